@@ -1,0 +1,266 @@
+"""Cell and Board: what a player can see. Text becomes a Board in `notation`, a Board becomes hints in `hints`.
+
+A *cell* is a place; it is *open* (and shows its *clue*) or not. A cell that is not open is *hidden*, perhaps with a
+*flag* on it, or *known*: a mine for certain, or safe for certain. Each is one sign, the same as in the board's text:
+
+====== =========================================
+sign   meaning
+====== =========================================
+``?``  hidden
+``0-8`` open, with its clue
+``F``  hidden, flagged by the player
+``*``  known to be a mine
+``-``  known to be safe, its clue not known yet
+====== =========================================
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Literal, NamedTuple
+
+from logicms.errors import BoardError
+
+HIDDEN, FLAG, MINE, SAFE = "?", "F", "*", "-"
+CLUES = "012345678"
+SIGNS = HIDDEN + CLUES + FLAG + MINE + SAFE
+
+Flags = Literal["fact", "claim", "ignore"]
+"""How flags are read: `fact` takes a flag as a mine; `claim` and `ignore` read it as hidden."""
+
+
+class Cell(NamedTuple):
+    """A place on the board, zero-based inside and written as in a spreadsheet outside.
+
+    >>> str(Cell(row=2, col=1)), str(Cell(0, 26)), parse_cell("B3")
+    ('B3', 'AA1', Cell(row=2, col=1))
+    """
+
+    row: int
+    col: int
+
+    def __str__(self) -> str:
+        return f"{column_name(self.col)}{self.row + 1}"
+
+
+def column_name(col: int) -> str:
+    """Return the spreadsheet's name of a zero-based column: A … Z, AA, AB …"""
+    name = ""
+    while col >= 0:
+        col, letter = divmod(col, 26)
+        name = chr(ord("A") + letter) + name
+        col -= 1
+    return name
+
+
+_CELL = re.compile(r"([A-Za-z]{1,4})([1-9][0-9]{0,6})")
+
+
+def parse_cell(text: str) -> Cell:
+    """Return the cell that `text` names; small letters are read as capitals.
+
+    >>> parse_cell("b3") == parse_cell("B3")
+    True
+    >>> parse_cell("3B")
+    Traceback (most recent call last):
+    logicms.errors.BoardError: not a cell: '3B'; a cell is a column and a row, such as B3
+    """
+    found = _CELL.fullmatch(text.strip())
+    if not found:
+        raise BoardError(f"not a cell: {text!r}; a cell is a column and a row, such as B3")
+    col = 0
+    for letter in found[1].upper():
+        col = col * 26 + ord(letter) - ord("A") + 1
+    return Cell(int(found[2]) - 1, col - 1)
+
+
+@lru_cache(maxsize=16)
+def cells_of(width: int, height: int) -> tuple[Cell, ...]:
+    """Return every cell of a board of this size in reading order, so that a cell's index is row * width + col."""
+    return tuple(Cell(row, col) for row in range(height) for col in range(width))
+
+
+@lru_cache(maxsize=16)
+def neighbours_of(width: int, height: int) -> tuple[tuple[int, ...], ...]:
+    """Return, for each index of a board of this size, the indexes of its (up to eight) neighbours in reading order."""
+    shared = range(width * height) if width * height < 257 else list(range(width * height))
+    table = []
+    for row in range(height):
+        rows = range(max(0, row - 1) * width, min(height, row + 2) * width, width)
+        for col in range(width):
+            left, right = max(0, col - 1), min(width, col + 2)
+            here = row * width + col
+            table.append(tuple(shared[i] for r in rows for i in range(r + left, r + right) if i != here))
+    return tuple(table)
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """What a player sees: rows of signs, the mine total where it is known, a title, the first cell of a game.
+
+    >>> board = Board(("?1", "11"), mines=1)
+    >>> board
+    Board(rows=('?1', '11'), mines=1, title=None, first=None)
+    >>> board.clue(parse_cell("B1")), board[parse_cell("A1")]
+    (1, '?')
+    """
+
+    rows: tuple[str, ...]
+    mines: int | None = None
+    """All mines of the board, known ones included; None: not known and not used."""
+    title: str | None = None
+    first: Cell | None = None
+    """Where a game on this layout starts."""
+    signs: str = field(init=False, repr=False, compare=False)
+    """The rows joined: the sign of the cell with index row * width + col."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "rows", tuple(self.rows))
+        object.__setattr__(self, "signs", "".join(self.rows))
+        if not self.signs:
+            raise BoardError("a board has at least one cell")
+        for number, row in enumerate(self.rows, 1):
+            if len(row) != self.width:
+                raise BoardError(f"row {number} has {len(row)} cells, the rows before it {self.width}")
+        if wrong := set(self.signs) - set(SIGNS):
+            raise BoardError(f"not a sign of a board: {min(wrong)!r}; the signs are {' '.join(SIGNS)}")
+        self._check_mines()
+        if self.title is not None:
+            _check_title(self.title)
+        if self.first is not None and self.first not in self:
+            raise BoardError(f"the first cell {self.first} is not on a board of {self.width}x{self.height}")
+
+    def _check_mines(self) -> None:
+        if self.mines is None:
+            return
+        if self.mines > self.number_not_open:
+            raise BoardError(f"mines: {self.mines} is more than the {self.number_not_open} cells that are not open")
+        if self.mines < (shown := self.signs.count(MINE)):
+            raise BoardError(f"mines: {self.mines} is fewer than the {shown} mines marked *")
+
+    # -- size and places
+
+    @property
+    def width(self) -> int:
+        return len(self.rows[0]) if self.rows else 0
+
+    @property
+    def height(self) -> int:
+        return len(self.rows)
+
+    @property
+    def cells(self) -> tuple[Cell, ...]:
+        """Every cell, in reading order."""
+        return cells_of(self.width, self.height)
+
+    def __contains__(self, cell: object) -> bool:
+        return isinstance(cell, Cell) and 0 <= cell.row < self.height and 0 <= cell.col < self.width
+
+    def __getitem__(self, cell: Cell) -> str:
+        """Return the sign at `cell`."""
+        return self.signs[self.index(cell)]
+
+    def index(self, cell: Cell) -> int:
+        """Return the cell's place in reading order."""
+        if cell not in self:
+            raise BoardError(f"{cell} is not on a board of {self.width}x{self.height}")
+        return cell.row * self.width + cell.col
+
+    def neighbours(self, cell: Cell) -> tuple[Cell, ...]:
+        """Return the up to eight cells around `cell`, in reading order.
+
+        >>> [str(cell) for cell in Board(("???", "???")).neighbours(parse_cell("A1"))]
+        ['B1', 'A2', 'B2']
+        """
+        self.index(cell)
+        rows = range(max(0, cell.row - 1), min(self.height, cell.row + 2))
+        cols = range(max(0, cell.col - 1), min(self.width, cell.col + 2))
+        return tuple(Cell(row, col) for row in rows for col in cols if (row, col) != cell)
+
+    # -- what the signs say
+
+    def where(self, signs: Iterable[str]) -> Iterator[Cell]:
+        """Yield the cells that bear one of `signs`, in reading order."""
+        wanted = frozenset(signs)
+        return (cell for cell, sign in zip(self.cells, self.signs, strict=True) if sign in wanted)
+
+    def clue(self, cell: Cell) -> int | None:
+        """Return the clue on an open cell, None for any other."""
+        sign = self[cell]
+        return int(sign) if sign in CLUES else None
+
+    @property
+    def hidden(self) -> tuple[Cell, ...]:
+        """The cells not open and not known, flagged ones included."""
+        return tuple(self.where(HIDDEN + FLAG))
+
+    @property
+    def open(self) -> tuple[Cell, ...]:
+        return tuple(self.where(CLUES))
+
+    @property
+    def flags(self) -> tuple[Cell, ...]:
+        return tuple(self.where(FLAG))
+
+    @property
+    def known_mines(self) -> tuple[Cell, ...]:
+        return tuple(self.where(MINE))
+
+    @property
+    def known_safe(self) -> tuple[Cell, ...]:
+        return tuple(self.where(SAFE))
+
+    @property
+    def number_not_open(self) -> int:
+        return sum(map(self.signs.count, HIDDEN + FLAG + MINE + SAFE))
+
+    @property
+    def is_layout(self) -> bool:
+        """Whether every cell is `*`, `-` or a digit, so that the board can be played."""
+        return HIDDEN not in self.signs and FLAG not in self.signs
+
+    # -- other boards made from this one
+
+    def with_signs(self, signs: Mapping[Cell, str]) -> Board:
+        """Return the board with these cells' signs instead of their own.
+
+        >>> Board(("??", "1?")).with_signs({parse_cell("A1"): "*"}).rows
+        ('*?', '1?')
+        """
+        new = list(self.signs)
+        for cell, sign in signs.items():
+            new[self.index(cell)] = sign
+        text = "".join(new)
+        return self._with_rows(text[start : start + self.width] for start in range(0, len(text), self.width))
+
+    def with_flags(self, flags: Flags) -> Board:
+        """Return the board with its flags read as that policy says: as mines (`fact`), or as hidden cells."""
+        if FLAG not in self.signs:
+            return self
+        return self._with_rows(row.replace(FLAG, MINE if flags == "fact" else HIDDEN) for row in self.rows)
+
+    def _with_rows(self, rows: Iterable[str]) -> Board:
+        return Board(tuple(rows), self.mines, self.title, self.first)
+
+    # -- for people: the one place where a value knows how it is drawn
+
+    def __str__(self) -> str:
+        from logicms.render.text import board_text
+
+        return board_text(self)
+
+    def _repr_svg_(self) -> str:
+        from logicms.render.svg import board_svg
+
+        return board_svg(self)
+
+
+def _check_title(title: str) -> None:
+    """Refuse a title that would not survive being written in a board's text and read back."""
+    if not title or title != title.strip() or not title.isprintable():
+        raise BoardError("a title is one printable line without blanks around it")
+    if re.search(r"(^|\s)#", title):
+        raise BoardError("in a title a # may not follow a blank: it would start a comment")
