@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from logicms.board import Board, Cell, parse_cell
 from logicms.errors import BoardError, BoardSyntaxError
@@ -38,17 +38,16 @@ def parse_board(text: str, source: str = "<text>") -> Board:
       ^
     """
     checked = Text(text, source)
-    *entries, grid = _tree(checked).children
+    *entries, grid = _trees(checked)
     keys = _keys(checked, entries)
-    rows = _rows(checked, grid.children)
-    board = Board(
+    rows = _rows(checked, _tokens(grid))
+    _check_size(checked, keys.get("size"), f"{len(rows[0])}x{len(rows)}")
+    return Board(
         rows,
         mines=_mines(checked, keys.get("mines")),
         title=_title(checked, keys.get("title")),
         first=_first(checked, keys.get("first")),
     )
-    _check_size(checked, keys.get("size"), board)
-    return board
 
 
 def format_board(board: Board) -> str:
@@ -66,16 +65,26 @@ def format_board(board: Board) -> str:
     return f"{keys}\n{rows}" if keys else rows
 
 
-def _tree(text: Text) -> Tree[Token]:
+def _trees(text: Text) -> list[Tree[Token]]:
+    """Return the tree of each key, then the grid's."""
     from lark.exceptions import UnexpectedInput
 
     if len(text.lines) > MAX_LINES:
         raise text.mistake_in_line(f"the text is too large: more than {MAX_LINES:,} lines", MAX_LINES + 1)
     try:
-        return parser("board.lark", "board").parse(text.content)
+        return cast("list[Tree[Token]]", parser("board.lark", "board").parse(text.content).children)
     except UnexpectedInput as error:
         mistake = _mistake(text, error)
     raise mistake
+
+
+def _tokens(tree: Tree[Token]) -> list[Token]:
+    return cast("list[Token]", tree.children)
+
+
+def _place(token: Token) -> int:
+    assert token.start_pos is not None, "a token of the lexer has a place"
+    return token.start_pos
 
 
 def _mistake(text: Text, error: UnexpectedInput) -> BoardSyntaxError:
@@ -85,24 +94,15 @@ def _mistake(text: Text, error: UnexpectedInput) -> BoardSyntaxError:
     return text.mistake_in_line(message, error.line, column)
 
 
-def _at(text: Text, token: Token, message: str) -> BoardSyntaxError:
-    assert token.start_pos is not None
-    return text.mistake(message, offset=token.start_pos)
-
-
 def _keys(text: Text, entries: Sequence[Tree[Token]]) -> dict[str, Token]:
     keys: dict[str, Token] = {}
     for entry in entries:
-        (value,) = entry.children
+        (value,) = _tokens(entry)
         if (key := str(entry.data)) in keys:
-            raise text.mistake_in_line(f"the key {key} stands twice", value.line, len(_indent(text, value.line)) + 1)
+            start = text.content.rindex(key, 0, _place(value))
+            raise text.mistake(f"the key {key} stands twice", offset=start)
         keys[key] = value
     return keys
-
-
-def _indent(text: Text, line: int) -> str:
-    shown = text.lines[line - 1]
-    return shown[: len(shown) - len(shown.lstrip(" \t"))]
 
 
 def _rows(text: Text, tokens: Sequence[Token]) -> tuple[str, ...]:
@@ -112,7 +112,7 @@ def _rows(text: Text, tokens: Sequence[Token]) -> tuple[str, ...]:
         if len(row) != width:
             raise _ragged(text, token, _row_length(number, len(row), width), width)
         if number * width > MAX_CELLS:
-            raise _at(text, token, f"the board is too large: more than {MAX_CELLS:,} cells")
+            raise text.mistake(f"the board is too large: more than {MAX_CELLS:,} cells", offset=_place(token))
     return rows
 
 
@@ -123,23 +123,22 @@ def _row_length(number: int, cells: int, width: int) -> str:
 def _ragged(text: Text, token: Token, message: str, width: int) -> BoardSyntaxError:
     """Point at the first cell too many, or behind the last cell of a row that is too short."""
     places = [place for place, sign in enumerate(token) if sign not in " \t"]
-    assert token.start_pos is not None
-    return text.mistake(message, offset=token.start_pos + (places[width] if len(places) > width else len(token)))
+    return text.mistake(message, offset=_place(token) + (places[width] if len(places) > width else len(token)))
 
 
 def _mines(text: Text, token: Token | None) -> int | None:
-    return None if token is None else text.number(token, offset=token.start_pos or 0)
+    return None if token is None else text.number(token, offset=_place(token))
 
 
 def _title(text: Text, token: Token | None) -> str | None:
     if token is None:
         return None
-    title = token.replace("\t", " ").rstrip()
+    title = token.replace("\t", " ").rstrip(" ")
     for offset, sign in enumerate(title):
         if not sign.isprintable():
-            raise text.mistake(f"a title is printable: not {sign!r}", offset=(token.start_pos or 0) + offset)
+            raise text.mistake(f"a title is printable: not {sign!r}", offset=_place(token) + offset)
     if title.startswith("#"):
-        raise _at(text, token, "a title does not begin with #")
+        raise text.mistake("a title does not begin with #", offset=_place(token))
     return title
 
 
@@ -149,13 +148,13 @@ def _first(text: Text, token: Token | None) -> Cell | None:
     try:
         return parse_cell(token)
     except BoardError:
-        mistake = _at(text, token, "first is a cell, such as B3")
+        mistake = text.mistake("first is a cell, such as B3", offset=_place(token))
     raise mistake
 
 
-def _check_size(text: Text, token: Token | None, board: Board) -> None:
+def _check_size(text: Text, token: Token | None, size: str) -> None:
     if token is None:
         return
-    width, height = (number.lstrip("0") or "0" for number in token.split("x"))
-    if (width, height) != (str(board.width), str(board.height)):
-        raise _at(text, token, f"size is {token[:40]}, but the grid is {board.width}x{board.height}")
+    said = "x".join(number.lstrip("0") or "0" for number in token.split("x"))
+    if said != size:
+        raise text.mistake(f"size is {token[:40]}, but the grid is {size}", offset=_place(token))

@@ -36,10 +36,10 @@ def grammar_text(name: str) -> str:
 
 @cache
 def parser(name: str, start: str) -> Lark:
-    """Return the LALR parser of the grammar file `name`, whose trees begin at the rule `start`.
+    """Return the LALR parser of the grammar file `name`; the rule `start` is the root of its trees.
 
-    >>> parser("board.lark", "board").parse("? 1").children[0].data
-    'grid'
+    >>> parser("board.lark", "board").parse("? 1").children[0].children
+    [Token('ROW', '? 1')]
     """
     from lark import Lark  # 40 ms: loaded when there is something to read
 
