@@ -5,8 +5,8 @@ column is a number from 0 to its size. The answer is a point (perhaps with fract
 *multipliers*: one whole number a row, with which the rows add up to something impossible (Farkas' lemma).
 
 The method is the simplex of Dutertre and de Moura ("A Fast Linear-Arithmetic Solver for DPLL(T)", 2006) with Bland's
-choice of pivots, which always ends. A row of the tableau is kept as `den * basic = sum of whole multiples of the others`,
-and a variable that is not basic stands on one of its bounds, so that all arithmetic is on integers.
+choice of pivots, which always ends. A row of the tableau is kept as `den * basic = whole multiples of the others`, and
+a variable that is not basic stands on one of its bounds, so that all arithmetic is on integers.
 """
 
 from __future__ import annotations
@@ -89,7 +89,11 @@ class _Tableau:
     def _entering(self, basic: int, rises: bool) -> int | None:
         """Return the first variable whose move brings the basic one nearer to its bound."""
         for variable, factor in sorted(self.equations[basic][1].items()):
-            if self.at[variable] < self.high[variable] if (factor > 0) == rises else self.at[variable] > self.low[variable]:
+            if (
+                self.at[variable] < self.high[variable]
+                if (factor > 0) == rises
+                else self.at[variable] > self.low[variable]
+            ):
                 return variable
         return None
 

@@ -22,34 +22,24 @@ from logicms.logic.symbols import name_order
 
 @dataclass(frozen=True, slots=True)
 class Equation:
-    """The sum of these cells, each times its factor, is at least `low` and at most `high` (mostly the same number).
-
-    >>> equation = Equation((("A1", -1), ("C1", 1)), 1, 1)
-    >>> equation.span({}), equation.span({"A1": True})
-    ((-1, 1), (-1, 0))
-    """
+    """The sum of these cells, each times its factor, is at least `low` and at most `high` (mostly the same number)."""
 
     factors: tuple[tuple[str, int], ...]
     """The cells in reading order, none with the factor 0."""
     low: int
     high: int
 
-    def span(self, fixed: Mapping[str, bool]) -> tuple[int, int]:
-        """Return the least and the greatest that the cells can sum to, those in `fixed` being as it says."""
-        least = greatest = 0
-        for name, factor in self.factors:
-            if name not in fixed:
-                least += min(factor, 0)
-                greatest += max(factor, 0)
-            elif fixed[name]:
-                least += factor
-                greatest += factor
-        return least, greatest
-
     def is_impossible(self, fixed: Mapping[str, bool]) -> bool:
-        """Return whether the cells cannot sum to what the equation says when those in `fixed` are so."""
-        least, greatest = self.span(fixed)
-        return greatest < self.low or least > self.high
+        """Return whether the cells cannot sum to what the equation says when those in `fixed` are so.
+
+        Mines are whole: 2 A1 + 2 B1 is never 3, though it lies between 0 and 4. That is the *rounding* step.
+
+        >>> Equation((("A1", 2), ("B1", 2), ("C1", 1)), 3, 3).is_impossible({"C1": False})
+        True
+        """
+        mines = sum(factor for name, factor in self.factors if fixed.get(name))
+        free = [factor for name, factor in self.factors if name not in fixed]
+        return not can_sum_to(self.low - mines, self.high - mines, free)
 
     def forced(self) -> tuple[str, ...]:
         """Return the literals that the equation forces on its own, in reading order.
@@ -62,6 +52,20 @@ class Equation:
             found += [name] if self.is_impossible({name: False}) else []
             found += [f"~{name}"] if self.is_impossible({name: True}) else []
         return tuple(found)
+
+
+def can_sum_to(low: int, high: int, factors: Iterable[int]) -> bool:
+    """Return whether some of these factors sum to at least `low` and at most `high`.
+
+    >>> can_sum_to(1, 1, [2, -1]), can_sum_to(2, 2, [3, 1])
+    (True, False)
+    """
+    least, reached = 0, 1  # bit n of `reached`: some of the factors seen so far sum to least + n
+    for factor in factors:
+        least += min(factor, 0)
+        reached |= reached << abs(factor)
+    low, high = max(low - least, 0), high - least
+    return high >= low and bool((reached >> low) & ((1 << (high - low + 1)) - 1))
 
 
 @dataclass(frozen=True, slots=True)
