@@ -2,8 +2,8 @@
 
 Easiest first: *single* (one hint alone forces it), *subset* (one hint's cells lie inside another's, and the difference
 forces it), *propagate* (assume the contrary, follow what each hint alone then says, and run into a contradiction),
-*split* (even that needs a case split). Facts are taken out of the hints first. The idea is that of the Sudoku explainers:
-what counts is not how a program finds a step, but what the easiest way is that a person could.
+*split* (even that needs a case split). Facts are taken out of the hints first. As with the Sudoku explainers, what
+counts is not how a program finds a step, but what the easiest way is that a person could.
 """
 
 from __future__ import annotations
