@@ -163,19 +163,19 @@ def _leaf(token: Token, text: Text, size: Size | None) -> Boolean:
 
 
 def _joined(operator: str, parts: list[Any]) -> Any:
-    """Return the parts under one operator; a chain of <-> groups to the left, as it is written."""
     import sympy
 
     if operator == "formula":
         return parts[0]
-    if operator == "equivalent":
-        first, *rest = parts
-        for part in rest:
-            first = sympy.Equivalent(first, part)
-        return first
-    return {"not": sympy.Not, "and": sympy.And, "xor": sympy.Xor, "or": sympy.Or, "implies": sympy.Implies}[operator](
-        *parts
-    )
+    join = {
+        "not": sympy.Not,
+        "and": sympy.And,
+        "xor": sympy.Xor,
+        "or": sympy.Or,
+        "implies": sympy.Implies,
+        "equivalent": sympy.Equivalent,
+    }
+    return join[operator](*parts)
 
 
 # -- sympy -> text
