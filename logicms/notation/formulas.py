@@ -25,7 +25,7 @@ KEYWORDS = ("among", "at", "false", "least", "mine", "mines", "most", "safe", "s
 MAX_DEPTH = 64
 """Operators inside operators: sympy's own walks are recursive, and at this depth they stay far from Python's limit."""
 
-MAX_HINT_TEXT = 1024 * 1024
+MAX_HINT_TEXT = 256 * 1024
 MAX_LINE = 64 * 1024
 """Characters of one hint file and of one of its lines: sympy spends its time on each operator."""
 
