@@ -66,8 +66,8 @@ class Converted:
     """Each with the name of the auxiliary symbol that implies it."""
 
 
-def clauses_of(expr: Boolean | bool, symbols: Symbols) -> Converted:
-    """Return a sympy Boolean as clauses over `symbols`, which learns the names that are new to it.
+def clauses_of(expr: Boolean | bool, symbols: Symbols, sign: bool = True) -> Converted:
+    """Return a sympy Boolean (its contrary, unless `sign`) as clauses over `symbols`, which learns the new names.
 
     True has no clauses, false has the empty one, tautologies are dropped.
 
@@ -76,7 +76,7 @@ def clauses_of(expr: Boolean | bool, symbols: Symbols) -> Converted:
     >>> [symbols.texts(clause) for clause in clauses_of((a >> b) & (b | c), symbols).clauses]
     [('~a', 'b'), ('b', 'c')]
     """
-    root = _normal_form(expr, symbols)
+    root = _normal_form(expr, symbols, sign)
     return _Converter(symbols).convert(root)
 
 
@@ -102,21 +102,21 @@ def _any(*parts: _Formula) -> _Node:
     return _Node(False, parts)
 
 
-def _normal_form(expr: Any, symbols: Symbols) -> _Formula:
+def _normal_form(expr: Any, symbols: Symbols, sign: bool) -> _Formula:
     """Return the formula with its negations pushed down to the literals."""
-    order = _from_the_leaves(expr)
+    order = _from_the_leaves(expr, sign)
     symbols.add(part.name for part, _ in order if getattr(part, "is_Symbol", False))
     done: dict[tuple[int, bool], _Formula] = {}
-    for part, sign in order:
-        done[id(part), sign] = _combined(part, sign, done, symbols)
-    return done[id(expr), True]
+    for part, its_sign in order:
+        done[id(part), its_sign] = _combined(part, its_sign, done, symbols)
+    return done[id(expr), sign]
 
 
-def _from_the_leaves(expr: Any) -> list[tuple[Any, bool]]:
+def _from_the_leaves(expr: Any, sign: bool) -> list[tuple[Any, bool]]:
     """Return every part of the formula with the sign it occurs under, each after the parts it is made of."""
     order: list[tuple[Any, bool]] = []
     seen: set[tuple[int, bool]] = set()
-    stack: list[tuple[Any, bool, bool]] = [(expr, True, False)]
+    stack: list[tuple[Any, bool, bool]] = [(expr, sign, False)]
     while stack:
         part, sign, opened = stack.pop()
         if opened:
