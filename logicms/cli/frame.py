@@ -119,12 +119,13 @@ def shared_options(*names: str) -> Callable[[Callable[..., Any]], Callable[..., 
 
 def read_text(path: str) -> tuple[str, str]:
     """Return the text of a file (`-`: standard input) and the name that messages call it by."""
-    from logicms.notation.boards import MAX_BYTES, decode_text
+    from logicms.notation.limits import MAX_TEXT
+    from logicms.notation.texts import decode_text
 
     source = "<stdin>" if path == "-" else path
     try:
         with click.open_file(path, "rb") as stream:
-            data = stream.read(MAX_BYTES + 1)
+            data = stream.read(MAX_TEXT + 1)
     except OSError as error:
         raise click.FileError(source, error.strerror or str(error)) from None
     return decode_text(data, source), source
