@@ -196,11 +196,6 @@ def _groups(counts: Sequence[Count]) -> tuple[list[tuple[int, ...]], list[_Spare
     spares, rest = [], list(counts)
     for index, count in enumerate(counts):
         if count.is_wide and (own := groups.pop((index,), [])):
-            rest[index] = _without(count, frozenset(own))
+            rest[index] = count.without(frozenset(own))
             spares.append(_Spare(tuple(own), rest[index]))
     return [tuple(group) for group in groups.values()], spares, rest
-
-
-def _without(count: Count, own: frozenset[int]) -> Count:
-    """Return the count over its other literals, any number of `own` holding."""
-    return Count(count.low - len(own), count.high, tuple([lit for lit in count.literals if lit not in own]))

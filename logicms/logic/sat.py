@@ -8,7 +8,7 @@ writes it as clauses, which learn better. So every question climbs a ladder of t
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import comb
 
@@ -57,6 +57,15 @@ class Count:
         at_least = comb(size, self.low - 1) if 0 < self.low <= size else 0
         at_most = comb(size, self.high + 1) if 0 <= self.high < size else 0
         return at_least + at_most > MOST_DIRECT
+
+    def is_met(self, holds: Collection[int]) -> bool:
+        """Return whether the count is met when exactly the literals in `holds` hold."""
+        return self.low <= sum(literal in holds for literal in self.literals) <= self.high
+
+    def without(self, spare: Collection[int]) -> Count:
+        """Return the count over its other literals, any number of `spare` holding."""
+        number = sum(literal in spare for literal in self.literals)
+        return Count(self.low - number, self.high, tuple([lit for lit in self.literals if lit not in spare]))
 
     def clauses(self) -> list[list[int]]:
         """Return the count as direct clauses."""
@@ -175,16 +184,35 @@ def ladder(counts: Sequence[Count], top: int, clauses: Sequence[Sequence[int]] =
             sat.add_at_most(literals, bound)
         yield sat
     with Sat(narrow) as sat:
-        for clause in _totalised(wide, top):
+        for clause in _totalised(wide, top)[0]:
             sat.add(clause)
         yield sat
 
 
-def _totalised(wide: Iterable[tuple[list[int], int]], top: int) -> Iterator[list[int]]:
-    for literals, bound in wide:
+def _totalised(bounds: Iterable[tuple[list[int], int]], top: int) -> tuple[list[list[int]], int]:
+    """Return «at most n of these» as clauses with auxiliary literals beyond `top`, and the new top."""
+    clauses: list[list[int]] = []
+    for literals, bound in bounds:
         encoded = CardEnc.atmost(lits=literals, bound=bound, top_id=top, encoding=EncType.kmtotalizer)
         top = max(top, encoded.nv)
-        yield from encoded.clauses
+        clauses.extend(encoded.clauses)
+    return clauses, top
+
+
+def guarded(counts: Iterable[tuple[int, Count]], top: int) -> tuple[list[list[int]], int]:
+    """Return clauses that make each count hold if its *selector* does, and the greatest literal in use.
+
+    >>> guarded([(3, Count(1, 1, (1, 2)))], 3)
+    ([[-3, 1, 2], [-3, -1, -2]], 3)
+    """
+    clauses: list[list[int]] = []
+    for selector, count in counts:
+        if count.is_wide:
+            own, top = _totalised(count.bounds(), top)
+        else:
+            own = count.clauses()
+        clauses.extend([-selector, *clause] for clause in own)
+    return clauses, top
 
 
 def placement(hints: Sequence[Hint], facts: Mapping[Name, bool], budget: Budget) -> frozenset[Name] | None:
