@@ -14,6 +14,7 @@ This is for small sets of hints. It gives up (None) where no single case fails, 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from heapq import heappop, heappush
 
@@ -23,24 +24,30 @@ from logicms.logic.derivation import Log
 from logicms.logic.proof import Proof, plain_hint, trim
 from logicms.logic.symbols import Clause, name_order
 
-MOST_STATES = 3_000
+MOST_STATES = 2_000
 MOST_STATES_OF_A_CASE = 300
 """The search for one chain gives up after so many states."""
+NO_LIMIT = 1 << 30
 
 
 def shortest_proof(
-    hints: Mapping[str, Hint], literal: str, facts: Mapping[str, bool] | None = None, budget: Budget | None = None
+    hints: Mapping[str, Hint],
+    literal: str,
+    facts: Mapping[str, bool] | None = None,
+    budget: Budget | None = None,
+    most: int | None = None,
 ) -> Proof | None:
     """Return a direct proof of `literal` from hints, given by their sources, with as few resolutions as can be found.
 
-    None when the search gives up: that says nothing about whether the hints force the literal.
+    None when the search gives up, as it does on proofs of more than `most` resolutions: that says nothing about
+    whether the hints force the literal.
 
     >>> from logicms.hints import exactly
     >>> proof = shortest_proof({"B2": exactly(1, ["A1", "B1"]), "C2": exactly(2, ["A1", "B1", "C1"])}, "C1")
     >>> [proof.texts(step.clause) for step in proof.steps]
     [('A1', 'C1'), ('~A1', '~B1'), ('B1', 'C1'), ('~A1', 'C1'), ('C1',)]
     """
-    return _Prover(hints, literal, facts or {}, budget or Budget()).proof()
+    return _Prover(hints, literal, facts or {}, budget or Budget(), most).proof()
 
 
 _State = tuple[int, ...]
@@ -78,8 +85,15 @@ class _Count:
         return len(self.cells) - self.low
 
 
+class _TooLong(Exception):
+    """Any chain would be longer than what is wanted."""
+
+
 class _Prover:
-    def __init__(self, hints: Mapping[str, Hint], literal: str, facts: Mapping[str, bool], budget: Budget) -> None:
+    def __init__(
+        self, hints: Mapping[str, Hint], literal: str, facts: Mapping[str, bool], budget: Budget, most: int | None
+    ) -> None:
+        self.most = NO_LIMIT if most is None else most
         self.hints = {source: plain_hint(hint, source) for source, hint in hints.items()}
         self.budget = budget
         goal = literal.removeprefix("~")
@@ -103,7 +117,10 @@ class _Prover:
         """What is known of a cell beside the hints, and the number of the clause that says so."""
 
     def proof(self) -> Proof | None:
-        number = self._derive()
+        try:
+            number = self._derive()
+        except _TooLong:
+            return None
         if number is None:
             return None
         steps, goal = tuple(self.log.steps(number)), (frozenset({self.goal}),)
@@ -122,6 +139,7 @@ class _Prover:
             if case is None:
                 return None
             literal, chain = case
+            self.most -= len(chain[0])
             self.known[abs(literal)] = (literal < 0, self._logged((-self.goal, literal), *chain))
         return None
 
@@ -131,9 +149,9 @@ class _Prover:
         for group in self._groups((-self.goal,)):
             if group.value is None:
                 for literal in (group.cells[0], -group.cells[0]):
-                    chain = self._search((-self.goal, literal), MOST_STATES_OF_A_CASE)
-                    if chain is not None:
-                        failing[literal] = chain
+                    with suppress(_TooLong):
+                        chain = self._search((-self.goal, literal), MOST_STATES_OF_A_CASE)
+                        failing |= {literal: chain} if chain is not None else {}
 
         def cost(literal: int) -> tuple[bool, int]:
             contrary = failing.get(-literal)
@@ -158,7 +176,8 @@ class _Prover:
 
     def _search(self, supposed: Sequence[int], most_states: int) -> _Chain | None:
         """Return the fewest moves that break a hint when these literals are supposed."""
-        return _Search(self.counts, self._groups(supposed), len(supposed)).shortest(most_states, self.budget)
+        search = _Search(self.counts, self._groups(supposed), len(supposed))
+        return search.shortest(self.most, most_states, self.budget)
 
     # -- the chain as clauses
 
@@ -212,12 +231,14 @@ class _Search:
             start[2 * index + (not group.value)] = 1
         self.start = tuple(start)
 
-    def shortest(self, most_states: int, budget: Budget) -> _Chain | None:
+    def shortest(self, most: int, most_states: int, budget: Budget) -> _Chain | None:
         came: dict[_State, tuple[_State, _Move] | None] = {self.start: None}
         queue = [(self._lacking(self.start)[0], 0, 0, self.start)]
         while queue:
-            _, cost, _, state = heappop(queue)
+            length, cost, _, state = heappop(queue)
             lacking, nearest = self._lacking(state)
+            if length > most:
+                raise _TooLong
             if lacking == 0:
                 return self._chain(came, state, nearest)
             budget.spend()
