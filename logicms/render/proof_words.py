@@ -148,7 +148,7 @@ def _parts(proof: Proof, literal: int) -> tuple[str, str]:
 
 def _meaning_words(meaning: str, holds: bool) -> tuple[str, str]:
     if not (found := _COUNT.fullmatch(meaning)):
-        return f"«{meaning}»", " holds" if holds else " is not claimed"
+        return f"«{meaning}»", " holds" if holds else " does not hold"
     count, among = int(found[1]), found[2].split(" ")
     if not holds and count == 1:
         return _counted("none", 1, among), ""
