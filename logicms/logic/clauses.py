@@ -22,7 +22,7 @@ from logicms.logic.symbols import EMPTY, Clause, Symbols
 if TYPE_CHECKING:
     from sympy.logic.boolalg import Boolean
 
-__all__ = ["Clause", "Converted", "Symbols", "clause_order", "clause_to_sympy", "clauses_of", "is_tautology"]
+__all__ = ["Clause", "Converted", "Symbols", "clause_order", "clause_to_sympy", "clauses_of", "is_tautology", "named"]
 
 MOST_LITERALS = 48
 """An «or» is multiplied out while its clauses have no more literals than this together."""
@@ -250,13 +250,25 @@ class _Converter:
         return tuple(clause for clause in clauses if not is_tautology(clause))
 
     def _named(self, clauses: tuple[Clause, ...]) -> int:
-        """Return the auxiliary symbol that implies these clauses, and define it."""
-        texts = (self.symbols.texts(clause) for clause in clauses)
-        meaning = " & ".join(text[0] if len(text) == 1 else f"({' | '.join(text)})" for text in texts)
-        symbol = self.symbols.auxiliary(meaning)
-        name = self.symbols.text(symbol)
-        self.definitions.update(((name, clause | {-symbol}), None) for clause in clauses)
+        symbol, definitions = named(clauses, self.symbols)
+        self.definitions.update(dict.fromkeys(definitions))
         return symbol
+
+
+def named(clauses: Iterable[Clause], symbols: Symbols) -> tuple[int, list[tuple[str, Clause]]]:
+    """Return the auxiliary symbol that implies these clauses, and the clauses that say so.
+
+    >>> symbols = Symbols()
+    >>> symbols.add("abc")
+    >>> symbol, definitions = named([frozenset({1, -2}), frozenset({3})], symbols)
+    >>> symbols.meanings["_1"], [(name, symbols.texts(clause)) for name, clause in definitions]
+    ('(a | ~b) & c', [('_1', ('a', '~b', '~_1')), ('_1', ('c', '~_1'))])
+    """
+    clauses = list(clauses)
+    texts = (symbols.texts(clause) for clause in clauses)
+    meaning = " & ".join(text[0] if len(text) == 1 else f"({' | '.join(text)})" for text in texts)
+    symbol = symbols.auxiliary(meaning)
+    return symbol, [(symbols.text(symbol), clause | {-symbol}) for clause in clauses]
 
 
 def _opened(node: _Node) -> list[_Formula]:

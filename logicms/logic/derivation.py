@@ -68,6 +68,16 @@ class Log:
         self._reasons.append(list(parents))
         return len(self.clauses) - 1
 
+    def take(self, steps: Iterable[Step]) -> int:
+        """Note the steps of a derivation, and return the number of the last."""
+        numbers: list[int] = []
+        for step in steps:
+            if step.parents is None:
+                numbers.append(self.premise(step.clause, step.by, step.source))
+            else:
+                numbers.append(self.chain(step.clause, [numbers[parent - 1] for parent in step.parents]))
+        return numbers[-1]
+
     def cut(self, length: int) -> None:
         """Forget all clauses from number `length` on."""
         del self.clauses[length:]

@@ -319,6 +319,37 @@ def refuted(steps: Sequence[Step], goal: Clause) -> list[Step]:
     return replayed[: numbers[-1]]
 
 
+def unassumed(steps: Sequence[Step]) -> list[Step]:
+    """Return a direct proof made of the steps of a refutation: nothing is assumed, so the goal's literals remain.
+
+    What was assumed must be single literals, and their contraries must not be resolved on among themselves.
+
+    >>> refutation = [
+    ...     Step(frozenset({-2}), "assume"),
+    ...     Step(frozenset({1, 2}), "given", "a | b"),
+    ...     Step(frozenset({1}), "resolve", None, (2, 1), 2),
+    ...     Step(frozenset({-1}), "fact", "a"),
+    ...     Step(frozenset(), "resolve", None, (3, 4), 1),
+    ... ]
+    >>> [sorted(step.clause) for step in unassumed(refutation)]
+    [[1, 2], [-1], [2]]
+    """
+    replayed: list[Step] = []
+    numbers: list[int] = []
+    for step in steps:
+        if step.by == "assume":
+            number = 0
+        elif step.parents is None:
+            replayed.append(step)
+            number = len(replayed)
+        else:
+            left, right = (numbers[parent - 1] for parent in step.parents)
+            assert step.on is not None
+            number = _resolve(replayed, left, right, step.on) if left and right else left or right
+        numbers.append(number)
+    return replayed[: numbers[-1]]
+
+
 def _resolve(steps: list[Step], left: int, right: int, on: int) -> int:
     """Resolve two steps on a symbol and return the number of the result: one of the two if that lacks the symbol."""
     one, other = steps[left - 1].clause, steps[right - 1].clause
