@@ -55,6 +55,10 @@ class Text:
         """Return the error that points behind the last thing that is not blank: something is missing there."""
         return self.mistake(message, offset=len(self.content.rstrip()))
 
+    def offset(self, line: int) -> int:
+        """Return the offset of the first character of a line, counted from 1."""
+        return sum(len(before) + 1 for before in self.lines[: line - 1])
+
     def number(self, digits: str, *, offset: int) -> int:
         """Return the number that ASCII `digits` at this offset write, a kind refusal if there are thousands of them."""
         short = digits.lstrip("0") or "0"
