@@ -13,7 +13,7 @@ from pysat.formula import CNF
 from pysat.solvers import Solver
 from test_formulas import formulas
 
-from logicms.hints import Hint, at_least, at_most, exactly
+from logicms.hints import Hint, at_most, exactly
 from logicms.logic.exports import Knowledge, to_asp, to_dimacs, to_minizinc
 from logicms.notation.hint_files import HintFile, parse_hints
 
