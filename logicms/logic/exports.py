@@ -51,7 +51,7 @@ def to_dimacs(knowledge: Knowledge) -> str:
 
     >>> from logicms.hints import exactly
     >>> print(to_dimacs(Knowledge([exactly(1, ["A1", "B1"], because="A2")], [("B1", False)])), end="")
-    c A2: 1 among A1 B1
+    c hint: A2: 1 among A1 B1
     c 1 A1
     c 2 B1
     p cnf 2 3
@@ -63,7 +63,7 @@ def to_dimacs(knowledge: Knowledge) -> str:
     of_hints = [clause for hint in knowledge.hints for clause in clauses_of_hint(hint, symbols)]
     clauses = [*of_hints, *knowledge.fact_clauses(symbols), *knowledge.formula_clauses(symbols)]
     meanings = [f"{name} means: {meaning}" for name, meaning in symbols.meanings.items()]
-    return dimacs(clauses, symbols.names, [*map(str, knowledge.hints), *meanings])
+    return dimacs(clauses, symbols.names, [*(f"hint: {hint}" for hint in knowledge.hints), *meanings])
 
 
 _ASP = """\

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, cast
 
-from logicms.board import Cell, cells_of, neighbours_of
+from logicms.board import CLUES, MINE, SAFE, Board, Cell, cells_of, neighbours_of
 from logicms.errors import BoardError
 from logicms.hints import TOTAL, Hint, Name, at_least, at_most, exactly
 from logicms.notation.formulas import Size, first_token, formula_of, mistake_at, name_of, parse_tree, short_text
@@ -92,6 +92,15 @@ class HintFile:
         """Everything that the file tells, in its order."""
         return tuple(self._told())
 
+    @property
+    def tellings(self) -> tuple[tuple[Hint | Boolean | str, str | None], ...]:
+        """The same as what `KnowledgeBase.tell` takes: a hint, a formula or a literal, and the source to call it by.
+
+        >>> parse_hints("1 among a b\\nsafe a\\na -> b").tellings
+        ((Hint(low=1, high=1, among=('a', 'b'), because=None), None), ('~a', None), (Implies(a, b), 'a -> b'))
+        """
+        return tuple(map(_telling, self.told))
+
     def _told(self) -> Iterator[Hint | Fact | Formula]:
         opened = {line.cell for line in self.lines if isinstance(line, Clue)}
         for line in self.lines:
@@ -110,6 +119,35 @@ class HintFile:
             raise BoardError("a clue needs the size of its grid")
         cells = cells_of(*self.size)
         return (cells[index] for index in neighbours_of(*self.size)[cell.row * self.size[0] + cell.col])
+
+
+def _telling(told: Hint | Fact | Formula) -> tuple[Hint | Boolean | str, str | None]:
+    if isinstance(told, Formula):
+        return told.expr, told.text
+    if isinstance(told, Fact):
+        return f"{'' if told.mine else '~'}{told.name}", None
+    return told, None
+
+
+def hint_file_of(board: Board) -> HintFile:
+    """Return a board as a hint file: the same hints and facts, and that its open cells are safe.
+
+    Flags count as hidden cells here: read them by `Board.with_flags` first.
+
+    >>> print(format_hints(hint_file_of(Board(("?1", "-*"), mines=1))), end="")
+    size: 2x2
+    mines: 1
+    1 at B1
+    safe A2
+    mine B2
+    """
+    lines: list[Line] = []
+    for cell, sign in zip(board.cells, board.signs, strict=True):
+        if sign in CLUES:
+            lines.append(Clue(int(sign), cell))
+        elif sign in (MINE, SAFE):
+            lines.append(Known((cell,), sign == MINE))
+    return HintFile(tuple(lines), (board.width, board.height), board.mines)
 
 
 # -- text -> HintFile

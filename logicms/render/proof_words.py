@@ -77,10 +77,12 @@ def _of_hint(proof: Proof, step: Step, said: str) -> str:
     source = printable(step.source or "")
     if (hint := proof.hints.get(step.source or "")) is None:
         return f"By {source}, {said}"
+    told = _hint_words(hint)
+    follows = "" if told == said else f", so {said}"
     if step.by == "total":
-        return f"In all, {_hint_words(hint)}, so {said}"
+        return f"In all, {told}{follows}"
     clue = f"The clue at {source} says" if _CELL.fullmatch(source) else "It is told"
-    return f"{clue} that {_hint_words(hint)}, so {said}"
+    return f"{clue} that {told}{follows}"
 
 
 def _resolved(proof: Proof, step: Step, said: str) -> str:
@@ -118,7 +120,7 @@ def clause_words(proof: Proof, clause: Iterable[int]) -> str:
     >>> clause_words(proof, [])
     'nothing is left that could be so'
     """
-    ordered = sorted(clause, key=lambda literal: (literal < 0, literal))
+    ordered = sorted(clause, key=lambda literal: (literal < 0, abs(literal)))
     groups: dict[str, list[str]] = {}
     for subject, says in (_parts(proof, literal) for literal in ordered):
         groups.setdefault(says, []).append(subject)
@@ -141,14 +143,18 @@ def _parts(proof: Proof, literal: int) -> tuple[str, str]:
     name = proof.names[abs(literal) - 1]
     if (meaning := proof.symbols.get(name)) is not None:
         return _meaning_words(printable(meaning), literal > 0)
+    return name, _says(name, literal > 0)
+
+
+def _says(name: str, holds: bool) -> str:
     if _CELL.fullmatch(name):
-        return name, " is a mine" if literal > 0 else " is safe"
-    return name, " holds" if literal > 0 else " does not hold"
+        return " is a mine" if holds else " is safe"
+    return " holds" if holds else " does not hold"
 
 
 def _meaning_words(meaning: str, holds: bool) -> tuple[str, str]:
     if not (found := _COUNT.fullmatch(meaning)):
-        return f"«{meaning}»", " holds" if holds else " is not claimed"
+        return f"«{meaning}»", " holds" if holds else " does not hold"
     count, among = int(found[1]), found[2].split(" ")
     if not holds and count == 1:
         return _counted("none", 1, among), ""
@@ -159,6 +165,8 @@ def _meaning_words(meaning: str, holds: bool) -> tuple[str, str]:
 
 def _hint_words(hint: Hint) -> str:
     names = [printable(str(name)) for name in hint.among]
+    if len(names) == 1 and hint.is_exact and hint.low <= 1:
+        return f"{names[0]}{_says(names[0], hint.low == 1)}"
     if hint.is_exact and hint.low == 0:
         return _counted("none", 1, names)
     return _counted(_bound(hint), hint.low if hint.is_exact or hint.low else hint.high, names)
