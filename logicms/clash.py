@@ -104,4 +104,3 @@ def _number(count: int, noun: str) -> str:
 
 def _is(count: int) -> str:
     return "is" if count == 1 else "are"
-

@@ -13,9 +13,10 @@ from hypothesis import strategies as st
 from logicms.budget import Budget
 from logicms.errors import BoardError, LimitReached
 from logicms.hints import Hint, at_least, exactly
+from logicms.logic.checker import Verification
 from logicms.logic.proof import Premises
 from logicms.logic.simplex import Row, relax
-from logicms.logic.sum_checker import flaw
+from logicms.logic.sum_checker import verify
 from logicms.logic.sum_prover import prove_by_counting
 from logicms.logic.sums import CountingProof, Equation, Resolve, Sum
 
@@ -51,7 +52,7 @@ def test_a_sum_says_which_clues_to_add_and_subtract(hints, facts, literal, add, 
     [step] = proof.steps
     assert (list(step.add), list(step.subtract)) == (add, subtract)
     assert dict(step.equation.factors) == left and step.equation.low == step.equation.high == right
-    assert step.clause == (literal,) and flaw(proof) is None
+    assert step.clause == (literal,) and verify(proof)
 
 
 def test_a_clue_may_count_twice():
@@ -59,14 +60,14 @@ def test_a_clue_may_count_twice():
     proof = prove_by_counting(hints, "b")
     [step] = proof.steps
     assert step.add == ("w", "w") and proof.number_of_clues_summed == 5
-    assert flaw(proof) is None and all(placement["b"] for placement in placements(hints, "abcdef"))
+    assert verify(proof) and all(placement["b"] for placement in placements(hints, "abcdef"))
 
 
 def test_where_no_sum_suffices_cases_are_joined():
     hints = {"u": exactly(0, "ab"), "v": exactly(2, "deg"), "w": exactly(1, "bcd"), "x": exactly(1, "ce")}
     proof = prove_by_counting(hints, "~g")
     assert [type(step) for step in proof.steps] == [Sum, Sum, Resolve]
-    assert flaw(proof) is None and not any(placement["g"] for placement in placements(hints, "abcdeg"))
+    assert verify(proof) and not any(placement["g"] for placement in placements(hints, "abcdeg"))
 
 
 @st.composite
@@ -94,7 +95,7 @@ def test_a_literal_is_proved_exactly_when_every_placement_has_it(case):
             proof = prove_by_counting(hints, literal, facts)
             assert (proof is not None) == (values == {value})
             if proof is not None:
-                assert flaw(proof, Premises(hints=hints, facts=facts)) is None
+                assert verify(proof, Premises(hints=hints, facts=facts))
                 assert CountingProof.from_json(json.loads(json.dumps(proof.to_json()))) == proof
 
 
@@ -109,7 +110,7 @@ def test_what_the_checker_accepts_is_so(case, rng):
     literal = rng.choice(["", "~"]) + rng.choice(names)
     texts = tuple(name if value else f"~{name}" for name, value in facts.items())
     proof = CountingProof((Sum((literal,), tuple(add), tuple(subtract), texts, equation),), literal, hints)
-    if flaw(proof) is None:
+    if verify(proof):
         assert all(p[literal[-1]] is (len(literal) == 1) for p in placements(hints, names, facts))
 
 
@@ -131,16 +132,16 @@ def forged(proof):
 
 def test_forged_sums_are_refused():
     proof = prove_by_counting({"B2": exactly(1, ["A1", "B1"]), "C2": exactly(2, ["A1", "B1", "C1"])}, "C1")
-    assert flaw(proof) is None
+    assert verify(proof)
     for number, (wrong, step) in enumerate(forged(proof)):
-        found = flaw(wrong)
-        assert found is not None and found[0] == step, f"forgery {number}"
+        found = verify(wrong)
+        assert not found and found.step == step, f"forgery {number}"
 
 
 def test_a_weaker_hint_is_refused():
     proof = prove_by_counting({"B2": exactly(1, ["A1", "B1"]), "C2": exactly(2, ["A1", "B1", "C1"])}, "C1")
     weaker = replace(proof, hints={**proof.hints, "C2": at_least(1, ["A1", "B1", "C1"])})
-    assert flaw(weaker) == (1, "the sum of its hints is not the equation it says")
+    assert verify(weaker) == Verification(False, 1, "the sum of its hints is not the equation it says")
 
 
 @pytest.mark.parametrize(
@@ -157,18 +158,21 @@ def test_forged_cases_are_refused(change, reason):
     sums = [Sum((literal, "d"), ("x", "z"), ("y",), (), even) for literal in ("~a", "a")]
     hints = ODD_RING | {"x": exactly(1, "abd")}
     joined = Resolve(("d",), (1, 2), "a")
-    assert flaw(CountingProof((*sums, joined), "d", hints)) is None
-    number, told = flaw(CountingProof((*sums, replace(joined, **change)), "d", hints))
-    assert number == 3 and reason in told
+    assert verify(CountingProof((*sums, joined), "d", hints))
+    found = verify(CountingProof((*sums, replace(joined, **change)), "d", hints))
+    assert found.step == 3 and reason in found.reason
 
 
 def test_hints_and_facts_of_another_board_are_refused():
     hints = {"A2": exactly(1, ["A1", "B1"])}
     proof = prove_by_counting(hints, "B1", {"A1": False})
-    assert flaw(proof, Premises(hints=hints, facts={"A1": False})) is None
-    assert flaw(proof, Premises(hints=hints)) == (1, "~A1 is not a fact of the board")
-    assert flaw(proof, Premises(hints=hints, facts={"A1": True})) == (1, "~A1 is not a fact of the board")
-    assert flaw(proof, Premises(facts={"A1": False})) == (None, "A2 is not a hint of the board")
+    assert verify(proof, Premises(hints=hints, facts={"A1": False}))
+    not_told = Verification(False, 1, "~A1 is not among the facts that were told")
+    assert verify(proof, Premises(hints=hints)) == not_told
+    assert verify(proof, Premises(hints=hints, facts={"A1": True})) == not_told
+    assert verify(proof, Premises(facts={"A1": False})) == Verification(False, None, "there is no hint A2")
+    other = Premises(hints={"A2": exactly(1, ["A1", "B1", "C1"])}, facts={"A1": False})
+    assert verify(proof, other) == Verification(False, None, "the hint A2 is not the one that was told")
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
+from logicms.logic.checker import Verification
 from logicms.logic.proof import Premises
 from logicms.logic.sums import CountingProof, Equation, Resolve, Sum
 
@@ -17,28 +18,35 @@ class _Refused(Exception):
     """A step does not hold, and why."""
 
 
-def flaw(proof: CountingProof, premises: Premises | None = None) -> tuple[int | None, str] | None:
-    """Return the number of the first step that does not hold (None: the whole) and the reason; None for a valid proof.
+def verify(proof: CountingProof, premises: Premises | None = None) -> Verification:
+    """Return whether every step holds, and the last one is the goal; with `premises`, whether it rests on those alone.
 
     >>> from logicms.hints import exactly
     >>> from logicms.logic.sum_prover import prove_by_counting
     >>> proof = prove_by_counting({"B2": exactly(1, ["A1", "B1"]), "C2": exactly(2, ["B1", "C1"])}, "~A1")
-    >>> flaw(proof) is None
+    >>> verify(proof).valid
     True
     >>> from dataclasses import replace
-    >>> flaw(replace(proof, literal="A1"))
-    (None, 'the last step is not the goal')
+    >>> verify(replace(proof, literal="A1"))
+    Verification(valid=False, step=None, reason='the last step is not the goal')
     """
-    for number, step in enumerate(proof.steps, 1):
-        try:
-            _check_sum(proof, step) if isinstance(step, Sum) else _check_resolve(proof.steps[: number - 1], step)
-            if premises is not None and isinstance(step, Sum):
-                _check_facts(step, premises)
-        except _Refused as refused:
-            return number, str(refused)
-    if not proof.steps or proof.steps[-1].clause != (proof.literal,):
-        return None, "the last step is not the goal"
-    return None if premises is None else _foreign_hint(proof, premises)
+    number: int | None = None
+    try:
+        for number, step in enumerate(proof.steps, 1):
+            if isinstance(step, Resolve):
+                _check_resolve(proof.steps[: number - 1], step)
+            else:
+                _check_sum(proof, step)
+                if premises is not None:
+                    _check_facts(step, premises)
+        number = None
+        if not proof.steps or proof.steps[-1].clause != (proof.literal,):
+            raise _Refused("the last step is not the goal")
+        if premises is not None:
+            _check_hints(proof, premises)
+    except _Refused as refused:
+        return Verification(False, number, str(refused))
+    return Verification(True)
 
 
 def _check_sum(proof: CountingProof, step: Sum) -> None:
@@ -101,15 +109,16 @@ def _check_resolve(before: Sequence[Sum | Resolve], step: Resolve) -> None:
 def _check_facts(step: Sum, premises: Premises) -> None:
     for fact in step.facts:
         if premises.facts.get(_cell(fact)) is not (not fact.startswith("~")):
-            raise _Refused(f"{fact[:40]} is not a fact of the board")
+            raise _Refused(f"{fact[:40]} is not among the facts that were told")
 
 
-def _foreign_hint(proof: CountingProof, premises: Premises) -> tuple[None, str] | None:
+def _check_hints(proof: CountingProof, premises: Premises) -> None:
     for source, hint in proof.hints.items():
-        own = premises.hints.get(source)
-        if own is None or (own.low, own.high, set(map(str, own.among))) != (hint.low, hint.high, set(hint.among)):
-            return None, f"{source[:40]} is not a hint of the board"
-    return None
+        told = premises.hints.get(source)
+        if told is None:
+            raise _Refused(f"there is no hint {source[:40]}")
+        if (told.low, told.high, set(map(str, told.among))) != (hint.low, hint.high, set(hint.among)):
+            raise _Refused(f"the hint {source[:40]} is not the one that was told")
 
 
 def _cell(literal: str) -> str:

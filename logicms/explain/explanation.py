@@ -1,0 +1,186 @@
+"""Why a cell is safe, a mine, or not certain: the fewest clues, and proofs by three ways. Values only, no text.
+
+An *explanation* of a certain cell is a smallest set of hints that forces it (`chosen`), the easiest technique that
+shows it, and three proofs: by resolution (a refutation of the contrary, or direct), and by counting. That no hint can be
+left out is shown by a *witness* for each: a placement that meets all the others and has the cell otherwise. An uncertain
+cell is explained by two placements that differ there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Literal
+
+from logicms.board import CLUES, Board, Cell, Flags
+from logicms.budget import Budget
+from logicms.deduction import Deduction, deduce
+from logicms.errors import BoardError
+from logicms.explain.chosen import Chosen, choose, named, sources, uses_total
+from logicms.hints import TOTAL, Hint, Name, facts, hints
+from logicms.logic.backbone import differing
+from logicms.logic.direct import direct_proof, refutation
+from logicms.logic.proof import Proof
+from logicms.logic.smallest import witnesses
+from logicms.logic.sum_prover import prove_by_counting
+from logicms.logic.sums import CountingProof
+from logicms.logic.techniques import Counts, Technique
+
+Verdict = Literal["safe", "mine", "unknown"]
+By = Literal["resolution", "direct", "counting"]
+WAYS: tuple[By, ...] = ("resolution", "direct", "counting")
+
+AnyProof = Proof | CountingProof
+"""By resolution (refutation or direct), or by counting."""
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """Why a cell is what it is."""
+
+    cell: Name
+    verdict: Verdict
+    hints: tuple[Hint, ...] = ()
+    """A smallest set that forces it; empty for an uncertain or a known cell."""
+    facts: Mapping[Name, bool] = field(default_factory=dict, hash=False)
+    """What is known of the cells in these hints."""
+    technique: Technique | None = None
+    """The easiest technique that shows it, with whatever clues; None for an uncertain or a known cell."""
+    placements: tuple[frozenset[Name], ...] = ()
+    """The mines of two placements, without and with one at the cell, if that is uncertain."""
+    _direct: Proof | None = field(default=None, repr=False, compare=False)
+
+    @property
+    def is_certain(self) -> bool:
+        return self.verdict != "unknown"
+
+    @property
+    def literal(self) -> str:
+        """What is shown, as text: `B3` a mine, `~B3` safe."""
+        return str(self.cell) if self.verdict == "mine" else f"~{self.cell}"
+
+    @property
+    def clues(self) -> tuple[Name, ...]:
+        """What the hints are because of, the mine total left out, in order."""
+        return tuple(hint.because or str(hint) for hint in self.hints if hint.because != TOTAL)
+
+    @property
+    def uses_mine_total(self) -> bool:
+        return uses_total(self.hints)
+
+    def proof(self, by: By = "resolution", budget: Budget | None = None) -> AnyProof | None:
+        """Return a proof from these hints by one of the three ways; None for an uncertain cell."""
+        if not self.is_certain:
+            return None
+        proof: AnyProof | None
+        if by == "counting":
+            proof = prove_by_counting(sources(self.hints), self.literal, named(self.facts), budget)
+        else:
+            direct = self._direct or direct_proof(sources(self.hints), self.literal, named(self.facts), budget)
+            proof = refutation(direct) if direct and by == "resolution" else direct
+        assert proof is not None, "the hints of an explanation force the cell"
+        return proof
+
+    def witnesses(self, budget: Budget | None = None) -> tuple[frozenset[Name], ...]:
+        """Return for each hint the mines of a placement that meets all the others and has the cell otherwise.
+
+        It speaks of the cells in these hints, and counts known mines among them.
+        """
+        if not self.hints:
+            return ()
+        return witnesses(self.hints, self.facts, (self.cell, self.verdict == "mine"), budget)
+
+
+class Explainer:
+    """Explains the cells of one board; what several cells need is found once.
+
+    >>> explainer = Explainer(Board(("???", "121")))
+    >>> found = explainer.explain(Cell(0, 1))
+    >>> found.verdict, [str(clue) for clue in found.clues], found.technique.value
+    ('safe', ['A2', 'B2', 'C2'], 'propagate')
+    """
+
+    def __init__(self, board: Board, flags: Flags = "fact", budget: Budget | None = None) -> None:
+        self.board = board.with_flags(flags)
+        self.budget = budget
+
+    @cached_property
+    def hints(self) -> tuple[Hint, ...]:
+        return hints(self.board)
+
+    @cached_property
+    def facts(self) -> dict[Name, bool]:
+        return dict(facts(self.board).items())
+
+    @cached_property
+    def deduction(self) -> Deduction:
+        """Every certain cell of the board."""
+        return deduce(self.board, budget=self.budget)
+
+    @cached_property
+    def _by_clues(self) -> Counts:
+        return Counts([hint for hint in self.hints if hint.because != TOTAL], self.facts)
+
+    @cached_property
+    def _with_total(self) -> Counts:
+        return Counts(self.hints, self.facts)
+
+    def verdict(self, cell: Cell) -> Verdict:
+        """Return what a hidden cell certainly is."""
+        if cell in self.deduction.safe:
+            return "safe"
+        return "mine" if cell in self.deduction.mine else "unknown"
+
+    def technique(self, cell: Cell) -> Technique:
+        """Return the easiest technique that shows a certain cell."""
+        counts = self._with_total if cell in self.deduction.needs_mine_total else self._by_clues
+        return counts.technique(cell, cell in self.deduction.mine)
+
+    def explain(self, cell: Cell) -> Explanation:
+        """Return why a cell is what it is."""
+        if self.board[cell] in CLUES:
+            raise BoardError(f"{cell} is open: only a cell that is not open can be safe or a mine")
+        if cell in self.facts:
+            return Explanation(cell, "mine" if self.facts[cell] else "safe", facts={cell: self.facts[cell]})
+        verdict = self.verdict(cell)
+        if verdict == "unknown":
+            return Explanation(cell, verdict, placements=self._placements(cell))
+        chosen = choose(self.hints, self.facts, cell, verdict == "mine", self.budget)
+        assert chosen is not None, "what is certain is forced by hints"
+        return self._explanation(cell, verdict, chosen)
+
+    def _explanation(self, cell: Cell, verdict: Verdict, chosen: Chosen) -> Explanation:
+        known = {n: self.facts[n] for hint in chosen.hints for n in hint.among if n in self.facts}
+        return Explanation(cell, verdict, chosen.hints, known, self.technique(cell), _direct=chosen.direct)
+
+    def _placements(self, cell: Cell) -> tuple[frozenset[Name], ...]:
+        found = differing(cell, self.hints, self.facts, self.budget)
+        assert found is not None, "an uncertain cell has two placements"
+        return found
+
+
+def explain(board: Board, cell: Cell, *, flags: Flags = "fact", budget: Budget | None = None) -> Explanation:
+    """Return why a cell is safe, a mine, or not certain.
+
+    >>> found = explain(Board(("???", "12?")), Cell(0, 2))
+    >>> found.verdict, [sorted(map(str, mines)) for mines in found.placements]
+    ('unknown', [['A1', 'C2'], ['A1', 'C1']])
+    """
+    return Explainer(board, flags, budget).explain(cell)
+
+
+def prove(
+    board: Board, cell: Cell, by: By = "resolution", *, flags: Flags = "fact", budget: Budget | None = None
+) -> AnyProof | None:
+    """Return a proof that a cell is safe or a mine, from the fewest clues; None when it is not certain.
+
+    >>> board = Board(("???", "121"))
+    >>> prove(board, Cell(0, 1), by="direct").number_of_resolutions
+    2
+    >>> [(step.add, step.subtract) for step in prove(board, Cell(0, 1), by="counting").steps]
+    [(('A2', 'C2'), ('B2',))]
+    """
+    if by not in WAYS:
+        raise ValueError(f"not a way to prove: {by!r}; the ways are {', '.join(WAYS)}")
+    return explain(board, cell, flags=flags, budget=budget).proof(by, budget)
