@@ -1,14 +1,14 @@
 """Why a cell is safe, a mine, or not certain: the fewest clues, and proofs by three ways. Values only, no text.
 
 An *explanation* of a certain cell is a smallest set of hints that forces it (`chosen`), the easiest technique that
-shows it, and three proofs: by resolution (a refutation of the contrary, or direct), and by counting. That no hint can be
-left out is shown by a *witness* for each: a placement that meets all the others and has the cell otherwise. An uncertain
-cell is explained by two placements that differ there.
+shows it, and three proofs: by resolution (a refutation of the contrary, or direct), and by counting. That no hint can
+be left out is shown by a *witness* for each: a placement that meets all the others and has the cell otherwise. An
+uncertain cell is explained by two placements that differ there.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal
@@ -17,7 +17,8 @@ from logicms.board import CLUES, Board, Cell, Flags
 from logicms.budget import Budget
 from logicms.deduction import Deduction, deduce
 from logicms.errors import BoardError
-from logicms.explain.chosen import Chosen, choose, named, sources, uses_total
+from logicms.explain.chosen import choose, named, sources, uses_total
+from logicms.explain.grounds import Grounds
 from logicms.hints import TOTAL, Hint, Name, facts, hints
 from logicms.logic.backbone import differing
 from logicms.logic.direct import direct_proof, refutation
@@ -25,7 +26,7 @@ from logicms.logic.proof import Proof
 from logicms.logic.smallest import witnesses
 from logicms.logic.sum_prover import prove_by_counting
 from logicms.logic.sums import CountingProof
-from logicms.logic.techniques import Counts, Technique
+from logicms.logic.techniques import Technique
 
 Verdict = Literal["safe", "mine", "unknown"]
 By = Literal["resolution", "direct", "counting"]
@@ -106,25 +107,14 @@ class Explainer:
         self.budget = budget
 
     @cached_property
-    def hints(self) -> tuple[Hint, ...]:
-        return hints(self.board)
-
-    @cached_property
-    def facts(self) -> dict[Name, bool]:
-        return dict(facts(self.board).items())
+    def grounds(self) -> Grounds:
+        """The board's hints and facts."""
+        return Grounds(hints(self.board), dict(facts(self.board).items()))
 
     @cached_property
     def deduction(self) -> Deduction:
         """Every certain cell of the board."""
         return deduce(self.board, budget=self.budget)
-
-    @cached_property
-    def _by_clues(self) -> Counts:
-        return Counts([hint for hint in self.hints if hint.because != TOTAL], self.facts)
-
-    @cached_property
-    def _with_total(self) -> Counts:
-        return Counts(self.hints, self.facts)
 
     def verdict(self, cell: Cell) -> Verdict:
         """Return what a hidden cell certainly is."""
@@ -134,28 +124,34 @@ class Explainer:
 
     def technique(self, cell: Cell) -> Technique:
         """Return the easiest technique that shows a certain cell."""
-        counts = self._with_total if cell in self.deduction.needs_mine_total else self._by_clues
-        return counts.technique(cell, cell in self.deduction.mine)
+        needs_total = cell in self.deduction.needs_mine_total
+        return self.grounds.counts(needs_total).technique(cell, cell in self.deduction.mine)
 
     def explain(self, cell: Cell) -> Explanation:
         """Return why a cell is what it is."""
+        known = self.grounds.facts
         if self.board[cell] in CLUES:
             raise BoardError(f"{cell} is open: only a cell that is not open can be safe or a mine")
-        if cell in self.facts:
-            return Explanation(cell, "mine" if self.facts[cell] else "safe", facts={cell: self.facts[cell]})
+        if cell in known:
+            return Explanation(cell, "mine" if known[cell] else "safe", facts={cell: known[cell]})
         verdict = self.verdict(cell)
         if verdict == "unknown":
             return Explanation(cell, verdict, placements=self._placements(cell))
-        chosen = choose(self.hints, self.facts, cell, verdict == "mine", self.budget)
-        assert chosen is not None, "what is certain is forced by hints"
-        return self._explanation(cell, verdict, chosen)
+        return self._certain(cell, verdict)
 
-    def _explanation(self, cell: Cell, verdict: Verdict, chosen: Chosen) -> Explanation:
-        known = {n: self.facts[n] for hint in chosen.hints for n in hint.among if n in self.facts}
-        return Explanation(cell, verdict, chosen.hints, known, self.technique(cell), _direct=chosen.direct)
+    def _certain(self, cell: Cell, verdict: Verdict) -> Explanation:
+        technique, known = self.technique(cell), self.grounds.facts
+        if cell in self.deduction.needs_mine_total:
+            near: Sequence[Hint] = self.grounds.hints
+        else:
+            near = self.grounds.near(cell, {Technique.SINGLE: 1, Technique.SUBSET: 2}.get(technique))
+        chosen = choose(near, known, cell, verdict == "mine", self.budget)
+        assert chosen is not None, "what is certain is forced by hints"
+        used = {name: known[name] for hint in chosen.hints for name in hint.among if name in known}
+        return Explanation(cell, verdict, chosen.hints, used, technique, _direct=chosen.direct)
 
     def _placements(self, cell: Cell) -> tuple[frozenset[Name], ...]:
-        found = differing(cell, self.hints, self.facts, self.budget)
+        found = differing(cell, self.grounds.hints, self.grounds.facts, self.budget)
         assert found is not None, "an uncertain cell has two placements"
         return found
 
