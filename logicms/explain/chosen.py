@@ -14,14 +14,13 @@ from itertools import islice
 from logicms.board import Cell
 from logicms.budget import Budget
 from logicms.hints import TOTAL, Hint, Name
-from logicms.logic.direct import direct_proof
 from logicms.logic.proof import Proof
-from logicms.logic.shortest import shortest_proof
+from logicms.logic.short import short_proof
 from logicms.logic.smallest import smallest_sets
 
 MOST_EQUALS = 12
 """So many sets of the same size are compared."""
-MOST_COMPARED = 5
+MOST_COMPARED = 8
 """Larger sets than this are not compared: their proofs cost more than a better one among equals is worth."""
 
 
@@ -50,16 +49,17 @@ def choose(
         return None
     if len(first) > MOST_COMPARED:
         return Chosen(first)
-    literal = str(name) if is_mine else f"~{name}"
-    known = named(facts)
-    proof = direct_proof(sources(first), literal, known, budget)
+    literal, known = str(name) if is_mine else f"~{name}", named(facts)
+    proved = [(found, _direct(found, literal, known, budget)) for found in (first, *islice(sets, MOST_EQUALS - 1))]
+    return Chosen(*min(proved, key=lambda each: _cost(each[0], each[1], name)))
+
+
+def _direct(hints: Sequence[Hint], literal: str, facts: Mapping[str, bool], budget: Budget | None) -> Proof:
+    cells = {str(cell) for hint in hints for cell in hint.among}
+    near = {cell: is_mine for cell, is_mine in facts.items() if cell in cells}
+    proof = short_proof(hints, literal, near, "direct", budget)
     assert proof is not None, "a smallest set forces the literal"
-    best = Chosen(first, proof)
-    for found in islice(sets, MOST_EQUALS - 1):
-        other = shortest_proof(sources(found), literal, known, budget, most=proof.number_of_resolutions)
-        if other is not None and _cost(found, other, name) < _cost(best.hints, proof, name):
-            best, proof = Chosen(found, other), other
-    return best
+    return proof
 
 
 def _cost(hints: Sequence[Hint], proof: Proof, name: Name) -> tuple[int, int, int, list[tuple[bool, str | Cell]]]:

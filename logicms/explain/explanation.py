@@ -21,8 +21,8 @@ from logicms.explain.chosen import choose, named, sources, uses_total
 from logicms.explain.grounds import Grounds
 from logicms.hints import TOTAL, Hint, Name, facts, hints
 from logicms.logic.backbone import differing
-from logicms.logic.direct import direct_proof, refutation
 from logicms.logic.proof import Proof
+from logicms.logic.short import short_proof
 from logicms.logic.smallest import witnesses
 from logicms.logic.sum_prover import prove_by_counting
 from logicms.logic.sums import CountingProof
@@ -74,12 +74,14 @@ class Explanation:
         """Return a proof from these hints by one of the three ways; None for an uncertain cell."""
         if not self.is_certain:
             return None
+        known = named(self.facts)
         proof: AnyProof | None
         if by == "counting":
-            proof = prove_by_counting(sources(self.hints), self.literal, named(self.facts), budget)
+            proof = prove_by_counting(sources(self.hints), self.literal, known, budget)
+        elif by == "direct":
+            proof = self._direct or short_proof(self.hints, self.literal, known, "direct", budget)
         else:
-            direct = self._direct or direct_proof(sources(self.hints), self.literal, named(self.facts), budget)
-            proof = refutation(direct) if direct and by == "resolution" else direct
+            proof = short_proof(self.hints, self.literal, known, "refutation", budget)
         assert proof is not None, "the hints of an explanation force the cell"
         return proof
 
