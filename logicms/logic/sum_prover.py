@@ -227,10 +227,14 @@ def _sources(hints: Mapping[str, Hint], multipliers: Sequence[int]) -> tuple[str
 
 
 def _reads_better(equation: Equation, add: Sequence[str], subtract: Sequence[str]) -> bool:
-    """Return whether the equation had better be written the other way round: no minus on the right, more to add."""
+    """Return whether the equation had better be written the other way round.
+
+    No minus on the right, the mine total added, then as much as possible added, of cells and of hints.
+    """
+    cells, hints = sum(factor for _, factor in equation.factors), len(add) - len(subtract)
     first = equation.factors[0][1] if equation.factors else 1
-    as_is = (equation.high >= 0, len(add) - len(subtract), first)
-    turned = (equation.low <= 0, len(subtract) - len(add), -first)
+    as_is = (equation.high >= 0, TOTAL in add, cells, hints, first)
+    turned = (equation.low <= 0, TOTAL in subtract, -cells, -hints, -first)
     return turned > as_is
 
 
