@@ -16,11 +16,10 @@ from collections.abc import ItemsView, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import compress, repeat
-from itertools import count as count_up
 from typing import Literal
 
 from logicms.board import Board, Cell, Flags
-from logicms.boundary import Boundary, boundary, first_clues
+from logicms.boundary import Boundary, boundary, first_clues, ones
 from logicms.budget import Budget
 from logicms.counting.odds import allowed, join
 from logicms.counting.order import Component, components
@@ -109,9 +108,9 @@ def odds(board: Board, *, flags: Flags = "fact", budget: Budget | None = None) -
     if joined is None:
         raise _contradiction(board)
     fractions = [joined.away] * len(found.places)
-    for place in compress(count_up(), found.safe):
+    for place in ones(found.safe):
         fractions[place] = _SAFE
-    for place in compress(count_up(), found.mine):
+    for place in ones(found.mine):
         fractions[place] = _MINE
     for part, group_odds in zip(parts, joined.groups, strict=True):
         for cells, fraction in zip(part.groups, group_odds, strict=True):
@@ -181,8 +180,7 @@ def _counted(board: Board, part: Component, budget: Budget | None) -> Counted:
 
 
 def _by_clues(board: Board, found: Boundary, parts: Sequence[Component], budget: Budget | None) -> Deduction:
-    safe = list(compress(found.places, found.safe))
-    mine = list(compress(found.places, found.mine))
+    safe, mine = ones(found.safe), ones(found.mine)
     wide = 0
     for part in parts:
         try:
@@ -194,8 +192,8 @@ def _by_clues(board: Board, found: Boundary, parts: Sequence[Component], budget:
             raise _contradiction(board)
         for cells, answer in zip(part.groups, answers, strict=True):
             if answer is not None:
-                (mine if answer else safe).extend([found.places[cell] for cell in cells])
-    deduction = Deduction(board, frozenset(safe), frozenset(mine), frozenset())
+                (mine if answer else safe).extend(cells)
+    deduction = _deduction(board, found, safe, mine, [])
     if wide:
         raise LimitReached(f"{wide} components are too wide to be counted", settled=deduction)
     return deduction
@@ -220,21 +218,25 @@ def _with_total(board: Board, found: Boundary, parts: Sequence[Component], budge
     left = allowed(counts, found.away.count(1), found.mines_left)
     if left is None:
         raise _contradiction(board)
-    safe = list(compress(found.places, found.safe))
-    mine = list(compress(found.places, found.mine))
-    by_total: list[Cell] = []
+    safe, mine = ones(found.safe), ones(found.mine)
+    by_total: list[int] = []
     if not (left.away_safe and left.away_mine):
-        by_total.extend(compress(found.places, found.away))
+        by_total += ones(found.away)
         (safe if left.away_safe else mine).extend(by_total)
     for part, counted, numbers in zip(parts, counts, left.numbers, strict=True):
         for cells, mines in zip(part.groups, counted.mines, strict=True):
             answer = _answer(mines, counted.ways, len(cells), numbers)
             if answer is not None:
-                named = [found.places[cell] for cell in cells]
-                (mine if answer else safe).extend(named)
+                (mine if answer else safe).extend(cells)
                 if _answer(mines, counted.ways, len(cells), repeat(True)) is None:
-                    by_total.extend(named)
-    return Deduction(board, frozenset(safe), frozenset(mine), frozenset(by_total))
+                    by_total.extend(cells)
+    return _deduction(board, found, safe, mine, by_total)
+
+
+def _deduction(board: Board, found: Boundary, safe: list[int], mine: list[int], by_total: list[int]) -> Deduction:
+    """Return the cells of these places."""
+    cells = [frozenset([found.places[place] for place in places]) for places in (safe, mine, by_total)]
+    return Deduction(board, *cells)
 
 
 def _answer(mines: Iterable[int], ways: Iterable[int], size: int, numbers: Iterable[bool]) -> bool | None:
