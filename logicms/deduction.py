@@ -13,22 +13,21 @@ Nothing that is certain is missed. Where a component is too wide to be counted, 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import ItemsView, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import compress, repeat
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal
 
 from logicms.board import Board, Cell, Flags
-from logicms.boundary import Boundary, boundary, first_clues
+from logicms.boundary import Boundary, boundary, first_clues, ones
 from logicms.budget import Budget
 from logicms.clash import contradiction
 from logicms.counting.odds import allowed, join
 from logicms.counting.order import Component, components
 from logicms.counting.placements import Counted, count, settle
 from logicms.errors import BoardError, InconsistentKnowledge, LimitReached
-from logicms.hints import Name
+from logicms.hints import Name, facts, hints
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -119,15 +118,54 @@ def odds(board: Board, *, flags: Flags = "fact", budget: Budget | None = None) -
     joined = join(list(zip(counts, sizes, strict=True)), found.away.count(1), found.mines_left)
     if joined is None:
         raise contradiction(board, budget)
-    places = found.places
-    mine = dict.fromkeys(compress(places, found.hidden), joined.away)
-    mine.update(zip(compress(places, found.safe), repeat(_SAFE)))
-    mine.update(zip(compress(places, found.mine), repeat(_MINE)))
-    for part, fractions in zip(parts, joined.groups, strict=True):
-        for cells, fraction in zip(part.groups, fractions, strict=True):
+    fractions = [joined.away] * len(found.places)
+    for place in ones(found.safe):
+        fractions[place] = _SAFE
+    for place in ones(found.mine):
+        fractions[place] = _MINE
+    for part, group_odds in zip(parts, joined.groups, strict=True):
+        for cells, fraction in zip(part.groups, group_odds, strict=True):
             for cell in cells:
-                mine[places[cell]] = fraction
-    return Odds(MappingProxyType(mine), joined.placements)
+                fractions[cell] = fraction
+    return Odds(ByCell(found, fractions), joined.placements)
+
+
+class ByCell(Mapping[Cell, Fraction]):
+    """A mapping from the hidden cells of a board, in reading order. Nothing is hashed: a cell's place is its key."""
+
+    __slots__ = ("_fractions", "_hidden", "_places", "_row")
+
+    def __init__(self, found: Boundary, fractions: list[Fraction]) -> None:
+        self._places, self._hidden = found.places, found.hidden
+        self._row = found.places[-2].col + 2
+        self._fractions = fractions
+
+    def __getitem__(self, cell: Cell) -> Fraction:
+        row, col = cell
+        place = row * self._row + col
+        if 0 <= col < self._row and 0 <= place < len(self._hidden) and self._hidden[place]:
+            return self._fractions[place]
+        raise KeyError(cell)
+
+    def __iter__(self) -> Iterator[Cell]:
+        return compress(self._places, self._hidden)
+
+    def __len__(self) -> int:
+        return self._hidden.count(1)
+
+    def items(self) -> ItemsView[Cell, Fraction]:
+        return _Items(self)
+
+    def __repr__(self) -> str:
+        return repr(dict(self.items()))
+
+
+class _Items(ItemsView[Cell, Fraction]):
+    _mapping: ByCell
+
+    def __iter__(self) -> Iterator[tuple[Cell, Fraction]]:
+        mapping = self._mapping
+        return zip(mapping, compress(mapping._fractions, mapping._hidden), strict=True)
 
 
 def graph(board: Board, *, flags: Flags = "fact") -> nx.Graph:
@@ -138,7 +176,6 @@ def graph(board: Board, *, flags: Flags = "fact") -> nx.Graph:
     (['A1', 'C1', 'A2', 'B2', 'C2'], 1)
     """
     from logicms.counting.graph import constraint_graph
-    from logicms.hints import facts, hints
 
     board = board.with_flags(flags)
     return constraint_graph(hints(board), facts(board), board.hidden)
@@ -167,8 +204,7 @@ def _brief(budget: Budget | None) -> Budget:
 
 
 def _by_clues(board: Board, found: Boundary, parts: Sequence[Component], budget: Budget | None) -> Deduction:
-    safe = list(compress(found.places, found.safe))
-    mine = list(compress(found.places, found.mine))
+    safe, mine = ones(found.safe), ones(found.mine)
     wide = []
     for part in parts:
         try:
@@ -180,8 +216,8 @@ def _by_clues(board: Board, found: Boundary, parts: Sequence[Component], budget:
             raise contradiction(board, budget)
         for cells, answer in zip(part.groups, answers, strict=True):
             if answer is not None:
-                (mine if answer else safe).extend([found.places[cell] for cell in cells])
-    deduction = Deduction(board, frozenset(safe), frozenset(mine), frozenset())
+                (mine if answer else safe).extend(cells)
+    deduction = _deduction(board, found, safe, mine, [])
     for part in wide:
         deduction = _by_solver(deduction, found, part, budget)
     return deduction
@@ -233,21 +269,25 @@ def _with_total(board: Board, found: Boundary, parts: Sequence[Component], budge
     left = allowed(counts, found.away.count(1), found.mines_left)
     if left is None:
         raise contradiction(board, budget)
-    safe = list(compress(found.places, found.safe))
-    mine = list(compress(found.places, found.mine))
-    by_total: list[Cell] = []
+    safe, mine = ones(found.safe), ones(found.mine)
+    by_total: list[int] = []
     if not (left.away_safe and left.away_mine):
-        by_total.extend(compress(found.places, found.away))
+        by_total += ones(found.away)
         (safe if left.away_safe else mine).extend(by_total)
     for part, counted, numbers in zip(parts, counts, left.numbers, strict=True):
         for cells, mines in zip(part.groups, counted.mines, strict=True):
             answer = _answer(mines, counted.ways, len(cells), numbers)
             if answer is not None:
-                named = [found.places[cell] for cell in cells]
-                (mine if answer else safe).extend(named)
+                (mine if answer else safe).extend(cells)
                 if _answer(mines, counted.ways, len(cells), repeat(True)) is None:
-                    by_total.extend(named)
-    return Deduction(board, frozenset(safe), frozenset(mine), frozenset(by_total))
+                    by_total.extend(cells)
+    return _deduction(board, found, safe, mine, by_total)
+
+
+def _deduction(board: Board, found: Boundary, safe: list[int], mine: list[int], by_total: list[int]) -> Deduction:
+    """Return the cells of these places."""
+    cells = [frozenset([found.places[place] for place in places]) for places in (safe, mine, by_total)]
+    return Deduction(board, *cells)
 
 
 def _with_total_by_solver(

@@ -21,9 +21,8 @@ def by_clues(found: Boundary, places: Collection[int], budget: Budget | None) ->
 
     >>> from logicms.board import Board
     >>> from logicms.boundary import boundary
-    >>> found = boundary(Board(("?????", "11211", "?????")))
-    >>> sorted(map(str, by_clues(found, {0, 1, 2, 3, 4, 12, 13, 14, 15, 16}, None).safe))
-    ['A1', 'A3', 'C1', 'C3', 'E1', 'E3']
+    >>> by_clues(boundary(Board(("?1?", "???"))), range(8), None)
+    Backbone(safe=frozenset(), mine=frozenset(), open=frozenset())
     """
     return backbone([hint for hint, first in _clues(found) if first in places], None, budget)
 
