@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from logicms.board import Board
 from logicms.budget import Budget
 from logicms.errors import InconsistentBoard, InconsistentKnowledge, LimitReached
-from logicms.hints import TOTAL, Hint, facts, hints
+from logicms.hints import TOTAL, Hint, Name, facts, hints
 
 if TYPE_CHECKING:
     from logicms.logic.proof import Proof
@@ -25,7 +25,7 @@ def contradiction(board: Board, budget: Budget | None = None) -> InconsistentBoa
     """Return the error that names the smallest clash of a board without placements; its flags count as hidden.
 
     >>> print(contradiction(Board(("3?", "??", "12"))))
-    A3 and B3 cannot both be right
+    A1 and A3 cannot both be right
     >>> contradiction(Board(("1?", "??"), mines=3)).conflict
     (Cell(row=0, col=0), 'mines')
     """
@@ -33,28 +33,29 @@ def contradiction(board: Board, budget: Budget | None = None) -> InconsistentBoa
 
     budget = budget or Budget()
     try:
-        chosen = smallest_set(hints(board), facts(board), budget=budget)
-        assert chosen is not None, "a board without placements has a clash"
-        proof = _proof(chosen, board, budget)
+        chosen = smallest_set(hints(board), dict(facts(board).items()), budget=budget)
     except LimitReached as error:
-        return InconsistentBoard(f"no placement meets all that the board says; the smallest clash was {error}")
-    return InconsistentBoard(clash_text(chosen, board), conflict=[hint.because for hint in chosen], proof=proof)
+        return InconsistentBoard(f"no placement meets all that the board says; its smallest clash: {error}")
+    assert chosen is not None, "a board without placements has a clash"
+    conflict = [hint.because for hint in chosen]
+    return InconsistentBoard(clash_text(chosen, board), conflict=conflict, proof=_proof(chosen, board, budget))
 
 
 def _proof(chosen: Sequence[Hint], board: Board, budget: Budget) -> Proof | None:
-    """Return a proof of the empty clause from the clashing hints and what is known of their cells."""
+    """Return a proof of the empty clause from the clashing hints and what is known of their cells, None if too long."""
     from logicms.logic.knowledge import KnowledgeBase
 
-    base, known = KnowledgeBase(), facts(board)
+    base = KnowledgeBase()
+    known: dict[Name, bool] = dict(facts(board).items())
     for hint in chosen:
         base.tell(hint)
     for cell in sorted({name for hint in chosen for name in hint.among if name in known}):
         base.tell(str(cell) if known[cell] else f"~{cell}")
     try:
-        base.ask(True, budget=budget)
+        base.ask("A1", budget=budget)  # any question: a base that contradicts itself answers none
     except InconsistentKnowledge as found:
         return found.proof
-    raise LimitReached("not proved in time")
+    return None  # the budget is over; which clues clash is known all the same
 
 
 # -- in words
@@ -87,7 +88,7 @@ def _named(hint: Hint, board: Board) -> str:
 
 def _alone(hint: Hint, board: Board) -> str:
     """Return why one hint cannot be met: too many mines are known, or too few cells are left."""
-    known = facts(board)
+    known: dict[Name, bool] = dict(facts(board).items())
     mines = sum(known.get(cell, False) for cell in hint.among)
     can_be = sum(known.get(cell, True) for cell in hint.among)
     where = "" if hint.because == TOTAL else " around it"

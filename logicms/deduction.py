@@ -6,31 +6,41 @@
 3. The mine total, if it is known and can tell anything: a component may then have fewer numbers of mines than its clues
    allow, and cells that touch no clue can become certain.
 
-Nothing that is certain is missed. A component too wide for step 2 is not decided by counting: `LimitReached` says so
-and carries what was settled. Contradictory boards raise `InconsistentBoard`.
+Nothing that is certain is missed. Where a component is too wide to be counted, a SAT solver decides what is certain
+(`wide`), and odds are not computed. `LimitReached` carries what was settled; contradictory boards raise
+`InconsistentBoard` with the smallest clash (`clash`).
 """
 
 from __future__ import annotations
 
 from collections.abc import ItemsView, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import compress, repeat
-from itertools import count as count_up
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from logicms.board import Board, Cell, Flags
-from logicms.boundary import Boundary, boundary, first_clues
+from logicms.boundary import Boundary, boundary, first_clues, ones
 from logicms.budget import Budget
+from logicms.clash import contradiction
 from logicms.counting.odds import allowed, join
 from logicms.counting.order import Component, components
-from logicms.counting.placements import Counted, TooWide, count, settle
-from logicms.errors import InconsistentBoard, LimitReached
+from logicms.counting.placements import Counted, count, settle
+from logicms.errors import BoardError, InconsistentKnowledge, LimitReached
+from logicms.hints import Name, facts, hints
+
+if TYPE_CHECKING:
+    import networkx as nx
+
+    from logicms.logic.backbone import Backbone
 
 Reason = Literal["forward", "resolution", "complete"]
 Status = Literal["solved", "progress", "stuck"]
 
 _SAFE, _MINE = Fraction(0), Fraction(1)
+
+_MOST_STATES = 12_000
+"""Where counting a component takes more states than this, a solver is the faster way to what is certain."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,12 +89,12 @@ def deduce(
     (['A1', 'D1'], ['B1', 'C1'], 'solved')
     >>> found = deduce(Board(("1?", "??"), mines=3))
     Traceback (most recent call last):
-    logicms.errors.InconsistentBoard: no placement of the mines meets all clues and the mine total
+    logicms.errors.InconsistentBoard: A1 and the mine total of 3 cannot both be right
     """
-    if reason != "complete":
-        raise ValueError(f"not a way to reason: {reason!r}")
     board = board.with_flags(flags)
-    found = _boundary(board)
+    if reason != "complete":
+        return _by_knowledge(board, reason, budget)
+    found = _boundary(board, budget)
     parts = components(found.clues)
     if _total_can_tell(found, parts):
         return _with_total(board, found, parts, budget)
@@ -101,17 +111,17 @@ def odds(board: Board, *, flags: Flags = "fact", budget: Budget | None = None) -
     ({'A1': '1/3', 'B1': '1', 'A2': '1/3', 'A3': '1/3', 'B3': '0', 'C3': '0'}, 3)
     """
     board = board.with_flags(flags)
-    found = _boundary(board)
+    found = _boundary(board, budget)
     parts = components(found.clues)
     counts = [_counted(board, part, budget) for part in parts]
     sizes = [[len(cells) for cells in part.groups] for part in parts]
     joined = join(list(zip(counts, sizes, strict=True)), found.away.count(1), found.mines_left)
     if joined is None:
-        raise _contradiction(board)
+        raise contradiction(board, budget)
     fractions = [joined.away] * len(found.places)
-    for place in compress(count_up(), found.safe):
+    for place in ones(found.safe):
         fractions[place] = _SAFE
-    for place in compress(count_up(), found.mine):
+    for place in ones(found.mine):
         fractions[place] = _MINE
     for part, group_odds in zip(parts, joined.groups, strict=True):
         for cells, fraction in zip(part.groups, group_odds, strict=True):
@@ -158,47 +168,83 @@ class _Items(ItemsView[Cell, Fraction]):
         return zip(mapping, compress(mapping._fractions, mapping._hidden), strict=True)
 
 
-def _boundary(board: Board) -> Boundary:
+def graph(board: Board, *, flags: Flags = "fact") -> nx.Graph:
+    """Return the constraint graph of the board: hidden cells and clues, an edge where a clue touches a cell.
+
+    >>> found = graph(Board(("?1?", "???")))
+    >>> [str(cell) for cell in found.neighbors(Cell(0, 1))], found.degree[Cell(1, 1)]
+    (['A1', 'C1', 'A2', 'B2', 'C2'], 1)
+    """
+    from logicms.counting.graph import constraint_graph
+
+    board = board.with_flags(flags)
+    return constraint_graph(hints(board), facts(board), board.hidden)
+
+
+def _boundary(board: Board, budget: Budget | None) -> Boundary:
     found = boundary(board)
     if found is None:
-        raise _contradiction(board)
+        raise contradiction(board, budget)
     return found
 
 
-def _contradiction(board: Board) -> InconsistentBoard:
-    total = "" if board.mines is None else " and the mine total"
-    return InconsistentBoard(f"no placement of the mines meets all clues{total}")
-
-
-def _counted(board: Board, part: Component, budget: Budget | None) -> Counted:
-    counted = count(part.steps, budget)
+def _counted(board: Board, part: Component, budget: Budget | None, brief: Budget | None = None) -> Counted:
+    counted = count(part.steps, brief or budget)
     if counted is None:
-        raise _contradiction(board)
+        raise contradiction(board, budget)
     return counted
+
+
+def _brief(budget: Budget | None) -> Budget:
+    """Return the budget of counting one component: not more than a solver would take, nor than is left."""
+    return Budget(steps=_MOST_STATES, seconds=None if budget is None else budget.seconds_left())
 
 
 # -- step 2: by the clues alone
 
 
 def _by_clues(board: Board, found: Boundary, parts: Sequence[Component], budget: Budget | None) -> Deduction:
-    safe = list(compress(found.places, found.safe))
-    mine = list(compress(found.places, found.mine))
-    wide = 0
+    safe, mine = ones(found.safe), ones(found.mine)
+    wide = []
     for part in parts:
         try:
-            answers = settle(part.steps, budget)
-        except TooWide:
-            wide += 1
+            answers = settle(part.steps, _brief(budget))
+        except LimitReached:
+            wide.append(part)
             continue
         if answers is None:
-            raise _contradiction(board)
+            raise contradiction(board, budget)
         for cells, answer in zip(part.groups, answers, strict=True):
             if answer is not None:
-                (mine if answer else safe).extend([found.places[cell] for cell in cells])
-    deduction = Deduction(board, frozenset(safe), frozenset(mine), frozenset())
-    if wide:
-        raise LimitReached(f"{wide} components are too wide to be counted", settled=deduction)
+                (mine if answer else safe).extend(cells)
+    deduction = _deduction(board, found, safe, mine, [])
+    for part in wide:
+        deduction = _by_solver(deduction, found, part, budget)
     return deduction
+
+
+def _by_solver(deduction: Deduction, found: Boundary, part: Component, budget: Budget | None) -> Deduction:
+    """Return the deduction with what is certain in a component that is too wide to be counted."""
+    from logicms.wide import by_clues
+
+    places = {place for group in part.groups for place in group}
+    try:
+        return _more(deduction, by_clues(found, places, budget))
+    except InconsistentKnowledge:
+        raise contradiction(deduction.board, budget) from None
+    except LimitReached as error:
+        raise LimitReached(str(error), settled=_more(deduction, error.settled)) from None
+
+
+def _more(deduction: Deduction, found: Backbone, by_total: bool = False) -> Deduction:
+    safe, mine = frozenset(map(_cell, found.safe)), frozenset(map(_cell, found.mine))
+    total = deduction.needs_mine_total | (safe | mine if by_total else frozenset())
+    return replace(deduction, safe=deduction.safe | safe, mine=deduction.mine | mine, needs_mine_total=total)
+
+
+def _cell(name: Name) -> Cell:
+    assert isinstance(name, Cell)
+    return name
 
 
 # -- step 3: with the mine total
@@ -216,25 +262,47 @@ def _total_can_tell(found: Boundary, parts: Sequence[Component]) -> bool:
 
 def _with_total(board: Board, found: Boundary, parts: Sequence[Component], budget: Budget | None) -> Deduction:
     assert found.mines_left is not None
-    counts = [_counted(board, part, budget) for part in parts]
+    try:
+        counts = [_counted(board, part, budget, _brief(budget)) for part in parts]
+    except LimitReached:
+        return _with_total_by_solver(board, found, parts, budget)
     left = allowed(counts, found.away.count(1), found.mines_left)
     if left is None:
-        raise _contradiction(board)
-    safe = list(compress(found.places, found.safe))
-    mine = list(compress(found.places, found.mine))
-    by_total: list[Cell] = []
+        raise contradiction(board, budget)
+    safe, mine = ones(found.safe), ones(found.mine)
+    by_total: list[int] = []
     if not (left.away_safe and left.away_mine):
-        by_total.extend(compress(found.places, found.away))
+        by_total += ones(found.away)
         (safe if left.away_safe else mine).extend(by_total)
     for part, counted, numbers in zip(parts, counts, left.numbers, strict=True):
         for cells, mines in zip(part.groups, counted.mines, strict=True):
             answer = _answer(mines, counted.ways, len(cells), numbers)
             if answer is not None:
-                named = [found.places[cell] for cell in cells]
-                (mine if answer else safe).extend(named)
+                (mine if answer else safe).extend(cells)
                 if _answer(mines, counted.ways, len(cells), repeat(True)) is None:
-                    by_total.extend(named)
-    return Deduction(board, frozenset(safe), frozenset(mine), frozenset(by_total))
+                    by_total.extend(cells)
+    return _deduction(board, found, safe, mine, by_total)
+
+
+def _deduction(board: Board, found: Boundary, safe: list[int], mine: list[int], by_total: list[int]) -> Deduction:
+    """Return the cells of these places."""
+    cells = [frozenset([found.places[place] for place in places]) for places in (safe, mine, by_total)]
+    return Deduction(board, *cells)
+
+
+def _with_total_by_solver(
+    board: Board, found: Boundary, parts: Sequence[Component], budget: Budget | None
+) -> Deduction:
+    from logicms.wide import with_total
+
+    deduction = _by_clues(board, found, parts, budget)
+    decided = dict.fromkeys(deduction.safe, False) | dict.fromkeys(deduction.mine, True)
+    try:
+        return _more(deduction, with_total(found, decided, budget), by_total=True)
+    except InconsistentKnowledge:
+        raise contradiction(board, budget) from None
+    except LimitReached as error:
+        raise LimitReached(str(error), settled=_more(deduction, error.settled, by_total=True)) from None
 
 
 def _answer(mines: Iterable[int], ways: Iterable[int], size: int, numbers: Iterable[bool]) -> bool | None:
@@ -245,3 +313,29 @@ def _answer(mines: Iterable[int], ways: Iterable[int], size: int, numbers: Itera
             can_be_safe |= found < way * size
             can_be_mine |= found > 0
     return None if can_be_safe and can_be_mine else can_be_mine
+
+
+# -- the other ways to reason: a knowledge base over clauses
+
+
+def _by_knowledge(board: Board, reason: Reason, budget: Budget | None) -> Deduction:
+    from logicms.inference import inferred
+
+    if reason not in ("forward", "resolution"):
+        raise BoardError(f"not a way to reason: {reason!r}; the ways are forward, resolution and complete")
+    try:
+        return _inferred(board, *inferred(board, reason, budget))
+    except InconsistentKnowledge:
+        raise contradiction(board, budget) from None
+    except LimitReached as error:
+        raise LimitReached(str(error), settled=_inferred(board, *error.settled)) from None
+
+
+def _inferred(board: Board, by_clues: Mapping[Cell, bool], by_total: Mapping[Cell, bool]) -> Deduction:
+    certain = {**by_clues, **by_total}
+    return Deduction(
+        board,
+        frozenset(cell for cell, mine in certain.items() if not mine),
+        frozenset(cell for cell, mine in certain.items() if mine),
+        frozenset(by_total),
+    )

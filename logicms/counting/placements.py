@@ -68,8 +68,10 @@ def count(steps: Steps, budget: Budget | None = None) -> Counted | None:
     >>> component.groups, count(component.steps)
     ([[1], [2, 3], [4, 5]], Counted(fewest=2, ways=(4, 1), mines=((0, 1), (4, 0), (4, 2))))
     """
-    found = _counted.get(steps, False)
-    return _keep(_counted, steps, _count(steps, budget)) if found is False else found
+    try:
+        return _counted[steps]
+    except KeyError:
+        return _keep(_counted, steps, _count(steps, budget))
 
 
 def settle(steps: Steps, budget: Budget | None = None) -> tuple[bool | None, ...] | None:
@@ -82,8 +84,10 @@ def settle(steps: Steps, budget: Budget | None = None) -> tuple[bool | None, ...
     >>> component.groups, settle(component.steps)
     ([[1, 2], [3]], (None, False))
     """
-    found = _settled.get(steps, False)
-    return _keep(_settled, steps, _settle(steps, budget)) if found is False else found
+    try:
+        return _settled[steps]
+    except KeyError:
+        return _keep(_settled, steps, _settle(steps, budget))
 
 
 _counted: dict[Steps, Counted | None] = {}
