@@ -17,6 +17,8 @@ NO, USAGE, INCONSISTENT, LIMIT, INTERRUPTED = 1, 2, 3, 4, 130
 # `--help` and completion need not load the commands themselves.
 COMMANDS = {
     "show": ("show", "Show a board with row and column names."),
+    "prove": ("prove", "Prove that a cell is safe or a mine, from as few clues as can be."),
+    "next": ("next", "Show the easiest next deduction, as much of it as you like."),
     "ask": ("ask", "Ask a knowledge base whether a formula follows, and why."),
     "kb": ("kb", "Show a knowledge base, and how inference makes it grow."),
     "verify": ("verify", "Check a proof, step by step."),

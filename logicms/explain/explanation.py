@@ -22,6 +22,7 @@ from logicms.explain.grounds import Grounds
 from logicms.hints import TOTAL, Hint, Name, facts, hints
 from logicms.logic.backbone import differing
 from logicms.logic.proof import Proof
+from logicms.logic.sat import placement
 from logicms.logic.short import short_proof
 from logicms.logic.smallest import witnesses
 from logicms.logic.sum_prover import prove_by_counting
@@ -85,6 +86,17 @@ class Explanation:
         assert proof is not None, "the hints of an explanation force the cell"
         return proof
 
+    def lengths(self, budget: Budget | None = None) -> dict[By, int]:
+        """Return how long each proof is: in resolutions, or by counting in hints added and subtracted."""
+        found: dict[By, int] = {}
+        for by in WAYS:
+            proof = self.proof(by, budget)
+            if isinstance(proof, CountingProof):
+                found[by] = proof.number_of_clues_summed
+            elif proof is not None:
+                found[by] = proof.number_of_resolutions
+        return found
+
     def witnesses(self, budget: Budget | None = None) -> tuple[frozenset[Name], ...]:
         """Return for each hint the mines of a placement that meets all the others and has the cell otherwise.
 
@@ -142,20 +154,52 @@ class Explainer:
         return self._certain(cell, verdict)
 
     def _certain(self, cell: Cell, verdict: Verdict) -> Explanation:
-        technique, known = self.technique(cell), self.grounds.facts
+        technique = self.technique(cell)
         if cell in self.deduction.needs_mine_total:
             near: Sequence[Hint] = self.grounds.hints
         else:
             near = self.grounds.near(cell, {Technique.SINGLE: 1, Technique.SUBSET: 2}.get(technique))
-        chosen = choose(near, known, cell, verdict == "mine", self.budget)
-        assert chosen is not None, "what is certain is forced by hints"
-        used = {name: known[name] for hint in chosen.hints for name in hint.among if name in known}
-        return Explanation(cell, verdict, chosen.hints, used, technique, _direct=chosen.direct)
+        return _by_fewest(near, self.grounds.facts, cell, verdict, technique, self.budget)
 
     def _placements(self, cell: Cell) -> tuple[frozenset[Name], ...]:
         found = differing(cell, self.grounds.hints, self.grounds.facts, self.budget)
         assert found is not None, "an uncertain cell has two placements"
         return found
+
+
+def _by_fewest(
+    hints: Sequence[Hint],
+    facts: Mapping[Name, bool],
+    name: Name,
+    verdict: Verdict,
+    technique: Technique,
+    budget: Budget | None,
+) -> Explanation:
+    """Return the explanation of what hints force, by as few of them as can be."""
+    chosen = choose(hints, facts, name, verdict == "mine", budget)
+    assert chosen is not None, "what is certain is forced by hints"
+    used = {cell: facts[cell] for hint in chosen.hints for cell in hint.among if cell in facts}
+    return Explanation(name, verdict, chosen.hints, used, technique, _direct=chosen.direct)
+
+
+def explain_name(grounds: Grounds, name: Name, budget: Budget | None = None) -> Explanation:
+    """Return why a name holds («is a mine»), does not, or is not certain, by hints that do not contradict one another.
+
+    >>> from logicms.hints import exactly
+    >>> explain_name(Grounds([exactly(1, "ab"), exactly(0, "bc")], {}), "a").verdict
+    'mine'
+    """
+    if name in grounds.facts:
+        is_mine = grounds.facts[name]
+        return Explanation(name, "mine" if is_mine else "safe", facts={name: is_mine})
+    both = differing(name, grounds.hints, grounds.facts, budget)
+    if both is not None:
+        return Explanation(name, "unknown", placements=both)
+    is_mine = placement(grounds.hints, {**grounds.facts, name: False}, budget or Budget()) is None
+    needs_total = placement(grounds.clues, {**grounds.facts, name: not is_mine}, budget or Budget()) is not None
+    technique = grounds.counts(needs_total).technique(name, is_mine)
+    verdict: Verdict = "mine" if is_mine else "safe"
+    return _by_fewest(grounds.hints, grounds.facts, name, verdict, technique, budget)
 
 
 def explain(board: Board, cell: Cell, *, flags: Flags = "fact", budget: Budget | None = None) -> Explanation:

@@ -9,14 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from logicms.board import HIDDEN, MINE, SAFE, Board, Cell, Flags
 from logicms.budget import Budget
 from logicms.deduction import Deduction, deduce
 from logicms.explain.explanation import Explainer, Explanation
 from logicms.explain.grounds import Grounds
+from logicms.explain.report import explanation_to_json
 from logicms.hints import Name, facts, hints
-from logicms.logic.proof import Proof
+from logicms.logic.proof import Premises, Proof
 from logicms.logic.techniques import Counts, Technique
 
 MOST_COMPARED = 60
@@ -60,6 +62,35 @@ def _cost(explanation: Explanation, budget: Budget | None) -> tuple[int, int, in
     proof = explanation.proof("direct", budget)
     assert isinstance(proof, Proof)
     return hints, proof.number_of_resolutions, proof.width, explanation.cell
+
+
+def region(board: Board, explanation: Explanation) -> str:
+    """Return where to look for a deduction: the range of cells that holds its clues and its cell, as in a spreadsheet.
+
+    >>> board = Board(("????", "1221"))
+    >>> region(board, next_deduction(board))
+    'B1:D2'
+    """
+    cells = [cell for cell in (explanation.cell, *explanation.clues) if isinstance(cell, Cell)]
+    if explanation.uses_mine_total or not cells:
+        return f"{Cell(0, 0)}:{Cell(board.height - 1, board.width - 1)}"
+    first = Cell(min(cell.row for cell in cells), min(cell.col for cell in cells))
+    return f"{first}:{Cell(max(cell.row for cell in cells), max(cell.col for cell in cells))}"
+
+
+def step_to_json(
+    board: Board, explanation: Explanation, level: int, told: Premises, budget: Budget | None = None
+) -> dict[str, Any]:
+    """Return a deduction as the JSON object of `next`, as far as the level goes."""
+    proof = explanation_to_json(explanation, "resolution", told, budget) if level > 3 else None
+    rungs = (
+        {"region": region(board, explanation)},
+        {"clues": list(map(str, explanation.clues)), "uses_mine_total": explanation.uses_mine_total},
+        {"technique": explanation.technique and explanation.technique.value},
+        {"proof": proof},
+    )
+    shown = {key: value for rung in rungs[:level] for key, value in rung.items()}
+    return {"cell": str(explanation.cell), "verdict": explanation.verdict, "level": level, **shown}
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,15 +12,22 @@ from logicms.logic.sums import CountingProof
 
 
 def premises(board: Board, flags: Flags = "fact") -> Premises:
-    """Return what a proof about this board may rest on.
+    """Return what a proof about this board may rest on: its hints, what is known, and that open cells are safe.
 
     >>> told = premises(Board(("?1", "F1")))
     >>> list(told.hints), told.facts
-    (['B1', 'B2'], {'A2': True})
+    (['B1', 'B2'], {'B1': False, 'B2': False, 'A2': True})
     """
     board = board.with_flags(flags)
     plain = {source: plain_hint(hint, source) for source, hint in sources(hints(board)).items()}
-    return Premises(hints=plain, facts=named(dict(facts(board).items())))
+    opened = {str(cell): False for cell in board.open}
+    return Premises(hints=plain, facts={**opened, **named(dict(facts(board).items()))})
+
+
+def read_proof(data: object) -> Proof | CountingProof:
+    """Return the proof that a JSON object holds, by whichever way, or raise `BoardError`; it is not checked yet."""
+    is_sum = isinstance(data, dict) and data.get("by") == "counting"
+    return CountingProof.from_json(data) if is_sum else Proof.from_json(data)
 
 
 def verification(proof: Proof | CountingProof, told: Premises | None = None) -> Verification:

@@ -34,14 +34,22 @@ def cells_listed(names: Sequence[object]) -> str:
 
 
 def are(names: Sequence[object], is_mine: bool) -> str:
-    """Return what cells are, as a phrase.
+    """Return what cells are, as a phrase; of names that are no cells, whether they hold.
 
-    >>> are(["A1"], True), are(["A1", "B1"], False)
-    ('A1 is a mine', 'A1 and B1 are safe')
+    >>> are(["A1"], True), are(["A1", "B1"], False), are(["rain"], True)
+    ('A1 is a mine', 'A1 and B1 are safe', 'rain holds')
     """
-    verb = "is" if len(names) == 1 else "are"
-    what = "safe" if not is_mine else "a mine" if len(names) == 1 else "mines"
-    return f"{cells_listed(names)} {verb} {what}"
+    one = len(names) == 1
+    if not all(is_cell(str(name)) for name in names):
+        verb = ("holds" if one else "hold") if is_mine else ("does not hold" if one else "do not hold")
+        return f"{cells_listed(names)} {verb}"
+    what = "safe" if not is_mine else "a mine" if one else "mines"
+    return f"{cells_listed(names)} {'is' if one else 'are'} {what}"
+
+
+def is_cell(name: str) -> bool:
+    """Return whether a name is that of a cell."""
+    return name_order(name)[0] == 0
 
 
 def literals_words(literals: Iterable[str]) -> str:
@@ -71,8 +79,9 @@ def count_words(among: Sequence[object], low: int, high: int) -> str:
     >>> count_words(["A1", "B1"], 1, 1), count_words(["A1", "B1"], 2, 2)
     ('exactly 1 of A1 and B1 is a mine', 'both A1 and B1 are mines')
     """
-    if not among or high <= 0:
-        return are(among, False) if len(among) == 1 else f"none of {cells_listed(among)} is a mine"
+    one, many = ("is a mine", "are mines") if all(is_cell(str(name)) for name in among) else ("holds", "hold")
+    if high <= 0:
+        return are(among, False) if len(among) == 1 else f"none of {cells_listed(among)} {one}"
     if low >= len(among):
         together = {1: "", 2: "both "}.get(len(among), f"all {len(among)} of ")
         return f"{together}{are(among, True)}"
@@ -82,7 +91,7 @@ def count_words(among: Sequence[object], low: int, high: int) -> str:
         bound, number = f"at least {low}", low
     else:
         bound, number = (f"at most {high}" if low <= 0 else f"{low} to {high}"), high
-    return f"{bound} of {cells_listed(among)} {'is a mine' if number == 1 else 'are mines'}"
+    return f"{bound} of {cells_listed(among)} {one if number == 1 else many}"
 
 
 def hint_words(hint: Hint, facts: Mapping[Name, bool]) -> str:
