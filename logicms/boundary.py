@@ -86,10 +86,8 @@ def first_clues(board: Board) -> list[Clue]:
     """
     text, row, lanes = _text(board)
     hidden, known, opened, numbers = _read(text)
-    clue_lanes = opened * 255
-    live = _live(_total(hidden, 8 * row) & clue_lanes, opened)
-    need = numbers - (_total(known, 8 * row) & clue_lanes)
-    return _clues(hidden, need, live, row, lanes)
+    need, around = _count(hidden, known, opened, numbers, 8 * row)
+    return _clues(hidden, need, _live(around, opened), row, lanes)
 
 
 def _text(board: Board) -> tuple[bytes, int, int]:
@@ -113,55 +111,58 @@ def _propagate(hidden: int, mine: int, opened: int, numbers: int, row: int) -> t
 
     A lane of `need` holds 128 + the number needed: whoever needs fewer than none has lost its top bit.
     """
-    unknown, safe, clue_lanes = hidden, 0, opened * 255
-    around = _total(unknown, row) & clue_lanes
-    need = numbers - (_total(mine, row) & clue_lanes)
-    paired = False
+    unknown, safe, paired = hidden, 0, False
+    need, around = _count(unknown, mine, opened, numbers, row)
     for _ in range(_MOST_ROUNDS):
-        new_mine, new_safe = _by_single(unknown, need, around, opened, row)
-        if not (new_mine or new_safe):
-            if not paired:
-                new_mine, new_safe = _by_pairs(unknown, need, around, opened, row)
-            if paired or not (new_mine or new_safe):
+        found = _by_single(need, around, opened, row)
+        if not found:
+            if paired:
                 break
             paired = True
+            found = _by_pairs(unknown, need, around, opened, row)
+        new_mine, new_safe = found & unknown, found >> 1 & unknown
+        if not (new_mine or new_safe):
+            break
         mine |= new_mine
         safe |= new_safe
         unknown &= ~(new_mine | new_safe)
-        around = _total(unknown, row) & clue_lanes
-        if new_mine:
-            need -= _total(new_mine, row) & clue_lanes
+        need, around = _count(unknown, mine, opened, numbers, row)
     return mine, safe, need, around
 
 
-def _by_single(unknown: int, need: int, around: int, opened: int, row: int) -> tuple[int, int]:
-    """Return the mines and the safe cells by clues that need all the cells they have left, or none."""
+def _count(unknown: int, mine: int, opened: int, numbers: int, row: int) -> tuple[int, int]:
+    """Return for each clue what it still needs (with its guard) and the unknown cells around it, counted together."""
+    totals, counts = _total(unknown + (mine << 4), row), opened * 15
+    return numbers - (totals >> 4 & counts), totals & counts
+
+
+def _by_single(need: int, around: int, opened: int, row: int) -> int:
+    """Return what clues say that need all the cells they have left (1: a mine), or none of them (2: safe)."""
     guards = opened << 7
     live = (around + (guards - opened)) & guards  # has cells left
     full = (need - around) & live
     met = live & ~(need - opened)
-    return full and _spread(full >> 7, row) & unknown, met and _spread(met >> 7, row) & unknown
+    return _spread(full >> 7 | met >> 6, row) if full or met else 0
 
 
-def _by_pairs(unknown: int, need: int, around: int, opened: int, row: int) -> tuple[int, int]:
-    """Return the mines and the safe cells by two clues side by side, or one above the other.
+def _by_pairs(unknown: int, need: int, around: int, opened: int, row: int) -> int:
+    """Return what two clues say that lie side by side, or one above the other (1: a mine, 2: safe).
 
     Where one clue needs as many more than the other as there are cells that only it touches, these are all mines, and
     the cells that only the other touches are all safe.
     """
-    live = _live(around, opened)
-    mine = safe = 0
+    live, found = _live(around, opened), 0
     for step, across in ((8, row), (row, 8)):  # from the first clue to the second; and at right angles to that
         both = live & live >> step
         lanes = both * 255
         lines = unknown + (unknown << across) + (unknown >> across)
         more = (need & lanes) - (need >> step & lanes) + (both << 7)  # 128 + what the first needs more
-        more_full = (more - (lines << step & lanes)) >> 7 & both
-        less_full = ((both << 8) - more - (lines >> 2 * step & lanes)) >> 7 & both
-        if more_full or less_full:
-            mine |= _spread_line(more_full >> step | less_full << 2 * step, across)
-            safe |= _spread_line(less_full >> step | more_full << 2 * step, across)
-    return mine & unknown, safe & unknown
+        first = (more - (lines << step & lanes)) >> 7 & both
+        second = ((both << 8) - more - (lines >> 2 * step & lanes)) >> 7 & both
+        if first or second:
+            only_first, only_second = (first | second << 1) >> step, (second | first << 1) << 2 * step
+            found |= _spread_line(only_first | only_second, across)
+    return found
 
 
 def _total(lanes: int, row: int) -> int:
@@ -171,7 +172,7 @@ def _total(lanes: int, row: int) -> int:
 
 
 def _spread(lanes: int, row: int) -> int:
-    """Return 1 in each lane that has a 1 in the three by three lanes around it."""
+    """Return each lane joined (or) with the three by three lanes around it."""
     return _spread_line(_spread_line(lanes, 8), row)
 
 
@@ -198,13 +199,25 @@ def _clues(unknown: int, need: int, live: int, row: int, lanes: int) -> list[Clu
     """
     unknown_at, need_at, live_at = [plane.to_bytes(lanes, "little") for plane in (unknown, need, live)]
     steps = (-row - 1, -row, 1 - row, -1, 1, row - 1, row, row + 1)
-    clues = {}
-    place = live_at.find(1)
-    while place >= 0:
+    clues: dict[Clue, None] = {}
+    for place in ones(live_at):
         cells = tuple([place + step for step in steps if unknown_at[place + step]])
         clues[need_at[place] - _GUARD, cells] = None
-        place = live_at.find(1, place + 1)
     return list(clues)
+
+
+def ones(lanes: bytes) -> list[int]:
+    """Return the places of the lanes that are 1.
+
+    >>> ones(bytes([0, 1, 1, 0]))
+    [1, 2]
+    """
+    found = []
+    place = lanes.find(1)
+    while place >= 0:
+        found.append(place)
+        place = lanes.find(1, place + 1)
+    return found
 
 
 @lru_cache(maxsize=16)
