@@ -7,7 +7,7 @@ no child, so that the search turns back there.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from time import perf_counter
 from typing import Literal
@@ -15,8 +15,8 @@ from typing import Literal
 from logicms.budget import Budget
 from logicms.errors import LimitReached
 from logicms.hints import Hint, Name
-from logicms.search.state import State
-from logicms.search.strategy import Strategy
+from logicms.search.state import Facts, Neighbours, State
+from logicms.search.strategy import PLAIN, Strategy
 
 Status = Literal["found", "none", "limit"]
 
@@ -42,10 +42,10 @@ class Search:
 
 def search(
     hints: Iterable[Hint],
-    strategy: Strategy = Strategy(),
+    strategy: Strategy = PLAIN,
     *,
-    facts: Mapping[Name, bool] | None = None,
-    neighbours: Mapping[Name, Iterable[Name]] | None = None,
+    facts: Facts | None = None,
+    neighbours: Neighbours | None = None,
     every: bool = False,
     budget: Budget | None = None,
 ) -> Search:
@@ -80,8 +80,8 @@ class Walk:
         self,
         hints: Iterable[Hint],
         strategy: Strategy,
-        facts: Mapping[Name, bool],
-        neighbours: Mapping[Name, Iterable[Name]],
+        facts: Facts,
+        neighbours: Neighbours,
         budget: Budget,
     ) -> None:
         with_space = any(order.heuristic == "space" for order in strategy.orders)

@@ -10,9 +10,14 @@ below 0 the hint can no longer be met, at 0 all its undecided cells must take th
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
 
-from logicms.hints import TOTAL, Hint, Name
+from logicms.hints import Hint, Name
 from logicms.search.strategy import Heuristic, Order
+
+# The keys are Names; a Mapping is invariant in its keys, and Any lets one from Cells alone through.
+Neighbours = Mapping[Any, Iterable[Name]]
+Facts = Mapping[Any, bool]
 
 
 class State:
@@ -34,7 +39,7 @@ class State:
         "value",
     )
 
-    def __init__(self, hints: Sequence[Hint], neighbours: Mapping[Name, Iterable[Name]], with_space: bool) -> None:
+    def __init__(self, hints: Sequence[Hint], neighbours: Neighbours, with_space: bool) -> None:
         self.names = tuple(dict.fromkeys([*neighbours, *(name for hint in hints for name in hint.among)]))
         """The cells; those that `neighbours` has come first, in its order."""
         number = {name: cell for cell, name in enumerate(self.names)}
@@ -45,8 +50,8 @@ class State:
         self.left = [len(hint.among) - hint.low for hint in hints], [hint.high for hint in hints]
         self._cells = [sum(self._bit[number[name]] for name in hint.among) for hint in hints]
         self._hints_on = _hints_on(hints, number)
-        clues = [hint for hint in hints if hint.because != TOTAL]
-        self._by_degree = _classes([-len(on) for on in _hints_on(clues, number)])
+        # The mine total is on every cell alike, so counting it among the clues changes no order.
+        self._by_degree = _classes([-len(on) for on in self._hints_on])
         self._around: list[tuple[int, ...]] = []
         self._space: list[int] = []
         self._by_space: list[int] = []

@@ -63,5 +63,9 @@ class Strategy:
         return " + ".join(filter(None, [pruning, " / ".join(map(_order_text, self.orders))])) or "plain backtracking"
 
 
+PLAIN = Strategy()
+"""Plain backtracking."""
+
+
 def _order_text(order: Order) -> str:
     return " + ".join(filter(None, ["MRV" if order.mrv else "", order.heuristic or "", "LCV" if order.lcv else ""]))
