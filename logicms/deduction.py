@@ -12,11 +12,11 @@ and carries what was settled. Contradictory boards raise `InconsistentBoard`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import ItemsView, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import compress, repeat
-from types import MappingProxyType
+from itertools import count as count_up
 from typing import Literal
 
 from logicms.board import Board, Cell, Flags
@@ -108,15 +108,54 @@ def odds(board: Board, *, flags: Flags = "fact", budget: Budget | None = None) -
     joined = join(list(zip(counts, sizes, strict=True)), found.away.count(1), found.mines_left)
     if joined is None:
         raise _contradiction(board)
-    places = found.places
-    mine = dict.fromkeys(compress(places, found.hidden), joined.away)
-    mine.update(zip(compress(places, found.safe), repeat(_SAFE)))
-    mine.update(zip(compress(places, found.mine), repeat(_MINE)))
-    for part, fractions in zip(parts, joined.groups, strict=True):
-        for cells, fraction in zip(part.groups, fractions, strict=True):
+    fractions = [joined.away] * len(found.places)
+    for place in compress(count_up(), found.safe):
+        fractions[place] = _SAFE
+    for place in compress(count_up(), found.mine):
+        fractions[place] = _MINE
+    for part, group_odds in zip(parts, joined.groups, strict=True):
+        for cells, fraction in zip(part.groups, group_odds, strict=True):
             for cell in cells:
-                mine[places[cell]] = fraction
-    return Odds(MappingProxyType(mine), joined.placements)
+                fractions[cell] = fraction
+    return Odds(ByCell(found, fractions), joined.placements)
+
+
+class ByCell(Mapping[Cell, Fraction]):
+    """A mapping from the hidden cells of a board, in reading order. Nothing is hashed: a cell's place is its key."""
+
+    __slots__ = ("_fractions", "_hidden", "_places", "_row")
+
+    def __init__(self, found: Boundary, fractions: list[Fraction]) -> None:
+        self._places, self._hidden = found.places, found.hidden
+        self._row = found.places[-2].col + 2
+        self._fractions = fractions
+
+    def __getitem__(self, cell: Cell) -> Fraction:
+        row, col = cell
+        place = row * self._row + col
+        if 0 <= col < self._row and 0 <= place < len(self._hidden) and self._hidden[place]:
+            return self._fractions[place]
+        raise KeyError(cell)
+
+    def __iter__(self) -> Iterator[Cell]:
+        return compress(self._places, self._hidden)
+
+    def __len__(self) -> int:
+        return self._hidden.count(1)
+
+    def items(self) -> ItemsView[Cell, Fraction]:
+        return _Items(self)
+
+    def __repr__(self) -> str:
+        return repr(dict(self.items()))
+
+
+class _Items(ItemsView[Cell, Fraction]):
+    _mapping: ByCell
+
+    def __iter__(self) -> Iterator[tuple[Cell, Fraction]]:
+        mapping = self._mapping
+        return zip(mapping, compress(mapping._fractions, mapping._hidden), strict=True)
 
 
 def _boundary(board: Board) -> Boundary:

@@ -29,24 +29,18 @@ Key = tuple[int, ...]
 """The clues that a group touches, by their numbers."""
 
 
-class Step(NamedTuple):
-    """How one group is placed: k of its `size` cells are mines, and the state s becomes s + opens - k * mask."""
+Step = tuple[int, int, int, int, int, int, int, tuple[int, ...]]
+"""How one group is placed: k of its cells are mines, and the state s becomes s + opens - k * mask. In this order:
 
-    size: int
-    mask: int
-    """1 in the field of each of the group's clues."""
-    opens: int
-    """What the clues need that open here, in their fields."""
-    field: int
-    """All bits of the field of a clue that closes here, for what it still needs is k; 0 if none closes."""
-    shift: int
-    """Where that field begins."""
-    zero: int
-    """The bits that must be 0 afterwards: a field's top bit (else too many mines), all of it where its clue closes."""
-    need: int
-    """What the clue that closes needed at its opening."""
-    before: tuple[int, ...]
-    """The earlier steps that share the clue that closes."""
+- *size*: the cells of the group;
+- *mask*: 1 in the field of each of its clues;
+- *opens*: what the clues need that open here, in their fields;
+- *field*: all bits of the field of a clue that closes here, for what it still needs is k; 0 if none closes;
+- *shift*: where that field begins;
+- *zero*: the bits that must be 0 afterwards: a field's top bit (else too many mines), all of it where a clue closes;
+- *need*: what the clue that closes needed when it opened;
+- *before*: the earlier steps that share the clue that closes.
+"""
 
 
 class Component(NamedTuple):
@@ -70,9 +64,10 @@ def components(clues: Clues) -> list[Component]:
     keys, groups, touching = _groups(clues)
     placed = [-1] * len(keys)
     missing = list(map(len, touching))
+    sizes = list(map(len, groups))
     width = max(4, 1 + max([need for need, _ in clues], default=0).bit_length())
     return [
-        _component(first, clues, keys, groups, touching, missing, placed, width)
+        _component(first, clues, keys, groups, sizes, touching, missing, placed, width)
         for first in range(len(clues))
         if missing[first]
     ]
@@ -106,6 +101,7 @@ def _component(
     clues: Clues,
     keys: list[Key],
     groups: list[list[Place]],
+    sizes: list[int],
     touching: list[list[int]],
     missing: list[int],
     placed: list[int],
@@ -120,30 +116,33 @@ def _component(
     while True:
         most += clues[clue][0]
         new = [group for group in touching[clue] if placed[group] < 0]
-        new.sort(key=lambda group: len(groups[group]))
+        if len(new) > 1:  # the largest last, where the clue decides its k
+            new.sort(key=sizes.__getitem__)
         for group in new:
-            placed[group] = len(steps)
+            placed[group] = len(order)
             order.append(groups[group])
             mask = opens = zero = 0
             closing = -1
             for c in keys[group]:
-                if c not in fields:
-                    fields[c] = given_back.pop() if given_back else width * len(fields)
-                    opens += clues[c][0] << fields[c]
-                mask += 1 << fields[c]
+                if c in fields:
+                    at = fields[c]
+                else:
+                    at = fields[c] = given_back.pop() if given_back else width * len(fields)
+                    opens += clues[c][0] << at
+                mask += 1 << at
                 missing[c] -= 1
                 if missing[c]:
-                    zero |= top << fields[c]
+                    zero += top << at
                 else:
-                    zero |= field << fields[c]
+                    zero += field << at
                     closing = c
             if closing < 0:
-                steps.append(Step(len(groups[group]), mask, opens, 0, 0, zero, 0, ()))
-                continue
-            shift = fields[closing]
-            before = tuple([placed[other] for other in touching[closing] if other != group])
-            steps.append(Step(len(groups[group]), mask, opens, field << shift, shift, zero, clues[closing][0], before))
-            given_back.extend([fields.pop(c) for c in keys[group] if not missing[c]])
+                steps.append((sizes[group], mask, opens, 0, 0, zero, 0, ()))
+            else:
+                at = fields[closing]
+                before = tuple([placed[other] for other in touching[closing] if other != group])
+                steps.append((sizes[group], mask, opens, field << at, at, zero, clues[closing][0], before))
+                given_back += [fields.pop(c) for c in keys[group] if not missing[c]]
         if not fields:
             return Component(order, tuple(steps), most)
         clue = min(fields, key=missing.__getitem__)

@@ -36,6 +36,9 @@ from logicms.errors import LimitReached
 MOST_STATES = 500_000
 """States that are kept for one component: a bound on memory first (about half a gigabyte) and time second."""
 
+_STATES_PER_LOOK = 1024
+"""The budget is asked once in this many states."""
+
 Steps = tuple[Step, ...]
 Ways = dict[int, list[int]]
 """By a group's size: the ways to put 0, 1, … mines into it, as packed polynomials."""
@@ -65,9 +68,8 @@ def count(steps: Steps, budget: Budget | None = None) -> Counted | None:
     >>> component.groups, count(component.steps)
     ([[1], [2, 3], [4, 5]], Counted(fewest=2, ways=(4, 1), mines=((0, 1), (4, 0), (4, 2))))
     """
-    if steps not in _counted:
-        _keep(_counted, steps, _count(steps, budget))
-    return _counted[steps]
+    found = _counted.get(steps, False)
+    return _keep(_counted, steps, _count(steps, budget)) if found is False else found
 
 
 def settle(steps: Steps, budget: Budget | None = None) -> tuple[bool | None, ...] | None:
@@ -80,9 +82,8 @@ def settle(steps: Steps, budget: Budget | None = None) -> tuple[bool | None, ...
     >>> component.groups, settle(component.steps)
     ([[1, 2], [3]], (None, False))
     """
-    if steps not in _settled:
-        _keep(_settled, steps, _settle(steps, budget))
-    return _settled[steps]
+    found = _settled.get(steps, False)
+    return _keep(_settled, steps, _settle(steps, budget)) if found is False else found
 
 
 _counted: dict[Steps, Counted | None] = {}
@@ -90,10 +91,11 @@ _settled: dict[Steps, tuple[bool | None, ...] | None] = {}
 _MOST_KEPT = 4096
 
 
-def _keep(kept: dict[Steps, Result], steps: Steps, result: Result) -> None:
+def _keep(kept: dict[Steps, Result], steps: Steps, result: Result) -> Result:
     if len(kept) >= _MOST_KEPT:
         kept.clear()
     kept[steps] = result
+    return result
 
 
 def forget() -> None:
@@ -102,22 +104,26 @@ def forget() -> None:
     _settled.clear()
 
 
-def _account(kept: int, new: int, budget: Budget | None) -> int:
-    """Return the states kept so far with the new ones added, as long as they are allowed."""
-    if budget is not None:
-        budget.spend(new)
-    if kept + new > MOST_STATES:
+def _account(kept: int, budget: Budget | None) -> int:
+    """Return when to ask again, as long as this many states are allowed."""
+    if kept > MOST_STATES:
         raise TooWide(f"a component has more than {MOST_STATES:,} states")
-    return kept + new
+    if budget is not None:
+        budget.spend(_STATES_PER_LOOK)
+    return kept + _STATES_PER_LOOK
 
 
 # -- counting: a state's value is the packed polynomial of the ways to reach it, or to go on from it
 
 
 def _count(steps: Steps, budget: Budget | None) -> Counted | None:
-    cells = sum([step[0] for step in steps])
+    sizes = [step[0] for step in steps]
+    cells = sum(sizes)
     width = cells + cells.bit_length()  # at most 2^cells placements, each with at most `cells` mines
-    ways_in = {size: [comb(size, k) << k * width for k in range(size + 1)] for size in {step[0] for step in steps}}
+    ways_in = {1: [1, 1 << width]}
+    for size in sizes:
+        if size not in ways_in:
+            ways_in[size] = [comb(size, k) << k * width for k in range(size + 1)]
     layers = _reach(steps, ways_in, budget)
     if not layers[-1]:
         return None
@@ -127,7 +133,7 @@ def _count(steps: Steps, budget: Budget | None) -> Counted | None:
 
 def _reach(steps: Steps, ways_in: Ways, budget: Budget | None) -> list[dict[int, int]]:
     """Return for each step the states before it with the ways to reach them, and at the end what is reached."""
-    layer, layers, kept = {0: 1}, [], 0
+    layer, layers, kept, look = {0: 1}, [], 0, _STATES_PER_LOOK
     for size, mask, opens, field, shift, zero, _, _ in steps:
         layers.append(layer)
         ways = ways_in[size]
@@ -148,7 +154,9 @@ def _reach(steps: Steps, ways_in: Ways, budget: Budget | None) -> list[dict[int,
                     if state & zero:
                         break
         layer = new
-        kept = _account(kept, len(layer), budget)
+        kept += len(new)
+        if kept > look:
+            look = _account(kept, budget)
     layers.append(layer)
     return layers
 
@@ -182,8 +190,8 @@ def _mines(steps: Steps, ways_in: Ways, layers: list[dict[int, int]], total: int
                     mines[number] += reached * weighted
         after = here
     for number, step in enumerate(steps):
-        if step.field:
-            mines[number] = step.need * total - sum([mines[other] for other in step.before])
+        if step[3]:
+            mines[number] = step[6] * total - sum([mines[other] for other in step[7]])
     return mines
 
 
@@ -224,7 +232,7 @@ def _settle(steps: Steps, budget: Budget | None) -> tuple[bool | None, ...] | No
 
 def _reachable(steps: Steps, budget: Budget | None) -> list[set[int]]:
     """Return for each step the states before it that can be reached, and at the end what is reached."""
-    layer, layers, kept = {0}, [], 0
+    layer, layers, kept, look = {0}, [], 0, _STATES_PER_LOOK
     for size, mask, opens, field, shift, zero, _, _ in steps:
         layers.append(layer)
         new: set[int] = set()
@@ -242,6 +250,8 @@ def _reachable(steps: Steps, budget: Budget | None) -> list[set[int]]:
                     if state & zero:
                         break
         layer = new
-        kept = _account(kept, len(layer), budget)
+        kept += len(new)
+        if kept > look:
+            look = _account(kept, budget)
     layers.append(layer)
     return layers

@@ -1,0 +1,113 @@
+"""«Low to high mines among these cells» as clauses: a Hint becomes integers here, on its way to a knowledge base.
+
+Few cells are written out directly (`hints.direct_clauses`). That explodes: 10 of 20 has 335,920 clauses. Beyond a
+threshold a *totaliser* is built (Bailleux and Boufkhad, 2003): the cells are halved again and again, and for each part
+the auxiliary symbols «at least 1, 2, 3 … mines among these» say how many are in it. Each is defined from the two
+halves in both directions, so that whatever follows from one known count follows by propagation. Counts that the hint
+itself decides (more than `high` in a part; so few that the rest cannot make up for it) get no symbol.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import product
+from math import comb
+
+from logicms.hints import Hint, direct_clauses
+from logicms.logic.symbols import Clause, Symbols, name_order
+
+MOST_DIRECT = 200
+"""A hint with no more clauses than this is written out; any clue has at most 112."""
+
+
+def clauses_of_hint(hint: Hint, symbols: Symbols) -> list[Clause]:
+    """Return the hint as clauses over `symbols`, which learns the names that are new to it.
+
+    >>> from logicms.hints import at_most, exactly
+    >>> symbols = Symbols()
+    >>> [symbols.texts(clause) for clause in clauses_of_hint(at_most(1, "abc"), symbols)]
+    [('~a', '~b'), ('~a', '~c'), ('~b', '~c')]
+    >>> len(clauses_of_hint(exactly(10, [f"A{row}" for row in range(1, 21)]), symbols)), symbols.meanings["_1"]
+    (381, 'at least 1 mines among A1 A2')
+    """
+    symbols.add(hint.among)
+    numbers = sorted((symbols[str(name)] for name in hint.among), key=lambda n: name_order(symbols.names[n - 1]))
+    if number_of_direct_clauses(hint) <= MOST_DIRECT:
+        return [_renamed(clause, numbers) for clause in direct_clauses(hint.low, hint.high, len(numbers))]
+    return _Totaliser(hint, symbols).clauses(numbers)
+
+
+def number_of_direct_clauses(hint: Hint) -> int:
+    """Return how many clauses the hint has when it is written out.
+
+    >>> number_of_direct_clauses(Hint(10, 10, tuple(f"A{row}" for row in range(1, 21))))
+    335920
+    """
+    count = len(hint.among)
+    if hint.low > count:
+        return 1
+    return (comb(count, hint.low - 1) if hint.low > 0 else 0) + comb(count, hint.high + 1)
+
+
+def threshold(count: int, names: Sequence[str]) -> str:
+    """Return the meaning of a totaliser's symbol; the checker reads it back.
+
+    >>> threshold(3, ["A1", "A2", "B1", "B2"])
+    'at least 3 mines among A1 A2 B1 B2'
+    """
+    return f"at least {count} mines among {' '.join(names)}"
+
+
+def _renamed(clause: Sequence[int], numbers: Sequence[int]) -> Clause:
+    return frozenset(numbers[i - 1] if i > 0 else -numbers[-i - 1] for i in clause)
+
+
+_Count = int | None
+"""«At least k mines among a part»: a symbol, True or False where the hint decides it, None where nobody needs it."""
+
+
+class _Totaliser:
+    """Writes the tree of counts for one hint."""
+
+    def __init__(self, hint: Hint, symbols: Symbols) -> None:
+        self.low, self.high, self.size = hint.low, hint.high, len(hint.among)
+        self.symbols = symbols
+        self.found: dict[Clause, None] = {}
+
+    def clauses(self, cells: Sequence[int]) -> list[Clause]:
+        self._count(cells)
+        return list(self.found)
+
+    def _count(self, cells: Sequence[int]) -> list[_Count]:
+        """Return «at least 0, 1, 2 … mines among the cells», and note the clauses that define it from the halves."""
+        if len(cells) == 1:
+            return [True, cells[0], False]
+        left = self._count(cells[: len(cells) // 2])
+        right = self._count(cells[len(cells) // 2 :])
+        both = self._symbols(cells)
+        for i, j in product(range(len(left) - 1), range(len(right) - 1)):
+            if self.high < self.size and i + j <= self.high + 1:
+                self._note([both[i + j]], [left[i], right[j]])
+            if self.low > 0:
+                self._note([left[i + 1], right[j + 1]], [both[i + j + 1]])
+        return both
+
+    def _symbols(self, cells: Sequence[int]) -> list[_Count]:
+        sure = self.low - (self.size - len(cells))
+        names = [self.symbols.names[cell - 1] for cell in cells]
+        counts: list[_Count] = []
+        for k in range(len(cells) + 2):
+            if k <= max(sure, 0):
+                counts.append(True)
+            elif k > min(self.high, len(cells)):
+                counts.append(False)
+            else:
+                counts.append(None if len(cells) == self.size else self.symbols.auxiliary(threshold(k, names)))
+        return counts
+
+    def _note(self, positive: Sequence[_Count], negative: Sequence[_Count]) -> None:
+        """Note a clause, unless it holds anyway or speaks of a count that nobody needs."""
+        if not any(count is True or count is None for count in positive):
+            if not any(count is False or count is None for count in negative):
+                literals = [count for count in positive if count]
+                self.found[frozenset(literals + [-count for count in negative if count and count is not True])] = None

@@ -1,0 +1,168 @@
+"""Forward chaining by unit propagation, with the reason of every fact: the knowledge base as the course lays it out.
+
+*KB* holds clauses, *KB0* the facts (single literals that are known). Inserting a clause resolves it with KB0; what
+remains is dropped if KB has it or something stricter (a clause that *subsumes* it, being a part of it), and drives out
+what it subsumes. A single literal becomes a fact and is matched with every clause that speaks of it: those that have
+the literal are done with, those that have its contrary are shortened and inserted again. So no clause of KB ever speaks
+of a fact, and telling one more clue costs what it touches, which occurrence lists find, not the whole knowledge base.
+
+`definite` has the textbook chaining for definite clauses; `resolution` matches the clauses of KB with one another.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from logicms.logic.derivation import Log
+from logicms.logic.symbols import Clause
+
+Happening = Literal["told", "fact", "kept", "shortened", "subsumed", "removed", "matched", "contradiction"]
+"""What can happen to a clause; `subsumed` was never kept, `removed` was kept until now."""
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Something that happened to a clause, for those who want to watch."""
+
+    what: Happening
+    clause: Clause
+    parents: tuple[Clause, ...] = ()
+    """What it was shortened or matched from."""
+
+
+class Forward:
+    """KB and KB0, closed under unit propagation.
+
+    >>> log = Log()
+    >>> forward = Forward(log)
+    >>> for clause in ({-1, 2}, {-2, 3}, {1}):
+    ...     _ = forward.insert(log.premise(frozenset(clause), "given", "a formula"))
+    >>> sorted(forward.facts), list(forward.clauses)
+    ([1, 2, 3], [])
+    >>> [sorted(step.clause) for step in log.steps(forward.facts[3])]
+    [[-1, 2], [-2, 3], [1], [2], [3]]
+    """
+
+    def __init__(self, log: Log, watch: Callable[[Event], None] | None = None) -> None:
+        self.log = log
+        self.watch = watch
+        self.facts: dict[int, int] = {}
+        """KB0: each literal that is known, and its number in the log."""
+        self.clauses: dict[Clause, int] = {}
+        """KB: each clause, and its number in the log."""
+        self.contradiction: int | None = None
+        """The number of the empty clause in the log, once it is found; nothing more is inserted then."""
+        self._occurrences: dict[int, dict[Clause, None]] = {}
+        self._watched: dict[int, dict[Clause, None]] = {}
+
+    def insert(self, number: int) -> list[Clause]:
+        """Insert the clause that has this number in the log; return the clauses that are new in KB or KB0."""
+        new: list[Clause] = []
+        agenda = deque([number])
+        while agenda and self.contradiction is None:
+            clause, number = self._shortened(agenda.popleft())
+            if number < 0:
+                continue
+            if len(clause) > 1:
+                if self._keep(clause, number):
+                    new.append(clause)
+            elif clause:
+                self._learn(clause, number, agenda)
+                new.append(clause)
+            else:
+                self.contradiction = number
+                self._tell("contradiction", clause)
+        return new
+
+    def _shortened(self, number: int) -> tuple[Clause, int]:
+        """Resolve a clause with KB0; the number is -1 if a fact makes it hold."""
+        clause, facts = self.log.clauses[number], self.facts
+        if any(literal in facts for literal in clause):
+            self._tell("subsumed", clause)
+            return clause, -1
+        known = [facts[-literal] for literal in clause if -literal in facts]
+        if not known:
+            return clause, number
+        shorter = frozenset(literal for literal in clause if -literal not in facts)
+        self._tell("shortened", shorter, clause)
+        return shorter, self.log.chain(shorter, (number, *sorted(known)))
+
+    def _learn(self, unit: Clause, number: int, agenda: deque[int]) -> None:
+        """Move a single literal to KB0 and match it with every clause that speaks of it."""
+        (literal,) = unit
+        self.facts[literal] = number
+        self._tell("fact", unit)
+        for clause in tuple(self._occurrences.get(literal, ())):
+            self._remove(clause)
+        for clause in tuple(self._occurrences.get(-literal, ())):
+            agenda.append(self.clauses[clause])
+            self._remove(clause, quietly=True)
+
+    def _keep(self, clause: Clause, number: int) -> bool:
+        """Add a clause to KB unless something there subsumes it; remove what it subsumes."""
+        if clause in self.clauses or self.subsumer(clause) is not None:
+            self._tell("subsumed", clause)
+            return False
+        for weaker in self._weaker(clause):
+            self._remove(weaker)
+        self.clauses[clause] = number
+        for literal in clause:
+            self._occurrences.setdefault(literal, {})[clause] = None
+        self._watched.setdefault(self._rarest(clause), {})[clause] = None
+        self._tell("kept", clause)
+        return True
+
+    def _remove(self, clause: Clause, quietly: bool = False) -> None:
+        del self.clauses[clause]
+        for literal in clause:
+            del self._occurrences[literal][clause]
+            self._watched.get(literal, {}).pop(clause, None)
+        if not quietly:
+            self._tell("removed", clause)
+
+    # -- who subsumes whom
+
+    def subsumer(self, clause: Clause) -> Clause | None:
+        """Return a clause of KB that is a part of this one, if there is any.
+
+        Each clause of KB is looked after by one of its literals only, the rarest: a part of `clause` is found there.
+        """
+        for literal in clause:
+            for stricter in self._watched.get(literal, ()):
+                if stricter <= clause:
+                    return stricter
+        return None
+
+    def _weaker(self, clause: Clause) -> list[Clause]:
+        """Return the clauses of KB that this one is a part of."""
+        return [weaker for weaker in self._occurrences.get(self._rarest(clause), ()) if clause < weaker]
+
+    def _rarest(self, clause: Clause) -> int:
+        return min(clause, key=lambda literal: (len(self._occurrences.get(literal, ())), literal))
+
+    # -- questions
+
+    def with_literal(self, literal: int) -> Iterator[Clause]:
+        """Yield the clauses of KB that have this literal, in the order they came."""
+        yield from tuple(self._occurrences.get(literal, ()))
+
+    def has(self, clause: Clause) -> bool:
+        """Return whether a fact or a clause of KB makes this clause hold."""
+        return any(literal in self.facts for literal in clause) or self.subsumer(clause) is not None
+
+    def copy(self, log: Log) -> Forward:
+        """Return a twin that can grow without this one; `log` is its log, a copy of this one's."""
+        twin = Forward(log, self.watch)
+        twin.facts = self.facts.copy()
+        twin.clauses = self.clauses.copy()
+        twin.contradiction = self.contradiction
+        twin._occurrences = {literal: clauses.copy() for literal, clauses in self._occurrences.items()}
+        twin._watched = {literal: clauses.copy() for literal, clauses in self._watched.items()}
+        return twin
+
+    def _tell(self, what: Happening, clause: Clause, *parents: Clause) -> None:
+        if self.watch is not None:
+            self.watch(Event(what, clause, parents))

@@ -1,0 +1,387 @@
+"""The knowledge base: tell it what is known, ask it what follows, and let it prove what it says.
+
+Knowledge is told as sympy formulas and as Hints, becomes clauses (`clauses`, `cardinality`), and is kept closed under
+unit propagation (`chaining`: KB, and KB0 with the facts). Questions are answered by a method of choice (`methods`).
+
+Decided cases. An empty knowledge base knows what is always so and nothing else. A tautology adds nothing, nor does
+`true`; `false`, the empty clause, makes it inconsistent. An inconsistent knowledge base takes more knowledge without
+complaint but answers no questions: `ask`, `prove` and `placements` raise `InconsistentKnowledge`, with the sources that
+clash and a proof of the empty clause (`facts` does so once propagation alone has found it). A method that is not
+complete and finds nothing answers UNKNOWN. Out of budget is LIMIT, never UNKNOWN; `prove` raises `LimitReached`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from enum import Enum
+from typing import TYPE_CHECKING, Any, Literal
+
+from logicms.budget import Budget
+from logicms.errors import BoardError, InconsistentKnowledge, LimitReached
+from logicms.hints import TOTAL, Hint
+from logicms.logic.cardinality import clauses_of_hint
+from logicms.logic.chaining import Event, Forward
+from logicms.logic.clauses import clause_order, clause_to_sympy, clauses_of
+from logicms.logic.definite import Chained
+from logicms.logic.derivation import Log
+from logicms.logic.formula_text import formula_text
+from logicms.logic.goals import Goal, goal_of, literal_of
+from logicms.logic.methods import COMPLETE, Method, chain, derive, refutation
+from logicms.logic.proof import By, Premises, Proof, Step, Style, plain_hint, trim
+from logicms.logic.refutation import Solver
+from logicms.logic.resolution import FULL, Policy, Saturation
+from logicms.logic.symbols import AUXILIARY, EMPTY, Clause, Symbols, check_name, name_order
+
+if TYPE_CHECKING:
+    from sympy.logic.boolalg import Boolean
+
+
+class Answer(Enum):
+    """Whether a knowledge base entails a formula; NO: it entails the contrary."""
+
+    YES = "yes"
+    NO = "no"
+    UNKNOWN = "unknown"
+    LIMIT = "limit"
+
+
+class KnowledgeBase:
+    """Propositional knowledge. A formula is a sympy Boolean, a `Hint`, or a literal as text (`"A1"`, `"~A1"`).
+
+    >>> from sympy.abc import a, b, c
+    >>> kb = KnowledgeBase()
+    >>> kb.tell(a >> b)
+    >>> kb.tell(b >> c)
+    >>> kb.ask(a >> c), kb.ask(a)
+    (<Answer.YES: 'yes'>, <Answer.UNKNOWN: 'unknown'>)
+    >>> kb.tell(~c)
+    >>> kb.ask(a), kb.facts
+    (<Answer.NO: 'no'>, {'a': False, 'b': False, 'c': False})
+    """
+
+    def __init__(self, watch: Callable[[Event], None] | None = None) -> None:
+        self.symbols = Symbols()
+        self.log = Log()
+        self.forward = Forward(self.log, watch)
+        self._hints: dict[str, Hint] = {}
+        self._facts: dict[str, bool] = {}
+        self._givens: dict[str, tuple[Clause, ...]] = {}
+        self._told: list[int] = []
+        self._solver = Solver(Log())
+        self._solver_knows = 0
+
+    # -- telling
+
+    def tell(self, formula: Boolean | bool | Hint | str, because: str | None = None) -> None:
+        """Add knowledge; `because` names its source in proofs, where the hint's clue or the formula's text would.
+
+        >>> from logicms.hints import exactly
+        >>> kb = KnowledgeBase()
+        >>> kb.tell(exactly(1, ["A1", "B1"], because="A2"))
+        >>> kb.tell("~A1")
+        >>> kb.facts
+        {'A1': False, 'B1': True}
+        """
+        if because is not None and because.startswith(AUXILIARY):
+            raise BoardError(f"a source does not begin with {AUXILIARY}: {because[:40]!r}")
+        if isinstance(formula, Hint):
+            self._tell_hint(formula, because)
+        elif (literal := self._literal(formula)) is not None and self._is_new_fact(literal):
+            name = self.symbols.text(abs(literal))
+            self._facts[name] = literal > 0
+            self._insert([frozenset((literal,))], "fact", name)
+        else:
+            self._tell_formula(formula, because)
+
+    def _literal(self, formula: Any) -> int | None:
+        """Return the literal that a formula is, if it is one."""
+        if isinstance(formula, str):
+            return literal_of(formula, self.symbols)
+        sign, inner = True, formula
+        if type(inner).__name__ == "Not":
+            sign, inner = False, inner.args[0]
+        if getattr(inner, "is_Symbol", False):
+            return literal_of(check_name(inner.name), self.symbols) * (1 if sign else -1)
+        return None
+
+    def _is_new_fact(self, literal: int) -> bool:
+        """Return whether nobody told the contrary as a fact; if so, this one must be told as a formula."""
+        return self._facts.get(self.symbols.text(abs(literal)), literal > 0) == (literal > 0)
+
+    def _tell_hint(self, hint: Hint, because: str | None) -> None:
+        told = plain_hint(hint, because)
+        source = _unused(
+            str(told.because or told), lambda name: self._hints.get(name) in (None, replace(told, because=name))
+        )
+        self._hints[source] = replace(told, because=source)
+        self._insert(clauses_of_hint(told, self.symbols), "total" if source == TOTAL else "clue", source)
+
+    def _tell_formula(self, formula: Any, because: str | None) -> None:
+        if isinstance(formula, str):
+            formula = clause_to_sympy([formula])
+        converted = clauses_of(formula, self.symbols)
+        source = _unused(
+            because or formula_text(formula), lambda name: self._givens.get(name) in (None, converted.clauses)
+        )
+        self._givens[source] = converted.clauses
+        for name, clause in converted.definitions:
+            self._insert([clause], "given", name)
+        self._insert(converted.clauses, "given", source)
+
+    def _insert(self, clauses: Iterable[Clause], by: By, source: str) -> None:
+        for clause in clauses:
+            number = self.log.premise(clause, by, source)
+            self._told.append(number)
+            if self.forward.watch is not None:
+                self.forward.watch(Event("told", clause))
+            self.forward.insert(number)
+
+    # -- what is there
+
+    @property
+    def facts(self) -> dict[str, bool]:
+        """KB0: what is known by propagation, by name in reading order; True where it holds."""
+        if self.forward.contradiction is not None:
+            raise self._inconsistent(self.forward.contradiction)
+        known = {self.symbols.text(abs(literal)): literal > 0 for literal in self.forward.facts}
+        return {name: known[name] for name in sorted(known, key=name_order) if not name.startswith(AUXILIARY)}
+
+    @property
+    def clauses(self) -> tuple[Boolean, ...]:
+        """KB0 and KB as sympy: facts first, then the clauses that propagation left, short ones first."""
+        return tuple(clause_to_sympy(self.symbols.texts(clause)) for clause in self.current_clauses)
+
+    @property
+    def current_clauses(self) -> tuple[Clause, ...]:
+        """The same as integers."""
+        if self.forward.contradiction is not None:
+            return (EMPTY,)
+        units = (frozenset((literal,)) for literal in self.forward.facts)
+        return tuple(sorted((*units, *self.forward.clauses), key=clause_order))
+
+    @property
+    def told_clauses(self) -> tuple[Clause, ...]:
+        """Every clause as it was told, in that order."""
+        return tuple(self.log.clauses[number] for number in self._told)
+
+    def to_sympy(self) -> Boolean:
+        """Return all that is known as one sympy formula in CNF.
+
+        >>> from sympy.abc import a, b
+        >>> kb = KnowledgeBase()
+        >>> kb.tell((a | b) & (a >> b))
+        >>> kb.to_sympy()
+        (a | b) & (b | ~a)
+        """
+        from sympy import And
+
+        return And(*self.clauses)
+
+    @property
+    def premises(self) -> Premises:
+        """What its proofs may rest on, for the checker."""
+        givens = {
+            source: frozenset(frozenset(self.symbols.texts(clause)) for clause in clauses)
+            for source, clauses in self._givens.items()
+        }
+        return Premises(dict(self._hints), dict(self._facts), givens, dict(self.symbols.meanings))
+
+    def copy(self) -> KnowledgeBase:
+        """Return a knowledge base that can be told more without this one."""
+        twin = KnowledgeBase()
+        twin.symbols = self.symbols.copy()
+        twin.log = self.log.copy()
+        twin.forward = self.forward.copy(twin.log)
+        twin._hints, twin._facts, twin._givens = self._hints.copy(), self._facts.copy(), self._givens.copy()
+        twin._told = self._told.copy()
+        return twin
+
+    # -- asking
+
+    def ask(
+        self, formula: Boolean | bool | Hint | str, by: Method = "resolution", budget: Budget | None = None
+    ) -> Answer:
+        """Return whether the formula follows (YES), its contrary does (NO), or neither (UNKNOWN)."""
+        budget = budget or Budget()
+        try:
+            if by in COMPLETE:
+                self._check_consistent(budget)
+            if self._entails(goal_of(formula, self.symbols), by, budget):
+                return Answer.YES
+            if by != "backward" and self._entails(goal_of(formula, self.symbols, False), by, budget):
+                return Answer.NO
+        except LimitReached:
+            return Answer.LIMIT
+        return Answer.UNKNOWN
+
+    def _entails(self, goal: Goal, by: Method, budget: Budget) -> bool:
+        if by == "resolution":
+            return self._counterexample(goal, budget) is None
+        return self._derivations(goal, by, budget) is not None
+
+    def _counterexample(self, goal: Goal, budget: Budget) -> Solver | None:
+        """Return the solver with a placement on which the goal fails, or None if there is no such placement."""
+        solver = self._up_to_date_solver()
+        if goal.definitions:
+            solver = Solver(Log())
+            for clause in (*self.told_clauses, *(clause for _, clause in goal.definitions)):
+                solver.add(solver.log.premise(clause, "given"))
+        for clause in goal.clauses:
+            if solver.refute([-literal for literal in sorted(clause, key=abs)], budget) is None:
+                return solver
+        return None
+
+    def _up_to_date_solver(self) -> Solver:
+        """Return the solver that is kept from question to question, with what was told since the last."""
+        for number in self._told[self._solver_knows :]:
+            self._solver.add(self._solver.log.premise(self.log.clauses[number], "given"))
+        self._solver_knows = len(self._told)
+        return self._solver
+
+    def placements(
+        self, formula: Boolean | bool | Hint | str, budget: Budget | None = None
+    ) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
+        """Return two placements, by the names that hold: on one the formula holds, on the other not; None unless both.
+
+        >>> from logicms.hints import exactly
+        >>> kb = KnowledgeBase()
+        >>> kb.tell(exactly(1, ["A1", "B1"]))
+        >>> kb.placements("A1")
+        (('A1',), ('B1',))
+        """
+        budget = budget or Budget()
+        self._check_consistent(budget)
+        found = []
+        for sign in (False, True):
+            goal = goal_of(formula, self.symbols, sign)
+            solver = self._counterexample(goal, budget)
+            if solver is None:
+                return None
+            names = (name for number, name in enumerate(goal.symbols.names, 1) if solver.holds(number))
+            found.append(tuple(sorted((n for n in names if not n.startswith(AUXILIARY)), key=name_order)))
+        return found[0], found[1]
+
+    # -- proving
+
+    def prove(
+        self,
+        formula: Boolean | bool | Hint | str,
+        style: Style = "refutation",
+        budget: Budget | None = None,
+        by: Method = "resolution",
+    ) -> Proof | None:
+        """Return a proof of the formula, or None if it does not follow (or the method does not find that it does).
+
+        >>> from sympy.abc import a, b
+        >>> kb = KnowledgeBase()
+        >>> kb.tell(a | b)
+        >>> kb.tell(a >> b)
+        >>> [(proof.style, proof.number_of_resolutions) for proof in (kb.prove(b), kb.prove(b, "direct"))]
+        [('refutation', 3), ('direct', 1)]
+        """
+        budget = budget or Budget()
+        if by in COMPLETE:
+            self._check_consistent(budget)
+        goal = goal_of(formula, self.symbols)
+        if style == "direct" and len(goal.clauses) != 1:
+            raise BoardError("a direct proof ends in one clause: prove the parts of an «and» one by one")
+        derivations = self._derivations(goal, by, budget)
+        if derivations is None:
+            return None
+        if style == "direct":
+            return self._proof(derivations[0], goal, style)
+        return self._proof(refutation(derivations, goal.clauses, goal.contrary), goal, style)
+
+    def _derivations(self, goal: Goal, by: Method, budget: Budget) -> list[list[Step]] | None:
+        """Return the steps that lead to each clause of the goal, or None as soon as one is not found."""
+        if self.forward.contradiction is not None:
+            raise self._inconsistent(self.forward.contradiction)
+        end, forward, found = len(self.log), self.forward, []
+        try:
+            if goal.definitions:
+                forward = forward.copy(self.log)
+                for name, clause in goal.definitions:
+                    forward.insert(self.log.premise(clause, "given", name))
+            for clause in goal.clauses:
+                steps = derive(clause, by, forward, self._told, goal.symbols, budget)
+                if steps is None:
+                    return None
+                if not steps[-1].clause:  # the premises alone gave the empty clause, so nothing was shown
+                    self._check_consistent(budget)
+                found.append(steps)
+        finally:
+            self.log.cut(end)
+        return found
+
+    def _proof(self, steps: list[Step], goal: Goal, style: Style) -> Proof:
+        return trim(
+            Proof(
+                steps=tuple(steps),
+                names=tuple(goal.symbols.names),
+                goal=goal.clauses,
+                style=style,
+                symbols=goal.symbols.meanings,
+                hints=self._hints,
+                givens=tuple(self._givens),
+            )
+        )
+
+    # -- contradiction
+
+    def _check_consistent(self, budget: Budget) -> None:
+        if self.forward.contradiction is not None:
+            raise self._inconsistent(self.forward.contradiction)
+        if self._up_to_date_solver().refute((), budget) is None:
+            return
+        end = len(self.log)
+        try:
+            numbers = sorted((*self.forward.facts.values(), *self.forward.clauses.values()))
+            number = Solver(self.log, numbers).refute((), budget)
+            assert number is not None
+            raise self._inconsistent(number)
+        finally:
+            self.log.cut(end)
+
+    def _inconsistent(self, number: int) -> InconsistentKnowledge:
+        """Return the error that the empty clause has this number in the log."""
+        sources = {source or "" for _, source in self.log.premises(number)}
+        conflict = sorted((source for source in sources if not source.startswith(AUXILIARY)), key=name_order)
+        proof = self._proof(self.log.steps(number), Goal((EMPTY,), (), self.symbols), "refutation")
+        return InconsistentKnowledge(
+            f"what was told contradicts itself: {', '.join(conflict)}", conflict=conflict, proof=proof
+        )
+
+    # -- watching
+
+    def chain(self, name: str, by: Literal["forward", "backward"], budget: Budget | None = None) -> Chained:
+        """Return what textbook chaining finds for a symbol, with its trace; for definite clauses only.
+
+        >>> from sympy.abc import a, b
+        >>> kb = KnowledgeBase()
+        >>> kb.tell(a)
+        >>> kb.tell(a >> b)
+        >>> print(*kb.chain("b", "backward").trace, sep="\\n")
+        to show: b
+          a is given
+        b is shown by a -> b
+        """
+        symbols = self.symbols.copy()
+        return chain(literal_of(name, symbols), by, self.log, self._told, symbols, budget or Budget())
+
+    def saturation(self, policy: Policy = FULL) -> Saturation:
+        """Return a run of resolution over a copy of KB: `run` it, or `watch` it grow."""
+        return Saturation(self.forward.copy(self.log.copy()), policy)
+
+    def saturate(self, policy: Policy = FULL, budget: Budget | None = None) -> Saturation:
+        """Add to KB all that resolution under this policy finds; return the run, which counts its matchings."""
+        return Saturation(self.forward, policy).run(budget)
+
+
+def _unused(source: str, is_free: Callable[[str], bool]) -> str:
+    """Return the source, with a number behind it if it names something else already."""
+    name, number = source, 1
+    while not is_free(name):
+        number += 1
+        name = f"{source} ({number})"
+    return name

@@ -1,0 +1,118 @@
+"""The methods by which a knowledge base derives a clause; a learner can ask the same question by each of them.
+
+============== ===================================================================== =========
+method         how                                                                   complete
+============== ===================================================================== =========
+``resolution`` suppose the contrary and refute it (`refutation`)                     yes
+``saturation`` match clauses, the contrary being the set of support (`resolution`)   yes
+``course``     the same, never matching two clauses that are both longer than 2      no
+``forward``    what propagation has found by itself (`chaining`)                     no
+``backward``   from the goal to the facts, for definite clauses only (`definite`)    for those
+============== ===================================================================== =========
+
+Each gives the steps of a direct derivation, or None; the log of KB is written to on the way, and its owner cuts it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal, get_args
+
+from logicms.budget import Budget
+from logicms.errors import BoardError
+from logicms.logic.chaining import Forward
+from logicms.logic.definite import Chained, backward_chain, definite_clauses, forward_chain
+from logicms.logic.derivation import Log
+from logicms.logic.proof import Step
+from logicms.logic.refutation import Solver, refuted, unassumed
+from logicms.logic.resolution import COURSE, FULL, Policy, Saturation
+from logicms.logic.symbols import Clause, Symbols
+
+Method = Literal["resolution", "saturation", "course", "forward", "backward"]
+METHODS: tuple[Method, ...] = get_args(Method)
+COMPLETE: frozenset[Method] = frozenset({"resolution", "saturation"})
+"""The methods that miss nothing when no limit is set."""
+
+
+def derive(
+    clause: Clause, by: Method, forward: Forward, told: Sequence[int], symbols: Symbols, budget: Budget
+) -> list[Step] | None:
+    """Return the steps that lead to (a part of) the clause, or None if the method does not find it.
+
+    `told` are the numbers of the premises in the log, of which only backward chaining needs them all.
+
+    >>> forward = Forward(Log())
+    >>> told = [forward.log.premise(frozenset(c), "given", "a formula") for c in ({1, 2}, {-1, 2})]
+    >>> for number in told:
+    ...     _ = forward.insert(number)
+    >>> [derive(frozenset({2}), by, forward, told, Symbols(), Budget()) is None for by in METHODS[:4]]
+    [False, False, False, True]
+    """
+    if by == "resolution":
+        return _by_resolution(clause, forward, budget)
+    if by == "saturation":
+        return _by_saturation(clause, forward, FULL, budget)
+    if by == "course":
+        return _by_saturation(clause, forward, COURSE, budget)
+    if by == "forward":
+        return _by_forward(clause, forward)
+    if by == "backward":
+        return _by_backward(clause, forward.log, told, symbols, budget)
+    raise BoardError(f"not a method: {by!r}; the methods are {', '.join(METHODS)}")
+
+
+def _by_resolution(clause: Clause, forward: Forward, budget: Budget) -> list[Step] | None:
+    solver = Solver(forward.log, sorted((*forward.facts.values(), *forward.clauses.values())))
+    number = solver.refute([-literal for literal in sorted(clause, key=abs)], budget)
+    return None if number is None else forward.log.steps(number)
+
+
+def _by_saturation(clause: Clause, forward: Forward, policy: Policy, budget: Budget) -> list[Step] | None:
+    twin = forward.copy(forward.log)
+    support: list[Clause] = []
+    for literal in sorted(clause, key=abs):
+        support += twin.insert(twin.log.premise(frozenset((-literal,)), "assume"))
+    Saturation(twin, policy, support).run(budget)
+    return None if twin.contradiction is None else unassumed(twin.log.steps(twin.contradiction))
+
+
+def _by_forward(clause: Clause, forward: Forward) -> list[Step] | None:
+    known = sorted(forward.facts[literal] for literal in clause if literal in forward.facts)
+    if known:
+        return forward.log.steps(known[0])
+    stricter = forward.subsumer(clause)
+    return None if stricter is None else forward.log.steps(forward.clauses[stricter])
+
+
+def _by_backward(clause: Clause, log: Log, told: Sequence[int], symbols: Symbols, budget: Budget) -> list[Step] | None:
+    goal = min(clause, default=0)
+    if len(clause) != 1 or goal < 0:
+        raise BoardError("backward chaining shows symbols (one, or several joined by &), not other formulas")
+    found = chain(goal, "backward", log, told, symbols, budget)
+    return log.steps(found.log_symbol(log, goal)) if found.found else None
+
+
+def chain(
+    goal: int, by: Literal["forward", "backward"], log: Log, told: Sequence[int], symbols: Symbols, budget: Budget
+) -> Chained:
+    """Return what textbook chaining finds for a symbol, with its trace; `told` must be definite clauses."""
+    clauses = definite_clauses(((log.clauses[number], number) for number in told), symbols)
+    return (forward_chain if by == "forward" else backward_chain)(clauses, goal, symbols, budget)
+
+
+def refutation(derivations: Sequence[Sequence[Step]], goal: Sequence[Clause], contrary: Sequence[Clause]) -> list[Step]:
+    """Return the refutation of a goal's contrary from direct derivations of (parts of) its clauses.
+
+    >>> derivations = [[Step(frozenset({1}), "fact", "a")], [Step(frozenset({2}), "fact", "b")]]
+    >>> steps = refutation(derivations, [frozenset({1}), frozenset({2})], [frozenset({-1, -2})])
+    >>> [step.by for step in steps]
+    ['fact', 'fact', 'assume', 'resolve', 'resolve']
+    """
+    if len(goal) == 1:
+        return refuted(derivations[0], goal[0])
+    log = Log()
+    numbers = [log.take(steps) for steps in derivations]
+    numbers += [log.premise(clause, "assume") for clause in contrary]
+    number = Solver(log, numbers).refute()
+    assert number is not None, "the clauses of a goal and those of its contrary cannot both be met"
+    return log.steps(number)

@@ -1,0 +1,360 @@
+"""Refutation: suppose the contrary, propagate, split where propagation stops, and learn from every conflict.
+
+Matching clauses blindly drowns on a real board; this is directed by the goal, and complete. It is a clause-learning
+solver (Marques-Silva and Sakallah, 1996; Moskewicz and others, 2001) that logs every step: a conflict is resolved
+with the reasons of its literals, latest first, until one literal of the last split remains (the first *unique
+implication point*), and that chain is the derivation of the clause that is learned. When what was supposed is refuted,
+its contrary has been derived from the premises alone: a direct proof. `refuted` makes of it the proof that assumes the
+contrary of the goal and ends in the empty clause.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from heapq import heapify, heappop, heappush
+
+from logicms.budget import Budget
+from logicms.logic.derivation import Log, resolvent
+from logicms.logic.proof import Step
+from logicms.logic.symbols import EMPTY, Clause
+
+_FIRST_RESTART = 100
+_RESTART_GROWTH = 1.5
+_DECAY = 1 / 0.95
+_TOO_ACTIVE = 1e100
+_NONE = -1
+
+
+class Solver:
+    """Clauses of a log, and the search for a placement that meets them all, or for the reason why there is none.
+
+    >>> log = Log()
+    >>> for clause in ({1, 2}, {-1, 3}, {-2, 3}):
+    ...     _ = log.premise(frozenset(clause), "given", "a formula")
+    >>> solver = Solver(log, range(3))
+    >>> log.clauses[solver.refute([-3])]
+    frozenset({3})
+    >>> solver.refute([-1]), solver.holds(2)
+    (None, True)
+    """
+
+    def __init__(self, log: Log, numbers: Iterable[int] = ()) -> None:
+        self.log = log
+        self.size = 0
+        """The largest symbol so far."""
+        # By literal, negative indexes counting from the end: its value (1 holds, -1 fails, 0 open), and the clauses
+        # that watch it: each clause has two of its literals watched, and is looked at only when one of them fails.
+        self._values = [0]
+        self._watches: list[list[int]] = [[]]
+        # By symbol: at which split it was decided, by which clause, how active it was in conflicts, its last value.
+        self._levels = [0]
+        self._reasons = [_NONE]
+        self._activity = [0.0]
+        self._last = [0]
+        self._clauses: list[list[int]] = []
+        self._numbers: list[int] = []
+        self._facts: dict[int, int] = {}  # literals that hold whatever is supposed, and their numbers in the log
+        self._trail: list[int] = []
+        self._propagated = 0
+        self._splits: list[int] = []
+        self._queue: list[tuple[float, int]] = []
+        self._bump = 1.0
+        self._contradiction: int | None = None
+        self._found: list[int] = [0]
+        for number in numbers:
+            self.add(number)
+
+    # -- building
+
+    def add(self, number: int) -> None:
+        """Add the clause that has this number in the log."""
+        self._undo(0)
+        clause = sorted(self.log.clauses[number], key=lambda literal: (abs(literal), literal))
+        self._grow(max(map(abs, clause), default=0))
+        self._attach(sorted(clause, key=lambda literal: self._values[literal] < 0), number)
+
+    def _grow(self, size: int) -> None:
+        new = size - self.size
+        if new <= 0:
+            return
+        middle = self.size + 1
+        self._values[middle:middle] = [0] * (2 * new)
+        self._watches[middle:middle] = [[] for _ in range(2 * new)]
+        self._levels += [0] * new
+        self._reasons += [_NONE] * new
+        self._activity += [0.0] * new
+        self._last += [-1] * new
+        for symbol in range(middle, size + 1):
+            heappush(self._queue, (0.0, symbol))
+        self.size = size
+
+    def _attach(self, clause: list[int], number: int) -> None:
+        """Take in a clause whose literals that do not fail stand in front; one such literal alone must hold."""
+        if not clause or self._values[clause[0]] < 0:
+            if self._contradiction is None:
+                self._contradiction = self._without_facts(clause, [number])
+        elif len(clause) == 1:
+            if self._values[clause[0]] == 0:
+                self._facts[clause[0]] = number
+                self._assign(clause[0], _NONE)
+        else:
+            self._clauses.append(clause)
+            self._numbers.append(number)
+            for literal in clause[:2]:
+                self._watches[literal].append(len(self._clauses) - 1)
+            if self._values[clause[0]] == 0 and self._values[clause[1]] < 0:
+                self._assign(clause[0], len(self._clauses) - 1)
+
+    def _without_facts(self, clause: Iterable[int], parents: list[int], kept: Iterable[int] = ()) -> int:
+        """Log the chain that also resolves away the literals of a clause that contradict facts; return its number."""
+        parents += [self._facts[-literal] for literal in clause if -literal in self._facts]
+        return self.log.chain(frozenset(kept), parents) if len(parents) > 1 else parents[0]
+
+    # -- searching
+
+    def refute(self, supposed: Sequence[int] = (), budget: Budget | None = None) -> int | None:
+        """Return the number in the log of a clause that refutes the supposed literals, or None if they can be met.
+
+        That clause has only contraries of supposed literals; it is empty when the clauses contradict themselves.
+        When None is returned, `holds` speaks of the placement that was found.
+        """
+        self._undo(0)
+        self._grow(max(map(abs, supposed), default=0))
+        conflicts, restart, seen = 0, float(_FIRST_RESTART), self._propagated
+        while self._contradiction is None:
+            if budget is not None:  # here everything is in order, should this be the end
+                budget.spend(1 + max(0, self._propagated - seen))
+            seen = self._propagated
+            if (conflict := self._propagate()) != _NONE:
+                conflicts += 1
+                self._learn(conflict)
+            elif conflicts > restart:
+                conflicts, restart = 0, restart * _RESTART_GROWTH
+                self._undo(0)
+            elif (failed := self._split(supposed)) is not None:
+                return self._derive_contrary(failed)
+            elif len(self._trail) == self.size and len(self._splits) >= len(supposed):
+                self._found = self._values.copy()
+                return None
+        return self._contradiction
+
+    def holds(self, literal: int) -> bool:
+        """Return whether the literal holds in the placement that was found last; symbols never met do not hold."""
+        if abs(literal) <= len(self._found) // 2:
+            return self._found[literal] > 0
+        return literal < 0
+
+    def _assign(self, literal: int, reason: int) -> None:
+        symbol = abs(literal)
+        self._values[literal], self._values[-literal] = 1, -1
+        self._levels[symbol] = len(self._splits)
+        self._reasons[symbol] = reason
+        self._trail.append(literal)
+        if not self._splits and reason != _NONE:
+            clause = self._clauses[reason]
+            others = [other for other in clause if other != literal]
+            self._facts[literal] = self._without_facts(others, [self._numbers[reason]], (literal,))
+
+    def _undo(self, level: int) -> None:
+        """Take back all splits beyond this many."""
+        if len(self._splits) <= level:
+            return
+        start = self._splits[level]
+        for literal in self._trail[start:]:
+            symbol = abs(literal)
+            self._last[symbol] = 1 if literal > 0 else -1
+            self._values[literal] = self._values[-literal] = 0
+            heappush(self._queue, (-self._activity[symbol], symbol))
+        del self._trail[start:], self._splits[level:]
+        self._propagated = min(self._propagated, start)
+
+    def _split(self, supposed: Sequence[int]) -> int | None:
+        """Suppose one more literal: the next that was asked for (return it if it has failed), else one of our own."""
+        while len(self._splits) < len(supposed):
+            literal = supposed[len(self._splits)]
+            if self._values[literal] < 0:
+                return literal
+            self._splits.append(len(self._trail))
+            if self._values[literal] == 0:
+                self._assign(literal, _NONE)
+                return None
+        while self._queue:
+            _, symbol = heappop(self._queue)
+            if self._values[symbol] == 0:
+                self._splits.append(len(self._trail))
+                self._assign(symbol if self._last[symbol] > 0 else -symbol, _NONE)
+                return None
+        return None
+
+    def _propagate(self) -> int:
+        """Assign what follows from each single clause; return the index of a clause that fails, or none."""
+        values, watches, clauses = self._values, self._watches, self._clauses
+        while self._propagated < len(self._trail):
+            failed = -self._trail[self._propagated]
+            self._propagated += 1
+            watching, watches[failed] = watches[failed], []
+            for place, index in enumerate(watching):
+                clause = clauses[index]
+                if clause[0] == failed:
+                    clause[0], clause[1] = clause[1], failed
+                if values[clause[0]] <= 0 and self._watch_another(clause, index):
+                    continue
+                watches[failed].append(index)
+                if values[clause[0]] < 0:
+                    watches[failed] += watching[place + 1 :]
+                    return index
+                if values[clause[0]] == 0:
+                    self._assign(clause[0], index)
+        return _NONE
+
+    def _watch_another(self, clause: list[int], index: int) -> bool:
+        """Watch a literal that has not failed in the place of the second one, if there is any."""
+        values = self._values
+        for k in range(2, len(clause)):
+            if values[clause[k]] >= 0:
+                clause[1], clause[k] = clause[k], clause[1]
+                self._watches[clause[1]].append(index)
+                return True
+        return False
+
+    # -- learning
+
+    def _learn(self, conflict: int) -> None:
+        """Derive a clause from a conflict, go back to where it says something new, and add it."""
+        if not self._splits:
+            self._contradiction = self._without_facts(self._clauses[conflict], [self._numbers[conflict]])
+            return
+        learned, facts, parents = self._analyse(conflict)
+        number = self._without_facts(facts, parents, learned)
+        learned[1:] = sorted(learned[1:], key=lambda literal: (-self._levels[abs(literal)], abs(literal)))
+        self._undo(self._levels[abs(learned[1])] if len(learned) > 1 else 0)
+        self._bump *= _DECAY
+        self._attach(learned, number)
+
+    def _analyse(self, conflict: int) -> tuple[list[int], list[int], list[int]]:
+        """Resolve a conflict back to the first unique implication point.
+
+        Return the literals that remain, that point first; those that contradict facts; the numbers of the chain.
+        """
+        level, seen, open_here = len(self._splits), set[int](), 0
+        rest: list[int] = []
+        facts: list[int] = []
+        clause, parents, place = self._clauses[conflict], [self._numbers[conflict]], len(self._trail)
+        while True:
+            for literal in clause:
+                symbol = abs(literal)
+                if self._values[literal] > 0 or symbol in seen:
+                    continue
+                seen.add(symbol)
+                if self._levels[symbol] == 0:
+                    facts.append(literal)
+                    continue
+                self._make_active(symbol)
+                if self._levels[symbol] == level:
+                    open_here += 1
+                else:
+                    rest.append(literal)
+            place = next(i for i in range(place - 1, -1, -1) if abs(self._trail[i]) in seen)
+            open_here -= 1
+            if open_here == 0:
+                return [-self._trail[place], *rest], facts, parents
+            reason = self._reasons[abs(self._trail[place])]
+            clause = self._clauses[reason]
+            parents.append(self._numbers[reason])
+
+    def _derive_contrary(self, failed: int) -> int:
+        """Return the number of a clause of contraries of supposed literals, the failed one's among them."""
+        if -failed in self._facts:
+            return self._facts[-failed]
+        kept, seen, parents = [-failed], {abs(failed)}, list[int]()
+        facts: list[int] = []
+        for literal in reversed(self._trail[self._splits[0] :]):
+            if abs(literal) not in seen:
+                continue
+            reason = self._reasons[abs(literal)]
+            if reason == _NONE:
+                kept.append(-literal)
+                continue
+            parents.append(self._numbers[reason])
+            new = [other for other in self._clauses[reason] if other != literal and abs(other) not in seen]
+            seen.update(map(abs, new))
+            facts += [other for other in new if self._levels[abs(other)] == 0]
+        return self._without_facts(facts, parents, kept)
+
+    def _make_active(self, symbol: int) -> None:
+        self._activity[symbol] += self._bump
+        if self._activity[symbol] > _TOO_ACTIVE:
+            self._activity = [activity / _TOO_ACTIVE for activity in self._activity]
+            self._bump /= _TOO_ACTIVE
+            self._queue = [(activity / _TOO_ACTIVE, other) for activity, other in self._queue]
+            heapify(self._queue)
+
+
+def refuted(steps: Sequence[Step], goal: Clause) -> list[Step]:
+    """Return a refutation made of the steps of a direct proof: the goal's contrary is assumed, and used at once.
+
+    >>> direct = [
+    ...     Step(frozenset({1, 2}), "given", "a | b"),
+    ...     Step(frozenset({-1, 2}), "given", "a -> b"),
+    ...     Step(frozenset({2}), "resolve", None, (1, 2), 1),
+    ... ]
+    >>> [(sorted(step.clause), step.by) for step in refuted(direct, frozenset({2}))][-2:]
+    [([-1], 'resolve'), ([], 'resolve')]
+    """
+    assumed = sorted(goal, key=abs)
+    replayed = [Step(frozenset((-literal,)), "assume") for literal in assumed]
+    numbers: list[int] = []
+    for step in steps:
+        if step.parents is None:
+            replayed.append(step)
+            number = len(replayed)
+            for contrary, literal in enumerate(assumed, 1):
+                number = _resolve(replayed, number, contrary, literal)
+        else:
+            left, right = (numbers[parent - 1] for parent in step.parents)
+            assert step.on is not None
+            number = _resolve(replayed, left, right, step.on)
+        numbers.append(number)
+    assert replayed[numbers[-1] - 1].clause == EMPTY
+    return replayed[: numbers[-1]]
+
+
+def unassumed(steps: Sequence[Step]) -> list[Step]:
+    """Return a direct proof made of the steps of a refutation: nothing is assumed, so the goal's literals remain.
+
+    What was assumed must be single literals, and their contraries must not be resolved on among themselves.
+
+    >>> refutation = [
+    ...     Step(frozenset({-2}), "assume"),
+    ...     Step(frozenset({1, 2}), "given", "a | b"),
+    ...     Step(frozenset({1}), "resolve", None, (2, 1), 2),
+    ...     Step(frozenset({-1}), "fact", "a"),
+    ...     Step(frozenset(), "resolve", None, (3, 4), 1),
+    ... ]
+    >>> [sorted(step.clause) for step in unassumed(refutation)]
+    [[1, 2], [-1], [2]]
+    """
+    replayed: list[Step] = []
+    numbers: list[int] = []
+    for step in steps:
+        if step.by == "assume":
+            number = 0
+        elif step.parents is None:
+            replayed.append(step)
+            number = len(replayed)
+        else:
+            left, right = (numbers[parent - 1] for parent in step.parents)
+            assert step.on is not None
+            number = _resolve(replayed, left, right, step.on) if left and right else left or right
+        numbers.append(number)
+    return replayed[: numbers[-1]]
+
+
+def _resolve(steps: list[Step], left: int, right: int, on: int) -> int:
+    """Resolve two steps on a symbol and return the number of the result: one of the two if that lacks the symbol."""
+    one, other = steps[left - 1].clause, steps[right - 1].clause
+    match = resolvent(one, other)
+    if match is None:
+        return left if one.isdisjoint((on, -on)) else right
+    steps.append(Step(match[1], "resolve", None, (left, right), match[0]))
+    return len(steps)

@@ -1,0 +1,130 @@
+"""Resolution by saturation: match clauses with one another until nothing new follows, the *given-clause* method.
+
+One clause after another, shortest first, is *given*: it is matched with all that were given before it, and what follows
+is inserted into KB (`chaining.Forward`), which shortens it by the facts and keeps it only if it says something new.
+Matching two clauses: no complementary pair, nothing; exactly one, the resolvent; more, a tautology, nothing.
+
+A *policy* says which pairs are matched at all. The course's keeps KB small by never matching two clauses that are both
+longer than 2, and loses deductions by that; without limits the method is complete: every clause that follows has a
+part of it in KB at the end. A *set of support* (Wos, Robinson and Carson, 1965) directs it: of two clauses matched, one
+comes from the contrary of the goal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from heapq import heapify, heappop, heappush
+
+from logicms.budget import Budget
+from logicms.logic.chaining import Event, Forward
+from logicms.logic.clauses import clause_order
+from logicms.logic.derivation import resolvent
+from logicms.logic.symbols import Clause
+
+
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """Which clauses are matched, and which resolvents kept.
+
+    >>> COURSE.allows(frozenset({1, 2, 3}), frozenset({-1, 4, 5})), FULL.is_complete, POLICIES["course"] is COURSE
+    (False, True, True)
+    """
+
+    name: str
+    shorter: int | None = None
+    """The shorter of two clauses matched has at most so many literals."""
+    longest: int | None = None
+    """A resolvent with more literals is dropped."""
+
+    def allows(self, one: Clause, other: Clause) -> bool:
+        return self.shorter is None or len(one) <= self.shorter or len(other) <= self.shorter
+
+    def keeps(self, clause: Clause) -> bool:
+        return self.longest is None or len(clause) <= self.longest
+
+    @property
+    def is_complete(self) -> bool:
+        return self.shorter is None and self.longest is None
+
+
+FULL = Policy("full")
+"""No limit: complete, and the default."""
+COURSE = Policy("course", shorter=2)
+"""Two clauses that are both longer than 2 are not matched."""
+NARROW = Policy("narrow", longest=4)
+"""Clauses of more than four literals are dropped."""
+
+POLICIES = {policy.name: policy for policy in (FULL, COURSE, NARROW)}
+
+
+class Saturation:
+    """A run of the given-clause method over a KB, which it changes.
+
+    >>> from logicms.logic.derivation import Log
+    >>> forward = Forward(Log())
+    >>> for clause in ({1, 2}, {-1, 2}, {-2, 3, 4}, {-3, 4}):
+    ...     _ = forward.insert(forward.log.premise(frozenset(clause), "given", "a formula"))
+    >>> saturation = Saturation(forward).run()
+    >>> sorted(forward.facts), saturation.matchings
+    ([2, 4], 2)
+    """
+
+    def __init__(self, forward: Forward, policy: Policy = FULL, support: Iterable[Clause] | None = None) -> None:
+        self.forward = forward
+        self.policy = policy
+        self.matchings = 0
+        """How many pairs with a complementary literal were looked at."""
+        supported = forward.clauses.keys() if support is None else set(support)
+        self._given = {clause for clause in forward.clauses if clause not in supported}
+        self._queue = [(*clause_order(clause), clause) for clause in forward.clauses if clause in supported]
+        heapify(self._queue)
+
+    def run(self, budget: Budget | None = None) -> Saturation:
+        """Match until nothing new follows or the empty clause is found; return itself."""
+        for _ in self._matches(budget or Budget()):
+            pass
+        return self
+
+    def watch(self, budget: Budget | None = None) -> Iterator[Event]:
+        """Do the same, and yield what happens to each clause."""
+        events: list[Event] = []
+        self.forward.watch = events.append
+        for match in self._matches(budget or Budget()):
+            yield match
+            yield from events
+            events.clear()
+
+    def _matches(self, budget: Budget) -> Iterator[Event]:
+        """Yield every match that gave a resolvent, after that was inserted."""
+        clauses = self.forward.clauses
+        while self._queue and self.forward.contradiction is None:
+            given = heappop(self._queue)[-1]
+            if given not in clauses or given in self._given:
+                continue
+            self._given.add(given)
+            for partner in self._partners(given, budget):
+                match = resolvent(given, partner)
+                if match is not None and self.policy.keeps(match[1]):
+                    self._insert(match[1], given, partner)
+                    yield Event("matched", match[1], (given, partner))
+                if given not in clauses:
+                    break
+
+    def _partners(self, given: Clause, budget: Budget) -> Iterator[Clause]:
+        """Yield the clauses given before that have a literal contrary to one of this, while they are in KB."""
+        clauses = self.forward.clauses
+        for literal in sorted(given, key=lambda literal: (abs(literal), literal)):
+            for partner in self.forward.with_literal(-literal):
+                if partner in self._given and partner in clauses:
+                    self.matchings += 1
+                    budget.spend()
+                    if self.policy.allows(given, partner):
+                        yield partner
+
+    def _insert(self, clause: Clause, given: Clause, partner: Clause) -> None:
+        forward = self.forward
+        number = forward.log.chain(clause, (forward.clauses[given], forward.clauses[partner]))
+        for new in forward.insert(number):
+            if len(new) > 1:
+                heappush(self._queue, (*clause_order(new), new))

@@ -1,0 +1,140 @@
+"""The symbol table: names of propositions <-> the numbers 1 … n that all reasoning is done with.
+
+A *literal* is a number with a sign: 3 says that proposition 3 holds, -3 that it does not. A *clause* is a frozenset of
+literals, at least one of which holds; the empty clause is false. This is the form of sympy's own `EncodedCNF` (and of
+DIMACS), but with a numbering that is decided: names told together are numbered in reading order, never in a set's.
+
+An *auxiliary* symbol stands for something that can be read aloud. Its name begins with `_`, and its *meaning* is text:
+either «at least 3 mines among A1 A2 B1 B2», or clauses that it implies, such as «(A1 | ~B1) & C1».
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from logicms.errors import BoardError
+from logicms.hints import Name
+
+Clause = frozenset[int]
+"""A set of literals, at least one of which holds."""
+
+EMPTY: Clause = frozenset()
+"""The empty clause: false."""
+
+AUXILIARY = "_"
+"""What the name of an auxiliary symbol begins with."""
+
+_CELL = re.compile(r"([A-Z]{1,4})([1-9][0-9]{0,6})")
+_AUXILIARY = re.compile(r"_[1-9][0-9]{0,17}")
+_LONGEST_NAME = 200
+
+
+def name_order(name: str) -> tuple[int, int, int, str]:
+    """Return the key that sorts cells in reading order, then other words, then auxiliary symbols by number.
+
+    >>> sorted(["_10", "wet", "A2", "_9", "AA1", "B1", "rain"], key=name_order)
+    ['B1', 'AA1', 'A2', 'rain', 'wet', '_9', '_10']
+    """
+    if name.startswith(AUXILIARY):
+        return 2, len(name), 0, name
+    if cell := _CELL.fullmatch(name):
+        return 0, int(cell[2]), len(cell[1]), cell[1]
+    return 1, 0, 0, name
+
+
+def check_name(name: str) -> str:
+    """Return `name` if a proposition can bear it: it begins with a letter and has no blanks.
+
+    >>> check_name("~A1")
+    Traceback (most recent call last):
+    logicms.errors.BoardError: not a name: '~A1'; a name begins with a letter and has no blanks
+    """
+    if name[:1].isalpha() and len(name) <= _LONGEST_NAME and name.isprintable() and " " not in name:
+        return name
+    raise BoardError(f"not a name: {name[:40]!r}; a name begins with a letter and has no blanks")
+
+
+def is_auxiliary(name: str) -> bool:
+    """Return whether this is the name of an auxiliary symbol: `_1`, `_2` …"""
+    return _AUXILIARY.fullmatch(name) is not None
+
+
+class Symbols:
+    """One symbol table.
+
+    >>> symbols = Symbols()
+    >>> symbols.add(["B1", "A2", "A1"])
+    >>> symbols.names, symbols["A2"]
+    (['A1', 'B1', 'A2'], 3)
+    >>> symbols.texts(frozenset({3, -1}))
+    ('~A1', 'A2')
+    >>> symbols.text(symbols.auxiliary("A1 & B1"))
+    '_1'
+    """
+
+    __slots__ = ("_by_meaning", "_numbers", "meanings", "names")
+
+    def __init__(self) -> None:
+        self.names: list[str] = []
+        """The name of symbol n stands at n - 1."""
+        self.meanings: dict[str, str] = {}
+        """What each auxiliary symbol means; a meaning speaks only of symbols that were there before it."""
+        self._numbers: dict[str, int] = {}
+        self._by_meaning: dict[str, int] = {}
+
+    def copy(self) -> Symbols:
+        """Return a table that can grow without this one."""
+        twin = Symbols()
+        twin.names = self.names.copy()
+        twin.meanings = self.meanings.copy()
+        twin._numbers = self._numbers.copy()
+        twin._by_meaning = self._by_meaning.copy()
+        return twin
+
+    def add(self, names: Iterable[Name]) -> None:
+        """Number the names that are new, in reading order."""
+        new = {str(name) for name in names} - self._numbers.keys()
+        for name in sorted(new, key=name_order):
+            self._append(check_name(name))
+
+    def auxiliary(self, meaning: str) -> int:
+        """Return the auxiliary symbol that means this, a new one unless there is one already."""
+        if meaning not in self._by_meaning:
+            name = f"{AUXILIARY}{len(self.meanings) + 1}"
+            self.meanings[name] = meaning
+            self._by_meaning[meaning] = self._append(name)
+        return self._by_meaning[meaning]
+
+    def _append(self, name: str) -> int:
+        self.names.append(name)
+        self._numbers[name] = len(self.names)
+        return len(self.names)
+
+    def __len__(self) -> int:
+        return len(self.names)
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._numbers
+
+    def __getitem__(self, name: str) -> int:
+        return self._numbers[name]
+
+    def text(self, literal: int) -> str:
+        """Return a literal as text: `A1`, or `~A1` for its contrary."""
+        return literal_text(self.names, literal)
+
+    def texts(self, clause: Iterable[int]) -> tuple[str, ...]:
+        """Return the literals of a clause as text, in the order of their names."""
+        return clause_texts(self.names, clause)
+
+
+def literal_text(names: list[str] | tuple[str, ...], literal: int) -> str:
+    """Return a literal as text, `names[n - 1]` being the name of symbol n."""
+    return names[literal - 1] if literal > 0 else f"~{names[-literal - 1]}"
+
+
+def clause_texts(names: list[str] | tuple[str, ...], clause: Iterable[int]) -> tuple[str, ...]:
+    """Return the literals of a clause as text, in the order of their names."""
+    ordered = sorted(clause, key=lambda literal: (name_order(names[abs(literal) - 1]), literal))
+    return tuple(literal_text(names, literal) for literal in ordered)
