@@ -41,6 +41,8 @@ _SAFE, _MINE = Fraction(0), Fraction(1)
 
 _MOST_STATES = 12_000
 """Where counting a component takes more states than this, a solver is the faster way to what is certain."""
+_LONG = 200
+"""A component of more groups than this is long."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,9 +197,13 @@ def _counted(board: Board, part: Component, budget: Budget | None, brief: Budget
     return counted
 
 
-def _brief(budget: Budget | None) -> Budget:
-    """Return the budget of counting one component: not more than a solver would take, nor than is left."""
-    return Budget(steps=_MOST_STATES, seconds=None if budget is None else budget.seconds_left())
+def _brief(budget: Budget | None, part: Component | None = None) -> Budget:
+    """Return the budget of counting one component: not more than a solver would take, nor than is left.
+
+    With numbers of mines a state costs the square of the component's length, so that a long one may have fewer.
+    """
+    states = _MOST_STATES if part is None else _MOST_STATES * _LONG**2 // max(_LONG, len(part.steps)) ** 2
+    return Budget(steps=states, seconds=None if budget is None else budget.seconds_left())
 
 
 # -- step 2: by the clues alone
@@ -263,7 +269,7 @@ def _total_can_tell(found: Boundary, parts: Sequence[Component]) -> bool:
 def _with_total(board: Board, found: Boundary, parts: Sequence[Component], budget: Budget | None) -> Deduction:
     assert found.mines_left is not None
     try:
-        counts = [_counted(board, part, budget, _brief(budget)) for part in parts]
+        counts = [_counted(board, part, budget, _brief(budget, part)) for part in parts]
     except LimitReached:
         return _with_total_by_solver(board, found, parts, budget)
     left = allowed(counts, found.away.count(1), found.mines_left)
