@@ -17,6 +17,9 @@ NO, USAGE, INCONSISTENT, LIMIT, INTERRUPTED = 1, 2, 3, 4, 130
 # `--help` and completion need not load the commands themselves.
 COMMANDS = {
     "show": ("show", "Show a board with row and column names."),
+    "ask": ("ask", "Ask a knowledge base whether a formula follows, and why."),
+    "kb": ("kb", "Show a knowledge base, and how inference makes it grow."),
+    "verify": ("verify", "Check a proof, step by step."),
     "formats": ("convert", "List the formats that boards are read from and written to."),
     "convert": ("convert", "Translate a board from one format to another."),
     "completion": ("completion", "Print the completion script of a shell."),

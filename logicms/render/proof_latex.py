@@ -1,0 +1,102 @@
+"""A proof as LaTeX: a document of its own that pdflatex compiles, with nothing beyond the base installation."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable
+
+from logicms.logic.proof import Proof, Step
+from logicms.render.proof_text import meanings, reason
+
+_DOCUMENT = r"""\documentclass{article}
+\usepackage[a4paper,margin=25mm]{geometry}
+\usepackage{array}
+\usepackage{longtable}
+\setlength{\parindent}{0pt}
+\begin{document}
+\textbf{To show:} %(goal)s
+
+\begin{longtable}{r>{\raggedright}p{0.5\textwidth}>{\raggedright\arraybackslash}p{0.36\textwidth}}
+\textbf{step} & \textbf{clause} & \textbf{because} \\ \hline
+\endhead
+%(steps)s\end{longtable}
+%(meanings)s\end{document}
+"""
+
+
+def proof_latex(proof: Proof) -> str:
+    r"""Return the proof as a LaTeX document.
+
+    >>> proof = Proof((Step(frozenset({-1}), "fact", "A1"),), ("A1",), (frozenset({-1}),), "direct")
+    >>> print(proof_latex(proof).splitlines()[11])
+    1 & \(\lnot\textit{A1}\) & fact \\
+    """
+    steps = "".join(_row(proof, number, step) for number, step in enumerate(proof.steps, 1))
+    said = "".join(f"{escaped(line)}\\par\n" for line in meanings(proof))
+    goal = r" \(\land\) ".join(_clause(proof, clause, len(proof.goal) > 1) for clause in proof.goal)
+    return _DOCUMENT % {"goal": goal or r"\(\top\)", "steps": steps, "meanings": said}
+
+
+def _row(proof: Proof, number: int, step: Step) -> str:
+    return f"{number} & {_clause(proof, step.clause)} & {escaped(reason(proof, step))} \\\\\n"
+
+
+def _clause(proof: Proof, clause: Iterable[int], grouped: bool = False) -> str:
+    """Return a clause; each literal is a formula of its own, so that a long clause can be broken after an «or»."""
+    literals = [_literal(text) for text in proof.texts(clause)]
+    joined = r" \(\lor\) ".join(literals) or r"\(\bot\)"
+    return f"({joined})" if grouped and len(literals) > 1 else joined
+
+
+def _literal(text: str) -> str:
+    sign = r"\lnot" if text.startswith("~") else ""
+    return rf"\({sign}\textit{{{escaped(text.removeprefix('~'))}}}\)"
+
+
+_SPECIAL = {
+    "\\": r"\textbackslash{}",
+    "~": r"\textasciitilde{}",
+    "^": r"\textasciicircum{}",
+    "|": r"\textbar{}",
+    "<": r"\textless{}",
+    ">": r"\textgreater{}",
+    '"': "{''}",
+    "`": "{`}",
+    "-": "{-}",
+    **{sign: f"\\{sign}" for sign in "{}$&#_%"},
+}
+# Accents of TeX's own fonts, by the combining mark that Unicode writes them with.
+_ACCENTS = {
+    "\u0300": "`",
+    "\u0301": "'",
+    "\u0302": "^",
+    "\u0303": "~",
+    "\u0304": "=",
+    "\u0306": "u",
+    "\u0307": ".",
+    "\u0308": '"',
+    "\u030a": "r",
+    "\u030b": "H",
+    "\u030c": "v",
+    "\u0327": "c",
+}
+
+
+def escaped(text: str) -> str:
+    r"""Return text that LaTeX sets as it stands; a letter that its base fonts lack is set as its code.
+
+    >>> print(escaped("A_1 & é"), escaped("名"))
+    A\_1 \& \'{e} [U+540D]
+    """
+    return "".join(map(_sign, unicodedata.normalize("NFC", text)))
+
+
+def _sign(sign: str) -> str:
+    if sign in _SPECIAL:
+        return _SPECIAL[sign]
+    if " " <= sign <= "~":
+        return sign
+    letter, mark = unicodedata.normalize("NFD", sign)[:1], unicodedata.normalize("NFD", sign)[1:]
+    if letter.isascii() and letter.isalpha() and mark in _ACCENTS:
+        return f"\\{_ACCENTS[mark]}{{{letter}}}"
+    return f"[U+{ord(sign):04X}]"
