@@ -1,4 +1,4 @@
-"""Can a board be at all, and are the flags on it right? `check` reads flags as claims, and compares them with deduction.
+"""Can a board be at all, and are the flags on it right? `check` reads flags as claims, and compares with deduction.
 
 A flag is *certain* if its cell is a mine in every placement, *wrong* if it is safe in every placement, and *unproved*
 otherwise. Where there is no placement at all, nothing follows about any flag: all are unproved.
