@@ -6,8 +6,9 @@
 3. The mine total, if it is known and can tell anything: a component may then have fewer numbers of mines than its clues
    allow, and cells that touch no clue can become certain.
 
-Nothing that is certain is missed. A component too wide for step 2 is not decided by counting: `LimitReached` says so
-and carries what was settled. Contradictory boards raise `InconsistentBoard`.
+Nothing that is certain is missed. Where a component is too wide to be counted, a SAT solver decides what is certain
+(`wide`), and odds are not computed. `LimitReached` carries what was settled; contradictory boards raise
+`InconsistentBoard` with the smallest clash (`clash`).
 """
 
 from __future__ import annotations
@@ -16,15 +17,20 @@ from collections.abc import ItemsView, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import compress
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from logicms.board import Board, Cell, Flags
 from logicms.boundary import Boundary, boundary, first_clues, ones
 from logicms.budget import Budget
+from logicms.clash import contradiction
 from logicms.counting.odds import allowed, join
 from logicms.counting.order import Component, components, number_of_components
-from logicms.counting.placements import Counted, TooWide, count, settle
-from logicms.errors import InconsistentBoard, LimitReached
+from logicms.counting.placements import Counted, count, settle
+from logicms.errors import BoardError, InconsistentKnowledge, LimitReached
+from logicms.hints import facts, hints
+
+if TYPE_CHECKING:
+    import networkx as nx
 
 Reason = Literal["forward", "resolution", "complete"]
 Status = Literal["solved", "progress", "stuck"]
@@ -33,6 +39,11 @@ Certain = dict[int, bool]
 """The cells that are certain, by their places: whether each is a mine."""
 
 _SAFE, _MINE = Fraction(0), Fraction(1)
+
+_MOST_STATES = 12_000
+"""Where counting a component takes more states than this, a solver is the faster way to what is certain."""
+_LONG = 200
+"""A component of more groups than this is long."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,22 +92,25 @@ def deduce(
     (['A1', 'D1'], ['B1', 'C1'], 'solved')
     >>> found = deduce(Board(("1?", "??"), mines=3))
     Traceback (most recent call last):
-    logicms.errors.InconsistentBoard: no placement of the mines meets all clues and the mine total
+    logicms.errors.InconsistentBoard: A1 and the mine total of 3 cannot both be right
     """
-    if reason != "complete":
-        raise ValueError(f"not a way to reason: {reason!r}")
     board = board.with_flags(flags)
-    found = _boundary(board)
+    if reason != "complete":
+        return _by_knowledge(board, reason, budget)
+    found = _boundary(board, budget)
     certain = dict.fromkeys(ones(found.safe), False) | dict.fromkeys(ones(found.mine), True)
     parts = components(found.clues)
     by_total: Certain = {}
     try:
-        most = _by_clues(board, parts, certain, budget)
+        most = _by_clues(board, found, parts, certain, budget)
         if _total_can_tell(found, most):
-            by_total = _by_total(board, found, parts, certain, budget)
-    except TooWide as limit:
-        return _beyond_counting(limit, _deduction(board, found, certain, by_total))
-    return _deduction(board, found, certain, by_total)
+            _by_total(board, found, parts, certain, by_total, budget)
+    except InconsistentKnowledge:
+        raise contradiction(board, budget) from None
+    except LimitReached as limit:
+        settled = _deduction(board, found, certain | by_total, by_total)
+        raise LimitReached(str(limit), settled=settled) from None
+    return _deduction(board, found, certain | by_total, by_total)
 
 
 def odds(board: Board, *, flags: Flags = "fact", budget: Budget | None = None) -> Odds:
@@ -109,13 +123,13 @@ def odds(board: Board, *, flags: Flags = "fact", budget: Budget | None = None) -
     ({'A1': '1/3', 'B1': '1', 'A2': '1/3', 'A3': '1/3', 'B3': '0', 'C3': '0'}, 3)
     """
     board = board.with_flags(flags)
-    found = _boundary(board)
+    found = _boundary(board, budget)
     parts = components(found.clues)
     counts = [_counted(board, part, budget) for part in parts]
     sizes = [[len(cells) for cells in part.groups] for part in parts]
     joined = join(list(zip(counts, sizes, strict=True)), found.away.count(1), found.mines_left)
     if joined is None:
-        raise _contradiction(board)
+        raise contradiction(board, budget)
     fractions = [joined.away] * len(found.places)
     for place in ones(found.safe):
         fractions[place] = _SAFE
@@ -166,28 +180,31 @@ class _Items(ItemsView[Cell, Fraction]):
         return zip(mapping, compress(mapping._fractions, mapping._hidden), strict=True)
 
 
-def _boundary(board: Board) -> Boundary:
+def graph(board: Board, *, flags: Flags = "fact") -> nx.Graph:
+    """Return the constraint graph of the board: hidden cells and clues, an edge where a clue touches a cell.
+
+    >>> found = graph(Board(("?1?", "???")))
+    >>> [str(cell) for cell in found.neighbors(Cell(0, 1))], found.degree[Cell(1, 1)]
+    (['A1', 'C1', 'A2', 'B2', 'C2'], 1)
+    """
+    from logicms.counting.graph import constraint_graph
+
+    board = board.with_flags(flags)
+    return constraint_graph(hints(board), facts(board), board.hidden)
+
+
+def _boundary(board: Board, budget: Budget | None) -> Boundary:
     found = boundary(board)
     if found is None:
-        raise _contradiction(board)
+        raise contradiction(board, budget)
     return found
 
 
 def _counted(board: Board, part: Component, budget: Budget | None) -> Counted:
     counted = count(part.steps, budget)
     if counted is None:
-        raise _contradiction(board)
+        raise contradiction(board, budget)
     return counted
-
-
-def _contradiction(board: Board) -> InconsistentBoard:
-    total = "" if board.mines is None else " and the mine total"
-    return InconsistentBoard(f"no placement of the mines meets all clues{total}")
-
-
-def _beyond_counting(limit: TooWide, settled: Deduction) -> Deduction:
-    """Decide what counting could not; `settled` is certain already."""
-    raise LimitReached(str(limit), settled=settled) from limit
 
 
 def _deduction(board: Board, found: Boundary, certain: Certain, by_total: Certain) -> Deduction:
@@ -201,27 +218,40 @@ def _deduction(board: Board, found: Boundary, certain: Certain, by_total: Certai
 # -- step 2: by the clues alone
 
 
-def _by_clues(board: Board, parts: Sequence[Component], certain: Certain, budget: Budget | None) -> int:
-    """Add what the clues decide to `certain`, and return the most mines that all components together can have.
+def _by_clues(
+    board: Board, found: Boundary, parts: Sequence[Component], certain: Certain, budget: Budget | None
+) -> int:
+    """Add what the clues decide to `certain`, and return a number of mines that all components together do not exceed.
 
-    Every component is settled before one that is too wide is told.
+    What is too wide to be counted is left to a solver, and comes last: everything else is settled by then.
     """
-    most, wide = 0, None
+    most, wide = 0, []
     for part in parts:
         try:
-            settled = settle(part.steps, budget)
-        except TooWide as limit:
-            wide = limit
+            settled = settle(part.steps, _brief(budget))
+        except LimitReached:
+            wide.append(part)
             continue
         if settled is None:
-            raise _contradiction(board)
+            raise contradiction(board, budget)
         most += settled.most
         for cells, answer in zip(part.groups, settled.groups, strict=True):
             if answer is not None:
                 certain.update(dict.fromkeys(cells, answer))
-    if wide is not None:
-        raise wide
-    return most
+    if not wide:
+        return most
+    from logicms.wide import by_clues  # loads the solver, which most boards do not need
+
+    return most + sum(by_clues(found, part.groups, certain, budget) for part in wide)
+
+
+def _brief(budget: Budget | None, part: Component | None = None) -> Budget:
+    """Return the budget of counting one component: not more than a solver would take, nor than is left.
+
+    With numbers of mines a state costs the square of the component's length, so that a long one may have fewer.
+    """
+    states = _MOST_STATES if part is None else _MOST_STATES * _LONG**2 // max(_LONG, len(part.steps)) ** 2
+    return Budget(steps=states, seconds=None if budget is None else budget.seconds_left())
 
 
 # -- step 3: with the mine total
@@ -236,25 +266,32 @@ def _total_can_tell(found: Boundary, most: int) -> bool:
 
 
 def _by_total(
-    board: Board, found: Boundary, parts: Sequence[Component], certain: Certain, budget: Budget | None
-) -> Certain:
-    """Add what only the mine total decides to `certain`, and return it."""
+    board: Board,
+    found: Boundary,
+    parts: Sequence[Component],
+    certain: Certain,
+    by_total: Certain,
+    budget: Budget | None,
+) -> None:
+    """Add what only the mine total decides to `by_total`."""
     assert found.mines_left is not None
-    counts = [_counted(board, part, budget) for part in parts]
+    try:
+        counts = [_counted(board, part, _brief(budget, part)) for part in parts]
+    except LimitReached:
+        from logicms import wide
+
+        return wide.by_total(found, certain, budget, by_total)
     left = allowed(counts, found.away.count(1), found.mines_left)
     if left is None:
-        raise _contradiction(board)
-    by_total: Certain = {}
+        raise contradiction(board, budget)
     if not (left.away_safe and left.away_mine):
-        by_total = dict.fromkeys(ones(found.away), left.away_mine)
+        by_total.update(dict.fromkeys(ones(found.away), left.away_mine))
     for part, counted, numbers in zip(parts, counts, left.numbers, strict=True):
         for cells, mines in zip(part.groups, counted.mines, strict=True):
             if cells[0] not in certain:
                 answer = _answer(mines, counted.ways, len(cells), numbers)
                 if answer is not None:
                     by_total.update(dict.fromkeys(cells, answer))
-    certain.update(by_total)
-    return by_total
 
 
 def _answer(mines: Sequence[int], ways: Sequence[int], size: int, numbers: Sequence[bool]) -> bool | None:
@@ -265,3 +302,29 @@ def _answer(mines: Sequence[int], ways: Sequence[int], size: int, numbers: Seque
             can_be_safe |= found < way * size
             can_be_mine |= found > 0
     return None if can_be_safe and can_be_mine else can_be_mine
+
+
+# -- the other ways to reason: a knowledge base over clauses
+
+
+def _by_knowledge(board: Board, reason: Reason, budget: Budget | None) -> Deduction:
+    from logicms.inference import inferred
+
+    if reason not in ("forward", "resolution"):
+        raise BoardError(f"not a way to reason: {reason!r}; the ways are forward, resolution and complete")
+    try:
+        return _inferred(board, *inferred(board, reason, budget))
+    except InconsistentKnowledge:
+        raise contradiction(board, budget) from None
+    except LimitReached as error:
+        raise LimitReached(str(error), settled=_inferred(board, *error.settled)) from None
+
+
+def _inferred(board: Board, by_clues: Mapping[Cell, bool], by_total: Mapping[Cell, bool]) -> Deduction:
+    certain = {**by_clues, **by_total}
+    return Deduction(
+        board,
+        frozenset(cell for cell, mine in certain.items() if not mine),
+        frozenset(cell for cell, mine in certain.items() if mine),
+        frozenset(by_total),
+    )
