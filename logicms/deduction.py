@@ -13,10 +13,10 @@ Nothing that is certain is missed. Where a component is too wide to be counted, 
 
 from __future__ import annotations
 
-from collections.abc import ItemsView, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import ItemsView, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
-from itertools import compress, repeat
+from itertools import compress
 from typing import TYPE_CHECKING, Literal
 
 from logicms.board import Board, Cell, Flags
@@ -24,23 +24,26 @@ from logicms.boundary import Boundary, boundary, first_clues, ones
 from logicms.budget import Budget
 from logicms.clash import contradiction
 from logicms.counting.odds import allowed, join
-from logicms.counting.order import Component, components
+from logicms.counting.order import Component, components, number_of_components
 from logicms.counting.placements import Counted, count, settle
 from logicms.errors import BoardError, InconsistentKnowledge, LimitReached
-from logicms.hints import Name, facts, hints
+from logicms.hints import facts, hints
 
 if TYPE_CHECKING:
     import networkx as nx
 
-    from logicms.logic.backbone import Backbone
-
 Reason = Literal["forward", "resolution", "complete"]
 Status = Literal["solved", "progress", "stuck"]
+
+Certain = dict[int, bool]
+"""The cells that are certain, by their places: whether each is a mine."""
 
 _SAFE, _MINE = Fraction(0), Fraction(1)
 
 _MOST_STATES = 12_000
 """Where counting a component takes more states than this, a solver is the faster way to what is certain."""
+_LONG = 200
+"""A component of more groups than this is long."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +68,7 @@ class Deduction:
     @property
     def components(self) -> int:
         """The number of groups of hidden cells that touch a clue and share none with the rest, before any deduction."""
-        return len(components(first_clues(self.board)))
+        return number_of_components(first_clues(self.board))
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,10 +98,19 @@ def deduce(
     if reason != "complete":
         return _by_knowledge(board, reason, budget)
     found = _boundary(board, budget)
+    certain = dict.fromkeys(ones(found.safe), False) | dict.fromkeys(ones(found.mine), True)
     parts = components(found.clues)
-    if _total_can_tell(found, parts):
-        return _with_total(board, found, parts, budget)
-    return _by_clues(board, found, parts, budget)
+    by_total: Certain = {}
+    try:
+        most = _by_clues(board, found, parts, certain, budget)
+        if _total_can_tell(found, most):
+            _by_total(board, found, parts, certain, by_total, budget)
+    except InconsistentKnowledge:
+        raise contradiction(board, budget) from None
+    except LimitReached as limit:
+        settled = _deduction(board, found, certain | by_total, by_total)
+        raise LimitReached(str(limit), settled=settled) from None
+    return _deduction(board, found, certain | by_total, by_total)
 
 
 def odds(board: Board, *, flags: Flags = "fact", budget: Budget | None = None) -> Odds:
@@ -188,127 +200,104 @@ def _boundary(board: Board, budget: Budget | None) -> Boundary:
     return found
 
 
-def _counted(board: Board, part: Component, budget: Budget | None, brief: Budget | None = None) -> Counted:
-    counted = count(part.steps, brief or budget)
+def _counted(board: Board, part: Component, budget: Budget | None) -> Counted:
+    counted = count(part.steps, budget)
     if counted is None:
         raise contradiction(board, budget)
     return counted
 
 
-def _brief(budget: Budget | None) -> Budget:
-    """Return the budget of counting one component: not more than a solver would take, nor than is left."""
-    return Budget(steps=_MOST_STATES, seconds=None if budget is None else budget.seconds_left())
+def _deduction(board: Board, found: Boundary, certain: Certain, by_total: Certain) -> Deduction:
+    """Return the cells of these places."""
+    places = found.places
+    safe = frozenset([places[place] for place, mine in certain.items() if not mine])
+    mine = frozenset([places[place] for place, mine in certain.items() if mine])
+    return Deduction(board, safe, mine, frozenset([places[place] for place in by_total]))
 
 
 # -- step 2: by the clues alone
 
 
-def _by_clues(board: Board, found: Boundary, parts: Sequence[Component], budget: Budget | None) -> Deduction:
-    safe, mine = ones(found.safe), ones(found.mine)
-    wide = []
+def _by_clues(
+    board: Board, found: Boundary, parts: Sequence[Component], certain: Certain, budget: Budget | None
+) -> int:
+    """Add what the clues decide to `certain`, and return a number of mines that all components together do not exceed.
+
+    What is too wide to be counted is left to a solver, and comes last: everything else is settled by then.
+    """
+    most, wide = 0, []
     for part in parts:
         try:
-            answers = settle(part.steps, _brief(budget))
+            settled = settle(part.steps, _brief(budget))
         except LimitReached:
             wide.append(part)
             continue
-        if answers is None:
+        if settled is None:
             raise contradiction(board, budget)
-        for cells, answer in zip(part.groups, answers, strict=True):
+        most += settled.most
+        for cells, answer in zip(part.groups, settled.groups, strict=True):
             if answer is not None:
-                (mine if answer else safe).extend(cells)
-    deduction = _deduction(board, found, safe, mine, [])
-    for part in wide:
-        deduction = _by_solver(deduction, found, part, budget)
-    return deduction
+                certain.update(dict.fromkeys(cells, answer))
+    if not wide:
+        return most
+    from logicms.wide import by_clues  # loads the solver, which most boards do not need
+
+    return most + sum(by_clues(found, part.groups, certain, budget) for part in wide)
 
 
-def _by_solver(deduction: Deduction, found: Boundary, part: Component, budget: Budget | None) -> Deduction:
-    """Return the deduction with what is certain in a component that is too wide to be counted."""
-    from logicms.wide import by_clues
+def _brief(budget: Budget | None, part: Component | None = None) -> Budget:
+    """Return the budget of counting one component: not more than a solver would take, nor than is left.
 
-    places = {place for group in part.groups for place in group}
-    try:
-        return _more(deduction, by_clues(found, places, budget))
-    except InconsistentKnowledge:
-        raise contradiction(deduction.board, budget) from None
-    except LimitReached as error:
-        raise LimitReached(str(error), settled=_more(deduction, error.settled)) from None
-
-
-def _more(deduction: Deduction, found: Backbone, by_total: bool = False) -> Deduction:
-    safe, mine = frozenset(map(_cell, found.safe)), frozenset(map(_cell, found.mine))
-    total = deduction.needs_mine_total | (safe | mine if by_total else frozenset())
-    return replace(deduction, safe=deduction.safe | safe, mine=deduction.mine | mine, needs_mine_total=total)
-
-
-def _cell(name: Name) -> Cell:
-    assert isinstance(name, Cell)
-    return name
+    With numbers of mines a state costs the square of the component's length, so that a long one may have fewer.
+    """
+    states = _MOST_STATES if part is None else _MOST_STATES * _LONG**2 // max(_LONG, len(part.steps)) ** 2
+    return Budget(steps=states, seconds=None if budget is None else budget.seconds_left())
 
 
 # -- step 3: with the mine total
 
 
-def _total_can_tell(found: Boundary, parts: Sequence[Component]) -> bool:
+def _total_can_tell(found: Boundary, most: int) -> bool:
     """Return whether the mine total could make a cell certain.
 
     It cannot where the cells away from the clues take whatever the components leave, and keep both mines and safe ones.
     """
-    if found.mines_left is None:
-        return False
-    return not sum([part.most for part in parts]) < found.mines_left < found.away.count(1)
+    return found.mines_left is not None and not most < found.mines_left < found.away.count(1)
 
 
-def _with_total(board: Board, found: Boundary, parts: Sequence[Component], budget: Budget | None) -> Deduction:
+def _by_total(
+    board: Board,
+    found: Boundary,
+    parts: Sequence[Component],
+    certain: Certain,
+    by_total: Certain,
+    budget: Budget | None,
+) -> None:
+    """Add what only the mine total decides to `by_total`."""
     assert found.mines_left is not None
     try:
-        counts = [_counted(board, part, budget, _brief(budget)) for part in parts]
+        counts = [_counted(board, part, _brief(budget, part)) for part in parts]
     except LimitReached:
-        return _with_total_by_solver(board, found, parts, budget)
+        from logicms import wide
+
+        return wide.by_total(found, certain, budget, by_total)
     left = allowed(counts, found.away.count(1), found.mines_left)
     if left is None:
         raise contradiction(board, budget)
-    safe, mine = ones(found.safe), ones(found.mine)
-    by_total: list[int] = []
     if not (left.away_safe and left.away_mine):
-        by_total += ones(found.away)
-        (safe if left.away_safe else mine).extend(by_total)
+        by_total.update(dict.fromkeys(ones(found.away), left.away_mine))
     for part, counted, numbers in zip(parts, counts, left.numbers, strict=True):
         for cells, mines in zip(part.groups, counted.mines, strict=True):
-            answer = _answer(mines, counted.ways, len(cells), numbers)
-            if answer is not None:
-                (mine if answer else safe).extend(cells)
-                if _answer(mines, counted.ways, len(cells), repeat(True)) is None:
-                    by_total.extend(cells)
-    return _deduction(board, found, safe, mine, by_total)
+            if cells[0] not in certain:
+                answer = _answer(mines, counted.ways, len(cells), numbers)
+                if answer is not None:
+                    by_total.update(dict.fromkeys(cells, answer))
 
 
-def _deduction(board: Board, found: Boundary, safe: list[int], mine: list[int], by_total: list[int]) -> Deduction:
-    """Return the cells of these places."""
-    cells = [frozenset([found.places[place] for place in places]) for places in (safe, mine, by_total)]
-    return Deduction(board, *cells)
-
-
-def _with_total_by_solver(
-    board: Board, found: Boundary, parts: Sequence[Component], budget: Budget | None
-) -> Deduction:
-    from logicms.wide import with_total
-
-    deduction = _by_clues(board, found, parts, budget)
-    decided = dict.fromkeys(deduction.safe, False) | dict.fromkeys(deduction.mine, True)
-    try:
-        return _more(deduction, with_total(found, decided, budget), by_total=True)
-    except InconsistentKnowledge:
-        raise contradiction(board, budget) from None
-    except LimitReached as error:
-        raise LimitReached(str(error), settled=_more(deduction, error.settled, by_total=True)) from None
-
-
-def _answer(mines: Iterable[int], ways: Iterable[int], size: int, numbers: Iterable[bool]) -> bool | None:
+def _answer(mines: Sequence[int], ways: Sequence[int], size: int, numbers: Sequence[bool]) -> bool | None:
     """Return what the cells of a group are in all placements that have one of these numbers of mines, if all agree."""
     can_be_safe = can_be_mine = False
-    for found, way, fits in zip(mines, ways, numbers, strict=False):
+    for found, way, fits in zip(mines, ways, numbers, strict=True):
         if fits:
             can_be_safe |= found < way * size
             can_be_mine |= found > 0

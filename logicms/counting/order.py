@@ -49,17 +49,15 @@ class Component(NamedTuple):
     groups: list[list[Place]]
     steps: tuple[Step, ...]
     """All that counting needs: equal for components that differ only in where they lie."""
-    most: int
-    """No placement has more mines than this."""
 
 
 def components(clues: Clues) -> list[Component]:
     """Return the components of the clues, each «n among these cells», in the order of their first clues.
 
     >>> for component in components([(1, [1, 2, 3]), (2, [2, 3, 4, 5]), (1, [7, 8])]):
-    ...     print(component.groups, component.most)
-    [[1], [2, 3], [4, 5]] 3
-    [[7, 8]] 1
+    ...     print(component.groups)
+    [[1], [2, 3], [4, 5]]
+    [[7, 8]]
     """
     keys, groups, touching = _groups(clues)
     placed = [-1] * len(keys)
@@ -71,6 +69,29 @@ def components(clues: Clues) -> list[Component]:
         for first in range(len(clues))
         if missing[first]
     ]
+
+
+def number_of_components(clues: Clues) -> int:
+    """Return into how many components the clues fall, without ordering them.
+
+    >>> number_of_components([(1, [1, 2, 3]), (2, [2, 3, 4, 5]), (1, [7, 8])])
+    2
+    """
+    touching: dict[Place, list[int]] = {}
+    for number, (_, cells) in enumerate(clues):
+        for cell in cells:
+            touching.setdefault(cell, []).append(number)
+    found, met = 0, bytearray(len(clues))
+    for first, (_, cells) in enumerate(clues):
+        found += bool(cells) and not met[first]
+        waiting = [] if met[first] else [first]
+        while waiting:
+            number = waiting.pop()
+            if not met[number]:
+                met[number] = 1
+                for cell in clues[number][1]:
+                    waiting += touching.pop(cell, ())
+    return found
 
 
 def _groups(clues: Clues) -> tuple[list[Key], list[list[Place]], list[list[int]]]:
@@ -110,11 +131,10 @@ def _component(
     """Return the component of `clue`. Used up: `missing` (groups of each clue not placed yet), `placed` (steps)."""
     order: list[list[Place]] = []
     steps: list[Step] = []
-    fields: dict[int, int] = {}  # the open clues, and where the field of each begins
+    units: dict[int, int] = {}  # the open clues, each with the lowest bit of its field
     given_back: list[int] = []
-    top, field, most = 1 << width - 1, (1 << width) - 1, 0
+    top, full = 1 << width - 1, (1 << width) - 1
     while True:
-        most += clues[clue][0]
         new = [group for group in touching[clue] if placed[group] < 0]
         if len(new) > 1:  # the largest last, where the clue decides its k
             new.sort(key=sizes.__getitem__)
@@ -124,25 +144,28 @@ def _component(
             mask = opens = zero = 0
             closing = -1
             for c in keys[group]:
-                if c in fields:
-                    at = fields[c]
+                if c in units:
+                    unit = units[c]
                 else:
-                    at = fields[c] = given_back.pop() if given_back else width * len(fields)
-                    opens += clues[c][0] << at
-                mask += 1 << at
-                missing[c] -= 1
-                if missing[c]:
-                    zero += top << at
+                    unit = units[c] = given_back.pop() if given_back else 1 << width * len(units)
+                    opens += clues[c][0] * unit
+                mask += unit
+                left = missing[c] - 1
+                missing[c] = left
+                if left:
+                    zero += top * unit
                 else:
-                    zero += field << at
+                    zero += full * unit
                     closing = c
             if closing < 0:
                 steps.append((sizes[group], mask, opens, 0, 0, zero, 0, ()))
             else:
-                at = fields[closing]
+                unit = units[closing]
                 before = tuple([placed[other] for other in touching[closing] if other != group])
-                steps.append((sizes[group], mask, opens, field << at, at, zero, clues[closing][0], before))
-                given_back += [fields.pop(c) for c in keys[group] if not missing[c]]
-        if not fields:
-            return Component(order, tuple(steps), most)
-        clue = min(fields, key=missing.__getitem__)
+                steps.append(
+                    (sizes[group], mask, opens, full * unit, unit.bit_length() - 1, zero, clues[closing][0], before)
+                )
+                given_back += [units.pop(c) for c in keys[group] if not missing[c]]
+        if not units:
+            return Component(order, tuple(steps))
+        clue = min(units, key=missing.__getitem__) if len(units) > 1 else next(iter(units))

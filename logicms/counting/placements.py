@@ -26,6 +26,7 @@ component has more of them than allowed.
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from math import comb
 from typing import NamedTuple, TypeVar
 
@@ -56,8 +57,17 @@ class Counted(NamedTuple):
     """The least number of mines of any placement."""
     ways: tuple[int, ...]
     """The placements with `fewest`, `fewest` + 1, … mines."""
-    mines: tuple[tuple[int, ...], ...]
+    mines: Sequence[Sequence[int]]
     """For each group: the mines in it, summed over the placements of each number of mines, as in `ways`."""
+
+
+class Settled(NamedTuple):
+    """What is the same in all placements of one component."""
+
+    groups: tuple[bool | None, ...]
+    """For each group: True if all its cells are mines in every placement, False if all are safe, None otherwise."""
+    most: int
+    """The largest number of mines of any placement."""
 
 
 def count(steps: Steps, budget: Budget | None = None) -> Counted | None:
@@ -66,7 +76,7 @@ def count(steps: Steps, budget: Budget | None = None) -> Counted | None:
     >>> from logicms.counting.order import components
     >>> [component] = components([(1, [1, 2, 3]), (2, [2, 3, 4, 5])])
     >>> component.groups, count(component.steps)
-    ([[1], [2, 3], [4, 5]], Counted(fewest=2, ways=(4, 1), mines=((0, 1), (4, 0), (4, 2))))
+    ([[1], [2, 3], [4, 5]], Counted(fewest=2, ways=(4, 1), mines=[[0, 1], [4, 0], [4, 2]]))
     """
     try:
         return _counted[steps]
@@ -74,15 +84,13 @@ def count(steps: Steps, budget: Budget | None = None) -> Counted | None:
         return _keep(_counted, steps, _count(steps, budget))
 
 
-def settle(steps: Steps, budget: Budget | None = None) -> tuple[bool | None, ...] | None:
-    """Return for each group whether all its cells are mines (True) or safe (False) in every placement; kept by content.
-
-    None instead of a group's answer: it is not certain; None instead of all: there is no placement at all.
+def settle(steps: Steps, budget: Budget | None = None) -> Settled | None:
+    """Return what is the same in all placements of a component, or None if there are none; kept by content.
 
     >>> from logicms.counting.order import components
     >>> [component] = components([(1, [1, 2]), (1, [1, 2, 3])])
     >>> component.groups, settle(component.steps)
-    ([[1, 2], [3]], (None, False))
+    ([[1, 2], [3]], Settled(groups=(None, False), most=1))
     """
     try:
         return _settled[steps]
@@ -91,7 +99,7 @@ def settle(steps: Steps, budget: Budget | None = None) -> tuple[bool | None, ...
 
 
 _counted: dict[Steps, Counted | None] = {}
-_settled: dict[Steps, tuple[bool | None, ...] | None] = {}
+_settled: dict[Steps, Settled | None] = {}
 _MOST_KEPT = 4096
 
 
@@ -203,53 +211,56 @@ def _unpacked(total: int, mines: list[int], width: int) -> Counted:
     """Return the coefficients of the packed polynomials, without the zeros below the fewest mines."""
     fewest = ((total & -total).bit_length() - 1) // width
     low, one = fewest * width, (1 << width) - 1
-    total >>= low
-    if total <= one:
-        return Counted(fewest, (total,), tuple([(packed >> low,) for packed in mines]))
-    shifts = range(0, total.bit_length(), width)
-    unpacked = [tuple([packed >> low + shift & one for shift in shifts]) for packed in mines]
-    return Counted(fewest, tuple([total >> shift & one for shift in shifts]), tuple(unpacked))
+    if total >> low <= one:
+        return Counted(fewest, (total >> low,), [(packed >> low,) for packed in mines])
+    shifts = range(low, total.bit_length(), width)
+    unpacked = [[packed >> shift & one for shift in shifts] for packed in mines]
+    return Counted(fewest, tuple([total >> shift & one for shift in shifts]), unpacked)
 
 
-# -- settling: only which states can be reached, and from which the end can be
+# -- settling: only which states can be reached and with how many mines at most, and from which the end can be
 
 
-def _settle(steps: Steps, budget: Budget | None) -> tuple[bool | None, ...] | None:
+def _settle(steps: Steps, budget: Budget | None) -> Settled | None:
     layers = _reachable(steps, budget)
-    alive = layers.pop()
+    alive: Collection[int] = layers[-1]
+    if not alive:
+        return None
     answers: list[bool | None] = []
-    for size, mask, opens, field, shift, _, _, _ in reversed(steps):
-        before, layer = set(), layers.pop()
+    for number in range(len(steps) - 1, -1, -1):
+        size, mask, opens, field, shift, _, _, _ = steps[number]
+        before = set()
         can_be_safe = can_be_mine = False
-        for state in layer:
+        for state in layers[number]:
             on = state + opens
-            some = range((on & field) >> shift, ((on & field) >> shift) + 1) if field else range(size + 1)
-            for k in some:
-                if k <= size and on - k * mask in alive:
+            least = (on & field) >> shift
+            for k in range(least, (least if field else size) + 1):
+                if on - k * mask in alive and k <= size:
                     before.add(state)
                     can_be_safe |= k < size
                     can_be_mine |= k > 0
         alive = before
         answers.append(None if can_be_safe and can_be_mine else can_be_mine)
-    return tuple(reversed(answers)) if alive else None
+    return Settled(tuple(reversed(answers)), layers[-1][0])
 
 
-def _reachable(steps: Steps, budget: Budget | None) -> list[set[int]]:
-    """Return for each step the states before it that can be reached, and at the end what is reached."""
-    layer, layers, kept, look = {0}, [], 0, _STATES_PER_LOOK
+def _reachable(steps: Steps, budget: Budget | None) -> list[dict[int, int]]:
+    """Return for each step the states before it with the most mines to reach them, and at the end what is reached."""
+    layer, layers, kept, look = {0: 0}, [], 0, _STATES_PER_LOOK
     for size, mask, opens, field, shift, zero, _, _ in steps:
         layers.append(layer)
-        new: set[int] = set()
-        for state in layer:
+        new: dict[int, int] = {}
+        for state, most in layer.items():
             state += opens
             if field:
                 k = (state & field) >> shift
                 state -= k * mask
-                if k <= size and not state & zero:
-                    new.add(state)
+                if k <= size and not state & zero and new.get(state, -1) < most + k:
+                    new[state] = most + k
             else:
-                for _ in range(size + 1):
-                    new.add(state)
+                for mines in range(most, most + size + 1):
+                    if new.get(state, -1) < mines:
+                        new[state] = mines
                     state -= mask
                     if state & zero:
                         break

@@ -25,8 +25,9 @@ def parse_seed(text: str, source: str = "<text>") -> Board:
     Board(rows=('?1', '11'), mines=1, title=None, first=None)
     """
     checked = Text(text, source)
-    words = _COMMENT.sub("", checked.content).split()
-    width, height, mines = _header(checked, words)
+    content = _COMMENT.sub("", checked.content)
+    width, height, mines = _header(checked, content.split(maxsplit=3)[:3])
+    words = content.split(maxsplit=3 + width * height)
     cells = words[3:]
     signs = "".join([_SIGNS.get(word, "") for word in cells[: width * height]])
     if len(signs) < min(len(cells), width * height):

@@ -34,7 +34,7 @@ class Text:
         content = self.content.removeprefix("\N{ZERO WIDTH NO-BREAK SPACE}")
         if "\r" in content:
             content = content.replace("\r\n", "\n").replace("\r", "\n")
-        _check_length(content, self.source)
+        _check_length(len(content), content.count("\n") + 1, self.source)
         object.__setattr__(self, "content", content)
         object.__setattr__(self, "lines", tuple(content.split("\n")))
         if (nul := content.find("\0")) >= 0:
@@ -66,10 +66,9 @@ class Text:
         return int(short)
 
 
-def _check_length(content: str | bytes, source: str) -> None:
-    if len(content) > MAX_TEXT:
+def _check_length(length: int, lines: int, source: str) -> None:
+    if length > MAX_TEXT:
         raise BoardSyntaxError(f"the text is too large: more than {MAX_TEXT:,} characters", source=source)
-    lines = content.count("\n" if isinstance(content, str) else b"\n") + 1
     if lines > MAX_LINES:
         raise BoardSyntaxError(f"the text is too large: {lines:,} lines, more than {MAX_LINES:,}", source=source)
 
@@ -83,7 +82,7 @@ def decode_text(data: bytes, source: str = "<text>") -> str:
     1 �
       ^
     """
-    _check_length(data, source)
+    _check_length(len(data), data.count(b"\n") + 1, source)
     if data.startswith(_UTF_16):
         raise BoardSyntaxError("this is UTF-16: save it as UTF-8", source=source)
     try:
