@@ -125,7 +125,7 @@ def test_shared_parts_stay_shared():
 @pytest.mark.parametrize(
     "kinds, depth",
     [
-        ((And, Or), 100_000),
+        ((And, Or), 30_000),
         ((Implies, Implies), 100_000),
         ((Not, Not), 20_000),
         ((Not, And), 20_000),
