@@ -17,7 +17,7 @@ from logicms.render.explanation_words import explanation_words
 from logicms.render.marks import Marks
 from logicms.render.page import element, page, paragraph, table
 from logicms.render.proof_svg import proof_element
-from logicms.render.proof_text import clause_text, meanings, reason
+from logicms.render.proof_text import clause_text, meanings, reasons
 from logicms.render.sum_text import equation_text, sum_text
 from logicms.render.svg import board_element
 
@@ -84,7 +84,8 @@ def _article(by: By, proof: AnyProof) -> ET.Element:
 
 
 def _step_rows(proof: Proof) -> list[tuple[str, str, str]]:
-    return [(str(n), clause_text(proof, step.clause), reason(proof, step)) for n, step in enumerate(proof.steps, 1)]
+    rows = zip(proof.steps, reasons(proof), strict=True)
+    return [(str(n), clause_text(proof, step.clause), reason) for n, (step, reason) in enumerate(rows, 1)]
 
 
 def _sum_rows(proof: CountingProof) -> list[tuple[str, str, str]]:

@@ -6,7 +6,7 @@ import unicodedata
 from collections.abc import Iterable
 
 from logicms.logic.proof import Proof, Step
-from logicms.render.proof_text import meanings, reason
+from logicms.render.proof_text import meanings, reasons
 
 _DOCUMENT = r"""\documentclass{article}
 \usepackage[a4paper,margin=25mm]{geometry}
@@ -46,13 +46,14 @@ def table(heading: str, rows: Iterable[str]) -> str:
 
 def proof_table(proof: Proof) -> str:
     """Return the steps of a proof as a LaTeX table, and below it what its auxiliary symbols mean."""
-    steps = (_row(proof, number, step) for number, step in enumerate(proof.steps, 1))
+    rows = zip(proof.steps, reasons(proof), strict=True)
+    steps = (_row(proof, number, step, reason) for number, (step, reason) in enumerate(rows, 1))
     said = "".join(f"{escaped(line)}\\par\n" for line in meanings(proof))
     return table("clause", steps) + said
 
 
-def _row(proof: Proof, number: int, step: Step) -> str:
-    return f"{number} & {_clause(proof, step.clause)} & {escaped(reason(proof, step))} \\\\\n"
+def _row(proof: Proof, number: int, step: Step, reason: str) -> str:
+    return f"{number} & {_clause(proof, step.clause)} & {escaped(reason)} \\\\\n"
 
 
 def _clause(proof: Proof, clause: Iterable[int], grouped: bool = False) -> str:

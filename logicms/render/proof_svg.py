@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from xml.etree import ElementTree as ET
 
 from logicms.logic.proof import Proof
-from logicms.render.proof_text import clause_text, reason
+from logicms.render.proof_text import clause_text, reasons
 
 _STYLE = """
 .proof { --paper: #ffffff; --ink: #1a1a1a; --line: #8d9096; --given: #cce5f6; --assumed: #ffd9b3; --step: #ffffff;
@@ -82,9 +82,9 @@ def proof_element(proof: Proof) -> ET.Element:
 def _placed(proof: Proof) -> list[_Box]:
     """Return a box for each step, level by level from left to right."""
     boxes: list[_Box] = []
-    for number, step in enumerate(proof.steps, 1):
+    for number, (step, reason) in enumerate(zip(proof.steps, reasons(proof), strict=True), 1):
         level = 1 + max((boxes[parent - 1].level for parent in step.parents or ()), default=-1)
-        why = f"on {proof.names[step.on - 1]}" if step.on else reason(proof, step)
+        why = f"on {proof.names[step.on - 1]}" if step.on else reason
         boxes.append(_Box(level, (f"{number}: {clause_text(proof, step.clause)}", why[:60])))
     levels: dict[int, list[int]] = {}
     for index, box in enumerate(boxes):
