@@ -9,9 +9,7 @@ import click
 from logicms.board import Board
 from logicms.cli import NO
 from logicms.cli.frame import Answer, Options, answer_each, read_board, shared_options
-from logicms.cli.knowledge import inconsistent
 from logicms.errors import InconsistentKnowledge
-from logicms.explain.ladder import region, step_to_json
 
 
 @click.command()
@@ -38,7 +36,9 @@ def next(files: tuple[str, ...], level: int, options: Options) -> None:
 
 
 def _answer(board: Board, level: int, options: Options) -> Answer:
+    from logicms.cli.knowledge import inconsistent
     from logicms.explain import next_deduction, premises
+    from logicms.explain.ladder import region, step_to_json
     from logicms.render.ladder import ladder_text
 
     budget = options.budget()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import click
 
@@ -10,13 +11,13 @@ from logicms.board import Board, parse_cell
 from logicms.budget import Budget
 from logicms.cli import LIMIT, NO
 from logicms.cli.frame import Answer, Options, print_answer, read_board, shared_options
-from logicms.cli.knowledge import inconsistent
 from logicms.errors import InconsistentKnowledge, LimitReached
-from logicms.explain.explanation import WAYS, By, Explanation
-from logicms.explain.report import explanation_to_json, limit_to_json
-from logicms.hints import Name
-from logicms.logic.proof import Premises
 from logicms.render.explanations import FORMS
+
+if TYPE_CHECKING:  # loaded when the command runs: --help needs none of it
+    from logicms.explain.explanation import By, Explanation
+    from logicms.hints import Name
+    from logicms.logic.proof import Premises
 
 
 @click.command()
@@ -24,7 +25,7 @@ from logicms.render.explanations import FORMS
 @click.argument("cell", metavar="CELL")
 @click.option(
     "--by",
-    type=click.Choice(WAYS),
+    type=click.Choice(["resolution", "direct", "counting"]),
     default="resolution",
     show_default=True,
     help="resolution: refute the contrary; direct: derive the cell; counting: add and subtract clues.",
@@ -50,6 +51,8 @@ def prove(file: str, cell: str, by: By, form: str, options: Options) -> None:
     try:
         print_answer(_answer(file, cell, by, form, options), options)
     except InconsistentKnowledge as error:
+        from logicms.cli.knowledge import inconsistent
+
         print_answer(inconsistent(error), options)
 
 
@@ -85,6 +88,7 @@ class Asked:
 
 def answer_explanation(board: Board | None, explanation: Explanation, asked: Asked, options: Options) -> Answer:
     """Return an explanation as the answer of `prove`."""
+    from logicms.explain.report import explanation_to_json
     from logicms.render.explanation_text import explanation_text
     from logicms.render.explanations import write_explanation
 
@@ -101,4 +105,6 @@ def answer_explanation(board: Board | None, explanation: Explanation, asked: Ask
 
 def limit_answer(cell: Name, by: By, error: LimitReached) -> Answer:
     """Return the answer when the limit was reached first."""
+    from logicms.explain.report import limit_to_json
+
     return Answer(limit_to_json(cell, by), f"whether {cell} is safe or a mine: {error}", LIMIT)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from logicms.board import Board
 from logicms.budget import Budget
 from logicms.errors import BoardError
-from logicms.explain.explanation import By, Explanation
-from logicms.logic.proof import Proof
-from logicms.logic.sums import CountingProof
+
+if TYPE_CHECKING:  # the names of the forms are wanted before anything is explained
+    from logicms.explain.explanation import AnyProof, By, Explanation
 
 FORMS = ("text", "words", "latex", "svg", "dot", "html", "dimacs", "drat", "lrat")
 """The names, those for people first."""
@@ -26,11 +27,18 @@ def write_explanation(
     >>> write_explanation(board, explain(board, Cell(0, 0)), "direct", "drat")
     '0\\n'
     """
-    text = _WRITERS.get(form, _certificate(form))(board, explanation, by, budget)
+    text = _writer(form)(board, explanation, by, budget)
     return text if text.endswith("\n") else f"{text}\n"
 
 
-_Writer = Callable[[Board | None, Explanation, By, Budget | None], str]
+_Writer = Callable[["Board | None", "Explanation", "By", "Budget | None"], str]
+
+
+def _writer(form: str) -> _Writer:
+    writers: dict[str, _Writer] = {
+        "text": _text, "words": _words, "latex": _latex, "svg": _svg, "dot": _dot, "html": _html
+    }  # fmt: skip
+    return writers.get(form) or _certificate(form)
 
 
 def _text(board: Board | None, explanation: Explanation, by: By, budget: Budget | None) -> str:
@@ -66,6 +74,7 @@ def _html(board: Board | None, explanation: Explanation, by: By, budget: Budget 
 
 
 def _dot(board: Board | None, explanation: Explanation, by: By, budget: Budget | None) -> str:
+    from logicms.logic.sums import CountingProof
     from logicms.render.proof_dot import proof_dot
     from logicms.render.sum_graph import counting_dot
 
@@ -77,6 +86,7 @@ def _certificate(form: str) -> _Writer:
     """Return the writer of a certificate, which only resolutions have."""
 
     def write(board: Board | None, explanation: Explanation, by: By, budget: Budget | None) -> str:
+        from logicms.logic.sums import CountingProof
         from logicms.render.proofs import write_proof
 
         proof = _proof(explanation, by, form, budget)
@@ -87,13 +97,8 @@ def _certificate(form: str) -> _Writer:
     return write
 
 
-def _proof(explanation: Explanation, by: By, form: str, budget: Budget | None) -> Proof | CountingProof:
+def _proof(explanation: Explanation, by: By, form: str, budget: Budget | None) -> AnyProof:
     proof = explanation.proof(by, budget)
     if proof is None:
         raise BoardError(f"{explanation.cell} is not certain: there is no proof to write as {form}")
     return proof
-
-
-_WRITERS: dict[str, _Writer] = {
-    "text": _text, "words": _words, "latex": _latex, "svg": _svg, "dot": _dot, "html": _html
-}  # fmt: skip
