@@ -313,18 +313,18 @@ def _by_knowledge(board: Board, reason: Reason, budget: Budget | None) -> Deduct
     if reason not in ("forward", "resolution"):
         raise BoardError(f"not a way to reason: {reason!r}; the ways are forward, resolution and complete")
     try:
-        return _inferred(board, *inferred(board, reason, budget))
+        return inferred_deduction(board, *inferred(board, reason, budget))
     except InconsistentKnowledge:
         raise contradiction(board, budget) from None
     except LimitReached as error:
-        raise LimitReached(str(error), settled=_inferred(board, *error.settled)) from None
+        raise LimitReached(str(error), settled=inferred_deduction(board, *error.settled)) from None
 
 
-def _inferred(board: Board, by_clues: Mapping[Cell, bool], by_total: Mapping[Cell, bool]) -> Deduction:
-    certain = {**by_clues, **by_total}
+def inferred_deduction(board: Board, by_clues: Mapping[Cell, bool], certain: Mapping[Cell, bool]) -> Deduction:
+    """Return the deduction of what the clues alone and what clues and mine total together made certain."""
     return Deduction(
         board,
         frozenset(cell for cell, mine in certain.items() if not mine),
         frozenset(cell for cell, mine in certain.items() if mine),
-        frozenset(by_total),
+        frozenset(cell for cell in certain if cell not in by_clues),
     )
