@@ -68,15 +68,17 @@ class Solver:
 
     def add(self, number: int) -> None:
         """Add the clause that has this number in the log."""
-        self._undo(0)
-        clause = sorted(self.log.clauses[number], key=lambda literal: (abs(literal), literal))
-        self._grow(max(map(abs, clause), default=0))
-        self._attach(sorted(clause, key=lambda literal: self._values[literal] < 0), number)
+        if self._splits:
+            self._undo(0)
+        clause = sorted(self.log.clauses[number], key=abs)
+        if clause and abs(clause[-1]) > self.size:
+            self._grow(abs(clause[-1]))
+        if self._trail:
+            clause.sort(key=lambda literal: self._values[literal] < 0)
+        self._attach(clause, number)
 
     def _grow(self, size: int) -> None:
         new = size - self.size
-        if new <= 0:
-            return
         middle = self.size + 1
         self._values[middle:middle] = [0] * (2 * new)
         self._watches[middle:middle] = [[] for _ in range(2 * new)]
@@ -119,7 +121,8 @@ class Solver:
         When None is returned, `holds` speaks of the placement that was found.
         """
         self._undo(0)
-        self._grow(max(map(abs, supposed), default=0))
+        if (largest := max(map(abs, supposed), default=0)) > self.size:
+            self._grow(largest)
         conflicts, restart, seen = 0, float(_FIRST_RESTART), self._propagated
         while self._contradiction is None:
             if budget is not None:  # here everything is in order, should this be the end
