@@ -71,10 +71,13 @@ class Solver:
 
     def add(self, number: int) -> None:
         """Add the clause that has this number in the log."""
-        self._undo(0)
-        clause = sorted(self.log.clauses[number], key=lambda literal: (abs(literal), literal))
+        if self._splits:
+            self._undo(0)
+        clause = sorted(self.log.clauses[number], key=abs)
         self._meet(clause)
-        self._attach(sorted(clause, key=lambda literal: self._values[literal] < 0), number)
+        if self._trail:
+            clause.sort(key=lambda literal: self._values[literal] < 0)
+        self._attach(clause, number)
 
     def _meet(self, literals: Sequence[int]) -> None:
         """Make room for the symbols of these literals, and see to it that they will be decided."""
@@ -87,8 +90,6 @@ class Solver:
 
     def _grow(self, size: int) -> None:
         new = size - self.size
-        if new <= 0:
-            return
         middle = self.size + 1
         self._values[middle:middle] = [0] * (2 * new)
         self._watches[middle:middle] = [[] for _ in range(2 * new)]
