@@ -31,7 +31,7 @@ from logicms.logic.methods import COMPLETE, Method, chain, derive, refutation
 from logicms.logic.proof import By, Premises, Proof, Step, Style, plain_hint, trim
 from logicms.logic.refutation import Solver
 from logicms.logic.resolution import FULL, Policy, Saturation
-from logicms.logic.symbols import AUXILIARY, EMPTY, Clause, Symbols, name_order
+from logicms.logic.symbols import AUXILIARY, EMPTY, Clause, Symbols, check_name, name_order
 
 if TYPE_CHECKING:
     from sympy.logic.boolalg import Boolean
@@ -102,7 +102,7 @@ class KnowledgeBase:
         if type(inner).__name__ == "Not":
             sign, inner = False, inner.args[0]
         if getattr(inner, "is_Symbol", False):
-            return literal_of(str(inner.name), self.symbols) * (1 if sign else -1)
+            return literal_of(check_name(inner.name), self.symbols) * (1 if sign else -1)
         return None
 
     def _is_new_fact(self, literal: int) -> bool:

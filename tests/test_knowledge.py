@@ -1,0 +1,333 @@
+"""KnowledgeBase against truth tables: every method that claims to be complete, and every proof by the checker."""
+
+from __future__ import annotations
+
+import os
+import random
+from functools import reduce
+from itertools import product
+from operator import and_, or_, xor
+
+import pytest
+from sympy import ITE, And, Equivalent, Implies, Not, Or, Symbol, Xor, false, satisfiable, symbols, true
+from sympy.abc import a, b, c, d, e
+
+from logicms.budget import Budget
+from logicms.errors import BoardError, InconsistentKnowledge, LimitReached
+from logicms.hints import Hint, at_least, at_most, exactly
+from logicms.logic.checker import verify
+from logicms.logic.knowledge import Answer, KnowledgeBase
+from logicms.logic.methods import COMPLETE
+
+FULL = os.environ.get("LOGICMS_FULL") == "1"
+NAMES = "abcdef"
+SYMBOLS = symbols(list(NAMES))
+
+
+ROWS = [dict(zip(NAMES, values, strict=True)) for values in product((False, True), repeat=len(NAMES))]
+ALL = (1 << len(ROWS)) - 1
+COLUMNS = {name: sum(1 << i for i, row in enumerate(ROWS) if row[name]) for name in NAMES}
+
+
+def column(knowledge):
+    """Return the rows of the truth table on which a formula or hint holds, a bit each: an evaluation of our own."""
+    if isinstance(knowledge, Hint):
+        counts = [sum(row[name] for name in knowledge.among) for row in ROWS]
+        return sum(1 << i for i, count in enumerate(counts) if knowledge.low <= count <= knowledge.high)
+    if knowledge is true or knowledge is false:
+        return ALL if knowledge is true else 0
+    if knowledge.is_Symbol:
+        return COLUMNS[knowledge.name]
+    parts = [column(arg) for arg in knowledge.args]
+    kind = type(knowledge)
+    if kind is ITE:
+        return (parts[0] & parts[1]) | (~parts[0] & ALL & parts[2])
+    if kind is Not:
+        return ~parts[0] & ALL
+    if kind is Implies:
+        return ~parts[0] & ALL | parts[1]
+    if kind is Equivalent:
+        return reduce(and_, parts) | ALL & ~reduce(or_, parts)
+    return reduce({And: and_, Or: or_, Xor: xor}[kind], parts)
+
+
+def formula(rng, depth):
+    """Return a random formula over the six symbols."""
+    if depth == 0 or rng.random() < 0.2:
+        symbol = rng.choice(SYMBOLS)
+        return symbol if rng.random() < 0.5 else Not(symbol)
+    kind = rng.choice([And, Or, Or, Implies, Equivalent, Xor, ITE, Not])
+    count = {Not: 1, Implies: 2, ITE: 3}.get(kind) or rng.randint(2, 3)
+    return kind(*(formula(rng, depth - 1) for _ in range(count)))
+
+
+def random_clause(rng, longest=3):
+    chosen = rng.sample(SYMBOLS, rng.randint(1, longest))
+    return Or(*(symbol if rng.random() < 0.5 else Not(symbol) for symbol in chosen))
+
+
+def random_hint(rng):
+    names = rng.sample(NAMES, rng.randint(1, 5))
+    make = rng.choice([exactly, at_least, at_most])
+    return make(rng.randint(0, len(names)), names)
+
+
+def random_knowledge(rng):
+    """Return random knowledge, a knowledge base that was told it, and the rows of the truth table that meet it."""
+    told = [random_clause(rng) for _ in range(rng.randint(0, 7))]
+    told += [formula(rng, 2) for _ in range(rng.randint(0, 1))]
+    told += [random_hint(rng) for _ in range(rng.randint(0, 2))]
+    kb = KnowledgeBase()
+    for knowledge in told:
+        kb.tell(knowledge)
+    return kb, reduce(and_, map(column, told), ALL)
+
+
+def right_answer(goal, table):
+    where = column(goal) & table
+    return Answer.YES if where == table else Answer.UNKNOWN if where else Answer.NO
+
+
+def check_proof(kb, proof, style):
+    assert proof is not None
+    verdict = verify(proof, kb.premises)
+    assert verdict, verdict
+    assert proof.style == style
+    assert type(proof).from_json(proof.to_json()) == proof
+
+
+@pytest.mark.full
+def test_ask_agrees_with_truth_tables():
+    """Literals, clauses and formulas are asked of knowledge bases made of clauses, formulas and hints."""
+    rng = random.Random(3)
+    consistent = asked = 0
+    for _ in range(5000 if FULL else 1500):
+        kb, table = random_knowledge(rng)
+        goals = [random_clause(rng, 1), random_clause(rng), formula(rng, 2)]
+        if not table:
+            check_inconsistent(kb, goals[0])
+            continue
+        consistent += 1
+        for goal in goals:
+            right = right_answer(goal, table)
+            for method in sorted(COMPLETE):
+                assert kb.ask(goal, by=method) is right, (kb.clauses, goal, method)
+            for method in ("course", "forward"):
+                assert kb.ask(goal, by=method) in (right, Answer.UNKNOWN), (kb.clauses, goal, method)
+            check_why(kb, goal, right, table, rng.choice(sorted(COMPLETE)))
+            asked += right is not Answer.UNKNOWN
+    assert consistent > 1000 and asked > 1000
+
+
+def check_inconsistent(kb, goal):
+    for method in sorted(COMPLETE):
+        with pytest.raises(InconsistentKnowledge) as caught:
+            kb.ask(goal, by=method)
+        proof = caught.value.proof
+        assert proof.is_contradiction and verify(proof, kb.premises)
+        assert caught.value.conflict
+
+
+def check_why(kb, goal, right, table, method):
+    """A certain formula gets valid proofs; an unknown one two placements, both of which meet what was told."""
+    if right is Answer.UNKNOWN:
+        assert kb.prove(goal) is None
+        rows = [ROWS.index({name: name in names for name in NAMES}) for names in kb.placements(goal)]
+        assert all(table >> row & 1 for row in rows)
+        assert [column(goal) >> row & 1 for row in rows] == [True, False]
+        return
+    shown = goal if right is Answer.YES else Not(goal)
+    check_proof(kb, kb.prove(shown, by=method), "refutation")
+    assert kb.placements(goal) is None
+    if shown.is_Symbol or isinstance(shown, Or) and all(arg.is_Symbol for arg in shown.args):
+        check_proof(kb, kb.prove(shown, "direct", by=method), "direct")
+
+
+def test_sympy_agrees():
+    """The second judge: sympy's own satisfiability test."""
+    rng = random.Random(4)
+    for _ in range(60):
+        told = [random_clause(rng) for _ in range(rng.randint(3, 8))]
+        goal = formula(rng, 1)
+        kb = KnowledgeBase()
+        for clause in told:
+            kb.tell(clause)
+        if not satisfiable(And(*told)):
+            check_inconsistent(kb, goal)
+        else:
+            assert (kb.ask(goal) is Answer.YES) == (not satisfiable(And(*told, Not(goal))))
+
+
+def test_ask_leaves_nothing_behind():
+    kb = KnowledgeBase()
+    kb.tell(exactly(1, "abc"))
+    before = kb.clauses, len(kb.log), list(kb.symbols.names)
+    kb.ask(Xor(*symbols("a b c x y z")))
+    kb.prove(a | b | c)
+    assert (kb.clauses, len(kb.log), list(kb.symbols.names)) == before
+
+
+@pytest.mark.parametrize(
+    "told, goal, answer, why",
+    [
+        ([], a | ~a, Answer.YES, "a tautology follows from nothing"),
+        ([], a & ~a, Answer.NO, "and its contrary never"),
+        ([], a, Answer.UNKNOWN, "an empty knowledge base knows nothing"),
+        ([true, a | ~a], true, Answer.YES, "true adds nothing and always follows"),
+        ([a], false, Answer.NO, "false never follows"),
+        ([a, a, a & a], a, Answer.YES, "told twice is told once"),
+        ([exactly(0, [])], a, Answer.UNKNOWN, "none among none is true"),
+        ([at_least(0, "ab"), at_most(2, "ab")], a, Answer.UNKNOWN, "hints that say nothing"),
+        ([exactly(2, "ab")], a & b, Answer.YES, "all of them"),
+        ([exactly(1, "abc"), exactly(1, "ab")], c, Answer.NO, "one clue inside another"),
+        ([exactly(1, "abc")], exactly(1, "abc"), Answer.YES, "a hint can be asked"),
+        ([exactly(1, "abc")], exactly(2, "abc"), Answer.NO, "and denied"),
+        ([True], True, Answer.YES, "Python's truth is sympy's"),
+    ],
+)
+def test_decided_cases(told, goal, answer, why):
+    kb = KnowledgeBase()
+    for knowledge in told:
+        kb.tell(knowledge)
+    assert kb.ask(goal) is answer, why
+
+
+@pytest.mark.parametrize(
+    "told, conflict",
+    [
+        ([false], ("false",)),
+        ([False], ("false",)),
+        ([exactly(1, [], "A1")], ("A1",)),
+        ([exactly(2, ["A1"], "B2")], ("B2",)),
+        ([a, ~a], ("a", "~a")),
+        ([a | b, ~a, ~b], ("a", "a | b", "b")),
+        ([exactly(1, "ab", "X"), exactly(2, "ab", "Y")], ("X", "Y")),
+        ([Xor(a, b, c), Xor(b, c, d), Xor(a, d)], ("a ^ b ^ c", "a ^ d", "b ^ c ^ d")),
+    ],
+)
+def test_contradictions(told, conflict):
+    kb = KnowledgeBase()
+    for knowledge in told:
+        kb.tell(knowledge)
+    kb.tell(e)  # more may be told
+    for question in (kb.ask, kb.prove, kb.placements):
+        with pytest.raises(InconsistentKnowledge) as caught:
+            question(e)
+        assert caught.value.conflict == conflict
+        assert verify(caught.value.proof, kb.premises) and caught.value.proof.is_contradiction
+
+
+def test_facts_raise_once_propagation_finds_the_contradiction():
+    kb = KnowledgeBase()
+    kb.tell(a)
+    assert kb.facts == {"a": True}
+    kb.tell(~a)
+    with pytest.raises(InconsistentKnowledge, match="what was told contradicts itself: a, ~a"):
+        _ = kb.facts
+    assert kb.to_sympy() == false
+
+
+def test_clauses_are_stable_and_sympy():
+    kb = KnowledgeBase()
+    kb.tell(exactly(1, ["B1", "A1", "A2"], "B2"))
+    kb.tell(~Symbol("A2"))
+    assert str(kb.clauses) == "(~A2, A1 | B1, ~A1 | ~B1)"
+    assert kb.to_sympy() == And(*kb.clauses)
+    assert [sorted(clause) for clause in kb.told_clauses] == [[1, 2, 3], [-2, -1], [-3, -1], [-3, -2], [-3]]
+
+
+def test_limit_is_an_answer_and_not_unknown():
+    kb = KnowledgeBase()
+    names = [f"x{i}" for i in range(8)]
+    for first in range(0, 8):
+        kb.tell(Xor(*(Symbol(names[(first + k) % 8]) for k in (0, 1, 3))))
+    assert kb.ask(Symbol("x0"), budget=Budget(steps=1)) is Answer.LIMIT
+    assert kb.ask(Symbol("x0"), by="saturation", budget=Budget(steps=10)) is Answer.LIMIT
+    with pytest.raises(LimitReached):
+        kb.prove(Symbol("x0"), budget=Budget(steps=1))
+    assert kb.ask(Symbol("x0")) is not Answer.LIMIT
+
+
+def test_a_limit_leaves_the_solver_in_order():
+    """After a budget ended anywhere, the next answer is right."""
+    rng = random.Random(5)
+    for _ in range(40):
+        kb, table = random_knowledge(rng)
+        if not table:
+            continue
+        goal = random_clause(rng)
+        for steps in range(1, 12):
+            assert kb.ask(goal, budget=Budget(steps=steps)) in (Answer.LIMIT, right_answer(goal, table))
+        assert kb.ask(goal) is right_answer(goal, table)
+
+
+def test_sources():
+    kb = KnowledgeBase()
+    kb.tell(exactly(1, "ab", "X"))
+    kb.tell(exactly(1, "bc", "X"))
+    kb.tell(exactly(1, "cd"))
+    kb.tell(d >> e, because="line 7")
+    kb.tell((a & b) >> e)
+    assert list(kb.premises.hints) == ["X", "X (2)", "1 among c d"]
+    assert list(kb.premises.givens) == ["line 7", "(a & b) -> e"]
+    with pytest.raises(BoardError, match="does not begin with _"):
+        kb.tell(a, because="_1")
+
+
+def test_refused():
+    kb = KnowledgeBase()
+    for wrong in (a > 1, Symbol("x y"), Symbol("_1"), Symbol("~a"), Symbol(""), a + 1, 3, None, "a & b", ""):
+        with pytest.raises(BoardError):
+            kb.tell(wrong)
+        with pytest.raises(BoardError):
+            kb.ask(wrong)
+    with pytest.raises(BoardError, match="not a method"):
+        kb.ask(a, by="magic")
+    with pytest.raises(BoardError, match="one clause"):
+        kb.tell(a & b)
+        kb.prove(a & b, "direct")
+    with pytest.raises(BoardError, match="definite"):
+        kb.tell(c | d)
+        kb.ask(a, by="backward")
+
+
+def test_backward_and_forward_on_definite_clauses():
+    kb = KnowledgeBase()
+    for knowledge in (a, b, (a & b) >> c, c >> d, e >> d, d >> e):
+        kb.tell(knowledge)
+    for method in ("forward", "backward", "resolution"):
+        assert kb.ask(d & c, by=method) is Answer.YES
+        check_proof(kb, kb.prove(d & c, by=method), "refutation")
+        check_proof(kb, kb.prove(e, "direct", by=method), "direct")
+        assert kb.ask(Symbol("x"), by=method) is Answer.UNKNOWN
+
+
+def test_copies_are_apart():
+    kb = KnowledgeBase()
+    kb.tell(a >> b)
+    twin = kb.copy()
+    twin.tell(a)
+    assert twin.ask(b) is Answer.YES and kb.ask(b) is Answer.UNKNOWN
+    kb.tell(~b)
+    assert twin.facts == {"a": True, "b": True} and kb.facts == {"a": False, "b": False}
+
+
+def test_a_large_goal_is_named():
+    """A goal whose contrary cannot be multiplied out is shown through an auxiliary symbol."""
+    kb = KnowledgeBase()
+    xs = symbols("x0:9")
+    kb.tell(Xor(*xs[:5]))
+    kb.tell(Xor(*xs[5:]))
+    goal = Not(Xor(*xs))
+    proof = kb.prove(goal)
+    check_proof(kb, proof, "refutation")
+    assert proof.literal.startswith("~_") and kb.ask(goal) is Answer.YES
+    check_proof(kb, kb.prove(goal, "direct"), "direct")
+
+
+def test_watching():
+    events = []
+    kb = KnowledgeBase(watch=events.append)
+    kb.tell(a >> b)
+    kb.tell(a)
+    assert [event.what for event in events] == ["told", "kept", "told", "fact", "shortened", "fact"]
