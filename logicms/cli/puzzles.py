@@ -17,7 +17,7 @@ import click
 
 from logicms.answers import Likely, Solved, likely, solved
 from logicms.board import Board, Cell
-from logicms.cli.frame import Options, read_board, read_text, write_file
+from logicms.cli.frame import Options, read_board, write_file
 from logicms.consistency import Check, check
 from logicms.deduction import Reason
 from logicms.errors import BoardError
@@ -55,6 +55,10 @@ class Puzzle:
 
     def size(self) -> dict[str, Any]:
         return {"width": self.board.width, "height": self.board.height, "mines": self.board.mines}
+
+    @property
+    def title(self) -> str | None:
+        return self.board.title
 
     def cells(self, names: Iterable[Name]) -> frozenset[Cell]:
         """Return those of the names that are cells of the board."""
