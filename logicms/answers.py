@@ -62,7 +62,8 @@ def solved(board: Board, *, reason: Reason = "complete", flags: Flags = "fact", 
 
 
 def _nothing(board: Board, flags: Flags) -> Deduction:
-    return Deduction(board.with_flags(flags), frozenset(), frozenset(), frozenset())
+    read = Board(board.rows).with_flags(flags)  # without its total, which the flags may contradict
+    return Deduction(read, frozenset(), frozenset(), frozenset())
 
 
 def _solved(found: Deduction, status: SolveStatus, error: Error | None = None) -> Solved:
