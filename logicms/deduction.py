@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Literal
 from logicms.board import Board, Cell, Flags
 from logicms.boundary import Boundary, boundary, first_clues, ones
 from logicms.budget import Budget
-from logicms.clash import contradiction
+from logicms.clash import contradiction, flags_read
 from logicms.counting.odds import allowed, join
 from logicms.counting.order import Component, components, number_of_components
 from logicms.counting.placements import Counted, count, settle
@@ -94,7 +94,7 @@ def deduce(
     Traceback (most recent call last):
     logicms.errors.InconsistentBoard: A1 and the mine total of 3 cannot both be right
     """
-    board = board.with_flags(flags)
+    board = flags_read(board, flags)
     if reason != "complete":
         return _by_knowledge(board, reason, budget)
     found = _boundary(board, budget)
@@ -122,7 +122,7 @@ def odds(board: Board, *, flags: Flags = "fact", budget: Budget | None = None) -
     >>> {str(cell): str(mine) for cell, mine in found.mine.items()}, found.placements
     ({'A1': '1/3', 'B1': '1', 'A2': '1/3', 'A3': '1/3', 'B3': '0', 'C3': '0'}, 3)
     """
-    board = board.with_flags(flags)
+    board = flags_read(board, flags)
     found = _boundary(board, budget)
     parts = components(found.clues)
     counts = [_counted(board, part, budget) for part in parts]
@@ -189,7 +189,7 @@ def graph(board: Board, *, flags: Flags = "fact") -> nx.Graph:
     """
     from logicms.counting.graph import constraint_graph
 
-    board = board.with_flags(flags)
+    board = flags_read(board, flags)
     return constraint_graph(hints(board), facts(board), board.hidden)
 
 
