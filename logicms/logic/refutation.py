@@ -81,7 +81,8 @@ class Solver:
 
     def _meet(self, literals: Sequence[int]) -> None:
         """Make room for the symbols of these literals, and see to it that they will be decided."""
-        self._grow(max(map(abs, literals), default=0))
+        if (largest := max(map(abs, literals), default=0)) > self.size:
+            self._grow(largest)
         for symbol in map(abs, literals):
             if not self._is_met[symbol]:
                 self._is_met[symbol] = True
