@@ -35,7 +35,10 @@ from logicms.counting.order import Step
 from logicms.errors import LimitReached
 
 MOST_STATES = 500_000
-"""States that are kept for one component: a bound on memory first (about half a gigabyte) and time second."""
+"""States that are kept for one component; beyond that it is too wide."""
+
+MOST_BYTES = 1 << 29
+"""Memory for the polynomials of these states, which are long where a component is large."""
 
 _STATES_PER_LOOK = 1024
 """The budget is asked once in this many states."""
@@ -116,10 +119,10 @@ def forget() -> None:
     _settled.clear()
 
 
-def _account(kept: int, budget: Budget | None) -> int:
+def _account(kept: int, most: int, budget: Budget | None) -> int:
     """Return when to ask again, as long as this many states are allowed."""
-    if kept > MOST_STATES:
-        raise TooWide(f"a component has more than {MOST_STATES:,} states")
+    if kept > most:
+        raise TooWide(f"a component has more than {most:,} states")
     if budget is not None:
         budget.spend(_STATES_PER_LOOK)
     return kept + _STATES_PER_LOOK
@@ -136,14 +139,15 @@ def _count(steps: Steps, budget: Budget | None) -> Counted | None:
     for size in sizes:
         if size not in ways_in:
             ways_in[size] = [comb(size, k) << k * width for k in range(size + 1)]
-    layers = _reach(steps, ways_in, budget)
+    most = min(MOST_STATES, MOST_BYTES // (1 + cells * width // 40))  # a fifth of all coefficients is a fair guess
+    layers = _reach(steps, ways_in, most, budget)
     if not layers[-1]:
         return None
     total = layers[-1][0]
     return _unpacked(total, _mines(steps, ways_in, layers, total), width)
 
 
-def _reach(steps: Steps, ways_in: Ways, budget: Budget | None) -> list[dict[int, int]]:
+def _reach(steps: Steps, ways_in: Ways, most: int, budget: Budget | None) -> list[dict[int, int]]:
     """Return for each step the states before it with the ways to reach them, and at the end what is reached."""
     layer, layers, kept, look = {0: 1}, [], 0, _STATES_PER_LOOK
     for size, mask, opens, field, shift, zero, _, _ in steps:
@@ -168,7 +172,7 @@ def _reach(steps: Steps, ways_in: Ways, budget: Budget | None) -> list[dict[int,
         layer = new
         kept += len(new)
         if kept > look:
-            look = _account(kept, budget)
+            look = _account(kept, most, budget)
     layers.append(layer)
     return layers
 
@@ -267,6 +271,6 @@ def _reachable(steps: Steps, budget: Budget | None) -> list[dict[int, int]]:
         layer = new
         kept += len(new)
         if kept > look:
-            look = _account(kept, budget)
+            look = _account(kept, MOST_STATES, budget)
     layers.append(layer)
     return layers
