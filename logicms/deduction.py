@@ -1,6 +1,6 @@
 """Board -> every certain cell, and the exact odds of the others. `deduce` reads as the method, from top to bottom.
 
-1. Single clues, used until nothing new comes (`boundary`): nearly everything falls here.
+1. Single clues, used until nothing new comes, and pairs of clues (`boundary`): nearly everything falls here.
 2. What is left comes apart into components (`counting.order`); in each, every placement is looked at by a dynamic
    programme (`counting.placements`): a group of cells that is the same in all of them is certain.
 3. The mine total, if it is known and can tell anything: a component may then have fewer numbers of mines than its clues

@@ -33,10 +33,10 @@ def count_naive(clues: Clues) -> list[dict[int, bool]]:
 def some_clues(rng: random.Random, most_cells: int) -> Clues:
     """Return clues over a few cells, mostly of one placement, so that most of them are consistent."""
     cells = rng.sample(range(100), rng.randint(1, most_cells))
-    mines = {cell for cell in cells if rng.random() < 0.4}
-    clues = []
-    for _ in range(rng.randint(1, 6)):
-        among = rng.sample(cells, rng.randint(1, min(len(cells), 5)))
+    mines = {cell for cell in cells if rng.random() < rng.choice([0.1, 0.4])}
+    clues, largest = [], rng.choice([5, most_cells])  # larger groups than any board has, too
+    for _ in range(rng.randint(1, 6 if largest == 5 else 3)):
+        among = rng.sample(cells, rng.randint(1, min(len(cells), largest)))
         wrong = rng.random() < 0.02
         clues.append((len(mines & set(among)) + wrong, among))
     return clues
@@ -57,7 +57,7 @@ def whole(counts: list[Counted]) -> dict[int, int]:
 def test_counts_are_those_of_all_placements() -> None:
     rng = random.Random(1)
     for _ in range(CASES):
-        clues = some_clues(rng, 9)
+        clues = some_clues(rng, rng.choice([9, 9, 9, 14]))
         parts = components(clues)
         found = count_naive(clues)
         counts = [count(part.steps) for part in parts]
@@ -108,6 +108,16 @@ def test_one_clue_has_the_binomial_number(n: int, k: int) -> None:
     """Any clue is taken, also those no board has; k of n is C(n, k) placements."""
     [part] = components([(k, list(range(n)))])
     assert count(part.steps) == Counted(k, (comb(n, k),), [(comb(n, k) * k,)])
+
+
+def test_groups_larger_than_a_field() -> None:
+    """Twenty cells that two clues share, and one cell each beside: counted by hand."""
+    shared = list(range(20))
+    [part] = components([(1, [*shared, 20]), (1, [*shared, 21])])
+    counted = count(part.steps)
+    assert counted is not None and (counted.fewest, counted.ways) == (1, (20, 1))
+    answer = settle(part.steps)
+    assert answer is not None and set(answer.groups) == {None} and answer.most == 2
 
 
 @pytest.mark.parametrize(

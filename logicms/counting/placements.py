@@ -182,7 +182,7 @@ def _mines(steps: Steps, ways_in: Ways, layers: list[dict[int, int]], total: int
     mines = [0] * len(steps)
     after = {0: 1}
     for number in range(len(steps) - 1, -1, -1):
-        size, mask, opens, field, shift, _, _, _ = steps[number]
+        size, mask, opens, field, shift, zero, _, _ = steps[number]
         ways = ways_in[size]
         here: dict[int, int] = {}
         if field:
@@ -197,6 +197,8 @@ def _mines(steps: Steps, ways_in: Ways, layers: list[dict[int, int]], total: int
                 value, weighted = after.get(on, 0), 0
                 for k in range(1, size + 1):
                     on -= mask
+                    if on & zero:
+                        break
                     if on in after:
                         way = after[on] * ways[k]
                         value += way
@@ -232,14 +234,17 @@ def _settle(steps: Steps, budget: Budget | None) -> Settled | None:
         return None
     answers: list[bool | None] = []
     for number in range(len(steps) - 1, -1, -1):
-        size, mask, opens, field, shift, _, _, _ = steps[number]
+        size, mask, opens, field, shift, zero, _, _ = steps[number]
         before = set()
         can_be_safe = can_be_mine = False
         for state in layers[number]:
             on = state + opens
             least = (on & field) >> shift
-            for k in range(least, (least if field else size) + 1):
-                if on - k * mask in alive and k <= size:
+            for k in range(least, 1 + (min(least, size) if field else size)):
+                after = on - k * mask
+                if after & zero:
+                    break
+                if after in alive:
                     before.add(state)
                     can_be_safe |= k < size
                     can_be_mine |= k > 0
