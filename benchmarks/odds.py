@@ -2,7 +2,8 @@
 
     python -m benchmarks.odds [--positions 200] [--level expert] [--enumeration]
 
-- *odds*, *deduce*: logicms, from a parsed Board, with nothing kept from before (results kept by content are forgotten).
+- *odds*, *deduce*: logicms, from a parsed Board to every cell's odds read out, to every certain cell; nothing is kept
+  from before (results kept by content are forgotten).
 - *ms_toollib*: `cal_probability_onboard`, a Rust library; its input is made outside the clock.
 - *minicard*: python-sat's backbone with native cardinalities over the cells that touch a clue, and the mine total.
 - *enumeration*: every placement of the cells that touch a clue, one by one, up to a limit of tries.
@@ -46,7 +47,7 @@ def main() -> None:
 def compare(level: str, boards: list[Board], enumeration: bool) -> None:
     """Print the times of all programs on these positions, and their ratios."""
     programs: dict[str, Callable[[Board, Any], Any]] = {
-        "odds": lambda board, _: odds(board),
+        "odds": lambda board, _: list(odds(board).mine.values()),
         "ms_toollib": lambda board, grid: peer(board, grid),
         "deduce": lambda board, _: deduce(board),
         "minicard": lambda board, _: backbone(board),
