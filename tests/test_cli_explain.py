@@ -174,3 +174,44 @@ def test_what_is_no_proof_is_refused(text):
 def test_an_answer_of_next_is_verified_by_its_proof(tmp_path):
     data, _ = answer("next", BOARDS / "one-two-one.txt")
     assert answer("verify", "-", BOARDS / "one-two-one.txt", text=json.dumps(data))[1] == 0
+
+
+# -- solve --proofs
+
+
+@pytest.mark.parametrize("name", ["one-two-two-one", "ringed", "propagate", "scattered"])
+def test_solve_writes_every_proof_and_verify_reads_them(name, tmp_path):
+    file, folder = BOARDS / f"{name}.txt", tmp_path / "proofs"
+    data, code = answer("solve", file, "--proofs", folder)
+    written = sorted(path.name for path in folder.iterdir())
+    cells = {(cell, verdict) for verdict in ("safe", "mine") for cell in data[verdict]}
+    assert {tuple(path.removesuffix(".json").split("-")[1:]) for path in written} == cells
+    if written:
+        assert answer("verify", folder)[0] == {"version": 1, "valid": True, "step": None, "reason": None,
+                                               "proofs": len(written)}  # fmt: skip
+        assert answer("verify", folder, file)[1] == 0
+        assert answer("verify", folder, BOARDS / "one-one.txt")[1] == 1
+        (folder / written[-1]).write_text((folder / written[-1]).read_text().replace('"from": [', '"from": [1, '))
+        assert run("verify", folder).exit_code == 2, "a step with three parents is no step"
+    else:
+        assert code == 1 and run("verify", folder).exit_code == 2
+
+
+def test_proofs_go_to_a_folder_of_their_own(tmp_path):
+    (tmp_path / "something").write_text("")
+    assert run("solve", BOARDS / "corner.txt", "--proofs", tmp_path).exit_code == 2
+    assert run("solve", BOARDS / "corner.txt", BOARDS / "one-one.txt", "--proofs", tmp_path / "new").exit_code == 2
+    assert run("solve", BOARDS / "contradiction.txt", "--proofs", tmp_path / "none").exit_code == 3
+    assert not (tmp_path / "none").exists()
+
+
+def test_a_forged_proof_in_a_folder_is_named(tmp_path):
+    folder = tmp_path / "proofs"
+    run("solve", BOARDS / "one-two-one.txt", "--proofs", folder)
+    second = sorted(folder.iterdir())[1]
+    data = json.loads(second.read_text())
+    data["steps"][-1]["from"].reverse()
+    data["steps"][-1]["on"] = "A2"
+    second.write_text(json.dumps(data))
+    found, code = answer("verify", folder)
+    assert code == 1 and found["proof"] == second.name and found["step"] == len(data["steps"])
