@@ -16,11 +16,11 @@ def formats(options: Options) -> None:
     Example:
       logicms formats
     """
-    from logicms.render.exports import all_formats
+    from logicms.render.exports import ALL_FORMATS
 
     rows = [
         {"name": f.name, "reads": f.parse is not None, "writes": f.format is not None, "about": f.summary}
-        for f in all_formats().values()
+        for f in ALL_FORMATS.values()
     ]
     if options.json:
         print_json({"formats": rows})

@@ -15,7 +15,7 @@ import click
 
 from logicms.board import Board, Flags
 from logicms.budget import Budget
-from logicms.cli import exit_code
+from logicms.cli import USAGE, exit_code
 from logicms.errors import BoardSyntaxError, LogicmsError
 from logicms.render.text import Paint, plain
 
@@ -119,12 +119,13 @@ def shared_options(*names: str) -> Callable[[Callable[..., Any]], Callable[..., 
 
 def read_text(path: str) -> tuple[str, str]:
     """Return the text of a file (`-`: standard input) and the name that messages call it by."""
-    from logicms.notation.boards import MAX_BYTES, decode_text
+    from logicms.notation.limits import MAX_TEXT
+    from logicms.notation.texts import decode_text
 
     source = "<stdin>" if path == "-" else path
     try:
         with click.open_file(path, "rb") as stream:
-            data = stream.read(MAX_BYTES + 1)
+            data = stream.read(MAX_TEXT + 1)
     except OSError as error:
         raise click.FileError(source, error.strerror or str(error)) from None
     return decode_text(data, source), source
@@ -152,27 +153,26 @@ def write_file(path: Path, text: str) -> None:
 def answer_each(files: Iterable[str], options: Options, answer: Callable[[str], Answer]) -> None:
     """Print the answer for each file and exit with the largest code; one file's error does not stop the others."""
     files = tuple(files)
-    if len(files) == 1:
-        print_answer(answer(files[0]), options)
-        return
-    codes = [_answer_one_of_many(path, options, answer) for path in files]
-    click.get_current_context().exit(max(codes, default=0))
+    many = len(files) > 1
+    codes = [_answer_file(path, options, answer, many) for path in files]
+    click.get_current_context().exit(max(codes))
 
 
-def _answer_one_of_many(path: str, options: Options, answer: Callable[[str], Answer]) -> int:
+def _answer_file(path: str, options: Options, answer: Callable[[str], Answer], many: bool) -> int:
+    """Print the answer for one file, headed by its name if it is one of many, and return the exit code."""
     try:
         found = answer(path)
     except (LogicmsError, click.FileError) as error:
-        code = exit_code(error) if isinstance(error, LogicmsError) else 2
         message = error.format_message() if isinstance(error, click.FileError) else str(error)
+        # A syntax error names its file and place already.
         click.echo(message if isinstance(error, BoardSyntaxError) else f"{path}: {message}", err=True)
-        found = Answer({"error": message}, "", code)
-        if not options.json:
-            return code
+        if options.json and many:
+            print_json({"file": path, "error": message})
+        return exit_code(error) if isinstance(error, LogicmsError) else USAGE
     if options.json:
-        print_json({"file": path, **found.data})
+        print_json({"file": path, **found.data} if many else found.data)
     else:
-        click.echo(f"== {path} ==\n{found.text}\n")
+        click.echo(f"== {path} ==\n{found.text}\n" if many else found.text)
     return found.code
 
 

@@ -7,6 +7,8 @@ import click
 from logicms.board import Board, Cell
 from logicms.cli import INCONSISTENT, LIMIT
 from logicms.cli.frame import Answer, Options, answer_each, read_board, shared_options
+from logicms.deduction import deduce
+from logicms.errors import InconsistentBoard, LimitReached
 from logicms.hints import facts, hints
 from logicms.render.marks import Marks
 from logicms.render.text import board_text
@@ -33,9 +35,11 @@ def search(
     every: bool,
     options: Options,
 ) -> None:
-    """Search for a placement of the mines by backtracking, as a constraint-satisfaction problem.
+    """Search for a placement of the mines by backtracking.
 
-    Every combination of the switches finds the same placements; they differ in nodes, backtracks and time.
+    The board is a constraint-satisfaction problem: a variable for each hidden cell, a constraint for each clue and for
+    the mine total. Every combination of the switches finds the same placements; they differ in nodes,
+    backtracks and time.
 
     \b
     Examples:
@@ -52,7 +56,7 @@ def search(
         )
         return Answer(
             search_data(found),
-            _text(board, found, strategy, options),
+            "" if options.json else _text(board, found, strategy, options),
             {"found": 0, "none": INCONSISTENT, "limit": LIMIT}[found.status],
         )
 
@@ -74,13 +78,22 @@ def search_data(found: Search) -> dict[str, object]:
 def _text(board: Board, found: Search, strategy: Strategy, options: Options) -> str:
     mines = frozenset(cell for cell in found.placement or () if isinstance(cell, Cell))
     lines = [board_text(board, Marks(mine=mines), ascii=options.ascii, paint=options.paint())] if found.found else []
-    placements = "1 placement" if found.found == 1 else f"{found.found:,} placements"
-    lines.append(
-        {
-            "found": f"{placements} found",
-            "none": "no placement: the board contradicts itself",
-            "limit": f"{found.limit}; {placements} found until then",
-        }[found.status]
-    )
+    lines.append(_result(board, found, options))
     lines.append(f"{strategy}: {found.nodes:,} nodes, {found.backtracks:,} backtracks, {found.seconds:.3f} s")
     return "\n".join(lines)
+
+
+def _result(board: Board, found: Search, options: Options) -> str:
+    placements = "1 placement" if found.found == 1 else f"{found.found:,} placements"
+    if found.status == "limit":
+        return f"{found.limit}; {placements} found until then"
+    return f"{placements} found" if found.status == "found" else f"none found: {_clash(board, options)}"
+
+
+def _clash(board: Board, options: Options) -> str:
+    """Return why there is no placement, in the words of the reasoning that finds who clashes."""
+    try:
+        deduce(board, budget=options.budget())
+    except (InconsistentBoard, LimitReached) as reason:
+        return str(reason)
+    raise AssertionError("the search found no placement, and counting did")

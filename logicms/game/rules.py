@@ -175,9 +175,9 @@ class Game:
         """The moves as text, which `replay` plays again."""
         return tuple(f"{verb} {cell}" for verb, cell in self.history)
 
-    def is_hidden(self, cell: Cell) -> bool:
-        """Return whether `cell` can be opened as far as the player sees: hidden, and without a flag."""
-        return self.signs[cell.row * self.plan.width + cell.col] == HIDDEN
+    def sign(self, cell: Cell) -> str:
+        """Return what the player sees at `cell`; cheaper than making the board for it."""
+        return self.signs[cell.row * self.plan.width + cell.col]
 
     def hint(self, cell: Cell) -> Hint:
         """Return the course's hint at an open cell: its unmarked neighbours, and how many of them are mines.
@@ -190,7 +190,7 @@ class Game:
         """
         if self.board.clue(cell) is None:
             raise IllegalMove(f"{cell} is not open: there is a hint at open cells only")
-        unmarked = [other for other in self.layout.neighbours(cell) if self.is_hidden(other)]
+        unmarked = [other for other in self.layout.neighbours(cell) if self.sign(other) == HIDDEN]
         return exactly(sum(self.layout[other] == MINE for other in unmarked), unmarked, because=cell)
 
     # -- what is allowed
