@@ -13,7 +13,6 @@ grid: a cell is then its place, row * (width + 1) + col.
 from __future__ import annotations
 
 from functools import lru_cache
-from itertools import compress
 from typing import NamedTuple
 
 from logicms.board import CLUES, HIDDEN, MINE, Board, Cell, cells_of
@@ -29,7 +28,7 @@ _IS_MINE = bytes(chr(sign) == MINE for sign in range(256))
 _IS_OPEN = bytes(chr(sign) in CLUES for sign in range(256))
 _CLUE = bytes(_GUARD + CLUES.index(chr(sign)) if chr(sign) in CLUES else 0 for sign in range(256))
 
-Clue = tuple[int, list[int]]
+Clue = tuple[int, tuple[int, ...]]
 """n mines are among the cells with these places."""
 
 
@@ -55,10 +54,9 @@ def boundary(board: Board) -> Boundary | None:
 
     >>> found = boundary(Board(("?1?", "?1?", "???"), mines=3))
     >>> found.clues, sum(found.hidden), found.mines_left
-    ([(1, [0, 2, 4, 6]), (1, [0, 2, 4, 6, 8, 9, 10])], 7, 3)
-    >>> found = boundary(Board(("?10", "?10", "???"), mines=1))
-    >>> [str(cell) for cell in compress(found.places, found.safe)]
-    ['B3', 'C3']
+    ([(1, (0, 2, 4, 6))], 7, 3)
+    >>> [str(cell) for cell, is_safe in zip(found.places, found.safe) if is_safe]
+    ['A3', 'B3', 'C3']
     """
     text, row, lanes = _text(board)
     hidden, known, opened, numbers = _read(text)
@@ -66,8 +64,9 @@ def boundary(board: Board) -> Boundary | None:
     if safe & mine or _is_broken(need, around, opened):
         return None
     unknown = hidden & ~(mine | safe)
-    clues = _clues(unknown, need, around, row, lanes)
-    away = unknown & ~_spread((around + opened * (_GUARD - 1)) >> 7 & opened, 8 * row)
+    live = _live(around, opened)
+    clues = _clues(unknown, need, live, row, lanes)
+    away = unknown & ~_spread(live, 8 * row)
     return Boundary(
         _places(row - 1, len(board.rows)),
         hidden.to_bytes(lanes, "little"),
@@ -83,14 +82,12 @@ def first_clues(board: Board) -> list[Clue]:
     """Return the clues that have hidden cells around them, before anything is decided, with what they need of those.
 
     >>> first_clues(Board(("?1*", "?1?")))
-    [(0, [0, 4, 6]), (0, [0, 4, 6])]
+    [(0, (0, 4, 6))]
     """
     text, row, lanes = _text(board)
     hidden, known, opened, numbers = _read(text)
-    clue_lanes = opened * 255
-    around = _total(hidden, 8 * row) & clue_lanes
-    need = numbers - (_total(known, 8 * row) & clue_lanes)
-    return _clues(hidden, need, around, row, lanes)
+    need, around = _count(hidden, known, opened, numbers, 8 * row)
+    return _clues(hidden, need, _live(around, opened), row, lanes)
 
 
 def _text(board: Board) -> tuple[bytes, int, int]:
@@ -114,21 +111,58 @@ def _propagate(hidden: int, mine: int, opened: int, numbers: int, row: int) -> t
 
     A lane of `need` holds 128 + the number needed: whoever needs fewer than none has lost its top bit.
     """
-    unknown, safe = hidden, 0
-    clue_lanes, guards = opened * 255, opened << 7
+    unknown, safe, paired = hidden, 0, False
+    need, around = _count(unknown, mine, opened, numbers, row)
     for _ in range(_MOST_ROUNDS):
-        around = _total(unknown, row) & clue_lanes
-        need = numbers - (_total(mine, row) & clue_lanes)
-        full = (need - around) & guards  # needs all it has left
-        met = (need - opened) & guards ^ guards  # needs none
-        new_mine = _spread(full >> 7, row) & unknown
-        new_safe = _spread(met >> 7, row) & unknown
+        found = _by_single(need, around, opened, row)
+        if not found:
+            if paired:
+                break
+            paired = True
+            found = _by_pairs(unknown, need, around, opened, row)
+        new_mine, new_safe = found & unknown, found >> 1 & unknown
         if not (new_mine or new_safe):
             break
         mine |= new_mine
         safe |= new_safe
         unknown &= ~(new_mine | new_safe)
+        need, around = _count(unknown, mine, opened, numbers, row)
     return mine, safe, need, around
+
+
+def _count(unknown: int, mine: int, opened: int, numbers: int, row: int) -> tuple[int, int]:
+    """Return for each clue what it still needs (with its guard) and the unknown cells around it, counted together."""
+    totals, counts = _total(unknown + (mine << 4), row), opened * 15
+    return numbers - (totals >> 4 & counts), totals & counts
+
+
+def _by_single(need: int, around: int, opened: int, row: int) -> int:
+    """Return what clues say that need all the cells they have left (1: a mine), or none of them (2: safe)."""
+    guards = opened << 7
+    live = (around + (guards - opened)) & guards  # has cells left
+    full = (need - around) & live
+    met = live & ~(need - opened)
+    return _spread(full >> 7 | met >> 6, row) if full or met else 0
+
+
+def _by_pairs(unknown: int, need: int, around: int, opened: int, row: int) -> int:
+    """Return what two clues say that lie side by side, or one above the other (1: a mine, 2: safe).
+
+    Where one clue needs as many more than the other as there are cells that only it touches, these are all mines, and
+    the cells that only the other touches are all safe.
+    """
+    live, found = _live(around, opened), 0
+    for step, across in ((8, row), (row, 8)):  # from the first clue to the second; and at right angles to that
+        both = live & live >> step
+        lanes = both * 255
+        lines = unknown + (unknown << across) + (unknown >> across)
+        more = (need & lanes) - (need >> step & lanes) + (both << 7)  # 128 + what the first needs more
+        first = (more - (lines << step & lanes)) >> 7 & both
+        second = ((both << 8) - more - (lines >> 2 * step & lanes)) >> 7 & both
+        if first or second:
+            only_first, only_second = (first | second << 1) >> step, (second | first << 1) << 2 * step
+            found |= _spread_line(only_first | only_second, across)
+    return found
 
 
 def _total(lanes: int, row: int) -> int:
@@ -138,9 +172,12 @@ def _total(lanes: int, row: int) -> int:
 
 
 def _spread(lanes: int, row: int) -> int:
-    """Return 1 in each lane that has a 1 in the three by three lanes around it."""
-    lanes |= lanes << 8 | lanes >> 8
-    return lanes | lanes << row | lanes >> row
+    """Return each lane joined (or) with the three by three lanes around it."""
+    return _spread_line(_spread_line(lanes, 8), row)
+
+
+def _spread_line(lanes: int, across: int) -> int:
+    return lanes | lanes << across | lanes >> across
 
 
 def _is_broken(need: int, around: int, opened: int) -> bool:
@@ -150,17 +187,37 @@ def _is_broken(need: int, around: int, opened: int) -> bool:
     return need & guards != guards or bool((need - around) & enough - (enough >> 7))
 
 
-def _clues(unknown: int, need: int, around: int, row: int, lanes: int) -> list[Clue]:
-    """Return the clues that have unknown cells around them, in reading order.
+def _live(around: int, opened: int) -> int:
+    """Return 1 in the lane of each clue that has cells left."""
+    return (around + opened * 127) >> 7 & opened
+
+
+def _clues(unknown: int, need: int, live: int, row: int, lanes: int) -> list[Clue]:
+    """Return the clues that have unknown cells around them, in reading order; what two clues say alike is said once.
 
     A place before the first is a negative index; it meets the zeros behind the last.
     """
-    unknown_at, need_at, around_at = [plane.to_bytes(lanes, "little") for plane in (unknown, need, around)]
+    unknown_at, need_at, live_at = [plane.to_bytes(lanes, "little") for plane in (unknown, need, live)]
     steps = (-row - 1, -row, 1 - row, -1, 1, row - 1, row, row + 1)
-    return [
-        (need_at[place] - _GUARD, [place + step for step in steps if unknown_at[place + step]])
-        for place in compress(range(lanes), around_at)
-    ]
+    clues: dict[Clue, None] = {}
+    for place in ones(live_at):
+        cells = tuple([place + step for step in steps if unknown_at[place + step]])
+        clues[need_at[place] - _GUARD, cells] = None
+    return list(clues)
+
+
+def ones(lanes: bytes) -> list[int]:
+    """Return the places of the lanes that are 1.
+
+    >>> ones(bytes([0, 1, 1, 0]))
+    [1, 2]
+    """
+    found = []
+    place = lanes.find(1)
+    while place >= 0:
+        found.append(place)
+        place = lanes.find(1, place + 1)
+    return found
 
 
 @lru_cache(maxsize=16)

@@ -12,23 +12,25 @@ and carries what was settled. Contradictory boards raise `InconsistentBoard`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import ItemsView, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import compress, repeat
-from types import MappingProxyType
+from itertools import compress
 from typing import Literal
 
 from logicms.board import Board, Cell, Flags
-from logicms.boundary import Boundary, boundary, first_clues
+from logicms.boundary import Boundary, boundary, first_clues, ones
 from logicms.budget import Budget
 from logicms.counting.odds import allowed, join
-from logicms.counting.order import Component, components
+from logicms.counting.order import Component, components, number_of_components
 from logicms.counting.placements import Counted, TooWide, count, settle
 from logicms.errors import InconsistentBoard, LimitReached
 
 Reason = Literal["forward", "resolution", "complete"]
 Status = Literal["solved", "progress", "stuck"]
+
+Certain = dict[int, bool]
+"""The cells that are certain, by their places: whether each is a mine."""
 
 _SAFE, _MINE = Fraction(0), Fraction(1)
 
@@ -55,7 +57,7 @@ class Deduction:
     @property
     def components(self) -> int:
         """The number of groups of hidden cells that touch a clue and share none with the rest, before any deduction."""
-        return len(components(first_clues(self.board)))
+        return number_of_components(first_clues(self.board))
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,10 +87,16 @@ def deduce(
         raise ValueError(f"not a way to reason: {reason!r}")
     board = board.with_flags(flags)
     found = _boundary(board)
+    certain = dict.fromkeys(ones(found.safe), False) | dict.fromkeys(ones(found.mine), True)
     parts = components(found.clues)
-    if _total_can_tell(found, parts):
-        return _with_total(board, found, parts, budget)
-    return _by_clues(board, found, parts, budget)
+    by_total: Certain = {}
+    try:
+        most = _by_clues(board, parts, certain, budget)
+        if _total_can_tell(found, most):
+            by_total = _by_total(board, found, parts, certain, budget)
+    except TooWide as limit:
+        return _beyond_counting(limit, _deduction(board, found, certain, by_total))
+    return _deduction(board, found, certain, by_total)
 
 
 def odds(board: Board, *, flags: Flags = "fact", budget: Budget | None = None) -> Odds:
@@ -108,15 +116,54 @@ def odds(board: Board, *, flags: Flags = "fact", budget: Budget | None = None) -
     joined = join(list(zip(counts, sizes, strict=True)), found.away.count(1), found.mines_left)
     if joined is None:
         raise _contradiction(board)
-    places = found.places
-    mine = dict.fromkeys(compress(places, found.hidden), joined.away)
-    mine.update(zip(compress(places, found.safe), repeat(_SAFE)))
-    mine.update(zip(compress(places, found.mine), repeat(_MINE)))
-    for part, fractions in zip(parts, joined.groups, strict=True):
-        for cells, fraction in zip(part.groups, fractions, strict=True):
+    fractions = [joined.away] * len(found.places)
+    for place in ones(found.safe):
+        fractions[place] = _SAFE
+    for place in ones(found.mine):
+        fractions[place] = _MINE
+    for part, group_odds in zip(parts, joined.groups, strict=True):
+        for cells, fraction in zip(part.groups, group_odds, strict=True):
             for cell in cells:
-                mine[places[cell]] = fraction
-    return Odds(MappingProxyType(mine), joined.placements)
+                fractions[cell] = fraction
+    return Odds(ByCell(found, fractions), joined.placements)
+
+
+class ByCell(Mapping[Cell, Fraction]):
+    """A mapping from the hidden cells of a board, in reading order. Nothing is hashed: a cell's place is its key."""
+
+    __slots__ = ("_fractions", "_hidden", "_places", "_row")
+
+    def __init__(self, found: Boundary, fractions: list[Fraction]) -> None:
+        self._places, self._hidden = found.places, found.hidden
+        self._row = found.places[-2].col + 2
+        self._fractions = fractions
+
+    def __getitem__(self, cell: Cell) -> Fraction:
+        row, col = cell
+        place = row * self._row + col
+        if 0 <= col < self._row and 0 <= place < len(self._hidden) and self._hidden[place]:
+            return self._fractions[place]
+        raise KeyError(cell)
+
+    def __iter__(self) -> Iterator[Cell]:
+        return compress(self._places, self._hidden)
+
+    def __len__(self) -> int:
+        return self._hidden.count(1)
+
+    def items(self) -> ItemsView[Cell, Fraction]:
+        return _Items(self)
+
+    def __repr__(self) -> str:
+        return repr(dict(self.items()))
+
+
+class _Items(ItemsView[Cell, Fraction]):
+    _mapping: ByCell
+
+    def __iter__(self) -> Iterator[tuple[Cell, Fraction]]:
+        mapping = self._mapping
+        return zip(mapping, compress(mapping._fractions, mapping._hidden), strict=True)
 
 
 def _boundary(board: Board) -> Boundary:
@@ -126,11 +173,6 @@ def _boundary(board: Board) -> Boundary:
     return found
 
 
-def _contradiction(board: Board) -> InconsistentBoard:
-    total = "" if board.mines is None else " and the mine total"
-    return InconsistentBoard(f"no placement of the mines meets all clues{total}")
-
-
 def _counted(board: Board, part: Component, budget: Budget | None) -> Counted:
     counted = count(part.steps, budget)
     if counted is None:
@@ -138,70 +180,87 @@ def _counted(board: Board, part: Component, budget: Budget | None) -> Counted:
     return counted
 
 
+def _contradiction(board: Board) -> InconsistentBoard:
+    total = "" if board.mines is None else " and the mine total"
+    return InconsistentBoard(f"no placement of the mines meets all clues{total}")
+
+
+def _beyond_counting(limit: TooWide, settled: Deduction) -> Deduction:
+    """Decide what counting could not; `settled` is certain already."""
+    raise LimitReached(str(limit), settled=settled) from limit
+
+
+def _deduction(board: Board, found: Boundary, certain: Certain, by_total: Certain) -> Deduction:
+    """Return the cells of these places."""
+    places = found.places
+    safe = frozenset([places[place] for place, mine in certain.items() if not mine])
+    mine = frozenset([places[place] for place, mine in certain.items() if mine])
+    return Deduction(board, safe, mine, frozenset([places[place] for place in by_total]))
+
+
 # -- step 2: by the clues alone
 
 
-def _by_clues(board: Board, found: Boundary, parts: Sequence[Component], budget: Budget | None) -> Deduction:
-    safe = list(compress(found.places, found.safe))
-    mine = list(compress(found.places, found.mine))
-    wide = 0
+def _by_clues(board: Board, parts: Sequence[Component], certain: Certain, budget: Budget | None) -> int:
+    """Add what the clues decide to `certain`, and return the most mines that all components together can have.
+
+    Every component is settled before one that is too wide is told.
+    """
+    most, wide = 0, None
     for part in parts:
         try:
-            answers = settle(part.steps, budget)
-        except TooWide:
-            wide += 1
+            settled = settle(part.steps, budget)
+        except TooWide as limit:
+            wide = limit
             continue
-        if answers is None:
+        if settled is None:
             raise _contradiction(board)
-        for cells, answer in zip(part.groups, answers, strict=True):
+        most += settled.most
+        for cells, answer in zip(part.groups, settled.groups, strict=True):
             if answer is not None:
-                (mine if answer else safe).extend([found.places[cell] for cell in cells])
-    deduction = Deduction(board, frozenset(safe), frozenset(mine), frozenset())
-    if wide:
-        raise LimitReached(f"{wide} components are too wide to be counted", settled=deduction)
-    return deduction
+                certain.update(dict.fromkeys(cells, answer))
+    if wide is not None:
+        raise wide
+    return most
 
 
 # -- step 3: with the mine total
 
 
-def _total_can_tell(found: Boundary, parts: Sequence[Component]) -> bool:
+def _total_can_tell(found: Boundary, most: int) -> bool:
     """Return whether the mine total could make a cell certain.
 
     It cannot where the cells away from the clues take whatever the components leave, and keep both mines and safe ones.
     """
-    if found.mines_left is None:
-        return False
-    return not sum([part.most for part in parts]) < found.mines_left < found.away.count(1)
+    return found.mines_left is not None and not most < found.mines_left < found.away.count(1)
 
 
-def _with_total(board: Board, found: Boundary, parts: Sequence[Component], budget: Budget | None) -> Deduction:
+def _by_total(
+    board: Board, found: Boundary, parts: Sequence[Component], certain: Certain, budget: Budget | None
+) -> Certain:
+    """Add what only the mine total decides to `certain`, and return it."""
     assert found.mines_left is not None
     counts = [_counted(board, part, budget) for part in parts]
     left = allowed(counts, found.away.count(1), found.mines_left)
     if left is None:
         raise _contradiction(board)
-    safe = list(compress(found.places, found.safe))
-    mine = list(compress(found.places, found.mine))
-    by_total: list[Cell] = []
+    by_total: Certain = {}
     if not (left.away_safe and left.away_mine):
-        by_total.extend(compress(found.places, found.away))
-        (safe if left.away_safe else mine).extend(by_total)
+        by_total = dict.fromkeys(ones(found.away), left.away_mine)
     for part, counted, numbers in zip(parts, counts, left.numbers, strict=True):
         for cells, mines in zip(part.groups, counted.mines, strict=True):
-            answer = _answer(mines, counted.ways, len(cells), numbers)
-            if answer is not None:
-                named = [found.places[cell] for cell in cells]
-                (mine if answer else safe).extend(named)
-                if _answer(mines, counted.ways, len(cells), repeat(True)) is None:
-                    by_total.extend(named)
-    return Deduction(board, frozenset(safe), frozenset(mine), frozenset(by_total))
+            if cells[0] not in certain:
+                answer = _answer(mines, counted.ways, len(cells), numbers)
+                if answer is not None:
+                    by_total.update(dict.fromkeys(cells, answer))
+    certain.update(by_total)
+    return by_total
 
 
-def _answer(mines: Iterable[int], ways: Iterable[int], size: int, numbers: Iterable[bool]) -> bool | None:
+def _answer(mines: Sequence[int], ways: Sequence[int], size: int, numbers: Sequence[bool]) -> bool | None:
     """Return what the cells of a group are in all placements that have one of these numbers of mines, if all agree."""
     can_be_safe = can_be_mine = False
-    for found, way, fits in zip(mines, ways, numbers, strict=False):
+    for found, way, fits in zip(mines, ways, numbers, strict=True):
         if fits:
             can_be_safe |= found < way * size
             can_be_mine |= found > 0

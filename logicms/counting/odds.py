@@ -116,9 +116,14 @@ def _union(numbers: Sequence[int]) -> int:
 def _odds(part: Counted, sizes: Sequence[int], weights: Sequence[int]) -> list[Fraction]:
     """Return the odds of each group's cells, given the weight of each number of mines."""
     whole = sum(map(mul, part.ways, weights))
-    return [
-        Fraction(sum(map(mul, mines, weights)), whole * size) for mines, size in zip(part.mines, sizes, strict=True)
-    ]
+    made: dict[tuple[int, int], Fraction] = {}
+    odds = []
+    for mines, size in zip(part.mines, sizes, strict=True):
+        pair = sum(map(mul, mines, weights)), size
+        if pair not in made:
+            made[pair] = Fraction(pair[0], whole * size)
+        odds.append(made[pair])
+    return odds
 
 
 def _ways_away(cells: int, left: int, spread: int) -> list[int]:

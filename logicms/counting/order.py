@@ -29,24 +29,18 @@ Key = tuple[int, ...]
 """The clues that a group touches, by their numbers."""
 
 
-class Step(NamedTuple):
-    """How one group is placed: k of its `size` cells are mines, and the state s becomes s + opens - k * mask."""
+Step = tuple[int, int, int, int, int, int, int, tuple[int, ...]]
+"""How one group is placed: k of its cells are mines, and the state s becomes s + opens - k * mask. In this order:
 
-    size: int
-    mask: int
-    """1 in the field of each of the group's clues."""
-    opens: int
-    """What the clues need that open here, in their fields."""
-    field: int
-    """All bits of the field of a clue that closes here, for what it still needs is k; 0 if none closes."""
-    shift: int
-    """Where that field begins."""
-    zero: int
-    """The bits that must be 0 afterwards: a field's top bit (else too many mines), all of it where its clue closes."""
-    need: int
-    """What the clue that closes needed at its opening."""
-    before: tuple[int, ...]
-    """The earlier steps that share the clue that closes."""
+- *size*: the cells of the group;
+- *mask*: 1 in the field of each of its clues;
+- *opens*: what the clues need that open here, in their fields;
+- *field*: all bits of the field of a clue that closes here, for what it still needs is k; 0 if none closes;
+- *shift*: where that field begins;
+- *zero*: the bits that must be 0 afterwards: a field's top bit (else too many mines), all of it where a clue closes;
+- *need*: what the clue that closes needed when it opened;
+- *before*: the earlier steps that share the clue that closes.
+"""
 
 
 class Component(NamedTuple):
@@ -55,27 +49,49 @@ class Component(NamedTuple):
     groups: list[list[Place]]
     steps: tuple[Step, ...]
     """All that counting needs: equal for components that differ only in where they lie."""
-    most: int
-    """No placement has more mines than this."""
 
 
 def components(clues: Clues) -> list[Component]:
     """Return the components of the clues, each «n among these cells», in the order of their first clues.
 
     >>> for component in components([(1, [1, 2, 3]), (2, [2, 3, 4, 5]), (1, [7, 8])]):
-    ...     print(component.groups, component.most)
-    [[1], [2, 3], [4, 5]] 3
-    [[7, 8]] 1
+    ...     print(component.groups)
+    [[1], [2, 3], [4, 5]]
+    [[7, 8]]
     """
     keys, groups, touching = _groups(clues)
     placed = [-1] * len(keys)
     missing = list(map(len, touching))
+    sizes = list(map(len, groups))
     width = max(4, 1 + max([need for need, _ in clues], default=0).bit_length())
     return [
-        _component(first, clues, keys, groups, touching, missing, placed, width)
+        _component(first, clues, keys, groups, sizes, touching, missing, placed, width)
         for first in range(len(clues))
         if missing[first]
     ]
+
+
+def number_of_components(clues: Clues) -> int:
+    """Return into how many components the clues fall, without ordering them.
+
+    >>> number_of_components([(1, [1, 2, 3]), (2, [2, 3, 4, 5]), (1, [7, 8])])
+    2
+    """
+    touching: dict[Place, list[int]] = {}
+    for number, (_, cells) in enumerate(clues):
+        for cell in cells:
+            touching.setdefault(cell, []).append(number)
+    found, met = 0, bytearray(len(clues))
+    for first, (_, cells) in enumerate(clues):
+        found += bool(cells) and not met[first]
+        waiting = [] if met[first] else [first]
+        while waiting:
+            number = waiting.pop()
+            if not met[number]:
+                met[number] = 1
+                for cell in clues[number][1]:
+                    waiting += touching.pop(cell, ())
+    return found
 
 
 def _groups(clues: Clues) -> tuple[list[Key], list[list[Place]], list[list[int]]]:
@@ -106,6 +122,7 @@ def _component(
     clues: Clues,
     keys: list[Key],
     groups: list[list[Place]],
+    sizes: list[int],
     touching: list[list[int]],
     missing: list[int],
     placed: list[int],
@@ -114,36 +131,41 @@ def _component(
     """Return the component of `clue`. Used up: `missing` (groups of each clue not placed yet), `placed` (steps)."""
     order: list[list[Place]] = []
     steps: list[Step] = []
-    fields: dict[int, int] = {}  # the open clues, and where the field of each begins
+    units: dict[int, int] = {}  # the open clues, each with the lowest bit of its field
     given_back: list[int] = []
-    top, field, most = 1 << width - 1, (1 << width) - 1, 0
+    top, full = 1 << width - 1, (1 << width) - 1
     while True:
-        most += clues[clue][0]
         new = [group for group in touching[clue] if placed[group] < 0]
-        new.sort(key=lambda group: len(groups[group]))
+        if len(new) > 1:  # the largest last, where the clue decides its k
+            new.sort(key=sizes.__getitem__)
         for group in new:
-            placed[group] = len(steps)
+            placed[group] = len(order)
             order.append(groups[group])
             mask = opens = zero = 0
             closing = -1
             for c in keys[group]:
-                if c not in fields:
-                    fields[c] = given_back.pop() if given_back else width * len(fields)
-                    opens += clues[c][0] << fields[c]
-                mask += 1 << fields[c]
-                missing[c] -= 1
-                if missing[c]:
-                    zero |= top << fields[c]
+                if c in units:
+                    unit = units[c]
                 else:
-                    zero |= field << fields[c]
+                    unit = units[c] = given_back.pop() if given_back else 1 << width * len(units)
+                    opens += clues[c][0] * unit
+                mask += unit
+                left = missing[c] - 1
+                missing[c] = left
+                if left:
+                    zero += top * unit
+                else:
+                    zero += full * unit
                     closing = c
             if closing < 0:
-                steps.append(Step(len(groups[group]), mask, opens, 0, 0, zero, 0, ()))
-                continue
-            shift = fields[closing]
-            before = tuple([placed[other] for other in touching[closing] if other != group])
-            steps.append(Step(len(groups[group]), mask, opens, field << shift, shift, zero, clues[closing][0], before))
-            given_back.extend([fields.pop(c) for c in keys[group] if not missing[c]])
-        if not fields:
-            return Component(order, tuple(steps), most)
-        clue = min(fields, key=missing.__getitem__)
+                steps.append((sizes[group], mask, opens, 0, 0, zero, 0, ()))
+            else:
+                unit = units[closing]
+                before = tuple([placed[other] for other in touching[closing] if other != group])
+                steps.append(
+                    (sizes[group], mask, opens, full * unit, unit.bit_length() - 1, zero, clues[closing][0], before)
+                )
+                given_back += [units.pop(c) for c in keys[group] if not missing[c]]
+        if not units:
+            return Component(order, tuple(steps))
+        clue = min(units, key=missing.__getitem__) if len(units) > 1 else next(iter(units))

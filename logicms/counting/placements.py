@@ -26,6 +26,7 @@ component has more of them than allowed.
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from math import comb
 from typing import NamedTuple, TypeVar
 
@@ -35,6 +36,9 @@ from logicms.errors import LimitReached
 
 MOST_STATES = 500_000
 """States that are kept for one component: a bound on memory first (about half a gigabyte) and time second."""
+
+_STATES_PER_LOOK = 1024
+"""The budget is asked once in this many states."""
 
 Steps = tuple[Step, ...]
 Ways = dict[int, list[int]]
@@ -53,8 +57,17 @@ class Counted(NamedTuple):
     """The least number of mines of any placement."""
     ways: tuple[int, ...]
     """The placements with `fewest`, `fewest` + 1, … mines."""
-    mines: tuple[tuple[int, ...], ...]
+    mines: Sequence[Sequence[int]]
     """For each group: the mines in it, summed over the placements of each number of mines, as in `ways`."""
+
+
+class Settled(NamedTuple):
+    """What is the same in all placements of one component."""
+
+    groups: tuple[bool | None, ...]
+    """For each group: True if all its cells are mines in every placement, False if all are safe, None otherwise."""
+    most: int
+    """The largest number of mines of any placement."""
 
 
 def count(steps: Steps, budget: Budget | None = None) -> Counted | None:
@@ -63,37 +76,38 @@ def count(steps: Steps, budget: Budget | None = None) -> Counted | None:
     >>> from logicms.counting.order import components
     >>> [component] = components([(1, [1, 2, 3]), (2, [2, 3, 4, 5])])
     >>> component.groups, count(component.steps)
-    ([[1], [2, 3], [4, 5]], Counted(fewest=2, ways=(4, 1), mines=((0, 1), (4, 0), (4, 2))))
+    ([[1], [2, 3], [4, 5]], Counted(fewest=2, ways=(4, 1), mines=[[0, 1], [4, 0], [4, 2]]))
     """
-    if steps not in _counted:
-        _keep(_counted, steps, _count(steps, budget))
-    return _counted[steps]
+    try:
+        return _counted[steps]
+    except KeyError:
+        return _keep(_counted, steps, _count(steps, budget))
 
 
-def settle(steps: Steps, budget: Budget | None = None) -> tuple[bool | None, ...] | None:
-    """Return for each group whether all its cells are mines (True) or safe (False) in every placement; kept by content.
-
-    None instead of a group's answer: it is not certain; None instead of all: there is no placement at all.
+def settle(steps: Steps, budget: Budget | None = None) -> Settled | None:
+    """Return what is the same in all placements of a component, or None if there are none; kept by content.
 
     >>> from logicms.counting.order import components
     >>> [component] = components([(1, [1, 2]), (1, [1, 2, 3])])
     >>> component.groups, settle(component.steps)
-    ([[1, 2], [3]], (None, False))
+    ([[1, 2], [3]], Settled(groups=(None, False), most=1))
     """
-    if steps not in _settled:
-        _keep(_settled, steps, _settle(steps, budget))
-    return _settled[steps]
+    try:
+        return _settled[steps]
+    except KeyError:
+        return _keep(_settled, steps, _settle(steps, budget))
 
 
 _counted: dict[Steps, Counted | None] = {}
-_settled: dict[Steps, tuple[bool | None, ...] | None] = {}
+_settled: dict[Steps, Settled | None] = {}
 _MOST_KEPT = 4096
 
 
-def _keep(kept: dict[Steps, Result], steps: Steps, result: Result) -> None:
+def _keep(kept: dict[Steps, Result], steps: Steps, result: Result) -> Result:
     if len(kept) >= _MOST_KEPT:
         kept.clear()
     kept[steps] = result
+    return result
 
 
 def forget() -> None:
@@ -102,22 +116,26 @@ def forget() -> None:
     _settled.clear()
 
 
-def _account(kept: int, new: int, budget: Budget | None) -> int:
-    """Return the states kept so far with the new ones added, as long as they are allowed."""
-    if budget is not None:
-        budget.spend(new)
-    if kept + new > MOST_STATES:
+def _account(kept: int, budget: Budget | None) -> int:
+    """Return when to ask again, as long as this many states are allowed."""
+    if kept > MOST_STATES:
         raise TooWide(f"a component has more than {MOST_STATES:,} states")
-    return kept + new
+    if budget is not None:
+        budget.spend(_STATES_PER_LOOK)
+    return kept + _STATES_PER_LOOK
 
 
 # -- counting: a state's value is the packed polynomial of the ways to reach it, or to go on from it
 
 
 def _count(steps: Steps, budget: Budget | None) -> Counted | None:
-    cells = sum([step[0] for step in steps])
+    sizes = [step[0] for step in steps]
+    cells = sum(sizes)
     width = cells + cells.bit_length()  # at most 2^cells placements, each with at most `cells` mines
-    ways_in = {size: [comb(size, k) << k * width for k in range(size + 1)] for size in {step[0] for step in steps}}
+    ways_in = {1: [1, 1 << width]}
+    for size in sizes:
+        if size not in ways_in:
+            ways_in[size] = [comb(size, k) << k * width for k in range(size + 1)]
     layers = _reach(steps, ways_in, budget)
     if not layers[-1]:
         return None
@@ -127,7 +145,7 @@ def _count(steps: Steps, budget: Budget | None) -> Counted | None:
 
 def _reach(steps: Steps, ways_in: Ways, budget: Budget | None) -> list[dict[int, int]]:
     """Return for each step the states before it with the ways to reach them, and at the end what is reached."""
-    layer, layers, kept = {0: 1}, [], 0
+    layer, layers, kept, look = {0: 1}, [], 0, _STATES_PER_LOOK
     for size, mask, opens, field, shift, zero, _, _ in steps:
         layers.append(layer)
         ways = ways_in[size]
@@ -148,7 +166,9 @@ def _reach(steps: Steps, ways_in: Ways, budget: Budget | None) -> list[dict[int,
                     if state & zero:
                         break
         layer = new
-        kept = _account(kept, len(layer), budget)
+        kept += len(new)
+        if kept > look:
+            look = _account(kept, budget)
     layers.append(layer)
     return layers
 
@@ -182,8 +202,8 @@ def _mines(steps: Steps, ways_in: Ways, layers: list[dict[int, int]], total: int
                     mines[number] += reached * weighted
         after = here
     for number, step in enumerate(steps):
-        if step.field:
-            mines[number] = step.need * total - sum([mines[other] for other in step.before])
+        if step[3]:
+            mines[number] = step[6] * total - sum([mines[other] for other in step[7]])
     return mines
 
 
@@ -191,57 +211,62 @@ def _unpacked(total: int, mines: list[int], width: int) -> Counted:
     """Return the coefficients of the packed polynomials, without the zeros below the fewest mines."""
     fewest = ((total & -total).bit_length() - 1) // width
     low, one = fewest * width, (1 << width) - 1
-    total >>= low
-    if total <= one:
-        return Counted(fewest, (total,), tuple([(packed >> low,) for packed in mines]))
-    shifts = range(0, total.bit_length(), width)
-    unpacked = [tuple([packed >> low + shift & one for shift in shifts]) for packed in mines]
-    return Counted(fewest, tuple([total >> shift & one for shift in shifts]), tuple(unpacked))
+    if total >> low <= one:
+        return Counted(fewest, (total >> low,), [(packed >> low,) for packed in mines])
+    shifts = range(low, total.bit_length(), width)
+    unpacked = [[packed >> shift & one for shift in shifts] for packed in mines]
+    return Counted(fewest, tuple([total >> shift & one for shift in shifts]), unpacked)
 
 
-# -- settling: only which states can be reached, and from which the end can be
+# -- settling: only which states can be reached and with how many mines at most, and from which the end can be
 
 
-def _settle(steps: Steps, budget: Budget | None) -> tuple[bool | None, ...] | None:
+def _settle(steps: Steps, budget: Budget | None) -> Settled | None:
     layers = _reachable(steps, budget)
-    alive = layers.pop()
+    alive: Collection[int] = layers[-1]
+    if not alive:
+        return None
     answers: list[bool | None] = []
-    for size, mask, opens, field, shift, _, _, _ in reversed(steps):
-        before, layer = set(), layers.pop()
+    for number in range(len(steps) - 1, -1, -1):
+        size, mask, opens, field, shift, _, _, _ = steps[number]
+        before = set()
         can_be_safe = can_be_mine = False
-        for state in layer:
+        for state in layers[number]:
             on = state + opens
-            some = range((on & field) >> shift, ((on & field) >> shift) + 1) if field else range(size + 1)
-            for k in some:
-                if k <= size and on - k * mask in alive:
+            least = (on & field) >> shift
+            for k in range(least, (least if field else size) + 1):
+                if on - k * mask in alive and k <= size:
                     before.add(state)
                     can_be_safe |= k < size
                     can_be_mine |= k > 0
         alive = before
         answers.append(None if can_be_safe and can_be_mine else can_be_mine)
-    return tuple(reversed(answers)) if alive else None
+    return Settled(tuple(reversed(answers)), layers[-1][0])
 
 
-def _reachable(steps: Steps, budget: Budget | None) -> list[set[int]]:
-    """Return for each step the states before it that can be reached, and at the end what is reached."""
-    layer, layers, kept = {0}, [], 0
+def _reachable(steps: Steps, budget: Budget | None) -> list[dict[int, int]]:
+    """Return for each step the states before it with the most mines to reach them, and at the end what is reached."""
+    layer, layers, kept, look = {0: 0}, [], 0, _STATES_PER_LOOK
     for size, mask, opens, field, shift, zero, _, _ in steps:
         layers.append(layer)
-        new: set[int] = set()
-        for state in layer:
+        new: dict[int, int] = {}
+        for state, most in layer.items():
             state += opens
             if field:
                 k = (state & field) >> shift
                 state -= k * mask
-                if k <= size and not state & zero:
-                    new.add(state)
+                if k <= size and not state & zero and new.get(state, -1) < most + k:
+                    new[state] = most + k
             else:
-                for _ in range(size + 1):
-                    new.add(state)
+                for mines in range(most, most + size + 1):
+                    if new.get(state, -1) < mines:
+                        new[state] = mines
                     state -= mask
                     if state & zero:
                         break
         layer = new
-        kept = _account(kept, len(layer), budget)
+        kept += len(new)
+        if kept > look:
+            look = _account(kept, budget)
     layers.append(layer)
     return layers
