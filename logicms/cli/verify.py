@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -11,6 +11,10 @@ from logicms.cli import NO
 from logicms.cli.frame import Answer, Options, print_answer, read_text, shared_options
 from logicms.cli.knowledge import read_hint_file
 from logicms.errors import BoardError, BoardSyntaxError
+
+if TYPE_CHECKING:
+    from logicms.logic.proof import Premises
+    from logicms.notation.hint_files import HintFile
 
 
 @click.command()
@@ -35,17 +39,23 @@ def verify(proof: str, file: str | None, options: Options) -> None:
 def _answer(path: str, file: str | None, options: Options) -> Answer:
     from logicms.logic.checker import verify as check
     from logicms.logic.proof import Proof
-    from logicms.logic.question import knowledge_base
     from logicms.render.proof_text import goal_text, printable
 
     proof = Proof.from_json(_proof_in(_read_json(path)))
-    premises = None if file is None else knowledge_base(read_hint_file(file, options, "board").tellings).premises
-    found = check(proof, premises)
+    found = check(proof, None if file is None else _premises(read_hint_file(file, options, "board")))
     data = {"valid": found.valid, "step": found.step, "reason": found.reason or None}
     if found.valid:
         return Answer(data, f"valid: {goal_text(proof)} in {len(proof.steps)} steps")
     place = "" if found.step is None else f"step {found.step}: "
     return Answer(data, f"not valid: {place}{printable(found.reason)}", NO)
+
+
+def _premises(file: HintFile) -> Premises:
+    """Return what proofs about the file may rest on: read off a board, but a hint file names its own formulas."""
+    from logicms.logic.question import knowledge_base, premises_of
+
+    written_by_hand = file.formulas or any(hint.because is None for hint in file.hints)
+    return knowledge_base(file.tellings).premises if written_by_hand else premises_of(file.hints, file.facts)
 
 
 def _read_json(path: str) -> Any:
