@@ -126,7 +126,7 @@ def test_parentheses_without_end(text: str) -> None:
 
 @pytest.mark.parametrize("text", ["(" * 100_000 + "a" + ")" * 100_000, "~" * 100_000 + "a", "a -> " * 100_000 + "a"])
 def test_a_formula_100_000_deep_is_refused_at_once(text: str) -> None:
-    with pytest.raises(BoardSyntaxError, match="too (long|large)"):
+    with pytest.raises(BoardSyntaxError, match="is too l(ong|arge)"):
         parse_formula(text)
 
 

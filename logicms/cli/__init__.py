@@ -17,11 +17,17 @@ NO, USAGE, INCONSISTENT, LIMIT, INTERRUPTED = 1, 2, 3, 4, 130
 # `--help` and completion need not load the commands themselves.
 COMMANDS = {
     "show": ("show", "Show a board with row and column names."),
+    "check": ("check", "Say whether a board can be, and which of its flags are right."),
+    "solve": ("solve", "Name every cell that is certainly safe or a mine."),
+    "odds": ("odds", "Give the exact odds of every hidden cell, and the best guess."),
+    "graph": ("graph", "Draw the constraint graph of cells and clues."),
     "ask": ("ask", "Ask a knowledge base whether a formula follows, and why."),
     "kb": ("kb", "Show a knowledge base, and how inference makes it grow."),
     "verify": ("verify", "Check a proof, step by step."),
     "formats": ("convert", "List the formats that boards are read from and written to."),
     "convert": ("convert", "Translate a board from one format to another."),
+    "play": ("play", "Play one or many games, by logic first."),
+    "search": ("search", "Search for a placement of the mines by backtracking."),
     "completion": ("completion", "Print the completion script of a shell."),
 }
 

@@ -12,7 +12,7 @@ from logicms.board import Board, Cell, parse_cell
 from logicms.errors import BoardError, BoardSyntaxError
 from logicms.notation import mistakes
 from logicms.notation.grammars import parser
-from logicms.notation.limits import MAX_CELLS, MAX_LINES
+from logicms.notation.limits import MAX_CELLS
 from logicms.notation.texts import Text
 
 if TYPE_CHECKING:
@@ -69,8 +69,6 @@ def _trees(text: Text) -> list[Tree[Token]]:
     """Return the tree of each key, then the grid's."""
     from lark.exceptions import UnexpectedInput
 
-    if len(text.lines) > MAX_LINES:
-        raise text.mistake_in_line(f"the text is too large: more than {MAX_LINES:,} lines", MAX_LINES + 1)
     try:
         return cast("list[Tree[Token]]", parser("board.lark", "board").parse(text.content).children)
     except UnexpectedInput as error:

@@ -6,17 +6,19 @@ The first step of the flow for our own notations: `boards` and the hint files re
 from __future__ import annotations
 
 from functools import cache
-from importlib.resources import files
-from importlib.resources.abc import Traversable
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
+
     from lark import Lark
 
 
 def _places() -> tuple[Traversable, ...]:
     """Return where grammars may be: inside the package (a wheel), beside it (a checkout, an editable install)."""
+    from importlib.resources import files  # these two cost as much as all of notation: --help does not need them
+    from pathlib import Path
+
     return files("logicms") / "grammar", Path(__file__).resolve().parents[2] / "grammar"
 
 
@@ -36,7 +38,7 @@ def grammar_text(name: str) -> str:
 
 @cache
 def parser(name: str, start: str) -> Lark:
-    """Return the LALR parser of the grammar file `name`; the rule `start` is the root of its trees.
+    """Return the LALR parser of the grammar file `name`; `start` is the root of its trees.
 
     >>> parser("board.lark", "board").parse("? 1").children[0].children
     [Token('ROW', '? 1')]

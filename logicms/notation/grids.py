@@ -94,16 +94,15 @@ Line = tuple[int, str]
 
 def rows_of(text: Text, lines: Iterable[Line], signs: Mapping[str, str], name: str) -> tuple[str, ...]:
     """Return the rows of a board from lines of one-character signs, or raise the mistake at its place."""
-    rows: list[str] = []
+    table, rows = str.maketrans(dict(signs)), list[str]()
     for number, line in lines:
-        cells = _cells(text, number, line, blank_is_sign=" " in signs)
-        row = "".join([signs.get(sign, "") for _, sign in cells])
-        if len(row) < len(cells):
-            raise _unknown_sign(text, number, cells, signs, name)
-        if rows and len(row) != len(rows[0]):
-            raise _ragged(text, number, len(rows[0]), [column for column, _ in cells])
-        rows.append(row)
-        if len(row) * len(rows) > MAX_CELLS:
+        cells = line if " " in signs else _unspaced(text, number, line)
+        if set(cells) - signs.keys():
+            raise _unknown_sign(text, number, signs, name)
+        if rows and len(cells) != len(rows[0]):
+            raise _ragged(text, number, len(rows[0]), blank_is_sign=" " in signs)
+        rows.append(cells.translate(table))
+        if len(rows[0]) * len(rows) > MAX_CELLS:
             raise text.mistake_in_line(f"the board is too large: more than {MAX_CELLS:,} cells", number)
     if not rows:
         raise text.mistake_at_end("no grid: a board has at least one row of cells")
@@ -113,40 +112,38 @@ def rows_of(text: Text, lines: Iterable[Line], signs: Mapping[str, str], name: s
 def check_rows(text: Text, lines: list[Line], width: int, height: int, *, said_in: int) -> None:
     """Raise the mistake if these lines are not the `height` rows of `width` cells that line `said_in` announced."""
     for number, line in lines:
-        columns = [column for column, sign in enumerate(line, 1) if sign not in " \t"]
-        if len(columns) != width:
-            raise _ragged(text, number, width, columns)
+        if len(line) - line.count(" ") - line.count("\t") != width:
+            raise _ragged(text, number, width, blank_is_sign=False)
     if len(lines) != height:
-        raise text.mistake_in_line(f"{height} rows are announced, {len(lines)} follow", said_in)
+        raise text.mistake_in_line(f"{height} rows are announced, found {len(lines)}", said_in)
 
 
-def _ragged(text: Text, number: int, width: int, columns: list[int]) -> BoardSyntaxError:
+def _unspaced(text: Text, number: int, line: str) -> str:
+    """Return the cells of a row in which blanks stand between all of them or between none."""
+    words = line.replace("\t", " ").split(" ")
+    if sum(map(bool, words)) > 1 and (long := next((word for word in words if len(word) > 1), "")):
+        # The first long word is the first such place in the line: any before it that looks the same is the same.
+        column = line.index(long) + 2
+        raise text.mistake_in_line("blanks stand between all cells of a row or between none", number, column)
+    return "".join(words)
+
+
+def _unknown_sign(text: Text, number: int, signs: Mapping[str, str], name: str) -> BoardSyntaxError:
+    known = {*signs} if " " in signs else {*signs, " ", "\t"}
+    column, sign = next((column, sign) for column, sign in enumerate(text.lines[number - 1], 1) if sign not in known)
+    if sign == "9":
+        return text.mistake_in_line("a clue is 0 to 8, not 9", number, column)
+    listed = " ".join(repr(sign) if sign == " " else sign for sign in signs)
+    return text.mistake_in_line(f"not a sign of {name}: {sign!r}; the signs are {listed}", number, column)
+
+
+def _ragged(text: Text, number: int, width: int, *, blank_is_sign: bool) -> BoardSyntaxError:
     """Point at the first cell too many, or behind the last cell of a row that is too short."""
+    line = text.lines[number - 1]
+    columns = [column for column, sign in enumerate(line, 1) if blank_is_sign or sign not in " \t"]
     column = columns[width] if len(columns) > width else columns[-1] + 1 if columns else 1
     cells = "1 cell" if len(columns) == 1 else f"{len(columns)} cells"
     return text.mistake_in_line(f"the row has {cells} instead of {width}", number, column)
-
-
-def _unknown_sign(
-    text: Text, number: int, cells: list[tuple[int, str]], signs: Mapping[str, str], name: str
-) -> BoardSyntaxError:
-    column, sign = next((column, sign) for column, sign in cells if sign not in signs)
-    if sign == "9":
-        return text.mistake_in_line("a clue is 0 to 8, not 9", number, column)
-    known = " ".join(repr(sign) if sign == " " else sign for sign in signs)
-    return text.mistake_in_line(f"not a sign of {name}: {sign!r}; the signs are {known}", number, column)
-
-
-def _cells(text: Text, number: int, line: str, *, blank_is_sign: bool) -> list[tuple[int, str]]:
-    """Return the column (from 1) and the sign of each cell; blanks stand between all cells or between none."""
-    if blank_is_sign or not (" " in line.strip() or "\t" in line.strip()):
-        start = 0 if blank_is_sign else len(line) - len(line.lstrip())
-        return list(enumerate(line if blank_is_sign else line.strip(), start + 1))
-    cells = [(column, sign) for column, sign in enumerate(line, 1) if sign not in " \t"]
-    for (column, _), (after, _) in zip(cells, cells[1:], strict=False):
-        if after == column + 1:
-            raise text.mistake_in_line("blanks stand between all cells of a row or between none", number, after)
-    return cells
 
 
 def _grid_lines(text: Text, *, keep_blanks: bool) -> list[Line]:

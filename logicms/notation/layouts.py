@@ -20,7 +20,7 @@ def opened(layout: Board) -> Board:
     assert layout.is_layout
     total = layout.signs.count(MINE)
     if layout.mines not in (None, total):
-        raise BoardError(f"not a layout: mines is {layout.mines}, but {total} cells are marked *")
+        raise BoardError(f"not a layout: mines is {layout.mines}, but {total} marked with *")
     rows = _clues(layout.rows)
     for row, (said, true) in enumerate(zip(layout.rows, rows, strict=True)):
         for col, (sign, clue) in enumerate(zip(said, true, strict=True)):

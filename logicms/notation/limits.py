@@ -9,7 +9,7 @@ MAX_CELLS = 4_000_000
 """Cells of one board."""
 
 MAX_LINES = 200_000
-"""Lines of a text whose every line is a token of its own: a row of a board costs the parser about 15 microseconds."""
+"""Lines of one text: each costs a parser about 15 microseconds, whatever is on it."""
 
 MAX_DIGITS = 9
 """Digits of one number, leading zeros apart: no number of a board that may be read is longer."""

@@ -56,14 +56,14 @@ def _in_key(found: re.Match[str], column: int) -> tuple[int, str]:
 
 
 def _in_row(row: str) -> tuple[int, str]:
-    words = list(re.finditer(r"[^ \t]+", row))
-    for word in words:
-        if len(words) > 1 and len(word[0]) > 1 and _NUMBER.fullmatch(word[0]):
+    spaced = re.search(r"[^ \t][ \t]+[^ \t]", row) is not None
+    for word in re.finditer(r"[^ \t]+", row):
+        if spaced and len(word[0]) > 1 and _NUMBER.fullmatch(word[0]):
             return word.start() + 1, _number_in_spaced_row(word[0])
         for column, sign in enumerate(word[0], word.start() + 1):
             if sign not in SIGNS:
                 return column, _unknown_sign(sign)
-        if len(words) > 1 and len(word[0]) > 1:
+        if spaced and len(word[0]) > 1:
             return word.start() + 1, f"{_shown(word[0])} in a row with blanks: blanks stand between all cells or none"
     raise AssertionError(f"the grammar refused the row {row!r}, and nothing is wrong with it")
 

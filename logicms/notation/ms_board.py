@@ -29,7 +29,7 @@ _SECTIONS = {
 _WRITES = str.maketrans({HIDDEN: "U", MINE: "@"})
 _RENDER = re.compile(r"#\s*Render:\s*(\S*)\s*")
 _SECTION = re.compile(r"\s*\[(\w+)\]\s*")
-_ENTRY = re.compile(r"\s*(?P<key>[^:\s]+)\s*:\s*(?P<value>.*?)\s*")
+_ENTRY = re.compile(r"\s*(?P<key>[^:\s]+)\s*:\s*(?P<value>.*)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +154,7 @@ def _add_entry(file: _File, line: str, number: int) -> None:
             raise file.text.mistake_in_line("neither key: value nor a section such as [view]", number)
         if found["key"] in file.keys:
             raise file.text.mistake_in_line(f"the key {found['key']} stands twice", number)
-        file.keys[found["key"]] = _Value(found["value"], number, found.start("value") + 1)
+        file.keys[found["key"]] = _Value(found["value"].rstrip(), number, found.start("value") + 1)
 
 
 def _title(file: _File) -> str | None:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
+from itertools import islice
 
 from logicms.board import CLUES, HIDDEN, Board
+from logicms.errors import BoardSyntaxError
 from logicms.notation import losses
 from logicms.notation.limits import MAX_CELLS
 from logicms.notation.texts import Text
 
-# A word, or a comment, which is skipped.
-_WORD = re.compile(r"(?:^|(?<=\s))#[^\n]*|(?P<word>[^\s#]\S*)", re.MULTILINE)
+# Comments are skipped, as in a board.
+_COMMENT = re.compile(r"(?:^|(?<=\s))#[^\n]*", re.MULTILINE)
 _NUMBER = re.compile(r"[0-9]+")
 _SIGNS = {"-1": HIDDEN} | {clue: clue for clue in CLUES}
 _NUMBERS = {sign: number for number, sign in _SIGNS.items()}
@@ -23,14 +25,16 @@ def parse_seed(text: str, source: str = "<text>") -> Board:
     Board(rows=('?1', '11'), mines=1, title=None, first=None)
     """
     checked = Text(text, source)
-    words = [(found["word"], found.start()) for found in _WORD.finditer(checked.content) if found["word"]]
-    width, height, mines = _header(checked, words)
+    content = _COMMENT.sub("", checked.content)
+    width, height, mines = _header(checked, content.split(maxsplit=3)[:3])
+    words = content.split(maxsplit=3 + width * height)
     cells = words[3:]
+    signs = "".join([_SIGNS.get(word, "") for word in cells[: width * height]])
+    if len(signs) < min(len(cells), width * height):
+        raise _not_a_cell(checked, words)
     if len(cells) > width * height:
-        raise checked.mistake(f"{width}x{height} cells were read, and more follow", offset=cells[width * height][1])
-    signs = "".join([_SIGNS.get(word, "") for word, _ in cells])
-    if len(signs) < len(cells):
-        raise _not_a_cell(checked, cells)
+        place = _places(checked)[3 + width * height]
+        raise checked.mistake(f"{width}x{height} cells were read, and more follow", offset=place)
     if len(cells) < width * height:
         raise checked.mistake_at_end(f"{len(cells)} cells instead of the {width * height} of {width}x{height}")
     return Board(tuple(signs[start : start + width] for start in range(0, len(signs), width)), mines=mines)
@@ -47,20 +51,27 @@ def format_seed(board: Board) -> str:
     return "".join(f"{line}\n" for line in (f"{board.width} {board.height} {board.mines}", *rows))
 
 
-def _header(text: Text, words: list[tuple[str, int]]) -> tuple[int, int, int]:
+def _header(text: Text, words: list[str]) -> tuple[int, int, int]:
     if len(words) < 3:
         raise text.mistake_at_end("seed begins with WIDTH HEIGHT MINES, three numbers")
-    for word, offset in words[:3]:
+    places = _places(text, 3)
+    for word, place in zip(words, places, strict=False):
         if not _NUMBER.fullmatch(word):
-            raise text.mistake("not a number: seed begins with WIDTH HEIGHT MINES", offset=offset)
-    width, height, mines = (text.number(word, offset=offset) for word, offset in words[:3])
+            raise text.mistake("not a number: seed begins with WIDTH HEIGHT MINES", offset=place)
+    width, height, mines = (text.number(word, offset=place) for word, place in zip(words, places, strict=False))
     if not 0 < width * height <= MAX_CELLS:
-        raise text.mistake(f"a board has 1 to {MAX_CELLS:,} cells, not {width}x{height}", offset=words[0][1])
+        raise text.mistake(f"a board has 1 to {MAX_CELLS:,} cells, not {width}x{height}", offset=places[0])
     return width, height, mines
 
 
-def _not_a_cell(text: Text, cells: list[tuple[str, int]]) -> Exception:
-    word, offset = next((word, offset) for word, offset in cells if word not in _SIGNS)
-    if word == "9":
-        return text.mistake("a clue is 0 to 8, not 9", offset=offset)
-    return text.mistake("a cell is -1 (hidden) or its clue, 0 to 8", offset=offset)
+def _places(text: Text, count: int | None = None) -> list[int]:
+    """Return where the first `count` words begin."""
+    # A comment gives way to as many blanks, so that what follows keeps its place.
+    content = _COMMENT.sub(lambda found: " " * len(found[0]), text.content)
+    return [word.start() for word in islice(re.finditer(r"\S+", content), count)]
+
+
+def _not_a_cell(text: Text, words: list[str]) -> BoardSyntaxError:
+    number, word = next((number, word) for number, word in enumerate(words[3:], 3) if word not in _SIGNS)
+    message = "a clue is 0 to 8, not 9" if word == "9" else "a cell is -1 (hidden) or its clue, 0 to 8"
+    return text.mistake(message, offset=_places(text)[number])

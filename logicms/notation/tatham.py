@@ -11,6 +11,7 @@ import hashlib
 import re
 
 from logicms.board import MINE, SAFE, Board, Cell
+from logicms.errors import BoardSyntaxError
 from logicms.notation.limits import MAX_CELLS
 from logicms.notation.texts import Text
 
@@ -61,8 +62,11 @@ def unmask(bitmap: bytes, bits: int) -> bytes:
 
 def _xor(target: bytes, key: bytes) -> bytes:
     """Return `target` under the stream of the SHA-1 digests of key + "0", key + "1" …"""
-    rounds = range(-(-len(target) // 20))
-    stream = b"".join(hashlib.sha1(key + b"%d" % i, usedforsecurity=False).digest() for i in rounds)
+    seed, stream = hashlib.sha1(key, usedforsecurity=False), bytearray()
+    while len(stream) < len(target):
+        digest = seed.copy()  # the key is hashed once, not once a digest
+        digest.update(b"%d" % (len(stream) // digest.digest_size))
+        stream += digest.digest()
     return bytes(a ^ b for a, b in zip(target, stream, strict=False))
 
 
@@ -84,7 +88,7 @@ def _first(text: Text, found: re.Match[str], width: int, height: int) -> Cell:
     return Cell(row, col)
 
 
-def _mistake(text: Text) -> Exception:
+def _mistake(text: Text) -> BoardSyntaxError:
     start = len(text.content) - len(text.content.lstrip())
     if text.content.startswith(_SAVED, start):
         return text.mistake("a save file is a list of moves: paste the game ID (Game > Specific) instead", offset=start)

@@ -10,7 +10,7 @@ import codecs
 from dataclasses import dataclass, field
 
 from logicms.errors import BoardSyntaxError
-from logicms.notation.limits import MAX_DIGITS, MAX_TEXT
+from logicms.notation.limits import MAX_DIGITS, MAX_LINES, MAX_TEXT
 
 _UTF_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 
@@ -34,10 +34,9 @@ class Text:
         content = self.content.removeprefix("\N{ZERO WIDTH NO-BREAK SPACE}")
         if "\r" in content:
             content = content.replace("\r\n", "\n").replace("\r", "\n")
+        _check_length(len(content), content.count("\n") + 1, self.source)
         object.__setattr__(self, "content", content)
         object.__setattr__(self, "lines", tuple(content.split("\n")))
-        if len(content) > MAX_TEXT:
-            raise self.mistake(too_long(), offset=0)
         if (nul := content.find("\0")) >= 0:
             raise self.mistake("a NUL: this is not a text", offset=nul)
 
@@ -67,8 +66,11 @@ class Text:
         return int(short)
 
 
-def too_long() -> str:
-    return f"the text is too large: more than {MAX_TEXT:,} characters"
+def _check_length(length: int, lines: int, source: str) -> None:
+    if length > MAX_TEXT:
+        raise BoardSyntaxError(f"the text is too large: more than {MAX_TEXT:,} characters", source=source)
+    if lines > MAX_LINES:
+        raise BoardSyntaxError(f"the text is too large: {lines:,} lines, more than {MAX_LINES:,}", source=source)
 
 
 def decode_text(data: bytes, source: str = "<text>") -> str:
@@ -80,8 +82,7 @@ def decode_text(data: bytes, source: str = "<text>") -> str:
     1 �
       ^
     """
-    if len(data) > MAX_TEXT:
-        raise BoardSyntaxError(too_long(), source=source)
+    _check_length(len(data), data.count(b"\n") + 1, source)
     if data.startswith(_UTF_16):
         raise BoardSyntaxError("this is UTF-16: save it as UTF-8", source=source)
     try:
