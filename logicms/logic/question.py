@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING, Any
 
 from logicms.budget import Budget
 from logicms.errors import BoardError, LimitReached
-from logicms.hints import Hint
+from logicms.hints import Hint, Name
 from logicms.logic.checker import verify
 from logicms.logic.definite import Trace
 from logicms.logic.knowledge import Answer, KnowledgeBase
 from logicms.logic.methods import Method
-from logicms.logic.proof import Premises, Proof, Style
+from logicms.logic.proof import Premises, Proof, Style, plain_hint
 
 if TYPE_CHECKING:
     from sympy.logic.boolalg import Boolean
@@ -38,7 +38,9 @@ class Asked:
     trace: tuple[Trace, ...] = ()
 
 
-def knowledge_base(tellings: Iterable[tuple[Hint | Boolean | str, str | None]]) -> KnowledgeBase:
+def knowledge_base(
+    tellings: Iterable[tuple[Hint | Boolean | str, str | None]], budget: Budget | None = None
+) -> KnowledgeBase:
     """Return a knowledge base that was told these things, each with the source it is called by (None: its own text).
 
     >>> knowledge_base([("a", None), ("~b", None)]).facts
@@ -46,8 +48,21 @@ def knowledge_base(tellings: Iterable[tuple[Hint | Boolean | str, str | None]]) 
     """
     kb = KnowledgeBase()
     for what, because in tellings:
+        if budget is not None:
+            budget.check_time()
         kb.tell(what, because)
     return kb
+
+
+def premises_of(hints: Iterable[Hint], facts: Iterable[tuple[Name, bool]]) -> Premises:
+    """Return what a proof about these hints and facts may rest on; for formulas, ask a knowledge base for it.
+
+    >>> from logicms.hints import exactly
+    >>> premises_of([exactly(1, ["A1", "B1"], because="A2")], [("A2", False)]).hints["A2"].low
+    1
+    """
+    plain = (plain_hint(hint) for hint in hints)
+    return Premises({str(hint.because or hint): hint for hint in plain}, {str(name): mine for name, mine in facts})
 
 
 def question(
@@ -98,7 +113,7 @@ def _trace(kb: KnowledgeBase, formula: Any, by: Method, budget: Budget) -> tuple
 # -- as JSON
 
 
-def asked_to_json(asked: Asked, premises: Premises) -> dict[str, Any]:
+def asked_to_json(asked: Asked, premises: Premises | None = None) -> dict[str, Any]:
     """Return the answer as the JSON object of `ask`."""
     return {
         "answer": asked.answer.value,
@@ -107,7 +122,7 @@ def asked_to_json(asked: Asked, premises: Premises) -> dict[str, Any]:
     }
 
 
-def checked_proof_to_json(proof: Proof, premises: Premises) -> dict[str, Any]:
+def checked_proof_to_json(proof: Proof, premises: Premises | None = None) -> dict[str, Any]:
     """Return a proof as JSON, after the checker has accepted it: a proof that it refuses is a bug of ours.
 
     >>> from sympy.abc import a
