@@ -56,7 +56,14 @@ def _window(line: str, column: int, width: int = 100) -> tuple[int, str]:
     """Return where the shown part of a long line starts, and that part, safe to print on one line."""
     start = max(0, column - 1 - width // 2) if len(line) > width else 0
     shown = line[start : start + width]
-    return start, "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in shown)
+    return start, "".join(map(_printed, shown))
+
+
+def _printed(sign: str) -> str:
+    """Return one column's worth of ink for a sign, so that the caret stays under its mistake."""
+    if sign == "\t":
+        return " "
+    return sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}"
 
 
 class BoardError(LogicmsError, ValueError):

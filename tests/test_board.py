@@ -21,7 +21,7 @@ def test_columns_go_on_past_z(col, name):
     assert column_name(col) == name
 
 
-@pytest.mark.parametrize("text", ["", "3", "B", "B0", "B01", "3B", "B-1", "Ä1", "A1 B1", "A" * 5 + "1", "A" + "9" * 50])
+@pytest.mark.parametrize("text", ["", "3", "B", "B0", "B01", "3B", "B-1", "Ä1", "A1 B1", "A" * 6 + "1", "A" + "9" * 50])
 def test_not_a_cell(text):
     with pytest.raises(BoardError, match="such as B3"):
         parse_cell(text)

@@ -198,7 +198,7 @@ def test_a_million_cells_take_about_a_second() -> None:
     assert time.process_time() - start < 3, "a second, and room for a slow machine"
 
 
-@settings(max_examples=1000, deadline=None)
+@settings(max_examples=1000 if FULL else 300, deadline=None)
 @given(boards())
 def test_round_trip(board: Board) -> None:
     assert parse_board(format_board(board)) == board

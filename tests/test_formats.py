@@ -39,7 +39,7 @@ def test_every_format_is_tried_here() -> None:
 
 
 @pytest.mark.parametrize("name", WRITABLE)
-@settings(max_examples=1000 if FULL else 100, deadline=None)
+@settings(max_examples=1000 if FULL else 60, deadline=None)
 @given(data=st.data())
 def test_round_trip_of_positions(name: str, data: st.DataObject) -> None:
     signs, stated, keys = WRITABLE[name]

@@ -26,6 +26,8 @@ COMMANDS = {
     "verify": ("verify", "Check a proof, step by step."),
     "formats": ("convert", "List the formats that boards are read from and written to."),
     "convert": ("convert", "Translate a board from one format to another."),
+    "play": ("play", "Play one or many games, by logic first."),
+    "search": ("search", "Search for a placement of the mines by backtracking."),
     "completion": ("completion", "Print the completion script of a shell."),
 }
 

@@ -281,9 +281,9 @@ class KnowledgeBase:
         [('refutation', 3), ('direct', 1)]
         """
         budget = budget or Budget()
-        if by in COMPLETE:
-            self._check_consistent(budget)
         goal = goal_of(formula, self.symbols)
+        if by == "saturation" or not goal.clauses:
+            self._check_consistent(budget)
         if style == "direct" and len(goal.clauses) != 1:
             raise BoardError("a direct proof ends in one clause: prove the parts of an «and» one by one")
         derivations = self._derivations(goal, by, budget)

@@ -42,6 +42,8 @@ class Solver:
         self.log = log
         self.size = 0
         """The largest symbol so far."""
+        self.met = 0
+        """How many symbols clauses and questions have spoken of; the others are nobody's concern."""
         # By literal, negative indexes counting from the end: its value (1 holds, -1 fails, 0 open), and the clauses
         # that watch it: each clause has two of its literals watched, and is looked at only when one of them fails.
         self._values = [0]
@@ -51,6 +53,7 @@ class Solver:
         self._reasons = [_NONE]
         self._activity = [0.0]
         self._last = [0]
+        self._is_met = [False]
         self._clauses: list[list[int]] = []
         self._numbers: list[int] = []
         self._facts: dict[int, int] = {}  # literals that hold whatever is supposed, and their numbers in the log
@@ -68,15 +71,26 @@ class Solver:
 
     def add(self, number: int) -> None:
         """Add the clause that has this number in the log."""
-        self._undo(0)
-        clause = sorted(self.log.clauses[number], key=lambda literal: (abs(literal), literal))
-        self._grow(max(map(abs, clause), default=0))
-        self._attach(sorted(clause, key=lambda literal: self._values[literal] < 0), number)
+        if self._splits:
+            self._undo(0)
+        clause = sorted(self.log.clauses[number], key=abs)
+        self._meet(clause)
+        if self._trail:
+            clause.sort(key=lambda literal: self._values[literal] < 0)
+        self._attach(clause, number)
+
+    def _meet(self, literals: Sequence[int]) -> None:
+        """Make room for the symbols of these literals, and see to it that they will be decided."""
+        if (largest := max(map(abs, literals), default=0)) > self.size:
+            self._grow(largest)
+        for symbol in map(abs, literals):
+            if not self._is_met[symbol]:
+                self._is_met[symbol] = True
+                self.met += 1
+                heappush(self._queue, (0.0, symbol))
 
     def _grow(self, size: int) -> None:
         new = size - self.size
-        if new <= 0:
-            return
         middle = self.size + 1
         self._values[middle:middle] = [0] * (2 * new)
         self._watches[middle:middle] = [[] for _ in range(2 * new)]
@@ -84,8 +98,7 @@ class Solver:
         self._reasons += [_NONE] * new
         self._activity += [0.0] * new
         self._last += [-1] * new
-        for symbol in range(middle, size + 1):
-            heappush(self._queue, (0.0, symbol))
+        self._is_met += [False] * new
         self.size = size
 
     def _attach(self, clause: list[int], number: int) -> None:
@@ -119,7 +132,7 @@ class Solver:
         When None is returned, `holds` speaks of the placement that was found.
         """
         self._undo(0)
-        self._grow(max(map(abs, supposed), default=0))
+        self._meet(supposed)
         conflicts, restart, seen = 0, float(_FIRST_RESTART), self._propagated
         while self._contradiction is None:
             if budget is not None:  # here everything is in order, should this be the end
@@ -133,16 +146,15 @@ class Solver:
                 self._undo(0)
             elif (failed := self._split(supposed)) is not None:
                 return self._derive_contrary(failed)
-            elif len(self._trail) == self.size and len(self._splits) >= len(supposed):
+            elif len(self._trail) == self.met and len(self._splits) >= len(supposed):
                 self._found = self._values.copy()
                 return None
         return self._contradiction
 
     def holds(self, literal: int) -> bool:
         """Return whether the literal holds in the placement that was found last; symbols never met do not hold."""
-        if abs(literal) <= len(self._found) // 2:
-            return self._found[literal] > 0
-        return literal < 0
+        value = self._found[literal] if abs(literal) <= len(self._found) // 2 else 0
+        return value > 0 if value else literal < 0
 
     def _assign(self, literal: int, reason: int) -> None:
         symbol = abs(literal)

@@ -47,7 +47,8 @@ def short_proof(
     symbols, log, told = Symbols(), Log(), dict[str, Hint]()
     for hint in hints:
         source = str(hint.because or hint)
-        if told.setdefault(source, plain_hint(hint, source)) != plain_hint(hint, source):
+        plain = plain_hint(hint, source)
+        if told.setdefault(source, plain) != plain:
             raise BoardError(f"two hints, and both are because of {source}")
         for clause in clauses_of_hint(hint, symbols):
             log.premise(clause, "total" if source == TOTAL else "clue", source)

@@ -38,7 +38,7 @@ def grammar_text(name: str) -> str:
 
 @cache
 def parser(name: str, start: str) -> Lark:
-    """Return the LALR parser of the grammar file `name`; the rule `start` is the root of its trees.
+    """Return the LALR parser of the grammar file `name`; `start` is the root of its trees.
 
     >>> parser("board.lark", "board").parse("? 1").children[0].children
     [Token('ROW', '? 1')]

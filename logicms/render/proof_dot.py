@@ -6,7 +6,7 @@ The *pivot* is the symbol that a step is resolved on.
 from __future__ import annotations
 
 from logicms.logic.proof import Proof, Step
-from logicms.render.proof_text import clause_text, goal_text, meanings, reason
+from logicms.render.proof_text import clause_text, goal_text, meanings, reasons
 
 # Okabe and Ito's palette, which colour-blind people can tell apart: blue what is given, orange what is assumed.
 _FILLS = {"assume": "#ffd9b3", "resolve": "#ffffff"}
@@ -30,16 +30,16 @@ def proof_dot(proof: Proof) -> str:
         'node [shape=box, style="rounded,filled", fontname="sans-serif"];',
         'edge [fontname="sans-serif"];',
     ]
-    for number, step in enumerate(proof.steps, 1):
-        lines.append(_node(proof, number, step))
+    for number, (step, reason) in enumerate(zip(proof.steps, reasons(proof), strict=True), 1):
+        lines.append(_node(proof, number, step, reason))
         lines += _edges(proof, number, step)
     return "digraph proof {\n" + "".join(f"  {line}\n" for line in lines) + "}\n"
 
 
-def _node(proof: Proof, number: int, step: Step) -> str:
+def _node(proof: Proof, number: int, step: Step, reason: str) -> str:
     label = f"{number}  {clause_text(proof, step.clause)}"
     if step.by != "resolve":
-        label += f"\n{reason(proof, step)}"
+        label += f"\n{reason}"
     last = ", penwidth=2" if number == len(proof.steps) else ""
     return f's{number} [label={_quoted(label)}, fillcolor="{_FILLS.get(step.by, _GIVEN)}"{last}];'
 

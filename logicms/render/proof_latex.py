@@ -6,7 +6,7 @@ import unicodedata
 from collections.abc import Iterable
 
 from logicms.logic.proof import Proof, Step
-from logicms.render.proof_text import meanings, reason
+from logicms.render.proof_text import meanings, reasons
 
 _DOCUMENT = r"""\documentclass{article}
 \usepackage[a4paper,margin=25mm]{geometry}
@@ -31,14 +31,15 @@ def proof_latex(proof: Proof) -> str:
     >>> print(proof_latex(proof).splitlines()[11])
     1 & \(\lnot\textit{A1}\) & fact \\
     """
-    steps = "".join(_row(proof, number, step) for number, step in enumerate(proof.steps, 1))
+    rows = zip(proof.steps, reasons(proof), strict=True)
+    steps = "".join(_row(proof, number, step, reason) for number, (step, reason) in enumerate(rows, 1))
     said = "".join(f"{escaped(line)}\\par\n" for line in meanings(proof))
     goal = r" \(\land\) ".join(_clause(proof, clause, len(proof.goal) > 1) for clause in proof.goal)
     return _DOCUMENT % {"goal": goal or r"\(\top\)", "steps": steps, "meanings": said}
 
 
-def _row(proof: Proof, number: int, step: Step) -> str:
-    return f"{number} & {_clause(proof, step.clause)} & {escaped(reason(proof, step))} \\\\\n"
+def _row(proof: Proof, number: int, step: Step, reason: str) -> str:
+    return f"{number} & {_clause(proof, step.clause)} & {escaped(reason)} \\\\\n"
 
 
 def _clause(proof: Proof, clause: Iterable[int], grouped: bool = False) -> str:
