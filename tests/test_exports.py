@@ -65,7 +65,7 @@ def by_sat(known: Knowledge) -> set[frozenset[str]]:
     # The solver passes over a symbol that is in no clause: a clause that always holds brings it in.
     clauses = [*CNF(from_string=text).clauses, *([number, -number] for number in names)]
     with Solver("g4", bootstrap_with=clauses) as solver:
-        found = [frozenset(names[n] for n in model if n > 0) for model in solver.enum_models()]
+        found = [frozenset(names[n] for n in placed if n > 0) for placed in solver.enum_models()]
     return {frozenset(name for name in mines if not name.startswith("_")) for mines in found}
 
 

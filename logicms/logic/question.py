@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING, Any
 
 from logicms.budget import Budget
 from logicms.errors import BoardError, LimitReached
-from logicms.hints import Hint, Name
+from logicms.hints import Hint
 from logicms.logic.checker import verify
 from logicms.logic.definite import Trace
 from logicms.logic.knowledge import Answer, KnowledgeBase
 from logicms.logic.methods import Method
-from logicms.logic.proof import Premises, Proof, Style, plain_hint
+from logicms.logic.proof import Premises, Proof, Style
 
 if TYPE_CHECKING:
     from sympy.logic.boolalg import Boolean
@@ -52,17 +52,6 @@ def knowledge_base(
             budget.check_time()
         kb.tell(what, because)
     return kb
-
-
-def premises_of(hints: Iterable[Hint], facts: Iterable[tuple[Name, bool]]) -> Premises:
-    """Return what a proof about these hints and facts may rest on; for formulas, ask a knowledge base for it.
-
-    >>> from logicms.hints import exactly
-    >>> premises_of([exactly(1, ["A1", "B1"], because="A2")], [("A2", False)]).hints["A2"].low
-    1
-    """
-    plain = (plain_hint(hint) for hint in hints)
-    return Premises({str(hint.because or hint): hint for hint in plain}, {str(name): mine for name, mine in facts})
 
 
 def question(

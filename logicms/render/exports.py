@@ -43,7 +43,7 @@ _OUT = (
     Format("svg", "a picture, in light and dark mode", None, board_svg),
     Format("dimacs", "clauses, for SAT solvers", None, _dimacs),
     Format("asp", "an answer-set program, for clingo", None, _asp),
-    Format("minizinc", "a MiniZinc model", None, _minizinc),
+    Format("minizinc", "constraints, for MiniZinc", None, _minizinc),
 )
 
 ALL_FORMATS = {**FORMATS, **{form.name: form for form in _OUT}}
