@@ -9,7 +9,7 @@ import click
 
 from logicms.cli import INCONSISTENT, LIMIT, NO
 from logicms.cli.frame import Answer, Options, answer_each, shared_options
-from logicms.cli.puzzles import Puzzle, only_one, read_puzzle, svg_option, working_on, write_svg
+from logicms.cli.puzzles import Puzzle, cells, only_one, read_puzzle, svg_option, with_certain, working_on, write_svg
 from logicms.deduction import Reason
 
 _CODES = {"solved": 0, "progress": 0, "stuck": NO, "inconsistent": INCONSISTENT, "limit": LIMIT}
@@ -53,12 +53,12 @@ def _answer(puzzle: Puzzle, reason: Reason, target: str | None, svg: Path | None
 
     found = puzzle.solved(reason, options)
     if svg is not None:
-        marks = Marks(safe=puzzle.cells(found.safe), mine=puzzle.cells(found.mine))
+        marks = Marks(safe=cells(found.safe), mine=cells(found.mine))
         write_svg(svg, puzzle, marks, options)
     data: dict[str, Any] = {"status": found.status, **puzzle.size(), **found.to_json()}
     if target is None:
         text = solved_text(puzzle.board, found, ascii=options.ascii, paint=options.paint())
     else:
-        text = puzzle.with_certain(found).removesuffix("\n")
+        text = with_certain(puzzle, found).removesuffix("\n")
         options.say(f"{found.status}: {found.error}" if found.error else found.status)
     return Answer(data, text, _CODES[found.status])
