@@ -19,6 +19,8 @@ COMMANDS = {
     "show": ("show", "Show a board with row and column names."),
     "check": ("check", "Say whether a board can be, and which of its flags are right."),
     "solve": ("solve", "Name every cell that is certainly safe or a mine."),
+    "prove": ("prove", "Prove that a cell is safe or a mine, from as few clues as can be."),
+    "next": ("next", "Show the easiest next deduction, as much of it as you like."),
     "odds": ("odds", "Give the exact odds of every hidden cell, and the best guess."),
     "graph": ("graph", "Draw the constraint graph of cells and clues."),
     "ask": ("ask", "Ask a knowledge base whether a formula follows, and why."),

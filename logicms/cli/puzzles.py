@@ -125,10 +125,15 @@ def with_certain(puzzle: Puzzle, found: Solved) -> str:
     """Return the board's text with certain cells as `*` and `-`."""
     from logicms.notation.boards import format_board
 
-    if puzzle.board is None:
-        raise BoardError("there is no board to print: the hint file says more than a board can")
     signs = dict.fromkeys(cells(found.safe), "-") | dict.fromkeys(cells(found.mine), "*")
-    return format_board(puzzle.board.with_signs(signs))
+    return format_board(board_of(puzzle).with_signs(signs))
+
+
+def board_of(puzzle: Puzzle) -> Board:
+    """Return the board of a puzzle that has one, or refuse."""
+    if puzzle.board is None:
+        raise BoardError("there is no board: the hint file says more than a board can")
+    return puzzle.board
 
 
 def only_one(files: tuple[str, ...], svg: Path | None) -> None:
@@ -140,9 +145,7 @@ def only_one(files: tuple[str, ...], svg: Path | None) -> None:
 def write_svg(path: Path, puzzle: Puzzle, marks: Marks, options: Options) -> None:
     from logicms.render.svg import board_svg
 
-    if puzzle.board is None:
-        raise BoardError("there is no board to draw: the hint file says more than a board can")
-    write_file(path, board_svg(puzzle.board, marks))
+    write_file(path, board_svg(board_of(puzzle), marks))
     options.say(f"drawn to {path}")
 
 

@@ -24,8 +24,9 @@ from logicms.logic.chaining import Forward
 from logicms.logic.definite import Chained, backward_chain, definite_clauses, forward_chain
 from logicms.logic.derivation import Log
 from logicms.logic.proof import Step
-from logicms.logic.refutation import Solver, refuted, unassumed
+from logicms.logic.refutation import Solver
 from logicms.logic.resolution import COURSE, FULL, Policy, Saturation
+from logicms.logic.styles import refuted, unassumed
 from logicms.logic.symbols import Clause, Symbols
 
 Method = Literal["resolution", "saturation", "course", "forward", "backward"]

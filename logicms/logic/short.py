@@ -20,7 +20,8 @@ from logicms.logic.cardinality import clauses_of_hint
 from logicms.logic.derivation import Log, resolvent
 from logicms.logic.goals import literal_of
 from logicms.logic.proof import Proof, Style, plain_hint, trim
-from logicms.logic.refutation import Solver, refuted
+from logicms.logic.refutation import Solver
+from logicms.logic.styles import refuted
 from logicms.logic.symbols import EMPTY, Clause, Symbols
 
 MOST_FOR_SPLITS = 400

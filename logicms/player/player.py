@@ -34,7 +34,7 @@ class Player:
     """How to play: by which reasoning, and by which guess when nothing is certain. It sees boards and nothing else."""
 
     reason: Reason = "complete"
-    guess: Policy = "safest"
+    guess: Policy = "best"
     _memory: list[Inference] = field(default_factory=list, init=False, repr=False, compare=False)
     """The knowledge base of the game that is being played, where the reasoning has one; it changes no answer."""
 

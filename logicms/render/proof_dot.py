@@ -26,7 +26,7 @@ def proof_dot(proof: Proof) -> str:
     """
     title = "\n".join([f"to show: {goal_text(proof)}", *meanings(proof)])
     lines = [
-        f"graph [label={_quoted(title)}, labelloc=t, rankdir=TB];",
+        f"graph [label={quoted(title)}, labelloc=t, rankdir=TB];",
         'node [shape=box, style="rounded,filled", fontname="sans-serif"];',
         'edge [fontname="sans-serif"];',
     ]
@@ -41,17 +41,17 @@ def _node(proof: Proof, number: int, step: Step, reason: str) -> str:
     if step.by != "resolve":
         label += f"\n{reason}"
     last = ", penwidth=2" if number == len(proof.steps) else ""
-    return f's{number} [label={_quoted(label)}, fillcolor="{_FILLS.get(step.by, _GIVEN)}"{last}];'
+    return f's{number} [label={quoted(label)}, fillcolor="{_FILLS.get(step.by, _GIVEN)}"{last}];'
 
 
 def _edges(proof: Proof, number: int, step: Step) -> list[str]:
     if step.parents is None or step.on is None:
         return []
-    pivot = _quoted(proof.names[step.on - 1])
+    pivot = quoted(proof.names[step.on - 1])
     return [f"s{parent} -> s{number} [label={pivot}];" for parent in step.parents]
 
 
-def _quoted(text: str) -> str:
+def quoted(text: str) -> str:
     """Return the text as a string of DOT: a backslash would start an escape, a quotation mark end the string."""
     escaped = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
     return f'"{escaped}"'
