@@ -10,8 +10,8 @@ import pytest
 
 from logicms import deduction
 from logicms.board import Board, cells_of, neighbours_of
-from logicms.consistency import check
 from logicms.deduction import deduce, odds
+from logicms.deduction.consistency import check
 from logicms.errors import InconsistentBoard, LimitReached
 from tests import oracle
 from tests.conftest import FULL

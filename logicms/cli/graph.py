@@ -33,5 +33,5 @@ def _answer(puzzle: Puzzle, form: str, options: Options) -> Answer:
     found = puzzle.graph(options)
     data = graph_json(found) if options.json or form == "json" else {}
     if form == "svg":
-        return Answer(data, graph_svg(found, puzzle.title or "The constraint graph"))
+        return Answer(data, graph_svg(found, (puzzle.board and puzzle.board.title) or "The constraint graph"))
     return Answer(data, graph_dot(found) if form == "dot" else json.dumps({"version": VERSION, **data}))

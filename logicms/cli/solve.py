@@ -10,7 +10,17 @@ import click
 from logicms.cli import INCONSISTENT, LIMIT, NO
 from logicms.cli.frame import Answer, Options, answer_each, shared_options
 from logicms.cli.proof_files import write_proofs
-from logicms.cli.puzzles import Puzzle, only_one, read_puzzle, svg_option, working_on, write_svg
+from logicms.cli.puzzles import (
+    Puzzle,
+    board_of,
+    cells,
+    only_one,
+    read_puzzle,
+    svg_option,
+    with_certain,
+    working_on,
+    write_svg,
+)
 from logicms.deduction import Reason
 
 _CODES = {"solved": 0, "progress": 0, "stuck": NO, "inconsistent": INCONSISTENT, "limit": LIMIT}
@@ -57,7 +67,7 @@ def solve(
             budget, puzzle = options.budget(), read_puzzle(path, options)
             found = _answer(puzzle, reason, target, svg, options)
             if proofs is not None and found.code in (0, NO):
-                write_proofs(proofs, puzzle.board, options, budget)
+                write_proofs(proofs, board_of(puzzle), options, budget)
             return found
 
     answer_each(files, options, answer)
@@ -69,12 +79,12 @@ def _answer(puzzle: Puzzle, reason: Reason, target: str | None, svg: Path | None
 
     found = puzzle.solved(reason, options)
     if svg is not None:
-        marks = Marks(safe=puzzle.cells(found.safe), mine=puzzle.cells(found.mine))
+        marks = Marks(safe=cells(found.safe), mine=cells(found.mine))
         write_svg(svg, puzzle, marks, options)
     data: dict[str, Any] = {"status": found.status, **puzzle.size(), **found.to_json()}
     if target is None:
         text = solved_text(puzzle.board, found, ascii=options.ascii, paint=options.paint())
     else:
-        text = puzzle.with_certain(found).removesuffix("\n")
+        text = with_certain(puzzle, found).removesuffix("\n")
         options.say(f"{found.status}: {found.error}" if found.error else found.status)
     return Answer(data, text, _CODES[found.status])

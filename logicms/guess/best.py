@@ -81,7 +81,7 @@ def _rest(found: Position, around: Around) -> Position:
 
 
 def _regions(found: Position, around: Around) -> list[set[Place]]:
-    """Return the sets of cells that touch no cell away from the clues, and no component beyond their own, in between."""
+    """Return the sets of cells that touch no cell away from the clues, and no component beyond their own."""
     regions = []
     todo = set(around)
     parts = {cell: part.cells for part in found.parts for cell in part.cells}

@@ -1,8 +1,8 @@
 """A position -> the cell that looks best one move ahead, where there are too many placements to play them all out.
 
 For each cell that is nearly as safe as the safest, and for each number that it may show, the position after it is
-counted. There, either some cell is certainly safe, or the next guess has a risk too: that of its safest cell. The chance
-to survive this move and the next (*secondary safety*) is what the candidates are compared by. It tells the cells
+counted. There, either some cell is certainly safe, or the next guess has a risk too: that of its safest cell. The
+chance to survive this move and the next (*secondary safety*) is what the candidates are compared by. It tells the cells
 that open the board from those that only postpone the same question.
 """
 

@@ -19,10 +19,10 @@ from operator import mul
 from typing import NamedTuple
 
 from logicms.board import Board
-from logicms.boundary import Clue, boundary
 from logicms.budget import Budget
 from logicms.counting.order import components
 from logicms.counting.placements import Counted, count
+from logicms.deduction.boundary import Clue, boundary
 from logicms.errors import InconsistentBoard
 
 Place = int
