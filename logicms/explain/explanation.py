@@ -54,6 +54,16 @@ class Explanation:
     """The mines of two placements, without and with one at the cell, if that is uncertain."""
     _direct: Proof | None = field(default=None, repr=False, compare=False)
 
+    def __str__(self) -> str:
+        from logicms.render.explanation_words import explanation_words
+
+        return explanation_words(self)
+
+    def _repr_html_(self) -> str:
+        from logicms.render.page import preformatted
+
+        return preformatted(str(self))
+
     @property
     def is_certain(self) -> bool:
         return self.verdict != "unknown"
