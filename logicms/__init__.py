@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from logicms.hints import at_least as at_least
     from logicms.hints import at_most as at_most
     from logicms.hints import exactly as exactly
+    from logicms.notation.boards import format_board as format_board
+    from logicms.notation.boards import parse_board as parse_board
 
 # Where each public name lives.
 _HOMES = {
@@ -29,6 +31,8 @@ _HOMES = {
     "exactly": "hints",
     "at_least": "hints",
     "at_most": "hints",
+    "format_board": "notation.boards",
+    "parse_board": "notation.boards",
     "LogicmsError": "errors",
     "BoardSyntaxError": "errors",
     "BoardError": "errors",

@@ -56,7 +56,7 @@ def column_name(col: int) -> str:
     return name
 
 
-_CELL = re.compile(r"([A-Za-z]{1,4})([1-9][0-9]{0,6})")
+_CELL = re.compile(r"([A-Za-z]{1,5})([1-9][0-9]{0,6})")
 
 
 def parse_cell(text: str) -> Cell:

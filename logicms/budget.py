@@ -16,9 +16,8 @@ class Budget:
     Only the seconds depend on the machine: a budget of steps alone gives the same answer everywhere.
 
     >>> budget = Budget(steps=2)
+    >>> budget.spend(2)
     >>> budget.spend()
-    ... budget.spend()
-    ... budget.spend()
     Traceback (most recent call last):
     logicms.errors.LimitReached: not decided within 2 steps
     """

@@ -14,7 +14,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:  # errors is the lowest room: a proof is only mentioned here
@@ -56,7 +56,14 @@ def _window(line: str, column: int, width: int = 100) -> tuple[int, str]:
     """Return where the shown part of a long line starts, and that part, safe to print on one line."""
     start = max(0, column - 1 - width // 2) if len(line) > width else 0
     shown = line[start : start + width]
-    return start, "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in shown)
+    return start, "".join(map(_printed, shown))
+
+
+def _printed(sign: str) -> str:
+    """Return one column's worth of ink for a sign, so that the caret stays under its mistake."""
+    if sign == "\t":
+        return " "
+    return sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}"
 
 
 class BoardError(LogicmsError, ValueError):
@@ -64,12 +71,21 @@ class BoardError(LogicmsError, ValueError):
 
 
 class InconsistentKnowledge(LogicmsError):
-    """What was told contradicts itself; `conflict` names who clashes, `proof` ends in the empty clause."""
+    """What was told contradicts itself; `conflict` names who clashes."""
 
-    def __init__(self, message: str, *, conflict: Sequence[Any] = (), proof: Proof | None = None) -> None:
+    def __init__(
+        self, message: str, *, conflict: Sequence[Any] = (), proof: Proof | Callable[[], Proof | None] | None = None
+    ) -> None:
         super().__init__(message)
         self.conflict = tuple(conflict)
-        self.proof = proof
+        self._proof = proof
+
+    @property
+    def proof(self) -> Proof | None:
+        """The proof of the empty clause; where it takes long, it is made when it is first asked for."""
+        if callable(self._proof):
+            self._proof = self._proof()
+        return self._proof
 
 
 class InconsistentBoard(InconsistentKnowledge):

@@ -24,7 +24,7 @@ _NONE = -1
 
 
 class Placement:
-    """A value for each symbol; those beyond do not hold."""
+    """A value for each symbol that was decided; the others do not hold."""
 
     __slots__ = ("_values",)
 
@@ -32,7 +32,8 @@ class Placement:
         self._values = values
 
     def holds(self, literal: int) -> bool:
-        return self._values[literal] > 0 if abs(literal) <= len(self._values) // 2 else literal < 0
+        value = self._values[literal] if abs(literal) <= len(self._values) // 2 else 0
+        return value > 0 if value else literal < 0
 
     def meets(self, clause: Iterable[int]) -> bool:
         return any(map(self.holds, clause))
@@ -55,6 +56,8 @@ class Solver:
         self.log = log
         self.size = 0
         """The largest symbol so far."""
+        self.met = 0
+        """How many symbols clauses and questions have spoken of; the others are nobody's concern."""
         # By literal, negative indexes counting from the end: its value (1 holds, -1 fails, 0 open), and the clauses
         # that watch it: each clause has two of its literals watched, and is looked at only when one of them fails.
         self._values = [0]
@@ -64,6 +67,7 @@ class Solver:
         self._reasons = [_NONE]
         self._activity = [0.0]
         self._last = [0]
+        self._is_met = [False]
         self._clauses: list[list[int]] = []
         self._numbers: list[int] = []
         self._facts: dict[int, int] = {}  # literals that hold whatever is supposed, and their numbers in the log
@@ -85,11 +89,20 @@ class Solver:
         if self._splits:
             self._undo(0)
         clause = sorted(self.log.clauses[number], key=abs)
-        if clause and abs(clause[-1]) > self.size:
-            self._grow(abs(clause[-1]))
+        self._meet(clause)
         if self._trail:
             clause.sort(key=lambda literal: self._values[literal] < 0)
         self._attach(clause, number)
+
+    def _meet(self, literals: Sequence[int]) -> None:
+        """Make room for the symbols of these literals, and see to it that they will be decided."""
+        if (largest := max(map(abs, literals), default=0)) > self.size:
+            self._grow(largest)
+        for symbol in map(abs, literals):
+            if not self._is_met[symbol]:
+                self._is_met[symbol] = True
+                self.met += 1
+                heappush(self._queue, (0.0, symbol))
 
     def _grow(self, size: int) -> None:
         new = size - self.size
@@ -100,8 +113,7 @@ class Solver:
         self._reasons += [_NONE] * new
         self._activity += [0.0] * new
         self._last += [-1] * new
-        for symbol in range(middle, size + 1):
-            heappush(self._queue, (0.0, symbol))
+        self._is_met += [False] * new
         self.size = size
 
     def _attach(self, clause: list[int], number: int) -> None:
@@ -135,8 +147,7 @@ class Solver:
         When None is returned, `holds` speaks of the placement that was found.
         """
         self._undo(0)
-        if (largest := max(map(abs, supposed), default=0)) > self.size:
-            self._grow(largest)
+        self._meet(supposed)
         conflicts, restart, seen = 0, float(_FIRST_RESTART), self._propagated
         while self._contradiction is None:
             if budget is not None:  # here everything is in order, should this be the end
@@ -150,7 +161,7 @@ class Solver:
                 self._undo(0)
             elif (failed := self._split(supposed)) is not None:
                 return self._derive_contrary(failed)
-            elif len(self._trail) == self.size and len(self._splits) >= len(supposed):
+            elif len(self._trail) == self.met and len(self._splits) >= len(supposed):
                 self.placement = Placement(self._values.copy())
                 return None
         return self._contradiction

@@ -1,0 +1,109 @@
+"""The command line: one of the two doors. Each command is a small module, loaded when it is called."""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+from typing import Any
+
+import click
+
+from logicms import __version__
+from logicms.errors import BoardSyntaxError, InconsistentKnowledge, LimitReached, LogicmsError
+
+NO, USAGE, INCONSISTENT, LIMIT, INTERRUPTED = 1, 2, 3, 4, 130
+
+# The commands, in the order of `--help`: the module that holds each, and its line there. The line stands here so that
+# `--help` and completion need not load the commands themselves.
+COMMANDS = {
+    "show": ("show", "Show a board with row and column names."),
+    "check": ("check", "Say whether a board can be, and which of its flags are right."),
+    "solve": ("solve", "Name every cell that is certainly safe or a mine."),
+    "prove": ("prove", "Prove that a cell is safe or a mine, from as few clues as can be."),
+    "next": ("next", "Show the easiest next deduction, as much of it as you like."),
+    "odds": ("odds", "Give the exact odds of every hidden cell, and the best guess."),
+    "graph": ("graph", "Draw the constraint graph of cells and clues."),
+    "ask": ("ask", "Ask a knowledge base whether a formula follows, and why."),
+    "kb": ("kb", "Show a knowledge base, and how inference makes it grow."),
+    "verify": ("verify", "Check a proof, step by step."),
+    "formats": ("convert", "List the formats that boards are read from and written to."),
+    "convert": ("convert", "Translate a board from one format to another."),
+    "play": ("play", "Play one or many games, by logic first."),
+    "search": ("search", "Search for a placement of the mines by backtracking."),
+    "completion": ("completion", "Print the completion script of a shell."),
+}
+
+
+def exit_code(error: LogicmsError) -> int:
+    """Return the exit code that stands for a deliberate error.
+
+    >>> exit_code(BoardSyntaxError("…")), exit_code(LimitReached("…"))
+    (2, 4)
+    """
+    if isinstance(error, InconsistentKnowledge):
+        return INCONSISTENT
+    return LIMIT if isinstance(error, LimitReached) else USAGE
+
+
+class LazyGroup(click.Group):
+    """A group that imports a command only when it is called, and turns deliberate errors into exit codes."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        module = import_module(f"logicms.cli.{COMMANDS[cmd_name][0]}")
+        command: click.Command = getattr(module, cmd_name)
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, line) for name, (_, line) in COMMANDS.items()])
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[Any]:
+        from click.shell_completion import CompletionItem
+
+        names = [CompletionItem(name, help=line) for name, (_, line) in COMMANDS.items() if name.startswith(incomplete)]
+        return [*names, *click.Command.shell_complete(self, ctx, incomplete)]
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args and args[0] not in COMMANDS and not args[0].startswith("-"):
+            from difflib import get_close_matches
+
+            near = get_close_matches(args[0], COMMANDS, n=1)
+            remedy = f"did you mean {near[0]!r}?" if near else "'logicms --help' lists the commands"
+            raise click.UsageError(f"no command {args[0]!r}; {remedy}", ctx)
+        return super().resolve_command(ctx, args)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except LogicmsError as error:
+            click.echo(f"logicms: {error}" if not isinstance(error, BoardSyntaxError) else str(error), err=True)
+            ctx.exit(exit_code(error))
+
+
+@click.group(
+    cls=LazyGroup,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    epilog="Exit codes: 0 yes, 1 no, 2 usage or unreadable input, 3 contradiction, 4 limit reached. "
+    "Example: logicms show examples/boards/one-two-one.txt",
+)
+@click.version_option(__version__, prog_name="logicms", message="%(prog)s %(version)s")
+def app() -> None:
+    """Minesweeper by propositional logic: every certain cell, and why.
+
+    FILE is a board as text, or - for standard input. Results go to standard output, everything else to standard error.
+    """
+
+
+def main() -> None:
+    """Run the command line; Ctrl-C ends it with the code that shells expect."""
+    try:
+        app(prog_name="logicms", standalone_mode=True)
+    except KeyboardInterrupt:
+        sys.exit(INTERRUPTED)

@@ -1,0 +1,259 @@
+"""Game: the rules of play on a layout. The only holder of mines; a player is handed `game.board`, never the game.
+
+A game is a value: each move gives a new one, and its moves written as text (`open B3`, `flag C1`) replay it.
+
+The logic course's game control starts otherwise: with a list of safe cells, each opened with its own clue (`safe B3`
+in the transcript), and it answers with a hint for every open cell (`Game.hint`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import Enum
+from random import Random, SystemRandom
+from typing import Literal, cast, get_args
+
+from logicms.board import FLAG, HIDDEN, MINE, Board, Cell, neighbours_of, parse_cell
+from logicms.errors import BoardError, IllegalMove
+from logicms.game.layout import Draw, Start, check_layout, rows_of, with_clues
+from logicms.game.levels import Share, number_of_initial_safe
+from logicms.hints import Hint, exactly
+
+Verb = Literal["open", "flag", "safe"]
+"""What a move does: open a cell, set or take a flag, or (the course's control) open a cell given as safe."""
+
+
+class Outcome(Enum):
+    """How a game ended; STUCK is a player's word: it knows no safe cell and will not guess."""
+
+    WON = "won"
+    LOST = "lost"
+    STUCK = "stuck"
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A game in play: its layout (or what decides it), the signs that the player sees, the moves so far.
+
+    >>> game = Game.from_layout(Board(("---", "---", "--*")))
+    >>> game = game.open(parse_cell("A1"))
+    >>> game.board.rows, game.outcome
+    (('000', '011', '01?'), <Outcome.WON: 'won'>)
+    >>> game.transcript
+    ('open A1',)
+    """
+
+    plan: Board | Draw
+    """The layout with every clue written in, or what it will be drawn from."""
+    signs: str
+    """The sign of each cell as the player sees it, in reading order."""
+    history: tuple[tuple[Verb, Cell], ...] = ()
+
+    # -- how a game begins
+
+    @classmethod
+    def from_layout(cls, layout: Board) -> Game:
+        """Return a new game on `layout`, whose digits must be right."""
+        check_layout(layout)
+        answers = Board(with_clues(layout.rows), layout.signs.count(MINE), layout.title, layout.first)
+        return cls(answers, HIDDEN * len(answers.signs))
+
+    @classmethod
+    def random(
+        cls,
+        width: int,
+        height: int,
+        mines: int,
+        rng: Random | None = None,
+        start: Start = "safe",
+        first: Cell | None = None,
+    ) -> Game:
+        """Return a new game with its mines at random; without `rng` the system's randomness decides.
+
+        With `first` the layout is drawn at once, without it when a cell is opened: the same `rng` gives the same game.
+
+        >>> a, b = (Game.random(9, 9, 10, rng=Random(7), start="zero") for _ in range(2))
+        >>> cell = parse_cell("D4")
+        >>> a.open(cell) == b.open(cell), a.open(cell).board[cell]
+        (True, '0')
+        """
+        draw = Draw(width, height, mines, start, (rng or SystemRandom()).getrandbits(128))
+        if first is not None:
+            if not (0 <= first.row < height and 0 <= first.col < width):
+                raise BoardError(f"the first cell {first} is not on a board of {width}x{height}")
+            if refusal := draw.refusal(first):
+                raise BoardError(refusal)
+        now = first is not None or start == "none"
+        return cls(draw.layout(first) if now else draw, HIDDEN * (width * height))
+
+    @classmethod
+    def replay(cls, layout: Board, moves: Iterable[str]) -> Game:
+        """Return the game on `layout` after these moves, written as in `transcript`.
+
+        >>> Game.replay(Board(("*-", "--")), ["flag A1", "open B2"]).board.rows
+        ('F?', '?1')
+        """
+        game = cls.from_layout(layout)
+        for text in moves:
+            verb, cell = _parse_move(text)
+            game = {"open": game.open, "flag": game.flag, "safe": game.give_safe}[verb](cell)
+        return game
+
+    # -- moves
+
+    def open(self, cell: Cell) -> Game:
+        """Return the game with `cell` open; a mine loses it, a 0 opens all around it."""
+        place = self._closed_place(cell)
+        layout = self._layout_at(cell)
+        return Game(layout, _opened(layout, self.signs, place), (*self.history, ("open", cell)))
+
+    def flag(self, cell: Cell) -> Game:
+        """Return the game with a flag on `cell`, or without the one that was there."""
+        place = self._place(cell)
+        sign = self.signs[place]
+        if sign not in (HIDDEN, FLAG):
+            raise IllegalMove(f"{cell} is open: a flag stands on a hidden cell")
+        signs = _with_sign(self.signs, place, FLAG if sign == HIDDEN else HIDDEN)
+        return Game(self.plan, signs, (*self.history, ("flag", cell)))
+
+    def give_safe(self, cell: Cell) -> Game:
+        """Return the game with `cell` given as safe: open with its own clue, and nothing else opened by a 0."""
+        place = self._closed_place(cell)
+        answer = self.layout.signs[place]
+        if answer == MINE:
+            raise IllegalMove(f"{cell} is a mine: it cannot be given as safe")
+        return Game(self.plan, _with_sign(self.signs, place, answer), (*self.history, ("safe", cell)))
+
+    def initial_safe(self, count: int | Share = "sqrt", rng: Random | None = None) -> Game:
+        """Return the game with that many safe cells given, as the course's game control starts it.
+
+        The list takes the place of a first cell: a layout not drawn yet is drawn without a start rule.
+
+        >>> game = Game.random(9, 9, 10, rng=Random(7)).initial_safe("sqrt", Random(7))
+        >>> len(game.board.open)
+        9
+        """
+        layout = self.plan if isinstance(self.plan, Board) else self.plan.layout(None)
+        number = number_of_initial_safe(count, len(self.signs))
+        answers, seen = layout.signs, self.signs
+        places = [i for i, sign in enumerate(seen) if sign == HIDDEN and answers[i] != MINE]
+        if number > len(places):
+            raise BoardError(f"{number} initial safe cells are more than the {len(places)} that there are")
+        game = Game(layout, self.signs, self.history)
+        for place in sorted((rng or SystemRandom()).sample(places, number)):
+            game = game.give_safe(layout.cells[place])
+        return game
+
+    # -- what is to be seen
+
+    @property
+    def board(self) -> Board:
+        """What a player sees, with the layout's number of mines; made anew each time it is asked for."""
+        plan = self.plan
+        if isinstance(plan, Board):
+            return Board(rows_of(self.signs, plan.width), plan.mines, plan.title, plan.first)
+        return Board(rows_of(self.signs, plan.width), plan.mines)
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """WON once every safe cell is open, LOST once a mine is; None while the game goes on."""
+        if MINE in self.signs:
+            return Outcome.LOST
+        closed = self.signs.count(HIDDEN) + self.signs.count(FLAG)
+        return Outcome.WON if closed == self.plan.mines else None
+
+    @property
+    def layout(self) -> Board:
+        """The layout with every clue written in: for what comes after the end, and never for a player."""
+        if isinstance(self.plan, Draw):
+            raise BoardError("the layout is drawn when the first cell is opened")
+        return self.plan
+
+    @property
+    def transcript(self) -> tuple[str, ...]:
+        """The moves as text, which `replay` plays again."""
+        return tuple(f"{verb} {cell}" for verb, cell in self.history)
+
+    def sign(self, cell: Cell) -> str:
+        """Return what the player sees at `cell`; cheaper than making the board for it."""
+        return self.signs[cell.row * self.plan.width + cell.col]
+
+    def hint(self, cell: Cell) -> Hint:
+        """Return the course's hint at an open cell: its unmarked neighbours, and how many of them are mines.
+
+        A cell is marked once it is open or has a flag.
+
+        >>> game = Game.from_layout(Board(("**", "--"))).open(parse_cell("A2"))
+        >>> print(game.hint(parse_cell("A2")), "/", game.flag(parse_cell("B1")).hint(parse_cell("A2")))
+        A2: 2 among A1 B1 B2 / A2: 1 among A1 B2
+        """
+        if self.board.clue(cell) is None:
+            raise IllegalMove(f"{cell} is not open: there is a hint at open cells only")
+        unmarked = [other for other in self.layout.neighbours(cell) if self.sign(other) == HIDDEN]
+        return exactly(sum(self.layout[other] == MINE for other in unmarked), unmarked, because=cell)
+
+    # -- what is allowed
+
+    def _place(self, cell: Cell) -> int:
+        """Return the cell's place in reading order, once it is sure that a move there is allowed at all."""
+        width, height = self.plan.width, self.plan.height
+        if not (0 <= cell.row < height and 0 <= cell.col < width):
+            raise IllegalMove(f"{cell} is not on the board of {width}x{height}")
+        if outcome := self.outcome:
+            raise IllegalMove(f"{cell} comes too late: the game is {outcome.value}")
+        return cell.row * width + cell.col
+
+    def _closed_place(self, cell: Cell) -> int:
+        place = self._place(cell)
+        if self.signs[place] == FLAG:
+            raise IllegalMove(f"{cell} has a flag: take it off before opening the cell")
+        if self.signs[place] != HIDDEN:
+            raise IllegalMove(f"{cell} is open already")
+        return place
+
+    def _layout_at(self, first: Cell) -> Board:
+        if isinstance(self.plan, Board):
+            return self.plan
+        if refusal := self.plan.refusal(first):
+            raise IllegalMove(refusal)
+        return self.plan.layout(first)
+
+
+def random_hint_board(width: int, height: int, mines: int, hints: int, rng: Random) -> Board:
+    """Return a board as the search course gives them: mines at random, `hints` safe cells open, the total known.
+
+    >>> board = random_hint_board(6, 6, mines=10, hints=16, rng=Random(7))
+    >>> board.mines, len(board.open), len(board.hidden)
+    (10, 16, 20)
+    """
+    return Game.random(width, height, mines, rng, start="none").initial_safe(hints, rng).board
+
+
+def _with_sign(signs: str, place: int, sign: str) -> str:
+    return f"{signs[:place]}{sign}{signs[place + 1 :]}"
+
+
+def _opened(layout: Board, signs: str, place: int) -> str:
+    """Return the signs after opening a cell; from a 0 the opening spreads, past no flag."""
+    answers = layout.signs
+    if answers[place] != "0":
+        return _with_sign(signs, place, answers[place])
+    around = neighbours_of(layout.width, layout.height)
+    shown = list(signs)
+    shown[place] = "0"
+    spread = [place]
+    while spread:
+        for other in around[spread.pop()]:
+            if shown[other] == HIDDEN:
+                shown[other] = answers[other]
+                if answers[other] == "0":
+                    spread.append(other)
+    return "".join(shown)
+
+
+def _parse_move(text: str) -> tuple[Verb, Cell]:
+    verb, _, cell = text.strip().partition(" ")
+    if verb not in get_args(Verb):
+        raise IllegalMove(f"not a move: {text!r}; a move is open, flag or safe, and a cell, such as open B3")
+    return cast(Verb, verb), parse_cell(cell)

@@ -1,0 +1,98 @@
+"""Formats: every text form of a board by name, our own and those of other programs; what the doors read and write by.
+
+Only what begins with a header or a magic word is recognised; anything else is read as `board` unless a name is given,
+because the same sign means different things in different programs. A door says which format was read.
+
+Formats that need more than a Board's own signs (pictures, clauses) are made in rooms that stand on this one: they add
+their `Format` to `FORMATS` in a mapping of their own, and hand that to `read` and `write`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import partial
+
+from logicms.board import Board
+from logicms.errors import BoardError
+from logicms.notation.boards import format_board, parse_board
+from logicms.notation.emoji import format_emoji
+from logicms.notation.grids import GRIDS, format_grid, parse_grid
+from logicms.notation.jsm import format_jsm, looks_like_jsm, parse_jsm
+from logicms.notation.jsm_link import format_link, looks_like_link, parse_link
+from logicms.notation.ms_board import format_ms_board, looks_like_ms_board, parse_ms_board
+from logicms.notation.seed import format_seed, parse_seed
+from logicms.notation.tatham import looks_like_tatham, parse_tatham
+from logicms.notation.texts import Text
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """A text form of a board; `parse` or `format` is None where it is only written or only read."""
+
+    name: str
+    summary: str
+    parse: Callable[[str, str], Board] | None = None
+    format: Callable[[Board], str] | None = None
+    recognise: Callable[[str], bool] | None = None
+    """Whether a text begins with this format's header or magic word; None if it has neither."""
+
+
+DEFAULT = "board"
+
+_OWN = (
+    Format("board", "logicms's own: keys, then a grid of ? 0-8 F * -", parse_board, format_board),
+    Format("seed", "WIDTH HEIGHT MINES, then every cell, -1 for hidden", parse_seed, format_seed),
+    Format("tatham", "game IDs of Simon Tatham's Mines, 9x9:4,4,m00b7…", parse_tatham, None, looks_like_tatham),
+    Format("jsm", "JSMinesweeper: WxHxM and rows of H F 0-8", parse_jsm, format_jsm, looks_like_jsm),
+    Format("jsm-link", "JSMinesweeper's ?analysis= links", parse_link, format_link, looks_like_link),
+    Format("ms-board", "MINESWEEPER-BOARD v0.1", parse_ms_board, format_ms_board, looks_like_ms_board),
+)
+_PLAIN = tuple(Format(g.name, g.summary, partial(parse_grid, g), partial(format_grid, g)) for g in GRIDS)
+_OUT = (Format("emoji", "emoji, to paste into a message", None, format_emoji),)
+
+FORMATS: Mapping[str, Format] = {form.name: form for form in (*_OWN, *_PLAIN, *_OUT)}
+
+
+def read(
+    text: str, name: str | None = None, source: str = "<text>", formats: Mapping[str, Format] = FORMATS
+) -> tuple[Board, str]:
+    """Return the board that `text` shows, and the name of the format it was read in.
+
+    >>> read("2x1x1\\nH1")
+    (Board(rows=('?1',), mines=1, title=None, first=None), 'jsm')
+    >>> read("x.", "minesweepr")[0].rows
+    ('?0',)
+    """
+    form = _named(name or recognised(text, formats), formats)
+    if form.parse is None:
+        raise BoardError(f"{form.name} is written, not read")
+    return form.parse(text, source), form.name
+
+
+def write(board: Board, name: str, formats: Mapping[str, Format] = FORMATS) -> str:
+    """Return the board in the format `name`; raise `BoardError` rather than lose anything of it.
+
+    >>> write(Board(("?1",), mines=1), "jsm")
+    '2x1x1\\nH1\\n'
+    """
+    form = _named(name, formats)
+    if form.format is None:
+        raise BoardError(f"{form.name} is read, not written")
+    return form.format(board)
+
+
+def recognised(text: str, formats: Mapping[str, Format] = FORMATS) -> str:
+    """Return the name of the format whose header or magic word the text begins with, else `board`.
+
+    >>> recognised("9x9:4,4,m00b7d48a3e0231c419200"), recognised("? ? 1")
+    ('tatham', 'board')
+    """
+    content = Text(text).content
+    return next((form.name for form in formats.values() if form.recognise and form.recognise(content)), DEFAULT)
+
+
+def _named(name: str, formats: Mapping[str, Format]) -> Format:
+    if name not in formats:
+        raise BoardError(f"unknown format {name!r}; the formats are {', '.join(formats)}")
+    return formats[name]

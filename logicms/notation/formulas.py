@@ -1,0 +1,226 @@
+"""Formulas: the text of one formula <-> a sympy Boolean. `hint_files` reads whole knowledge bases by the same grammar.
+
+`grammar/hints.lark` is the notation, `grammar/README.md` its specification with examples. sympy objects are built here
+from plain symbols; no text ever reaches sympy's own readers, which evaluate code.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from logicms.board import Cell, parse_cell
+from logicms.errors import BoardError, BoardSyntaxError
+from logicms.hints import Name
+from logicms.notation.formula_mistakes import named_mistake
+from logicms.notation.grammars import parser
+from logicms.notation.texts import Text
+
+if TYPE_CHECKING:
+    from lark import Token, Tree
+    from sympy.logic.boolalg import Boolean
+
+KEYWORDS = ("among", "at", "false", "least", "mine", "mines", "most", "safe", "size", "true")
+"""Words that no proposition can be called."""
+
+MAX_DEPTH = 64
+"""Operators inside operators: sympy's own walks are recursive, and at this depth they stay far from Python's limit."""
+
+MAX_HINT_TEXT = 256 * 1024
+MAX_LINE = 64 * 1024
+"""Characters of one hint file and of one of its lines: sympy spends its time on each operator."""
+
+MAX_NAME = 200
+"""Characters of one name."""
+
+Size = tuple[int, int]
+"""Width and height of a grid."""
+
+
+def parse_formula(text: str, source: str = "<formula>", size: Size | None = None) -> Boolean:
+    """Return the formula that `text` writes; with `size`, a name written like a cell must be on that grid.
+
+    >>> parse_formula("A1 & B1 -> ~(C1 | rain)")
+    Implies(A1 & B1, ~(C1 | rain))
+    >>> parse_formula("A1 & (B1 -> C1")
+    Traceback (most recent call last):
+    logicms.errors.BoardSyntaxError: <formula>:1:6: this ( is not closed
+    A1 & (B1 -> C1
+         ^
+    """
+    checked = short_text(text.rstrip(), source)
+    if len(checked.lines) > 1:
+        raise checked.mistake_in_line("a formula stands on one line", 1, len(checked.lines[0]) + 1)
+    return formula_of(parse_tree(checked, "formula"), checked, size)
+
+
+def format_formula(formula: Boolean | bool) -> str:
+    """Return the text of a formula, with the parentheses that it needs; `parse_formula` reads it back.
+
+    >>> from sympy.abc import a, b, c
+    >>> format_formula(((a | b) & ~c) >> (a ^ b))
+    '~c & (a | b) -> a ^ b'
+    """
+    from sympy import sympify
+
+    # Not a text: sympify turns Python's own True and False into sympy's.
+    assert not isinstance(formula, str)
+    return _written(sympify(formula), 0, 0)
+
+
+# -- what a hint file shares with a formula
+
+
+def short_text(text: str, source: str) -> Text:
+    """Return the text, checked, or refuse it if it or one of its lines is too long."""
+    checked = Text(text, source)
+    if len(checked.content) > MAX_HINT_TEXT:
+        raise checked.mistake(f"the text is too large: more than {MAX_HINT_TEXT:,} characters", offset=0)
+    for number, line in enumerate(checked.lines, 1):
+        if len(line) > MAX_LINE:
+            message = f"the line is too long: {len(line):,} characters, more than {MAX_LINE:,}"
+            raise checked.mistake_in_line(message, number, MAX_LINE + 1)
+    return checked
+
+
+def parse_tree(text: Text, rule: str) -> Tree[Token]:
+    """Return the tree of the text by `grammar/hints.lark`, from this rule on; a mistake is named and placed."""
+    from lark.exceptions import UnexpectedInput
+
+    try:
+        return parser("hints.lark", rule).parse(text.content)
+    except UnexpectedInput as error:
+        mistake = named_mistake(text, error)
+    raise mistake
+
+
+def name_of(token: Token, text: Text, size: Size | None) -> Name:
+    """Return the name that a token writes, as a Cell if it is written like one; keywords are refused."""
+    if token in KEYWORDS:
+        raise mistake_at(token, text, f"{str(token)!r} is a keyword, it cannot be a name")
+    if len(token) > MAX_NAME:
+        raise mistake_at(token, text, f"a name is at most {MAX_NAME} characters long")
+    name = plain_name(token)
+    if isinstance(name, Cell) and size is not None and (name.col >= size[0] or name.row >= size[1]):
+        raise mistake_at(token, text, f"{name} is not on a grid of {size[0]}x{size[1]}")
+    return name
+
+
+def plain_name(word: str) -> Name:
+    """Return the word as a Cell if it is written exactly as cells are.
+
+    >>> plain_name("B3"), plain_name("b3"), plain_name("rain")
+    (Cell(row=2, col=1), 'b3', 'rain')
+    """
+    try:
+        cell = parse_cell(word)
+    except BoardError:
+        return str(word)
+    return cell if str(cell) == word else str(word)
+
+
+def mistake_at(token: Token, text: Text, message: str) -> BoardSyntaxError:
+    """Return the error that points at a token."""
+    assert token.start_pos is not None
+    return text.mistake(message, offset=token.start_pos)
+
+
+# -- tree -> sympy
+
+
+def formula_of(tree: Tree[Token], text: Text, size: Size | None) -> Boolean:
+    """Return the formula under a `formula` node. Walks without recursion: children come before their parents."""
+    _check_depth(tree, text)
+    built: dict[int, Any] = {}
+    for node in tree.iter_subtrees():
+        parts = [_leaf(child, text, size) if isinstance(child, str) else built[id(child)] for child in node.children]
+        built[id(node)] = _joined(str(node.data), parts)
+    return built[id(tree)]
+
+
+def _check_depth(tree: Tree[Token], text: Text) -> None:
+    level = [tree]
+    for _ in range(MAX_DEPTH + 1):
+        level = [child for node in level for child in node.children if not isinstance(child, str)]
+        if not level:
+            return
+    raise mistake_at(first_token(level[0]), text, f"nested too deep: operators inside operators, {MAX_DEPTH} at most")
+
+
+def first_token(tree: Tree[Token]) -> Token:
+    """Return the leftmost name, true or false under a node."""
+    node: Tree[Token] | Token = tree
+    while not isinstance(node, str):
+        node = node.children[0]
+    return node
+
+
+def _leaf(token: Token, text: Text, size: Size | None) -> Boolean:
+    from sympy import Symbol, false, true
+
+    if token.type in ("TRUE", "FALSE"):
+        return true if token.type == "TRUE" else false
+    return Symbol(str(name_of(token, text, size)))
+
+
+def _joined(operator: str, parts: list[Any]) -> Any:
+    import sympy
+
+    if operator == "formula":
+        return parts[0]
+    join = {
+        "not": sympy.Not,
+        "and": sympy.And,
+        "xor": sympy.Xor,
+        "or": sympy.Or,
+        "implies": sympy.Implies,
+        "equivalent": sympy.Equivalent,
+    }
+    return join[operator](*parts)
+
+
+# -- sympy -> text
+
+# How tightly each operator binds, and its sign.
+_SIGNS = {"Equivalent": (1, "<->"), "Implies": (2, "->"), "Or": (3, "|"), "Xor": (4, "^"), "And": (5, "&")}
+_NOT = 6
+
+
+def _written(formula: Any, around: int, depth: int) -> str:
+    """Return the text of a formula that stands inside an operator which binds as tightly as `around`."""
+    if depth > MAX_DEPTH:
+        raise BoardError(f"a formula nested deeper than {MAX_DEPTH} operators cannot be written")
+    formula = _plain(formula)
+    kind = type(formula).__name__
+    if formula.is_Symbol:
+        return _written_name(formula.name)
+    if kind in ("BooleanTrue", "BooleanFalse"):
+        return "true" if formula else "false"
+    if kind == "Not":
+        return f"~{_written(formula.args[0], _NOT, depth + 1)}"
+    if kind not in _SIGNS:
+        raise BoardError(f"a formula has ~ & ^ | -> <->, names, true and false, not {kind}")
+    own, sign = _SIGNS[kind]
+    # -> groups to the right: only on its left side does another -> need parentheses.
+    last = own - 1 if kind == "Implies" else own
+    *parts, end = formula.args
+    texts = [*(_written(part, own, depth + 1) for part in parts), _written(end, last, depth + 1)]
+    written = f" {sign} ".join(texts)
+    return f"({written})" if around >= own else written
+
+
+def _plain(formula: Any) -> Any:
+    """Return an if-then-else, and an equivalence of more than two parts, by the operators that our text has."""
+    import sympy
+
+    if isinstance(formula, sympy.ITE):
+        condition, then, other = formula.args
+        return sympy.And(sympy.Implies(condition, then), sympy.Implies(sympy.Not(condition), other))
+    if isinstance(formula, sympy.Equivalent) and len(formula.args) > 2:
+        return sympy.And(*map(sympy.Equivalent, formula.args, formula.args[1:]))
+    return formula
+
+
+def _written_name(name: str) -> str:
+    if name in KEYWORDS or not name[:1].isalpha() or not name.replace("_", "a").isalnum():
+        raise BoardError(f"not a name: {name[:40]!r}; a name is letters, digits and _, and begins with a letter")
+    return name

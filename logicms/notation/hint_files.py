@@ -1,0 +1,306 @@
+"""Hint files: a knowledge base written by hand <-> HintFile. What it says goes on as hints, facts and formulas.
+
+`grammar/hints.lark` is the notation, `grammar/README.md` its specification with examples. A file that has only names
+and formulas needs no grid; clues (N at CELL) and the mine total need its `size`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple, cast
+
+from logicms.board import CLUES, MINE, SAFE, Board, Cell, cells_of, neighbours_of
+from logicms.errors import BoardError
+from logicms.hints import TOTAL, Hint, Name, at_least, at_most, exactly
+from logicms.notation.formulas import Size, first_token, formula_of, mistake_at, name_of, parse_tree, short_text
+from logicms.notation.limits import MAX_CELLS
+from logicms.notation.texts import Text
+
+if TYPE_CHECKING:
+    from lark import Token, Tree
+    from sympy.logic.boolalg import Boolean
+
+
+@dataclass(frozen=True, slots=True)
+class Clue:
+    """The line «N at CELL»: an open cell and its clue."""
+
+    mines: int
+    cell: Cell
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """The line «safe names» or «mine names»."""
+
+    names: tuple[Name, ...]
+    mine: bool
+
+
+class Fact(NamedTuple):
+    """One name that is known: a mine (it holds) or safe (it does not)."""
+
+    name: Name
+    mine: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Formula:
+    """A line that is a formula, as it was written and as sympy."""
+
+    text: str
+    expr: Boolean
+
+
+Line = Clue | Hint | Known | Formula
+"""One statement of a hint file; a Hint is the line «N among names» and its like."""
+
+
+@dataclass(frozen=True, slots=True)
+class HintFile:
+    """A knowledge base by hand: its lines in their order, the size of its grid and the mine total if it has them.
+
+    >>> file = parse_hints("size: 2x2\\n1 at A1\\nsafe B2\\nB1 -> ~A2")
+    >>> [str(hint) for hint in file.hints], [(str(fact.name), fact.mine) for fact in file.facts]
+    (['A1: 1 among B1 A2 B2'], [('A1', False), ('B2', False)])
+    >>> file.formulas
+    (Formula(text='B1 -> ~A2', expr=Implies(B1, ~A2)),)
+    """
+
+    lines: tuple[Line, ...] = ()
+    size: Size | None = None
+    mines: int | None = None
+    """All mines of the grid; None: not known and not used."""
+
+    @property
+    def hints(self) -> tuple[Hint, ...]:
+        """The hints of clues and counts in their order, then the mine total's if it is known."""
+        return tuple(told for told in self.told if isinstance(told, Hint))
+
+    @property
+    def facts(self) -> tuple[Fact, ...]:
+        """What is known, the open cells of clues included. Nothing stops two facts from clashing."""
+        return tuple(told for told in self.told if isinstance(told, Fact))
+
+    @property
+    def formulas(self) -> tuple[Formula, ...]:
+        return tuple(told for told in self.told if isinstance(told, Formula))
+
+    @property
+    def told(self) -> tuple[Hint | Fact | Formula, ...]:
+        """Everything that the file tells, in its order."""
+        return tuple(self._told())
+
+    @property
+    def tellings(self) -> tuple[tuple[Hint | Boolean | str, str | None], ...]:
+        """The same as what `KnowledgeBase.tell` takes: a hint, a formula or a literal, and the source to call it by.
+
+        >>> parse_hints("1 among a b\\nsafe a\\na -> b").tellings
+        ((Hint(low=1, high=1, among=('a', 'b'), because=None), None), ('~a', None), (Implies(a, b), 'a -> b'))
+        """
+        return tuple(map(_telling, self.told))
+
+    def _told(self) -> Iterator[Hint | Fact | Formula]:
+        opened = {line.cell for line in self.lines if isinstance(line, Clue)}
+        for line in self.lines:
+            if isinstance(line, Clue):
+                yield Fact(line.cell, False)
+                among = tuple(cell for cell in self._around(line.cell) if cell not in opened)
+                if among or line.mines:  # a 0 with nothing around it says nothing
+                    yield exactly(line.mines, among, line.cell)
+            elif isinstance(line, Known):
+                yield from (Fact(name, line.mine) for name in line.names)
+            else:
+                yield line
+        if self.mines is not None and self.size is not None:
+            yield exactly(self.mines, (cell for cell in cells_of(*self.size) if cell not in opened), TOTAL)
+
+    def _around(self, cell: Cell) -> Iterator[Cell]:
+        if self.size is None:
+            raise BoardError("a clue needs the size of its grid")
+        cells = cells_of(*self.size)
+        return (cells[index] for index in neighbours_of(*self.size)[cell.row * self.size[0] + cell.col])
+
+
+def _telling(told: Hint | Fact | Formula) -> tuple[Hint | Boolean | str, str | None]:
+    if isinstance(told, Formula):
+        return told.expr, told.text
+    if isinstance(told, Fact):
+        return f"{'' if told.mine else '~'}{told.name}", None
+    return told, None
+
+
+def hint_file_of(board: Board) -> HintFile:
+    """Return a board as a hint file: the same hints and facts, and that its open cells are safe.
+
+    Flags count as hidden cells here: read them by `Board.with_flags` first.
+
+    >>> print(format_hints(hint_file_of(Board(("?1", "-*"), mines=1))), end="")
+    size: 2x2
+    mines: 1
+    1 at B1
+    safe A2
+    mine B2
+    """
+    lines: list[Line] = []
+    for cell, sign in zip(board.cells, board.signs, strict=True):
+        if sign in CLUES:
+            lines.append(Clue(int(sign), cell))
+        elif sign in (MINE, SAFE):
+            lines.append(Known((cell,), sign == MINE))
+    return HintFile(tuple(lines), (board.width, board.height), board.mines)
+
+
+# -- text -> HintFile
+
+
+def parse_hints(text: str, source: str = "<text>") -> HintFile:
+    """Return the knowledge base that `text` writes; `source` is the file's name for errors.
+
+    >>> parse_hints("1 among A1 b   # a comment").hints
+    (Hint(low=1, high=1, among=(Cell(row=0, col=0), 'b'), because=None),)
+    >>> parse_hints("safe A1\\n1 among A1 A1")
+    Traceback (most recent call last):
+    logicms.errors.BoardSyntaxError: <text>:2:12: A1 stands twice
+    1 among A1 A1
+               ^
+    """
+    checked = short_text(text, source)
+    nodes = cast("list[Tree[Token]]", parse_tree(checked, "hints").children)
+    size = _size(checked, nodes)
+    read = _Reader(checked, size)
+    lines = tuple(read.line(node) for node in nodes if node.data not in ("size", "mines"))
+    return HintFile(lines, size, _mines(checked, nodes, size, len(read.clues)))
+
+
+class _Reader:
+    """Reads the lines of one text, one after the other; remembers where clues stood."""
+
+    def __init__(self, text: Text, size: Size | None) -> None:
+        self.text = text
+        self.size = size
+        self.clues: dict[Cell, Token] = {}
+
+    def line(self, node: Tree[Token]) -> Line:
+        if node.data == "formula":
+            return self.formula(node)
+        first, *rest = _tokens(node)
+        if node.data in ("safe", "mine"):
+            return Known(self.names([first, *rest]), node.data == "mine")
+        number = _number(first, self.text)
+        if node.data == "clue":
+            return self.clue(number, first, *rest)
+        make = {"exactly": exactly, "at_least": at_least, "at_most": at_most}[str(node.data)]
+        return make(number, self.names(rest))
+
+    def names(self, tokens: list[Token]) -> tuple[Name, ...]:
+        names: dict[Name, None] = {}
+        for token in tokens:
+            if (name := name_of(token, self.text, self.size)) in names:
+                raise mistake_at(token, self.text, f"{name} stands twice")
+            names[name] = None
+        return tuple(names)
+
+    def clue(self, mines: int, number: Token, cell: Token) -> Clue:
+        name = name_of(cell, self.text, self.size)
+        if not isinstance(name, Cell):
+            raise mistake_at(cell, self.text, f"a clue is at a cell, such as B3, not at {name[:40]!r}")
+        if self.size is None:
+            raise mistake_at(
+                cell, self.text, "a clue needs a grid: say its size in a line of its own, such as size: 9x9"
+            )
+        if mines > 8:
+            raise mistake_at(number, self.text, f"a clue is 0 to 8, not {mines}")
+        if name in self.clues:
+            raise mistake_at(cell, self.text, f"{name} has a clue already, in line {self.clues[name].line}")
+        self.clues[name] = cell
+        return Clue(mines, name)
+
+    def formula(self, node: Tree[Token]) -> Formula:
+        expr = formula_of(node, self.text, self.size)
+        return Formula(self.text.lines[(first_token(node).line or 1) - 1].partition("#")[0].strip(), expr)
+
+
+def _tokens(node: Tree[Token]) -> list[Token]:
+    return cast("list[Token]", node.children)
+
+
+def _number(token: Token, text: Text) -> int:
+    return text.number(token, offset=token.start_pos or 0)
+
+
+def _only(text: Text, nodes: list[Tree[Token]], key: str) -> Token | None:
+    """Return the value of a key that may stand once."""
+    values = [_tokens(node)[0] for node in nodes if node.data == key]
+    if len(values) > 1:
+        raise mistake_at(values[1], text, f"the key {key} stands twice")
+    return values[0] if values else None
+
+
+def _size(text: Text, nodes: list[Tree[Token]]) -> Size | None:
+    if (token := _only(text, nodes, "size")) is None:
+        return None
+    width, height = (text.number(number, offset=token.start_pos or 0) for number in token.split("x"))
+    if not 0 < width * height <= MAX_CELLS:
+        message = "has no cells" if width * height == 0 else f"is too large: more than {MAX_CELLS:,} cells"
+        raise mistake_at(token, text, f"a grid of {width}x{height} {message}")
+    return width, height
+
+
+def _mines(text: Text, nodes: list[Tree[Token]], size: Size | None, number_open: int) -> int | None:
+    if (token := _only(text, nodes, "mines")) is None:
+        return None
+    mines = _number(token, text)
+    if size is None:
+        raise mistake_at(
+            token, text, "the mine total needs a grid: say its size in a line of its own, such as size: 9x9"
+        )
+    if mines > (room := size[0] * size[1] - number_open):
+        raise mistake_at(token, text, f"mines: {mines} is more than the {room} cells that are not open")
+    return mines
+
+
+# -- HintFile -> text
+
+
+def format_hints(file: HintFile) -> str:
+    """Return the file's text; `parse_hints` reads it back as an equal file.
+
+    A hint of the shape «1 to 2 among …» becomes two lines, since no single line says it.
+
+    >>> print(format_hints(parse_hints("mines:1\\nsize:2x1\\n  1 among A1   B1\\nsafe rain")), end="")
+    size: 2x1
+    mines: 1
+    1 among A1 B1
+    safe rain
+    """
+    keys = [] if file.size is None else ["size: {}x{}".format(*file.size)]
+    if file.mines is not None:
+        keys.append(f"mines: {file.mines}")
+    return "".join(f"{line}\n" for line in [*keys, *(text for line in file.lines for text in _written(line))])
+
+
+def _written(line: Line) -> Iterator[str]:
+    if isinstance(line, Clue):
+        yield f"{line.mines} at {line.cell}"
+    elif isinstance(line, Known):
+        yield f"{'mine' if line.mine else 'safe'} {' '.join(map(str, line.names))}"
+    elif isinstance(line, Formula):
+        yield line.text
+    else:
+        names = " ".join(map(str, line.among))
+        yield from (f"{count} among {names}" for count in _counts(line))
+
+
+def _counts(hint: Hint) -> Iterator[str]:
+    if not hint.among:
+        raise BoardError("a hint among no cells cannot be written in a hint file")
+    if hint.is_exact:
+        yield f"{hint.low}"
+    elif hint.low == 0:
+        yield f"at most {hint.high}"
+    else:
+        yield f"at least {hint.low}"
+        if hint.high != max(hint.low, len(hint.among)):
+            yield f"at most {hint.high}"

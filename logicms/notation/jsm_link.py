@@ -1,0 +1,160 @@
+"""The format `jsm-link`: JSMinesweeper's links, whose ?analysis= holds a whole position.
+
+The code is written in 62 digits: two for the width, two for the height, four for the mines, then runs of cells. Each
+*kind* of cell owns some of the 62, and a run's length is written in those alone, so one sees where a run ends by whose
+the digits are. In a link clues can be *reduced*: each F and each I (a hidden cell that must be a mine) takes one off
+the clues around it; O is a flag that takes nothing off.
+"""
+
+from __future__ import annotations
+
+import re
+from itertools import groupby
+from string import ascii_letters, digits
+
+from logicms.board import CLUES, FLAG, HIDDEN, Board
+from logicms.errors import BoardError
+from logicms.notation import losses
+from logicms.notation.limits import MAX_CELLS
+from logicms.notation.texts import Text
+
+PAGE = "https://davidnhill.github.io/JSMinesweeper/?analysis="
+
+_DIGITS = ascii_letters + digits
+_VALUES = {digit: value for value, digit in enumerate(_DIGITS)}
+# How many of the 62 digits each kind of cell owns, in their order.
+_SHARES = {"0": 10, "1": 7, "2": 5, "3": 5, "4": 4, "5": 3, "6": 3, "7": 1, "8": 1, "I": 4, "H": 10, "F": 8, "O": 1}
+_LINK = re.compile(r"[?&]analysis=(?P<code>[^&#\s]*)")
+_SIGNS = str.maketrans({"I": HIDDEN, "H": HIDDEN, "O": FLAG})
+_KINDS = str.maketrans({HIDDEN: "H", FLAG: "O"})
+
+
+def _owned() -> dict[str, str]:
+    """Return the digits that each kind of cell owns."""
+    start, owned = 0, {}
+    for kind, share in _SHARES.items():
+        owned[kind] = _DIGITS[start : start + share]
+        start += share
+    return owned
+
+
+_OWNED = _owned()
+_OWNER = {digit: kind for kind, own in _OWNED.items() for digit in own}
+
+
+def looks_like_link(text: str) -> bool:
+    """Return whether the first word is an address with ?analysis=."""
+    return any(_LINK.search(word) for word in text.split(maxsplit=1)[:1])
+
+
+def parse_link(text: str, source: str = "<text>") -> Board:
+    """Return the board of a link, or of the bare code behind its ?analysis=.
+
+    >>> parse_link("?analysis=adabaaabSl9")
+    Board(rows=('?1F',), mines=1, title=None, first=None)
+    """
+    checked = Text(text, source)
+    code, start = _code(checked)
+    width, height, mines = (_number(part) for part in (code[:2], code[2:4], code[4:8]))
+    if not 0 < width * height <= MAX_CELLS:
+        raise checked.mistake(f"a board has 1 to {MAX_CELLS:,} cells, not {width}x{height}", offset=start)
+    kinds = _kinds(checked, code[8:], start + 8, width * height)
+    clues = _restored(kinds, width)
+    if "9" in clues:
+        raise checked.mistake("the flags around a clue make it 9 or more", offset=start)
+    signs = "".join(clues).translate(_SIGNS)
+    return Board(tuple(signs[row : row + width] for row in range(0, len(signs), width)), mines=mines)
+
+
+def format_link(board: Board) -> str:
+    """Return the link that opens the board in JSMinesweeper; clues are not reduced, every flag is an O.
+
+    >>> format_link(Board(("?1F",), mines=1)).removeprefix(PAGE)
+    'adabaaabSl9\\n'
+    """
+    board = losses.position(board, "jsm-link", signs=HIDDEN + CLUES + FLAG, mines="must")
+    assert board.mines is not None
+    if max(board.width, board.height) >= 62**2:
+        raise BoardError(f"jsm-link has room for {62**2 - 1:,} rows and columns, not for {board.width}x{board.height}")
+    kinds = board.signs.translate(_KINDS)
+    runs = "".join(_run(kind, sum(1 for _ in cells)) for kind, cells in groupby(kinds))
+    # JSMinesweeper takes a first run that is written in one digit as empty: an empty run before it avoids that.
+    guard = _OWNED["0"][0] if _SHARES[kinds[0]] == 1 else ""
+    return f"{PAGE}{_written(board.width, 2)}{_written(board.height, 2)}{_written(board.mines, 4)}{guard}{runs}\n"
+
+
+def _code(text: Text) -> tuple[str, int]:
+    """Return the code and where it starts."""
+    link = _LINK.search(text.content)
+    start = link.start("code") if link else len(text.content) - len(text.content.lstrip())
+    code = link["code"] if link else text.content.strip()
+    for offset, digit in enumerate(code, start):
+        if digit not in _OWNER:
+            raise text.mistake(f"not a digit of a link: {digit!r}", offset=offset)
+    if len(code) < 8:
+        raise text.mistake("a link begins with two digits of width, two of height and four of mines", offset=start)
+    return code, start
+
+
+def _number(code: str) -> int:
+    value = 0
+    for digit in code:
+        value = value * 62 + _VALUES[digit]
+    return value
+
+
+def _written(number: int, places: int) -> str:
+    code = ""
+    for _ in range(places):
+        number, digit = divmod(number, 62)
+        code = _DIGITS[digit] + code
+    return code
+
+
+def _run(kind: str, length: int) -> str:
+    """Return how a run of cells of one kind is written."""
+    own, code = _OWNED[kind], ""
+    if len(own) == 1:
+        return own * length
+    while length:
+        length, digit = divmod(length, len(own))
+        code = own[digit] + code
+    return code
+
+
+def _run_length(kind: str, code: str) -> int:
+    """Return the length of a written run, or MAX_CELLS + 1 for any that is longer."""
+    own, length = _OWNED[kind], 0
+    if len(own) == 1:
+        return len(code)
+    for digit in code:
+        length = min(length * len(own) + own.index(digit), MAX_CELLS + 1)
+    return length
+
+
+def _kinds(text: Text, code: str, start: int, cells: int) -> str:
+    """Return the kind of every cell."""
+    kinds, number, place = [], 0, start
+    for kind, group in groupby(code, key=_OWNER.__getitem__):
+        run = "".join(group)
+        number += _run_length(kind, run)
+        if number > cells:
+            raise text.mistake(f"the link has more than the {cells} cells of its size", offset=place)
+        kinds.append(kind * _run_length(kind, run))
+        place += len(run)
+    if number < cells:
+        raise text.mistake(f"the link has {number} cells instead of {cells}", offset=place)
+    return "".join(kinds)
+
+
+def _restored(kinds: str, width: int) -> list[str]:
+    """Return the kinds with every clue as it was before it was reduced, at most 9."""
+    cells, height = list(kinds), len(kinds) // width
+    for index, kind in enumerate(kinds):
+        if kind in "FI":
+            row, col = divmod(index, width)
+            for r in range(max(0, row - 1), min(height, row + 2)):
+                for i in range(r * width + max(0, col - 1), r * width + min(width, col + 2)):
+                    if cells[i] in CLUES:
+                        cells[i] = str(int(cells[i]) + 1)
+    return cells

@@ -1,0 +1,67 @@
+"""Losses: what another program's format cannot say. Writing refuses to lose anything, and says how to avoid it.
+
+One thing may be lost, because it is asked for: a layout written in a format of positions is opened (`layouts`).
+Then `mines` is the number of hidden cells and `first` means nothing any more, so neither is missed.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Literal
+
+from logicms.board import FLAG, MINE, SAFE, Board
+from logicms.errors import BoardError
+from logicms.notation.layouts import opened
+
+MineTotal = Literal["must", "cannot"]
+"""Whether a format must state the mine total or cannot."""
+
+_WAY_OUT = {
+    FLAG: "write ? (or * if it is a mine for certain)",
+    MINE: "write ? or F",
+    SAFE: "write ?, or open the cell with its clue",
+}
+
+
+def position(board: Board, name: str, *, signs: str, mines: MineTotal, keys: tuple[str, ...] = ()) -> Board:
+    """Return the position that a format can write without loss; it has these board signs, and room for these keys.
+
+    >>> position(Board(("1F",)), "gecode", signs="?012345678", mines="cannot")
+    Traceback (most recent call last):
+    logicms.errors.BoardError: gecode has no sign for F, which is at B1: write ? (or * if it is a mine for certain)
+    """
+    if board.is_layout:
+        shown = opened(board)
+        board = replace(shown, mines=shown.mines if mines == "must" else None, first=None)
+    _check_keys(board, name, keys)
+    if board.mines is not None and mines == "cannot":
+        raise BoardError(f"{name} has no place for the number of mines: remove the key mines")
+    if board.mines is None and mines == "must":
+        raise BoardError(f"{name} states the number of mines, which this board does not: add the key mines")
+    _check_signs(board, name, signs)
+    return board
+
+
+def layout(board: Board, name: str) -> Board:
+    """Return the layout to write in a format of layouts: `*` and `-` alone, for the clues follow from them.
+
+    >>> layout(Board(("*1",)), "exercism").rows
+    ('*-',)
+    """
+    if not board.is_layout:
+        raise BoardError(f"{name} is a format of layouts: every cell must be *, - or a digit")
+    opened(board)
+    _check_keys(board, name, ())
+    return Board(tuple("".join(MINE if sign == MINE else SAFE for sign in row) for row in board.rows))
+
+
+def _check_keys(board: Board, name: str, keys: tuple[str, ...]) -> None:
+    for key in ("title", "first"):
+        if key not in keys and getattr(board, key) is not None:
+            raise BoardError(f"{name} has no place for the key {key}: remove it")
+
+
+def _check_signs(board: Board, name: str, signs: str) -> None:
+    for sign, way_out in _WAY_OUT.items():
+        if sign not in signs and (found := next(board.where(sign), None)):
+            raise BoardError(f"{name} has no sign for {sign}, which is at {found}: {way_out}")

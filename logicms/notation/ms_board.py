@@ -1,0 +1,177 @@
+"""The format `ms-board`: MINESWEEPER-BOARD v0.1, the `.board` files of ms-toollib.
+
+A header, `key: value` lines, then the sections ``[view]`` (what the player sees) and ``[real]`` (the layout), one or
+both. A Board is what a player sees, so the view is read where there is one. Programs are to ignore keys they do not
+know, so the first cell travels in a key of our own, `first`; a title travels as `comment`.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from logicms.board import CLUES, FLAG, HIDDEN, MINE, SAFE, Board, Cell, parse_cell
+from logicms.errors import BoardError
+from logicms.notation import losses
+from logicms.notation.grids import Line, check_rows, rows_of
+from logicms.notation.layouts import opened
+from logicms.notation.texts import Text
+
+MAGIC = "# MINESWEEPER-BOARD"
+VERSION = f"{MAGIC} v0.1"
+
+_CLUES = dict(zip(CLUES, CLUES, strict=True))
+# At the end of a game @ shows a mine, X the one that went off, # a flag that was wrong: a safe cell.
+_SECTIONS = {
+    "view": {"U": HIDDEN, **_CLUES, "F": FLAG, "@": MINE, "?": HIDDEN, "X": MINE, "#": SAFE},
+    "real": {**_CLUES, "*": MINE},
+}
+_WRITES = str.maketrans({HIDDEN: "U", MINE: "@"})
+_RENDER = re.compile(r"#\s*Render:\s*(\S*)\s*")
+_SECTION = re.compile(r"\s*\[(\w+)\]\s*")
+_ENTRY = re.compile(r"\s*(?P<key>[^:\s]+)\s*:\s*(?P<value>.*)")
+
+
+@dataclass(frozen=True, slots=True)
+class _Value:
+    """A key's value and its place."""
+
+    text: str
+    line: int
+    column: int
+
+
+@dataclass(frozen=True, slots=True)
+class _File:
+    """The keys of a file, and where each section begins: the number of the line that names it."""
+
+    text: Text
+    keys: dict[str, _Value]
+    sections: dict[str, int]
+
+    def number(self, key: str) -> int:
+        if key not in self.keys:
+            raise self.text.mistake_in_line(f"the key {key} is missing", 1)
+        value = self.keys[key]
+        if not re.fullmatch("[0-9]+", value.text):
+            raise self.text.mistake_in_line(f"{key} is a number", value.line, value.column)
+        return self.text.number(value.text, offset=self.text.offset(value.line) + value.column - 1)
+
+    def rows(self, section: str, width: int) -> list[Line]:
+        """Return the lines of a section; a comment in it is a line with # that cannot be a row."""
+        signs, rows = _SECTIONS[section], []
+        for number, line in enumerate(self.text.lines[self.sections[section] :], self.sections[section] + 1):
+            if _SECTION.fullmatch(line):
+                break
+            is_row = len(line.strip()) == width and set(line.strip()) <= set(signs)
+            if line.strip() and (is_row or not line.lstrip().startswith("#")):
+                rows.append((number, line))
+        return rows
+
+
+def looks_like_ms_board(text: str) -> bool:
+    """Return whether the first line is the format's own."""
+    return text.lstrip().startswith(MAGIC)
+
+
+def parse_ms_board(text: str, source: str = "<text>") -> Board:
+    """Return the view, or the layout if the file has no view.
+
+    >>> parse_ms_board('''# MINESWEEPER-BOARD v0.1
+    ... # Render: ascii
+    ... rows: 1
+    ... columns: 3
+    ... mines: 1
+    ... [view]
+    ... U1F''')
+    Board(rows=('?1F',), mines=1, title=None, first=None)
+    """
+    file = _file(Text(text, source))
+    width, height, mines = (file.number(key) for key in ("columns", "rows", "mines"))
+    boards = {}
+    for section in file.sections:
+        lines = file.rows(section, width)
+        check_rows(file.text, lines, width, height, said_in=file.keys["rows"].line)
+        boards[section] = rows_of(file.text, lines, _SECTIONS[section], "ms-board")
+    if not boards:
+        raise file.text.mistake_at_end("no grid: a file has a section [view] or [real]")
+    rows = boards["view"] if "view" in boards else boards["real"]
+    return Board(rows, mines=mines, title=_title(file), first=_first(file))
+
+
+def format_ms_board(board: Board) -> str:
+    """Return the file: a layout as [real], anything else as [view].
+
+    >>> print(format_ms_board(Board(("?1F",), mines=1)).partition("rows")[2], end="")
+    : 1
+    columns: 3
+    mines: 1
+    game_mode: classic
+    <BLANKLINE>
+    [view]
+    U1F
+    """
+    if board.is_layout:
+        shown, section, table = opened(board), "real", str.maketrans({HIDDEN: "*"})
+    else:
+        signs = HIDDEN + CLUES + FLAG + MINE
+        shown = losses.position(board, "ms-board", signs=signs, mines="must", keys=("title", "first"))
+        section, table = "view", _WRITES
+    own = {"comment": board.title, "first": board.first}
+    said = {"rows": board.height, "columns": board.width, "mines": shown.mines, "game_mode": "classic"}
+    keys = [f"{key}: {value}" for key, value in {**own, **said}.items() if value is not None]
+    rows = [row.translate(table) for row in shown.rows]
+    return "\n".join([VERSION, "# Render: ascii", "", *keys, "", f"[{section}]", *rows, ""])
+
+
+def _file(text: Text) -> _File:
+    start = next((number for number, line in enumerate(text.lines, 1) if line.strip()), 1)
+    if text.lines[start - 1].strip() != VERSION:
+        raise text.mistake_in_line(f"ms-board begins with {VERSION}", start)
+    file = _File(text, {}, {})
+    for number, line in enumerate(text.lines[start:], start + 1):
+        if section := _SECTION.fullmatch(line):
+            _add_section(file, section, number)
+        elif not file.sections:
+            _add_entry(file, line, number)
+    return file
+
+
+def _add_section(file: _File, found: re.Match[str], number: int) -> None:
+    if found[1] not in _SECTIONS:
+        raise file.text.mistake_in_line(f"unknown section {found[1]!r}; the sections are view, real", number)
+    if found[1] in file.sections:
+        raise file.text.mistake_in_line(f"the section {found[1]} stands twice", number)
+    file.sections[found[1]] = number
+
+
+def _add_entry(file: _File, line: str, number: int) -> None:
+    if render := _RENDER.fullmatch(line):
+        if render[1] != "ascii":
+            raise file.text.mistake_in_line("only Render: ascii is read", number, render.start(1) + 1)
+    elif line.strip() and not line.lstrip().startswith("#"):
+        if not (found := _ENTRY.fullmatch(line)):
+            raise file.text.mistake_in_line("neither key: value nor a section such as [view]", number)
+        if found["key"] in file.keys:
+            raise file.text.mistake_in_line(f"the key {found['key']} stands twice", number)
+        file.keys[found["key"]] = _Value(found["value"].rstrip(), number, found.start("value") + 1)
+
+
+def _title(file: _File) -> str | None:
+    """Return the comment if it can be a title; as with any other key, what a Board cannot hold is ignored."""
+    comment = file.keys.get("comment")
+    try:
+        return Board((HIDDEN,), title=comment.text).title if comment else None
+    except BoardError:
+        return None
+
+
+def _first(file: _File) -> Cell | None:
+    value = file.keys.get("first")
+    if value is None:
+        return None
+    try:
+        return parse_cell(value.text)
+    except BoardError:
+        mistake = file.text.mistake_in_line("first is a cell, such as B3", value.line, value.column)
+    raise mistake

@@ -1,0 +1,77 @@
+"""The format `seed`: WIDTH HEIGHT MINES, then every cell row by row, -1 for a hidden one, any line breaks."""
+
+from __future__ import annotations
+
+import re
+from itertools import islice
+
+from logicms.board import CLUES, HIDDEN, Board
+from logicms.errors import BoardSyntaxError
+from logicms.notation import losses
+from logicms.notation.limits import MAX_CELLS
+from logicms.notation.texts import Text
+
+# Comments are skipped, as in a board.
+_COMMENT = re.compile(r"(?:^|(?<=\s))#[^\n]*", re.MULTILINE)
+_NUMBER = re.compile(r"[0-9]+")
+_SIGNS = {"-1": HIDDEN} | {clue: clue for clue in CLUES}
+_NUMBERS = {sign: number for number, sign in _SIGNS.items()}
+
+
+def parse_seed(text: str, source: str = "<text>") -> Board:
+    """Return the board that the numbers write.
+
+    >>> parse_seed("2 2 1  -1 1 1 1")
+    Board(rows=('?1', '11'), mines=1, title=None, first=None)
+    """
+    checked = Text(text, source)
+    content = _COMMENT.sub("", checked.content)
+    width, height, mines = _header(checked, content.split(maxsplit=3)[:3])
+    words = content.split(maxsplit=3 + width * height)
+    cells = words[3:]
+    signs = "".join([_SIGNS.get(word, "") for word in cells[: width * height]])
+    if len(signs) < min(len(cells), width * height):
+        raise _not_a_cell(checked, words)
+    if len(cells) > width * height:
+        place = _places(checked)[3 + width * height]
+        raise checked.mistake(f"{width}x{height} cells were read, and more follow", offset=place)
+    if len(cells) < width * height:
+        raise checked.mistake_at_end(f"{len(cells)} cells instead of the {width * height} of {width}x{height}")
+    return Board(tuple(signs[start : start + width] for start in range(0, len(signs), width)), mines=mines)
+
+
+def format_seed(board: Board) -> str:
+    """Return the board as numbers, one row of it a line.
+
+    >>> format_seed(Board(("?1", "11"), mines=1))
+    '2 2 1\\n-1 1\\n1 1\\n'
+    """
+    board = losses.position(board, "seed", signs="".join(_NUMBERS), mines="must")
+    rows = [" ".join([_NUMBERS[sign] for sign in row]) for row in board.rows]
+    return "".join(f"{line}\n" for line in (f"{board.width} {board.height} {board.mines}", *rows))
+
+
+def _header(text: Text, words: list[str]) -> tuple[int, int, int]:
+    if len(words) < 3:
+        raise text.mistake_at_end("seed begins with WIDTH HEIGHT MINES, three numbers")
+    places = _places(text, 3)
+    for word, place in zip(words, places, strict=False):
+        if not _NUMBER.fullmatch(word):
+            raise text.mistake("not a number: seed begins with WIDTH HEIGHT MINES", offset=place)
+    width, height, mines = (text.number(word, offset=place) for word, place in zip(words, places, strict=False))
+    if not 0 < width * height <= MAX_CELLS:
+        raise text.mistake(f"a board has 1 to {MAX_CELLS:,} cells, not {width}x{height}", offset=places[0])
+    return width, height, mines
+
+
+def _places(text: Text, count: int | None = None) -> list[int]:
+    """Return where the first `count` words begin."""
+    # A comment gives way to as many blanks, so that what follows keeps its place.
+    content = _COMMENT.sub(lambda found: " " * len(found[0]), text.content)
+    return [word.start() for word in islice(re.finditer(r"\S+", content), count)]
+
+
+def _not_a_cell(text: Text, words: list[str]) -> BoardSyntaxError:
+    number, word = next((number, word) for number, word in enumerate(words[3:], 3) if word not in _SIGNS)
+    message = "a clue is 0 to 8, not 9" if word == "9" else "a cell is -1 (hidden) or its clue, 0 to 8"
+    return text.mistake(message, offset=_places(text)[number])

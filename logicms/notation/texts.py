@@ -1,0 +1,97 @@
+"""Texts: what came from outside, checked once, and the places in it that an error can point at.
+
+Bytes become a string in `decode_text`; a string becomes a `Text` before any format reads it. A *place* is an offset,
+or a line and a column, both counted from 1 in characters, as an editor shows them.
+"""
+
+from __future__ import annotations
+
+import codecs
+from dataclasses import dataclass, field
+
+from logicms.errors import BoardSyntaxError
+from logicms.notation.limits import MAX_DIGITS, MAX_LINES, MAX_TEXT
+
+_UTF_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    r"""A text without its BOM, its lines ended by ``\n`` alone; NUL and too long a text are refused.
+
+    >>> text = Text("? 1\r\n1 9\r\n")
+    >>> print(text.mistake("a clue is 0 to 8, not 9", offset=6))
+    <text>:2:3: a clue is 0 to 8, not 9
+    1 9
+      ^
+    """
+
+    content: str
+    source: str = "<text>"
+    lines: tuple[str, ...] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        content = self.content.removeprefix("\N{ZERO WIDTH NO-BREAK SPACE}")
+        if "\r" in content:
+            content = content.replace("\r\n", "\n").replace("\r", "\n")
+        _check_length(len(content), content.count("\n") + 1, self.source)
+        object.__setattr__(self, "content", content)
+        object.__setattr__(self, "lines", tuple(content.split("\n")))
+        if (nul := content.find("\0")) >= 0:
+            raise self.mistake("a NUL: this is not a text", offset=nul)
+
+    def mistake(self, message: str, *, offset: int) -> BoardSyntaxError:
+        """Return the error that points at the character with this offset."""
+        line = self.content.count("\n", 0, offset)
+        return self.mistake_in_line(message, line + 1, offset - self.content.rfind("\n", 0, offset))
+
+    def mistake_in_line(self, message: str, line: int, column: int = 1) -> BoardSyntaxError:
+        """Return the error that points at this column of this line, both from 1."""
+        shown = self.lines[line - 1]
+        return BoardSyntaxError(message, line=line, column=column, source_line=shown, source=self.source)
+
+    def mistake_at_end(self, message: str) -> BoardSyntaxError:
+        """Return the error that points behind the last thing that is not blank: something is missing there."""
+        return self.mistake(message, offset=len(self.content.rstrip()))
+
+    def offset(self, line: int) -> int:
+        """Return the offset of the first character of a line, counted from 1."""
+        return sum(len(before) + 1 for before in self.lines[: line - 1])
+
+    def number(self, digits: str, *, offset: int) -> int:
+        """Return the number that ASCII `digits` at this offset write, a kind refusal if there are thousands of them."""
+        short = digits.lstrip("0") or "0"
+        if len(short) > MAX_DIGITS:
+            raise self.mistake(f"a number of {len(digits):,} digits is too large", offset=offset)
+        return int(short)
+
+
+def _check_length(length: int, lines: int, source: str) -> None:
+    if length > MAX_TEXT:
+        raise BoardSyntaxError(f"the text is too large: more than {MAX_TEXT:,} characters", source=source)
+    if lines > MAX_LINES:
+        raise BoardSyntaxError(f"the text is too large: {lines:,} lines, more than {MAX_LINES:,}", source=source)
+
+
+def decode_text(data: bytes, source: str = "<text>") -> str:
+    r"""Return the text that UTF-8 bytes write; anything else is refused at its place.
+
+    >>> decode_text(b"? 1\n1 \xff")
+    Traceback (most recent call last):
+    logicms.errors.BoardSyntaxError: <text>:2:3: not UTF-8: the byte 0xff
+    1 �
+      ^
+    """
+    _check_length(len(data), data.count(b"\n") + 1, source)
+    if data.startswith(_UTF_16):
+        raise BoardSyntaxError("this is UTF-16: save it as UTF-8", source=source)
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        start = error.start
+    else:
+        return Text(text, source).content
+    before = data[:start].decode("utf-8")
+    shown = Text(before + data[start:].decode("utf-8", errors="replace").replace("\0", "?"), source)
+    offset = len(Text(before, source).content)
+    raise shown.mistake(f"not UTF-8: the byte 0x{data[start]:02x}", offset=offset)

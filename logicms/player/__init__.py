@@ -1,0 +1,7 @@
+"""The player: reasons on what can be seen, and plays whole games."""
+
+from logicms.player.many import Setting, interval, play_many
+from logicms.player.play import Played, play
+from logicms.player.player import Move, Player
+
+__all__ = ["Move", "Played", "Player", "Setting", "interval", "play", "play_many"]

@@ -1,0 +1,218 @@
+"""A proof in plain English, a numbered sentence a step: an end of the flow, for readers who do not read clauses.
+
+A cell «is a mine» or «is safe»; any other name «holds» or «does not hold». An auxiliary symbol that counts is said by
+its meaning; one that stands for a part of a formula is «the claim _1», and the claims are listed at the end.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+
+from logicms.hints import Hint
+from logicms.logic.proof import Proof, Step
+from logicms.render.proof_text import first_uses, printable
+
+_CELL = re.compile(r"[A-Z]{1,4}[1-9][0-9]{0,6}")
+_COUNT = re.compile(r"at least ([0-9]{1,9}) mines among (.+)")
+
+
+def proof_words(proof: Proof) -> str:
+    """Return the proof as numbered English sentences.
+
+    >>> from logicms.hints import exactly
+    >>> proof = Proof(
+    ...     steps=(
+    ...         Step(frozenset({1, 2}), "clue", "A2"),
+    ...         Step(frozenset({-1}), "fact", "A1"),
+    ...         Step(frozenset({2}), "resolve", None, (1, 2), 1),
+    ...     ),
+    ...     names=("A1", "B1"),
+    ...     goal=(frozenset({2}),),
+    ...     style="direct",
+    ...     hints={"A2": exactly(1, ["A1", "B1"], "A2")},
+    ... )
+    >>> print(proof_words(proof))
+    To show: B1 is a mine.
+    1. The clue at A2 says that exactly 1 of A1 and B1 is a mine, so A1 or B1 is a mine.
+    2. It is known that A1 is safe.
+    3. A1 is safe (2), so by (1) B1 is a mine. That was to be shown.
+    """
+    first = first_uses(proof)
+    sentences = [
+        f"{number}. {_sentence(proof, step, number, first[step.by, step.source])}."
+        for number, step in enumerate(proof.steps, 1)
+    ]
+    if sentences:
+        sentences[-1] += f" {_ending(proof)}."
+    claims = [
+        f"The claim {name} is: {printable(text)}." for name, text in proof.symbols.items() if not _COUNT.fullmatch(text)
+    ]
+    return "\n".join([f"To show: {_goal(proof)}.", *sentences, *claims])
+
+
+def _goal(proof: Proof) -> str:
+    if proof.is_contradiction:
+        return "what was told contradicts itself"
+    return ", and ".join(clause_words(proof, clause) for clause in proof.goal) or "nothing"
+
+
+def _ending(proof: Proof) -> str:
+    if proof.is_contradiction:
+        return "So what was told contradicts itself"
+    if proof.style == "direct":
+        return "That was to be shown"
+    return f"So the contrary cannot be, and {_goal(proof)}"
+
+
+# -- one step
+
+
+def _sentence(proof: Proof, step: Step, number: int, first: int) -> str:
+    """Return the sentence of a step; `first` is the number of the first step that has its source."""
+    said = clause_words(proof, step.clause)
+    if step.parents is not None and step.on is not None:
+        return _resolved(proof, step, said)
+    if step.by in ("clue", "total", "given") and first < number:
+        return f"For the same reason as in ({first}), {said}"
+    if step.by in ("clue", "total"):
+        return _of_hint(proof, step, said)
+    if step.by == "given":
+        source = step.source or ""
+        if source in proof.symbols:
+            return f"By the claim {source}, {said}"
+        return f"It is given that {printable(source)}, so {said}"
+    return f"Suppose that {said}" if step.by == "assume" else f"It is known that {said}"
+
+
+def _of_hint(proof: Proof, step: Step, said: str) -> str:
+    source = printable(step.source or "")
+    if (hint := proof.hints.get(step.source or "")) is None:
+        return f"By {source}, {said}"
+    told = _hint_words(hint)
+    follows = "" if told == said else f", so {said}"
+    if step.by == "total":
+        return f"In all, {told}{follows}"
+    clue = f"The clue at {source} says" if _CELL.fullmatch(source) else "It is told"
+    return f"{clue} that {told}{follows}"
+
+
+def _resolved(proof: Proof, step: Step, said: str) -> str:
+    """Say a resolution: as a conclusion from a fact where one parent is a single literal, else as two cases."""
+    assert step.parents is not None and step.on is not None
+    one, other = step.parents
+    if not step.clause:
+        return f"({one}) and ({other}) contradict each other"
+    for fact, rest in ((other, one), (one, other)):
+        if len(clause := _clause_at(proof, fact)) == 1:
+            return f"{_capital(clause_words(proof, clause))} ({fact}), so by ({rest}) {said}"
+    # Which parent says something when the pivot holds: the one that has its contrary.
+    held, failed = (other, one) if step.on in _clause_at(proof, one) else (one, other)
+    return f"If {_case(proof, step.on, held)}; if {_case(proof, -step.on, failed)}: so {said}"
+
+
+def _case(proof: Proof, literal: int, number: int) -> str:
+    rest = _clause_at(proof, number) - {-literal}
+    return f"{literal_words(proof, literal)}, then by ({number}) {clause_words(proof, rest)}"
+
+
+def _clause_at(proof: Proof, number: int) -> frozenset[int]:
+    return proof.steps[number - 1].clause if 0 < number <= len(proof.steps) else frozenset()
+
+
+# -- clauses, literals, hints
+
+
+def clause_words(proof: Proof, clause: Iterable[int]) -> str:
+    """Return a clause as a phrase: alike literals are said together.
+
+    >>> proof = Proof((), ("A1", "B1", "C1", "rain"), ())
+    >>> clause_words(proof, [1, 2, -3, 4])
+    'A1 or B1 is a mine, or rain holds, or C1 is safe'
+    >>> clause_words(proof, [])
+    'nothing is left that could be so'
+    """
+    ordered = sorted(clause, key=lambda literal: (literal < 0, abs(literal)))
+    groups: dict[str, list[str]] = {}
+    for literal in ordered:
+        subject, says = _parts(proof, literal)
+        # A count is a phrase of its own; all else that is said alike is said together.
+        groups.setdefault(says or subject, []).append(subject)
+    phrases = [f"{_listed(subjects, 'or')}{says if says != subjects[0] else ''}" for says, subjects in groups.items()]
+    return ", or ".join(phrases) or "nothing is left that could be so"
+
+
+def literal_words(proof: Proof, literal: int) -> str:
+    """Return a literal as a phrase.
+
+    >>> literal_words(Proof((), ("A1",), ()), -1)
+    'A1 is safe'
+    """
+    subject, says = _parts(proof, literal)
+    return f"{subject}{says}"
+
+
+def _parts(proof: Proof, literal: int) -> tuple[str, str]:
+    """Return the subject of a literal and what is said of it; a subject that is a whole phrase has nothing added."""
+    name = proof.names[abs(literal) - 1]
+    if (meaning := proof.symbols.get(name)) is not None:
+        return _meaning_words(name, meaning, literal > 0)
+    return name, _says(name, literal > 0)
+
+
+def _says(name: str, holds: bool) -> str:
+    if _CELL.fullmatch(name):
+        return " is a mine" if holds else " is safe"
+    return " holds" if holds else " does not hold"
+
+
+def _meaning_words(name: str, meaning: str, holds: bool) -> tuple[str, str]:
+    if not (found := _COUNT.fullmatch(meaning)):
+        return f"the claim {name}", " holds" if holds else " does not hold"
+    count, among = int(found[1]), printable(found[2]).split(" ")
+    if not holds and count == 1:
+        return _counted("none", 1, among), ""
+    return (
+        _counted(f"at least {count}", count, among) if holds else _counted(f"at most {count - 1}", count - 1, among)
+    ), ""
+
+
+def _hint_words(hint: Hint) -> str:
+    names = [printable(str(name)) for name in hint.among]
+    if len(names) == 1 and hint.is_exact and hint.low <= 1:
+        return f"{names[0]}{_says(names[0], hint.low == 1)}"
+    if hint.is_exact and hint.low == 0:
+        return _counted("none", 1, names)
+    return _counted(_bound(hint), hint.low if hint.is_exact or hint.low else hint.high, names)
+
+
+def _counted(bound: str, count: int, names: Sequence[str]) -> str:
+    """Return «exactly 1 of A1 and B1 is a mine», and the like."""
+    if not names:
+        return f"{bound} of no cells at all is a mine"
+    cells = all(map(_CELL.fullmatch, names))
+    verb = ("is a mine" if cells else "holds") if count == 1 else ("are mines" if cells else "hold")
+    return f"{bound} of {_listed(names, 'and')} {verb}"
+
+
+def _bound(hint: Hint) -> str:
+    if hint.is_exact:
+        return f"exactly {hint.low}"
+    if hint.low == 0:
+        return f"at most {hint.high}"
+    return f"at least {hint.low}" if hint.high >= len(hint.among) else f"{hint.low} to {hint.high}"
+
+
+def _listed(words: Sequence[str], joint: str) -> str:
+    """Return words as a list in a sentence.
+
+    >>> _listed(["A1", "B1", "C1"], "or")
+    'A1, B1 or C1'
+    """
+    *most, last = words
+    return f"{', '.join(most)} {joint} {last}" if most else last
+
+
+def _capital(text: str) -> str:
+    """Return a sentence's beginning with a capital, unless it begins with a name."""
+    return text[:1].upper() + text[1:] if re.match(r"(at|none|the)\b", text) else text

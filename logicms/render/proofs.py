@@ -1,0 +1,34 @@
+"""Every form that a proof can be shown or written in, by the name that `--to` takes."""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+from logicms.logic.proof import Proof
+
+# The module and the function of each form, loaded when it is asked for.
+_FORMS = {
+    "text": ("logicms.render.proof_text", "proof_text"),
+    "words": ("logicms.render.proof_words", "proof_words"),
+    "latex": ("logicms.render.proof_latex", "proof_latex"),
+    "dot": ("logicms.render.proof_dot", "proof_dot"),
+    "dimacs": ("logicms.logic.certificates", "proof_to_dimacs"),
+    "drat": ("logicms.logic.certificates", "proof_to_drat"),
+    "lrat": ("logicms.logic.certificates", "proof_to_lrat"),
+}
+
+FORMS = tuple(_FORMS)
+"""The names, those for people first."""
+
+
+def write_proof(proof: Proof, form: str) -> str:
+    """Return the proof in this form, ended by a newline.
+
+    >>> from logicms.logic.proof import Step
+    >>> proof = Proof((Step(frozenset({-1}), "fact", "A1"),), ("A1",), (frozenset({-1}),), "direct")
+    >>> print(write_proof(proof, "lrat"), end="")
+    3 0 1 2 0
+    """
+    module, function = _FORMS[form]
+    text: str = getattr(import_module(module), function)(proof)
+    return text if text.endswith("\n") else f"{text}\n"

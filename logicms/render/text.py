@@ -1,0 +1,104 @@
+"""A board as a picture in plain text, with row and column names.
+
+The picture is made of pieces with a *role* (a clue, a hidden cell, a deduced mine …); whoever prints it may pass a
+`Paint` that colours a piece by its role. Without one the text is plain.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+
+from logicms.board import CLUES, FLAG, HIDDEN, MINE, SAFE, Board, Cell, column_name
+from logicms.render.marks import NO_MARKS, Marks
+
+Paint = Callable[[str, str], str]
+"""Colours a piece of text by its role."""
+
+# The signs of a picture; `--ascii` keeps the signs of the board's own text.
+_PICTURE = {HIDDEN: "■", FLAG: "⚑", MINE: "✱", SAFE: "✓", "0": "·"}
+
+
+def plain(text: str, role: str) -> str:
+    """Paint nothing."""
+    return text
+
+
+def board_text(board: Board, marks: Marks = NO_MARKS, *, ascii: bool = False, paint: Paint = plain) -> str:
+    """Return the board as a picture; cells marked safe or mine show as such, odds as rounded percentages.
+
+    >>> print(board_text(Board(("??1", "1F1"))))
+        A B C
+      1 ■ ■ 1
+      2 1 ⚑ 1
+    >>> print(board_text(Board(("??1", "1F1")), ascii=True))
+        A B C
+      1 ? ? 1
+      2 1 F 1
+    """
+    names = [column_name(col) for col in range(board.width)]
+    width = max(len(names[-1]), 3 if marks.odds else 1)
+    margin = len(str(board.height)) + 2
+    lines = [" " * margin + "".join(paint(f" {name:>{width}}", "name") for name in names)]
+    for row in range(board.height):
+        line = paint(f"{row + 1:>{margin}}", "name")
+        for col in range(board.width):
+            piece, role = _piece(board, Cell(row, col), marks, ascii)
+            line += f" {' ' * (width - len(piece))}{paint(piece, role)}"
+        lines.append(line)
+    return "\n".join(lines)
+
+
+def _piece(board: Board, cell: Cell, marks: Marks, ascii: bool) -> tuple[str, str]:
+    """Return the sign that stands for `cell` in the picture, and its role."""
+    sign = board[cell]
+    if cell in marks.safe:
+        sign, role = SAFE, "safe"
+    elif cell in marks.mine:
+        sign, role = MINE, "mine"
+    elif cell in marks.odds:
+        return percent(marks.odds[cell]), heat_role(marks.odds[cell])
+    elif cell in marks.used:
+        role = "used"
+    elif cell in marks.shared:
+        role = "shared"
+    else:
+        role = _role(sign)
+    return (sign if ascii else _PICTURE.get(sign, sign)), role
+
+
+def _role(sign: str) -> str:
+    if sign in CLUES:
+        return "zero" if sign == "0" else "clue"
+    return {HIDDEN: "hidden", FLAG: "flag", MINE: "mine", SAFE: "safe"}[sign]
+
+
+def heat_role(odds: Fraction) -> str:
+    """Return the role of a cell of the heat map: `heat0` (surely safe) to `heat9` (surely a mine)."""
+    return f"heat{min(9, int(odds * 10))}"
+
+
+def percent(odds: Fraction) -> str:
+    """Return odds in two or three signs, never rounded to certainty.
+
+    >>> [percent(Fraction(n, 1000)) for n in (0, 3, 78, 996, 1000)]
+    ['0', '<1', '8', '>99', '100']
+    """
+    if 0 < odds < Fraction(1, 200):
+        return "<1"
+    if Fraction(199, 200) <= odds < 1:
+        return ">99"
+    return str(round(odds * 100))
+
+
+def legend(marks: Marks, *, ascii: bool = False) -> str:
+    """Return one line that explains the signs a picture with these marks uses beside those of the board."""
+    signs = {True: (SAFE, MINE), False: (_PICTURE[SAFE], _PICTURE[MINE])}[ascii]
+    parts = []
+    if marks.safe:
+        parts.append(f"{signs[0]} certainly safe")
+    if marks.mine:
+        parts.append(f"{signs[1]} certainly a mine")
+    if marks.odds:
+        parts.append("numbers on hidden cells: the odds of a mine in per cent")
+    return "   ".join(parts)

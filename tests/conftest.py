@@ -1,0 +1,40 @@
+"""What every test shares: where the project stands, how large the full runs are, and golden files."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+ROOT = Path(__file__).parent.parent
+FULL = os.environ.get("LOGICMS_FULL") == "1"
+
+# A loaded machine is slow now and then; a deadline would make good tests fail there.
+settings.register_profile("always", deadline=None, suppress_health_check=[HealthCheck.too_slow], print_blob=True)
+settings.register_profile("full", parent=settings.get_profile("always"), max_examples=5_000)
+settings.load_profile("full" if FULL else "always")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--update-golden", action="store_true", help="rewrite tests/golden/ with what the program prints")
+
+
+@pytest.fixture
+def golden(request: pytest.FixtureRequest):
+    """Return a function that compares a text with tests/golden/NAME, or writes it under --update-golden."""
+
+    def compare(name: str, text: str) -> None:
+        path = ROOT / "tests" / "golden" / name
+        if request.config.getoption("--update-golden"):
+            path.parent.mkdir(exist_ok=True)
+            path.write_text(text, encoding="utf-8")
+        assert text == path.read_text(encoding="utf-8"), f"{name} changed; read the diff, then --update-golden"
+
+    return compare
+
+
+@pytest.fixture
+def root() -> Path:
+    return ROOT

@@ -1,0 +1,138 @@
+"""The door: exit codes, JSON, standard input, several files, errors that name the place."""
+
+import json
+import os
+import pty
+import subprocess
+import sys
+
+import pytest
+from click.testing import CliRunner
+from conftest import ROOT
+
+from logicms.cli import COMMANDS, app
+
+BOARD = "mines: 2\n\n? ? ? 1 0\n1 2 ? 1 0\n0 1 1 1 0\n"
+
+
+def run(*arguments, text=None):
+    return CliRunner().invoke(app, list(arguments), input=text)
+
+
+@pytest.fixture
+def board(tmp_path):
+    path = tmp_path / "board.txt"
+    path.write_text(BOARD)
+    return str(path)
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_has_help_with_an_example(name):
+    result = run(name, "--help")
+    assert result.exit_code == 0 and "Example" in result.output and "logicms" in result.output
+
+
+def test_help_lists_every_command_as_the_command_describes_itself():
+    listed = run("--help").output
+    for name, (_, line) in COMMANDS.items():
+        assert name in listed
+        assert line in run(name, "--help").output.replace("\n  ", " "), f"{name}: --help and its own line disagree"
+
+
+def test_an_unknown_command_names_the_nearest():
+    result = run("sohw")
+    assert result.exit_code == 2 and "did you mean 'show'?" in result.output
+
+
+def test_show(board, golden):
+    golden("show.txt", run("show", board).stdout)
+    golden("show-ascii.txt", run("show", "--ascii", board).stdout)
+
+
+def test_show_json():
+    result = run("show", "--json", "-", text=BOARD)
+    expected = {"version": 1, "width": 5, "height": 3, "mines": 2, "rows": ["???10", "12?10", "01110"]}
+    assert json.loads(result.stdout) == expected
+
+
+def test_several_files_answer_a_line_each_and_the_worst_code(board, tmp_path):
+    (tmp_path / "bad.txt").write_text("19\n")
+    result = run("show", "--json", board, str(tmp_path / "bad.txt"), str(tmp_path / "none.txt"))
+    lines = [json.loads(line) for line in result.stdout.splitlines()]
+    assert result.exit_code == 2
+    assert [line["file"] for line in lines] == [board, str(tmp_path / "bad.txt"), str(tmp_path / "none.txt")]
+    assert lines[0]["width"] == 5 and "a clue is 0 to 8" in lines[1]["error"] and "No such file" in lines[2]["error"]
+
+
+def test_a_broken_file_is_answered_with_its_place(tmp_path, golden):
+    path = tmp_path / "bad.txt"
+    path.write_text("mines: 1\n\n? 1\n1 9\n")
+    result = run("show", str(path))
+    assert result.exit_code == 2 and result.stdout == ""
+    golden("broken.txt", result.stderr.replace(str(tmp_path), "FOLDER"))
+
+
+def test_a_board_that_cannot_be_names_its_file_and_exits_2(tmp_path):
+    path = tmp_path / "many.txt"
+    path.write_text("mines: 9\n\n?1\n")
+    result = run("show", str(path))
+    assert result.exit_code == 2 and f"{path}: mines: 9 is more than the 1 cells" in result.stderr
+
+
+def test_standard_error_says_which_format_was_recognised():
+    result = run("show", "-", text="2x1x1\nH1\n")
+    assert result.exit_code == 0 and result.stderr == "<stdin>: read as jsm\n"
+    assert run("show", "-q", "-", text="2x1x1\nH1\n").stderr == ""
+
+
+def test_svg_is_written_and_a_folder_that_is_not_there_is_told(board, tmp_path):
+    assert run("show", "--svg", str(tmp_path / "b.svg"), board).exit_code == 0
+    assert (tmp_path / "b.svg").read_text().startswith("<svg")
+    result = run("show", "--svg", str(tmp_path / "no" / "b.svg"), board)
+    assert "No such file" in result.stderr and result.exit_code != 0
+
+
+def test_convert_refuses_what_it_does_not_know(board):
+    assert run("convert", "--to", "nothing", board).exit_code == 2
+    assert run("convert", "--to", "tatham", board).exit_code == 2
+    assert "read, not written" in run("convert", "--to", "tatham", board).stderr
+
+
+def test_formats_lists_each_once():
+    rows = json.loads(run("formats", "--json").stdout)["formats"]
+    names = [row["name"] for row in rows]
+    assert len(set(names)) == len(names) and {"board", "seed", "tatham", "jsm", "svg"} <= set(names)
+
+
+def terminal_output(*command, **environment):
+    """Return what a command writes when standard output is a terminal."""
+    ours, theirs = pty.openpty()
+    full = {**os.environ, "TERM": "xterm-256color", **environment}
+    full.pop("NO_COLOR", None) if "NO_COLOR" not in environment else None
+    process = subprocess.Popen([sys.executable, "-m", "logicms", *command], stdout=theirs, cwd=ROOT, env=full)
+    os.close(theirs)
+    written = b""
+    try:
+        while piece := os.read(ours, 4096):
+            written += piece
+    except OSError:  # Linux says so when the other end is closed
+        pass
+    process.wait(60)
+    os.close(ours)
+    return written.decode()
+
+
+def test_colour_on_a_terminal_only(board):
+    assert "\x1b[" in terminal_output("show", board)
+    assert "\x1b[" not in terminal_output("show", board, NO_COLOR="1")
+    assert "\x1b[" not in terminal_output("show", board, TERM="dumb")
+    piped = subprocess.run([sys.executable, "-m", "logicms", "show", board], capture_output=True, text=True, cwd=ROOT)
+    assert "\x1b[" not in piped.stdout
+
+
+def test_a_closed_pipe_is_no_error(tmp_path):
+    path = tmp_path / "large.txt"
+    path.write_text(("?" * 300 + "\n") * 300)
+    command = f"{sys.executable} -m logicms show {path} | head -n 1"
+    result = subprocess.run(command, shell=True, capture_output=True, text=True, cwd=ROOT, timeout=60)
+    assert "Traceback" not in result.stderr and result.returncode == 0

@@ -1,0 +1,201 @@
+"""The commands `play` and `search`: options, JSON, exit codes, and being stopped."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+import time
+from random import Random
+
+import pytest
+from click.testing import CliRunner
+from conftest import ROOT
+
+from logicms.board import parse_cell
+from logicms.cli import app
+from logicms.game import Game
+
+COURSE = "6 6 10 -1 -1 -1 1 1 -1 -1 3 -1 -1 -1 0 2 3 -1 3 3 2 -1 -1 2 -1 -1 -1 -1 2 2 3 -1 3 -1 1 -1 -1 -1 1\n"
+
+
+def run(*arguments: str, text: str | None = None):
+    return CliRunner().invoke(app, list(arguments), input=text)
+
+
+# -- search
+
+
+@pytest.mark.parametrize(
+    "switches",
+    [[], ["--forward-checking", "--mrv", "--heuristic", "degree"], ["--propagate", "--heuristic", "space", "--lcv"]],
+)
+def test_search_finds_all_eight(switches: list[str]) -> None:
+    result = run("search", "--format", "seed", "--all", "--json", *switches, "-", text=COURSE)
+    answer = json.loads(result.stdout)
+    assert result.exit_code == 0
+    assert list(answer) == ["version", "status", "mine", "found", "nodes", "backtracks", "seconds"]
+    assert (answer["status"], answer["found"], len(answer["mine"])) == ("found", 8, 10)
+
+
+def test_search_leaves_known_mines_out_and_answers_in_reading_order() -> None:
+    answer = json.loads(run("search", "--json", "-", text="mines: 3\n\n*??\n?4?\n--?\n").stdout)
+    assert answer["status"] == "none"
+    answer = json.loads(run("search", "--json", "--all", "-", text="mines: 3\n\n*?-\n-3?\n--?\n").stdout)
+    assert (answer["mine"], answer["found"]) == (["C2", "C3"], 3)
+    answer = json.loads(run("search", "--json", "-", text="F?\n2?\n").stdout)
+    assert answer["mine"] == ["B2"]
+    answer = json.loads(run("search", "--json", "--flags", "claim", "--all", "-", text="F?\n2?\n").stdout)
+    assert answer["found"] == 3
+
+
+def test_search_in_words() -> None:
+    result = run("search", "--ascii", "--propagate", "-", text="mines: 1\n\n?1\n11\n")
+    assert result.exit_code == 0
+    lines = result.stdout.splitlines()
+    assert lines[:4] == ["    A B", "  1 * 1", "  2 1 1", "1 placement found"]
+    assert lines[4].startswith("propagate: 2 nodes, 0 backtracks, 0.")
+
+
+def test_search_without_a_placement_exits_3_and_says_why() -> None:
+    result = run("search", "-", text="1?0\n")
+    assert result.exit_code == 3
+    assert result.stdout.startswith("none found: ")
+    assert json.loads(run("search", "--json", "-", text="1?0\n").stdout)["mine"] == []
+
+
+def test_search_over_the_limit_exits_4() -> None:
+    hidden = "mines: 300\n\n" + ("?" * 25 + "\n") * 24
+    result = run("search", "--all", "--json", "--time-limit", "0.05", "-", text=hidden)
+    assert result.exit_code == 4
+    answer = json.loads(result.stdout)
+    assert answer["status"] == "limit" and answer["found"] > 0
+    assert "not decided within 0.05 s" in run("search", "--all", "--time-limit", "0.05", "-", text=hidden).stdout
+
+
+def test_search_takes_several_files(tmp_path) -> None:
+    (tmp_path / "a.txt").write_text("?1\n")
+    (tmp_path / "b.txt").write_text("?2\n")
+    result = run("search", "--json", str(tmp_path / "a.txt"), str(tmp_path / "b.txt"))
+    assert [json.loads(line)["status"] for line in result.stdout.splitlines()] == ["found", "none"]
+    assert result.exit_code == 3
+
+
+# -- play
+
+
+def test_play_answers_a_line_a_game() -> None:
+    result = run("play", "--level", "easy", "--guess", "never", "--games", "5", "--seed", "40", "--json", "-q")
+    lines = [json.loads(line) for line in result.stdout.splitlines()]
+    assert result.exit_code == 0 and result.stderr == ""
+    assert [line["seed"] for line in lines] == [40, 41, 42, 43, 44]
+    keys = ["version", "seed", "outcome", "opened", "hidden", "guesses", "seconds", "moves"]
+    assert all(list(line) == keys for line in lines)
+    assert {line["outcome"] for line in lines} <= {"won", "stuck"}
+    assert all(line["opened"] + line["hidden"] == 81 for line in lines)
+
+
+def test_a_game_replays_from_its_json() -> None:
+    line = json.loads(run("play", "--level", "beginner", "--seed", "7", "--json").stdout)
+    assert line["moves"][0] == {"open": "A1", "by": "start", "odds": "0"}
+    game = Game.random(9, 9, 10, Random(7))
+    for move in line["moves"]:
+        game = game.open(parse_cell(move["open"]))
+    assert game.outcome is not None and game.outcome.value == line["outcome"]
+
+
+@pytest.mark.parametrize(
+    "layout, code, outcome",
+    [
+        ("first: A1\n\n---\n---\n--*\n", 0, "won"),
+        ("first: A1\n\n*--\n", 1, "lost"),
+        ("first: A1\n\n-*\n--\n", 1, "stuck"),
+        ("first: A1\n\n000\n011\n01*\n", 0, "won"),
+    ],
+)
+def test_play_a_layout(layout: str, code: int, outcome: str) -> None:
+    result = run("play", "--guess", "never", "--json", "-", text=layout)
+    assert (result.exit_code, json.loads(result.stdout)["outcome"]) == (code, outcome)
+
+
+@pytest.mark.parametrize(
+    "arguments, text, message",
+    [
+        (["--size", "5x5"], None, "--size needs --mines"),
+        (["--size", "5", "--mines", "3"], None, "'5' is not a size"),
+        (["--size", "5x5", "--mines", "30"], None, "30 mines do not fit on a board of 5x5"),
+        (["--size", "3x3", "--mines", "6", "--start", "zero"], None, "leave no room for a first cell"),
+        (["--first", "3B"], None, "not a cell: '3B'"),
+        (["--first", "Z99"], None, "the first cell Z99 is not on a board of 9x9"),
+        (["--initial-safe", "half"], None, "'half' is not a number of cells, sqrt or tenth"),
+        (
+            ["--level", "easy", "--initial-safe", "72"],
+            None,
+            "72 initial safe cells are more than the 71 that there are",
+        ),
+        (["--level", "easy", "-"], "*-\n", "a layout has its own size and mines"),
+        (["-"], "*?\n", "B1 is hidden: a layout to play has only *, - and digits"),
+        (["-"], "*2\n", "the layout is wrong at B1"),
+    ],
+)
+def test_impossible_requests_exit_2(arguments: list[str], text: str | None, message: str) -> None:
+    result = run("play", *arguments, text=text)
+    assert result.exit_code == 2
+    assert message in " ".join(result.stderr.split())
+    assert result.stdout == ""
+
+
+def test_levels_can_be_changed() -> None:
+    result = run("play", "--level", "hard", "--mines", "0", "--initial-safe", "1", "--seed", "1", "--json")
+    assert json.loads(result.stdout)["opened"] == 480
+
+
+def test_many_games_in_words() -> None:
+    result = run("play", "--level", "beginner", "--start", "zero", "--games", "20", "--seed", "0")
+    assert result.exit_code == 0
+    lines = result.stdout.splitlines()
+    assert lines[0] == "20 games, seeds 0 to 19"
+    assert [line.split()[0] for line in lines[1:4]] == ["won", "lost", "stuck"]
+    assert sum(int(line.split()[1]) for line in lines[1:4]) == 20
+    assert "2 of 20: won" in result.stderr, "progress stands on standard error"
+
+
+def test_one_game_in_words() -> None:
+    result = run("play", "--ascii", "--guess", "never", "-", text="first: A1\n\n---\n---\n--*\n")
+    assert result.stdout.splitlines()[:4] == ["    A B C", "  1 0 0 0", "  2 0 1 1", "  3 0 1 ?"]
+    assert "won: 8 cells open, 1 hidden; 1 moves, 0 guesses" in result.stdout
+
+
+def test_show_prints_every_move_and_no_escapes_in_a_pipe() -> None:
+    result = run("play", "--show", "--ascii", "--level", "beginner", "--seed", "7")
+    assert "start: A1" in result.stdout and "deduction: " in result.stdout
+    assert "\x1b" not in result.stdout
+
+
+def test_the_time_limit_keeps_what_was_played() -> None:
+    result = run("play", "--level", "expert", "--games", "100000", "--seed", "1", "--time-limit", "0.2", "--json")
+    assert result.exit_code == 4
+    played = len(result.stdout.splitlines())
+    assert 0 < played < 100000
+    assert f"{played:,} of 100,000 games were played" in result.stderr
+
+
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_an_interrupt_keeps_what_was_played(workers: str, tmp_path) -> None:
+    command = [sys.executable, "-m", "logicms", "play", "--level", "expert", "--games", "100000", "--seed", "1"]
+    out = tmp_path / "games.jsonl"
+    with out.open("w") as stream:
+        process = subprocess.Popen(
+            [*command, "--json", "--workers", workers], stdout=stream, stderr=subprocess.PIPE, text=True, cwd=ROOT
+        )
+        deadline = time.monotonic() + 60
+        while not out.stat().st_size and time.monotonic() < deadline:
+            time.sleep(0.05)
+        process.send_signal(signal.SIGINT)
+        _, errors = process.communicate(timeout=60)
+    played = [json.loads(line)["seed"] for line in out.read_text().splitlines()]
+    assert process.returncode == 130
+    assert played == list(range(1, 1 + len(played))) and played
+    assert f"stopped: {len(played):,} of 100,000 games were played" in errors
+    assert "Traceback" not in errors

@@ -1,0 +1,149 @@
+"""Exports for other solvers: SAT, clingo and MiniZinc find exactly the placements that trying everything finds."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from itertools import product
+from pathlib import Path
+
+import pytest
+from conftest import ROOT
+from hypothesis import given, settings
+from pysat.formula import CNF
+from pysat.solvers import Solver
+from test_formulas import formulas
+
+from logicms.hints import Hint, at_most, exactly, facts, hints
+from logicms.logic.exports import Knowledge, to_asp, to_dimacs, to_minizinc
+from logicms.notation.boards import parse_board
+from logicms.notation.hint_files import HintFile, parse_hints
+from logicms.render.exports import write
+
+FILES = [
+    ("1 among a b\n2 among b c d", "counts"),
+    ("at least 2 among a b c\nat most 1 among b c d", "bounds"),
+    ("size: 3x2\nmines: 2\n1 at A1\nsafe C2", "clues, a total and a fact"),
+    ("a -> b & ~c\na ^ b ^ c\nmine d", "formulas and a fact"),
+    ("(a & b & c) | (d & e & f) | (a & ~d & f) | (b & ~e & c) | (~a & ~b & ~f & e)", "a formula that gets symbols"),
+    ("a | b\n~a\n~b", "a contradiction"),
+    ("2 among a", "a count that no placement meets"),
+    ("safe a\nmine a", "facts that clash"),
+    ("false", "false"),
+    ("true\nat most 5 among a b", "nothing at all"),
+    ("", "nothing and nobody"),
+    ("名 <-> é_2", "names of any script"),
+]
+
+
+def knowledge(file: HintFile) -> Knowledge:
+    return Knowledge(file.hints, file.facts, [formula.expr for formula in file.formulas])
+
+
+def placements(known: Knowledge) -> set[frozenset[str]]:
+    """Every placement, by trying them all."""
+    names = known.table().names
+    tried = ({name: held for name, held in zip(names, row, strict=True)} for row in product([0, 1], repeat=len(names)))
+    return {frozenset(name for name in held if held[name]) for held in tried if _meets(known, held)}
+
+
+def _meets(known: Knowledge, held: dict[str, int]) -> bool:
+    counts = all(hint.low <= sum(held[str(name)] for name in hint.among) <= hint.high for hint in known.hints)
+    facts = all(held[str(name)] == mine for name, mine in known.facts)
+    return counts and facts and all(_is_true(formula, held) for formula in known.formulas)
+
+
+def _is_true(formula: object, held: dict[str, int]) -> bool:
+    values = {symbol: bool(held[symbol.name]) for symbol in formula.free_symbols}
+    return bool(formula.subs(values))
+
+
+def by_sat(known: Knowledge) -> set[frozenset[str]]:
+    text = to_dimacs(known)
+    words = [line.split() for line in text.splitlines() if line.startswith("c ")]
+    names = {int(number): name for _, number, name, *_ in words if number.isdigit()}
+    # The solver passes over a symbol that is in no clause: a clause that always holds brings it in.
+    clauses = [*CNF(from_string=text).clauses, *([number, -number] for number in names)]
+    with Solver("g4", bootstrap_with=clauses) as solver:
+        found = [frozenset(names[n] for n in placed if n > 0) for placed in solver.enum_models()]
+    return {frozenset(name for name in mines if not name.startswith("_")) for mines in found}
+
+
+def by_clingo(known: Knowledge) -> set[frozenset[str]]:
+    clingo = pytest.importorskip("clingo", reason="clingo is not installed: pip install clingo")
+    control = clingo.Control(["0", "--warn=none"])
+    control.add("base", [], to_asp(known))
+    control.ground([("base", [])])
+    found = set()
+    control.solve(on_model=lambda model: found.add(frozenset(a.arguments[0].string for a in model.symbols(shown=True))))
+    return {frozenset(name for name in mines if not name.startswith("_")) for mines in found}
+
+
+def by_minizinc(known: Knowledge, folder: Path) -> set[frozenset[str]]:
+    if shutil.which("minizinc") is None:
+        pytest.skip("minizinc is not installed: apt install minizinc")
+    (folder / "model.mzn").write_text(to_minizinc(known), encoding="utf-8")
+    command = ["minizinc", "--solver", "gecode", "-a", str(folder / "model.mzn")]
+    result = subprocess.run(command, capture_output=True, encoding="utf-8", timeout=60, check=True)
+    if "UNSATISFIABLE" in result.stdout:
+        return set()
+    *answers, end = result.stdout.split("----------\n")
+    assert end.strip() == "=========="
+    return {frozenset(name for name in answer.split() if not name.startswith("_")) for answer in answers}
+
+
+@pytest.mark.parametrize("text, why", FILES)
+def test_sat_finds_the_placements(text: str, why: str) -> None:
+    known = knowledge(parse_hints(text))
+    assert by_sat(known) == placements(known), why
+
+
+@pytest.mark.parametrize("text, why", FILES)
+def test_clingo_finds_the_placements(text: str, why: str) -> None:
+    known = knowledge(parse_hints(text))
+    assert by_clingo(known) == placements(known), why
+
+
+@pytest.mark.parametrize("text, why", FILES)
+def test_minizinc_finds_the_placements(text: str, why: str, tmp_path: Path) -> None:
+    known = knowledge(parse_hints(text))
+    assert by_minizinc(known, tmp_path) == placements(known), why
+
+
+@settings(max_examples=60)
+@given(formulas(), formulas())
+def test_formulas_mean_the_same_to_all(one: object, other: object) -> None:
+    known = Knowledge([at_most(2, "abc")], [("e", True)], [one, other])
+    expected = placements(known)
+    assert by_sat(known) == expected
+    assert by_clingo(known) == expected
+
+
+def test_a_large_total_counts_right() -> None:
+    names = [f"x{number}" for number in range(10)]
+    for hint in (exactly(5, names), Hint(4, 5, tuple(names))):
+        known = Knowledge([hint])
+        assert by_sat(known) == placements(known), str(hint)
+
+
+def test_names_cannot_leave_their_strings() -> None:
+    known = Knowledge([exactly(1, ['a"b', "a\\", 'b"),x("'])])
+    expected = {frozenset({name}) for name in ('a"b', "a\\", 'b"),x("')}
+    assert by_sat(known) == by_clingo(known) == expected
+
+
+@pytest.mark.parametrize("name", ["ringed.txt", "one-two-one.txt", "fifty-fifty.txt"])
+def test_a_board_is_converted_for_all_three(name: str) -> None:
+    """As `convert` writes them: what SAT and clingo find on an example board is what trying everything finds."""
+    board = parse_board((ROOT / "examples" / "boards" / name).read_text(encoding="utf-8"))
+    known = Knowledge(hints(board), tuple(facts(board).items()))
+    assert write(board, "dimacs") == to_dimacs(known)
+    assert write(board, "asp") == to_asp(known)
+    assert write(board, "minizinc") == to_minizinc(known)
+    assert by_sat(known) == by_clingo(known) == placements(known)
+
+
+def test_an_export_is_the_same_every_time() -> None:
+    known = knowledge(parse_hints("x | y & z\n(p & q) | (r & s)\n1 among b a"))
+    for export in (to_dimacs, to_asp, to_minizinc):
+        assert export(known) == export(known)

@@ -1,0 +1,60 @@
+"""grammar/README.md specifies the notations; this runs its examples."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from logicms.board import SIGNS
+from logicms.errors import BoardSyntaxError
+from logicms.notation.boards import format_board, parse_board
+from logicms.notation.formats import FORMATS, read
+from logicms.notation.grids import GRIDS
+from logicms.notation.limits import MAX_CELLS, MAX_LINES, MAX_TEXT
+from logicms.notation.mistakes import KEYS
+
+README = (Path(__file__).parents[1] / "grammar" / "README.md").read_text(encoding="utf-8")
+BLOCKS = re.findall(r"^```([\w-]*)\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
+PAIRS = list(zip(BLOCKS, BLOCKS[1:], strict=False))
+FOREIGN = [name for name in FORMATS if name != "board"]
+
+
+@pytest.mark.parametrize("text", [text for name, text in BLOCKS if name == "board"])
+def test_boards_parse(text: str) -> None:
+    board = parse_board(text)
+    assert parse_board(format_board(board)) == board
+
+
+@pytest.mark.parametrize(("text", "said"), [(text, said) for (name, text), (_, said) in PAIRS if name == "mistake"])
+def test_mistakes_are_told_so(text: str, said: str) -> None:
+    with pytest.raises(BoardSyntaxError) as caught:
+        parse_board(text, source="board.txt")
+    assert str(caught.value) == said.rstrip("\n")
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "ours"), [(name, text, ours) for (name, text), (_, ours) in PAIRS if name in FOREIGN]
+)
+def test_formats_are_read_so(name: str, text: str, ours: str) -> None:
+    assert read(text, name)[0] == parse_board(ours)
+
+
+def test_tables_are_the_code_s() -> None:
+    for grid in GRIDS:
+        fields = (grid.hidden, grid.zero, grid.flag, grid.mine, grid.safe)
+        cells = [" ".join(f"`{'b' if sign == ' ' else sign}`" for sign in field) for field in fields]
+        row = f"| `{grid.name}` | " + " | ".join(cells) + " |"
+        assert re.sub(" +", " ", row) in README, grid.name
+    assert all(f"| `{key}` |" in README for key in KEYS)
+    assert f"\n{SIGNS}\n" in README
+    for number in (f"{MAX_CELLS:,} cells", f"{MAX_LINES:,} lines", f"{MAX_TEXT // 2**20} MiB"):
+        assert number in README
+    assert all(f"`{name}`" in README for name in FORMATS)
+
+
+def test_there_are_examples() -> None:
+    names = [name for name, _ in BLOCKS]
+    assert names.count("board") >= 10 and names.count("mistake") >= 8
+    assert {"seed", "tatham", "jsm", "jsm-link", "ms-board", "minesweepr"} <= set(names)

@@ -1,0 +1,200 @@
+"""Hint files: every kind of line, round trips, what is refused where, and the examples of the specification."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from strategies import boards
+from sympy import Symbol
+from test_formulas import formulas
+
+from logicms.board import Board, Cell, parse_cell
+from logicms.errors import BoardError, BoardSyntaxError
+from logicms.hints import Hint, at_least, at_most, exactly, facts, hints
+from logicms.notation.boards import parse_board
+from logicms.notation.formulas import format_formula
+from logicms.notation.hint_files import (
+    Clue,
+    Fact,
+    Formula,
+    HintFile,
+    Known,
+    Line,
+    format_hints,
+    hint_file_of,
+    parse_hints,
+)
+
+A1, B1, B2 = map(parse_cell, ("A1", "B1", "B2"))
+SPECIFICATION = (Path(__file__).parents[1] / "grammar" / "README.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    "text, expected, why",
+    [
+        ("", (), "an empty knowledge base"),
+        ("\ufeff# only a comment\r\n\r\n", (), "a BOM, a comment, CRLF, an empty line"),
+        ("1 among A1 B1", (exactly(1, [A1, B1]),), "a count"),
+        ("at least 2 among a b c", (at_least(2, "abc"),), "at least"),
+        ("at most 2 among a b c", (at_most(2, "abc"),), "at most"),
+        ("at\tleast 1\tamong x", (at_least(1, "x"),), "tabs are blanks"),
+        ("2 among A1", (exactly(2, [A1]),), "more mines than cells: a contradiction, not a mistake"),
+        ("0 among a b", (exactly(0, "ab"),), "first-order: for all x in {a, b}: not x"),
+        ("safe A1 x", (Fact(A1, False), Fact("x", False)), "facts"),
+        ("mine a1", (Fact("a1", True),), "a small letter makes another name"),
+        ("safe A1\nmine A1", (Fact(A1, False), Fact(A1, True)), "a clash is read"),
+        ("size: 2x1\n1 at A1", (Fact(A1, False), exactly(1, [B1], because=A1)), "a clue, its own cell safe"),
+        (
+            "2 at A1\nsize : 2x2\n1 at B1",
+            (
+                Fact(A1, False),
+                exactly(2, [parse_cell("A2"), B2], because=A1),
+                Fact(B1, False),
+                exactly(1, [parse_cell("A2"), B2], because=B1),
+            ),
+            "clues leave open cells out; the size may stand anywhere",
+        ),
+        ("size:2x1\nmines:1\n0 at B1", (Fact(B1, False), exactly(0, [A1], B1), exactly(1, [A1], "mines")), "a total"),
+        ("  a  #", (Formula("a", Symbol("a")),), "a formula keeps its text"),
+    ],
+)
+def test_file_is_read(text: str, expected: tuple[object, ...], why: str) -> None:
+    assert parse_hints(text).told == expected, why
+
+
+@pytest.mark.parametrize(
+    "text, place, message",
+    [
+        ("1", (1, 2), "expected among or at"),
+        ("1 among", (1, 8), "expected a name"),
+        ("1 among A1, B1", (1, 11), "',' is not read here; write a blank"),
+        ("1 among A1 A1", (1, 12), "A1 stands twice"),
+        ("safe x x", (1, 8), "x stands twice"),
+        ("1 among A1 ~B1", (1, 12), "expected a name"),
+        ("at 1 among A1", (1, 4), "expected least or most"),
+        ("at least A1", (1, 10), "expected a number"),
+        ("at most 1 A1", (1, 11), "expected among"),
+        ("-1 among A1", (1, 1), "'-' is not read here"),
+        ("safe", (1, 5), "expected a name"),
+        ("mine mine", (1, 6), "'mine' is a keyword"),
+        ("a\n1 at B2", (2, 6), "a clue needs a grid"),
+        ("mines: 2", (1, 8), "the mine total needs a grid"),
+        ("size: 2x2\n1 at C1", (2, 6), "C1 is not on a grid of 2x2"),
+        ("size: 2x2\n1 at b2", (2, 6), "a clue is at a cell, such as B3, not at 'b2'"),
+        ("size: 2x2\n1 at x", (2, 6), "a clue is at a cell"),
+        ("size: 2x2\n9 at A1", (2, 1), "a clue is 0 to 8, not 9"),
+        ("size: 2x2\n1 at A1\n1 at A1", (3, 6), "A1 has a clue already, in line 2"),
+        ("size: 2x2\n1 among A1 A3", (2, 12), "A3 is not on a grid of 2x2"),
+        ("size: 2x2\nsafe C1", (2, 6), "C1 is not on a grid of 2x2"),
+        ("size: 2x2\nx -> C1", (2, 6), "C1 is not on a grid of 2x2"),
+        ("size: 2x2\nmines: 5", (2, 8), "mines: 5 is more than the 4 cells that are not open"),
+        ("size: 2x1\n1 at A1\nmines: 2", (3, 8), "mines: 2 is more than the 1 cells that are not open"),
+        ("size: 2x2\nsize: 2x2", (2, 7), "the key size stands twice"),
+        ("size: 0x2", (1, 7), "has no cells"),
+        ("size: 10000x10000", (1, 7), "too large"),
+        ("size: 2*2", (1, 6), "size is WIDTHxHEIGHT, such as 9x9"),
+        ("mines: many", (1, 7), "mines is a number, such as 10"),
+        ("colour: red", (1, 1), "unknown key 'colour'; the keys are size and mines"),
+        ("9" * 5000 + " among A1", (1, 1), "a number of 5,000 digits is too large"),
+        ("a ->\nb", (1, 5), "not the end of the line"),
+        ("a\n(b\nc)", (2, 1), "this ( is not closed"),
+        ("a\n\0", (2, 1), "NUL"),
+        ("& a", (1, 1), "expected a line of a knowledge base"),
+        ("a\n" * 150_000, (1, 1), "too large"),
+    ],
+)
+def test_mistake_is_named_at_its_place(text: str, place: tuple[int, int], message: str) -> None:
+    with pytest.raises(BoardSyntaxError) as caught:
+        parse_hints(text, "my.hints")
+    assert message in caught.value.message
+    assert (caught.value.line, caught.value.column) == place
+    assert str(caught.value).startswith(f"my.hints:{place[0]}:{place[1]}: ")
+
+
+def test_clues_say_what_a_board_says() -> None:
+    board = parse_board("mines: 2\n? ? ?\n? 2 ?\n1 1 ?")
+    file = parse_hints("size: 3x3\nmines: 2\n2 at B2\n1 at A3\n1 at B3")
+    assert file.hints == hints(board)
+
+
+@given(boards(keys=True))
+def test_a_board_as_a_hint_file_says_what_the_board_says(board: Board) -> None:
+    file = hint_file_of(board)
+    assert parse_hints(format_hints(file)) == file
+    assert file.hints == hints(board)
+    assert dict(file.facts) == {**facts(board), **dict.fromkeys(board.open, False)}
+
+
+# -- round trips
+
+
+def names() -> st.SearchStrategy[str | Cell]:
+    return st.sampled_from([A1, B1, B2, Cell(40, 30), "rain", "b1", "B01", "S", "x_1", "é"])
+
+
+@st.composite
+def counts(draw: st.DrawFn) -> Hint:
+    among = draw(st.lists(names(), min_size=1, max_size=5, unique=True))
+    return draw(st.sampled_from([exactly, at_least, at_most]))(draw(st.integers(0, 7)), among)
+
+
+def lines() -> st.SearchStrategy[Line]:
+    known = st.builds(Known, st.lists(names(), min_size=1, unique=True).map(tuple), st.booleans())
+    return st.one_of(counts(), known, formulas().map(lambda expr: Formula(format_formula(expr), expr)))
+
+
+@st.composite
+def hint_files(draw: st.DrawFn) -> HintFile:
+    """Files without a grid, or with one large enough for every name; clues on different cells."""
+    body = tuple(draw(st.lists(lines(), max_size=6)))
+    if draw(st.booleans()):
+        return HintFile(body)
+    cells = st.sampled_from(Board(("?" * 31,) * 41).cells)
+    clues = draw(st.lists(st.builds(Clue, st.integers(0, 8), cells), max_size=4, unique_by=lambda clue: clue.cell))
+    return HintFile((*body, *clues), (31, 41), draw(st.none() | st.integers(0, 1000)))
+
+
+@settings(max_examples=100, deadline=None)
+@given(hint_files())
+def test_what_is_written_is_read_back(file: HintFile) -> None:
+    assert parse_hints(format_hints(file)) == file
+
+
+def test_a_range_is_written_as_two_lines() -> None:
+    assert format_hints(HintFile((Hint(1, 2, ("a", "b", "c")),))) == "at least 1 among a b c\nat most 2 among a b c\n"
+
+
+def test_a_hint_without_cells_is_not_written() -> None:
+    with pytest.raises(BoardError):
+        format_hints(HintFile((exactly(1, []),)))
+
+
+# -- the specification
+
+
+def test_examples_of_the_specification_are_read() -> None:
+    examples = re.findall(r"```hints\n(.*?)```", SPECIFICATION, re.DOTALL)
+    assert len(examples) >= 3
+    for example in examples:
+        assert parse_hints(example).lines
+
+
+@pytest.mark.parametrize("line", re.findall(r"^(\S.* # is .*)$", SPECIFICATION, re.MULTILINE))
+def test_readings_of_the_specification_are_right(line: str) -> None:
+    written, meaning = line.split("# is ")
+    assert parse_hints(written).formulas[0].expr == parse_hints(meaning).formulas[0].expr
+
+
+@pytest.mark.parametrize(
+    "line", re.findall(r"^\| `(.*? \| .*) \|$", SPECIFICATION.split("### What is refused")[1], re.M)
+)
+def test_refusals_of_the_specification_are_refused(line: str) -> None:
+    text, message = line.replace("\\|", "\N{FULLWIDTH VERTICAL LINE}").split(" | ")
+    text = text.split("`")[0].replace("\N{FULLWIDTH VERTICAL LINE}", "|")
+    with pytest.raises(BoardSyntaxError) as caught:
+        parse_hints(text)
+    assert caught.value.message == message

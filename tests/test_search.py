@@ -1,0 +1,276 @@
+"""The constraint search against trying every placement, under every combination of its switches."""
+
+from __future__ import annotations
+
+import random
+from itertools import product
+from statistics import median
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from oracle import placements
+
+from logicms.board import Board
+from logicms.budget import Budget
+from logicms.errors import BoardError
+from logicms.game import random_hint_board
+from logicms.hints import at_least, at_most, exactly, facts, hints
+from logicms.search import Order, Search, Strategy, Walk, search
+from logicms.search.state import State
+
+OFF_ON = (False, True)
+COMBINATIONS = [Strategy(*switches) for switches in product(OFF_ON, OFF_ON, OFF_ON, (None, "degree", "space"), OFF_ON)]
+PHASES = Strategy(
+    forward_checking=True, phases=(Order(heuristic="degree"), Order(mrv=True, lcv=True), Order(heuristic="space"))
+)
+STRATEGIES = [*COMBINATIONS, PHASES]
+BEST = Strategy(forward_checking=True, mrv=True, heuristic="degree")
+
+
+def walk(board: Board, strategy: Strategy) -> list[tuple[object, ...]]:
+    """Return every placement as the search finds them."""
+    neighbours = {cell: board.neighbours(cell) for cell in board.where("?F*-")}
+    return list(Walk(hints(board), strategy, facts(board), neighbours, Budget(steps=200_000)))
+
+
+def run(board: Board, strategy: Strategy, **more: object) -> Search:
+    neighbours = {cell: board.neighbours(cell) for cell in board.where("?F*-")}
+    return search(hints(board), strategy, facts=facts(board), neighbours=neighbours, **more)  # type: ignore[arg-type]
+
+
+def wanted(board: Board) -> set[tuple[object, ...]]:
+    found = placements(board)
+    return {tuple(cell for i, cell in enumerate(found.cells) if bits >> i & 1) for bits in found.all}
+
+
+# -- the course's four sample boards
+
+SAMPLES = [
+    ("-1 -1 -1 1 1 -1 -1 3 -1 -1 -1 0 2 3 -1 3 3 2 -1 -1 2 -1 -1 -1 -1 2 2 3 -1 3 -1 1 -1 -1 -1 1", 8),
+    ("-1 -1 -1 1 1 1 3 4 -1 2 -1 -1 2 -1 -1 -1 -1 -1 -1 -1 2 2 -1 2 1 2 -1 -1 1 -1 -1 1 -1 1 0 -1", 2),
+    ("-1 -1 -1 -1 -1 -1 -1 2 2 2 3 -1 -1 2 0 0 2 -1 -1 2 0 0 2 -1 -1 3 2 2 2 -1 -1 -1 -1 -1 -1 -1", 9),
+    ("-1 1 -1 1 1 -1 2 2 3 -1 -1 1 -1 -1 5 -1 5 -1 2 -1 5 -1 -1 -1 -1 2 -1 -1 3 -1 -1 -1 1 1 -1 0", 2),
+]
+
+
+def sample(text: str) -> Board:
+    signs = ["?" if number == "-1" else number for number in text.split()]
+    return Board(tuple("".join(signs[start : start + 6]) for start in range(0, 36, 6)), mines=10)
+
+
+@pytest.mark.parametrize("strategy", STRATEGIES, ids=str)
+def test_the_course_samples_have_their_known_numbers_of_placements(strategy: Strategy) -> None:
+    for text, count in SAMPLES:
+        board = sample(text)
+        everything = run(board, strategy, every=True)
+        assert (everything.status, everything.found) == ("found", count)
+        one = run(board, strategy)
+        assert (one.status, one.found) == ("found", 1)
+        assert one.placement == everything.placement
+        assert one.nodes <= everything.nodes
+
+
+# -- every combination of switches, on boards small enough to try everything
+
+
+@st.composite
+def planted(draw: st.DrawFn) -> Board:
+    """Return a board that has a placement: a layout with some of its safe cells open, some cells known."""
+    width, height = draw(st.integers(1, 5)), draw(st.integers(1, 4))
+    rng = random.Random(draw(st.integers(0, 2**32)))
+    cells = width * height
+    mines = rng.randint(0, cells)
+    board = random_hint_board(width, height, mines, rng.randint(max(0, cells - mines - 9), cells - mines), rng)
+    hidden = list(board.hidden)
+    for cell in hidden[12:]:  # what trying everything can bear
+        board = board.with_signs({cell: "-"})
+    return board if rng.random() < 0.7 else Board(board.rows)
+
+
+@st.composite
+def arbitrary(draw: st.DrawFn) -> Board:
+    """Return a board that mostly contradicts itself."""
+    width, height = draw(st.integers(1, 4)), draw(st.integers(1, 3))
+    row = st.text("????F*-0112", min_size=width, max_size=width)
+    board = Board(tuple(draw(st.lists(row, min_size=height, max_size=height))))
+    low, high = board.signs.count("*"), board.number_not_open
+    return Board(board.rows, draw(st.none() | st.integers(low, high)))
+
+
+@given(planted() | arbitrary())
+def test_every_combination_finds_exactly_the_placements(board: Board) -> None:
+    expected = wanted(board)
+    for strategy in STRATEGIES:
+        found = walk(board, strategy)
+        assert len(found) == len(set(found)), "no placement is found twice"
+        assert set(found) == expected, strategy
+        one = run(board, strategy)
+        assert one.status == ("found" if expected else "none")
+        assert (one.placement in expected) if expected else one.placement is None
+
+
+@pytest.mark.parametrize("strategy", STRATEGIES, ids=str)
+@pytest.mark.parametrize(
+    "board, why",
+    [
+        (Board(("2?",)), "a clue asks for more mines than it has cells"),
+        (Board(("1?0",)), "two clues disagree about one cell"),
+        (Board(("1?????1",), mines=1), "the clues need more mines than there are"),
+        (Board(("1?1", "???"), mines=3), "the total needs more mines than the clues allow"),
+        (Board(("1-",)), "the only cell is known to be safe"),
+        (Board(("1",)), "a clue without any cell"),
+    ],
+)
+def test_boards_without_a_placement(strategy: Strategy, board: Board, why: str) -> None:
+    found = run(board, strategy, every=True)
+    assert (found.status, found.found, found.placement) == ("none", 0, None), why
+    assert found.backtracks > 0
+
+
+def test_identity_cases() -> None:
+    assert search([]).placement == ()
+    assert search([exactly(0, [])]).found == 1
+    assert search([exactly(1, [])]).status == "none"
+    assert run(Board(("00",), mines=0), BEST, every=True).found == 1
+
+
+@pytest.mark.parametrize("strategy", STRATEGIES, ids=str)
+def test_hints_with_bounds_over_any_names(strategy: Strategy) -> None:
+    told = [at_least(2, "abcd"), at_most(2, "bcde"), exactly(1, "ae")]
+    expected = sum(
+        sum(bits[:4]) >= 2 and sum(bits[1:]) <= 2 and bits[0] + bits[4] == 1 for bits in product((0, 1), repeat=5)
+    )
+    assert search(told, strategy, every=True).found == expected
+
+
+# -- what each switch does
+
+
+@pytest.mark.parametrize(
+    "hint, first, why",
+    [
+        (exactly(1, "abc"), [0, 1], "a mine at a decides all three cells, safe only a"),
+        (exactly(2, "abc"), [1, 0], "safe at a decides all three cells, a mine only a"),
+        (exactly(1, "ab"), [0, 1], "both decide two cells: safe comes first"),
+        (exactly(0, "abc"), [0], "a value that fails is not tried"),
+    ],
+)
+def test_lcv_prefers_the_value_that_decides_fewer_cells(hint, first, why) -> None:
+    assert State([hint], {}, with_space=False).values(0, lcv=True, to_the_end=False) == first, why
+
+
+def test_lcv_really_tries_the_preferred_value_first() -> None:
+    told = [exactly(2, "abc")]
+    assert search(told, Strategy(lcv=True)).placement == ("a", "c"), (
+        "a mine at a first; b decides c either way, so safe"
+    )
+    assert search(told, Strategy()).placement == ("b", "c"), "without LCV safe comes first"
+
+
+def test_forward_checking_prunes_once_and_propagate_to_the_end() -> None:
+    told = [exactly(0, "a"), exactly(1, "ab"), exactly(1, "bc"), exactly(1, "cd")]
+    once, to_the_end = State(told, {}, False), State(told, {}, False)
+    assert once.prune(None, to_the_end=False) and to_the_end.prune(None, to_the_end=True)
+    assert once.undecided == 0b1110
+    assert to_the_end.undecided == 0
+    assert to_the_end.value == [0, 1, 0, 1]
+    assert once.assign(0, 0) and once.prune(0, to_the_end=False)
+    assert once.undecided == 0b1100, "what follows around the last assigned cell, and no further"
+
+
+def test_mrv_takes_a_decided_cell_first() -> None:
+    state = State([exactly(1, "abc"), exactly(1, "c")], {}, False)
+    assert state.decide(2, 1)
+    assert (state.next_cell(Order()), state.next_cell(Order(mrv=True))) == (0, 2)
+
+
+def test_degree_takes_the_cell_with_most_clues_and_space_is_kept_up_to_date() -> None:
+    told = [exactly(1, "ab"), exactly(1, "bc"), exactly(1, "bd"), exactly(2, "abcd", because="mines")]
+    around = {"a": "bcd", "b": "ac", "c": "abd", "d": "ac"}
+    state = State(told, around, with_space=True)
+    assert state.next_cell(Order(heuristic="degree")) == 1, "b has three clues"
+    assert state.next_cell(Order(heuristic="space")) == 1, "b and d have two cells around them, and b comes first"
+    mark = state.mark
+    state.assign(3, 0)
+    state.assign(1, 0)
+    state.assign(0, 0)
+    assert state.next_cell(Order(heuristic="space")) == 2
+    state.undo(mark)
+    assert state.next_cell(Order(heuristic="space")) == 1
+
+
+def test_phases_follow_the_share_of_assigned_cells() -> None:
+    early, middle, late = orders = (Order(heuristic="degree"), Order(mrv=True), Order(lcv=True))
+    strategy = Strategy(phases=orders)
+    assert [strategy.order(assigned, 9) for assigned in range(10)] == [early] * 3 + [middle] * 3 + [late] * 4
+    with pytest.raises(BoardError, match="each phase says its own"):
+        Strategy(mrv=True, phases=orders)
+
+
+@given(planted(), st.integers(0, 2**32))
+def test_undo_takes_everything_back(board: Board, seed: int) -> None:
+    rng = random.Random(seed)
+    state = State(hints(board), {cell: board.neighbours(cell) for cell in board.hidden}, with_space=True)
+
+    def snapshot() -> tuple[object, ...]:
+        left = tuple(map(tuple, state.left))
+        space = state.next_cell(Order(heuristic="space")) if state.unassigned else None
+        return left, state.undecided, state.unassigned, tuple(state._space), tuple(state._by_space), space
+
+    kept = []
+    for _ in range(6):
+        free = [cell for cell in range(len(state.names)) if state.unassigned >> cell & 1]
+        if not free:
+            break
+        kept.append((state.mark, snapshot()))
+        cell = rng.choice(free)
+        value = rng.randint(0, 1) if state.undecided >> cell & 1 else state.value[cell]
+        if not (state.assign(cell, value) and state.prune(cell, rng.random() < 0.5)):
+            break
+    for mark, before in reversed(kept):
+        state.undo(mark)
+        assert snapshot() == before
+
+
+# -- cost
+
+
+def test_the_nodes_of_a_small_tree() -> None:
+    found = search([exactly(1, "ab"), exactly(1, "bc")], every=True)
+    # root; a safe: b safe fails, b mine: c safe is found, c mine fails; a mine: b safe: c safe fails, c mine is found;
+    # b mine fails
+    assert (found.nodes, found.backtracks, found.found) == (11, 4, 2)
+    propagated = search([exactly(1, "ab"), exactly(1, "bc")], Strategy(propagate=True, mrv=True), every=True)
+    assert (propagated.nodes, propagated.backtracks, propagated.found) == (7, 0, 2)
+
+
+def test_a_limit_is_an_answer() -> None:
+    board = sample(SAMPLES[2][0])
+    found = run(board, BEST, every=True, budget=Budget(steps=30))
+    assert found.status == "limit"
+    assert found.limit == "not decided within 30 steps"
+    assert 0 < found.found < 9
+    assert found.nodes == 31
+
+
+@pytest.mark.parametrize("size, boards, most", [(6, 100, 25), (12, 20, 110), (16, 20, 200)])
+def test_large_boards_need_few_nodes(size: int, boards: int, most: int) -> None:
+    cells = size * size
+    made = [
+        random_hint_board(size, size, round(0.28 * cells), round(0.44 * cells), random.Random(n)) for n in range(boards)
+    ]
+    found = [run(board, BEST, budget=Budget(steps=100_000)) for board in made]
+    assert all(one.status == "found" for one in found)
+    assert median(one.nodes for one in found) <= most
+
+
+def test_the_placement_of_a_large_board_meets_every_clue() -> None:
+    for seed in range(10):
+        board = random_hint_board(16, 16, 72, 113, random.Random(seed))
+        found = run(board, BEST)
+        assert found.placement is not None
+        mines = set(found.placement)
+        assert len(mines) == 72
+        for cell in board.open:
+            assert sum(other in mines for other in board.neighbours(cell)) == board.clue(cell)
