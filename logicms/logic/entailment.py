@@ -74,7 +74,7 @@ class Entailment:
         """Keep a placement, and turn the solver to the literals that have held in none so far."""
         self._placements.append(placement)
         self._unseen = {literal for literal in self._unseen if not placement.holds(literal)}
-        self._solver.prefer(n for n in sorted(self._unseen, key=abs) if abs(n) <= self._solver.size)
+        self._solver.prefer(sorted(self._unseen, key=abs))
 
 
 def _solver_for(clauses: Iterable[Clause]) -> Solver:

@@ -167,11 +167,12 @@ class Solver:
         return self._contradiction
 
     def prefer(self, literals: Iterable[int]) -> None:
-        """Split on these literals first, so that another placement is found than the last."""
+        """Split on those of these literals that were met first, so that another placement is found than the last."""
         self._undo(0)
         for literal in literals:
-            self._last[abs(literal)] = literal
-            heappush(self._queue, (-inf, abs(literal)))
+            if abs(literal) <= self.size and self._is_met[abs(literal)]:
+                self._last[abs(literal)] = literal
+                heappush(self._queue, (-inf, abs(literal)))
 
     def holds(self, literal: int) -> bool:
         """Return whether the literal holds in the placement that was found last; symbols never met do not hold."""
