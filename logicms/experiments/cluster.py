@@ -16,13 +16,15 @@ from logicms.experiments.workers import Finished, Function, Task
 _WAITING = 8
 """So many tasks a thread of the cluster are handed out at a time."""
 _RETRIES = 3
+_PATIENCE = "10s"
+"""How long to wait for a scheduler to answer."""
 
 
 def on_cluster(function: Function, tasks: Iterable[Task], address: str) -> Finished:
     """Do the tasks on the cluster whose scheduler has this address."""
     distributed = _distributed()
     try:
-        client = distributed.Client(address, timeout="10s", set_as_default=False)
+        client = distributed.Client(address, timeout=_PATIENCE, set_as_default=False)
     except (OSError, ValueError) as error:
         raise LogicmsError(f"no Dask scheduler answers at {address}: {error}") from None
     with client:
@@ -34,7 +36,7 @@ def on_cluster(function: Function, tasks: Iterable[Task], address: str) -> Finis
 
 def _through(client: Any, as_completed: Any, function: Function, tasks: Iterable[Task]) -> Finished:
     left, running = iter(tasks), dict[str, Task]()
-    completed = as_completed(with_results=True)
+    completed = as_completed(loop=client.loop, with_results=True)
 
     def hand_out() -> None:
         threads = max(1, sum(client.nthreads().values()))

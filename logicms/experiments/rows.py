@@ -112,7 +112,8 @@ class RowFile:
         if not contents.startswith(header):
             raise BoardError(f"{self.path}: not the rows of `logicms {self.plan.command}`: its header is another one")
         rows = self._read(contents[len(header) : end])
-        os.ftruncate(self._file, end)
+        if end < len(contents):
+            os.ftruncate(self._file, end)
         return rows
 
     def _read(self, lines: bytes) -> Rows:

@@ -92,7 +92,7 @@ def _label(axes: Axes, plot: Plot) -> None:
     axes.set_xlabel(plot.x.replace("_", " "))
     axes.set_ylabel(f"{plot.y} %" if plot.y == "won" else plot.y)
     axes.grid(True, alpha=0.3)
-    if axes.get_legend_handles_labels()[1] != [""]:
+    if plot.lines:
         axes.legend(fontsize=7)
 
 
