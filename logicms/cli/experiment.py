@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from logicms.cli import INTERRUPTED, LIMIT
+from logicms.cli import INTERRUPTED, LIMIT, USAGE
 from logicms.cli.frame import Options, print_json, shared_options, write_file
 from logicms.cli.progress import progress
 from logicms.errors import LimitReached
@@ -80,7 +80,7 @@ def _run(plan: Plan, perform: Perform, out: Path | None, options: Options) -> tu
     except LimitReached as limit:
         return rows, _stopped(str(limit), rows, total, out, LIMIT)
     except OSError as error:
-        raise click.FileError(str(out), error.strerror or str(error)) from None
+        raise _unusable(out, error) from None
     return rows, 0
 
 
@@ -112,4 +112,10 @@ def _prepare(folder: Path) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise click.FileError(str(folder), error.strerror or str(error)) from None
+        raise _unusable(folder, error) from None
+
+
+def _unusable(path: Path | None, error: OSError) -> click.FileError:
+    refusal = click.FileError(str(path), error.strerror or str(error))
+    refusal.exit_code = USAGE
+    return refusal

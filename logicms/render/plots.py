@@ -60,6 +60,8 @@ def _figure(found: Summary, plot: Plot) -> Figure:
         axes = figure.add_subplot(1, len(panels), number)
         _draw(axes, found, plot, lines)
         axes.set_title(f"{plot.title}, {name}" if name else plot.title)
+    figure.draw_without_rendering()
+    figure.set_layout_engine("none")  # laid out once, not again for each format
     return figure
 
 
