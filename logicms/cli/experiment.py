@@ -115,7 +115,11 @@ def _prepare(folder: Path) -> None:
         raise _unusable(folder, error) from None
 
 
-def _unusable(path: Path | None, error: OSError) -> click.FileError:
-    refusal = click.FileError(str(path), error.strerror or str(error))
-    refusal.exit_code = USAGE
-    return refusal
+class Unusable(click.FileError):
+    """A file or folder of the user's that cannot be written; the exit code of a usage error."""
+
+    exit_code = USAGE
+
+
+def _unusable(path: Path | None, error: OSError) -> Unusable:
+    return Unusable(str(path), error.strerror or str(error))

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from logicms.errors import MissingExtra
-from logicms.experiments import Line, Plot, Rate, Summary
+from logicms.experiments import Line, Plot, Rate, Share, Summary
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -50,19 +50,26 @@ def _stem(found: Summary, plot: Plot) -> str:
 
 
 def _figure(found: Summary, plot: Plot) -> Figure:
+    """Return the picture; its margins, in inches, are set by hand: finding them takes as long as drawing."""
     from matplotlib.figure import Figure
 
     panels = _panels(found, plot)
-    ticks = max(len({_value(found, line, plot.x) for line in lines}) for _, lines in panels) if panels else 1
-    width = max(4.0, 0.22 * ticks + 2) * max(1, len(panels))
-    figure = Figure(figsize=(width, 4.6), layout="constrained")
+    ticks = [str(_value(found, line, plot.x)) for line in found.lines]
+    width = max(4.2, 0.22 * len(set(ticks)) + 1.5) * len(panels)
+    below = 0.6 + 0.068 * max(map(len, ticks)) * _are_steep(ticks)
+    height = 4.2 + below
+    figure = Figure(figsize=(width, height))
+    figure.subplots_adjust(0.95 / width, below / height, 1 - 0.15 / width, 1 - 0.35 / height, wspace=0.3)
     for number, (name, lines) in enumerate(panels, 1):
         axes = figure.add_subplot(1, len(panels), number)
         _draw(axes, found, plot, lines)
         axes.set_title(f"{plot.title}, {name}" if name else plot.title)
-    figure.draw_without_rendering()
-    figure.set_layout_engine("none")  # laid out once, not again for each format
     return figure
+
+
+def _are_steep(ticks: list[str]) -> bool:
+    """Return whether these names are too long to stand side by side."""
+    return max(map(len, ticks)) > 12
 
 
 def _panels(found: Summary, plot: Plot) -> list[tuple[str, list[Line]]]:
@@ -78,12 +85,30 @@ def _draw(axes: Axes, found: Summary, plot: Plot, lines: list[Line]) -> None:
     numbers = all(isinstance(place, int) for place in places)
     for index, (label, points) in enumerate(_curves(found, plot, lines)):
         at = [place if numbers else places.index(place) for place, _ in points]
-        style = {"color": _COLOURS[index % len(_COLOURS)], "marker": _MARKERS[index % len(_MARKERS)], "markersize": 4}
-        axes.errorbar(at, *_heights([value for _, value in points]), label=label, linewidth=1, capsize=2, **style)  # type: ignore[arg-type]
+        style: dict[str, Any] = {"color": _COLOURS[index % len(_COLOURS)], "marker": _MARKERS[index % len(_MARKERS)]}
+        style["linewidth"] = 1 if plot.lines else 0  # names in a row are no curve
+        axes.errorbar(at, *_heights([value for _, value in points]), label=label, capsize=2, markersize=4, **style)
+    published = _published(found, plot, lines)
+    at = [place if numbers else places.index(place) for place, _ in published]
+    if published:
+        axes.plot(at, [height for _, height in published], "x", color="#808080", label="published", zorder=3)
     if not numbers:
-        steep = max(len(str(place)) for place in places) > 8
-        axes.set_xticks(range(len(places)), list(map(str, places)), rotation=90 if steep else 0)
+        _name_places(axes, list(map(str, places)))
     _label(axes, plot)
+
+
+def _name_places(axes: Axes, names: list[str]) -> None:
+    steep = _are_steep(names)
+    size = 6 if len(names) > 8 and not steep else 9
+    axes.set_xticks(range(len(names)), names, rotation=90 if steep else 0, fontsize=size)
+
+
+def _published(found: Summary, plot: Plot, lines: list[Line]) -> list[tuple[Any, float]]:
+    """Return the published figures of what the plot shows, each place and height once."""
+    measure = next(measure for measure in found.plan.experiment.measures if measure.title == plot.y)
+    scale = 100 if isinstance(measure, Share) else 1
+    figures = ((line, f) for line in lines for f in line.published if f.measure == plot.y)
+    return list(dict.fromkeys((_value(found, line, plot.x), scale * f.value) for line, f in figures))
 
 
 def _label(axes: Axes, plot: Plot) -> None:
@@ -94,7 +119,7 @@ def _label(axes: Axes, plot: Plot) -> None:
     axes.set_xlabel(plot.x.replace("_", " "))
     axes.set_ylabel(f"{plot.y} %" if plot.y == "won" else plot.y)
     axes.grid(True, alpha=0.3)
-    if plot.lines:
+    if any(axes.get_legend_handles_labels()[1]):
         axes.legend(fontsize=7)
 
 
