@@ -17,6 +17,10 @@ NO, USAGE, INCONSISTENT, LIMIT, INTERRUPTED = 1, 2, 3, 4, 130
 # `--help` and completion need not load the commands themselves.
 COMMANDS = {
     "show": ("show", "Show a board with row and column names."),
+    "check": ("check", "Say whether a board can be, and which of its flags are right."),
+    "solve": ("solve", "Name every cell that is certainly safe or a mine."),
+    "odds": ("odds", "Give the exact odds of every hidden cell, and the best guess."),
+    "graph": ("graph", "Draw the constraint graph of cells and clues."),
     "ask": ("ask", "Ask a knowledge base whether a formula follows, and why."),
     "kb": ("kb", "Show a knowledge base, and how inference makes it grow."),
     "verify": ("verify", "Check a proof, step by step."),

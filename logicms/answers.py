@@ -1,0 +1,144 @@
+"""What the doors answer about a board: a finding with its status. The command line and the service show the same ones.
+
+Reasoning raises when a board contradicts itself or a limit is reached; at a door both are answers like any other. Each
+answer here has a *status*, what was found, and the error that explains the status, if there is one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from math import nextafter
+from typing import Any, Literal
+
+from logicms.board import Board, Cell, Flags
+from logicms.budget import Budget
+from logicms.consistency import Check
+from logicms.deduction import Deduction, Reason, deduce, odds
+from logicms.errors import InconsistentKnowledge, LimitReached
+from logicms.hints import Name
+
+Error = InconsistentKnowledge | LimitReached
+SolveStatus = Literal["solved", "progress", "stuck", "inconsistent", "limit"]
+
+
+@dataclass(frozen=True, slots=True)
+class Solved:
+    """Every certain cell. Cells are in reading order."""
+
+    status: SolveStatus
+    safe: tuple[Name, ...] = ()
+    mine: tuple[Name, ...] = ()
+    needs_mine_total: tuple[Name, ...] = ()
+    hidden: int = 0
+    """The number of cells that could have been decided."""
+    components: int = 0
+    error: Error | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the answer as the part of a JSON object that does not describe the board."""
+        found = {"safe": _names(self.safe), "mine": _names(self.mine)}
+        total = {"needs_mine_total": _names(self.needs_mine_total), "components": self.components}
+        return {"status": self.status, **found, **total, **error_to_json(self.error)}
+
+
+def solved(board: Board, *, reason: Reason = "complete", flags: Flags = "fact", budget: Budget | None = None) -> Solved:
+    """Return every certain cell of the board, or why there is no answer.
+
+    >>> found = solved(Board(("????", "1221")))
+    >>> found.status, [str(cell) for cell in found.mine]
+    ('solved', ['B1', 'C1'])
+    >>> solved(Board(("3?", "??", "12"))).to_json()["conflict"]
+    ['A1', 'A3']
+    """
+    try:
+        found = deduce(board, reason=reason, flags=flags, budget=budget)
+        return _solved(found, found.status)
+    except InconsistentKnowledge as contradiction:
+        return _solved(_nothing(board, flags), "inconsistent", contradiction)
+    except LimitReached as limit:
+        return _solved(limit.settled or _nothing(board, flags), "limit", limit)
+
+
+def _nothing(board: Board, flags: Flags) -> Deduction:
+    return Deduction(board.with_flags(flags), frozenset(), frozenset(), frozenset())
+
+
+def _solved(found: Deduction, status: SolveStatus, error: Error | None = None) -> Solved:
+    safe, mine, by_total = [tuple(sorted(part)) for part in (found.safe, found.mine, found.needs_mine_total)]
+    return Solved(status, safe, mine, by_total, len(found.board.hidden), found.components, error)
+
+
+@dataclass(frozen=True, slots=True)
+class Likely:
+    """The odds of a mine for every hidden cell, in reading order."""
+
+    status: Literal["exact", "limit", "inconsistent"]
+    placements: int | None = None
+    cells: Mapping[Name, Fraction] = field(default_factory=dict)
+    best: tuple[Name, ...] = ()
+    """The cells to open, the first one first: the safe ones, or the best guess and all that are as safe."""
+    error: Error | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "status": self.status,
+            "placements": None if self.placements is None else str(self.placements),
+            "cells": {str(cell): {"mine": str(mine), "value": value_of(mine)} for cell, mine in self.cells.items()},
+            "best": _names(self.best),
+            **error_to_json(self.error),
+        }
+
+
+def likely(board: Board, *, flags: Flags = "fact", budget: Budget | None = None) -> Likely:
+    """Return the exact odds of every hidden cell, or why there is no answer.
+
+    >>> found = likely(Board(("?1?", "1??"), mines=1))
+    >>> {str(cell): str(mine) for cell, mine in found.cells.items()}, [str(cell) for cell in found.best]
+    ({'A1': '1/2', 'C1': '0', 'B2': '1/2', 'C2': '0'}, ['C1', 'C2'])
+    """
+    try:
+        found = odds(board, flags=flags, budget=budget)
+    except InconsistentKnowledge as contradiction:
+        return Likely("inconsistent", error=contradiction)
+    except LimitReached as limit:
+        return Likely("limit", error=limit)
+    cells: dict[Name, Fraction] = dict(found.mine.items())
+    return Likely("exact", found.placements, cells, _best(board.with_flags(flags), found.mine))
+
+
+def _best(board: Board, mine: Mapping[Cell, Fraction]) -> tuple[Cell, ...]:
+    least = min(mine.values(), default=Fraction(1))
+    return tuple(cell for cell, odds in mine.items() if odds == least < 1)
+
+
+def value_of(odds: Fraction) -> float:
+    """Return odds as a float that is 0 or 1 only where they are.
+
+    >>> value_of(Fraction(1, 4)), value_of(Fraction(1, 10**400)) > 0, value_of(1 - Fraction(1, 10**30)) < 1
+    (0.25, True, True)
+    """
+    value = float(odds)
+    if value == 0 < odds:
+        return nextafter(0, 1)
+    return nextafter(1, 0) if odds < 1 == value else value
+
+
+def check_to_json(found: Check) -> dict[str, Any]:
+    """Return the answer of `check` as a JSON object."""
+    flags = {"certain": found.flags.certain, "unproved": found.flags.unproved, "wrong": found.flags.wrong}
+    named = {kind: _names(cells) for kind, cells in flags.items()}
+    return {"status": found.status, "conflict": _names(found.conflict), "flags": named}
+
+
+def error_to_json(error: Error | None) -> dict[str, Any]:
+    """Return what explains a status: the clash of a contradiction, the words of either."""
+    if error is None:
+        return {}
+    conflict = {"conflict": _names(error.conflict)} if isinstance(error, InconsistentKnowledge) else {}
+    return {**conflict, "message": str(error)}
+
+
+def _names(names: Iterable[object]) -> list[str]:
+    return list(map(str, names))
