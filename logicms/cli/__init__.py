@@ -21,6 +21,8 @@ COMMANDS = {
     "solve": ("solve", "Name every cell that is certainly safe or a mine."),
     "odds": ("odds", "Give the exact odds of every hidden cell, and the best guess."),
     "graph": ("graph", "Draw the constraint graph of cells and clues."),
+    "prove": ("prove", "Prove that a cell is safe or a mine, from as few clues as can be."),
+    "next": ("next", "Show the easiest next deduction, as much of it as you like."),
     "ask": ("ask", "Ask a knowledge base whether a formula follows, and why."),
     "kb": ("kb", "Show a knowledge base, and how inference makes it grow."),
     "verify": ("verify", "Check a proof, step by step."),
