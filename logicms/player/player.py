@@ -31,7 +31,7 @@ class Player:
     """How to play: by which reasoning, and by which guess when nothing is certain. It sees boards and nothing else."""
 
     reason: Reason = "complete"
-    guess: Policy = "safest"
+    guess: Policy = "best"
 
     def __post_init__(self) -> None:
         if self.reason not in get_args(Reason):

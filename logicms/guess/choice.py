@@ -1,13 +1,13 @@
 """What to open when nothing is certain: the cell, its risk, its reason. `player` asks here last.
 
 A *guess* is one of these: `never` (do not: the game is stuck), `degree` (the cell with the most clues on it, the
-heuristic of the logic course), `safest` (the least odds of a mine, ties by degree).
+heuristic of the logic course), `safest` (the least odds of a mine, ties by degree), `best` (the cell that wins the game
+most often, as far as can be seen: see the module of that name).
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
 
@@ -15,28 +15,19 @@ from logicms.board import CLUES, Board, Cell, neighbours_of
 from logicms.budget import Budget
 from logicms.deduction import odds
 from logicms.errors import LimitReached
+from logicms.guess.best import Guess, best
 
-Policy = Literal["never", "degree", "safest"]
-
-
-@dataclass(frozen=True, slots=True)
-class Guess:
-    """A cell to open, the odds of a mine there, and why this one."""
-
-    cell: Cell
-    odds: Fraction | None
-    """None where they could not be computed within the budget; the reason then says so."""
-    reason: str
+Policy = Literal["never", "degree", "safest", "best"]
 
 
 def guess(
-    board: Board, policy: Policy = "safest", mines: Collection[Cell] = (), budget: Budget | None = None
+    board: Board, policy: Policy = "best", mines: Collection[Cell] = (), budget: Budget | None = None
 ) -> Guess | None:
     """Return the cell to open on a board where nothing is certain, or None where there is none, or under `never`.
 
     Flags are read as hidden cells. `mines` are cells known to be mines, which are never opened.
 
-    >>> found = guess(Board(("1?", "??", "??"), mines=2))
+    >>> found = guess(Board(("1?", "??", "??"), mines=2), "safest")
     >>> str(found.cell), found.odds, found.reason
     ('B1', Fraction(1, 3), 'least odds of a mine, 1/3; of 3 such cells the most clues, 1')
     """
@@ -44,6 +35,8 @@ def guess(
     if policy == "never" or not cells:
         return None
     try:
+        if policy == "best":
+            return best(board, budget)
         mine = odds(board, flags="ignore", budget=budget).mine
     except LimitReached as limit:
         return _by_degree(board, cells, {}, f"; no odds: {limit}")

@@ -1,0 +1,5 @@
+"""Guessing: the choice of a cell when nothing is certain, its risk, its reason."""
+
+from logicms.guess.choice import Guess, Policy, degrees, guess
+
+__all__ = ["Guess", "Policy", "degrees", "guess"]
