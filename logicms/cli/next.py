@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import click
 
+from logicms.answers import nothing_to_json
 from logicms.board import Board
 from logicms.cli import NO
 from logicms.cli.frame import Answer, Options, answer_each, read_board, shared_options
@@ -47,8 +46,7 @@ def _answer(board: Board, level: int, options: Options) -> Answer:
     except InconsistentKnowledge as error:
         return inconsistent(error)
     if found is None:
-        nothing: dict[str, Any] = {"cell": None, "verdict": "unknown", "level": level}
-        return Answer(nothing, "nothing is certain: every hidden cell can be safe or a mine", NO)
+        return Answer(nothing_to_json(level), "nothing is certain: every hidden cell can be safe or a mine", NO)
     if options.json:
         told = premises(board, options.flags)
         return Answer(step_to_json(board, found, level, told, budget), "")
