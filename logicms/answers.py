@@ -14,14 +14,19 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from logicms.board import Board, Cell, Flags
 from logicms.budget import Budget
+from logicms.clash import flags_read
 from logicms.consistency import Check
 from logicms.deduction import Deduction, Reason, deduce, odds
 from logicms.errors import InconsistentKnowledge, LimitReached
+from logicms.guess import guess
 from logicms.hints import Name
 
 if TYPE_CHECKING:  # loaded with the first proof
     from logicms.explain.explanation import By
     from logicms.logic.checker import Verification
+
+MOST_HIDDEN = 10_000
+"""Odds of more hidden cells than this are not computed: their numbers have thousands of digits, for each cell."""
 
 Error = InconsistentKnowledge | LimitReached
 SolveStatus = Literal["solved", "progress", "stuck", "inconsistent", "limit"]
@@ -66,7 +71,8 @@ def solved(board: Board, *, reason: Reason = "complete", flags: Flags = "fact", 
 
 
 def _nothing(board: Board, flags: Flags) -> Deduction:
-    return Deduction(board.with_flags(flags), frozenset(), frozenset(), frozenset())
+    read = Board(board.rows).with_flags(flags)  # without its total, which the flags may contradict
+    return Deduction(read, frozenset(), frozenset(), frozenset())
 
 
 def _solved(found: Deduction, status: SolveStatus, error: Error | None = None) -> Solved:
@@ -82,7 +88,9 @@ class Likely:
     placements: int | None = None
     cells: Mapping[Name, Fraction] = field(default_factory=dict)
     best: tuple[Name, ...] = ()
-    """The cells to open, the first one first: the safe ones, or the best guess and all that are as safe."""
+    """The cells to open: the safe ones; or the best guess, and behind it those that are as safe."""
+    reason: str = ""
+    """Why the best guess is that."""
     error: Error | None = None
 
     def to_json(self) -> dict[str, Any]:
@@ -103,18 +111,27 @@ def likely(board: Board, *, flags: Flags = "fact", budget: Budget | None = None)
     ({'A1': '1/2', 'C1': '0', 'B2': '1/2', 'C2': '0'}, ['C1', 'C2'])
     """
     try:
+        if (hidden := len(board.hidden)) > MOST_HIDDEN:
+            raise LimitReached(f"not computed for {hidden:,} hidden cells; the most is {MOST_HIDDEN:,}")
         found = odds(board, flags=flags, budget=budget)
     except InconsistentKnowledge as contradiction:
         return Likely("inconsistent", error=contradiction)
     except LimitReached as limit:
         return Likely("limit", error=limit)
-    cells: dict[Name, Fraction] = dict(found.mine.items())
-    return Likely("exact", found.placements, cells, _best(board.with_flags(flags), found.mine))
+    best, why = _best(flags_read(board, flags), found.mine, budget)
+    return Likely("exact", found.placements, dict(found.mine.items()), best, why)
 
 
-def _best(board: Board, mine: Mapping[Cell, Fraction]) -> tuple[Cell, ...]:
-    least = min(mine.values(), default=Fraction(1))
-    return tuple(cell for cell, odds in mine.items() if odds == least < 1)
+def _best(board: Board, mine: Mapping[Cell, Fraction], budget: Budget | None) -> tuple[tuple[Cell, ...], str]:
+    """Return the cells to open, best first, and why."""
+    safe = tuple(cell for cell, odds in mine.items() if odds == 0)
+    if safe:
+        return safe, "certainly safe"
+    chosen = guess(board, mines=frozenset(cell for cell, odds in mine.items() if odds == 1), budget=budget)
+    if chosen is None:
+        return (), ""
+    others = (cell for cell, odds in mine.items() if odds == mine[chosen.cell] and cell != chosen.cell)
+    return (chosen.cell, *others), chosen.reason
 
 
 def value_of(odds: Fraction) -> float:
@@ -196,15 +213,17 @@ def next_to_json(
     try:
         found = next_deduction(board, flags=flags, budget=budget)
         if found is None:
-            return nothing_to_json(level)
+            return nothing_to_json("unknown", level)
         return step_to_json(board, found, level, premises(board, flags), budget)
     except InconsistentKnowledge as contradiction:
         return contradiction_to_json(contradiction)
+    except LimitReached:
+        return nothing_to_json("limit", level)
 
 
-def nothing_to_json(level: int) -> dict[str, Any]:
-    """Return the JSON object of `next` when nothing is certain."""
-    return {"cell": None, "verdict": "unknown", "level": level}
+def nothing_to_json(verdict: Literal["unknown", "limit"], level: int) -> dict[str, Any]:
+    """Return the JSON object of `next` when nothing is certain, or was found to be within the limit."""
+    return {"cell": None, "verdict": verdict, "level": level}
 
 
 def verified_to_json(found: Verification) -> dict[str, Any]:

@@ -1,13 +1,14 @@
-"""Board -> what single clues decide, and the clues that are left: the first step of `deduction`, made for speed.
+"""Board -> what easy steps decide, and the clues that are left: the first step of `deduction`, made for speed.
 
 The whole board is read as one integer with a byte for each cell (a *lane*), so that «how many hidden cells are around
 each clue» is four shifts and four additions for all clues at once, and comparing it with all the clues is one
 subtraction. A blank lane stands after each row; it keeps the end of a row from meeting the start of the next.
 
 What single clues say is used until nothing new comes: a clue whose mines are all known makes the rest around it safe,
-a clue with as many mines missing as hidden cells makes them all mines. Nearly all certain cells fall here. The clues
-that still have hidden cells around them are the *boundary*; they go on to `counting` as «n among these», without a
-grid: a cell is then its place, row * (width + 1) + col.
+a clue with as many mines missing as hidden cells makes them all mines. Then two clues side by side are compared, once.
+Nearly all certain cells fall here, and `counting` finds the rest: this only saves it work. The clues that still have
+hidden cells around them are the *boundary*; they go on as «n among these», without a grid: a cell is then its *place*,
+row * (width + 1) + col.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ Clue = tuple[int, tuple[int, ...]]
 
 
 class Boundary(NamedTuple):
-    """What is left of a board once single clues have spoken. Cells are lanes: one byte each, 1 or 0."""
+    """What is left of a board after the easy steps. Cells are lanes: one byte each, 1 or 0."""
 
     places: tuple[Cell, ...]
     """The cell of each lane."""
@@ -41,7 +42,7 @@ class Boundary(NamedTuple):
     """The hidden cells, before anything was decided."""
     safe: bytes
     mine: bytes
-    """The hidden cells that single clues decide; a known mine is not among them."""
+    """The hidden cells that are decided; a known mine is not among them."""
     away: bytes
     """The hidden cells that are not decided and touch no clue."""
     clues: list[Clue]
@@ -50,7 +51,7 @@ class Boundary(NamedTuple):
 
 
 def boundary(board: Board) -> Boundary | None:
-    """Return what single clues decide and leave, or None where a clue cannot be met. Flags count as open questions.
+    """Return what easy steps decide and leave, or None where a clue cannot be met. Flags count as open questions.
 
     >>> found = boundary(Board(("?1?", "?1?", "???"), mines=3))
     >>> found.clues, sum(found.hidden), found.mines_left

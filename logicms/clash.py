@@ -6,10 +6,11 @@ clues (and the mine total, if the clues alone can be right) that no placement me
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
-from logicms.board import Board
+from logicms.board import Board, Flags
 from logicms.budget import Budget
 from logicms.errors import InconsistentBoard, InconsistentKnowledge, LimitReached
 from logicms.hints import TOTAL, Hint, Name, facts, hints
@@ -31,48 +32,70 @@ def contradiction(board: Board, budget: Budget | None = None) -> InconsistentBoa
     """
     from logicms.logic.smallest import smallest_set
 
-    budget = budget or Budget()
+    known: dict[Name, bool] = dict(facts(board).items())
     try:
-        chosen = smallest_set(hints(board), dict(facts(board).items()), budget=budget)
+        chosen = smallest_set(hints(board), known, budget=budget)
     except LimitReached as error:
         return InconsistentBoard(f"no placement meets all that the board says; its smallest clash: {error}")
     assert chosen is not None, "a board without placements has a clash"
+    return _error(chosen, known)
+
+
+def flags_read(board: Board, flags: Flags) -> Board:
+    """Return the board with its flags read; as facts they must not be more than the mines.
+
+    >>> flags_read(Board(("FF1",), mines=1), "fact")
+    Traceback (most recent call last):
+    logicms.errors.InconsistentBoard: the mine total is 1, but 2 mines are known
+    """
+    marked = len(board.known_mines) + len(board.flags) if flags == "fact" and board.flags else 0
+    if board.mines is None or marked <= board.mines:
+        return board.with_flags(flags)
+    known: dict[Name, bool] = dict(facts(board).items())
+    raise _error(hints(board)[-1:], known | dict.fromkeys(board.flags, True))
+
+
+def _error(chosen: Sequence[Hint], known: Mapping[Name, bool]) -> InconsistentBoard:
     conflict = [hint.because for hint in chosen]
-    return InconsistentBoard(clash_text(chosen, board), conflict=conflict, proof=_proof(chosen, board, budget))
+    return InconsistentBoard(clash_text(chosen, known), conflict=conflict, proof=partial(clash_proof, chosen, known))
 
 
-def _proof(chosen: Sequence[Hint], board: Board, budget: Budget) -> Proof | None:
-    """Return a proof of the empty clause from the clashing hints and what is known of their cells, None if too long."""
+def clash_proof(chosen: Sequence[Hint], known: Mapping[Name, bool]) -> Proof | None:
+    """Return a proof of the empty clause from clashing hints and what is known of their cells.
+
+    >>> from logicms.hints import exactly
+    >>> clash_proof([exactly(1, ["A1"], "A2"), exactly(0, ["A1"], "B2")], {}).number_of_resolutions
+    1
+    """
     from logicms.logic.knowledge import KnowledgeBase
 
     base = KnowledgeBase()
-    known: dict[Name, bool] = dict(facts(board).items())
     for hint in chosen:
         base.tell(hint)
-    for cell in sorted({name for hint in chosen for name in hint.among if name in known}):
-        base.tell(str(cell) if known[cell] else f"~{cell}")
+    for name in dict.fromkeys(name for hint in chosen for name in hint.among if name in known):
+        base.tell(str(name) if known[name] else f"~{name}")
     try:
-        base.ask("A1", budget=budget)  # any question: a base that contradicts itself answers none
+        base.ask("A1")  # any question: a base that contradicts itself answers none
     except InconsistentKnowledge as found:
         return found.proof
-    return None  # the budget is over; which clues clash is known all the same
+    raise AssertionError("these hints clash")
 
 
 # -- in words
 
 
-def clash_text(chosen: Sequence[Hint], board: Board) -> str:
-    """Return in words why these hints of the board cannot be met together.
+def clash_text(chosen: Sequence[Hint], known: Mapping[Name, bool]) -> str:
+    """Return in words why these hints cannot be met together, given what is known of their cells.
 
     >>> board = Board(("?3", "-*", "**", "*2"))
     >>> for hint in hints(board):
-    ...     print(clash_text([hint], board))
+    ...     print(clash_text([hint], facts(board)))
     B1 says 3, but only 2 cells around it can be mines
     B4 says 2, but 3 mines are known around it
     """
     if len(chosen) == 1:
-        return _alone(chosen[0], board)
-    names = [_named(hint, board) for hint in chosen]
+        return _alone(chosen[0], known)
+    names = [_named(hint) for hint in chosen]
     if len(names) == 2:
         return f"{names[0]} and {names[1]} cannot both be right"
     if len(names) > _MOST_NAMED:
@@ -82,13 +105,12 @@ def clash_text(chosen: Sequence[Hint], board: Board) -> str:
     return f"{', '.join(names[:-1])} and {names[-1]} cannot all be right"
 
 
-def _named(hint: Hint, board: Board) -> str:
-    return f"the mine total of {board.mines}" if hint.because == TOTAL else str(hint.because)
+def _named(hint: Hint) -> str:
+    return f"the mine total of {hint.low}" if hint.because == TOTAL else str(hint.because)
 
 
-def _alone(hint: Hint, board: Board) -> str:
+def _alone(hint: Hint, known: Mapping[Name, bool]) -> str:
     """Return why one hint cannot be met: too many mines are known, or too few cells are left."""
-    known: dict[Name, bool] = dict(facts(board).items())
     mines = sum(known.get(cell, False) for cell in hint.among)
     can_be = sum(known.get(cell, True) for cell in hint.among)
     where = "" if hint.because == TOTAL else " around it"

@@ -13,7 +13,7 @@ from typing import Literal
 from logicms.board import Board, Cell
 from logicms.budget import Budget
 from logicms.deduction import deduce
-from logicms.errors import InconsistentBoard, LimitReached
+from logicms.errors import InconsistentBoard, InconsistentKnowledge, LimitReached
 from logicms.hints import Name
 
 
@@ -35,13 +35,13 @@ class Check:
 
     status: Literal["consistent", "inconsistent", "limit"]
     flags: FlagCheck = FlagCheck()
-    error: InconsistentBoard | LimitReached | None = None
+    error: InconsistentKnowledge | LimitReached | None = None
     """Why it cannot be, in words and with a proof; or which limit was reached."""
 
     @property
     def conflict(self) -> tuple[Name, ...]:
         """The smallest clash: clues in reading order, "mines" for the total last; empty when there is none."""
-        return self.error.conflict if isinstance(self.error, InconsistentBoard) else ()
+        return self.error.conflict if isinstance(self.error, InconsistentKnowledge) else ()
 
     @property
     def is_right(self) -> bool:

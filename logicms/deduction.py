@@ -1,6 +1,6 @@
 """Board -> every certain cell, and the exact odds of the others. `deduce` reads as the method, from top to bottom.
 
-1. Single clues, used until nothing new comes (`boundary`): nearly everything falls here.
+1. Single clues, used until nothing new comes, and pairs of clues (`boundary`): nearly everything falls here.
 2. What is left comes apart into components (`counting.order`); in each, every placement is looked at by a dynamic
    programme (`counting.placements`): a group of cells that is the same in all of them is certain.
 3. The mine total, if it is known and can tell anything: a component may then have fewer numbers of mines than its clues
@@ -13,7 +13,7 @@ Nothing that is certain is missed. Where a component is too wide to be counted, 
 
 from __future__ import annotations
 
-from collections.abc import ItemsView, Iterator, Mapping, Sequence
+from collections.abc import ItemsView, Iterator, Mapping, Sequence, ValuesView
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import compress
@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Literal
 from logicms.board import Board, Cell, Flags
 from logicms.boundary import Boundary, boundary, first_clues, ones
 from logicms.budget import Budget
-from logicms.clash import contradiction
+from logicms.clash import contradiction, flags_read
 from logicms.counting.odds import allowed, join
 from logicms.counting.order import Component, components, number_of_components
 from logicms.counting.placements import Counted, count, settle
@@ -94,7 +94,7 @@ def deduce(
     Traceback (most recent call last):
     logicms.errors.InconsistentBoard: A1 and the mine total of 3 cannot both be right
     """
-    board = board.with_flags(flags)
+    board = flags_read(board, flags)
     if reason != "complete":
         return _by_knowledge(board, reason, budget)
     found = _boundary(board, budget)
@@ -122,7 +122,7 @@ def odds(board: Board, *, flags: Flags = "fact", budget: Budget | None = None) -
     >>> {str(cell): str(mine) for cell, mine in found.mine.items()}, found.placements
     ({'A1': '1/3', 'B1': '1', 'A2': '1/3', 'A3': '1/3', 'B3': '0', 'C3': '0'}, 3)
     """
-    board = board.with_flags(flags)
+    board = flags_read(board, flags)
     found = _boundary(board, budget)
     parts = components(found.clues)
     counts = [_counted(board, part, budget) for part in parts]
@@ -130,54 +130,74 @@ def odds(board: Board, *, flags: Flags = "fact", budget: Budget | None = None) -
     joined = join(list(zip(counts, sizes, strict=True)), found.away.count(1), found.mines_left)
     if joined is None:
         raise contradiction(board, budget)
-    fractions = [joined.away] * len(found.places)
-    for place in ones(found.safe):
-        fractions[place] = _SAFE
-    for place in ones(found.mine):
-        fractions[place] = _MINE
-    for part, group_odds in zip(parts, joined.groups, strict=True):
-        for cells, fraction in zip(part.groups, group_odds, strict=True):
+    counted = {}
+    for part, fractions in zip(parts, joined.groups, strict=True):
+        for cells, fraction in zip(part.groups, fractions, strict=True):
             for cell in cells:
-                fractions[cell] = fraction
-    return Odds(ByCell(found, fractions), joined.placements)
+                counted[cell] = fraction
+    return Odds(ByCell(found, counted, joined.away), joined.placements)
 
 
 class ByCell(Mapping[Cell, Fraction]):
-    """A mapping from the hidden cells of a board, in reading order. Nothing is hashed: a cell's place is its key."""
+    """A mapping from the hidden cells of a board, in reading order, to their odds, which are kept by place.
 
-    __slots__ = ("_fractions", "_hidden", "_places", "_row")
+    Most hidden cells have the odds of all cells away from the clues: their places are filled when one is first asked.
+    """
 
-    def __init__(self, found: Boundary, fractions: list[Fraction]) -> None:
-        self._places, self._hidden = found.places, found.hidden
+    __slots__ = ("_away", "_counted", "_filled", "_found", "_row")
+
+    def __init__(self, found: Boundary, counted: Mapping[int, Fraction], away: Fraction) -> None:
+        self._found, self._counted, self._away = found, counted, away
         self._row = found.places[-2].col + 2
-        self._fractions = fractions
+        self._filled: list[Fraction] = []
+
+    def _by_place(self) -> list[Fraction]:
+        if not self._filled:
+            by_place = [self._away] * len(self._found.hidden)
+            for place in ones(self._found.safe):
+                by_place[place] = _SAFE
+            for place in ones(self._found.mine):
+                by_place[place] = _MINE
+            for place, fraction in self._counted.items():
+                by_place[place] = fraction
+            self._filled = by_place
+        return self._filled
 
     def __getitem__(self, cell: Cell) -> Fraction:
         row, col = cell
         place = row * self._row + col
-        if 0 <= col < self._row and 0 <= place < len(self._hidden) and self._hidden[place]:
-            return self._fractions[place]
+        if 0 <= col < self._row and 0 <= place < len(self._found.hidden) and self._found.hidden[place]:
+            return self._by_place()[place]
         raise KeyError(cell)
 
     def __iter__(self) -> Iterator[Cell]:
-        return compress(self._places, self._hidden)
+        return compress(self._found.places, self._found.hidden)
 
     def __len__(self) -> int:
-        return self._hidden.count(1)
+        return self._found.hidden.count(1)
 
     def items(self) -> ItemsView[Cell, Fraction]:
         return _Items(self)
 
+    def values(self) -> ValuesView[Fraction]:
+        return _Values(self)
+
     def __repr__(self) -> str:
         return repr(dict(self.items()))
+
+
+class _Values(ValuesView[Fraction]):
+    _mapping: ByCell
+
+    def __iter__(self) -> Iterator[Fraction]:
+        return compress(self._mapping._by_place(), self._mapping._found.hidden)
 
 
 class _Items(ItemsView[Cell, Fraction]):
     _mapping: ByCell
 
     def __iter__(self) -> Iterator[tuple[Cell, Fraction]]:
-        mapping = self._mapping
-        return zip(mapping, compress(mapping._fractions, mapping._hidden), strict=True)
+        return zip(self._mapping, self._mapping.values(), strict=True)
 
 
 def graph(board: Board, *, flags: Flags = "fact") -> nx.Graph:
@@ -189,7 +209,7 @@ def graph(board: Board, *, flags: Flags = "fact") -> nx.Graph:
     """
     from logicms.counting.graph import constraint_graph
 
-    board = board.with_flags(flags)
+    board = flags_read(board, flags)
     return constraint_graph(hints(board), facts(board), board.hidden)
 
 
@@ -313,18 +333,18 @@ def _by_knowledge(board: Board, reason: Reason, budget: Budget | None) -> Deduct
     if reason not in ("forward", "resolution"):
         raise BoardError(f"not a way to reason: {reason!r}; the ways are forward, resolution and complete")
     try:
-        return _inferred(board, *inferred(board, reason, budget))
+        return inferred_deduction(board, *inferred(board, reason, budget))
     except InconsistentKnowledge:
         raise contradiction(board, budget) from None
     except LimitReached as error:
-        raise LimitReached(str(error), settled=_inferred(board, *error.settled)) from None
+        raise LimitReached(str(error), settled=inferred_deduction(board, *error.settled)) from None
 
 
-def _inferred(board: Board, by_clues: Mapping[Cell, bool], by_total: Mapping[Cell, bool]) -> Deduction:
-    certain = {**by_clues, **by_total}
+def inferred_deduction(board: Board, by_clues: Mapping[Cell, bool], certain: Mapping[Cell, bool]) -> Deduction:
+    """Return the deduction of what the clues alone and what clues and mine total together made certain."""
     return Deduction(
         board,
         frozenset(cell for cell, mine in certain.items() if not mine),
         frozenset(cell for cell, mine in certain.items() if mine),
-        frozenset(by_total),
+        frozenset(cell for cell in certain if cell not in by_clues),
     )

@@ -13,7 +13,8 @@ from logicms.errors import LimitReached
 from logicms.logic.checker import verify
 from logicms.logic.derivation import Log
 from logicms.logic.proof import Proof, trim
-from logicms.logic.refutation import Solver, refuted, unassumed
+from logicms.logic.refutation import Solver
+from logicms.logic.styles import refuted, unassumed
 
 
 def solver_for(clauses):

@@ -30,7 +30,7 @@ ONE_TWO_ONE = [clue(1, "A1 B1 C1", "B2"), clue(2, "B1 C1 D1", "C2"), clue(1, "C1
         ([clue(1, "A1 B1", "A2"), clue(1, "A1 B1 C1", "B2")], "~C1", 2, "1-1 at the edge"),
         ([clue(1, "A1 B1", "A2"), clue(2, "A1 B1 C1", "B2")], "C1", 2, "1-2 at the edge"),
         (ONE_TWO_ONE, "~C1", 2, "1-2-1: the middle is safe"),
-        (ONE_TWO_ONE, "B1", 3, "1-2-1: and beside it is a mine"),
+        (ONE_TWO_ONE, "B1", 2, "1-2-1: and beside it is a mine"),
     ],
 )
 def test_lengths(clues, goal, steps, why):

@@ -6,9 +6,9 @@ import click
 
 from logicms.answers import nothing_to_json
 from logicms.board import Board
-from logicms.cli import NO
+from logicms.cli import LIMIT, NO
 from logicms.cli.frame import Answer, Options, answer_each, read_board, shared_options
-from logicms.errors import InconsistentKnowledge
+from logicms.errors import InconsistentKnowledge, LimitReached
 
 
 @click.command()
@@ -43,12 +43,15 @@ def _answer(board: Board, level: int, options: Options) -> Answer:
     budget = options.budget()
     try:
         found = next_deduction(board, flags=options.flags, budget=budget)
+        if found is None:
+            nothing = "nothing is certain: every hidden cell can be safe or a mine"
+            return Answer(nothing_to_json("unknown", level), nothing, NO)
+        if options.json:
+            return Answer(step_to_json(board, found, level, premises(board, options.flags), budget), "")
+        where, ascii, paint = region(board, found), options.ascii, options.paint()
+        text = ladder_text(board, found, level, region=where, budget=budget, ascii=ascii, paint=paint)
     except InconsistentKnowledge as error:
         return inconsistent(error)
-    if found is None:
-        return Answer(nothing_to_json(level), "nothing is certain: every hidden cell can be safe or a mine", NO)
-    if options.json:
-        told = premises(board, options.flags)
-        return Answer(step_to_json(board, found, level, told, budget), "")
-    where, ascii, paint = region(board, found), options.ascii, options.paint()
-    return Answer({}, ladder_text(board, found, level, region=where, budget=budget, ascii=ascii, paint=paint))
+    except LimitReached as error:
+        return Answer(nothing_to_json("limit", level), f"the next deduction: {error}", LIMIT)
+    return Answer({}, text)

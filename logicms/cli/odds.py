@@ -8,7 +8,7 @@ import click
 
 from logicms.cli import INCONSISTENT, LIMIT
 from logicms.cli.frame import Answer, Options, answer_each, shared_options
-from logicms.cli.puzzles import Puzzle, only_one, read_puzzle, svg_option, working_on, write_svg
+from logicms.cli.puzzles import Puzzle, cells, only_one, read_puzzle, svg_option, working_on, write_svg
 
 _CODES = {"exact": 0, "inconsistent": INCONSISTENT, "limit": LIMIT}
 
@@ -43,7 +43,7 @@ def _answer(puzzle: Puzzle, svg: Path | None, options: Options) -> Answer:
 
     found = puzzle.likely(options)
     if svg is not None:
-        shown = {cell: found.cells[cell] for cell in puzzle.cells(found.cells)}
-        write_svg(svg, puzzle, Marks(odds=shown, best=puzzle.cells(found.best)), options)
+        shown = {cell: found.cells[cell] for cell in cells(found.cells)}
+        write_svg(svg, puzzle, Marks(odds=shown, best=cells(found.best)), options)
     text = likely_text(puzzle.board, found, ascii=options.ascii, paint=options.paint())
     return Answer(found.to_json() if options.json else {}, text, _CODES[found.status])

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Timer
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 import click
 
@@ -26,6 +26,7 @@ from logicms.hints import Name
 if TYPE_CHECKING:
     import networkx as nx
 
+    from logicms.notation.hint_files import HintFile
     from logicms.render.marks import Marks
 
 svg_option = click.option(
@@ -33,8 +34,22 @@ svg_option = click.option(
 )
 
 
+class Puzzle(Protocol):
+    """What the four commands ask of it."""
+
+    @property
+    def board(self) -> Board | None:
+        """The board, its flags as they are written; None where there is no grid."""
+
+    def solved(self, reason: Reason, options: Options) -> Solved: ...
+    def likely(self, options: Options) -> Likely: ...
+    def checked(self, options: Options) -> Check: ...
+    def graph(self, options: Options) -> nx.Graph: ...
+    def size(self) -> dict[str, Any]: ...
+
+
 @dataclass(frozen=True, slots=True)
-class Puzzle:
+class BoardPuzzle:
     """A board, its flags as they are written."""
 
     board: Board
@@ -56,20 +71,69 @@ class Puzzle:
     def size(self) -> dict[str, Any]:
         return {"width": self.board.width, "height": self.board.height, "mines": self.board.mines}
 
-    def cells(self, names: Iterable[Name]) -> frozenset[Cell]:
-        """Return those of the names that are cells of the board."""
-        return frozenset(name for name in names if isinstance(name, Cell))
 
-    def with_certain(self, found: Solved) -> str:
-        """Return the board's text with certain cells as `*` and `-`."""
-        from logicms.notation.boards import format_board
+@dataclass(frozen=True, slots=True)
+class HintPuzzle:
+    """A hint file that is no board."""
 
-        signs = dict.fromkeys(self.cells(found.safe), "-") | dict.fromkeys(self.cells(found.mine), "*")
-        return format_board(self.board.with_signs(signs))
+    file: HintFile
+    board: None = None
+
+    def solved(self, reason: Reason, options: Options) -> Solved:
+        from logicms.by_hand import solved_by_hand
+
+        return solved_by_hand(self.file, reason, options.budget())
+
+    def likely(self, options: Options) -> Likely:
+        from logicms.by_hand import likely_by_hand
+
+        return likely_by_hand(self.file, options.budget())
+
+    def checked(self, options: Options) -> Check:
+        from logicms.by_hand import checked_by_hand
+
+        return checked_by_hand(self.file, options.budget())
+
+    def graph(self, options: Options) -> nx.Graph:
+        from logicms.by_hand import graph_by_hand
+
+        return graph_by_hand(self.file)
+
+    def size(self) -> dict[str, Any]:
+        width, height = self.file.size or (None, None)
+        return {"width": width, "height": height, "mines": self.file.mines}
 
 
 def read_puzzle(path: str, options: Options) -> Puzzle:
-    return Puzzle(read_board(path, options))
+    """Return what FILE holds; a hint file that says no more than a board does is a board."""
+    if options.format != "hints":
+        return BoardPuzzle(read_board(path, options))
+    from logicms.by_hand import board_by_hand
+    from logicms.notation.hint_files import parse_hints
+
+    file = parse_hints(*read_text(path))
+    board = board_by_hand(file)
+    return HintPuzzle(file) if board is None else BoardPuzzle(board)
+
+
+def cells(names: Iterable[Name]) -> frozenset[Cell]:
+    """Return those of the names that are cells."""
+    return frozenset(name for name in names if isinstance(name, Cell))
+
+
+def with_certain(puzzle: Puzzle, found: Solved) -> str:
+    """Return the board's text with certain cells as `*` and `-`."""
+    from logicms.notation.boards import format_board
+
+    signs = dict.fromkeys(cells(found.safe), "-") | dict.fromkeys(cells(found.mine), "*")
+    return format_board(board_of(puzzle).with_signs(signs))
+
+
+def board_of(puzzle: Puzzle) -> Board:
+    """Return the board of a puzzle that has one, or refuse."""
+    if puzzle.board is None:
+        raise BoardError("there is no board: the hint file says more than a board can")
+    return puzzle.board
 
 
 def only_one(files: tuple[str, ...], svg: Path | None) -> None:
@@ -81,9 +145,7 @@ def only_one(files: tuple[str, ...], svg: Path | None) -> None:
 def write_svg(path: Path, puzzle: Puzzle, marks: Marks, options: Options) -> None:
     from logicms.render.svg import board_svg
 
-    if puzzle.board is None:
-        raise BoardError("there is no grid to draw: the hint file has no size")
-    write_file(path, board_svg(puzzle.board, marks))
+    write_file(path, board_svg(board_of(puzzle), marks))
     options.say(f"drawn to {path}")
 
 

@@ -9,7 +9,18 @@ import click
 
 from logicms.cli import INCONSISTENT, LIMIT, NO
 from logicms.cli.frame import Answer, Options, answer_each, shared_options
-from logicms.cli.puzzles import Puzzle, only_one, read_puzzle, svg_option, working_on, write_svg
+from logicms.cli.proof_files import write_proofs
+from logicms.cli.puzzles import (
+    Puzzle,
+    board_of,
+    cells,
+    only_one,
+    read_puzzle,
+    svg_option,
+    with_certain,
+    working_on,
+    write_svg,
+)
 from logicms.deduction import Reason
 
 _CODES = {"solved": 0, "progress": 0, "stuck": NO, "inconsistent": INCONSISTENT, "limit": LIMIT}
@@ -25,9 +36,17 @@ _CODES = {"solved": 0, "progress": 0, "stuck": NO, "inconsistent": INCONSISTENT,
     help="forward: by propagation; resolution: clauses alone; complete: whatever is fastest, nothing missed.",
 )
 @click.option("--to", "target", type=click.Choice(["board"]), help="Print the board with certain cells as * and -.")
+@click.option(
+    "--proofs",
+    type=click.Path(file_okay=False, path_type=Path),
+    metavar="DIR",
+    help="Write a proof of every certain cell to this folder, the easiest first.",
+)
 @svg_option
 @shared_options("flags", "format", "ascii", "json", "quiet", "time_limit")
-def solve(files: tuple[str, ...], reason: Reason, target: str | None, svg: Path | None, options: Options) -> None:
+def solve(
+    files: tuple[str, ...], reason: Reason, target: str | None, proofs: Path | None, svg: Path | None, options: Options
+) -> None:
     """Name every cell that is certainly safe or a mine, without guessing.
 
     Exit code 0 when some cell is certain, 1 when none is.
@@ -37,12 +56,19 @@ def solve(files: tuple[str, ...], reason: Reason, target: str | None, svg: Path 
       logicms solve examples/boards/one-two-one.txt
       logicms solve --to board examples/boards/ringed.txt
       logicms solve --json --time-limit 5 examples/boards/*.txt
+      logicms solve --proofs proofs examples/boards/ringed.txt
     """
     only_one(files, svg)
+    if proofs is not None and len(files) > 1:
+        raise click.UsageError("--proofs writes the proofs of one board: name one FILE")
 
     def answer(path: str) -> Answer:
         with working_on(path, options):
-            return _answer(read_puzzle(path, options), reason, target, svg, options)
+            budget, puzzle = options.budget(), read_puzzle(path, options)
+            found = _answer(puzzle, reason, target, svg, options)
+            if proofs is not None and found.code in (0, NO):
+                write_proofs(proofs, board_of(puzzle), options, budget)
+            return found
 
     answer_each(files, options, answer)
 
@@ -53,12 +79,12 @@ def _answer(puzzle: Puzzle, reason: Reason, target: str | None, svg: Path | None
 
     found = puzzle.solved(reason, options)
     if svg is not None:
-        marks = Marks(safe=puzzle.cells(found.safe), mine=puzzle.cells(found.mine))
+        marks = Marks(safe=cells(found.safe), mine=cells(found.mine))
         write_svg(svg, puzzle, marks, options)
     data: dict[str, Any] = {"status": found.status, **puzzle.size(), **found.to_json()}
     if target is None:
         text = solved_text(puzzle.board, found, ascii=options.ascii, paint=options.paint())
     else:
-        text = puzzle.with_certain(found).removesuffix("\n")
+        text = with_certain(puzzle, found).removesuffix("\n")
         options.say(f"{found.status}: {found.error}" if found.error else found.status)
     return Answer(data, text, _CODES[found.status])

@@ -150,7 +150,7 @@ class Explainer:
             return Explanation(cell, "mine" if known[cell] else "safe", facts={cell: known[cell]})
         verdict = self.verdict(cell)
         if verdict == "unknown":
-            return Explanation(cell, verdict, placements=self._placements(cell))
+            return _uncertain(self.grounds, cell, self.budget)
         return self._certain(cell, verdict)
 
     def _certain(self, cell: Cell, verdict: Verdict) -> Explanation:
@@ -161,10 +161,13 @@ class Explainer:
             near = self.grounds.near(cell, {Technique.SINGLE: 1, Technique.SUBSET: 2}.get(technique))
         return _by_fewest(near, self.grounds.facts, cell, verdict, technique, self.budget)
 
-    def _placements(self, cell: Cell) -> tuple[frozenset[Name], ...]:
-        found = differing(cell, self.grounds.hints, self.grounds.facts, self.budget)
-        assert found is not None, "an uncertain cell has two placements"
-        return found
+
+def _uncertain(grounds: Grounds, name: Name, budget: Budget | None) -> Explanation:
+    """Return the explanation of what is not certain; its placements have every known mine, whatever counts it."""
+    found = differing(name, grounds.hints, grounds.facts, budget)
+    assert found is not None, "what is uncertain has two placements"
+    known = {cell for cell, is_mine in grounds.facts.items() if is_mine}
+    return Explanation(name, "unknown", placements=tuple(mines | known for mines in found))
 
 
 def _by_fewest(
@@ -192,11 +195,13 @@ def explain_name(grounds: Grounds, name: Name, budget: Budget | None = None) -> 
     if name in grounds.facts:
         is_mine = grounds.facts[name]
         return Explanation(name, "mine" if is_mine else "safe", facts={name: is_mine})
-    both = differing(name, grounds.hints, grounds.facts, budget)
-    if both is not None:
-        return Explanation(name, "unknown", placements=both)
-    is_mine = placement(grounds.hints, {**grounds.facts, name: False}, budget or Budget()) is None
-    needs_total = placement(grounds.clues, {**grounds.facts, name: not is_mine}, budget or Budget()) is not None
+    budget = budget or Budget()
+    cases = {value: placement(grounds.hints, {**grounds.facts, name: value}, budget) for value in (True, False)}
+    can_be = [value for value, mines in cases.items() if mines is not None]
+    if len(can_be) == 2:
+        return _uncertain(grounds, name, budget)
+    [is_mine] = can_be
+    needs_total = placement(grounds.clues, {**grounds.facts, name: not is_mine}, budget) is not None
     technique = grounds.counts(needs_total).technique(name, is_mine)
     verdict: Verdict = "mine" if is_mine else "safe"
     return _by_fewest(grounds.hints, grounds.facts, name, verdict, technique, budget)

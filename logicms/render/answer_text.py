@@ -36,14 +36,16 @@ def solved_text(board: Board | None, found: Solved, *, ascii: bool = False, pain
     marks = Marks(safe=_cells(found.safe), mine=_cells(found.mine), used=_clash(found.error))
     named = [("safe", found.safe), ("mine", found.mine), ("only by the mine total", found.needs_mine_total)]
     lines = [f"{what}: {listed(names)}" for what, names in named if names]
-    return "\n".join([*picture(board, marks, ascii, paint), _solved_sentence(found), *lines])
+    return "\n".join(
+        [*picture(board, marks, ascii, paint), _solved_sentence(found, "hidden cell" if board else "name"), *lines]
+    )
 
 
-def _solved_sentence(found: Solved) -> str:
+def _solved_sentence(found: Solved, what: str) -> str:
     certain = len(found.safe) + len(found.mine)
-    cells = f"{certain:,} of {found.hidden:,} hidden cells {'is' if certain == 1 else 'are'} certain"
+    cells = f"{certain:,} of {found.hidden:,} {what}s {'is' if certain == 1 else 'are'} certain"
     if found.status == "solved":
-        return f"solved: {_all(found.hidden)} certain" if found.hidden else "solved: no cell is hidden"
+        return f"solved: {_all(found.hidden, what)} certain" if found.hidden else f"solved: there is no {what}"
     if found.status == "limit":
         return f"limit: {found.error}; by then {cells}"
     if found.status == "inconsistent":
@@ -51,8 +53,8 @@ def _solved_sentence(found: Solved) -> str:
     return f"progress: {cells}" if found.status == "progress" else "stuck: nothing is certain"
 
 
-def _all(hidden: int) -> str:
-    return "the one hidden cell is" if hidden == 1 else f"all {hidden:,} hidden cells are"
+def _all(number: int, what: str) -> str:
+    return f"the one {what} is" if number == 1 else f"all {number:,} {what}s are"
 
 
 def likely_text(board: Board | None, found: Likely, *, ascii: bool = False, paint: Paint = plain) -> str:
@@ -75,24 +77,26 @@ def likely_text(board: Board | None, found: Likely, *, ascii: bool = False, pain
         return "\n".join([*picture(board, marks, ascii, paint), f"{what}: {found.error}"])
     odds = {cell: mine for cell, mine in found.cells.items() if isinstance(cell, Cell)}
     lines = picture(board, Marks(odds=odds, best=_cells(found.best)), ascii, paint)
-    if len(odds) < len(found.cells) or board is None:
-        lines = [f"{cell}: {mine}" for cell, mine in found.cells.items()]
-    return "\n".join([*lines, _placements(found.placements or 0), *_best(found)])
+    if board is None:
+        lines = [f"{name}: {mine}" for name, mine in found.cells.items()]
+    return "\n".join([*lines, _placements(board, found.placements or 0), *_best(board, found)])
 
 
-def _placements(count: int) -> str:
+def _placements(board: Board | None, count: int) -> str:
     number = f"{count:,}" if count < 10**15 else f"about 10^{len(str(count)) - 1}"
-    return "1 placement of the mines is possible" if count == 1 else f"{number} placements of the mines are possible"
+    what = "placement of the mines" if board else "placement"
+    return f"1 {what} is possible" if count == 1 else f"{number} {what.replace('placement', 'placements')} are possible"
 
 
-def _best(found: Likely) -> list[str]:
-    if not found.best:
+def _best(board: Board | None, found: Likely) -> list[str]:
+    if not found.best or board is None:
         return []
     odds = found.cells[found.best[0]]
     if odds == 0:
         return [f"certainly safe: {listed(found.best)}"]
     others = f"; as safe: {listed(found.best[1:])}" if len(found.best) > 1 else ""
-    return [f"best guess: {found.best[0]}, a mine with odds {odds} ({percent(odds)} %){others}"]
+    why = [f"why: {found.reason}"] if found.reason else []
+    return [f"best guess: {found.best[0]}, a mine with odds {odds} ({percent(odds)} %){others}", *why]
 
 
 def check_text(board: Board | None, found: Check, *, ascii: bool = False, paint: Paint = plain) -> str:
@@ -108,7 +112,7 @@ def check_text(board: Board | None, found: Check, *, ascii: bool = False, paint:
     kinds = [("certain", found.flags.certain), ("unproved", found.flags.unproved), ("wrong", found.flags.wrong)]
     flags = [f"flag{'' if len(cells) == 1 else 's'} {kind}: {listed(cells)}" for kind, cells in kinds if cells]
     if found.status == "consistent":
-        return "\n".join(["consistent: the board can be", *flags])
+        return "\n".join([f"consistent: {'the board' if board else 'what the file says'} can be", *flags])
     if found.status == "limit":
         return "\n".join([f"limit: {found.error}", *flags])
     return "\n".join([*picture(board, Marks(used=_clash(found.error)), ascii, paint), f"contradiction: {found.error}"])

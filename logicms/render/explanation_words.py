@@ -138,11 +138,11 @@ def _broken(hint: Hint, held: Mapping[str, bool]) -> str:
     can_be = sum(held.get(str(name), True) for name in hint.among)
     if mines > hint.high:
         return f"But then {_name(hint)} has {_mines(mines)}, not {hint.high}."
-    return f"But then {_name(hint)} can have {'at most ' if can_be else ''}{_mines(can_be)}, not {hint.low}."
+    return f"But then {_name(hint)} can have {f'at most {_mines(can_be)}' if can_be else 'no mine'}, not {hint.low}."
 
 
 def _mines(count: int) -> str:
-    return f"{count or 'no'} mine{'' if count == 1 else 's'}"
+    return f"{count} mine{'' if count == 1 else 's'}"
 
 
 def _name(hint: Hint) -> str:

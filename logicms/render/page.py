@@ -16,6 +16,7 @@ article { border: 1px solid #8d9096; border-radius: .5rem; padding: .75rem 1rem;
 table { border-collapse: collapse; font-size: .875rem; }
 th, td { text-align: left; vertical-align: top; padding: .1rem .75rem .1rem 0; }
 td:first-child, th:first-child { text-align: right; }
+td:nth-child(2) { min-width: 5rem; }
 code { font-family: ui-monospace, monospace; }
 @media print { body { margin: 0; max-width: none; font-size: 11pt; } article, figure, tr { break-inside: avoid; }
   h2 { break-after: avoid; } * { -webkit-print-color-adjust: exact; print-color-adjust: exact; } }
@@ -40,6 +41,7 @@ def page(title: str, content: Iterable[ET.Element]) -> str:
     main = ET.SubElement(ET.SubElement(html, "body"), "main")
     ET.SubElement(main, "h1").text = title
     main.extend(content)
+    ET.indent(html)
     return "<!doctype html>\n" + ET.tostring(html, encoding="unicode", method="html") + "\n"
 
 

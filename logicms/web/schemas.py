@@ -47,8 +47,8 @@ class CheckAnswer(Answer):
 
 class SolveAnswer(Answer):
     status: Literal["solved", "progress", "stuck", "inconsistent", "limit"]
-    width: int
-    height: int
+    width: int | None
+    height: int | None
     mines: int | None
     safe: list[str]
     mine: list[str]

@@ -12,7 +12,7 @@ from typing import Any
 
 from logicms.board import Board, parse_cell
 from logicms.budget import Budget
-from logicms.errors import BoardError, InconsistentKnowledge, LimitReached
+from logicms.errors import BoardError, InconsistentKnowledge
 from logicms.notation.formats import read
 from logicms.notation.hint_files import HintFile, hint_file_of, parse_hints
 
@@ -30,6 +30,17 @@ class Job:
         """Return the board of the request."""
         return self._fitting(read(self.given["board"], self.given.get("format"), source="board")[0])
 
+    def puzzle(self) -> Board | HintFile:
+        """Return the board of the request, or a hint file (`"format": "hints"`) that says more than a board can."""
+        if self.given.get("format") != "hints":
+            return self.board()
+        from logicms.by_hand import board_by_hand
+
+        file = parse_hints(self.given["board"], "board")
+        width, height = file.size or (0, 0)
+        self._check_size(width * height)
+        return board_by_hand(file) or file
+
     def hint_file(self) -> HintFile:
         """Return the knowledge base of the request: a hint file, or what a board tells."""
         if (text := self.given.get("hints")) is None:
@@ -37,9 +48,12 @@ class Job:
         return parse_hints(text, "hints")
 
     def _fitting(self, board: Board) -> Board:
-        if len(board.signs) > self.cells:
-            raise TooLarge(f"the board has {len(board.signs):,} cells; at most {self.cells:,} are taken here")
+        self._check_size(len(board.signs))
         return board
+
+    def _check_size(self, cells: int) -> None:
+        if cells > self.cells:
+            raise TooLarge(f"the board has {cells:,} cells; at most {self.cells:,} are taken here")
 
     @property
     def options(self) -> dict[str, Any]:
@@ -64,23 +78,35 @@ def show(job: Job) -> dict[str, Any]:
 
 def check(job: Job) -> dict[str, Any]:
     from logicms.answers import check_to_json
+    from logicms.by_hand import checked_by_hand
     from logicms.consistency import check
 
-    return check_to_json(check(job.board(), budget=job.budget))
+    puzzle = job.puzzle()
+    found = check(puzzle, budget=job.budget) if isinstance(puzzle, Board) else checked_by_hand(puzzle, job.budget)
+    return check_to_json(found)
 
 
 def solve(job: Job) -> dict[str, Any]:
     from logicms.answers import size_to_json, solved
+    from logicms.by_hand import solved_by_hand
 
-    board = job.board()
-    found = solved(board, reason=job.given["reason"], **job.options).to_json()
-    return {"status": found["status"], **size_to_json(board), **found}
+    puzzle, reason = job.puzzle(), job.given["reason"]
+    if isinstance(puzzle, Board):
+        size, found = size_to_json(puzzle), solved(puzzle, reason=reason, **job.options)
+    else:
+        width, height = puzzle.size or (None, None)
+        size = {"width": width, "height": height, "mines": puzzle.mines}
+        found = solved_by_hand(puzzle, reason, job.budget)
+    return {"status": found.status, **size, **found.to_json()}
 
 
 def odds(job: Job) -> dict[str, Any]:
     from logicms.answers import likely
+    from logicms.by_hand import likely_by_hand
 
-    return likely(job.board(), **job.options).to_json()
+    puzzle = job.puzzle()
+    found = likely(puzzle, **job.options) if isinstance(puzzle, Board) else likely_by_hand(puzzle, job.budget)
+    return found.to_json()
 
 
 def prove(job: Job) -> dict[str, Any]:
@@ -92,11 +118,7 @@ def prove(job: Job) -> dict[str, Any]:
 def next_step(job: Job) -> dict[str, Any]:
     from logicms.answers import next_to_json
 
-    level = job.given["level"]
-    try:
-        return next_to_json(job.board(), level, **job.options)
-    except LimitReached as limit:
-        return {"cell": None, "verdict": "limit", "level": level, "message": str(limit)}
+    return next_to_json(job.board(), job.given["level"], **job.options)
 
 
 def ask(job: Job) -> dict[str, Any]:
