@@ -6,7 +6,7 @@ import { element, Grid } from "./grid.js";
 import { Ladder } from "./ladder.js";
 import { Play } from "./play.js";
 import { SAMPLES } from "./samples.js";
-import { Why } from "./why.js";
+import { Why, WHY_IDLE } from "./why.js";
 
 const find = (id) => document.getElementById(id);
 const state = { mode: "analyse", view: "certain", board: null, kept: null, solved: null, odds: null, overlay: null, playMarks: {}, asking: null };
@@ -112,7 +112,7 @@ function summarise() {
   if (solved.status === "solved") text += ` ${count(solved.safe.length, "is", "are")} safe, ${count(solved.mine.length, "is a mine", "are mines")}.`;
   if (odds.status === "exact" && !solved.safe.length && odds.best.length) text += ` Safest: ${odds.best.slice(0, 3).join(", ")}, with odds ${odds.cells[odds.best[0]].mine} of a mine.`;
   find("summary").textContent = text;
-  legend([["safe", "✓", "safe"], ["mine", "✱", "mine"], ["used", "1", "clue in use"], ["shared", "", "cells it speaks of"]]);
+  legend(state.view === "odds" ? [["safe", "✓", "safe"], ["mine", "✱", "mine"], ["heat", "50", "odds of a mine in percent"], ["best", "", "best guess"]] : [["safe", "✓", "safe"], ["mine", "✱", "mine"], ["used", "1", "clue in use"], ["shared", "", "cells it speaks of"]]);
   say(text);
 }
 
@@ -180,6 +180,7 @@ function setView(view) {
   for (const button of document.querySelectorAll("[data-view]")) button.setAttribute("aria-pressed", String(button.dataset.view === view));
   state.overlay = null;
   paint();
+  if (state.solved) summarise();
 }
 
 function setMode(mode) {
@@ -192,6 +193,7 @@ function setMode(mode) {
   }
   find("summary-title").textContent = mode === "play" ? "The game" : "What follows";
   find("legend").replaceChildren();
+  why.idle = mode === "play" ? "Ask for a hint, all the way down: its proof comes here, step by step." : WHY_IDLE;
 }
 
 function startPlaying() {
@@ -271,7 +273,7 @@ function wireText() {
 
 function wireSamples() {
   const list = find("sample");
-  list.append(new Option("Examples and empty boards …", ""));
+  list.append(new Option("Choose …", ""));
   SAMPLES.forEach(({ name }, index) => list.append(new Option(name, index)));
   list.append(new Option("A new random position", "random"));
   list.addEventListener("change", async () => {

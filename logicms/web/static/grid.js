@@ -9,6 +9,7 @@ export class Grid {
   // `acts`: choose(name), flag(name), key(name, event) -> whether the key meant something.
   constructor(root, acts) {
     Object.assign(this, { root, acts, cells: new Map(), width: 0, height: 0, current: "A1" });
+    addEventListener("resize", () => this.#fit());
     root.addEventListener("click", (event) => this.#click(event));
     root.addEventListener("contextmenu", (event) => this.#contextMenu(event));
     root.addEventListener("keydown", (event) => this.#keydown(event));
@@ -20,14 +21,22 @@ export class Grid {
     for (const [name, cell] of this.cells) draw(cell, name, board.at(name), marks);
   }
 
+  // As large as the frame allows, never too small to hit.
+  #fit() {
+    const least = matchMedia("(pointer: coarse)").matches ? 32 : 24;
+    const stage = this.root.closest("section");
+    const room = stage.clientWidth ? stage.clientWidth - 50 : stage.parentElement.clientWidth - 10; // no box on a phone
+    const size = Math.min(54, Math.max(least, Math.floor((room - 2 * this.width) / (this.width + 0.62))));
+    this.root.style.setProperty("--cell", `${size}px`);
+  }
+
   focus(name = this.current) { this.cells.get(name)?.focus(); }
 
   #build(board) {
     Object.assign(this, { width: board.width, height: board.height });
     this.cells.clear();
     this.root.replaceChildren();
-    const size = board.width > 22 ? 29 : board.width > 12 ? 33 : 40;
-    this.root.style.setProperty("--cell", `${size}px`);
+    this.#fit();
     this.root.setAttribute("aria-colcount", board.width);
     this.root.setAttribute("aria-rowcount", board.height);
     const names = element("div", "line names");

@@ -97,8 +97,9 @@ export class Play {
       return this.desk.fail(error);
     }
     const count = (kind) => this.judged.filter((move) => move.kind === kind).length;
-    document.getElementById("replay-text").textContent =
-      `${this.judged.length} openings: ${count("certain")} certain, ${count("guess")} needed ${count("guess") === 1 ? "guess" : "guesses"}, ${count("unneeded")} that ${count("unneeded") === 1 ? "was" : "were"} not needed.`;
+    const guesses = count("guess") + count("unneeded");
+    const told = guesses ? `${guesses} ${guesses === 1 ? "guess" : "guesses"}, ${count("unneeded") || "none"} of them not needed (⚠)` : "no guess at all";
+    document.getElementById("replay-text").textContent = `${this.judged.length} openings: ${count("certain")} certain, ${told}.`;
     this.replay.hidden = false;
     this.at.max = this.judged.length;
     document.getElementById("replay-list").replaceChildren(...this.judged.map((move, index) => {

@@ -9,12 +9,12 @@ const TECHNIQUES = {
   propagate: "assume the contrary and follow it",
   split: "needs a case split",
 };
-const BY = { resolution: "Refutation", direct: "Direct", counting: "Counting" };
+export const WHY_IDLE = "Choose a hidden cell to see why it is safe, a mine, or neither.";
 
 export class Why {
   // `desk`: board(), flags(), odds(name), overlay(marks or null), say(text), fail(error).
   constructor(desk) {
-    Object.assign(this, { desk, proof: null, at: 0, by: "resolution", cell: null });
+    Object.assign(this, { desk, idle: WHY_IDLE, proof: null, at: 0, by: "resolution", cell: null });
     const find = (id) => document.getElementById(id);
     Object.assign(this, {
       title: find("why-title"), text: find("why-text"), box: find("why-proof"), list: find("steps"), number: find("step-number"),
@@ -32,7 +32,7 @@ export class Why {
   clear() {
     this.cell = this.proof = null;
     this.title.textContent = "Why?";
-    this.text.textContent = "Choose a hidden cell to see why it is safe, a mine, or neither.";
+    this.text.textContent = this.idle;
     this.box.hidden = this.placements.hidden = true;
     this.desk.overlay(null);
   }
@@ -140,7 +140,6 @@ export class Why {
     this.back.disabled = this.at === 0;
     this.on.disabled = this.at === steps.length - 1;
     [...this.list.children].forEach((line, index) => {
-      line.classList.toggle("later", index > this.at);
       if (index === this.at) line.setAttribute("aria-current", "step");
       else line.removeAttribute("aria-current");
     });
@@ -186,4 +185,4 @@ export function listed(names) {
   return names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
 }
 
-export { BY, TECHNIQUES };
+export { TECHNIQUES };
