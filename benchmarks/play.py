@@ -2,7 +2,7 @@
 
     python benchmarks/play.py [--games N] [--seed S] [--workers N] [--only WORD …] [--rows FILE]
 
-N games (default 300) of each row, with the seeds S (default 0) to S + N - 1. «Slowest» is the one move that took longest
+N games (default 300) of each row, with the seeds S (default 0) to S + N - 1. «Slowest» is the move that took longest
 to decide. The peers' figures are the best published for that start rule. `--only expert safe best` plays the rows that
 bear all these words. With `--rows` every game is a line of FILE as soon as it was played, and games that are there
 already are not played again: a long run can be stopped and taken up.

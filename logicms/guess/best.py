@@ -22,7 +22,7 @@ FEW = 4000
 """So many placements are played out."""
 
 STEPS = 200_000
-"""The most work on that: a quarter of a second. It is counted, not timed, so that the same board gives the same guess."""
+"""The most work on that: a quarter of a second. Counted, not timed, so that the same board gives the same guess."""
 
 
 @dataclass(frozen=True, slots=True)
