@@ -83,26 +83,47 @@ class Backbone:
 
 
 def backbone(board: Board, *, total: bool = True, solver: str = "cadical153") -> Backbone:
-    """Return what is certain on a board of any size, its flags read as hidden, by asking about each cell in turn."""
+    """Return what is certain on a board of any size, its flags read as hidden, by asking about each cell in turn.
+
+    What the clues alone make certain is found first: with the mine total the same questions are much harder.
+    """
     cells = [cell for cell in board.cells if board[cell] in "?F"]
     number = {cell: i for i, cell in enumerate(cells, 1)}
-    with Solver(name=solver) as sat:
-        if not _tell(sat, board, number, total) or not sat.solve():
+    forced: set[int] = set()
+    for with_total in (False, True) if total and board.mines is not None else (False,):
+        found = _forced(board, number, with_total, forced, solver)
+        if found is None:
             return Backbone(consistent=False)
-        first = set(sat.get_model() or ())
-        seen = {n if n in first else -n for n in number.values()}
-        forced: set[int] = set()
-        for literal in sorted(seen, key=abs):
-            if literal in seen:
-                if sat.solve(assumptions=[-literal]):
-                    seen &= set(sat.get_model())
-                else:
-                    forced.add(literal)
+        forced = found
     return Backbone(
         consistent=True,
         safe=frozenset(cell for cell in cells if -number[cell] in forced),
         mine=frozenset(cell for cell in cells if number[cell] in forced),
     )
+
+
+def _forced(board: Board, number: dict[Cell, int], total: bool, known: set[int], solver: str) -> set[int] | None:
+    """Return the literals that hold in every placement, those known to do so included; None if there is none."""
+    with Solver(name=solver, bootstrap_with=[[literal] for literal in known]) as sat:
+        if not _tell(sat, board, number, total) or not sat.solve():
+            return None
+        first = set(sat.get_model() or ())
+        seen = {n if n in first else -n for n in number.values()}
+        forced = set(known)
+        for literal in sorted(seen, key=abs):
+            if literal in seen and literal not in forced:
+                if sat.solve(assumptions=[-literal]):
+                    seen &= set(sat.get_model())
+                else:
+                    forced.add(literal)
+        return forced
+
+
+def is_possible(board: Board, *, solver: str = "cadical153") -> bool:
+    """Return whether a board of any size has a placement, its flags read as hidden."""
+    number = {cell: i for i, cell in enumerate((cell for cell in board.cells if board[cell] in "?F"), 1)}
+    with Solver(name=solver) as sat:
+        return _tell(sat, board, number, total=True) and bool(sat.solve())
 
 
 def _tell(sat: Solver, board: Board, number: dict[Cell, int], total: bool) -> bool:

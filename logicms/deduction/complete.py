@@ -136,6 +136,8 @@ def _by_clues(
         try:
             settled = settle(part.steps, _brief(budget))
         except LimitReached:
+            if budget is not None:
+                budget.check_time()
             wide.append(part)
             continue
         if settled is None:
