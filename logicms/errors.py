@@ -14,7 +14,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:  # errors is the lowest room: a proof is only mentioned here
@@ -71,12 +71,21 @@ class BoardError(LogicmsError, ValueError):
 
 
 class InconsistentKnowledge(LogicmsError):
-    """What was told contradicts itself; `conflict` names who clashes, `proof` ends in the empty clause."""
+    """What was told contradicts itself; `conflict` names who clashes."""
 
-    def __init__(self, message: str, *, conflict: Sequence[Any] = (), proof: Proof | None = None) -> None:
+    def __init__(
+        self, message: str, *, conflict: Sequence[Any] = (), proof: Proof | Callable[[], Proof | None] | None = None
+    ) -> None:
         super().__init__(message)
         self.conflict = tuple(conflict)
-        self.proof = proof
+        self._proof = proof
+
+    @property
+    def proof(self) -> Proof | None:
+        """The proof of the empty clause; where it takes long, it is made when it is first asked for."""
+        if callable(self._proof):
+            self._proof = self._proof()
+        return self._proof
 
 
 class InconsistentBoard(InconsistentKnowledge):

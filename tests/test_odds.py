@@ -225,5 +225,11 @@ def test_values() -> None:
     assert deduce(board) == deduce(board) and hash(deduce(board)) == hash(deduce(board))
     assert odds(board) == odds(board) and hash(odds(board)) == hash(odds(board))
     assert isinstance(odds(board), Odds) and isinstance(deduce(board), Deduction)
+    chances = odds(Board(("?1?", "-1-"), mines=1)).mine
+    assert list(chances) == [cell for cell, _ in chances.items()] and len(chances) == 2
+    assert list(chances.values()) == [chances[cell] for cell in chances] == [Fraction(1, 2)] * 2
+    assert eval(repr(chances), {"Cell": Cell, "Fraction": Fraction}) == chances
+    for cell in (Cell(0, 1), Cell(0, 3), Cell(-1, 3), Cell(9, 9), Cell(0, -1), Cell(1, -2)):
+        assert cell not in chances, "open cells and places off the board have no odds"
     with pytest.raises(TypeError):
         odds(board).mine[parse_cell("A1")] = Fraction(1)  # type: ignore[index]

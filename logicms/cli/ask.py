@@ -9,10 +9,13 @@ import click
 from logicms.cli import LIMIT, NO
 from logicms.cli.frame import Answer, Options, print_answer, shared_options
 from logicms.cli.knowledge import inconsistent, read_hint_file
-from logicms.errors import InconsistentKnowledge
+from logicms.errors import InconsistentKnowledge, LimitReached
 from logicms.render.proofs import FORMS
 
 if TYPE_CHECKING:
+    from sympy.logic.boolalg import Boolean
+
+    from logicms.logic.knowledge import KnowledgeBase
     from logicms.logic.methods import Method
     from logicms.logic.question import Asked
 
@@ -53,18 +56,27 @@ def ask(file: str, formula: str, by: Method, form: str, options: Options) -> Non
 
 
 def _answer(path: str, text: str, by: Method, form: str, options: Options) -> Answer:
-    from logicms.logic.question import asked_to_json, knowledge_base, question
+    from logicms.logic.knowledge import Answer as Found
+    from logicms.logic.question import Asked, asked_to_json, knowledge_base, question
     from logicms.notation.formulas import parse_formula
 
     budget = options.budget()
     file = read_hint_file(path, options)
     formula = parse_formula(text, size=file.size)
-    kb = knowledge_base(file.tellings)
-    for name in sorted(str(symbol) for symbol in formula.free_symbols if str(symbol) not in kb.symbols):
-        options.say(f"the knowledge base says nothing about {name}")
-    asked = question(kb, formula, by, budget)
-    data = asked_to_json(asked, kb.premises) if options.json else {}
+    try:
+        kb = knowledge_base(file.tellings, budget)
+        _point_out_unknown_names(kb, formula, options)
+        asked = question(kb, formula, by, budget)
+    except LimitReached:
+        asked = Asked(Found.LIMIT)
+    data = asked_to_json(asked, kb.premises if asked.proof else None) if options.json else {}
     return Answer(data, _text(asked, text.strip(), by, form, options), _CODES[asked.answer.value])
+
+
+def _point_out_unknown_names(kb: KnowledgeBase, formula: Boolean, options: Options) -> None:
+    names = {symbol.name for symbol in formula.free_symbols}
+    for name in sorted(name for name in names if name not in kb.symbols):
+        options.say(f"the knowledge base says nothing about {name}")
 
 
 def _text(asked: Asked, formula: str, by: str, form: str, options: Options) -> str:

@@ -117,6 +117,12 @@ def shared_options(*names: str) -> Callable[[Callable[..., Any]], Callable[..., 
     return decorate
 
 
+class Unreadable(click.FileError):
+    """A file that cannot be read or written: exit code 2, as for any input that cannot be used."""
+
+    exit_code = USAGE
+
+
 def read_text(path: str) -> tuple[str, str]:
     """Return the text of a file (`-`: standard input) and the name that messages call it by."""
     from logicms.notation.limits import MAX_TEXT
@@ -127,7 +133,7 @@ def read_text(path: str) -> tuple[str, str]:
         with click.open_file(path, "rb") as stream:
             data = stream.read(MAX_TEXT + 1)
     except OSError as error:
-        raise click.FileError(source, error.strerror or str(error)) from None
+        raise Unreadable(source, error.strerror or str(error)) from None
     return decode_text(data, source), source
 
 
@@ -147,7 +153,7 @@ def write_file(path: Path, text: str) -> None:
     try:
         path.write_text(text, encoding="utf-8")
     except OSError as error:
-        raise click.FileError(str(path), error.strerror or str(error)) from None
+        raise Unreadable(str(path), error.strerror or str(error)) from None
 
 
 def answer_each(files: Iterable[str], options: Options, answer: Callable[[str], Answer]) -> None:

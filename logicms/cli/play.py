@@ -14,7 +14,7 @@ import click
 from logicms.board import Board, Cell, parse_cell
 from logicms.cli import INTERRUPTED, LIMIT, NO
 from logicms.cli.frame import Options, print_json, read_board, shared_options
-from logicms.cli.progress import progress
+from logicms.cli.progress import progress, undisturbed
 from logicms.deduction import Reason
 from logicms.errors import BoardError, LimitReached
 from logicms.game import LEVELS, Game, Outcome, Share, Start
@@ -59,7 +59,7 @@ def _initial_safe(ctx: click.Context, param: click.Parameter, value: str | None)
 @click.option("--first", callback=_cell, metavar="CELL", help="The cell to open first.")
 @click.option("--initial-safe", callback=_initial_safe, metavar="N|sqrt|tenth", help="Start with so many safe cells.")
 @click.option("--reason", type=click.Choice(get_args(Reason)), default="complete", show_default=True)
-@click.option("--guess", type=click.Choice(get_args(Policy)), default="safest", show_default=True)
+@click.option("--guess", type=click.Choice(get_args(Policy)), default="best", show_default=True)
 @click.option("--seed", type=click.IntRange(min=0), metavar="N", help="The first game's seed; game i has N + i.")
 @click.option("--games", type=click.IntRange(min=1), default=1, metavar="N", show_default=True)
 @click.option("--workers", type=click.IntRange(min=1), default=1, metavar="N", show_default=True, help="Processes.")
@@ -115,9 +115,10 @@ def _run(games: Iterable[Played], seeds: range, options: Options) -> tuple[list[
     try:
         with progress(len(seeds), options) as advance:
             for seed, one in zip(seeds, games, strict=False):
-                played.append(one)
-                if options.json:
-                    print_json(played_data(one, seed))
+                with undisturbed():
+                    played.append(one)
+                    if options.json:
+                        print_json(played_data(one, seed))
                 won += one.outcome is Outcome.WON
                 advance(_rate("won", won, len(played)))
                 if len(played) < len(seeds):

@@ -3,14 +3,21 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
 
+from logicms.answers import verified_to_json
 from logicms.cli import NO
-from logicms.cli.frame import Answer, Options, print_answer, read_text, shared_options
+from logicms.cli.frame import Answer, Options, print_answer, read_board, read_text, shared_options
 from logicms.cli.knowledge import read_hint_file
 from logicms.errors import BoardError, BoardSyntaxError
+
+if TYPE_CHECKING:
+    from logicms.logic.checker import Verification
+    from logicms.logic.proof import Premises, Proof
+    from logicms.logic.sums import CountingProof
 
 
 @click.command()
@@ -20,32 +27,76 @@ from logicms.errors import BoardError, BoardSyntaxError
 def verify(proof: str, file: str | None, options: Options) -> None:
     """Check a proof, step by step.
 
-    PROOF is a proof as JSON, or what `ask --json` answered. Without FILE its steps are checked against the hints that
-    it tells itself; with FILE (a board, or a hint file with --format hints) those must be the file's.
+    PROOF is a proof as JSON, what `prove --json` or `ask --json` answered, or a folder of them. Without FILE the steps
+    are checked against the hints that the proof tells itself; with FILE (a board, or a hint file with --format hints)
+    each hint and fact must be the file's.
 
     \b
     Examples:
+      logicms prove --json examples/boards/one-two-one.txt B1 > proof.json
+      logicms verify proof.json examples/boards/one-two-one.txt
       logicms ask --json examples/hints/vase.hints insured | logicms verify -
-      logicms ask --json examples/hints/vase.hints insured > proof.json
-      logicms verify --format hints proof.json examples/hints/vase.hints
     """
-    print_answer(_answer(proof, file, options), options)
+    told = None if file is None else _premises(file, options)
+    if proof != "-" and Path(proof).is_dir():
+        print_answer(_answer_folder(Path(proof), told), options)
+    else:
+        print_answer(_answer(proof, told), options)
 
 
-def _answer(path: str, file: str | None, options: Options) -> Answer:
-    from logicms.logic.checker import verify as check
-    from logicms.logic.proof import Proof
-    from logicms.logic.question import knowledge_base
-    from logicms.render.proof_text import goal_text, printable
+def _premises(path: str, options: Options) -> Premises:
+    """Return what a proof about this file may rest on."""
+    if options.format == "hints":
+        from logicms.logic.question import knowledge_base
 
-    proof = Proof.from_json(_proof_in(_read_json(path)))
-    premises = None if file is None else knowledge_base(read_hint_file(file, options, "board").tellings).premises
-    found = check(proof, premises)
-    data = {"valid": found.valid, "step": found.step, "reason": found.reason or None}
+        return knowledge_base(read_hint_file(path, options).tellings).premises
+    from logicms.explain import premises
+
+    return premises(read_board(path, options), options.flags)
+
+
+def _answer(path: str, told: Premises | None) -> Answer:
+    from logicms.render.proof_text import printable
+
+    proof, found = _checked(path, told)
+    data = verified_to_json(found)
     if found.valid:
-        return Answer(data, f"valid: {goal_text(proof)} in {len(proof.steps)} steps")
-    place = "" if found.step is None else f"step {found.step}: "
-    return Answer(data, f"not valid: {place}{printable(found.reason)}", NO)
+        return Answer(data, f"valid: {_goal(proof)} in {len(proof.steps)} steps")
+    return Answer(data, f"not valid: {_place(found)}{printable(found.reason)}", NO)
+
+
+def _answer_folder(folder: Path, told: Premises | None) -> Answer:
+    """Return the answer about every proof of a folder, in the order of their names, up to the first that is refused."""
+    from logicms.render.proof_text import printable
+
+    paths = sorted(folder.glob("*.json"))
+    if not paths:
+        raise click.UsageError(f"there is no proof in {folder}: its proofs are files named *.json")
+    for path in paths:
+        _, found = _checked(str(path), told)
+        if not found.valid:
+            data = {"valid": False, "step": found.step, "reason": found.reason, "proof": path.name}
+            return Answer(data, f"not valid: {path}: {_place(found)}{printable(found.reason)}", NO)
+    many = f"{len(paths)} proofs" if len(paths) > 1 else "1 proof"
+    return Answer({"valid": True, "step": None, "reason": None, "proofs": len(paths)}, f"valid: {many}")
+
+
+def _checked(path: str, told: Premises | None) -> tuple[Proof | CountingProof, Verification]:
+    from logicms.explain.verifying import read_proof, verification
+
+    proof = read_proof(_proof_in(_read_json(path)))
+    return proof, verification(proof, told)
+
+
+def _goal(proof: Proof | CountingProof) -> str:
+    from logicms.logic.sums import CountingProof
+    from logicms.render.proof_text import goal_text
+
+    return proof.literal if isinstance(proof, CountingProof) else goal_text(proof)
+
+
+def _place(found: Verification) -> str:
+    return "" if found.step is None else f"step {found.step}: "
 
 
 def _read_json(path: str) -> Any:

@@ -115,15 +115,14 @@ def _union(numbers: Sequence[int]) -> int:
 
 def _odds(part: Counted, sizes: Sequence[int], weights: Sequence[int]) -> list[Fraction]:
     """Return the odds of each group's cells, given the weight of each number of mines."""
-    whole = sum(map(mul, part.ways, weights))
-    made: dict[tuple[int, int], Fraction] = {}
-    odds = []
-    for mines, size in zip(part.mines, sizes, strict=True):
-        pair = sum(map(mul, mines, weights)), size
-        if pair not in made:
-            made[pair] = Fraction(pair[0], whole * size)
-        odds.append(made[pair])
-    return odds
+    if len(weights) == 1:  # the weight of the only number cancels out
+        whole, sums = part.ways[0], [mines[0] for mines in part.mines]
+    else:
+        whole = sum(map(mul, part.ways, weights))
+        sums = [sum(map(mul, mines, weights)) for mines in part.mines]
+    pairs = list(zip(sums, sizes, strict=True))
+    made = {pair: Fraction(pair[0], whole * pair[1]) for pair in set(pairs)}
+    return [made[pair] for pair in pairs]
 
 
 def _ways_away(cells: int, left: int, spread: int) -> list[int]:

@@ -60,15 +60,10 @@ def components(clues: Clues) -> list[Component]:
     [[7, 8]]
     """
     keys, groups, touching = _groups(clues)
-    placed = [-1] * len(keys)
     missing = list(map(len, touching))
-    sizes = list(map(len, groups))
     width = max(4, 1 + max([need for need, _ in clues], default=0).bit_length())
-    return [
-        _component(first, clues, keys, groups, sizes, touching, missing, placed, width)
-        for first in range(len(clues))
-        if missing[first]
-    ]
+    work = _Work(clues, keys, groups, list(map(len, groups)), touching, missing, [-1] * len(keys), width)
+    return [_component(first, work) for first in range(len(clues)) if missing[first]]
 
 
 def number_of_components(clues: Clues) -> int:
@@ -117,18 +112,26 @@ def _groups(clues: Clues) -> tuple[list[Key], list[list[Place]], list[list[int]]
     return list(keys), groups, touching
 
 
-def _component(
-    clue: int,
-    clues: Clues,
-    keys: list[Key],
-    groups: list[list[Place]],
-    sizes: list[int],
-    touching: list[list[int]],
-    missing: list[int],
-    placed: list[int],
-    width: int,
-) -> Component:
-    """Return the component of `clue`. Used up: `missing` (groups of each clue not placed yet), `placed` (steps)."""
+class _Work(NamedTuple):
+    """What is known of all clues and groups, by their numbers, while the components are ordered one by one."""
+
+    clues: Clues
+    keys: list[Key]
+    groups: list[list[Place]]
+    sizes: list[int]
+    touching: list[list[int]]
+    """For each clue its groups."""
+    missing: list[int]
+    """For each clue how many of its groups are not placed yet: 0 once its component is done."""
+    placed: list[int]
+    """For each group its step, or -1."""
+    width: int
+    """The bits of a field."""
+
+
+def _component(clue: int, work: _Work) -> Component:
+    """Return the component of `clue`, and use up its part of `missing` and `placed`."""
+    clues, keys, groups, sizes, touching, missing, placed, width = work
     order: list[list[Place]] = []
     steps: list[Step] = []
     units: dict[int, int] = {}  # the open clues, each with the lowest bit of its field

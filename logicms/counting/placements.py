@@ -35,7 +35,10 @@ from logicms.counting.order import Step
 from logicms.errors import LimitReached
 
 MOST_STATES = 500_000
-"""States that are kept for one component: a bound on memory first (about half a gigabyte) and time second."""
+"""States that are kept for one component; beyond that it is too wide."""
+
+MOST_BYTES = 1 << 29
+"""Memory for the polynomials of these states, which are long where a component is large."""
 
 _STATES_PER_LOOK = 1024
 """The budget is asked once in this many states."""
@@ -116,10 +119,10 @@ def forget() -> None:
     _settled.clear()
 
 
-def _account(kept: int, budget: Budget | None) -> int:
+def _account(kept: int, most: int, budget: Budget | None) -> int:
     """Return when to ask again, as long as this many states are allowed."""
-    if kept > MOST_STATES:
-        raise TooWide(f"a component has more than {MOST_STATES:,} states")
+    if kept > most:
+        raise TooWide(f"a component has more than {most:,} states")
     if budget is not None:
         budget.spend(_STATES_PER_LOOK)
     return kept + _STATES_PER_LOOK
@@ -136,14 +139,15 @@ def _count(steps: Steps, budget: Budget | None) -> Counted | None:
     for size in sizes:
         if size not in ways_in:
             ways_in[size] = [comb(size, k) << k * width for k in range(size + 1)]
-    layers = _reach(steps, ways_in, budget)
+    most = min(MOST_STATES, MOST_BYTES // (1 + cells * width // 40))  # a fifth of all coefficients is a fair guess
+    layers = _reach(steps, ways_in, most, budget)
     if not layers[-1]:
         return None
     total = layers[-1][0]
-    return _unpacked(total, _mines(steps, ways_in, layers, total), width)
+    return _unpacked(total, _mines(steps, ways_in, layers, total, budget), width)
 
 
-def _reach(steps: Steps, ways_in: Ways, budget: Budget | None) -> list[dict[int, int]]:
+def _reach(steps: Steps, ways_in: Ways, most: int, budget: Budget | None) -> list[dict[int, int]]:
     """Return for each step the states before it with the ways to reach them, and at the end what is reached."""
     layer, layers, kept, look = {0: 1}, [], 0, _STATES_PER_LOOK
     for size, mask, opens, field, shift, zero, _, _ in steps:
@@ -168,17 +172,19 @@ def _reach(steps: Steps, ways_in: Ways, budget: Budget | None) -> list[dict[int,
         layer = new
         kept += len(new)
         if kept > look:
-            look = _account(kept, budget)
+            look = _account(kept, most, budget)
     layers.append(layer)
     return layers
 
 
-def _mines(steps: Steps, ways_in: Ways, layers: list[dict[int, int]], total: int) -> list[int]:
+def _mines(steps: Steps, ways_in: Ways, layers: list[dict[int, int]], total: int, budget: Budget | None) -> list[int]:
     """Return for each step the packed sum of the mines in its group, going through the steps from the end."""
     mines = [0] * len(steps)
     after = {0: 1}
     for number in range(len(steps) - 1, -1, -1):
-        size, mask, opens, field, shift, _, _, _ = steps[number]
+        size, mask, opens, field, shift, zero, _, _ = steps[number]
+        if budget is not None and len(layers[number]) > _STATES_PER_LOOK:
+            budget.check_time()
         ways = ways_in[size]
         here: dict[int, int] = {}
         if field:
@@ -193,6 +199,8 @@ def _mines(steps: Steps, ways_in: Ways, layers: list[dict[int, int]], total: int
                 value, weighted = after.get(on, 0), 0
                 for k in range(1, size + 1):
                     on -= mask
+                    if on & zero:
+                        break
                     if on in after:
                         way = after[on] * ways[k]
                         value += way
@@ -228,14 +236,17 @@ def _settle(steps: Steps, budget: Budget | None) -> Settled | None:
         return None
     answers: list[bool | None] = []
     for number in range(len(steps) - 1, -1, -1):
-        size, mask, opens, field, shift, _, _, _ = steps[number]
+        size, mask, opens, field, shift, zero, _, _ = steps[number]
         before = set()
         can_be_safe = can_be_mine = False
         for state in layers[number]:
             on = state + opens
             least = (on & field) >> shift
-            for k in range(least, (least if field else size) + 1):
-                if on - k * mask in alive and k <= size:
+            for k in range(least, 1 + (min(least, size) if field else size)):
+                after = on - k * mask
+                if after & zero:
+                    break
+                if after in alive:
                     before.add(state)
                     can_be_safe |= k < size
                     can_be_mine |= k > 0
@@ -267,6 +278,6 @@ def _reachable(steps: Steps, budget: Budget | None) -> list[dict[int, int]]:
         layer = new
         kept += len(new)
         if kept > look:
-            look = _account(kept, budget)
+            look = _account(kept, MOST_STATES, budget)
     layers.append(layer)
     return layers

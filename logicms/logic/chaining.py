@@ -11,7 +11,6 @@ of a fact, and telling one more clue costs what it touches, which occurrence lis
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Literal
@@ -61,9 +60,9 @@ class Forward:
     def insert(self, number: int) -> list[Clause]:
         """Insert the clause that has this number in the log; return the clauses that are new in KB or KB0."""
         new: list[Clause] = []
-        agenda = deque([number])
-        while agenda and self.contradiction is None:
-            clause, number = self._shortened(agenda.popleft())
+        agenda = [] if self.contradiction is not None else [number]
+        for told in agenda:  # what is shortened on the way is added behind
+            clause, number = self._shortened(told)
             if number < 0:
                 continue
             if len(clause) > 1:
@@ -75,12 +74,13 @@ class Forward:
             else:
                 self.contradiction = number
                 self._tell("contradiction", clause)
+                break
         return new
 
     def _shortened(self, number: int) -> tuple[Clause, int]:
         """Resolve a clause with KB0; the number is -1 if a fact makes it hold."""
         clause, facts = self.log.clauses[number], self.facts
-        if any(literal in facts for literal in clause):
+        if not facts.keys().isdisjoint(clause):
             self._tell("subsumed", clause)
             return clause, -1
         known = [facts[-literal] for literal in clause if -literal in facts]
@@ -90,7 +90,7 @@ class Forward:
         self._tell("shortened", shorter, clause)
         return shorter, self.log.chain(shorter, (number, *sorted(known)))
 
-    def _learn(self, unit: Clause, number: int, agenda: deque[int]) -> None:
+    def _learn(self, unit: Clause, number: int, agenda: list[int]) -> None:
         """Move a single literal to KB0 and match it with every clause that speaks of it."""
         (literal,) = unit
         self.facts[literal] = number
@@ -106,12 +106,14 @@ class Forward:
         if clause in self.clauses or self.subsumer(clause) is not None:
             self._tell("subsumed", clause)
             return False
-        for weaker in self._weaker(clause):
+        occurrences = self._occurrences
+        rarest = min(clause, key=lambda literal: len(occurrences.get(literal, ())))
+        for weaker in [other for other in occurrences.get(rarest, ()) if clause < other]:
             self._remove(weaker)
         self.clauses[clause] = number
         for literal in clause:
-            self._occurrences.setdefault(literal, {})[clause] = None
-        self._watched.setdefault(self._rarest(clause), {})[clause] = None
+            occurrences.setdefault(literal, {})[clause] = None
+        self._watched.setdefault(rarest, {})[clause] = None
         self._tell("kept", clause)
         return True
 
@@ -123,8 +125,6 @@ class Forward:
         if not quietly:
             self._tell("removed", clause)
 
-    # -- who subsumes whom
-
     def subsumer(self, clause: Clause) -> Clause | None:
         """Return a clause of KB that is a part of this one, if there is any.
 
@@ -135,13 +135,6 @@ class Forward:
                 if stricter <= clause:
                     return stricter
         return None
-
-    def _weaker(self, clause: Clause) -> list[Clause]:
-        """Return the clauses of KB that this one is a part of."""
-        return [weaker for weaker in self._occurrences.get(self._rarest(clause), ()) if clause < weaker]
-
-    def _rarest(self, clause: Clause) -> int:
-        return min(clause, key=lambda literal: (len(self._occurrences.get(literal, ())), literal))
 
     # -- questions
 

@@ -216,16 +216,15 @@ class _Converter:
         self.definitions: dict[tuple[str, Clause], None] = {}
 
     def convert(self, root: _Formula) -> Converted:
-        stack = [root]
+        stack: list[tuple[_Formula, list[_Formula] | None]] = [(root, None)]
         while stack:
-            node = stack[-1]
+            node, parts = stack.pop()
             if isinstance(node, int) or node in self.done:
-                stack.pop()
                 continue
-            parts = _opened(node)
-            missing = [part for part in parts if isinstance(part, _Node) and part not in self.done]
-            if missing:
-                stack.extend(reversed(missing))
+            if parts is None:
+                parts = _opened(node)
+                stack.append((node, parts))
+                stack.extend((part, None) for part in reversed(parts) if isinstance(part, _Node))
             else:
                 self.done[node] = self._conjunction(parts) if node.is_and else self._disjunction(parts)
         return Converted(self._clauses(root), tuple(self.definitions))

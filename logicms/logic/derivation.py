@@ -22,11 +22,15 @@ def resolvent(one: Clause, other: Clause) -> tuple[int, Clause] | None:
     >>> resolvent(frozenset({1, 2}), frozenset({-1, -2})) is None
     True
     """
-    pivots = [literal for literal in one if -literal in other]
-    if len(pivots) != 1:
+    pivot = 0
+    for literal in one:
+        if -literal in other:
+            if pivot:
+                return None
+            pivot = literal
+    if pivot == 0:
         return None
-    literal = pivots[0]
-    return abs(literal), (one - {literal}) | (other - {-literal})
+    return pivot if pivot > 0 else -pivot, (one | other).difference((pivot, -pivot))
 
 
 class Log:

@@ -25,6 +25,7 @@ from logicms.logic.chaining import Event, Forward
 from logicms.logic.clauses import clause_order, clause_to_sympy, clauses_of
 from logicms.logic.definite import Chained
 from logicms.logic.derivation import Log
+from logicms.logic.entailment import Entailment
 from logicms.logic.formula_text import formula_text
 from logicms.logic.goals import Goal, goal_of, literal_of
 from logicms.logic.methods import COMPLETE, Method, chain, derive, refutation
@@ -68,8 +69,7 @@ class KnowledgeBase:
         self._facts: dict[str, bool] = {}
         self._givens: dict[str, tuple[Clause, ...]] = {}
         self._told: list[int] = []
-        self._solver = Solver(Log())
-        self._solver_knows = 0
+        self._entailment = Entailment()
 
     # -- telling
 
@@ -217,27 +217,14 @@ class KnowledgeBase:
 
     def _entails(self, goal: Goal, by: Method, budget: Budget) -> bool:
         if by == "resolution":
-            return self._counterexample(goal, budget) is None
+            return self._up_to_date().counterexample(goal, budget) is None
         return self._derivations(goal, by, budget) is not None
 
-    def _counterexample(self, goal: Goal, budget: Budget) -> Solver | None:
-        """Return the solver with a placement on which the goal fails, or None if there is no such placement."""
-        solver = self._up_to_date_solver()
-        if goal.definitions:
-            solver = Solver(Log())
-            for clause in (*self.told_clauses, *(clause for _, clause in goal.definitions)):
-                solver.add(solver.log.premise(clause, "given"))
-        for clause in goal.clauses:
-            if solver.refute([-literal for literal in sorted(clause, key=abs)], budget) is None:
-                return solver
-        return None
-
-    def _up_to_date_solver(self) -> Solver:
-        """Return the solver that is kept from question to question, with what was told since the last."""
-        for number in self._told[self._solver_knows :]:
-            self._solver.add(self._solver.log.premise(self.log.clauses[number], "given"))
-        self._solver_knows = len(self._told)
-        return self._solver
+    def _up_to_date(self) -> Entailment:
+        """Return what is kept from question to question, with what was told since the last."""
+        new = [self.log.clauses[number] for number in self._told[len(self._entailment) :]]
+        self._entailment.keep_up(new, self.symbols.names)
+        return self._entailment
 
     def placements(
         self, formula: Boolean | bool | Hint | str, budget: Budget | None = None
@@ -255,10 +242,10 @@ class KnowledgeBase:
         found = []
         for sign in (False, True):
             goal = goal_of(formula, self.symbols, sign)
-            solver = self._counterexample(goal, budget)
-            if solver is None:
+            placement = self._up_to_date().counterexample(goal, budget)
+            if placement is None:
                 return None
-            names = (name for number, name in enumerate(goal.symbols.names, 1) if solver.holds(number))
+            names = (name for number, name in enumerate(goal.symbols.names, 1) if placement.holds(number))
             found.append(tuple(sorted((n for n in names if not n.startswith(AUXILIARY)), key=name_order)))
         return found[0], found[1]
 
@@ -281,9 +268,9 @@ class KnowledgeBase:
         [('refutation', 3), ('direct', 1)]
         """
         budget = budget or Budget()
-        if by in COMPLETE:
-            self._check_consistent(budget)
         goal = goal_of(formula, self.symbols)
+        if by == "saturation" or not goal.clauses:
+            self._check_consistent(budget)
         if style == "direct" and len(goal.clauses) != 1:
             raise BoardError("a direct proof ends in one clause: prove the parts of an «and» one by one")
         derivations = self._derivations(goal, by, budget)
@@ -332,7 +319,7 @@ class KnowledgeBase:
     def _check_consistent(self, budget: Budget) -> None:
         if self.forward.contradiction is not None:
             raise self._inconsistent(self.forward.contradiction)
-        if self._up_to_date_solver().refute((), budget) is None:
+        if self._up_to_date().is_consistent(budget):
             return
         end = len(self.log)
         try:

@@ -24,8 +24,9 @@ from logicms.logic.chaining import Forward
 from logicms.logic.definite import Chained, backward_chain, definite_clauses, forward_chain
 from logicms.logic.derivation import Log
 from logicms.logic.proof import Step
-from logicms.logic.refutation import Solver, refuted, unassumed
+from logicms.logic.refutation import Solver
 from logicms.logic.resolution import COURSE, FULL, Policy, Saturation
+from logicms.logic.styles import refuted, unassumed
 from logicms.logic.symbols import Clause, Symbols
 
 Method = Literal["resolution", "saturation", "course", "forward", "backward"]
@@ -38,6 +39,8 @@ def derive(
     clause: Clause, by: Method, forward: Forward, told: Sequence[int], symbols: Symbols, budget: Budget
 ) -> list[Step] | None:
     """Return the steps that lead to (a part of) the clause, or None if the method does not find it.
+
+    A complete method gives the steps that lead to the empty clause if that can be found in KB itself.
 
     `told` are the numbers of the premises in the log, of which only backward chaining needs them all.
 
@@ -64,7 +67,10 @@ def derive(
 def _by_resolution(clause: Clause, forward: Forward, budget: Budget) -> list[Step] | None:
     solver = Solver(forward.log, sorted((*forward.facts.values(), *forward.clauses.values())))
     number = solver.refute([-literal for literal in sorted(clause, key=abs)], budget)
-    return None if number is None else forward.log.steps(number)
+    if number is None:
+        return None
+    contradiction = solver.refute((), budget)
+    return forward.log.steps(number if contradiction is None else contradiction)
 
 
 def _by_saturation(clause: Clause, forward: Forward, policy: Policy, budget: Budget) -> list[Step] | None:

@@ -13,7 +13,7 @@ base. `proof_json` turns it into JSON and back.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
 from logicms.hints import TOTAL, Hint
@@ -130,6 +130,16 @@ class Proof:
 
         return clause_to_sympy(self.texts(clause))
 
+    def __str__(self) -> str:
+        from logicms.render.proof_text import proof_text
+
+        return proof_text(self)
+
+    def _repr_html_(self) -> str:
+        from logicms.render.page import preformatted
+
+        return preformatted(str(self))
+
     def to_json(self) -> dict[str, Any]:
         """Return the proof as a JSON object; the fields that only a board fills (cell, verdict …) are not here."""
         from logicms.logic.proof_json import proof_to_json
@@ -178,50 +188,50 @@ def trim(proof: Proof) -> Proof:
 
     A clause that was derived twice is taken from its first step.
     """
-    steps = _needed(proof.steps)
+    numbers = _needed(proof.steps)
+    steps = [proof.steps[number - 1] for number in sorted(set(numbers.values()))]
     used = {abs(literal) for step in steps for literal in step.clause}
     used.update(abs(literal) for clause in proof.goal for literal in clause)
     names = tuple(sorted((proof.names[symbol - 1] for symbol in used), key=name_order))
-    numbers = {name: number for number, name in enumerate(names, 1)}
-    anew = {symbol: numbers[proof.names[symbol - 1]] for symbol in used}
+    place = {name: number for number, name in enumerate(names, 1)}
+    anew = {symbol: place[proof.names[symbol - 1]] for symbol in used}
+    anew.update({-symbol: -number for symbol, number in anew.items()})
     sources = {step.source for step in steps}
-    return replace(
-        proof,
-        steps=tuple(_renumbered(step, anew) for step in steps),
+    return Proof(
+        steps=_renumbered(proof.steps, numbers, anew),
         names=names,
-        goal=tuple(_clause(clause, anew) for clause in proof.goal),
+        goal=tuple(frozenset(map(anew.__getitem__, clause)) for clause in proof.goal),
+        style=proof.style,
         symbols=_symbols_behind(names, proof.symbols),
-        hints={source: proof.hints[source] for source in sorted(proof.hints, key=name_order) if source in sources},
+        hints={source: proof.hints[source] for source in sorted(proof.hints.keys() & sources, key=name_order)},
         givens=tuple(text for text in proof.givens if text in sources),
     )
 
 
-def _needed(steps: Sequence[Step]) -> list[Step]:
-    """Return the steps that the last one rests on, with the numbers of their parents brought up to date."""
+def _needed(steps: Sequence[Step]) -> dict[int, int]:
+    """Return the numbers of the steps that the last one rests on, each with that of the first step of its clause."""
     first: dict[Clause, int] = {}
     same = [0] + [first.setdefault(step.clause, number) for number, step in enumerate(steps, 1)]
     wanted = {same[-1]}
     for number in range(len(steps), 0, -1):
         if number in wanted and (parents := steps[number - 1].parents):
             wanted.update(same[parent] for parent in parents)
-    numbers = {old: new for new, old in enumerate(sorted(wanted), 1)}
-    return [_with_parents(steps[old - 1], same, numbers) for old in numbers]
+    return {number: same[number] for number in range(1, len(steps) + 1) if same[number] in wanted}
 
 
-def _with_parents(step: Step, same: Sequence[int], numbers: Mapping[int, int]) -> Step:
-    if step.parents is None:
-        return step
-    left, right = step.parents
-    return replace(step, parents=(numbers[same[left]], numbers[same[right]]))
-
-
-def _renumbered(step: Step, anew: Mapping[int, int]) -> Step:
-    on = None if step.on is None else anew[step.on]
-    return replace(step, clause=_clause(step.clause, anew), on=on)
-
-
-def _clause(clause: Clause, anew: Mapping[int, int]) -> Clause:
-    return frozenset(anew[literal] if literal > 0 else -anew[-literal] for literal in clause)
+def _renumbered(steps: Sequence[Step], numbers: Mapping[int, int], anew: Mapping[int, int]) -> tuple[Step, ...]:
+    """Return the steps that are needed; `numbers` has the step that stands for each, `anew` the new symbols."""
+    places = {old: new for new, old in enumerate(sorted(set(numbers.values())), 1)}
+    found = []
+    for old in places:
+        step = steps[old - 1]
+        clause = frozenset(map(anew.__getitem__, step.clause))
+        if step.parents is None:
+            found.append(Step(clause, step.by, step.source))
+        else:
+            left, right = (places[numbers[parent]] for parent in step.parents)
+            found.append(Step(clause, step.by, step.source, (left, right), anew[step.on or 0]))
+    return tuple(found)
 
 
 def _symbols_behind(names: Iterable[str], symbols: Mapping[str, str]) -> dict[str, str]:

@@ -38,7 +38,9 @@ class Asked:
     trace: tuple[Trace, ...] = ()
 
 
-def knowledge_base(tellings: Iterable[tuple[Hint | Boolean | str, str | None]]) -> KnowledgeBase:
+def knowledge_base(
+    tellings: Iterable[tuple[Hint | Boolean | str, str | None]], budget: Budget | None = None
+) -> KnowledgeBase:
     """Return a knowledge base that was told these things, each with the source it is called by (None: its own text).
 
     >>> knowledge_base([("a", None), ("~b", None)]).facts
@@ -46,6 +48,8 @@ def knowledge_base(tellings: Iterable[tuple[Hint | Boolean | str, str | None]]) 
     """
     kb = KnowledgeBase()
     for what, because in tellings:
+        if budget is not None:
+            budget.check_time()
         kb.tell(what, because)
     return kb
 
@@ -98,7 +102,7 @@ def _trace(kb: KnowledgeBase, formula: Any, by: Method, budget: Budget) -> tuple
 # -- as JSON
 
 
-def asked_to_json(asked: Asked, premises: Premises) -> dict[str, Any]:
+def asked_to_json(asked: Asked, premises: Premises | None = None) -> dict[str, Any]:
     """Return the answer as the JSON object of `ask`."""
     return {
         "answer": asked.answer.value,
@@ -107,7 +111,7 @@ def asked_to_json(asked: Asked, premises: Premises) -> dict[str, Any]:
     }
 
 
-def checked_proof_to_json(proof: Proof, premises: Premises) -> dict[str, Any]:
+def checked_proof_to_json(proof: Proof, premises: Premises | None = None) -> dict[str, Any]:
     """Return a proof as JSON, after the checker has accepted it: a proof that it refuses is a bug of ours.
 
     >>> from sympy.abc import a

@@ -4,25 +4,39 @@ Matching clauses blindly drowns on a real board; this is directed by the goal, a
 solver (Marques-Silva and Sakallah, 1996; Moskewicz and others, 2001) that logs every step: a conflict is resolved
 with the reasons of its literals, latest first, until one literal of the last split remains (the first *unique
 implication point*), and that chain is the derivation of the clause that is learned. When what was supposed is refuted,
-its contrary has been derived from the premises alone: a direct proof. `refuted` makes of it the proof that assumes the
-contrary of the goal and ends in the empty clause.
+its contrary has been derived from the premises alone: a direct proof. `styles` makes a refutation of it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from heapq import heapify, heappop, heappush
+from math import inf
 
 from logicms.budget import Budget
-from logicms.logic.derivation import Log, resolvent
-from logicms.logic.proof import Step
-from logicms.logic.symbols import EMPTY, Clause
+from logicms.logic.derivation import Log
 
 _FIRST_RESTART = 100
 _RESTART_GROWTH = 1.5
 _DECAY = 1 / 0.95
 _TOO_ACTIVE = 1e100
 _NONE = -1
+
+
+class Placement:
+    """A value for each symbol that was decided; the others do not hold."""
+
+    __slots__ = ("_values",)
+
+    def __init__(self, values: list[int]) -> None:
+        self._values = values
+
+    def holds(self, literal: int) -> bool:
+        value = self._values[literal] if abs(literal) <= len(self._values) // 2 else 0
+        return value > 0 if value else literal < 0
+
+    def meets(self, clause: Iterable[int]) -> bool:
+        return any(map(self.holds, clause))
 
 
 class Solver:
@@ -42,6 +56,8 @@ class Solver:
         self.log = log
         self.size = 0
         """The largest symbol so far."""
+        self.met = 0
+        """How many symbols clauses and questions have spoken of; the others are nobody's concern."""
         # By literal, negative indexes counting from the end: its value (1 holds, -1 fails, 0 open), and the clauses
         # that watch it: each clause has two of its literals watched, and is looked at only when one of them fails.
         self._values = [0]
@@ -51,6 +67,7 @@ class Solver:
         self._reasons = [_NONE]
         self._activity = [0.0]
         self._last = [0]
+        self._is_met = [False]
         self._clauses: list[list[int]] = []
         self._numbers: list[int] = []
         self._facts: dict[int, int] = {}  # literals that hold whatever is supposed, and their numbers in the log
@@ -60,7 +77,8 @@ class Solver:
         self._queue: list[tuple[float, int]] = []
         self._bump = 1.0
         self._contradiction: int | None = None
-        self._found: list[int] = [0]
+        self.placement = Placement([0])
+        """What was found last."""
         for number in numbers:
             self.add(number)
 
@@ -68,15 +86,26 @@ class Solver:
 
     def add(self, number: int) -> None:
         """Add the clause that has this number in the log."""
-        self._undo(0)
-        clause = sorted(self.log.clauses[number], key=lambda literal: (abs(literal), literal))
-        self._grow(max(map(abs, clause), default=0))
-        self._attach(sorted(clause, key=lambda literal: self._values[literal] < 0), number)
+        if self._splits:
+            self._undo(0)
+        clause = sorted(self.log.clauses[number], key=abs)
+        self._meet(clause)
+        if self._trail:
+            clause.sort(key=lambda literal: self._values[literal] < 0)
+        self._attach(clause, number)
+
+    def _meet(self, literals: Sequence[int]) -> None:
+        """Make room for the symbols of these literals, and see to it that they will be decided."""
+        if (largest := max(map(abs, literals), default=0)) > self.size:
+            self._grow(largest)
+        for symbol in map(abs, literals):
+            if not self._is_met[symbol]:
+                self._is_met[symbol] = True
+                self.met += 1
+                heappush(self._queue, (0.0, symbol))
 
     def _grow(self, size: int) -> None:
         new = size - self.size
-        if new <= 0:
-            return
         middle = self.size + 1
         self._values[middle:middle] = [0] * (2 * new)
         self._watches[middle:middle] = [[] for _ in range(2 * new)]
@@ -84,8 +113,7 @@ class Solver:
         self._reasons += [_NONE] * new
         self._activity += [0.0] * new
         self._last += [-1] * new
-        for symbol in range(middle, size + 1):
-            heappush(self._queue, (0.0, symbol))
+        self._is_met += [False] * new
         self.size = size
 
     def _attach(self, clause: list[int], number: int) -> None:
@@ -119,7 +147,7 @@ class Solver:
         When None is returned, `holds` speaks of the placement that was found.
         """
         self._undo(0)
-        self._grow(max(map(abs, supposed), default=0))
+        self._meet(supposed)
         conflicts, restart, seen = 0, float(_FIRST_RESTART), self._propagated
         while self._contradiction is None:
             if budget is not None:  # here everything is in order, should this be the end
@@ -133,16 +161,22 @@ class Solver:
                 self._undo(0)
             elif (failed := self._split(supposed)) is not None:
                 return self._derive_contrary(failed)
-            elif len(self._trail) == self.size and len(self._splits) >= len(supposed):
-                self._found = self._values.copy()
+            elif len(self._trail) == self.met and len(self._splits) >= len(supposed):
+                self.placement = Placement(self._values.copy())
                 return None
         return self._contradiction
 
+    def prefer(self, literals: Iterable[int]) -> None:
+        """Split on those of these literals that were met first, so that another placement is found than the last."""
+        self._undo(0)
+        for literal in literals:
+            if abs(literal) <= self.size and self._is_met[abs(literal)]:
+                self._last[abs(literal)] = literal
+                heappush(self._queue, (-inf, abs(literal)))
+
     def holds(self, literal: int) -> bool:
         """Return whether the literal holds in the placement that was found last; symbols never met do not hold."""
-        if abs(literal) <= len(self._found) // 2:
-            return self._found[literal] > 0
-        return literal < 0
+        return self.placement.holds(literal)
 
     def _assign(self, literal: int, reason: int) -> None:
         symbol = abs(literal)
@@ -288,73 +322,3 @@ class Solver:
             self._bump /= _TOO_ACTIVE
             self._queue = [(activity / _TOO_ACTIVE, other) for activity, other in self._queue]
             heapify(self._queue)
-
-
-def refuted(steps: Sequence[Step], goal: Clause) -> list[Step]:
-    """Return a refutation made of the steps of a direct proof: the goal's contrary is assumed, and used at once.
-
-    >>> direct = [
-    ...     Step(frozenset({1, 2}), "given", "a | b"),
-    ...     Step(frozenset({-1, 2}), "given", "a -> b"),
-    ...     Step(frozenset({2}), "resolve", None, (1, 2), 1),
-    ... ]
-    >>> [(sorted(step.clause), step.by) for step in refuted(direct, frozenset({2}))][-2:]
-    [([-1], 'resolve'), ([], 'resolve')]
-    """
-    assumed = sorted(goal, key=abs)
-    replayed = [Step(frozenset((-literal,)), "assume") for literal in assumed]
-    numbers: list[int] = []
-    for step in steps:
-        if step.parents is None:
-            replayed.append(step)
-            number = len(replayed)
-            for contrary, literal in enumerate(assumed, 1):
-                number = _resolve(replayed, number, contrary, literal)
-        else:
-            left, right = (numbers[parent - 1] for parent in step.parents)
-            assert step.on is not None
-            number = _resolve(replayed, left, right, step.on)
-        numbers.append(number)
-    assert replayed[numbers[-1] - 1].clause == EMPTY
-    return replayed[: numbers[-1]]
-
-
-def unassumed(steps: Sequence[Step]) -> list[Step]:
-    """Return a direct proof made of the steps of a refutation: nothing is assumed, so the goal's literals remain.
-
-    What was assumed must be single literals, and their contraries must not be resolved on among themselves.
-
-    >>> refutation = [
-    ...     Step(frozenset({-2}), "assume"),
-    ...     Step(frozenset({1, 2}), "given", "a | b"),
-    ...     Step(frozenset({1}), "resolve", None, (2, 1), 2),
-    ...     Step(frozenset({-1}), "fact", "a"),
-    ...     Step(frozenset(), "resolve", None, (3, 4), 1),
-    ... ]
-    >>> [sorted(step.clause) for step in unassumed(refutation)]
-    [[1, 2], [-1], [2]]
-    """
-    replayed: list[Step] = []
-    numbers: list[int] = []
-    for step in steps:
-        if step.by == "assume":
-            number = 0
-        elif step.parents is None:
-            replayed.append(step)
-            number = len(replayed)
-        else:
-            left, right = (numbers[parent - 1] for parent in step.parents)
-            assert step.on is not None
-            number = _resolve(replayed, left, right, step.on) if left and right else left or right
-        numbers.append(number)
-    return replayed[: numbers[-1]]
-
-
-def _resolve(steps: list[Step], left: int, right: int, on: int) -> int:
-    """Resolve two steps on a symbol and return the number of the result: one of the two if that lacks the symbol."""
-    one, other = steps[left - 1].clause, steps[right - 1].clause
-    match = resolvent(one, other)
-    if match is None:
-        return left if one.isdisjoint((on, -on)) else right
-    steps.append(Step(match[1], "resolve", None, (left, right), match[0]))
-    return len(steps)

@@ -20,7 +20,8 @@ from logicms.logic.cardinality import clauses_of_hint
 from logicms.logic.derivation import Log, resolvent
 from logicms.logic.goals import literal_of
 from logicms.logic.proof import Proof, Style, plain_hint, trim
-from logicms.logic.refutation import Solver, refuted
+from logicms.logic.refutation import Solver
+from logicms.logic.styles import refuted
 from logicms.logic.symbols import EMPTY, Clause, Symbols
 
 MOST_FOR_SPLITS = 400
@@ -47,7 +48,8 @@ def short_proof(
     symbols, log, told = Symbols(), Log(), dict[str, Hint]()
     for hint in hints:
         source = str(hint.because or hint)
-        if told.setdefault(source, plain_hint(hint, source)) != plain_hint(hint, source):
+        plain = plain_hint(hint, source)
+        if told.setdefault(source, plain) != plain:
             raise BoardError(f"two hints, and both are because of {source}")
         for clause in clauses_of_hint(hint, symbols):
             log.premise(clause, "total" if source == TOTAL else "clue", source)

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 
 from logicms.errors import BoardError
 from logicms.hints import Name
@@ -30,6 +31,7 @@ _AUXILIARY = re.compile(r"_[1-9][0-9]{0,17}")
 _LONGEST_NAME = 200
 
 
+@lru_cache(maxsize=8192)
 def name_order(name: str) -> tuple[int, int, int, str]:
     """Return the key that sorts cells in reading order, then other words, then auxiliary symbols by number.
 

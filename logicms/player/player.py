@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Literal, get_args
+from typing import TYPE_CHECKING, Literal, get_args
 
 from logicms.board import CLUES, Board, Cell
-from logicms.deduction import Deduction, Reason, deduce
+from logicms.deduction import Deduction, Reason, deduce, inferred_deduction
 from logicms.errors import BoardError, LimitReached
 from logicms.guess import Policy, guess
+
+if TYPE_CHECKING:
+    from logicms.deduction.inference import Inference
 
 By = Literal["start", "deduction", "guess"]
 """Why a cell is opened: the game starts there, it is certainly safe, or nothing was certain."""
@@ -31,7 +34,9 @@ class Player:
     """How to play: by which reasoning, and by which guess when nothing is certain. It sees boards and nothing else."""
 
     reason: Reason = "complete"
-    guess: Policy = "safest"
+    guess: Policy = "best"
+    _memory: list[Inference] = field(default_factory=list, init=False, repr=False, compare=False)
+    """The knowledge base of the game that is being played, where the reasoning has one; it changes no answer."""
 
     def __post_init__(self) -> None:
         if self.reason not in get_args(Reason):
@@ -57,9 +62,30 @@ class Player:
 
     def certain(self, board: Board) -> Deduction:
         """Return what this player is certain of; what a limit kept undecided counts as not certain."""
+        if self.reason != "complete":
+            return self._inferred(board.with_flags("ignore"))
         try:
-            return deduce(board, reason=self.reason, flags="ignore")
+            return deduce(board, flags="ignore")
         except LimitReached as limit:
             if not isinstance(limit.settled, Deduction):
                 raise
             return limit.settled
+
+    def _inferred(self, board: Board) -> Deduction:
+        """Return what a knowledge base finds that is told clue by clue while the game goes on.
+
+        It is told the mine total when nothing is safe without it and few cells are left, as the assignment has it.
+        """
+        from logicms.deduction.inference import FEW_CELLS, Inference
+
+        if not (self._memory and self._memory[0].follows(board)):
+            assert self.reason != "complete"
+            self._memory[:] = [Inference(self.reason)]
+        inference = self._memory[0]
+        inference.see(board)
+        inference.infer()
+        by_clues = inference.certain()
+        if False not in by_clues.values():
+            inference.tell_total(FEW_CELLS)
+            inference.infer()
+        return inferred_deduction(board, by_clues, inference.certain())

@@ -6,7 +6,7 @@ import unicodedata
 from collections.abc import Iterable
 
 from logicms.logic.proof import Proof, Step
-from logicms.render.proof_text import meanings, reason
+from logicms.render.proof_text import meanings, reasons
 
 _DOCUMENT = r"""\documentclass{article}
 \usepackage[a4paper,margin=25mm]{geometry}
@@ -14,13 +14,12 @@ _DOCUMENT = r"""\documentclass{article}
 \usepackage{longtable}
 \setlength{\parindent}{0pt}
 \begin{document}
-\textbf{To show:} %(goal)s
-
-\begin{longtable}{r>{\raggedright}p{0.5\textwidth}>{\raggedright\arraybackslash}p{0.36\textwidth}}
-\textbf{step} & \textbf{clause} & \textbf{because} \\ \hline
+%s\end{document}
+"""
+_TABLE = r"""\begin{longtable}{r>{\raggedright}p{0.5\textwidth}>{\raggedright\arraybackslash}p{0.36\textwidth}}
+\textbf{step} & \textbf{%s} & \textbf{because} \\ \hline
 \endhead
-%(steps)s\end{longtable}
-%(meanings)s\end{document}
+%s\end{longtable}
 """
 
 
@@ -31,14 +30,30 @@ def proof_latex(proof: Proof) -> str:
     >>> print(proof_latex(proof).splitlines()[11])
     1 & \(\lnot\textit{A1}\) & fact \\
     """
-    steps = "".join(_row(proof, number, step) for number, step in enumerate(proof.steps, 1))
+    goal = r" \(\land\) ".join(_clause(proof, clause, len(proof.goal) > 1) for clause in proof.goal) or r"\(\top\)"
+    return document(f"\\textbf{{To show:}} {goal}\n\n{proof_table(proof)}")
+
+
+def document(body: str) -> str:
+    """Return a LaTeX document with this body."""
+    return _DOCUMENT % body
+
+
+def table(heading: str, rows: Iterable[str]) -> str:
+    """Return a table of steps: their number, what the heading names, and the reason."""
+    return _TABLE % (heading, "".join(rows))
+
+
+def proof_table(proof: Proof) -> str:
+    """Return the steps of a proof as a LaTeX table, and below it what its auxiliary symbols mean."""
+    rows = zip(proof.steps, reasons(proof), strict=True)
+    steps = (_row(proof, number, step, reason) for number, (step, reason) in enumerate(rows, 1))
     said = "".join(f"{escaped(line)}\\par\n" for line in meanings(proof))
-    goal = r" \(\land\) ".join(_clause(proof, clause, len(proof.goal) > 1) for clause in proof.goal)
-    return _DOCUMENT % {"goal": goal or r"\(\top\)", "steps": steps, "meanings": said}
+    return table("clause", steps) + said
 
 
-def _row(proof: Proof, number: int, step: Step) -> str:
-    return f"{number} & {_clause(proof, step.clause)} & {escaped(reason(proof, step))} \\\\\n"
+def _row(proof: Proof, number: int, step: Step, reason: str) -> str:
+    return f"{number} & {_clause(proof, step.clause)} & {escaped(reason)} \\\\\n"
 
 
 def _clause(proof: Proof, clause: Iterable[int], grouped: bool = False) -> str:

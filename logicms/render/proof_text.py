@@ -32,12 +32,11 @@ def proof_text(proof: Proof) -> str:
     2  ~A1      fact
     3  B1       from 1 and 2 on A1
     """
-    steps = list(proof.steps)
-    clauses = [clause_text(proof, step.clause) for step in steps]
-    number_width, clause_width = len(str(len(steps))), max(map(len, clauses), default=0)
+    clauses = [clause_text(proof, step.clause) for step in proof.steps]
+    number_width, clause_width = len(str(len(clauses))), max(map(len, clauses), default=0)
     lines = [
-        f"{number:>{number_width}}  {clause:<{clause_width}}  {reason(proof, step)}"
-        for number, (clause, step) in enumerate(zip(clauses, steps, strict=True), 1)
+        f"{number:>{number_width}}  {clause:<{clause_width}}  {reason}"
+        for number, (clause, reason) in enumerate(zip(clauses, reasons(proof), strict=True), 1)
     ]
     return "\n".join([f"to show: {goal_text(proof)}", *lines, *meanings(proof)])
 
@@ -55,27 +54,41 @@ def clause_text(proof: Proof, clause: Iterable[int]) -> str:
     return " | ".join(proof.texts(clause)) or "false"
 
 
-def reason(proof: Proof, step: Step) -> str:
-    """Return why a step holds, in a few words."""
+def reasons(proof: Proof) -> list[str]:
+    """Return why each step holds, in a few words; what a hint says is told where it is used first."""
+    first = first_uses(proof)
+    return [_reason(proof, step, n, first[step.by, step.source]) for n, step in enumerate(proof.steps, 1)]
+
+
+def first_uses(proof: Proof) -> dict[tuple[str, str | None], int]:
+    """Return the number of the first step by each reason and source."""
+    first: dict[tuple[str, str | None], int] = {}
+    for number, step in enumerate(proof.steps, 1):
+        first.setdefault((step.by, step.source), number)
+    return first
+
+
+def _reason(proof: Proof, step: Step, number: int, first: int) -> str:
     if step.parents is not None and step.on is not None:
         return "from {} and {} on {}".format(*step.parents, _name(proof, step.on))
     if step.by in ("clue", "total"):
-        return _hint_reason(proof, step)
+        return _hint_reason(proof, step, number, first)
     if step.by == "given":
         source = step.source or ""
         return f"definition of {source}" if source in proof.symbols else f"given: {printable(source)}"
     return "assumed: the contrary" if step.by == "assume" else "fact"
 
 
-def _hint_reason(proof: Proof, step: Step) -> str:
+def _hint_reason(proof: Proof, step: Step, number: int, first: int) -> str:
     source = step.source or ""
     if (hint := proof.hints.get(source)) is None:
         return printable(f"{step.by} {source}")
     said = printable(str(hint)).removeprefix(f"{source}: ")
-    if step.by == "total":
-        return f"mine total: {said}"
     # A hint that no clue names is named by what it says.
-    return f"hint: {said}" if source == said else f"clue {printable(source)}: {said}"
+    name = "mine total" if step.by == "total" else "hint" if source == said else f"clue {printable(source)}"
+    if number == first:
+        return f"{name}: {said}"
+    return f"hint of {first}" if name == "hint" else name
 
 
 def _name(proof: Proof, symbol: int) -> str:

@@ -1,6 +1,7 @@
 """A proof in plain English, a numbered sentence a step: an end of the flow, for readers who do not read clauses.
 
-A cell «is a mine» or «is safe»; any other name «holds» or «does not hold»; an auxiliary symbol is said by its meaning.
+A cell «is a mine» or «is safe»; any other name «holds» or «does not hold». An auxiliary symbol that counts is said by
+its meaning; one that stands for a part of a formula is «the claim _1», and the claims are listed at the end.
 """
 
 from __future__ import annotations
@@ -10,11 +11,10 @@ from collections.abc import Iterable, Sequence
 
 from logicms.hints import Hint
 from logicms.logic.proof import Proof, Step
-from logicms.logic.symbols import is_auxiliary
-from logicms.render.proof_text import printable
+from logicms.render.proof_text import first_uses, printable
 
 _CELL = re.compile(r"[A-Z]{1,4}[1-9][0-9]{0,6}")
-_COUNT = re.compile(r"at least ([0-9]+) mines among (.+)")
+_COUNT = re.compile(r"at least ([0-9]{1,9}) mines among (.+)")
 
 
 def proof_words(proof: Proof) -> str:
@@ -38,10 +38,17 @@ def proof_words(proof: Proof) -> str:
     2. It is known that A1 is safe.
     3. A1 is safe (2), so by (1) B1 is a mine. That was to be shown.
     """
-    sentences = [f"{number}. {_sentence(proof, step)}." for number, step in enumerate(proof.steps, 1)]
+    first = first_uses(proof)
+    sentences = [
+        f"{number}. {_sentence(proof, step, number, first[step.by, step.source])}."
+        for number, step in enumerate(proof.steps, 1)
+    ]
     if sentences:
         sentences[-1] += f" {_ending(proof)}."
-    return "\n".join([f"To show: {_goal(proof)}.", *sentences])
+    claims = [
+        f"The claim {name} is: {printable(text)}." for name, text in proof.symbols.items() if not _COUNT.fullmatch(text)
+    ]
+    return "\n".join([f"To show: {_goal(proof)}.", *sentences, *claims])
 
 
 def _goal(proof: Proof) -> str:
@@ -61,15 +68,20 @@ def _ending(proof: Proof) -> str:
 # -- one step
 
 
-def _sentence(proof: Proof, step: Step) -> str:
+def _sentence(proof: Proof, step: Step, number: int, first: int) -> str:
+    """Return the sentence of a step; `first` is the number of the first step that has its source."""
     said = clause_words(proof, step.clause)
     if step.parents is not None and step.on is not None:
         return _resolved(proof, step, said)
+    if step.by in ("clue", "total", "given") and first < number:
+        return f"For the same reason as in ({first}), {said}"
     if step.by in ("clue", "total"):
         return _of_hint(proof, step, said)
     if step.by == "given":
-        source = printable(step.source or "")
-        return f"{'By what it means' if is_auxiliary(source) else f'It is given that {source}'}, so {said}"
+        source = step.source or ""
+        if source in proof.symbols:
+            return f"By the claim {source}, {said}"
+        return f"It is given that {printable(source)}, so {said}"
     return f"Suppose that {said}" if step.by == "assume" else f"It is known that {said}"
 
 
@@ -122,9 +134,11 @@ def clause_words(proof: Proof, clause: Iterable[int]) -> str:
     """
     ordered = sorted(clause, key=lambda literal: (literal < 0, abs(literal)))
     groups: dict[str, list[str]] = {}
-    for subject, says in (_parts(proof, literal) for literal in ordered):
-        groups.setdefault(says, []).append(subject)
-    phrases = [f"{_listed(subjects, 'or')}{says}" for says, subjects in groups.items()]
+    for literal in ordered:
+        subject, says = _parts(proof, literal)
+        # A count is a phrase of its own; all else that is said alike is said together.
+        groups.setdefault(says or subject, []).append(subject)
+    phrases = [f"{_listed(subjects, 'or')}{says if says != subjects[0] else ''}" for says, subjects in groups.items()]
     return ", or ".join(phrases) or "nothing is left that could be so"
 
 
@@ -142,7 +156,7 @@ def _parts(proof: Proof, literal: int) -> tuple[str, str]:
     """Return the subject of a literal and what is said of it; a subject that is a whole phrase has nothing added."""
     name = proof.names[abs(literal) - 1]
     if (meaning := proof.symbols.get(name)) is not None:
-        return _meaning_words(printable(meaning), literal > 0)
+        return _meaning_words(name, meaning, literal > 0)
     return name, _says(name, literal > 0)
 
 
@@ -152,10 +166,10 @@ def _says(name: str, holds: bool) -> str:
     return " holds" if holds else " does not hold"
 
 
-def _meaning_words(meaning: str, holds: bool) -> tuple[str, str]:
+def _meaning_words(name: str, meaning: str, holds: bool) -> tuple[str, str]:
     if not (found := _COUNT.fullmatch(meaning)):
-        return f"«{meaning}»", " holds" if holds else " does not hold"
-    count, among = int(found[1]), found[2].split(" ")
+        return f"the claim {name}", " holds" if holds else " does not hold"
+    count, among = int(found[1]), printable(found[2]).split(" ")
     if not holds and count == 1:
         return _counted("none", 1, among), ""
     return (
@@ -201,4 +215,4 @@ def _listed(words: Sequence[str], joint: str) -> str:
 
 def _capital(text: str) -> str:
     """Return a sentence's beginning with a capital, unless it begins with a name."""
-    return text[:1].upper() + text[1:] if re.match(r"(at|none)\b", text) else text
+    return text[:1].upper() + text[1:] if re.match(r"(at|none|the)\b", text) else text

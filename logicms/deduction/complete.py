@@ -1,0 +1,236 @@
+"""Board -> every certain cell, and the exact odds of the others. `deduce` reads as the method, from top to bottom.
+
+1. Single clues, used until nothing new comes, and pairs of clues (`boundary`): nearly everything falls here.
+2. What is left comes apart into components (`counting.order`); in each, every placement is looked at by a dynamic
+   programme (`counting.placements`): a group of cells that is the same in all of them is certain.
+3. The mine total, if it is known and can tell anything: a component may then have fewer numbers of mines than its clues
+   allow, and cells that touch no clue can become certain.
+
+Nothing that is certain is missed. Where a component is too wide to be counted, a SAT solver decides what is certain
+(`wide`), and odds are not computed. `LimitReached` carries what was settled; contradictory boards raise
+`InconsistentBoard` with the smallest clash (`clash`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from logicms.board import Board, Cell, Flags
+from logicms.budget import Budget
+from logicms.counting.odds import allowed
+from logicms.counting.order import Component, components, number_of_components
+from logicms.counting.placements import Counted, count, settle
+from logicms.deduction.boundary import Boundary, boundary, first_clues, ones
+from logicms.deduction.clash import contradiction, flags_read
+from logicms.errors import BoardError, InconsistentKnowledge, LimitReached
+
+if TYPE_CHECKING:
+    pass
+
+Reason = Literal["forward", "resolution", "complete"]
+Status = Literal["solved", "progress", "stuck"]
+
+Certain = dict[int, bool]
+"""The cells that are certain, by their places: whether each is a mine."""
+
+_MOST_STATES = 12_000
+"""Where counting a component takes more states than this, a solver is the faster way to what is certain."""
+_LONG = 200
+"""A component of more groups than this is long."""
+
+
+@dataclass(frozen=True, slots=True)
+class Deduction:
+    """The certain cells of a board; known cells are not among them."""
+
+    board: Board
+    """The board they are certain on, its flags read."""
+    safe: frozenset[Cell]
+    mine: frozenset[Cell]
+    needs_mine_total: frozenset[Cell]
+    """Those of them that the clues alone leave open."""
+
+    @property
+    def status(self) -> Status:
+        """`solved` when every hidden cell is certain, `stuck` when none is."""
+        certain = len(self.safe) + len(self.mine)
+        if certain == len(self.board.hidden):
+            return "solved"
+        return "progress" if certain else "stuck"
+
+    @property
+    def components(self) -> int:
+        """The number of groups of hidden cells that touch a clue and share none with the rest, before any deduction."""
+        return number_of_components(first_clues(self.board))
+
+
+def deduce(
+    board: Board, *, reason: Reason = "complete", flags: Flags = "fact", budget: Budget | None = None
+) -> Deduction:
+    """Return every certain cell of the board.
+
+    >>> found = deduce(Board(("????", "1221")))
+    >>> sorted(map(str, found.safe)), sorted(map(str, found.mine)), found.status
+    (['A1', 'D1'], ['B1', 'C1'], 'solved')
+    >>> found = deduce(Board(("1?", "??"), mines=3))
+    Traceback (most recent call last):
+    logicms.errors.InconsistentBoard: A1 and the mine total of 3 cannot both be right
+    """
+    board = flags_read(board, flags)
+    if reason != "complete":
+        return _by_knowledge(board, reason, budget)
+    found = met_boundary(board, budget)
+    certain = dict.fromkeys(ones(found.safe), False) | dict.fromkeys(ones(found.mine), True)
+    parts = components(found.clues)
+    by_total: Certain = {}
+    try:
+        most = _by_clues(board, found, parts, certain, budget)
+        if _total_can_tell(found, most):
+            _by_total(board, found, parts, certain, by_total, budget)
+    except InconsistentKnowledge:
+        raise contradiction(board, budget) from None
+    except LimitReached as limit:
+        settled = _deduction(board, found, certain | by_total, by_total)
+        raise LimitReached(str(limit), settled=settled) from None
+    return _deduction(board, found, certain | by_total, by_total)
+
+
+def met_boundary(board: Board, budget: Budget | None) -> Boundary:
+    """Return what single clues decide and leave, or say which clues clash."""
+    found = boundary(board)
+    if found is None:
+        raise contradiction(board, budget)
+    return found
+
+
+def placements_of(board: Board, part: Component, budget: Budget | None) -> Counted:
+    """Return the placements of one component by number of mines, or say which clues clash."""
+    found = count(part.steps, budget)
+    if found is None:
+        raise contradiction(board, budget)
+    return found
+
+
+def _deduction(board: Board, found: Boundary, certain: Certain, by_total: Certain) -> Deduction:
+    """Return the cells of these places."""
+    places = found.places
+    safe = frozenset([places[place] for place, mine in certain.items() if not mine])
+    mine = frozenset([places[place] for place, mine in certain.items() if mine])
+    return Deduction(board, safe, mine, frozenset([places[place] for place in by_total]))
+
+
+# -- step 2: by the clues alone
+
+
+def _by_clues(
+    board: Board, found: Boundary, parts: Sequence[Component], certain: Certain, budget: Budget | None
+) -> int:
+    """Add what the clues decide to `certain`, and return a number of mines that all components together do not exceed.
+
+    What is too wide to be counted is left to a solver, and comes last: everything else is settled by then.
+    """
+    most, wide = 0, []
+    for part in parts:
+        try:
+            settled = settle(part.steps, _brief(budget))
+        except LimitReached:
+            wide.append(part)
+            continue
+        if settled is None:
+            raise contradiction(board, budget)
+        most += settled.most
+        for cells, answer in zip(part.groups, settled.groups, strict=True):
+            if answer is not None:
+                certain.update(dict.fromkeys(cells, answer))
+    if not wide:
+        return most
+    from logicms.deduction.wide import by_clues  # loads the solver, which most boards do not need
+
+    return most + sum(by_clues(found, part.groups, certain, budget) for part in wide)
+
+
+def _brief(budget: Budget | None, part: Component | None = None) -> Budget:
+    """Return the budget of counting one component: not more than a solver would take, nor than is left.
+
+    With numbers of mines a state costs the square of the component's length, so that a long one may have fewer.
+    """
+    states = _MOST_STATES if part is None else _MOST_STATES * _LONG**2 // max(_LONG, len(part.steps)) ** 2
+    return Budget(steps=states, seconds=None if budget is None else budget.seconds_left())
+
+
+# -- step 3: with the mine total
+
+
+def _total_can_tell(found: Boundary, most: int) -> bool:
+    """Return whether the mine total could make a cell certain.
+
+    It cannot where the cells away from the clues take whatever the components leave, and keep both mines and safe ones.
+    """
+    return found.mines_left is not None and not most < found.mines_left < found.away.count(1)
+
+
+def _by_total(
+    board: Board,
+    found: Boundary,
+    parts: Sequence[Component],
+    certain: Certain,
+    by_total: Certain,
+    budget: Budget | None,
+) -> None:
+    """Add what only the mine total decides to `by_total`."""
+    assert found.mines_left is not None
+    try:
+        counts = [placements_of(board, part, _brief(budget, part)) for part in parts]
+    except LimitReached:
+        from logicms.deduction import wide
+
+        return wide.by_total(found, certain, budget, by_total)
+    left = allowed(counts, found.away.count(1), found.mines_left)
+    if left is None:
+        raise contradiction(board, budget)
+    if not (left.away_safe and left.away_mine):
+        by_total.update(dict.fromkeys(ones(found.away), left.away_mine))
+    for part, counted, numbers in zip(parts, counts, left.numbers, strict=True):
+        for cells, mines in zip(part.groups, counted.mines, strict=True):
+            if cells[0] not in certain:
+                answer = _answer(mines, counted.ways, len(cells), numbers)
+                if answer is not None:
+                    by_total.update(dict.fromkeys(cells, answer))
+
+
+def _answer(mines: Sequence[int], ways: Sequence[int], size: int, numbers: Sequence[bool]) -> bool | None:
+    """Return what the cells of a group are in all placements that have one of these numbers of mines, if all agree."""
+    can_be_safe = can_be_mine = False
+    for found, way, fits in zip(mines, ways, numbers, strict=True):
+        if fits:
+            can_be_safe |= found < way * size
+            can_be_mine |= found > 0
+    return None if can_be_safe and can_be_mine else can_be_mine
+
+
+# -- the other ways to reason: a knowledge base over clauses
+
+
+def _by_knowledge(board: Board, reason: Reason, budget: Budget | None) -> Deduction:
+    from logicms.deduction.inference import inferred
+
+    if reason not in ("forward", "resolution"):
+        raise BoardError(f"not a way to reason: {reason!r}; the ways are forward, resolution and complete")
+    try:
+        return inferred_deduction(board, *inferred(board, reason, budget))
+    except InconsistentKnowledge:
+        raise contradiction(board, budget) from None
+    except LimitReached as error:
+        raise LimitReached(str(error), settled=inferred_deduction(board, *error.settled)) from None
+
+
+def inferred_deduction(board: Board, by_clues: Mapping[Cell, bool], certain: Mapping[Cell, bool]) -> Deduction:
+    """Return the deduction of what the clues alone and what clues and mine total together made certain."""
+    return Deduction(
+        board,
+        frozenset(cell for cell, mine in certain.items() if not mine),
+        frozenset(cell for cell, mine in certain.items() if mine),
+        frozenset(cell for cell in certain if cell not in by_clues),
+    )

@@ -1,0 +1,64 @@
+"""What is certain where a boundary is too wide for counting: a SAT solver decides it. A step of `deduction`.
+
+Counting costs what is exponential in a component's width; a solver asks only for placements, and finds them at once
+even on boards that nobody could count. It tells nothing about odds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from logicms.board import Cell
+from logicms.budget import Budget
+from logicms.deduction.boundary import Boundary, ones
+from logicms.errors import LimitReached
+from logicms.hints import TOTAL, Hint, Name, exactly
+from logicms.logic.backbone import Backbone, backbone
+
+Certain = dict[int, bool]
+"""The cells that are certain, by their places: whether each is a mine."""
+
+
+def by_clues(found: Boundary, groups: Sequence[Sequence[int]], certain: Certain, budget: Budget | None) -> int:
+    """Add what the clues make certain in a component to `certain`; return a number of mines that it does not exceed.
+
+    >>> from logicms.board import Board
+    >>> from logicms.deduction.boundary import boundary
+    >>> certain = {}
+    >>> by_clues(boundary(Board(("?1?", "???"))), [[0, 2, 4, 5, 6]], certain, None), certain
+    (1, {})
+    """
+    places = {place for group in groups for place in group}
+    clues = [(need, around) for need, around in found.clues if around[0] in places]
+    _decide(found, [exactly(need, _cells(found, around)) for need, around in clues], certain, certain, budget)
+    return min(len(places), sum(need for need, _ in clues))
+
+
+def by_total(found: Boundary, certain: Certain, budget: Budget | None, more: Certain) -> None:
+    """Add to `more` what the clues and the mine total make certain together, beyond what is certain already."""
+    assert found.mines_left is not None
+    hints = [exactly(need, _cells(found, around)) for need, around in found.clues]
+    counted = {place for _, around in found.clues for place in around}
+    undecided = sorted(counted.union(ones(found.away)))
+    _decide(found, [*hints, exactly(found.mines_left, _cells(found, undecided), TOTAL)], certain, more, budget)
+
+
+def _decide(found: Boundary, hints: Sequence[Hint], certain: Certain, more: Certain, budget: Budget | None) -> None:
+    """Add what the hints decide to `more`, also when the budget ends first."""
+    known: dict[Name, bool] = {found.places[place]: mine for place, mine in certain.items()}
+    try:
+        _add(found, backbone(hints, known, budget), more)
+    except LimitReached as limit:
+        _add(found, limit.settled, more)
+        raise
+
+
+def _add(found: Boundary, decided: Backbone, more: Certain) -> None:
+    row = found.places[-2].col + 2  # as many lanes as a row has: its cells, and the blank one behind them
+    for name, mine in decided.facts().items():
+        assert isinstance(name, Cell), "the names of these hints are cells"
+        more[name.row * row + name.col] = mine
+
+
+def _cells(found: Boundary, places: Sequence[int]) -> list[Cell]:
+    return [found.places[place] for place in places]

@@ -1,0 +1,125 @@
+"""Checks a counting proof: every sum is worked out again, every bound taken again. It shares no code with the prover.
+
+What it knows: a cell is 0 or 1; a hint bounds the sum of its cells; hints may be added and subtracted; from (x or A)
+and (not x or B) follows (A or B). With `Premises` (a board's) it also checks that each hint and fact is one of theirs.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from logicms.logic.checker import Verification
+from logicms.logic.proof import Premises
+from logicms.logic.sums import CountingProof, Equation, Resolve, Sum
+
+
+class _Refused(Exception):
+    """A step does not hold, and why."""
+
+
+def verify(proof: CountingProof, premises: Premises | None = None) -> Verification:
+    """Return whether every step holds, and the last one is the goal; with `premises`, whether it rests on those alone.
+
+    >>> from logicms.hints import exactly
+    >>> from logicms.logic.sum_prover import prove_by_counting
+    >>> proof = prove_by_counting({"B2": exactly(1, ["A1", "B1"]), "C2": exactly(2, ["B1", "C1"])}, "~A1")
+    >>> verify(proof).valid
+    True
+    >>> from dataclasses import replace
+    >>> verify(replace(proof, literal="A1"))
+    Verification(valid=False, step=None, reason='the last step is not the goal')
+    """
+    number: int | None = None
+    try:
+        for number, step in enumerate(proof.steps, 1):
+            if isinstance(step, Resolve):
+                _check_resolve(proof.steps[: number - 1], step)
+            else:
+                _check_sum(proof, step)
+                if premises is not None:
+                    _check_facts(step, premises)
+        number = None
+        if not proof.steps or proof.steps[-1].clause != (proof.literal,):
+            raise _Refused("the last step is not the goal")
+        if premises is not None:
+            _check_hints(proof, premises)
+    except _Refused as refused:
+        return Verification(False, number, str(refused))
+    return Verification(True)
+
+
+def _check_sum(proof: CountingProof, step: Sum) -> None:
+    fixed = {_cell(fact): not fact.startswith("~") for fact in step.facts}
+    if _worked_out(proof, step, fixed) != _as_counts(step.equation):
+        raise _Refused("the sum of its hints is not the equation it says")
+    for literal in step.clause:
+        value = literal.startswith("~")  # the contrary of the literal
+        if fixed.setdefault(_cell(literal), value) != value:
+            return  # a fact makes the clause true
+    if _comes_out(step.equation, fixed):
+        raise _Refused("the equation can be met with its clause false")
+
+
+def _worked_out(proof: CountingProof, step: Sum, facts: dict[str, bool]) -> tuple[Counter[str], int, int]:
+    """Return the factors of the sum of the step's hints without its facts, and the bounds of the sum."""
+    factors: Counter[str] = Counter()
+    low = high = 0
+    for source in [*step.add, *step.subtract]:
+        if source not in proof.hints:
+            raise _Refused(f"there is no hint {source[:40]}")
+    for source in step.add:
+        hint = proof.hints[source]
+        factors.update(map(str, hint.among))
+        low, high = low + hint.low, high + hint.high
+    for source in step.subtract:
+        hint = proof.hints[source]
+        factors.subtract(map(str, hint.among))
+        low, high = low - hint.high, high - hint.low
+    mines = sum(factors[name] for name, is_mine in facts.items() if is_mine)
+    left = Counter({name: factor for name, factor in factors.items() if name not in facts and factor != 0})
+    return left, low - mines, high - mines
+
+
+def _as_counts(equation: Equation) -> tuple[Counter[str], int, int]:
+    return Counter(dict(equation.factors)), equation.low, equation.high
+
+
+def _comes_out(equation: Equation, fixed: dict[str, bool]) -> bool:
+    """Return whether the equation can be met by 0s and 1s: every sum that they can make is made."""
+    sums = {sum(factor for name, factor in equation.factors if fixed.get(name, False))}
+    for name, factor in equation.factors:
+        if name not in fixed:
+            sums |= {value + factor for value in sums}
+    return any(equation.low <= value <= equation.high for value in sums)
+
+
+def _check_resolve(before: Sequence[Sum | Resolve], step: Resolve) -> None:
+    if not all(1 <= parent <= len(before) for parent in step.parents):
+        raise _Refused("it rests on a step that does not stand before it")
+    left, right = (set(before[parent - 1].clause) for parent in step.parents)
+    if step.on in right:
+        left, right = right, left
+    if step.on not in left or f"~{step.on}" not in right:
+        raise _Refused(f"its parents do not differ on {step.on[:40]}")
+    if set(step.clause) != (left - {step.on}) | (right - {f"~{step.on}"}):
+        raise _Refused("its clause is not the resolvent of its parents")
+
+
+def _check_facts(step: Sum, premises: Premises) -> None:
+    for fact in step.facts:
+        if premises.facts.get(_cell(fact)) is not (not fact.startswith("~")):
+            raise _Refused(f"{fact[:40]} is not among the facts that were told")
+
+
+def _check_hints(proof: CountingProof, premises: Premises) -> None:
+    for source, hint in proof.hints.items():
+        told = premises.hints.get(source)
+        if told is None:
+            raise _Refused(f"there is no hint {source[:40]}")
+        if (told.low, told.high, set(map(str, told.among))) != (hint.low, hint.high, set(hint.among)):
+            raise _Refused(f"the hint {source[:40]} is not the one that was told")
+
+
+def _cell(literal: str) -> str:
+    return literal.removeprefix("~")

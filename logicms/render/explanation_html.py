@@ -1,0 +1,126 @@
+"""An explanation as a standalone page for slides and handouts: the board, the words, three proofs side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from xml.etree import ElementTree as ET
+
+from logicms.board import HIDDEN, MINE, Board, Cell
+from logicms.budget import Budget
+from logicms.explain.explanation import WAYS, AnyProof, By, Explanation
+from logicms.hints import TOTAL, Name
+from logicms.logic.proof import Proof
+from logicms.logic.sums import CountingProof, Resolve, Sum
+from logicms.logic.symbols import name_order
+from logicms.render.explanation_text import headline, marks_of, titled
+from logicms.render.explanation_words import explanation_words
+from logicms.render.marks import Marks
+from logicms.render.page import element, page, paragraph, table
+from logicms.render.proof_svg import proof_element
+from logicms.render.proof_text import clause_text, meanings, reasons
+from logicms.render.sum_text import equation_text, sum_text
+from logicms.render.svg import board_element
+
+MOST_STEPS = 150
+"""A longer proof is not printed on the page."""
+MOST_DRAWN = 30
+"""A longer proof is not drawn as a graph."""
+
+_LEGEND = "Outlined: the clues that are used. Hatched: the cells they share. Dashed: the cell in question."
+
+
+def explanation_html(
+    board: Board | None, explanation: Explanation, by: By = "resolution", budget: Budget | None = None
+) -> str:
+    """Return the explanation as a standalone page; `by` says which argument is told in words.
+
+    >>> from logicms.explain import explain
+    >>> board = Board(("?1", "11"))
+    >>> "<h1>A1 is a mine, because of B1 (single)</h1>" in explanation_html(board, explain(board, Cell(0, 0)))
+    True
+    """
+    if not explanation.is_certain:
+        return page(f"{explanation.cell} is not certain", _uncertain(board, explanation))
+    return page(headline(explanation), _certain(board, explanation, by, budget))
+
+
+def _certain(board: Board | None, explanation: Explanation, by: By, budget: Budget | None) -> Iterator[ET.Element]:
+    if board is not None:
+        yield _figure(titled(board, explanation), marks_of(explanation), _LEGEND)
+    yield from map(paragraph, explanation_words(explanation, by, budget).split("\n\n")[1:])
+    proofs = [(way, proof) for way in WAYS if (proof := explanation.proof(way, budget)) is not None]
+    yield element("h2", "Three proofs of the same")
+    yield element("div", kind="proofs", children=[_article(way, proof) for way, proof in proofs])
+    if len(explanation.hints) > 1:
+        yield element("h2", "Why no clue can be left out")
+        yield paragraph("Each of these placements meets all the other clues, and has the cell otherwise.")
+        yield _witnesses(explanation, budget)
+    direct = dict(proofs).get("direct")
+    if isinstance(direct, Proof) and 1 < len(direct.steps) <= MOST_DRAWN:
+        yield element("h2", "The direct proof as a graph")
+        yield element("figure", children=[proof_element(direct)])
+
+
+def _figure(board: Board, marks: Marks, caption: str) -> ET.Element:
+    return element("figure", children=[board_element(board, marks), element("figcaption", caption)])
+
+
+# -- the proofs
+
+
+def _article(by: By, proof: AnyProof) -> ET.Element:
+    if isinstance(proof, CountingProof):
+        count, unit, rows = proof.number_of_clues_summed, "clue", _sum_rows(proof)
+    else:
+        count, unit, rows = proof.number_of_resolutions, "resolution", _step_rows(proof)
+    heading = element("h3", f"By {by}: {count} {unit}{'' if count == 1 else 's'}")
+    if by == "direct":
+        heading.text = f"Direct: {count} {unit}{'' if count == 1 else 's'}"
+    if len(proof.steps) > MOST_STEPS:
+        note = f"{len(proof.steps)} steps are too many to print; the JSON form has them all."
+        return element("article", children=[heading, element("p", note, kind="note")])
+    notes = [element("p", line, kind="note") for line in meanings(proof)] if isinstance(proof, Proof) else []
+    return element("article", children=[heading, table(("step", "shows", "because"), rows), *notes])
+
+
+def _step_rows(proof: Proof) -> list[tuple[str, str, str]]:
+    rows = zip(proof.steps, reasons(proof), strict=True)
+    return [(str(n), clause_text(proof, step.clause), reason) for n, (step, reason) in enumerate(rows, 1)]
+
+
+def _sum_rows(proof: CountingProof) -> list[tuple[str, str, str]]:
+    return [(str(n), " | ".join(step.clause), _sum_reason(step)) for n, step in enumerate(proof.steps, 1)]
+
+
+def _sum_reason(step: Sum | Resolve) -> str:
+    if isinstance(step, Resolve):
+        return "from {} and {} on {}".format(*step.parents, step.on)
+    return f"{sum_text(step, '−')} leaves {equation_text(step.equation, '−')}"
+
+
+# -- placements
+
+
+def _witnesses(explanation: Explanation, budget: Budget | None) -> ET.Element:
+    rows = []
+    for hint, mines in zip(explanation.hints, explanation.witnesses(budget), strict=True):
+        without = "the mine total" if hint.because == TOTAL else str(hint.because or hint)
+        rows.append((without, " ".join(_names(mines)) or "none"))
+    return table(("without", "mines"), rows)
+
+
+def _names(mines: Iterable[Name]) -> list[str]:
+    return sorted(map(str, mines), key=name_order)
+
+
+def _uncertain(board: Board | None, explanation: Explanation) -> Iterator[ET.Element]:
+    """Yield the words, and the two placements as boards, or as lists where no grid is known."""
+    yield paragraph(explanation_words(explanation))
+    marks = marks_of(explanation)
+    for number, mines in enumerate(explanation.placements, 1):
+        if board is None:
+            yield paragraph(f"Placement {number}: {' '.join(_names(mines)) or 'no mines'}")
+        else:
+            there = {cell: MINE for cell in mines if isinstance(cell, Cell) and board[cell] == HIDDEN}
+            shown = Marks(mine=frozenset(there), goal=marks.goal, shared=marks.shared)
+            yield _figure(board, shown, f"Placement {number}. Hatched: where the two differ.")

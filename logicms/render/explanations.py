@@ -1,0 +1,104 @@
+"""Every form that an explanation can be shown or written in, by the name that `--to` takes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from logicms.board import Board
+from logicms.budget import Budget
+from logicms.errors import BoardError
+
+if TYPE_CHECKING:  # the names of the forms are wanted before anything is explained
+    from logicms.explain.explanation import AnyProof, By, Explanation
+
+FORMS = ("text", "words", "latex", "svg", "dot", "html", "dimacs", "drat", "lrat")
+"""The names, those for people first."""
+
+
+def write_explanation(
+    board: Board | None, explanation: Explanation, by: By, form: str, budget: Budget | None = None
+) -> str:
+    """Return the explanation in this form, ended by a newline; `board` None: no grid stands behind it.
+
+    >>> from logicms.board import Cell
+    >>> from logicms.explain import explain
+    >>> board = Board(("?1", "11"))
+    >>> write_explanation(board, explain(board, Cell(0, 0)), "direct", "drat")
+    '0\\n'
+    """
+    text = _writer(form)(board, explanation, by, budget)
+    return text if text.endswith("\n") else f"{text}\n"
+
+
+_Writer = Callable[["Board | None", "Explanation", "By", "Budget | None"], str]
+
+
+def _writer(form: str) -> _Writer:
+    writers: dict[str, _Writer] = {
+        "text": _text, "words": _words, "latex": _latex, "svg": _svg, "dot": _dot, "html": _html
+    }  # fmt: skip
+    return writers.get(form) or _certificate(form)
+
+
+def _text(board: Board | None, explanation: Explanation, by: By, budget: Budget | None) -> str:
+    from logicms.render.explanation_text import explanation_text
+
+    return explanation_text(board, explanation, by, budget=budget)
+
+
+def _words(board: Board | None, explanation: Explanation, by: By, budget: Budget | None) -> str:
+    from logicms.render.explanation_words import explanation_words
+
+    return explanation_words(explanation, by, budget)
+
+
+def _latex(board: Board | None, explanation: Explanation, by: By, budget: Budget | None) -> str:
+    from logicms.render.explanation_latex import explanation_latex
+
+    return explanation_latex(board, explanation, by, budget)
+
+
+def _svg(board: Board | None, explanation: Explanation, by: By, budget: Budget | None) -> str:
+    from logicms.render.explanation_text import explanation_svg
+
+    if board is None:
+        raise BoardError("a picture needs a board: a hint file has no grid to draw")
+    return explanation_svg(board, explanation)
+
+
+def _html(board: Board | None, explanation: Explanation, by: By, budget: Budget | None) -> str:
+    from logicms.render.explanation_html import explanation_html
+
+    return explanation_html(board, explanation, by, budget)
+
+
+def _dot(board: Board | None, explanation: Explanation, by: By, budget: Budget | None) -> str:
+    from logicms.logic.sums import CountingProof
+    from logicms.render.proof_dot import proof_dot
+    from logicms.render.sum_graph import counting_dot
+
+    proof = _proof(explanation, by, "dot", budget)
+    return counting_dot(proof) if isinstance(proof, CountingProof) else proof_dot(proof)
+
+
+def _certificate(form: str) -> _Writer:
+    """Return the writer of a certificate, which only resolutions have."""
+
+    def write(board: Board | None, explanation: Explanation, by: By, budget: Budget | None) -> str:
+        from logicms.logic.sums import CountingProof
+        from logicms.render.proofs import write_proof
+
+        proof = _proof(explanation, by, form, budget)
+        if isinstance(proof, CountingProof):
+            raise BoardError(f"a proof by counting has no {form}: ask for one by resolution")
+        return write_proof(proof, form)
+
+    return write
+
+
+def _proof(explanation: Explanation, by: By, form: str, budget: Budget | None) -> AnyProof:
+    proof = explanation.proof(by, budget)
+    if proof is None:
+        raise BoardError(f"{explanation.cell} is not certain: there is no proof to write as {form}")
+    return proof

@@ -1,0 +1,188 @@
+"""The constraint graph as DOT, as an SVG picture and as JSON. Clues are boxes, hidden cells are discs.
+
+Cells and clues are drawn where they stand on the board, so that the picture can be laid over it; the names of a hint
+file without a grid stand in one column, its hints in another. Colours tell components apart, and so do their numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+from xml.etree import ElementTree as ET
+
+from logicms.board import Cell
+from logicms.hints import Hint, Name
+
+if TYPE_CHECKING:
+    import networkx as nx
+
+STEP = 44
+"""How far apart neighbours stand in a picture."""
+_COLOURS = 8
+
+# Plain colours, and no variables of CSS: many programs that draw SVG know none.
+STYLE = """
+.graph { font: 600 12px system-ui, sans-serif; }
+.paper, .away { fill: #ffffff; }
+line, circle, .clue { stroke: #8d9096; stroke-width: 1.5; }
+.clue { fill: #f4f4f2; }
+text { fill: #1a1a1a; text-anchor: middle; dominant-baseline: central; }
+.c0 { fill: #56b4e9; } .c1 { fill: #e69f00; } .c2 { fill: #00b083; } .c3 { fill: #f0e442; }
+.c4 { fill: #cc79a7; } .c5 { fill: #8ab6d6; } .c6 { fill: #ff8c42; } .c7 { fill: #b0b0b0; }
+@media (prefers-color-scheme: dark) {
+  .paper, .away { fill: #16181c; } .clue { fill: #22252a; } .light { fill: #f0f0f0; }
+}
+""".strip()
+
+
+def graph_json(graph: nx.Graph) -> dict[str, Any]:
+    """Return the graph as JSON: nodes with their kind, edges from clue to cell, components as lists of cells.
+
+    >>> from logicms.board import Board
+    >>> from logicms.deduction import graph
+    >>> graph_json(graph(Board(("1?", "??")))) == {
+    ...     "nodes": [
+    ...         {"id": "B1", "kind": "cell", "degree": 1},
+    ...         {"id": "A2", "kind": "cell", "degree": 1},
+    ...         {"id": "B2", "kind": "cell", "degree": 1},
+    ...         {"id": "A1", "kind": "clue", "says": "1"},
+    ...     ],
+    ...     "edges": [["A1", "B1"], ["A1", "A2"], ["A1", "B2"]],
+    ...     "components": [["B1", "A2", "B2"]],
+    ... }
+    True
+    """
+    return {
+        "nodes": [_node_json(graph, node) for node in graph],
+        "edges": [[str(clue), str(cell)] for clue, cell in edges(graph)],
+        "components": [list(map(str, part)) for part in components(graph)],
+    }
+
+
+def _node_json(graph: nx.Graph, node: Name) -> dict[str, Any]:
+    data = graph.nodes[node]
+    if data["kind"] == "cell":
+        return {"id": str(node), "kind": "cell", "degree": graph.degree[node]}
+    return {"id": str(node), "kind": "clue", "says": says(data["hint"])}
+
+
+def edges(graph: nx.Graph) -> Iterable[tuple[Name, Name]]:
+    """Yield the edges, each from a clue to a cell, in the order of the clues."""
+    for node, kind in graph.nodes(data="kind"):
+        if kind == "clue":
+            yield from ((node, cell) for cell in graph[node])
+
+
+def components(graph: nx.Graph) -> list[list[Name]]:
+    """Return the components that have a clue, each as its cells, in the order of the nodes."""
+    import networkx as nx
+
+    place = {node: number for number, node in enumerate(graph)}
+    parts = [sorted(part, key=place.__getitem__) for part in nx.connected_components(graph) if len(part) > 1]
+    cells = [[node for node in part if graph.nodes[node]["kind"] == "cell"] for part in parts]
+    return sorted(cells, key=lambda part: place[part[0]])
+
+
+def says(hint: Hint) -> str:
+    """Return how many mines a hint counts, in a few signs: 2, ≥1, ≤3, 1-2."""
+    if hint.is_exact:
+        return str(hint.low)
+    if hint.high >= len(hint.among):
+        return f"≥{hint.low}"
+    return f"≤{hint.high}" if hint.low == 0 else f"{hint.low}-{hint.high}"
+
+
+def graph_dot(graph: nx.Graph) -> str:
+    """Return the graph in the language of Graphviz; `neato -n` keeps the cells where they stand.
+
+    >>> from logicms.board import Board
+    >>> from logicms.deduction import graph
+    >>> print(graph_dot(graph(Board(("1?",)))))
+    graph constraints {
+      node [shape=circle, fontname="sans-serif"];
+      "B1" [pos="44,0!"];
+      "A1" [label="A1: 1", shape=box, pos="0,0!"];
+      "A1" -- "B1";
+    }
+    """
+    places = _places(graph)
+    lines = ["graph constraints {", '  node [shape=circle, fontname="sans-serif"];']
+    for node, data in graph.nodes(data=True):
+        x, y = places[node]
+        clue = f"{node}: {says(data['hint'])}" if data["kind"] == "clue" else ""
+        box = f"label={_quoted(clue)}, shape=box, " if clue else ""
+        lines.append(f'  {_quoted(str(node))} [{box}pos="{x},{-y}!"];')
+    lines += [f"  {_quoted(str(clue))} -- {_quoted(str(cell))};" for clue, cell in edges(graph)]
+    return "\n".join([*lines, "}"])
+
+
+def _quoted(text: str) -> str:
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{escaped}"'
+
+
+def graph_svg(graph: nx.Graph, title: str = "The constraint graph") -> str:
+    """Return the graph as a standalone SVG document.
+
+    >>> from logicms.board import Board
+    >>> from logicms.deduction import graph
+    >>> graph_svg(graph(Board(("1?",))), "<one>").count("&lt;one&gt;")
+    1
+    """
+    places = _places(graph)
+    width = max((x for x, _ in places.values()), default=0) + 2 * STEP
+    height = max((y for _, y in places.values()), default=0) + 2 * STEP
+    svg = ET.Element(
+        "svg",
+        {"xmlns": "http://www.w3.org/2000/svg", "viewBox": f"0 0 {width} {height}", "width": str(width),
+         "height": str(height), "class": "graph", "role": "img"},
+    )  # fmt: skip
+    ET.SubElement(svg, "title").text = title
+    ET.SubElement(svg, "style").text = STYLE
+    ET.SubElement(svg, "rect", {"class": "paper", "width": "100%", "height": "100%"})
+    for clue, cell in edges(graph):
+        _line(svg, places[clue], places[cell])
+    numbers = {cell: number for number, part in enumerate(components(graph)) for cell in part}
+    for node, data in graph.nodes(data=True):
+        if data["kind"] == "clue":
+            _clue(svg, node, says(data["hint"]), places[node])
+        else:
+            _cell(svg, node, numbers.get(node), places[node])
+    return ET.tostring(svg, encoding="unicode")
+
+
+def _line(svg: ET.Element, start: tuple[int, int], end: tuple[int, int]) -> None:
+    (x1, y1), (x2, y2) = start, end
+    ends = {"x1": x1 + STEP, "y1": y1 + STEP, "x2": x2 + STEP, "y2": y2 + STEP}
+    ET.SubElement(svg, "line", {name: str(value) for name, value in ends.items()})
+
+
+def _clue(svg: ET.Element, node: Name, text: str, place: tuple[int, int]) -> None:
+    x, y = place[0] + STEP, place[1] + STEP
+    group = ET.SubElement(svg, "g", {"id": f"clue-{node}"})
+    ET.SubElement(group, "title").text = f"clue {node}: {text}"
+    box = {"x": str(x - 13), "y": str(y - 13), "width": "26", "height": "26", "rx": "3"}
+    ET.SubElement(group, "rect", {"class": "clue", **box})
+    ET.SubElement(group, "text", {"class": "light", "x": str(x), "y": str(y)}).text = text
+
+
+def _cell(svg: ET.Element, node: Name, component: int | None, place: tuple[int, int]) -> None:
+    x, y = place[0] + STEP, place[1] + STEP
+    group = ET.SubElement(svg, "g", {"id": str(node)})
+    part = "touches no clue" if component is None else f"component {component + 1}"
+    ET.SubElement(group, "title").text = f"{node}: {part}"
+    kind = "away" if component is None else f"c{component % _COLOURS}"
+    ET.SubElement(group, "circle", {"class": kind, "cx": str(x), "cy": str(y), "r": "15"})
+    text = ET.SubElement(group, "text", {"x": str(x), "y": str(y)} | ({"class": "light"} if kind == "away" else {}))
+    text.text = str(node)
+
+
+def _places(graph: nx.Graph) -> dict[Name, tuple[int, int]]:
+    """Return where each node stands: cells as on the board, anything else in two columns."""
+    if all(isinstance(node, Cell) for node in graph):
+        return {node: (node.col * STEP, node.row * STEP) for node in graph}
+    places, rows = {}, {"cell": 0, "clue": 0}
+    for node, kind in graph.nodes(data="kind"):
+        places[node] = ((0 if kind == "cell" else 4) * STEP, rows[kind] * STEP)
+        rows[kind] += 1
+    return places

@@ -1,0 +1,263 @@
+"""The commands ask, verify and kb: answers, exit codes, JSON, and that what one says the other accepts."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+from conftest import ROOT
+from knowledge_bases import EXAMPLES
+
+from logicms.cli import app
+from logicms.logic.checker import verify
+from logicms.logic.proof import Proof
+from logicms.render.proofs import FORMS
+
+VASE = str(ROOT / "examples" / "hints" / "vase.hints")
+CODES = {"yes": 0, "no": 1, "unknown": 1, "contradiction": 3}
+
+
+def run(*arguments: str, text: str | None = None) -> Result:
+    result = CliRunner().invoke(app, list(arguments), input=text)
+    assert isinstance(result.exception, SystemExit | None), result.exception
+    return result
+
+
+def asked() -> list[tuple[Path, str, str]]:
+    """The questions that the comments of the example files ask, and the answers they must get."""
+    found = []
+    for path in EXAMPLES:
+        questions = re.findall(r"^# ask (.+): (\w+)$", path.read_text(encoding="utf-8"), re.MULTILINE)
+        assert questions, f"{path.name} asks nothing"
+        found += [(path, formula, answer) for formula, answer in questions]
+    return found
+
+
+@pytest.mark.parametrize("path, formula, answer", asked(), ids=lambda value: getattr(value, "stem", str(value)))
+def test_examples_answer_as_their_comments_say(path: Path, formula: str, answer: str) -> None:
+    result = run("ask", str(path), formula)
+    assert result.exit_code == CODES[answer]
+    assert result.stdout.startswith(f"{answer}: ")
+    data = json.loads(run("ask", "--json", str(path), formula).stdout)
+    assert data["answer"] == (None if answer == "contradiction" else answer)
+    if answer == "unknown":
+        assert data["proof"] is None and len(data["placements"]) == 2
+    else:
+        assert data["placements"] is None
+        assert verify(Proof.from_json(data["proof"]))
+
+
+@pytest.mark.parametrize(
+    "path, formula",
+    [(path, formula) for path, formula, answer in asked() if answer != "unknown"],
+    ids=lambda value: getattr(value, "stem", str(value)),
+)
+def test_what_ask_says_verify_accepts(path: Path, formula: str, tmp_path: Path) -> None:
+    proof = tmp_path / "proof.json"
+    proof.write_text(run("ask", "--json", str(path), formula).stdout, encoding="utf-8")
+    assert run("verify", str(proof)).exit_code == 0
+    assert run("verify", "--format", "hints", str(proof), str(path)).exit_code == 0
+    other = tmp_path / "other.hints"
+    other.write_text("unrelated -> knowledge", encoding="utf-8")
+    assert run("verify", "--format", "hints", str(proof), str(other)).exit_code == 1
+
+
+# -- ask
+
+
+def test_ask_in_text(golden) -> None:
+    examples = [("vase", "insured"), ("fifty-fifty", "A1"), ("clash", "A1"), ("one-two-one", "C1")]
+    shown = [run("ask", str(ROOT / f"examples/hints/{name}.hints"), formula).stdout for name, formula in examples]
+    sprinkler = str(ROOT / "examples/hints/sprinkler.hints")
+    shown += [run("ask", sprinkler, "slippery", "--by", by).stdout for by in ("forward", "backward")]
+    golden("ask.txt", "\n".join(shown))
+
+
+def test_a_proof_has_the_keys_that_users_script_against() -> None:
+    data = json.loads(run("ask", "--json", "-", "B1", text="size: 2x2\nmines: 1\n1 at A2\nsafe A1 B2").stdout)
+    proof = data["proof"]
+    assert data["version"] == proof["version"] == 1
+    assert (proof["cell"], proof["verdict"], proof["by"], proof["clues"]) == ("B1", "mine", "resolution", ["A2"])
+    assert proof["hints"] == {"A2": {"mines": 1, "among": ["A1", "B1", "B2"]}}
+    assert proof["uses_mine_total"] is False and proof["checked"] is True
+    assert {"technique", "symbols", "placements"} <= proof.keys()
+    assert proof["steps"][0] == {"step": 1, "clause": ["~B1"], "by": "assume"}
+    facts = [step for step in proof["steps"] if step["by"] == "fact"]
+    assert [(step["cell"], step["clause"]) for step in facts] == [("A1", ["~A1"]), ("B2", ["~B2"])]
+    last = proof["steps"][-1]
+    assert last["by"] == "resolve" and last["clause"] == [] and len(last["from"]) == 2 and last["on"] in ("A1", "B2")
+
+
+@pytest.mark.parametrize("by", ["forward", "backward", "resolution", "saturation", "course"])
+def test_every_method_finds_what_chaining_finds(by: str) -> None:
+    text = "a & b -> c\na\nb\nc -> d"
+    result = run("ask", "-", "d", "--by", by, text=text)
+    assert result.exit_code == 0 and result.stdout.startswith("yes: d follows")
+    assert run("ask", "-", "e", "--by", by, text=text).exit_code == 1
+
+
+def test_a_method_that_misses_the_answer_says_so() -> None:
+    result = run("ask", VASE, "insured", "--by", "forward")
+    assert result.exit_code == 1
+    assert "forward finds neither insured nor its contrary, though it misses things" in result.stdout
+
+
+def test_backward_chaining_needs_definite_clauses() -> None:
+    result = run("ask", VASE, "insured", "--by", "backward")
+    assert result.exit_code == 2 and "definite" in result.stderr
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_the_proof_alone_in_every_form(form: str) -> None:
+    result = run("ask", VASE, "insured", "--to", form)
+    assert result.exit_code == 0
+    assert ("insured follows" in result.stdout) == (form == "text")
+    assert ("insured follows" in result.stderr) == (form != "text")
+    assert run("ask", "-q", VASE, "insured", "--to", form).stderr == ""
+
+
+def test_a_name_the_knowledge_base_does_not_know_is_pointed_out() -> None:
+    result = run("ask", VASE, "Old | glass")
+    assert result.stderr == "the knowledge base says nothing about Old\n"
+
+
+def test_a_board_is_a_knowledge_base_too(tmp_path: Path) -> None:
+    board = tmp_path / "board.txt"
+    board.write_text("mines: 2\n\n? ? ? 1 0\n1 2 ? 1 0\n0 1 1 1 0\n", encoding="utf-8")
+    assert run("ask", "--format", "board", str(board), "B1").exit_code in (0, 1)
+    assert run("ask", "--format", "board", str(board), "~A2").exit_code == 0, "an open cell is safe"
+    assert run("ask", "--format", "board", str(board), "Z9").exit_code == 2
+    proof = tmp_path / "proof.json"
+    proof.write_text(run("ask", "--json", "--format", "board", str(board), "C2").stdout, encoding="utf-8")
+    assert run("verify", str(proof), str(board)).exit_code == 0
+
+
+def test_flags_are_read_as_the_user_says() -> None:
+    board = "F1\n11"
+    assert run("ask", "--format", "board", "-", "A1", text=board).exit_code == 0
+    answers = [
+        run("ask", "--format", "board", "--flags", flags, "-", "A1", text="F?\n11") for flags in ("fact", "claim")
+    ]
+    assert [result.exit_code for result in answers] == [0, 1]
+
+
+@pytest.mark.parametrize(
+    "text, formula, message",
+    [
+        ("a &", "a", "<stdin>:1:4: expected"),
+        ("a", "a & (b", "<formula>:1:5: this ( is not closed"),
+        ("a", "a && b", "<formula>:1:3: '&&' is not read here; write &"),
+        ("a", "", "<formula>:1:1: expected"),
+        ("size: 2x2\n1 at C3", "A1", "<stdin>:2:6: C3 is not on a grid"),
+        ("a", "~" * 5000 + "a", "nested too deep"),
+    ],
+)
+def test_bad_input_exits_2_with_the_place(text: str, formula: str, message: str) -> None:
+    result = run("ask", "-", "--", formula, text=text)
+    assert result.exit_code == 2 and message in result.stderr and result.stdout == ""
+
+
+def test_the_limit_is_an_answer() -> None:
+    """Pigeons: 9 in 8 holes, which no resolution proof refutes quickly."""
+    pigeons, holes = range(9), range(8)
+    lines = [" | ".join(f"p{i}_{j}" for j in holes) for i in pigeons]
+    lines += [f"~p{i}_{j} | ~p{k}_{j}" for j in holes for i in pigeons for k in pigeons if i < k]
+    result = run("ask", "--json", "--time-limit", "0.3", "-", "x", text="\n".join(lines))
+    assert result.exit_code == 4
+    assert json.loads(result.stdout) == {"version": 1, "answer": "limit", "proof": None, "placements": None}
+
+
+# -- verify
+
+
+def proof_data() -> dict:
+    return json.loads(run("ask", "--json", VASE, "insured").stdout)["proof"]
+
+
+def test_verify_says_which_step_is_wrong_and_why(tmp_path: Path) -> None:
+    data = proof_data()
+    data["steps"][-2]["clause"] = []
+    result = run("verify", "-", text=json.dumps(data))
+    assert result.exit_code == 1
+    assert result.stdout.startswith(f"not valid: step {len(data['steps']) - 1}: it is not the resolvent")
+    answer = json.loads(run("verify", "--json", "-", text=json.dumps(data)).stdout)
+    assert answer["valid"] is False and answer["step"] == len(data["steps"]) - 1 and "resolvent" in answer["reason"]
+
+
+def test_verify_says_yes() -> None:
+    result = run("verify", "-", text=json.dumps(proof_data()))
+    assert result.exit_code == 0 and result.stdout == "valid: insured in 11 steps\n"
+    answer = run("verify", "--json", "-", text=json.dumps(proof_data())).stdout
+    assert json.loads(answer) == {"version": 1, "valid": True, "step": None, "reason": None}
+
+
+@pytest.mark.parametrize(
+    "text, message",
+    [
+        ("", "not JSON"),
+        ("{", "<stdin>:1:2: not JSON"),
+        ('{"version": 1}', '"steps" is missing'),
+        ("[]", "not a proof"),
+        ("null", "not a proof"),
+        ("1" * 5000, "too long"),
+        ("[" * 200_000, "nested too deep"),
+        ('{"a":' * 100_000, "nested too deep"),
+        ('{"version": 2, "steps": []}', "version 2"),
+        ('{"version": 1, "answer": "unknown", "proof": null}', "there is no proof in this answer"),
+        ('{"version": 1, "proof": []}', "not a proof"),
+        ('{"version": 1, "steps": [{"step": 1, "clause": ["A1"], "by": "resolve", "from": [1e99, 2]}]}', "step 1"),
+        ('{"version": 1, "steps": [{"step": 1, "clause": "A1", "by": "fact"}]}', "step 1"),
+        ('{"version": 1, "steps": [{"step": 1, "clause": ["\\u0000"], "by": "fact", "cell": "x"}]}', "step 1"),
+    ],
+)
+def test_what_is_no_proof_exits_2(text: str, message: str) -> None:
+    result = run("verify", "-", text=text)
+    assert result.exit_code == 2 and message in result.stderr, result.stderr
+
+
+def test_nothing_in_a_proof_reaches_the_terminal_raw() -> None:
+    data = proof_data()
+    data["givens"] = [text + "\x1b[31m" for text in data["givens"]]
+    for step in data["steps"]:
+        step.update({"given": step["given"] + "\x1b[31m"} if "given" in step else {})
+    result = run("verify", "--format", "hints", "-", VASE, text=json.dumps(data))
+    assert result.exit_code == 1 and "\x1b" not in result.stdout
+
+
+# -- kb
+
+
+def test_kb_in_text(golden) -> None:
+    pattern = str(ROOT / "examples/hints/one-two-one.hints")
+    sprinkler = str(ROOT / "examples/hints/sprinkler.hints")
+    shown = [run("kb", "--to", form, pattern).stdout for form in ("clauses", "sympy", "dimacs")]
+    shown += [run("kb", "--steps", "30", pattern).stdout, run("kb", "--steps", "99", sprinkler).stdout]
+    golden("kb.txt", "\n".join(shown))
+
+
+def test_kb_as_json() -> None:
+    data = json.loads(run("kb", "--json", "-", text="a\na -> b\nb | c\nc | d").stdout)
+    assert data["facts"] == {"a": True, "b": True} and data["clauses"] == [["a"], ["b"], ["c", "d"]]
+    assert data["symbols"] == {} and data["contradiction"] is False
+    assert json.loads(run("kb", "--json", "--to", "sympy", "-", text="a | b").stdout)["sympy"] == "a | b"
+    steps = json.loads(run("kb", "--json", "--steps", "2", "-", text="a | b").stdout)["steps"]
+    assert steps == [
+        {"what": "told", "clause": ["a", "b"], "from": []},
+        {"what": "kept", "clause": ["a", "b"], "from": []},
+    ]
+
+
+@pytest.mark.parametrize("options", [[], ["--to", "sympy"], ["--to", "dimacs"], ["--steps", "50"]])
+def test_kb_that_contradicts_itself_exits_3(options: list[str]) -> None:
+    result = run("kb", *options, "-", text="a\na -> b\n~b")
+    assert result.exit_code == 3 and result.stdout
+
+
+def test_kb_of_nothing() -> None:
+    assert run("kb", "-", text="").stdout == "KB0, 0 facts\nKB, 0 clauses\n"
+    assert run("kb", "--to", "sympy", "-", text="# nothing\n").stdout == "True\n"
+    assert run("kb", "--to", "dimacs", "-", text="true").stdout == "p cnf 0 0\n"
+    assert run("kb", "--steps", "0", "-", text="a").exit_code == 0

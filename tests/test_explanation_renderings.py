@@ -1,0 +1,141 @@
+"""What people see of an explanation: ten example cells in every form, as golden files to be read like code."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from xml.etree import ElementTree as ET
+
+import pytest
+from conftest import ROOT
+from games import endgames
+from hypothesis import given
+from strategies import planted_boards
+
+from logicms.board import Board, parse_cell
+from logicms.errors import BoardError
+from logicms.explain import Explainer, explain, next_deduction
+from logicms.explain.explanation import WAYS
+from logicms.explain.ladder import region
+from logicms.notation.boards import parse_board
+from logicms.render.explanations import FORMS, write_explanation
+from logicms.render.ladder import ladder_text
+from logicms.render.proof_svg import proof_svg
+
+CELLS = {
+    "corner": "A1",
+    "one-one": "C1",
+    "one-two-one": "B1",
+    "one-two-two-one": "A1",
+    "reduction": "B1",
+    "known": "C1",
+    "propagate": "B2",
+    "split": "C3",
+    "ringed": "C3",
+    "fifty-fifty": "A1",
+}
+
+
+def example(name: str) -> Board:
+    return parse_board((ROOT / "examples" / "boards" / f"{name}.txt").read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("name, cell", CELLS.items())
+def test_words(name, cell, golden):
+    board = example(name)
+    found = explain(board, parse_cell(cell))
+    told = [f"== by {by} ==\n{write_explanation(board, found, by, 'words')}" for by in WAYS]
+    golden(f"explain-{name}.txt", "\n".join([write_explanation(board, found, "direct", "text"), *told]))
+
+
+@pytest.mark.parametrize("name, cell", CELLS.items())
+@pytest.mark.parametrize("form", ["latex", "svg", "html"])
+def test_documents(name, cell, form, golden):
+    board = example(name)
+    text = write_explanation(board, explain(board, parse_cell(cell)), "resolution", form)
+    if form == "svg":
+        tree = ET.fromstring(text)
+        ET.indent(tree)
+        text = ET.tostring(tree, encoding="unicode") + "\n"
+    golden(f"explain-{name}.{ {'latex': 'tex'}.get(form, form) }", text)
+
+
+@pytest.mark.skipif(shutil.which("pdflatex") is None, reason="pdflatex is not installed")
+@pytest.mark.parametrize("name, cell", CELLS.items())
+@pytest.mark.parametrize("by", WAYS)
+def test_latex_compiles(name, cell, by, tmp_path):
+    board = example(name)
+    (tmp_path / "why.tex").write_text(write_explanation(board, explain(board, parse_cell(cell)), by, "latex"))
+    command = ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "why.tex"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, done.stdout[-2000:]
+
+
+@given(planted_boards(max_cells=16))
+def test_every_explanation_can_be_shown_in_every_form(board):
+    explainer = Explainer(board, flags="claim")
+    for cell in explainer.board.hidden[:3]:
+        found = explainer.explain(cell)
+        for by in WAYS:
+            for form in FORMS:
+                if found.is_certain and not (by == "counting" and form in ("dimacs", "drat", "lrat")):
+                    text = write_explanation(explainer.board, found, by, form)
+                    assert text.endswith("\n") and (form != "svg" or ET.fromstring(text).tag.endswith("svg"))
+                elif form in ("text", "words", "latex", "svg", "html"):
+                    assert str(cell) in write_explanation(explainer.board, found, by, form)
+                else:
+                    with pytest.raises(BoardError, match="not certain|by counting"):
+                        write_explanation(explainer.board, found, by, form)
+
+
+def test_a_picture_points_out_what_the_argument_rests_on():
+    board = example("one-two-two-one")
+    svg = ET.fromstring(write_explanation(board, explain(board, parse_cell("A1")), "direct", "svg"))
+    space = "{http://www.w3.org/2000/svg}"
+    rings = [ring.get("class") for ring in svg.iter(f"{space}rect") if "ring" in (ring.get("class") or "")]
+    assert rings.count("ring") == 3 and rings.count("ring goal") == 1
+    hatched = [g.get("id") for g in svg.iter(f"{space}g") if any(r.get("class") == "hatch" for r in g)]
+    assert hatched == ["B1", "C1", "D1"]
+
+
+def test_the_graph_draws_every_step_below_its_parents():
+    proof = explain(example("one-two-two-one"), parse_cell("A1")).proof("direct")
+    svg = ET.fromstring(proof_svg(proof))
+    space = "{http://www.w3.org/2000/svg}"
+    boxes = [box for box in svg.iter(f"{space}rect") if "node" in (box.get("class") or "")]
+    assert len(boxes) == len(proof.steps)
+    for step, box in zip(proof.steps, boxes, strict=True):
+        assert all(float(boxes[p - 1].get("y")) < float(box.get("y")) for p in step.parents or ())
+    lines = list(svg.iter(f"{space}line"))
+    assert len(lines) == 2 * proof.number_of_resolutions
+
+
+def test_a_page_stands_alone():
+    board = example("one-two-one")
+    page = write_explanation(board, explain(board, parse_cell("B1")), "resolution", "html")
+    assert page.startswith("<!doctype html>") and "@media print" in page
+    assert not re.search(r"(src|href)=|https?://(?!www\.w3\.org/)", page), "nothing is loaded from elsewhere"
+
+
+@pytest.mark.parametrize("level", [1, 2, 3, 4])
+def test_the_ladder_says_no_more_than_its_level(level):
+    board = example("one-two-two-one")
+    found = next_deduction(board)
+    text = ladder_text(board, found, level, region=region(board, found), ascii=True)
+    said = ["Look at" in text, "Use " in text, "Technique: " in text, f"{found.cell} is " in text]
+    assert said == [True] * level + [False] * (4 - level)
+
+
+def test_a_proof_that_nobody_would_read_is_told_by_counting():
+    [(board, cells)] = endgames("intermediate", 1, seed=1)
+    words = write_explanation(board, explain(board, cells[0]), "resolution", "words")
+    assert "more steps than anyone would read" in words and "mine total" in words and len(words) < 3000
+
+
+def test_values_show_themselves():
+    found = explain(example("one-two-one"), parse_cell("B1"))
+    assert str(found).startswith("B1 is safe.") and "<pre>" in found._repr_html_()
+    for by in WAYS:
+        proof = found.proof(by)
+        assert str(proof).startswith("to show: ~B1") and proof._repr_html_().startswith("<pre>to show: ~B1")

@@ -1,0 +1,198 @@
+"""Counting without a grid: random «n among these» against every placement tried one by one; limits; what is kept."""
+
+from __future__ import annotations
+
+import os
+import random
+from itertools import product
+from math import comb
+
+import pytest
+
+from logicms.board import Board
+from logicms.budget import Budget
+from logicms.counting import placements
+from logicms.counting.odds import allowed
+from logicms.counting.order import Component, components, number_of_components
+from logicms.counting.placements import Counted, TooWide, count, forget, settle
+from logicms.deduction import deduce, odds
+from logicms.deduction.boundary import boundary
+from logicms.errors import LimitReached
+
+Clues = list[tuple[int, list[int]]]
+CASES = 10_000 if os.environ.get("LOGICMS_FULL") == "1" else 1_500
+
+
+def count_naive(clues: Clues) -> list[dict[int, bool]]:
+    """Try everything."""
+    cells = sorted({cell for _, among in clues for cell in among})
+    choices = (dict(zip(cells, choice, strict=True)) for choice in product((False, True), repeat=len(cells)))
+    return [each for each in choices if all(n == sum(each[cell] for cell in among) for n, among in clues)]
+
+
+def some_clues(rng: random.Random, most_cells: int) -> Clues:
+    """Return clues over a few cells, mostly of one placement, so that most of them are consistent."""
+    cells = rng.sample(range(100), rng.randint(1, most_cells))
+    mines = {cell for cell in cells if rng.random() < rng.choice([0.1, 0.4])}
+    clues, largest = [], rng.choice([5, most_cells])  # larger groups than any board has, too
+    for _ in range(rng.randint(1, 6 if largest == 5 else 3)):
+        among = rng.sample(cells, rng.randint(1, min(len(cells), largest)))
+        wrong = rng.random() < 0.02
+        clues.append((len(mines & set(among)) + wrong, among))
+    return clues
+
+
+def whole(counts: list[Counted]) -> dict[int, int]:
+    """Return the placements of all components together by number of mines."""
+    result = {0: 1}
+    for counted in counts:
+        before, result = result, {}
+        for mines, ways in before.items():
+            for number, way in enumerate(counted.ways, mines + counted.fewest):
+                result[number] = result.get(number, 0) + ways * way
+    return {mines: ways for mines, ways in result.items() if ways}
+
+
+@pytest.mark.full
+def test_counts_are_those_of_all_placements() -> None:
+    rng = random.Random(1)
+    for _ in range(CASES):
+        clues = some_clues(rng, rng.choice([9, 9, 9, 14]))
+        parts = components(clues)
+        found = count_naive(clues)
+        counts = [count(part.steps) for part in parts]
+        settled = [settle(part.steps) for part in parts]
+        assert [each is None for each in counts] == [each is None for each in settled]
+        assert bool(found) == all(counts)
+        if not found:
+            continue
+        by_number: dict[int, int] = {}
+        for placement in found:
+            mines = sum(placement.values())
+            by_number[mines] = by_number.get(mines, 0) + 1
+        assert whole([each for each in counts if each]) == by_number
+        for part, counted, certain in zip(parts, counts, settled, strict=True):
+            assert counted and certain
+            _check_component(part, counted, certain.groups, found)
+            assert certain.most == max(sum(p[c] for group in part.groups for c in group) for p in found)
+
+
+def _check_component(
+    part: Component, counted: Counted, certain: tuple[bool | None, ...], found: list[dict[int, bool]]
+) -> None:
+    """Compare each group's mines and certainty with the placements of the whole, as they fall on this component."""
+    cells = [cell for group in part.groups for cell in group]
+    own = {tuple(placement[cell] for cell in cells) for placement in found}
+    place = {cell: number for number, cell in enumerate(cells)}
+    for group, mines, answer in zip(part.groups, counted.mines, certain, strict=True):
+        for number, total in enumerate(mines, counted.fewest):
+            assert total == sum(sum(each[place[cell]] for cell in group) for each in own if sum(each) == number)
+        values = {each[place[cell]] for each in own for cell in group}
+        assert answer == (values.pop() if len(values) == 1 else None)
+
+
+def test_every_cell_has_its_place() -> None:
+    rng = random.Random(2)
+    for _ in range(300):
+        clues = some_clues(rng, 30)
+        parts = components(clues)
+        cells = [cell for part in parts for group in part.groups for cell in group]
+        assert sorted(cells) == sorted({cell for _, among in clues for cell in among})
+        assert len(parts) == number_of_components(clues)
+        for part in parts:
+            assert [step[0] for step in part.steps] == [len(group) for group in part.groups]
+
+
+@pytest.mark.parametrize("n, k", [(n, k) for n in (1, 2, 5, 8, 20, 40) for k in (0, 1, n // 2, n)])
+def test_one_clue_has_the_binomial_number(n: int, k: int) -> None:
+    """Any clue is taken, also those no board has; k of n is C(n, k) placements."""
+    [part] = components([(k, list(range(n)))])
+    assert count(part.steps) == Counted(k, (comb(n, k),), [(comb(n, k) * k,)])
+
+
+def test_groups_larger_than_a_field() -> None:
+    """Twenty cells that two clues share, and one cell each beside: counted by hand."""
+    shared = list(range(20))
+    [part] = components([(1, [*shared, 20]), (1, [*shared, 21])])
+    counted = count(part.steps)
+    assert counted is not None and (counted.fewest, counted.ways) == (1, (20, 1))
+    answer = settle(part.steps)
+    assert answer is not None and set(answer.groups) == {None} and answer.most == 2
+
+
+@pytest.mark.parametrize(
+    "clues, why",
+    [
+        ([(3, [1, 2])], "more mines than cells"),
+        ([(1, [1, 2]), (2, [1, 2])], "two clues that differ about the same cells"),
+        ([(2, [1, 2]), (0, [2, 3])], "a cell that must be both"),
+        ([(1, [1, 2]), (1, [2, 3]), (1, [1, 3])], "an odd ring"),
+        ([(9, list(range(8)))], "a number that no field of four bits holds"),
+    ],
+)
+def test_impossible(clues: Clues, why: str) -> None:
+    parts = components(clues)
+    assert [count(part.steps) for part in parts] == [settle(part.steps) for part in parts] == [None], why
+
+
+def test_results_are_kept_by_content() -> None:
+    """The same clues elsewhere are the same content, and are not counted twice."""
+    forget()
+    [here] = components([(1, [1, 2, 3]), (2, [2, 3, 4, 5])])
+    [there] = components([(1, [31, 22, 23]), (2, [22, 23, 14, 15])])
+    assert here.steps == there.steps
+    assert count(here.steps) is count(there.steps)
+    first = count(here.steps)
+    forget()
+    assert count(here.steps) is not first and count(here.steps) == first
+
+
+def wide(size: int) -> Board:
+    """Return a lattice of clues: its width grows with its size, and so does the number of states."""
+    rng = random.Random(7)
+    mines = {(r, c) for r in range(size) for c in range(size) if (r % 2 or c % 2) and rng.random() < 0.3}
+    rows = []
+    for r in range(size):
+        near = [sum((r + i, c + j) in mines for i in (-1, 0, 1) for j in (-1, 0, 1)) for c in range(size)]
+        rows.append("".join("?" if r % 2 or c % 2 else str(near[c]) for c in range(size)))
+    return Board(tuple(rows), mines=len(mines))
+
+
+def test_too_wide_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Odds are not computed, and say so; what is certain is the same, for a solver decides it."""
+    board = wide(9)
+    exact, certain = odds(board), deduce(board)
+    forget()
+    monkeypatch.setattr(placements, "MOST_STATES", 20)
+    monkeypatch.setattr(placements, "_STATES_PER_LOOK", 1)
+    with pytest.raises(TooWide):
+        odds(board)
+    assert deduce(board) == certain and exact.placements > 0
+
+
+@pytest.mark.parametrize("budget", [Budget(steps=500), Budget(seconds=0)])
+def test_budget_ends_the_count(budget: Budget) -> None:
+    forget()
+    with pytest.raises(LimitReached):
+        odds(wide(15), budget=budget)
+
+
+def test_long_chain() -> None:
+    """A chain whose end is decided by its start, far beyond the rounds that single clues are given."""
+    cells = 4_000
+    row = "-" + "1?" * cells
+    board = Board((row,))
+    left = boundary(board)
+    assert left is not None and left.clues, "single clues did not get to the end"
+    certain = deduce(board)
+    assert certain.status == "solved"
+    assert sorted(cell.col for cell in certain.mine) == list(range(2, 2 * cells, 4))
+
+
+def test_total_over_thousands_of_components() -> None:
+    """Each pair has one or two mines; the total leaves the least only."""
+    pair = Counted(1, (2, 1), [(2, 2)])
+    found = allowed([pair] * 3_000, away=0, mines=3_000)
+    assert found is not None and found.numbers == [[True, False]] * 3_000
+    assert allowed([pair] * 3_000, away=0, mines=2_999) is None
+    assert allowed([pair] * 3_000, away=0, mines=6_001) is None
