@@ -206,3 +206,30 @@ def test_ctrl_c_says_how_to_go_on(tmp_path):
     _, said = process.communicate(timeout=60)
     assert process.returncode == 130 and "the same command goes on with" in said and "Traceback" not in said
     assert len(rows_of(path.read_bytes())) > 2
+
+
+# -- the finished run in examples/
+
+
+def test_the_finished_tables_are_what_their_commands_make():
+    """Made again in small: the table of `density` has the same rates as the report in examples/."""
+    report = (ROOT / "examples" / "experiments" / "density.md").read_text()
+    command = re.search(r"`logicms (experiment density .*?)`", report)[1].split()
+    result = run(*command[1:], "--workers", 1, "--quiet")
+    made = [line.split("  ") for line in result.stdout.splitlines() if re.match(r" *\d+x\d+ .* \d+ +\d+\.\d \(", line)]
+    rates = [[part.strip() for part in line if "to" in part] for line in made]
+    finished = [
+        re.findall(r"\d+\.\d \(.*?\)", line) for line in report.splitlines() if re.match(r"\| \d+x\d+ .*\(", line)
+    ]
+    assert len(rates) == 6 and rates == finished
+
+
+def test_every_experiment_has_its_finished_report():
+    folder = ROOT / "examples" / "experiments"
+    listed = re.findall(r"^logicms experiment (\S+) --games (\d+)", (folder / "README.md").read_text(), re.MULTILINE)
+    assert [name for name, _ in listed] == list(EXPERIMENTS)
+    for name, games in listed:
+        report = (folder / f"{name}.md").read_text()
+        assert f"`logicms experiment {name} --games {games} --seed 1`" in report
+        pictures = re.findall(r"\]\((.*?)\)", report)
+        assert pictures and all((folder / picture).exists() for picture in pictures)

@@ -336,7 +336,7 @@ def test_statistics(how, only, expected):
         (Rate(80, 100), 0.85, 100, "published is higher, within chance: 100 games tell 77 to 91 %"),
         (Rate(800, 1000), 0.97, 1000, "published is higher"),
         (Rate(8, 10), 0.85, None, "published is higher, within chance of our 10 games"),
-        (Rate(800, 1000), 0.85, None, "published is higher"),
+        (Rate(800, 1000), 0.85, None, "published is higher; of how many games is not told"),
     ],
 )
 def test_remarks(ours, theirs, games, expected):

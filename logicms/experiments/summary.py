@@ -113,6 +113,7 @@ def remark(ours: Rate, published: Published) -> str:
         if their_low <= high:
             told = f"{published.games} games tell {100 * their_low:.0f} to {100 * their_high:.0f} %"
             return f"published is higher, within chance: {told}"
-    elif published.value <= high:
+        return "published is higher"
+    if published.value <= high:
         return f"published is higher, within chance of our {ours.games} games"
-    return "published is higher"
+    return "published is higher; of how many games is not told"
