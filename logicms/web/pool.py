@@ -22,7 +22,9 @@ from logicms.web.problems import Refusal
 from logicms.web.worker import OUT_OF_MEMORY
 
 _LOOK_SECONDS = 0.1
-"""How often it is looked whether the client is still there."""
+"""How often it is looked whether the client of a running job is still there."""
+_LOOK_WAITING_SECONDS = 0.5
+"""The same for jobs that wait: there may be many, and they cost nothing."""
 _GRACE_SECONDS = 0.5
 """How long after its budget a job may still be answering that it found too little."""
 _START_SECONDS = 120.0
@@ -147,18 +149,24 @@ class Pool:
             self._waiting -= 1
 
     async def _wait(self, gone: Gone) -> Worker:
+        """Wait for a worker; one wait all along, so that who came first is served first."""
         until = time.monotonic() + self.limits.waiting_seconds
-        while True:
-            with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(_LOOK_SECONDS):
-                    worker = await self._idle.get()
-                if worker.is_alive:
-                    return worker
-                await self._replace(worker)
-            if await gone():
-                raise ClientGone
-            if time.monotonic() > until:
-                raise _busy(f"no worker was free within {self.limits.waiting_seconds:g} s")
+        coming = asyncio.ensure_future(self._idle.get())
+        try:
+            while not (await asyncio.wait({coming}, timeout=_LOOK_WAITING_SECONDS))[0]:
+                if await gone():
+                    raise ClientGone
+                if time.monotonic() > until:
+                    raise _busy(f"no worker was free within {self.limits.waiting_seconds:g} s")
+        except BaseException:
+            if not coming.cancel():  # it has come after all
+                self._idle.put_nowait(coming.result())
+            raise
+        worker = coming.result()
+        if worker.is_alive:
+            return worker
+        await self._replace(worker)
+        return await self._wait(gone)
 
     async def _patience(self, asking: asyncio.Future[Any], gone: Gone, until: float) -> None:
         """Wait for the reply, as long as somebody wants it and there is time."""
