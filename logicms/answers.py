@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from logicms.board import Board, Cell, Flags
 from logicms.budget import Budget
-from logicms.clash import flags_read
-from logicms.consistency import Check
 from logicms.deduction import Deduction, Reason, deduce, odds
+from logicms.deduction.clash import flags_read
+from logicms.deduction.consistency import Check
 from logicms.errors import InconsistentKnowledge, LimitReached
 from logicms.guess import guess
 from logicms.hints import Name

@@ -131,3 +131,11 @@ def test_a_proof_that_nobody_would_read_is_told_by_counting():
     [(board, cells)] = endgames("intermediate", 1, seed=1)
     words = write_explanation(board, explain(board, cells[0]), "resolution", "words")
     assert "more steps than anyone would read" in words and "mine total" in words and len(words) < 3000
+
+
+def test_values_show_themselves():
+    found = explain(example("one-two-one"), parse_cell("B1"))
+    assert str(found).startswith("B1 is safe.") and "<pre>" in found._repr_html_()
+    for by in WAYS:
+        proof = found.proof(by)
+        assert str(proof).startswith("to show: ~B1") and proof._repr_html_().startswith("<pre>to show: ~B1")

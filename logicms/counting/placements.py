@@ -144,7 +144,7 @@ def _count(steps: Steps, budget: Budget | None) -> Counted | None:
     if not layers[-1]:
         return None
     total = layers[-1][0]
-    return _unpacked(total, _mines(steps, ways_in, layers, total), width)
+    return _unpacked(total, _mines(steps, ways_in, layers, total, budget), width)
 
 
 def _reach(steps: Steps, ways_in: Ways, most: int, budget: Budget | None) -> list[dict[int, int]]:
@@ -177,12 +177,14 @@ def _reach(steps: Steps, ways_in: Ways, most: int, budget: Budget | None) -> lis
     return layers
 
 
-def _mines(steps: Steps, ways_in: Ways, layers: list[dict[int, int]], total: int) -> list[int]:
+def _mines(steps: Steps, ways_in: Ways, layers: list[dict[int, int]], total: int, budget: Budget | None) -> list[int]:
     """Return for each step the packed sum of the mines in its group, going through the steps from the end."""
     mines = [0] * len(steps)
     after = {0: 1}
     for number in range(len(steps) - 1, -1, -1):
         size, mask, opens, field, shift, zero, _, _ = steps[number]
+        if budget is not None and len(layers[number]) > _STATES_PER_LOOK:
+            budget.check_time()
         ways = ways_in[size]
         here: dict[int, int] = {}
         if field:

@@ -19,10 +19,10 @@ from operator import mul
 from typing import NamedTuple
 
 from logicms.board import Board
-from logicms.boundary import Clue, boundary
 from logicms.budget import Budget
 from logicms.counting.order import components
 from logicms.counting.placements import Counted, count
+from logicms.deduction.boundary import Clue, boundary
 from logicms.errors import InconsistentBoard
 
 Place = int
@@ -61,9 +61,7 @@ class Position:
         assert self.mines is not None
         ways = [part.counted.ways for part in self.parts]
         left = self.mines - sum([part.counted.fewest for part in self.parts])
-        cells = len(self.away)
-        spread = sum(map(len, ways)) - len(ways)
-        tail = [comb(cells, left - t) if t <= left else 0 for t in range(spread + 1)]
+        tail = _ways_away(len(self.away), left, sum(map(len, ways)) - len(ways))
         heads = _heads(ways)
         self._mines_away = sum(
             [head * way * (left - t) for t, (head, way) in enumerate(zip(heads[-1], tail, strict=True))]
@@ -168,6 +166,21 @@ def _heads(ways: Sequence[Sequence[int]]) -> list[list[int]]:
                 head[mines] += value * way
         heads.append(head)
     return heads
+
+
+def _ways_away(cells: int, left: int, spread: int) -> list[int]:
+    """Return C(cells, left), C(cells, left - 1), … C(cells, left - spread): each is found from the one before it.
+
+    >>> _ways_away(4, 5, 3), _ways_away(4, 1, 2)
+    ([0, 1, 4, 6], [4, 1, 0])
+    """
+    ways: list[int] = []
+    for mines in range(left, left - spread - 1, -1):
+        if ways and ways[-1]:
+            ways.append(ways[-1] * (mines + 1) // (cells - mines))
+        else:
+            ways.append(comb(cells, mines) if mines >= 0 else 0)
+    return ways
 
 
 def _ratio(part: int, whole: int) -> float:

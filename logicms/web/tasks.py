@@ -79,7 +79,7 @@ def show(job: Job) -> dict[str, Any]:
 def check(job: Job) -> dict[str, Any]:
     from logicms.answers import check_to_json
     from logicms.by_hand import checked_by_hand
-    from logicms.consistency import check
+    from logicms.deduction.consistency import check
 
     puzzle = job.puzzle()
     found = check(puzzle, budget=job.budget) if isinstance(puzzle, Board) else checked_by_hand(puzzle, job.budget)
