@@ -23,7 +23,7 @@ MOST_MB = 400
 
 @pytest.fixture(scope="module")
 def running():
-    with service("--workers", "2", "--time-limit", "1.5", "--memory-limit", "512", "--max-cells", "4000") as running:
+    with service("--workers", "2", "--time-limit", "0.5", "--memory-limit", "512", "--max-cells", "4000") as running:
         yield running
 
 

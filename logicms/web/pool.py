@@ -28,6 +28,13 @@ _LOOK_WAITING_SECONDS = 0.5
 _GRACE_SECONDS = 0.5
 """How long after its budget a job may still be answering that it found too little."""
 _START_SECONDS = 120.0
+_START = """
+import json, sys
+sys.path[:] = json.loads(sys.argv[1])
+from logicms.web.worker import main
+main(int(sys.argv[2]), int(sys.argv[3]))
+"""
+"""How a worker begins: it finds modules where the service does, and nowhere else, such as where it was started."""
 _OUT_OF_MEMORY = {OUT_OF_MEMORY, -signal.SIGABRT, -signal.SIGSEGV, -signal.SIGKILL}
 """How a worker ends that gets no more memory: by itself, or in the C++ of a SAT solver, or by the system's hand."""
 
@@ -58,7 +65,7 @@ class Worker:
     @classmethod
     async def started(cls, limits: Limits) -> Worker:
         """Start a process and return it once it is ready."""
-        arguments = ("-m", "logicms.web.worker", str(limits.memory_mb), str(limits.cells))
+        arguments = ("-P", "-c", _START, json.dumps(sys.path), str(limits.memory_mb), str(limits.cells))
         pipe = asyncio.subprocess.PIPE
         worker = cls(await asyncio.create_subprocess_exec(sys.executable, *arguments, stdin=pipe, stdout=pipe))
         try:
