@@ -324,3 +324,4 @@ def test_slow_and_half_requests_hold_nothing_up(running):
     for wire in wires:
         wire.close()
     assert running.client.get("/healthz").status_code == 200
+    assert "Traceback" not in running.said(), "a client that goes away is no mistake of ours"
