@@ -3,7 +3,8 @@
 1. A region that no other cell can tell anything about, and whose number of mines is the same in all its placements,
    is a game of its own: it costs the same now or later, so that it is left out of everything, and comes last.
 2. Few placements in the rest: every way to go on is looked at (`endgame`), and the guess is as good as any can be.
-3. Otherwise the chance to survive this guess and the next decides (`lookahead`).
+3. Otherwise the chance to survive this guess and the next decides (`lookahead`), where the risk of a coin flip that
+   cannot be avoided (`flips`) does not count.
 """
 
 from __future__ import annotations
@@ -15,10 +16,11 @@ from logicms.board import Board, Cell
 from logicms.budget import Budget
 from logicms.errors import LimitReached
 from logicms.guess.endgame import solve
+from logicms.guess.flips import shares
 from logicms.guess.lookahead import look_ahead
-from logicms.guess.position import Around, Place, Position, position
+from logicms.guess.position import Around, Place, Position, certainly_safe, position
 
-FEW = 4000
+FEW = 2000
 """So many placements are played out."""
 
 STEPS = 200_000
@@ -42,14 +44,16 @@ def best(board: Board, budget: Budget | None = None) -> Guess | None:
     >>> str(found.cell), found.odds, found.reason
     ('A3', Fraction(1, 2), 'the best play from here wins 1/3 of what is left')
     """
+    for cell in certainly_safe(board):
+        return Guess(cell, Fraction(0), "certainly safe")
     found, around = position(board, budget)
     if not around:
         return None
-    place, reason = choose(found, around, budget)
+    place, reason = choose(board, found, around, budget)
     return Guess(Cell(*divmod(place, board.width + 1)), found.mine(place), reason)
 
 
-def choose(found: Position, around: Around, budget: Budget | None = None) -> tuple[Place, str]:
+def choose(board: Board, found: Position, around: Around, budget: Budget | None = None) -> tuple[Place, str]:
     """Return the best cell of a position, and why it is."""
     for group in found.groups:
         if group.odds == 0.0:
@@ -63,8 +67,9 @@ def choose(found: Position, around: Around, budget: Budget | None = None) -> tup
         else:
             chance = Fraction(solved.won, solved.placements)
             return solved.place, f"the best play from here wins {chance} of what is left"
+    own = {cell: around[cell] for group in rest.groups for cell in group.cells}
     try:
-        ahead = look_ahead(rest, around, budget)
+        ahead = look_ahead(rest, own, shares(board, rest, own, budget), budget)
     except LimitReached as limit:
         return min(min(rest.groups).cells), f"least odds of a mine; not looked ahead: {limit}"
     return ahead.place, f"best chance to survive this guess and the next, {ahead.survival:.3f}"
