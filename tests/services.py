@@ -8,6 +8,7 @@ import re
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -22,13 +23,22 @@ class Service:
 
     def __init__(self, *options: str) -> None:
         command = [sys.executable, "-m", "logicms", "serve", "--port", "0", *options]
-        self.process = subprocess.Popen(command, cwd=ROOT, stderr=subprocess.PIPE, text=True)
-        assert self.process.stderr is not None
-        line = self.process.stderr.readline()
-        found = re.search(r"http://\S+?(?=/ )", line)
-        assert found, f"it did not start: {line}{self.process.stderr.read()}"
-        self.url = found[0]
+        self.log = tempfile.TemporaryFile("w+")
+        self.process = subprocess.Popen(command, cwd=ROOT, stderr=self.log)
+        self.url = self._address()
         self.client = httpx.Client(base_url=self.url, timeout=60, trust_env=False)
+
+    def _address(self, seconds: float = 60) -> str:
+        until = time.monotonic() + seconds
+        while self.process.poll() is None and time.monotonic() < until:
+            if found := re.search(r"http://\S+?(?=/ )", self.said()):
+                return found[0]
+            time.sleep(0.05)
+        raise AssertionError(f"it did not start: {self.said()}")
+
+    def said(self) -> str:
+        """Return what it has written to standard error."""
+        return os.pread(self.log.fileno(), 1_000_000, 0).decode()
 
     def wait_until_ready(self, seconds: float = 120) -> Service:
         until = time.monotonic() + seconds
@@ -46,8 +56,7 @@ class Service:
         self.client.close()
         self.process.send_signal(how)
         code = self.process.wait(timeout=30)
-        assert self.process.stderr is not None
-        self.process.stderr.close()
+        self.log.close()
         return code
 
 

@@ -23,7 +23,7 @@ MOST_MB = 400
 
 @pytest.fixture(scope="module")
 def running():
-    with service("--workers", "2", "--time-limit", "1.5", "--memory-limit", "512", "--max-cells", "4000") as running:
+    with service("--workers", "2", "--time-limit", "0.5", "--memory-limit", "512", "--max-cells", "4000") as running:
         yield running
 
 
@@ -324,3 +324,4 @@ def test_slow_and_half_requests_hold_nothing_up(running):
     for wire in wires:
         wire.close()
     assert running.client.get("/healthz").status_code == 200
+    assert "Traceback" not in running.said(), "a client that goes away is no mistake of ours"

@@ -266,6 +266,21 @@ def test_a_broken_link_and_a_contradiction(page, url):
     expect(cell(page, "A1")).to_have_class(re.compile("clash"))
 
 
+def test_drop_a_file_and_draw_a_random_position(page, url):
+    opened(page, url)
+    drop = """text => {
+        const carried = new DataTransfer();
+        carried.items.add(new File([text], "board.txt"));
+        document.body.dispatchEvent(new DragEvent("drop", { dataTransfer: carried, bubbles: true, cancelable: true }));
+    }"""
+    page.evaluate(drop, "3x2x2\nHHH\n121\n")  # another program's format, recognised
+    expect(page.locator("#facts")).to_have_text("3×2, 2 mines")
+    expect(cell(page, "A1")).to_have_class(re.compile("mine"))
+    page.select_option("#sample", "random")
+    expect(page.locator("#facts")).to_have_text("16×12, 32 mines")
+    expect(cell(page, "H6")).to_have_attribute("aria-label", "row 6, column 8, open, clue 0")
+
+
 def test_a_service_that_is_gone_is_said(page, url):
     opened(page, url)
     page.route("**/v1/prove", lambda route: route.abort())

@@ -14,6 +14,7 @@ from fastapi import FastAPI, Request, Response
 from fastapi.responses import FileResponse
 from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect
 
 from logicms import __version__
 from logicms.errors import LogicmsError
@@ -248,8 +249,9 @@ def _add_refusals(app: FastAPI) -> None:
     async def wrong(request: Request, error: LogicmsError) -> Response:
         return _problem(problem_of(error))
 
+    @app.exception_handler(ClientDisconnect)
     @app.exception_handler(ClientGone)
-    async def gone(request: Request, error: ClientGone) -> Response:
+    async def gone(request: Request, error: Exception) -> Response:
         return Response(status_code=499)  # nobody reads it
 
     @app.exception_handler(HTTPException)

@@ -22,10 +22,19 @@ from logicms.web.problems import Refusal
 from logicms.web.worker import OUT_OF_MEMORY
 
 _LOOK_SECONDS = 0.1
-"""How often it is looked whether the client is still there."""
+"""How often it is looked whether the client of a running job is still there."""
+_LOOK_WAITING_SECONDS = 0.5
+"""The same for jobs that wait: there may be many, and they cost nothing."""
 _GRACE_SECONDS = 0.5
 """How long after its budget a job may still be answering that it found too little."""
 _START_SECONDS = 120.0
+_START = """
+import json, sys
+sys.path[:] = json.loads(sys.argv[1])
+from logicms.web.worker import main
+main(int(sys.argv[2]), int(sys.argv[3]))
+"""
+"""How a worker begins: it finds modules where the service does, and nowhere else, such as where it was started."""
 _OUT_OF_MEMORY = {OUT_OF_MEMORY, -signal.SIGABRT, -signal.SIGSEGV, -signal.SIGKILL}
 """How a worker ends that gets no more memory: by itself, or in the C++ of a SAT solver, or by the system's hand."""
 
@@ -56,7 +65,7 @@ class Worker:
     @classmethod
     async def started(cls, limits: Limits) -> Worker:
         """Start a process and return it once it is ready."""
-        arguments = ("-m", "logicms.web.worker", str(limits.memory_mb), str(limits.cells))
+        arguments = ("-P", "-c", _START, json.dumps(sys.path), str(limits.memory_mb), str(limits.cells))
         pipe = asyncio.subprocess.PIPE
         worker = cls(await asyncio.create_subprocess_exec(sys.executable, *arguments, stdin=pipe, stdout=pipe))
         try:
@@ -147,18 +156,24 @@ class Pool:
             self._waiting -= 1
 
     async def _wait(self, gone: Gone) -> Worker:
+        """Wait for a worker; one wait all along, so that who came first is served first."""
         until = time.monotonic() + self.limits.waiting_seconds
-        while True:
-            with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(_LOOK_SECONDS):
-                    worker = await self._idle.get()
-                if worker.is_alive:
-                    return worker
-                await self._replace(worker)
-            if await gone():
-                raise ClientGone
-            if time.monotonic() > until:
-                raise _busy(f"no worker was free within {self.limits.waiting_seconds:g} s")
+        coming = asyncio.ensure_future(self._idle.get())
+        try:
+            while not (await asyncio.wait({coming}, timeout=_LOOK_WAITING_SECONDS))[0]:
+                if await gone():
+                    raise ClientGone
+                if time.monotonic() > until:
+                    raise _busy(f"no worker was free within {self.limits.waiting_seconds:g} s")
+        except BaseException:
+            if not coming.cancel():  # it has come after all
+                self._idle.put_nowait(coming.result())
+            raise
+        worker = coming.result()
+        if worker.is_alive:
+            return worker
+        await self._replace(worker)
+        return await self._wait(gone)
 
     async def _patience(self, asking: asyncio.Future[Any], gone: Gone, until: float) -> None:
         """Wait for the reply, as long as somebody wants it and there is time."""

@@ -36,6 +36,7 @@ export class Grid {
     Object.assign(this, { width: board.width, height: board.height });
     this.cells.clear();
     this.root.replaceChildren();
+    this.root.closest("main").classList.toggle("wide", board.width > 20);
     this.#fit();
     this.root.setAttribute("aria-colcount", board.width);
     this.root.setAttribute("aria-rowcount", board.height);

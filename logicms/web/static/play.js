@@ -121,7 +121,7 @@ export class Play {
     this.at.value = index + 1;
     [...document.querySelectorAll("#replay-list button")].forEach((button, at) => button.setAttribute("aria-current", String(at === index)));
     const odds = move.odds && move.kind !== "certain" ? ` Odds of a mine there: ${move.odds}${move.kind === "guess" ? `; the least anywhere: ${move.least}` : ""}.` : "";
-    const better = move.better.length ? ` Certainly safe instead: ${move.better.slice(0, 8).join(", ")}${move.better.length > 8 ? " …" : ""}.` : "";
+    const better = move.better.length ? ` Certainly safe instead: ${move.better.slice(0, 8).join(", ")}${move.better.length > 8 ? " …" : "."}` : "";
     document.getElementById("replay-move").textContent = `Move ${index + 1}: ${move.open} was ${KINDS[move.kind]}.${odds}${better}`;
     this.desk.shown(parseBoard(move.board), null, { goal: move.open, safe: new Set(move.better) });
   }

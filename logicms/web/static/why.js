@@ -54,7 +54,11 @@ export class Why {
     if (this.cell !== cell || this.by !== by || board !== this.desk.board()) return; // asked for something else meanwhile
     for (const button of this.box.querySelectorAll("[data-by]")) button.setAttribute("aria-pressed", String(button.dataset.by === by));
     this.#tell(found);
+    // On a phone the reason stands below the board, which stays in sight.
+    if (this.narrow) this.text.closest("section").scrollIntoView({ block: "nearest" });
   }
+
+  get narrow() { return matchMedia("(max-width: 900px)").matches; }
 
   #tell(found) {
     this.proof = found.steps?.length ? found : null;
@@ -144,6 +148,7 @@ export class Why {
       else line.removeAttribute("aria-current");
     });
     const line = this.list.children[this.at];
+    if (aloud && this.narrow) line.scrollIntoView({ block: "nearest" });
     this.list.scrollTop = line.offsetTop - this.list.offsetTop - this.list.clientHeight / 2 + line.clientHeight / 2;
     this.desk.overlay(this.#marks(step));
     if (aloud) this.desk.say(`${this.number.textContent}: ${line.textContent}`);
