@@ -1,39 +1,69 @@
 """Games won and CPU time a game, beside what others publish.
 
-    python benchmarks/play.py [--games N]
+    python benchmarks/play.py [--games N] [--seed S] [--workers N] [--only WORD …] [--rows FILE]
 
-N games (default 300) of each row, seeds 0 to N - 1, in one process. «Slowest» is the one move that took longest to
-decide. The peers' figures are the best published for that start rule; a row plays one guess, and `safest` is not the
-strongest there can be.
+N games (default 300) of each row, with the seeds S (default 0) to S + N - 1. «Slowest» is the move that took longest
+to decide. The peers' figures are the best published for that start rule. `--only expert safe best` plays the rows that
+bear all these words. With `--rows` every game is a line of FILE as soon as it was played, and games that are there
+already are not played again: a long run can be stopped and taken up.
 """
 
 from __future__ import annotations
 
 import argparse
+import csv
+import os
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from multiprocessing import Pool
+from pathlib import Path
 from statistics import mean
 from time import process_time
+from typing import NamedTuple
 
 from logicms.board import Board
 from logicms.game import LEVELS, Outcome, Start
 from logicms.guess import Policy
 from logicms.player import Move, Player, Setting, interval
 
-# level, start rule, guess, the best published figure in per cent and whose it is
-ROWS: list[tuple[str, Start, Policy, str]] = [
-    ("expert", "safe", "safest", "41.13 DavidNHill, Java"),
-    ("expert", "zero", "safest", "54.3 DavidNHill, Java"),
-    ("intermediate", "safe", "safest", "78.2 PSEQ-D256"),
-    ("intermediate", "zero", "safest", "89.1 PSEQ-D256"),
-    ("beginner", "safe", "safest", "91.7 PSEQ-D256"),
-    ("beginner", "zero", "safest", "97.2 PSEQ-D256"),
-    ("expert", "safe", "degree", ""),
-    ("hard", "none", "never", ""),
-    ("medium", "none", "never", ""),
-    ("easy", "none", "never", ""),
+
+class Row(NamedTuple):
+    """One line of the table: which games, by which guess, and the best published figure with whose it is."""
+
+    level: str
+    start: Start
+    guess: Policy
+    peer: str = ""
+
+
+HEAD = "level       start guess    games  won %  95 % interval guesses  ms/game  games/s slowest ms  best published %"
+
+ROWS = [
+    Row("expert", "safe", "best", "41.13 DavidNHill, Java"),
+    Row("expert", "zero", "best", "54.3 DavidNHill, Java"),
+    Row("intermediate", "safe", "best", "78.2 PSEQ-D256"),
+    Row("intermediate", "zero", "best", "89.1 PSEQ-D256"),
+    Row("beginner", "safe", "best", "91.7 PSEQ-D256"),
+    Row("beginner", "zero", "best", "97.2 PSEQ-D256"),
+    Row("expert", "safe", "safest", "39.0 minesolve, one move deep"),
+    Row("expert", "safe", "degree"),
+    Row("hard", "none", "never"),
+    Row("medium", "none", "never"),
+    Row("easy", "none", "never"),
 ]
 
-slowest = 0.0
+
+class Result(NamedTuple):
+    """One game: times are CPU seconds."""
+
+    level: str
+    start: str
+    guess: str
+    seed: int
+    won: int
+    guesses: int
+    cpu: float
+    slowest: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,37 +71,88 @@ class Timed(Player):
     """A player that notes the CPU time of its slowest move."""
 
     def moves(self, board: Board) -> tuple[Move, ...]:
-        global slowest
         start = process_time()
         found = Player.moves(self, board)
-        slowest = max(slowest, process_time() - start)
+        _slowest[0] = max(_slowest[0], process_time() - start)
         return found
 
 
-def row(name: str, start: Start, guess: Policy, peer: str, games: int) -> str:
-    global slowest
-    slowest, level = 0.0, LEVELS[name]
+_slowest = [0.0]
+
+
+def one_game(wanted: tuple[Row, int]) -> Result:
+    row, seed = wanted
+    level = LEVELS[row.level]
     setting = Setting(
-        level.width, level.height, level.mines, start, initial_safe=level.initial_safe, player=Timed(guess=guess)
+        level.width,
+        level.height,
+        level.mines,
+        row.start,
+        initial_safe=level.initial_safe,
+        player=Timed(guess=row.guess),
     )
+    _slowest[0] = 0.0
     began = process_time()
-    played = [setting.play(seed) for seed in range(games)]
-    cpu = (process_time() - began) / games
-    won = sum(one.outcome is Outcome.WON for one in played)
-    low, high = interval(won, games)
+    played = setting.play(seed)
+    cpu = process_time() - began
+    won = int(played.outcome is Outcome.WON)
+    return Result(row.level, row.start, row.guess, seed, won, played.guesses, round(cpu, 5), round(_slowest[0], 5))
+
+
+def games(row: Row, seeds: Iterable[int], workers: int) -> Iterator[Result]:
+    with Pool(workers) as pool:
+        yield from pool.imap(one_game, [(row, seed) for seed in seeds], chunksize=4)
+
+
+def read_rows(path: Path | None) -> list[Result]:
+    if path is None or not path.exists():
+        return []
+    with path.open(newline="") as file:
+        return [
+            Result(level, start, guess, int(seed), int(won), int(guesses), float(cpu), float(slowest))
+            for level, start, guess, seed, won, guesses, cpu, slowest in csv.reader(file)
+        ]
+
+
+def play_row(row: Row, seeds: range, workers: int, path: Path | None) -> list[Result]:
+    """Play the games of a row that the file does not have yet; return all of them."""
+    found = {old.seed: old for old in read_rows(path) if old[:3] == row[:3] and old.seed in seeds}
+    missing = [seed for seed in seeds if seed not in found]
+    with open(path or os.devnull, "a", newline="") as file:
+        lines = csv.writer(file)
+        for result in games(row, missing, workers) if missing else ():
+            found[result.seed] = result
+            lines.writerow(result)
+            file.flush()
+    return [found[seed] for seed in seeds]
+
+
+def text(row: Row, results: list[Result]) -> str:
+    won, count = sum(result.won for result in results), len(results)
+    low, high = (100 * bound for bound in interval(won, count))
+    cpu = mean(result.cpu for result in results)
     return (
-        f"{name:12} {start:4} {guess:7} {100 * won / games:6.2f} {100 * low:6.2f} {100 * high:6.2f} "
-        f"{mean(one.guesses for one in played):7.2f} {1e3 * cpu:8.2f} {1 / cpu:8.1f} {1e3 * slowest:10.1f}  {peer}"
+        f"{row.level:12} {row.start:4} {row.guess:7}{count:7} {100 * won / count:6.2f} {low:6.2f} {high:6.2f} "
+        f"{mean(result.guesses for result in results):7.2f} {1e3 * cpu:8.2f} {1 / cpu:8.1f} "
+        f"{1e3 * max(result.slowest for result in results):10.1f}  {row.peer}"
     )
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--games", type=int, default=300)
-    games = parser.parse_args().games
-    print("level        start guess   won %   95 % interval guesses  ms/game  games/s slowest ms  best published %")
-    for one in ROWS:
-        print(row(*one, games=games), flush=True)
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--workers", type=int, default=1)
+    parser.add_argument("--only", nargs="+", default=[])
+    parser.add_argument("--rows", type=Path)
+    given = parser.parse_args()
+    seeds = range(given.seed, given.seed + given.games)
+    print(
+        "level       start guess    games  won %   95 % interval guesses  ms/game  games/s slowest ms  best published %"
+    )
+    for row in ROWS:
+        if set(given.only) <= set(row[:3]):
+            print(text(row, play_row(row, seeds, given.workers, given.rows)), flush=True)
 
 
 if __name__ == "__main__":

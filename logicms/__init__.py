@@ -15,12 +15,44 @@ if TYPE_CHECKING:
     from logicms.board import Board as Board
     from logicms.board import Cell as Cell
     from logicms.board import parse_cell as parse_cell
+    from logicms.budget import Budget as Budget
+    from logicms.deduction import Check as Check
+    from logicms.deduction import Deduction as Deduction
+    from logicms.deduction import Odds as Odds
+    from logicms.deduction import check as check
+    from logicms.deduction import deduce as deduce
+    from logicms.deduction import graph as graph
+    from logicms.deduction import odds as odds
+    from logicms.errors import BoardError as BoardError
+    from logicms.errors import BoardSyntaxError as BoardSyntaxError
+    from logicms.errors import IllegalMove as IllegalMove
+    from logicms.errors import InconsistentBoard as InconsistentBoard
+    from logicms.errors import InconsistentKnowledge as InconsistentKnowledge
+    from logicms.errors import LimitReached as LimitReached
+    from logicms.errors import LogicmsError as LogicmsError
+    from logicms.errors import MissingExtra as MissingExtra
+    from logicms.explain import Explanation as Explanation
+    from logicms.explain import prove as prove
+    from logicms.explain import verify as verify
+    from logicms.game import Game as Game
+    from logicms.game import Outcome as Outcome
     from logicms.hints import Hint as Hint
     from logicms.hints import at_least as at_least
     from logicms.hints import at_most as at_most
     from logicms.hints import exactly as exactly
+    from logicms.logic.knowledge import Answer as Answer
+    from logicms.logic.knowledge import KnowledgeBase as KnowledgeBase
+    from logicms.logic.proof import Proof as Proof
     from logicms.notation.boards import format_board as format_board
     from logicms.notation.boards import parse_board as parse_board
+    from logicms.notation.formulas import format_formula as format_formula
+    from logicms.notation.formulas import parse_formula as parse_formula
+    from logicms.notation.hint_files import HintFile as HintFile
+    from logicms.notation.hint_files import format_hints as format_hints
+    from logicms.notation.hint_files import parse_hints as parse_hints
+    from logicms.player import Move as Move
+    from logicms.player import Player as Player
+    from logicms.player import play as play
 
 # Where each public name lives.
 _HOMES = {
@@ -33,6 +65,30 @@ _HOMES = {
     "at_most": "hints",
     "format_board": "notation.boards",
     "parse_board": "notation.boards",
+    "HintFile": "notation.hint_files",
+    "format_hints": "notation.hint_files",
+    "parse_hints": "notation.hint_files",
+    "format_formula": "notation.formulas",
+    "parse_formula": "notation.formulas",
+    "Game": "game",
+    "Outcome": "game",
+    "Answer": "logic.knowledge",
+    "KnowledgeBase": "logic.knowledge",
+    "Proof": "logic.proof",
+    "Deduction": "deduction",
+    "deduce": "deduction",
+    "Odds": "deduction",
+    "odds": "deduction",
+    "graph": "deduction",
+    "Check": "deduction",
+    "check": "deduction",
+    "Explanation": "explain",
+    "prove": "explain",
+    "verify": "explain",
+    "Move": "player",
+    "Player": "player",
+    "play": "player",
+    "Budget": "budget",
     "LogicmsError": "errors",
     "BoardSyntaxError": "errors",
     "BoardError": "errors",
@@ -41,7 +97,6 @@ _HOMES = {
     "LimitReached": "errors",
     "IllegalMove": "errors",
     "MissingExtra": "errors",
-    "Budget": "budget",
 }
 
 __all__ = ["__version__", *_HOMES]

@@ -10,16 +10,20 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import nextafter
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from logicms.board import Board, Cell, Flags
 from logicms.budget import Budget
-from logicms.clash import flags_read
-from logicms.consistency import Check
 from logicms.deduction import Deduction, Reason, deduce, odds
+from logicms.deduction.clash import flags_read
+from logicms.deduction.consistency import Check
 from logicms.errors import InconsistentKnowledge, LimitReached
 from logicms.guess import guess
 from logicms.hints import Name
+
+if TYPE_CHECKING:  # loaded with the first proof
+    from logicms.explain.explanation import By
+    from logicms.logic.checker import Verification
 
 MOST_HIDDEN = 10_000
 """Odds of more hidden cells than this are not computed: their numbers have thousands of digits, for each cell."""
@@ -159,3 +163,75 @@ def error_to_json(error: Error | None) -> dict[str, Any]:
 
 def _names(names: Iterable[object]) -> list[str]:
     return list(map(str, names))
+
+
+# -- what needs no value of its own: the answer is made as it is shown
+
+
+def board_to_json(board: Board) -> dict[str, Any]:
+    """Return the board as the JSON object of `show`."""
+    return {**size_to_json(board), "rows": list(board.rows)}
+
+
+def size_to_json(board: Board) -> dict[str, Any]:
+    """Return the part of a JSON object that describes the board."""
+    return {"width": board.width, "height": board.height, "mines": board.mines}
+
+
+def explained_to_json(
+    board: Board, cell: Cell, by: By = "resolution", *, flags: Flags = "fact", budget: Budget | None = None
+) -> dict[str, Any]:
+    """Return why a cell is safe, a mine, or not certain, as the JSON object of `prove`.
+
+    >>> found = explained_to_json(Board(("???", "121")), Cell(0, 1), "counting")
+    >>> found["verdict"], found["clues"], found["technique"]
+    ('safe', ['A2', 'B2', 'C2'], 'propagate')
+    """
+    from logicms.explain import explain, premises
+    from logicms.explain.report import explanation_to_json, limit_to_json
+
+    try:
+        explanation = explain(board, cell, flags=flags, budget=budget)
+        return explanation_to_json(explanation, by, premises(board, flags), budget)
+    except InconsistentKnowledge as contradiction:
+        return contradiction_to_json(contradiction)
+    except LimitReached:
+        return limit_to_json(cell, by)
+
+
+def next_to_json(
+    board: Board, level: int = 4, *, flags: Flags = "fact", budget: Budget | None = None
+) -> dict[str, Any]:
+    """Return the easiest next deduction, as far as the level goes, as the JSON object of `next`.
+
+    >>> next_to_json(Board(("????", "1221")), level=2)["region"], next_to_json(Board(("?1", "??")))["verdict"]
+    ('B1:D2', 'unknown')
+    """
+    from logicms.explain import next_deduction, premises
+    from logicms.explain.ladder import step_to_json
+
+    try:
+        found = next_deduction(board, flags=flags, budget=budget)
+        if found is None:
+            return nothing_to_json("unknown", level)
+        return step_to_json(board, found, level, premises(board, flags), budget)
+    except InconsistentKnowledge as contradiction:
+        return contradiction_to_json(contradiction)
+    except LimitReached:
+        return nothing_to_json("limit", level)
+
+
+def nothing_to_json(verdict: Literal["unknown", "limit"], level: int) -> dict[str, Any]:
+    """Return the JSON object of `next` when nothing is certain, or was found to be within the limit."""
+    return {"cell": None, "verdict": verdict, "level": level}
+
+
+def verified_to_json(found: Verification) -> dict[str, Any]:
+    """Return what the checker says as the JSON object of `verify`."""
+    return {"valid": found.valid, "step": found.step, "reason": found.reason or None}
+
+
+def contradiction_to_json(error: InconsistentKnowledge) -> dict[str, Any]:
+    """Return the JSON object that says that what was told contradicts itself, with the proof of it."""
+    proof = error.proof.to_json() if error.proof else None
+    return {"status": "inconsistent", "conflict": _names(error.conflict), "proof": proof}

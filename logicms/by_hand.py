@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING
 from logicms.answers import Likely, Solved, SolveStatus
 from logicms.board import CLUES, HIDDEN, MINE, SAFE, Board, Cell, cells_of
 from logicms.budget import Budget
-from logicms.clash import clash_proof, clash_text
-from logicms.consistency import Check
 from logicms.deduction import Reason
+from logicms.deduction.clash import clash_proof, clash_text
+from logicms.deduction.consistency import Check
 from logicms.errors import BoardError, InconsistentKnowledge, LimitReached
 from logicms.hints import TOTAL, Hint, Name
 from logicms.logic.knowledge import Answer, KnowledgeBase

@@ -76,9 +76,8 @@ def smallest_by_optux(told: dict[object, Clue], cell: Cell, is_mine: bool) -> in
         return len(optux.compute())
 
 
-def check_witnesses(board: Board, explanation: Explanation) -> None:
+def check_witnesses(told: dict[object, Clue], explanation: Explanation) -> None:
     """See for each clue of an explanation that its witness meets all the others and has the cell otherwise."""
-    told = clues(board, total=True)
     chosen = [hint.because for hint in explanation.hints]
     for left_out, mines in zip(chosen, explanation.witnesses(), strict=True):
         assert (explanation.cell in mines) is (explanation.verdict == "safe")

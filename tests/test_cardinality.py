@@ -9,6 +9,7 @@ from math import comb
 import pytest
 from pysat.solvers import Solver
 
+from logicms.errors import LimitReached
 from logicms.hints import Hint, at_least, at_most, exactly
 from logicms.logic import cardinality
 from logicms.logic.cardinality import MOST_DIRECT, clauses_of_hint, number_of_direct_clauses
@@ -103,6 +104,27 @@ def test_the_mine_total_of_a_large_board_stays_small():
     symbols = Symbols()
     assert number_of_direct_clauses(hint) > 10**15
     assert len(clauses_of_hint(hint, symbols)) < 4000
+
+
+def test_a_total_too_large_to_write_is_a_limit_reached():
+    with pytest.raises(LimitReached, match="would take about"):
+        clauses_of_hint(exactly(20_000, [f"x{i}" for i in range(100_000)]), Symbols())
+
+
+@pytest.mark.parametrize(
+    "hint, number, why",
+    [
+        (at_least(1, [f"x{i}" for i in range(2000)]), 1, "one long clause"),
+        (exactly(0, [f"x{i}" for i in range(2000)]), 2000, "a fact for each"),
+        (exactly(2000, [f"x{i}" for i in range(2000)]), 2000, "a fact for each"),
+        (at_most(2000, [f"x{i}" for i in range(2000)]), 0, "nothing"),
+        (exactly(3, ["a"]), 1, "the empty clause"),
+    ],
+)
+def test_large_hints_that_say_something_simple(hint, number, why):
+    symbols = Symbols()
+    assert len(clauses_of_hint(hint, symbols)) == number, why
+    assert not symbols.meanings
 
 
 def test_auxiliary_symbols_can_be_read_aloud():

@@ -10,10 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from logicms import deduction
 from logicms.board import Board, Cell, cells_of, neighbours_of
-from logicms.consistency import check
-from logicms.deduction import deduce, odds
+from logicms.deduction import complete, deduce, odds
+from logicms.deduction.consistency import check
 from logicms.errors import InconsistentBoard, LimitReached
 from tests import oracle
 from tests.conftest import FULL
@@ -121,8 +120,8 @@ def test_the_solver_decides_the_same_where_counting_is_too_wide(setting, monkeyp
     def too_wide(*_):
         raise LimitReached("too wide")
 
-    monkeypatch.setattr(deduction, "settle", too_wide)
-    monkeypatch.setattr(deduction, "count", too_wide)
+    monkeypatch.setattr(complete, "settle", too_wide)
+    monkeypatch.setattr(complete, "count", too_wide)
     seen = Counter[str]()
     for board in positions(2, POSITIONS // 4, setting):
         truth, by_clues = oracle.placements(board), oracle.placements(board, total=False)

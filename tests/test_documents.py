@@ -33,3 +33,13 @@ def test_python_blocks_are_doctests():
     blocks = "\n".join(re.findall(r"```python\n(.*?)```", README, re.DOTALL))
     test = doctest.DocTestParser().get_doctest(blocks, {}, "README.md", "README.md", 0)
     assert doctest.DocTestRunner().run(test).failed == 0
+
+
+@pytest.mark.parametrize("script", sorted((ROOT / "examples" / "scripts").glob("*.py")), ids=lambda path: path.name)
+def test_example_scripts_run(script, golden):
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "utf-8"}
+    result = subprocess.run(
+        [sys.executable, script], capture_output=True, text=True, timeout=120, cwd=ROOT, env=environment
+    )
+    assert result.returncode == 0, result.stderr
+    golden(f"script-{script.stem}.txt", result.stdout)

@@ -65,7 +65,7 @@ def test_explanations_agree_with_every_placement(position):
             told = clues(position, total=found.uses_mine_total)
             assert len(found.hints) == smallest_by_trying(told, cell, found.verdict == "mine")
             assert found.technique == technique_by_trying(told, cell, found.verdict == "mine")
-            check_witnesses(position, found)
+            check_witnesses(told, found)
             for by in WAYS:
                 assert verify(found.proof(by), position)
         else:

@@ -6,14 +6,14 @@ import dratify
 import lrat
 import pytest
 from conftest import FULL
-from explained import check_witnesses, clues, smallest_by_optux
-from games import endgames, positions
+from explained import Clue, check_witnesses, clues, smallest_by_optux
+from games import LEVELS, endgames, positions
 
 from logicms.board import Board, Cell
 from logicms.explain import Explainer, Explanation, premises, verification
 from logicms.explain.explanation import WAYS
 from logicms.logic.certificates import certificate
-from logicms.logic.proof import Proof
+from logicms.logic.proof import Premises, Proof
 
 try:
     import drup
@@ -21,10 +21,10 @@ except ImportError:  # no wheel and no compiler for it on this machine
     drup = None
 
 # All cells of 2,000 positions in the full run; always, every so many cells of a few positions.
-CHUNKS = {"beginner": 14, "intermediate": 14, "expert": 12} if FULL else dict.fromkeys(("beginner", "intermediate"), 1)
-PER_CHUNK, EVERY = (50, 1) if FULL else (6, 5)
+CHUNKS = {"beginner": 14, "intermediate": 14, "expert": 12} if FULL else dict.fromkeys(LEVELS, 1)
+PER_CHUNK, EVERY = (50, 1) if FULL else (5, 7)
 RANDOM = [(level, seed) for level, chunks in CHUNKS.items() for seed in range(chunks)]
-LATE = [(level, seed) for level in ("beginner", "intermediate", "expert") for seed in range(10 if FULL else 1)]
+LATE = [(level, seed) for level in LEVELS for seed in range(10 if FULL else 1)]
 PER_LATE = {"beginner": 10, "intermediate": 5, "expert": 2} if FULL else {"beginner": 4, "intermediate": 1, "expert": 1}
 
 
@@ -39,14 +39,13 @@ def accepted(proof: Proof) -> bool:
     return bool(dratify.check_proof(dratify.parse_dimacs(found.dimacs()), found.drat()).ok)
 
 
-def check(board: Board, explanation: Explanation) -> None:
+def check(told: dict[object, Clue], explanation: Explanation, grounds: Premises) -> None:
     """See that an explanation holds: its proofs by every way, and that each of its clues is needed."""
-    told = premises(board)
     for by in WAYS:
         proof = explanation.proof(by)
-        assert verification(proof, told), f"{by} on {explanation.cell}"
+        assert verification(proof, grounds), f"{by} on {explanation.cell}"
         assert not isinstance(proof, Proof) or accepted(proof)
-    check_witnesses(board, explanation)
+    check_witnesses(told, explanation)
 
 
 @pytest.mark.full
@@ -56,11 +55,11 @@ def test_every_certain_cell_of_random_positions(level, seed):
     for board in positions(level, PER_CHUNK, seed):
         explainer = Explainer(board)
         certain = sorted(explainer.deduction.safe | explainer.deduction.mine)
-        told = clues(board, total=False)
+        told, grounds = clues(board, total=False), premises(board)
         for cell in certain[::EVERY]:
             found = explainer.explain(cell)
             assert len(found.hints) == smallest_by_optux(told, cell, found.verdict == "mine")
-            check(board, found)
+            check(told, found, grounds)
             proved += 1
     assert proved
 
@@ -69,14 +68,13 @@ def test_every_certain_cell_of_random_positions(level, seed):
 @pytest.mark.parametrize("level, seed", LATE)
 def test_cells_that_only_the_mine_total_decides(level, seed):
     for board, cells in endgames(level, PER_LATE[level], seed):
-        explainer = Explainer(board)
+        explainer, told, grounds = Explainer(board), clues(board, total=True), premises(board)
         for cell in cells if FULL else cells[:1]:
             found = explainer.explain(cell)
             assert found.uses_mine_total
             if level != "expert":  # OptUx takes minutes there
-                told = clues(board, total=True)
                 assert len(found.hints) == smallest_by_optux(told, cell, found.verdict == "mine")
-            check(board, found)
+            check(told, found, grounds)
 
 
 def test_uncertain_cells_have_two_placements():

@@ -9,6 +9,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 from conftest import ROOT
+from games import endgames
 from hypothesis import given
 from strategies import planted_boards
 
@@ -126,7 +127,15 @@ def test_the_ladder_says_no_more_than_its_level(level):
     assert said == [True] * level + [False] * (4 - level)
 
 
-def test_a_long_proof_is_told_by_counting():
-    board = example("ringed")
-    words = write_explanation(board, explain(board, parse_cell("C3")), "counting", "words")
-    assert "mine total" in words and "leaves: C3 " in words or "leaves:" in words
+def test_a_proof_that_nobody_would_read_is_told_by_counting():
+    [(board, cells)] = endgames("intermediate", 1, seed=1)
+    words = write_explanation(board, explain(board, cells[0]), "resolution", "words")
+    assert "more steps than anyone would read" in words and "mine total" in words and len(words) < 3000
+
+
+def test_values_show_themselves():
+    found = explain(example("one-two-one"), parse_cell("B1"))
+    assert str(found).startswith("B1 is safe.") and "<pre>" in found._repr_html_()
+    for by in WAYS:
+        proof = found.proof(by)
+        assert str(proof).startswith("to show: ~B1") and proof._repr_html_().startswith("<pre>to show: ~B1")

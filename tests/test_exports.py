@@ -8,14 +8,17 @@ from itertools import product
 from pathlib import Path
 
 import pytest
+from conftest import ROOT
 from hypothesis import given, settings
 from pysat.formula import CNF
 from pysat.solvers import Solver
 from test_formulas import formulas
 
-from logicms.hints import Hint, at_most, exactly
+from logicms.hints import Hint, at_most, exactly, facts, hints
 from logicms.logic.exports import Knowledge, to_asp, to_dimacs, to_minizinc
+from logicms.notation.boards import parse_board
 from logicms.notation.hint_files import HintFile, parse_hints
+from logicms.render.exports import write
 
 FILES = [
     ("1 among a b\n2 among b c d", "counts"),
@@ -62,7 +65,7 @@ def by_sat(known: Knowledge) -> set[frozenset[str]]:
     # The solver passes over a symbol that is in no clause: a clause that always holds brings it in.
     clauses = [*CNF(from_string=text).clauses, *([number, -number] for number in names)]
     with Solver("g4", bootstrap_with=clauses) as solver:
-        found = [frozenset(names[n] for n in model if n > 0) for model in solver.enum_models()]
+        found = [frozenset(names[n] for n in placed if n > 0) for placed in solver.enum_models()]
     return {frozenset(name for name in mines if not name.startswith("_")) for mines in found}
 
 
@@ -127,6 +130,17 @@ def test_names_cannot_leave_their_strings() -> None:
     known = Knowledge([exactly(1, ['a"b', "a\\", 'b"),x("'])])
     expected = {frozenset({name}) for name in ('a"b', "a\\", 'b"),x("')}
     assert by_sat(known) == by_clingo(known) == expected
+
+
+@pytest.mark.parametrize("name", ["ringed.txt", "one-two-one.txt", "fifty-fifty.txt"])
+def test_a_board_is_converted_for_all_three(name: str) -> None:
+    """As `convert` writes them: what SAT and clingo find on an example board is what trying everything finds."""
+    board = parse_board((ROOT / "examples" / "boards" / name).read_text(encoding="utf-8"))
+    known = Knowledge(hints(board), tuple(facts(board).items()))
+    assert write(board, "dimacs") == to_dimacs(known)
+    assert write(board, "asp") == to_asp(known)
+    assert write(board, "minizinc") == to_minizinc(known)
+    assert by_sat(known) == by_clingo(known) == placements(known)
 
 
 def test_an_export_is_the_same_every_time() -> None:

@@ -1,16 +1,30 @@
-"""Guessing: the exact search against brute force, and what each strategy promises."""
+"""Guessing: the position and the exact search against brute force, and what the best guess promises."""
 
 from __future__ import annotations
 
 from collections import defaultdict
+from fractions import Fraction
 from functools import cache
 from itertools import combinations
+from random import Random
 
 import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+from oracle import placements as all_placements
+from strategies import planted_boards
 
-from logicms.board import Board, neighbours_of
+from logicms.board import Board, Cell, neighbours_of
+from logicms.budget import Budget
+from logicms.errors import InconsistentBoard, LimitReached
 from logicms.game import Game, Outcome
-from logicms.player import Player, play
+from logicms.guess import best as best_module
+from logicms.guess import guess
+from logicms.guess.endgame import placements, solve
+from logicms.guess.flips import flips, shares
+from logicms.guess.lookahead import candidates, look_ahead
+from logicms.guess.position import Place, position
+from logicms.player import Player, Setting, play
 
 Layout = frozenset[int]
 """The indexes of the mines."""
@@ -77,3 +91,141 @@ def first_cells(width: int, height: int) -> list[int]:
 def test_best_is_optimal_on_small_boards(size: tuple[int, int], mines: int) -> None:
     for first in first_cells(*size):
         assert won_by_player(*size, mines, first) == won_by_optimal_play(*size, mines, first), first
+
+
+# -- the position, against every placement
+
+
+def bits(board: Board, places: list[Place]) -> list[int]:
+    """Return each of these places' bit in the oracle's placements."""
+    cells = all_placements(board).cells
+    return [1 << cells.index(cell_at(board, place)) for place in places]
+
+
+def cell_at(board: Board, place: Place) -> Cell:
+    return Cell(*divmod(place, board.width + 1))
+
+
+def open_boards() -> st.SearchStrategy[Board]:
+    """Return boards with few hidden cells, their total known."""
+    return planted_boards(max_cells=16, with_total=True, known=False, flags=False)
+
+
+@given(open_boards())
+def test_odds_are_the_oracles(board: Board) -> None:
+    found, around = position(board)
+    oracle = all_placements(board)
+    undecided = {cell_at(board, place) for place in around}
+    assert found.placements == len(oracle)
+    assert {cell: odds for cell, odds in oracle.odds.items() if cell in undecided} == {
+        cell_at(board, place): found.mine(place) for place in around
+    }
+    assert all(oracle.odds[cell] in (0, 1) for cell in oracle.cells if cell not in undecided)
+    for odds, cells in found.groups:
+        assert all(odds == pytest.approx(float(found.mine(cell))) for cell in cells)
+
+
+@given(open_boards(), st.randoms(use_true_random=False))
+def test_outcomes_are_the_oracles(board: Board, rng: Random) -> None:
+    found, around = position(board)
+    assume(around)
+    place = rng.choice(list(around))
+    [bit], nearby = bits(board, [place]), bits(board, list(around[place]))
+    counts: dict[int, int] = defaultdict(int)
+    for placement in all_placements(board).all:
+        if not placement & bit:
+            counts[sum(placement & other > 0 for other in nearby)] += 1
+    outcomes = found.outcomes(place, around[place])
+    assert [outcome.placements for outcome in outcomes] == [counts[mines] for mines in sorted(counts)]
+
+
+@given(open_boards(), st.randoms(use_true_random=False))
+def test_fixed_cells_are_counted_as_by_the_oracle(board: Board, rng: Random) -> None:
+    found, around = position(board)
+    some = rng.sample(list(around), min(4, len(around)))
+    mines, safe = some[:2], some[2:]
+    mined, cleared = sum(bits(board, mines)), sum(bits(board, safe))
+    fitting = [p for p in all_placements(board).all if p & mined == mined and not p & cleared]
+    assert found.placements_with(set(mines), set(safe)) == len(fitting)
+
+
+@given(open_boards())
+def test_every_placement_is_played_out(board: Board) -> None:
+    found, around = position(board)
+    cells = sorted(around)
+    masks = list(placements(found, cells))
+    bit = bits(board, cells)
+    expected = {sum(1 << i for i, b in enumerate(bit) if p & b) for p in all_placements(board).all}
+    assert len(masks) == len(set(masks)) == found.placements
+    assert set(masks) == expected
+
+
+def test_a_contradiction_is_no_position() -> None:
+    with pytest.raises(InconsistentBoard):
+        position(Board(("1?", "??"), mines=3))
+    with pytest.raises(InconsistentBoard):
+        position(Board(("30", "??")))
+
+
+# -- what the best guess promises
+
+
+@given(open_boards())
+def test_a_dead_cell_waits(board: Board) -> None:
+    """Looking ahead never opens a cell that shows the same in any case while a candidate can tell something."""
+    found, around = position(board)
+    assume(around and all(group.odds > 0 for group in found.groups))
+    is_live = {c.place: len(found.outcomes(c.place, around[c.place])) > 1 for c in candidates(found, around, {})}
+    assert is_live[look_ahead(found, around, {}).place] == any(is_live.values())
+
+
+def test_a_game_of_its_own_comes_last(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A1 and A2 are a coin flip that nothing else can tell anything about: the rest comes first, by either means."""
+    board = Board(("?1000???", "?3101???", "**101???"), mines=5)
+    for few in (best_module.FEW, 0):
+        monkeypatch.setattr(best_module, "FEW", few)
+        found = guess(board, "best")
+        assert found is not None and found.cell.col > 4
+
+
+@given(open_boards())
+def test_a_flip_is_one_in_every_placement_that_has_it(board: Board) -> None:
+    """With its mine and its safe cell the other way round, the clues are met as well."""
+    found, around = position(board)
+    every = set(all_placements(board).all)
+    for flip in flips(board, around):
+        mine, safe = bits(board, [flip.mine, flip.safe])
+        beyond = sum(bits(board, list(flip.beyond)))
+        for placement in every:
+            if placement & mine and not placement & safe and placement & beyond == beyond:
+                assert placement ^ mine ^ safe in every
+    assert all(0 < share for share in shares(board, found, around).values())
+
+
+def test_the_same_board_gives_the_same_guess() -> None:
+    game = Game.random(30, 16, 99, Random(5), first=Cell(0, 0)).open(Cell(0, 0))
+    board = game.board
+    first = guess(board, "best")
+    for seed in range(3):
+        Setting(16, 16, 40, player=Player(guess="best")).play(seed)  # fills what is kept by content
+    assert guess(board, "best") == first
+
+
+def test_no_total_is_no_obstacle() -> None:
+    found = guess(Board(("?????", "?2???", "?????")), "best")
+    assert found is not None and found.odds is not None and 0 < found.odds < 1
+
+
+def test_nothing_is_left_but_mines() -> None:
+    assert guess(Board(("?1", "11"), mines=1), "best") is None
+
+
+def test_a_certain_cell_is_no_guess() -> None:
+    found = guess(Board(("????", "1221")), "best")
+    assert found is not None and (str(found.cell), found.odds) == ("A1", Fraction(0))
+
+
+def test_too_much_work_is_said() -> None:
+    found, around = position(Board(("1????", "?????", "?????"), mines=5))
+    with pytest.raises(LimitReached):
+        solve(found, around, Budget(steps=10))

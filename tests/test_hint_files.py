@@ -8,15 +8,26 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from strategies import boards
 from sympy import Symbol
 from test_formulas import formulas
 
 from logicms.board import Board, Cell, parse_cell
 from logicms.errors import BoardError, BoardSyntaxError
-from logicms.hints import Hint, at_least, at_most, exactly, hints
+from logicms.hints import Hint, at_least, at_most, exactly, facts, hints
 from logicms.notation.boards import parse_board
 from logicms.notation.formulas import format_formula
-from logicms.notation.hint_files import Clue, Fact, Formula, HintFile, Known, Line, format_hints, parse_hints
+from logicms.notation.hint_files import (
+    Clue,
+    Fact,
+    Formula,
+    HintFile,
+    Known,
+    Line,
+    format_hints,
+    hint_file_of,
+    parse_hints,
+)
 
 A1, B1, B2 = map(parse_cell, ("A1", "B1", "B2"))
 SPECIFICATION = (Path(__file__).parents[1] / "grammar" / "README.md").read_text(encoding="utf-8")
@@ -110,6 +121,14 @@ def test_clues_say_what_a_board_says() -> None:
     assert file.hints == hints(board)
 
 
+@given(boards(keys=True))
+def test_a_board_as_a_hint_file_says_what_the_board_says(board: Board) -> None:
+    file = hint_file_of(board)
+    assert parse_hints(format_hints(file)) == file
+    assert file.hints == hints(board)
+    assert dict(file.facts) == {**facts(board), **dict.fromkeys(board.open, False)}
+
+
 # -- round trips
 
 
@@ -139,7 +158,7 @@ def hint_files(draw: st.DrawFn) -> HintFile:
     return HintFile((*body, *clues), (31, 41), draw(st.none() | st.integers(0, 1000)))
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(hint_files())
 def test_what_is_written_is_read_back(file: HintFile) -> None:
     assert parse_hints(format_hints(file)) == file

@@ -101,7 +101,7 @@ def test_ask_agrees_with_truth_tables():
     """Literals, clauses and formulas are asked of knowledge bases made of clauses, formulas and hints."""
     rng = random.Random(3)
     consistent = asked = 0
-    for _ in range(5000 if FULL else 1500):
+    for _ in range(5000 if FULL else 1000):
         kb, table = random_knowledge(rng)
         goals = [random_clause(rng, 1), random_clause(rng), formula(rng, 2)]
         if not table:
@@ -116,7 +116,7 @@ def test_ask_agrees_with_truth_tables():
                 assert kb.ask(goal, by=method) in (right, Answer.UNKNOWN), (kb.clauses, goal, method)
             check_why(kb, goal, right, table, rng.choice(sorted(COMPLETE)))
             asked += right is not Answer.UNKNOWN
-    assert consistent > 1000 and asked > 1000
+    assert consistent > 700 and asked > 700
 
 
 def check_inconsistent(kb, goal):

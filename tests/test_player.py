@@ -110,7 +110,7 @@ def test_stuck_means_that_an_oracle_knows_no_safe_cell_either(level: str, games:
 
 
 @pytest.mark.parametrize("level, games", [("beginner", 150), ("intermediate", 30), ("expert", 15), ("hard", 10)])
-@pytest.mark.parametrize("guessing", ["safest", "degree"])
+@pytest.mark.parametrize("guessing", ["best", "safest", "degree"])
 def test_only_a_guess_ever_opens_a_mine(level: str, games: int, guessing: str) -> None:
     for played in play_many(setting(level, guessing), range(1000, 1000 + games * (100 if FULL else 1))):
         layout = played.game.layout

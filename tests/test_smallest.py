@@ -12,8 +12,8 @@ from pysat.formula import WCNF
 
 from logicms.board import Board, parse_cell
 from logicms.budget import Budget
-from logicms.clash import contradiction
 from logicms.deduction import deduce
+from logicms.deduction.clash import contradiction
 from logicms.errors import LimitReached
 from logicms.hints import TOTAL, Hint, at_least, at_most, direct_clauses, exactly, hints
 from logicms.logic.hitting import HittingSets

@@ -18,10 +18,10 @@ NO, USAGE, INCONSISTENT, LIMIT, INTERRUPTED = 1, 2, 3, 4, 130
 COMMANDS = {
     "show": ("show", "Show a board with row and column names."),
     "check": ("check", "Say whether a board can be, and which of its flags are right."),
-    "solve": ("solve", "Name every cell that is certainly safe or a mine."),
+    "solve": ("solve", "Name every cell that is certainly safe or a mine, without guessing."),
     "prove": ("prove", "Prove that a cell is safe or a mine, from as few clues as can be."),
     "next": ("next", "Show the easiest next deduction, as much of it as you like."),
-    "odds": ("odds", "Give the exact odds of every hidden cell, and the best guess."),
+    "odds": ("odds", "Give the exact odds of a mine for every hidden cell, and the best guess."),
     "graph": ("graph", "Draw the constraint graph of cells and clues."),
     "ask": ("ask", "Ask a knowledge base whether a formula follows, and why."),
     "kb": ("kb", "Show a knowledge base, and how inference makes it grow."),
@@ -30,6 +30,8 @@ COMMANDS = {
     "convert": ("convert", "Translate a board from one format to another."),
     "play": ("play", "Play one or many games, by logic first."),
     "search": ("search", "Search for a placement of the mines by backtracking."),
+    "experiment": ("experiment", "Tables and plots over many games, with published figures beside ours."),
+    "serve": ("serve", "Serve the page, and every command over HTTP."),
     "completion": ("completion", "Print the completion script of a shell."),
 }
 

@@ -7,14 +7,14 @@ import click
 from logicms.cli import INCONSISTENT, LIMIT, NO
 from logicms.cli.frame import Answer, Options, answer_each, shared_options
 from logicms.cli.puzzles import Puzzle, read_puzzle, working_on
-from logicms.consistency import Check
+from logicms.deduction.consistency import Check
 
 
 @click.command()
 @click.argument("files", nargs=-1, required=True, metavar="FILE…")
 @shared_options("format", "ascii", "json", "quiet", "time_limit")
 def check(files: tuple[str, ...], options: Options) -> None:
-    """Say whether a board can be at all, and which of its flags are right.
+    """Say whether a board can be, and which of its flags are right.
 
     Flags are read as claims: certain (a mine in every placement), unproved, or wrong (safe in every placement). If the
     board contradicts itself, the smallest set of clashing clues is named. Exit code 1 when a flag is not certain.

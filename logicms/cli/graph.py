@@ -17,7 +17,9 @@ from logicms.cli.puzzles import Puzzle, read_puzzle
 )
 @shared_options("flags", "format", "json", "quiet")
 def graph(files: tuple[str, ...], form: str, options: Options) -> None:
-    """Draw the constraint graph: hidden cells and clues, an edge where a clue touches a cell.
+    """Draw the constraint graph of cells and clues.
+
+    An edge stands where a clue touches a hidden cell; cells that no chain of edges connects say nothing of one another.
 
     \b
     Examples:

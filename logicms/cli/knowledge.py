@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from logicms.answers import contradiction_to_json
 from logicms.cli import INCONSISTENT
 from logicms.cli.frame import Answer, Options, read_board, read_text
 from logicms.errors import InconsistentKnowledge
@@ -19,7 +20,5 @@ def inconsistent(error: InconsistentKnowledge) -> Answer:
     """Return the answer that what was told contradicts itself, with the proof of it."""
     from logicms.render.proof_text import printable, proof_text
 
-    conflict = list(map(str, error.conflict))
-    data = {"status": "inconsistent", "conflict": conflict, "proof": error.proof.to_json() if error.proof else None}
     steps = f"\n{proof_text(error.proof)}" if error.proof else ""
-    return Answer(data, f"contradiction: {printable(str(error))}{steps}", INCONSISTENT)
+    return Answer(contradiction_to_json(error), f"contradiction: {printable(str(error))}{steps}", INCONSISTENT)

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import click
 
+from logicms.answers import nothing_to_json
 from logicms.board import Board
 from logicms.cli import LIMIT, NO
 from logicms.cli.frame import Answer, Options, answer_each, read_board, shared_options
@@ -45,7 +44,8 @@ def _answer(board: Board, level: int, options: Options) -> Answer:
     try:
         found = next_deduction(board, flags=options.flags, budget=budget)
         if found is None:
-            return Answer(_nothing("unknown", level), "nothing is certain: every hidden cell can be safe or a mine", NO)
+            nothing = "nothing is certain: every hidden cell can be safe or a mine"
+            return Answer(nothing_to_json("unknown", level), nothing, NO)
         if options.json:
             return Answer(step_to_json(board, found, level, premises(board, options.flags), budget), "")
         where, ascii, paint = region(board, found), options.ascii, options.paint()
@@ -53,9 +53,5 @@ def _answer(board: Board, level: int, options: Options) -> Answer:
     except InconsistentKnowledge as error:
         return inconsistent(error)
     except LimitReached as error:
-        return Answer(_nothing("limit", level), f"the next deduction: {error}", LIMIT)
+        return Answer(nothing_to_json("limit", level), f"the next deduction: {error}", LIMIT)
     return Answer({}, text)
-
-
-def _nothing(verdict: str, level: int) -> dict[str, Any]:
-    return {"cell": None, "verdict": verdict, "level": level}

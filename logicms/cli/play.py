@@ -14,7 +14,7 @@ import click
 from logicms.board import Board, Cell, parse_cell
 from logicms.cli import INTERRUPTED, LIMIT, NO
 from logicms.cli.frame import Options, print_json, read_board, shared_options
-from logicms.cli.progress import progress
+from logicms.cli.progress import progress, undisturbed
 from logicms.deduction import Reason
 from logicms.errors import BoardError, LimitReached
 from logicms.game import LEVELS, Game, Outcome, Share, Start
@@ -115,9 +115,10 @@ def _run(games: Iterable[Played], seeds: range, options: Options) -> tuple[list[
     try:
         with progress(len(seeds), options) as advance:
             for seed, one in zip(seeds, games, strict=False):
-                played.append(one)
-                if options.json:
-                    print_json(played_data(one, seed))
+                with undisturbed():
+                    played.append(one)
+                    if options.json:
+                        print_json(played_data(one, seed))
                 won += one.outcome is Outcome.WON
                 advance(_rate("won", won, len(played)))
                 if len(played) < len(seeds):

@@ -18,8 +18,8 @@ import click
 from logicms.answers import Likely, Solved, likely, solved
 from logicms.board import Board, Cell
 from logicms.cli.frame import Options, read_board, read_text, write_file
-from logicms.consistency import Check, check
 from logicms.deduction import Reason
+from logicms.deduction.consistency import Check, check
 from logicms.errors import BoardError
 from logicms.hints import Name
 

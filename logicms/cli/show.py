@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from logicms.answers import board_to_json
 from logicms.board import Board
 from logicms.cli.frame import Answer, Options, answer_each, read_board, shared_options, write_file
 from logicms.render.text import board_text
@@ -33,14 +34,9 @@ def show(files: tuple[str, ...], svg: Path | None, options: Options) -> None:
 
             write_file(svg, board_svg(board))
             options.say(f"drawn to {svg}")
-        return Answer(board_data(board), _text(board, options))
+        return Answer(board_to_json(board), _text(board, options))
 
     answer_each(files, options, answer)
-
-
-def board_data(board: Board) -> dict[str, object]:
-    """Return the board as the JSON that `show` answers."""
-    return {"width": board.width, "height": board.height, "mines": board.mines, "rows": list(board.rows)}
 
 
 def _text(board: Board, options: Options) -> str:

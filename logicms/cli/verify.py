@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from logicms.answers import verified_to_json
 from logicms.cli import NO
 from logicms.cli.frame import Answer, Options, print_answer, read_board, read_text, shared_options
 from logicms.cli.knowledge import read_hint_file
@@ -58,7 +59,7 @@ def _answer(path: str, told: Premises | None) -> Answer:
     from logicms.render.proof_text import printable
 
     proof, found = _checked(path, told)
-    data = {"valid": found.valid, "step": found.step, "reason": found.reason or None}
+    data = verified_to_json(found)
     if found.valid:
         return Answer(data, f"valid: {_goal(proof)} in {len(proof.steps)} steps")
     return Answer(data, f"not valid: {_place(found)}{printable(found.reason)}", NO)

@@ -177,9 +177,7 @@ def _reach(steps: Steps, ways_in: Ways, most: int, budget: Budget | None) -> lis
     return layers
 
 
-def _mines(
-    steps: Steps, ways_in: Ways, layers: list[dict[int, int]], total: int, budget: Budget | None
-) -> list[int]:
+def _mines(steps: Steps, ways_in: Ways, layers: list[dict[int, int]], total: int, budget: Budget | None) -> list[int]:
     """Return for each step the packed sum of the mines in its group, going through the steps from the end."""
     mines = [0] * len(steps)
     after = {0: 1}

@@ -14,7 +14,9 @@ from itertools import islice
 from logicms.board import Cell
 from logicms.budget import Budget
 from logicms.hints import TOTAL, Hint, Name
+from logicms.logic.cardinality import MOST_DIRECT, number_of_direct_clauses
 from logicms.logic.proof import Proof
+from logicms.logic.region_proof import region_proof
 from logicms.logic.short import short_proof
 from logicms.logic.smallest import smallest_sets
 
@@ -57,7 +59,8 @@ def choose(
 def _direct(hints: Sequence[Hint], literal: str, facts: Mapping[str, bool], budget: Budget | None) -> Proof:
     cells = {str(cell) for hint in hints for cell in hint.among}
     near = {cell: is_mine for cell, is_mine in facts.items() if cell in cells}
-    proof = short_proof(hints, literal, near, "direct", budget)
+    prover = region_proof if is_wide(hints) else short_proof
+    proof = prover(hints, literal, near, "direct", budget)
     assert proof is not None, "a smallest set forces the literal"
     return proof
 
@@ -88,6 +91,11 @@ def sources(hints: Iterable[Hint]) -> dict[str, Hint]:
 def named(facts: Mapping[Name, bool]) -> dict[str, bool]:
     """Return facts by the names that proofs use."""
     return {str(name): is_mine for name, is_mine in facts.items()}
+
+
+def is_wide(hints: Iterable[Hint]) -> bool:
+    """Return whether the mine total is among the hints and too wide to be written out cell by cell."""
+    return any(hint.because == TOTAL and number_of_direct_clauses(hint) > MOST_DIRECT for hint in hints)
 
 
 def uses_total(hints: Iterable[Hint]) -> bool:

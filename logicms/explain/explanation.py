@@ -17,11 +17,12 @@ from logicms.board import CLUES, Board, Cell, Flags
 from logicms.budget import Budget
 from logicms.deduction import Deduction, deduce
 from logicms.errors import BoardError
-from logicms.explain.chosen import choose, named, sources, uses_total
+from logicms.explain.chosen import choose, is_wide, named, sources, uses_total
 from logicms.explain.grounds import Grounds
 from logicms.hints import TOTAL, Hint, Name, facts, hints
 from logicms.logic.backbone import differing
 from logicms.logic.proof import Proof
+from logicms.logic.region_proof import region_proof
 from logicms.logic.sat import placement
 from logicms.logic.short import short_proof
 from logicms.logic.smallest import witnesses
@@ -53,6 +54,16 @@ class Explanation:
     """The mines of two placements, without and with one at the cell, if that is uncertain."""
     _direct: Proof | None = field(default=None, repr=False, compare=False)
 
+    def __str__(self) -> str:
+        from logicms.render.explanation_words import explanation_words
+
+        return explanation_words(self)
+
+    def _repr_html_(self) -> str:
+        from logicms.render.page import preformatted
+
+        return preformatted(str(self))
+
     @property
     def is_certain(self) -> bool:
         return self.verdict != "unknown"
@@ -79,10 +90,11 @@ class Explanation:
         proof: AnyProof | None
         if by == "counting":
             proof = prove_by_counting(sources(self.hints), self.literal, known, budget)
-        elif by == "direct":
-            proof = self._direct or short_proof(self.hints, self.literal, known, "direct", budget)
+        elif by == "direct" and self._direct is not None:
+            proof = self._direct
         else:
-            proof = short_proof(self.hints, self.literal, known, "refutation", budget)
+            prover = region_proof if is_wide(self.hints) else short_proof
+            proof = prover(self.hints, self.literal, known, "direct" if by == "direct" else "refutation", budget)
         assert proof is not None, "the hints of an explanation force the cell"
         return proof
 

@@ -140,9 +140,9 @@ def _easiest(board: Board, left: _Certain, budget: Budget | None) -> tuple[int, 
 
 
 def _shown(rank: int, counts: Counts, left: _Certain) -> Mapping[Name, bool]:
-    """Return what the technique of that rank shows; by propagation one cell, since others may then become easier."""
+    """Return what the technique of that rank shows."""
     if rank == Technique.SINGLE.rank():
         return counts.singles()
     if rank == Technique.SUBSET.rank():
         return counts.subsets()
-    return next(({cell: value} for cell, value in left.items() if counts.refutes({cell: not value})), {})
+    return {cell: value for cell, value in left.items() if counts.refutes({cell: not value})}

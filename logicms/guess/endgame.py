@@ -17,8 +17,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from logicms.boundary import Clue
 from logicms.budget import Budget
+from logicms.deduction.boundary import Clue
 from logicms.errors import LimitReached
 from logicms.guess.position import Around, Place, Position
 
@@ -161,7 +161,7 @@ class Tree:
         return parts
 
     def _guessed(self, alive: Alive, undecided: Sequence[int], least: int) -> int:
-        """Return the value where nothing is safe: that of the best cell to open; or a bound that is not above `least`."""
+        """Return the value where nothing is safe: that of the best cell to open, or a bound not above `least`."""
         best = 1
         trials = self._trials(alive, undecided)
         if trials[0][0] <= least:

@@ -18,11 +18,11 @@ from math import comb, prod
 from operator import mul
 from typing import NamedTuple
 
-from logicms.board import Board
-from logicms.boundary import Clue, boundary
+from logicms.board import Board, Cell
 from logicms.budget import Budget
 from logicms.counting.order import components
 from logicms.counting.placements import Counted, count
+from logicms.deduction.boundary import Clue, boundary
 from logicms.errors import InconsistentBoard
 
 Place = int
@@ -61,9 +61,7 @@ class Position:
         assert self.mines is not None
         ways = [part.counted.ways for part in self.parts]
         left = self.mines - sum([part.counted.fewest for part in self.parts])
-        cells = len(self.away)
-        spread = sum(map(len, ways)) - len(ways)
-        tail = [comb(cells, left - t) if t <= left else 0 for t in range(spread + 1)]
+        tail = _ways_away(len(self.away), left, sum(map(len, ways)) - len(ways))
         heads = _heads(ways)
         self._mines_away = sum(
             [head * way * (left - t) for t, (head, way) in enumerate(zip(heads[-1], tail, strict=True))]
@@ -111,16 +109,26 @@ class Position:
         touched = {place, *around}
         parts = [part for part in self.parts if not part.cells.isdisjoint(touched)]
         others = [part for part in self.parts if part.cells.isdisjoint(touched)]
-        clues = [_without(place, clue) for part in parts for clue in part.clues if clue[1] != (place,)]
-        away = self.away - touched
+        clues = _clues_with(parts, set(), {place})
         found = []
         for mines in range(len(around) + 1):
             new = counted_parts([*clues, (mines, tuple(around))] if around else clues, budget)
             if new is not None:
-                outcome = Position([*others, *new], away, self.mines)
+                outcome = Position([*others, *new], self.away - touched, self.mines)
                 if outcome.placements:
                     found.append(outcome)
         return found
+
+    def placements_with(self, mines: set[Place], safe: set[Place], budget: Budget | None = None) -> int:
+        """Return the number of placements in which these are mines and those are safe."""
+        fixed = mines | safe
+        parts = [part for part in self.parts if not part.cells.isdisjoint(fixed)]
+        others = [part for part in self.parts if part.cells.isdisjoint(fixed)]
+        new = counted_parts(_clues_with(parts, mines, safe), budget)
+        if new is None or (self.mines is not None and self.mines < len(mines)):
+            return 0
+        left = None if self.mines is None else self.mines - len(mines)
+        return Position([*others, *new], self.away - fixed, left).placements
 
 
 def position(board: Board, budget: Budget | None = None) -> tuple[Position, Around]:
@@ -144,8 +152,20 @@ def position(board: Board, budget: Budget | None = None) -> tuple[Position, Arou
     return found, _around(found, len(board.rows[0]) + 1)
 
 
+def certainly_safe(board: Board) -> list[Cell]:
+    """Return the cells that the clues nearby decide to be safe: they have no place in a position.
+
+    >>> [str(cell) for cell in certainly_safe(Board(("????", "1221")))]
+    ['A1', 'D1']
+    """
+    seen = boundary(board)
+    return [] if seen is None else list(compress(seen.places, seen.safe))
+
+
 def counted_parts(clues: Sequence[Clue], budget: Budget | None = None) -> list[Part] | None:
     """Return the components of these clues with their counts, or None where the clues cannot be met."""
+    if any([need < 0 or need > len(cells) for need, cells in clues]):
+        return None
     parts = []
     found = components(clues)
     for component in found:
@@ -170,6 +190,21 @@ def _heads(ways: Sequence[Sequence[int]]) -> list[list[int]]:
     return heads
 
 
+def _ways_away(cells: int, left: int, spread: int) -> list[int]:
+    """Return C(cells, left), C(cells, left - 1), … C(cells, left - spread): each is found from the one before it.
+
+    >>> _ways_away(4, 5, 3), _ways_away(4, 1, 2)
+    ([0, 1, 4, 6], [4, 1, 0])
+    """
+    ways: list[int] = []
+    for mines in range(left, left - spread - 1, -1):
+        if ways and ways[-1]:
+            ways.append(ways[-1] * (mines + 1) // (cells - mines))
+        else:
+            ways.append(comb(cells, mines) if mines >= 0 else 0)
+    return ways
+
+
 def _ratio(part: int, whole: int) -> float:
     """Return part / whole as a float that is 0 or 1 only where the quotient is."""
     ratio = part / whole
@@ -178,9 +213,15 @@ def _ratio(part: int, whole: int) -> float:
     return 1e-300 if part + part < whole else 1.0 - 2**-53
 
 
-def _without(place: Place, clue: Clue) -> Clue:
-    need, cells = clue
-    return (need, tuple([cell for cell in cells if cell != place])) if place in cells else clue
+def _clues_with(parts: Iterable[Part], mines: set[Place], safe: set[Place]) -> list[Clue]:
+    """Return the clues of components once some cells are known; one without cells left stays only if it is wrong."""
+    clues = []
+    for need, cells in [clue for part in parts for clue in part.clues]:
+        left = tuple([cell for cell in cells if cell not in mines and cell not in safe])
+        need -= sum([cell in mines for cell in cells]) if mines else 0
+        if left or need:
+            clues.append((need, left))
+    return clues
 
 
 def _without_certain_mines(found: Position, budget: Budget | None) -> Position:
@@ -188,12 +229,7 @@ def _without_certain_mines(found: Position, budget: Budget | None) -> Position:
     mines = {cell for group in found.groups if group.odds == 1.0 for cell in group.cells}
     if not mines:
         return found
-    clues = []
-    for need, cells in [clue for part in found.parts for clue in part.clues]:
-        rest = tuple([cell for cell in cells if cell not in mines])
-        if rest:
-            clues.append((need - len(cells) + len(rest), rest))
-    parts = counted_parts(clues, budget)
+    parts = counted_parts(_clues_with(found.parts, mines, set()), budget)
     assert parts is not None, "the clues could be met before"
     return Position(parts, found.away - mines, None if found.mines is None else found.mines - len(mines))
 

@@ -13,11 +13,15 @@ from collections.abc import Sequence
 from itertools import product
 from math import comb
 
+from logicms.errors import LimitReached
 from logicms.hints import Hint, direct_clauses
 from logicms.logic.symbols import Clause, Symbols, name_order
 
 MOST_DIRECT = 200
 """A hint with no more clauses than this is written out; any clue has at most 112."""
+
+MOST_CLAUSES = 1_000_000
+"""A hint whose totaliser would have more clauses than this is not written at all; an expert board's has 50,000."""
 
 
 def clauses_of_hint(hint: Hint, symbols: Symbols) -> list[Clause]:
@@ -32,13 +36,16 @@ def clauses_of_hint(hint: Hint, symbols: Symbols) -> list[Clause]:
     """
     symbols.add(hint.among)
     numbers = sorted((symbols[str(name)] for name in hint.among), key=lambda n: name_order(symbols.names[n - 1]))
-    if number_of_direct_clauses(hint) <= MOST_DIRECT:
+    decides_each = hint.high == 0 or hint.low >= len(numbers)
+    if decides_each or number_of_direct_clauses(hint) <= MOST_DIRECT:
         return [_renamed(clause, numbers) for clause in direct_clauses(hint.low, hint.high, len(numbers))]
+    if (many := _size_of_totaliser(len(numbers), hint.high)) > MOST_CLAUSES:
+        raise LimitReached(f"{hint.low} to {hint.high} among {len(numbers):,} would take about {many:,} clauses")
     return _Totaliser(hint, symbols).clauses(numbers)
 
 
 def number_of_direct_clauses(hint: Hint) -> int:
-    """Return how many clauses the hint has when it is written out.
+    """Return how many clauses the hint has when it is written out (at least so many, where that is beyond counting).
 
     >>> number_of_direct_clauses(Hint(10, 10, tuple(f"A{row}" for row in range(1, 21))))
     335920
@@ -46,7 +53,12 @@ def number_of_direct_clauses(hint: Hint) -> int:
     count = len(hint.among)
     if hint.low > count:
         return 1
-    return (comb(count, hint.low - 1) if hint.low > 0 else 0) + comb(count, hint.high + 1)
+    return (_choices(count, hint.low - 1) if hint.low > 0 else 0) + _choices(count, hint.high + 1)
+
+
+def _choices(count: int, chosen: int) -> int:
+    """Return C(count, chosen), or just `count` where it is much more than that: huge binomials take their time."""
+    return count if count > 1000 and 0 < chosen < count else comb(count, chosen)
 
 
 def threshold(count: int, names: Sequence[str]) -> str:
@@ -60,6 +72,15 @@ def threshold(count: int, names: Sequence[str]) -> str:
 
 def _renamed(clause: Sequence[int], numbers: Sequence[int]) -> Clause:
     return frozenset(numbers[i - 1] if i > 0 else -numbers[-i - 1] for i in clause)
+
+
+def _size_of_totaliser(count: int, high: int) -> int:
+    """Return about how many clauses a totaliser of so many cells has."""
+    if count < 2:
+        return 0
+    left, right = count // 2, count - count // 2
+    here = 2 * (min(left, high) + 1) * (min(right, high) + 1)
+    return here + _size_of_totaliser(left, high) + _size_of_totaliser(right, high)
 
 
 _Count = int | None

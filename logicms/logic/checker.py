@@ -178,7 +178,7 @@ class _Checker:
         hint = self.proof.hints[source]
         ranges = [_Range(self.sets[source], hint.low, hint.high)]
         fixed: dict[str, bool] = {}
-        for text in self._texts(step):
+        for text in sorted(self._texts(step)):
             self._suppose_contrary(text, fixed, ranges)
         if len(ranges) > MOST_COUNTS:
             raise _Refused("it speaks of too many counts to be judged")

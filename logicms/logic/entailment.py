@@ -1,7 +1,8 @@
 """Yes or no without a proof: the quick half of `ask`, kept by a knowledge base from question to question.
 
 A goal follows if no placement meets what was told and fails the goal. One solver is kept, with what it has learned, and
-so are the placements that it found: most goals that do not follow fail on one of them already.
+so are the placements that it found: most goals that do not follow fail on one of them already. So that they do, the
+solver is asked for what no placement had yet.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from logicms.budget import Budget
 from logicms.logic.derivation import Log
 from logicms.logic.goals import Goal
 from logicms.logic.refutation import Placement, Solver
-from logicms.logic.symbols import Clause
+from logicms.logic.symbols import AUXILIARY, Clause
 
 
 class Entailment:
@@ -23,7 +24,7 @@ class Entailment:
     >>> symbols = Symbols()
     >>> symbols.add("ab")
     >>> entailment = Entailment()
-    >>> entailment.keep_up([frozenset({1, 2}), frozenset({-1, 2})])
+    >>> entailment.keep_up([frozenset({1, 2}), frozenset({-1, 2})], symbols.names)
     >>> entailment.counterexample(goal_of("b", symbols), Budget()) is None
     True
     >>> entailment.counterexample(goal_of("a", symbols), Budget()).holds(symbols["b"])
@@ -34,15 +35,18 @@ class Entailment:
         self._clauses: list[Clause] = []
         self._solver = _solver_for(())
         self._placements: list[Placement] = []
+        self._unseen: set[int] = set()
 
     def __len__(self) -> int:
         """How many clauses it knows."""
         return len(self._clauses)
 
-    def keep_up(self, clauses: Sequence[Clause]) -> None:
-        """Learn of clauses that were told."""
+    def keep_up(self, clauses: Sequence[Clause], names: Sequence[str]) -> None:
+        """Learn of clauses that were told; `names` are those of all the symbols."""
         if clauses:
             self._placements.clear()
+            plain = [number for number, name in enumerate(names, 1) if not name.startswith(AUXILIARY)]
+            self._unseen = {sign * number for number in plain for sign in (1, -1)}
         self._clauses += clauses
         for clause in clauses:
             self._solver.add(self._solver.log.premise(clause, "given"))
@@ -50,7 +54,7 @@ class Entailment:
     def is_consistent(self, budget: Budget) -> bool:
         """Return whether some placement meets all the clauses."""
         if not self._placements and self._solver.refute((), budget) is None:
-            self._placements.append(self._solver.placement)
+            self._keep(self._solver.placement)
         return bool(self._placements)
 
     def counterexample(self, goal: Goal, budget: Budget) -> Placement | None:
@@ -63,8 +67,14 @@ class Entailment:
                 return placement
         found = _failing(self._solver, goal, budget)
         if found is not None:
-            self._placements.append(found)
+            self._keep(found)
         return found
+
+    def _keep(self, placement: Placement) -> None:
+        """Keep a placement, and turn the solver to the literals that have held in none so far."""
+        self._placements.append(placement)
+        self._unseen = {literal for literal in self._unseen if not placement.holds(literal)}
+        self._solver.prefer(sorted(self._unseen, key=abs))
 
 
 def _solver_for(clauses: Iterable[Clause]) -> Solver:

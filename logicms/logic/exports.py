@@ -114,7 +114,7 @@ def _asp_clause(symbols: Symbols, clause: Clause) -> str:
 
 
 def to_minizinc(knowledge: Knowledge) -> str:
-    """Return what is known as a model for MiniZinc, which prints the mines of a placement, one name a line.
+    """Return what is known as a program for MiniZinc, which prints the mines of a placement, one name a line.
 
     >>> from logicms.hints import exactly
     >>> print(to_minizinc(Knowledge([exactly(1, ["A1", "B1"])], [("B1", False)])), end="")

@@ -222,7 +222,8 @@ class KnowledgeBase:
 
     def _up_to_date(self) -> Entailment:
         """Return what is kept from question to question, with what was told since the last."""
-        self._entailment.keep_up([self.log.clauses[number] for number in self._told[len(self._entailment) :]])
+        new = [self.log.clauses[number] for number in self._told[len(self._entailment) :]]
+        self._entailment.keep_up(new, self.symbols.names)
         return self._entailment
 
     def placements(

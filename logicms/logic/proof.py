@@ -130,6 +130,16 @@ class Proof:
 
         return clause_to_sympy(self.texts(clause))
 
+    def __str__(self) -> str:
+        from logicms.render.proof_text import proof_text
+
+        return proof_text(self)
+
+    def _repr_html_(self) -> str:
+        from logicms.render.page import preformatted
+
+        return preformatted(str(self))
+
     def to_json(self) -> dict[str, Any]:
         """Return the proof as a JSON object; the fields that only a board fills (cell, verdict …) are not here."""
         from logicms.logic.proof_json import proof_to_json

@@ -12,6 +12,7 @@ from typing import Any, TypeVar, cast
 
 from logicms.errors import BoardError
 from logicms.hints import TOTAL, Hint
+from logicms.logic.fields import field_of, mapping_of, typed
 from logicms.logic.proof import By, Proof, Step, Style
 from logicms.logic.symbols import Clause, check_name, is_auxiliary, name_order
 
@@ -84,24 +85,30 @@ def proof_from_json(data: object) -> Proof:
     logicms.errors.BoardError: not a proof: step 1: "clause" is missing
     """
     try:
-        return _proof(_typed(data, dict, "a proof"))
+        return _proof(typed(data, dict, "a proof"))
     except BoardError as error:
         raise BoardError(f"not a proof: {error}") from None
 
 
-def _proof(data: Mapping[str, Any]) -> Proof:
-    version = _field(data, "version", int)
+def lines_from_json(data: Mapping[str, Any]) -> list[Any]:
+    """Return the steps of a proof, not read yet; a version that is not ours and too many steps are refused."""
+    version = field_of(data, "version", int)
     if version != VERSION:
         raise BoardError(f"version {version} is not known here; version {VERSION} is")
-    lines = _field(data, "steps", list)
+    lines: list[Any] = field_of(data, "steps", list)
     if len(lines) > MOST_STEPS:
         raise BoardError(f"{len(lines):,} steps are more than {MOST_STEPS:,}")
+    return lines
+
+
+def _proof(data: Mapping[str, Any]) -> Proof:
+    lines = lines_from_json(data)
     style = _style(data)
-    symbols = _mapping(data, "symbols", _symbol)
-    hints = _mapping(data, "hints", _hint)
-    givens = tuple(_typed(text, str, "a given formula") for text in _field(data, "givens", list, []))
+    symbols = mapping_of(data, "symbols", _symbol)
+    hints = mapping_of(data, "hints", hint_from_json)
+    givens = tuple(typed(text, str, "a given formula") for text in field_of(data, "givens", list, []))
     clauses = [_step_texts(number, line) for number, line in enumerate(lines, 1)]
-    goal = _goal(data)
+    goal = goal_from_json(data)
     names = sorted({text.removeprefix("~") for clause in [*clauses, *goal] for text in clause}, key=name_order)
     numbers = {name: number for number, name in enumerate(names, 1)}
     steps = tuple(
@@ -120,17 +127,17 @@ def _proof(data: Mapping[str, Any]) -> Proof:
 
 
 def _style(data: Mapping[str, Any]) -> Style:
-    by = _field(data, "by", str, "resolution")
+    by = field_of(data, "by", str, "resolution")
     if by not in _STYLES:
         raise BoardError(f'"by" is one of {", ".join(_STYLES)}, not {by[:40]!r}')
     return _STYLES[by]
 
 
-def _goal(data: Mapping[str, Any]) -> tuple[tuple[str, ...], ...]:
+def goal_from_json(data: Mapping[str, Any]) -> tuple[tuple[str, ...], ...]:
     """Return the goal's clauses as text: `goal`, or what `cell` and `verdict` say; both, and they must agree."""
     goal = None
     if "goal" in data:
-        goal = tuple(_texts(clause, "a clause of the goal") for clause in _field(data, "goal", list))
+        goal = tuple(texts_from_json(clause, "a clause of the goal") for clause in field_of(data, "goal", list))
     if data.get("cell") is None:
         return ((),) if goal is None else goal
     told = (_cell_goal(data),)
@@ -140,36 +147,38 @@ def _goal(data: Mapping[str, Any]) -> tuple[tuple[str, ...], ...]:
 
 
 def _cell_goal(data: Mapping[str, Any]) -> tuple[str]:
-    cell, verdict = check_name(_field(data, "cell", str)), _field(data, "verdict", str)
+    cell, verdict = check_name(field_of(data, "cell", str)), field_of(data, "verdict", str)
     if verdict not in ("safe", "mine"):
         raise BoardError(f"a cell whose verdict is {verdict[:40]!r} has no proof")
     return (cell if verdict == "mine" else f"~{cell}",)
 
 
-def _hint(source: str, value: object) -> Hint:
-    data = _typed(value, dict, f"the hint {source}")
-    among = tuple(check_name(_typed(name, str, "a cell")) for name in _field(data, "among", list))
+def hint_from_json(source: str, value: object) -> Hint:
+    """Return the hint of this source; the pair of `hint_to_json`."""
+    data = typed(value, dict, f"the hint {source}")
+    among = tuple(check_name(typed(name, str, "a cell")) for name in field_of(data, "among", list))
     if "mines" in data:
-        low = high = _field(data, "mines", int)
+        low = high = field_of(data, "mines", int)
     else:
-        low = _field(data, "at_least", int, 0)
-        high = _field(data, "at_most", int, max(low, len(among)))
+        low = field_of(data, "at_least", int, 0)
+        high = field_of(data, "at_most", int, max(low, len(among)))
     return Hint(low, high, among, source)
 
 
 def _symbol(name: str, meaning: object) -> str:
     if not is_auxiliary(name):
         raise BoardError(f"not the name of an auxiliary symbol: {name[:40]!r}")
-    return _typed(meaning, str, f"the meaning of {name}")
+    return typed(meaning, str, f"the meaning of {name}")
 
 
 def _step_texts(number: int, line: object) -> tuple[str, ...]:
-    data = _typed(line, dict, f"step {number}")
-    return _within(number, lambda: _texts(_field(data, "clause", list), "a clause"))
+    data = typed(line, dict, f"step {number}")
+    return within_step(number, lambda: texts_from_json(field_of(data, "clause", list), "a clause"))
 
 
-def _texts(value: object, what: str) -> tuple[str, ...]:
-    literals = [_typed(literal, str, "a literal") for literal in _typed(value, list, what)]
+def texts_from_json(value: object, what: str) -> tuple[str, ...]:
+    """Return the literals of a clause as text."""
+    literals = [typed(literal, str, "a literal") for literal in typed(value, list, what)]
     for literal in literals:
         _check_symbol(literal.removeprefix("~"))
     return tuple(literals)
@@ -184,17 +193,17 @@ def _clause(texts: Iterable[str], numbers: Mapping[str, int]) -> Clause:
 
 
 def _step(number: int, data: Mapping[str, Any], clause: Clause, numbers: Mapping[str, int]) -> Step:
-    return _within(number, lambda: _checked_step(number, data, clause, numbers))
+    return within_step(number, lambda: _checked_step(number, data, clause, numbers))
 
 
 def _checked_step(number: int, data: Mapping[str, Any], clause: Clause, numbers: Mapping[str, int]) -> Step:
-    if (told := _field(data, "step", int)) != number:
+    if (told := field_of(data, "step", int)) != number:
         raise BoardError(f"it is numbered {told}")
-    by = _field(data, "by", str)
+    by = field_of(data, "by", str)
     if by == "resolve":
-        return Step(clause, "resolve", None, _parents(data), _pivot(data, numbers))
+        return Step(clause, "resolve", None, parents_from_json(data), _pivot(data, numbers))
     if by in _SOURCE_KEYS:
-        return Step(clause, cast(By, by), _field(data, _SOURCE_KEYS[by], str))
+        return Step(clause, cast(By, by), field_of(data, _SOURCE_KEYS[by], str))
     if by == "total":
         return Step(clause, "total", TOTAL)
     if by == "assume":
@@ -202,8 +211,9 @@ def _checked_step(number: int, data: Mapping[str, Any], clause: Clause, numbers:
     raise BoardError(f'"by" is clue, fact, given, assume, total or resolve, not {by[:40]!r}')
 
 
-def _parents(data: Mapping[str, Any]) -> tuple[int, int]:
-    parents = [_typed(parent, int, "a parent") for parent in _field(data, "from", list)]
+def parents_from_json(data: Mapping[str, Any]) -> tuple[int, int]:
+    """Return the numbers of the two steps that a step is resolved from."""
+    parents = [typed(parent, int, "a parent") for parent in field_of(data, "from", list)]
     if len(parents) != 2:
         raise BoardError(f"it has {len(parents)} parents, not two")
     return parents[0], parents[1]
@@ -211,32 +221,12 @@ def _parents(data: Mapping[str, Any]) -> tuple[int, int]:
 
 def _pivot(data: Mapping[str, Any], numbers: Mapping[str, int]) -> int:
     """Return the symbol it is resolved on; one that no clause has gets the number 0, which no symbol bears."""
-    return numbers.get(_check_symbol(_field(data, "on", str)), 0)
+    return numbers.get(_check_symbol(field_of(data, "on", str)), 0)
 
 
-def _within(number: int, read: Callable[[], _T]) -> _T:
+def within_step(number: int, read: Callable[[], _T]) -> _T:
+    """Return what is read; an error says in which step it was."""
     try:
         return read()
     except BoardError as error:
         raise BoardError(f"step {number}: {error}") from None
-
-
-def _mapping(data: Mapping[str, Any], key: str, read: Callable[[str, object], _T]) -> dict[str, _T]:
-    return {name: read(name, value) for name, value in _field(data, key, dict, {}).items() if _typed(name, str, key)}
-
-
-def _field(data: Mapping[str, Any], key: str, kind: type[_T], default: _T | None = None) -> _T:
-    if key not in data:
-        if default is None:
-            raise BoardError(f'"{key}" is missing')
-        return default
-    return _typed(data[key], kind, f'"{key}"')
-
-
-_KINDS = {int: "a whole number", str: "a string", list: "a list", dict: "an object"}
-
-
-def _typed(value: object, kind: type[_T], what: str) -> _T:
-    if not isinstance(value, kind) or isinstance(value, bool):
-        raise BoardError(f"{what} is not {_KINDS[kind]}")
-    return value

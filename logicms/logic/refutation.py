@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from heapq import heapify, heappop, heappush
+from math import inf
 
 from logicms.budget import Budget
 from logicms.logic.derivation import Log
@@ -164,6 +165,14 @@ class Solver:
                 self.placement = Placement(self._values.copy())
                 return None
         return self._contradiction
+
+    def prefer(self, literals: Iterable[int]) -> None:
+        """Split on those of these literals that were met first, so that another placement is found than the last."""
+        self._undo(0)
+        for literal in literals:
+            if abs(literal) <= self.size and self._is_met[abs(literal)]:
+                self._last[abs(literal)] = literal
+                heappush(self._queue, (-inf, abs(literal)))
 
     def holds(self, literal: int) -> bool:
         """Return whether the literal holds in the placement that was found last; symbols never met do not hold."""

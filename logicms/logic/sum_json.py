@@ -23,7 +23,17 @@ from collections.abc import Mapping
 from typing import Any
 
 from logicms.errors import BoardError
-from logicms.logic import proof_json as read
+from logicms.logic.fields import field_of, mapping_of, typed
+from logicms.logic.proof_json import (
+    VERSION,
+    goal_from_json,
+    hint_from_json,
+    hint_to_json,
+    lines_from_json,
+    parents_from_json,
+    texts_from_json,
+    within_step,
+)
 from logicms.logic.sums import CountingProof, Equation, Resolve, Sum
 from logicms.logic.symbols import name_order
 
@@ -42,11 +52,11 @@ def counting_to_json(proof: CountingProof) -> dict[str, Any]:
     ({'cells': {'A1': 1}, 'mines': 0}, True)
     """
     return {
-        "version": read.VERSION,
+        "version": VERSION,
         "goal": [[proof.literal]],
         "by": BY,
         "clues": list(proof.clues),
-        "hints": {source: read.hint_to_json(hint) for source, hint in proof.hints.items()},
+        "hints": {source: hint_to_json(hint) for source, hint in proof.hints.items()},
         "givens": [],
         "uses_mine_total": proof.uses_mine_total,
         "steps": [{"step": number, **_step_to_json(step)} for number, step in enumerate(proof.steps, 1)],
@@ -84,58 +94,53 @@ def counting_from_json(data: object) -> CountingProof:
     logicms.errors.BoardError: not a proof: step 1: "by" is sum or resolve, not 'guess'
     """
     try:
-        return _proof(read._typed(data, dict, "a proof"))
+        return _proof(typed(data, dict, "a proof"))
     except BoardError as error:
         raise BoardError(f"not a proof: {error}") from None
 
 
 def _proof(data: Mapping[str, Any]) -> CountingProof:
-    version = read._field(data, "version", int)
-    if version != read.VERSION:
-        raise BoardError(f"version {version} is not known here; version {read.VERSION} is")
-    if (by := read._field(data, "by", str)) != BY:
+    lines = lines_from_json(data)
+    if (by := field_of(data, "by", str)) != BY:
         raise BoardError(f'"by" is {BY} in a counting proof, not {by[:40]!r}')
-    lines = read._field(data, "steps", list)
-    if len(lines) > read.MOST_STEPS:
-        raise BoardError(f"{len(lines):,} steps are more than {read.MOST_STEPS:,}")
-    hints = read._mapping(data, "hints", read._hint)
+    hints = mapping_of(data, "hints", hint_from_json)
     steps = tuple(_step_within(number, line) for number, line in enumerate(lines, 1))
     return CountingProof(steps, _literal(data), hints)
 
 
 def _literal(data: Mapping[str, Any]) -> str:
-    goal = read._goal(data)
+    goal = goal_from_json(data)
     if len(goal) != 1 or len(goal[0]) != 1:
         raise BoardError("its goal is not one literal")
     return goal[0][0]
 
 
 def _step_within(number: int, line: object) -> Sum | Resolve:
-    data = read._typed(line, dict, f"step {number}")
-    return read._within(number, lambda: _step(number, data))
+    data = typed(line, dict, f"step {number}")
+    return within_step(number, lambda: _step(number, data))
 
 
 def _step(number: int, data: Mapping[str, Any]) -> Sum | Resolve:
-    if (told := read._field(data, "step", int)) != number:
+    if (told := field_of(data, "step", int)) != number:
         raise BoardError(f"it is numbered {told}")
-    by = read._field(data, "by", str)
+    by = field_of(data, "by", str)
     if by not in ("sum", "resolve"):
         raise BoardError(f'"by" is sum or resolve, not {by[:40]!r}')
-    clause = read._texts(read._field(data, "clause", list), "a clause")
+    clause = texts_from_json(field_of(data, "clause", list), "a clause")
     if by == "resolve":
-        return Resolve(clause, read._parents(data), read._field(data, "on", str))
+        return Resolve(clause, parents_from_json(data), field_of(data, "on", str))
     add, subtract, facts = (_words(data, key) for key in ("add", "subtract", "facts"))
-    return Sum(clause, add, subtract, facts, _equation(read._field(data, "sum", dict)))
+    return Sum(clause, add, subtract, facts, _equation(field_of(data, "sum", dict)))
 
 
 def _words(data: Mapping[str, Any], key: str) -> tuple[str, ...]:
-    return tuple(read._typed(word, str, f'a word in "{key}"') for word in read._field(data, key, list, []))
+    return tuple(typed(word, str, f'a word in "{key}"') for word in field_of(data, key, list, []))
 
 
 def _equation(data: Mapping[str, Any]) -> Equation:
-    cells = read._mapping(data, "cells", lambda name, factor: read._typed(factor, int, f"the factor of {name[:40]}"))
+    cells = mapping_of(data, "cells", lambda name, factor: typed(factor, int, f"the factor of {name[:40]}"))
     if "mines" in data:
-        low = high = read._field(data, "mines", int)
+        low = high = field_of(data, "mines", int)
     else:
-        low, high = read._field(data, "at_least", int), read._field(data, "at_most", int)
+        low, high = field_of(data, "at_least", int), field_of(data, "at_most", int)
     return Equation(tuple(sorted(cells.items(), key=lambda item: name_order(item[0]))), low, high)

@@ -125,6 +125,16 @@ class CountingProof:
         """Its length: how many times a hint is added or subtracted."""
         return sum(len(step.add) + len(step.subtract) for step in self.sums)
 
+    def __str__(self) -> str:
+        from logicms.render.sum_text import counting_text
+
+        return counting_text(self)
+
+    def _repr_html_(self) -> str:
+        from logicms.render.page import preformatted
+
+        return preformatted(str(self))
+
     def to_json(self) -> dict[str, Any]:
         """Return the proof as a JSON object; the fields that only a board fills (cell, verdict …) are not here."""
         from logicms.logic.sum_json import counting_to_json

@@ -106,7 +106,9 @@ class HintFile:
         for line in self.lines:
             if isinstance(line, Clue):
                 yield Fact(line.cell, False)
-                yield exactly(line.mines, (cell for cell in self._around(line.cell) if cell not in opened), line.cell)
+                among = tuple(cell for cell in self._around(line.cell) if cell not in opened)
+                if among or line.mines:  # a 0 with nothing around it says nothing
+                    yield exactly(line.mines, among, line.cell)
             elif isinstance(line, Known):
                 yield from (Fact(name, line.mine) for name in line.names)
             else:

@@ -12,7 +12,7 @@ from logicms.errors import BoardError, LimitReached
 from logicms.guess import Policy, guess
 
 if TYPE_CHECKING:
-    from logicms.inference import Inference
+    from logicms.deduction.inference import Inference
 
 By = Literal["start", "deduction", "guess"]
 """Why a cell is opened: the game starts there, it is certainly safe, or nothing was certain."""
@@ -76,7 +76,7 @@ class Player:
 
         It is told the mine total when nothing is safe without it and few cells are left, as the assignment has it.
         """
-        from logicms.inference import FEW_CELLS, Inference
+        from logicms.deduction.inference import FEW_CELLS, Inference
 
         if not (self._memory and self._memory[0].follows(board)):
             assert self.reason != "complete"

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from logicms.answers import Error, Likely, Solved
 from logicms.board import Board, Cell
-from logicms.consistency import Check
+from logicms.deduction.consistency import Check
 from logicms.errors import InconsistentKnowledge
 from logicms.hints import Name
 from logicms.render.marks import Marks
@@ -102,7 +102,7 @@ def _best(board: Board | None, found: Likely) -> list[str]:
 def check_text(board: Board | None, found: Check, *, ascii: bool = False, paint: Paint = plain) -> str:
     """Return whether the board can be, and which of its flags are right.
 
-    >>> from logicms.consistency import check
+    >>> from logicms.deduction.consistency import check
     >>> board = Board(("F1?", "11F"))
     >>> print(check_text(board, check(board)))
     consistent: the board can be

@@ -101,7 +101,7 @@ def _argument(explanation: Explanation, by: By, budget: Budget | None) -> str:
     if not explanation.hints:
         return ""
     proof = explanation.proof(by, budget)
-    if isinstance(proof, Proof) and len(proof.steps) <= MOST_STEPS and not proof.symbols:
+    if isinstance(proof, Proof) and len(proof.steps) <= MOST_STEPS and not _speaks_of_many(proof):
         told = _story(explanation, proof) if by == "resolution" else None
         return proof_words(proof) if told is None else told
     if isinstance(proof, Proof):
@@ -111,6 +111,11 @@ def _argument(explanation: Explanation, by: By, budget: Budget | None) -> str:
         lead = ""
     assert isinstance(proof, CountingProof)
     return lead + counting_words(proof)
+
+
+def _speaks_of_many(proof: Proof) -> bool:
+    """Return whether its auxiliary symbols count more cells than a sentence can list."""
+    return any(len(meaning.split()) > MOST_SAID + 5 for meaning in proof.symbols.values())
 
 
 def _story(explanation: Explanation, proof: Proof) -> str | None:

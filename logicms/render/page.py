@@ -55,6 +55,15 @@ def element(tag: str, text: str | None = None, children: Iterable[ET.Element] = 
     return made
 
 
+def preformatted(text: str) -> str:
+    """Return text for a notebook, as it stands.
+
+    >>> preformatted("A1 < B1")
+    '<pre>A1 &lt; B1</pre>'
+    """
+    return ET.tostring(element("pre", text), encoding="unicode")
+
+
 def paragraph(text: str) -> ET.Element:
     """Return a paragraph; a line of the text stays a line."""
     first, *rest = text.split("\n")

@@ -12,7 +12,7 @@ from typing import Literal
 
 from logicms.board import Board, Cell
 from logicms.budget import Budget
-from logicms.deduction import deduce
+from logicms.deduction.complete import deduce
 from logicms.errors import InconsistentBoard, InconsistentKnowledge, LimitReached
 from logicms.hints import Name
 

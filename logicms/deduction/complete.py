@@ -13,32 +13,27 @@ Nothing that is certain is missed. Where a component is too wide to be counted, 
 
 from __future__ import annotations
 
-from collections.abc import ItemsView, Iterator, Mapping, Sequence, ValuesView
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
-from itertools import compress
 from typing import TYPE_CHECKING, Literal
 
 from logicms.board import Board, Cell, Flags
-from logicms.boundary import Boundary, boundary, first_clues, ones
 from logicms.budget import Budget
-from logicms.clash import contradiction, flags_read
-from logicms.counting.odds import allowed, join
+from logicms.counting.odds import allowed
 from logicms.counting.order import Component, components, number_of_components
 from logicms.counting.placements import Counted, count, settle
+from logicms.deduction.boundary import Boundary, boundary, first_clues, ones
+from logicms.deduction.clash import contradiction, flags_read
 from logicms.errors import BoardError, InconsistentKnowledge, LimitReached
-from logicms.hints import facts, hints
 
 if TYPE_CHECKING:
-    import networkx as nx
+    pass
 
 Reason = Literal["forward", "resolution", "complete"]
 Status = Literal["solved", "progress", "stuck"]
 
 Certain = dict[int, bool]
 """The cells that are certain, by their places: whether each is a mine."""
-
-_SAFE, _MINE = Fraction(0), Fraction(1)
 
 _MOST_STATES = 12_000
 """Where counting a component takes more states than this, a solver is the faster way to what is certain."""
@@ -71,17 +66,6 @@ class Deduction:
         return number_of_components(first_clues(self.board))
 
 
-@dataclass(frozen=True, slots=True)
-class Odds:
-    """The odds of every hidden cell that is not known, in reading order, and the number of placements behind them."""
-
-    mine: Mapping[Cell, Fraction]
-    placements: int
-
-    def __hash__(self) -> int:
-        return hash((self.placements, frozenset(self.mine.items())))
-
-
 def deduce(
     board: Board, *, reason: Reason = "complete", flags: Flags = "fact", budget: Budget | None = None
 ) -> Deduction:
@@ -97,7 +81,7 @@ def deduce(
     board = flags_read(board, flags)
     if reason != "complete":
         return _by_knowledge(board, reason, budget)
-    found = _boundary(board, budget)
+    found = met_boundary(board, budget)
     certain = dict.fromkeys(ones(found.safe), False) | dict.fromkeys(ones(found.mine), True)
     parts = components(found.clues)
     by_total: Certain = {}
@@ -113,118 +97,20 @@ def deduce(
     return _deduction(board, found, certain | by_total, by_total)
 
 
-def odds(board: Board, *, flags: Flags = "fact", budget: Budget | None = None) -> Odds:
-    """Return the exact odds that each hidden cell is a mine. Every placement counts the same.
-
-    Without a mine total the total is not used: a cell away from all clues is then a mine in half of the placements.
-
-    >>> found = odds(Board(("??1", "?21", "???"), mines=2))
-    >>> {str(cell): str(mine) for cell, mine in found.mine.items()}, found.placements
-    ({'A1': '1/3', 'B1': '1', 'A2': '1/3', 'A3': '1/3', 'B3': '0', 'C3': '0'}, 3)
-    """
-    board = flags_read(board, flags)
-    found = _boundary(board, budget)
-    parts = components(found.clues)
-    counts = [_counted(board, part, budget) for part in parts]
-    sizes = [[len(cells) for cells in part.groups] for part in parts]
-    joined = join(list(zip(counts, sizes, strict=True)), found.away.count(1), found.mines_left)
-    if joined is None:
-        raise contradiction(board, budget)
-    counted = {}
-    for part, fractions in zip(parts, joined.groups, strict=True):
-        for cells, fraction in zip(part.groups, fractions, strict=True):
-            for cell in cells:
-                counted[cell] = fraction
-    return Odds(ByCell(found, counted, joined.away), joined.placements)
-
-
-class ByCell(Mapping[Cell, Fraction]):
-    """A mapping from the hidden cells of a board, in reading order, to their odds, which are kept by place.
-
-    Most hidden cells have the odds of all cells away from the clues: their places are filled when one is first asked.
-    """
-
-    __slots__ = ("_away", "_counted", "_filled", "_found", "_row")
-
-    def __init__(self, found: Boundary, counted: Mapping[int, Fraction], away: Fraction) -> None:
-        self._found, self._counted, self._away = found, counted, away
-        self._row = found.places[-2].col + 2
-        self._filled: list[Fraction] = []
-
-    def _by_place(self) -> list[Fraction]:
-        if not self._filled:
-            by_place = [self._away] * len(self._found.hidden)
-            for place in ones(self._found.safe):
-                by_place[place] = _SAFE
-            for place in ones(self._found.mine):
-                by_place[place] = _MINE
-            for place, fraction in self._counted.items():
-                by_place[place] = fraction
-            self._filled = by_place
-        return self._filled
-
-    def __getitem__(self, cell: Cell) -> Fraction:
-        row, col = cell
-        place = row * self._row + col
-        if 0 <= col < self._row and 0 <= place < len(self._found.hidden) and self._found.hidden[place]:
-            return self._by_place()[place]
-        raise KeyError(cell)
-
-    def __iter__(self) -> Iterator[Cell]:
-        return compress(self._found.places, self._found.hidden)
-
-    def __len__(self) -> int:
-        return self._found.hidden.count(1)
-
-    def items(self) -> ItemsView[Cell, Fraction]:
-        return _Items(self)
-
-    def values(self) -> ValuesView[Fraction]:
-        return _Values(self)
-
-    def __repr__(self) -> str:
-        return repr(dict(self.items()))
-
-
-class _Values(ValuesView[Fraction]):
-    _mapping: ByCell
-
-    def __iter__(self) -> Iterator[Fraction]:
-        return compress(self._mapping._by_place(), self._mapping._found.hidden)
-
-
-class _Items(ItemsView[Cell, Fraction]):
-    _mapping: ByCell
-
-    def __iter__(self) -> Iterator[tuple[Cell, Fraction]]:
-        return zip(self._mapping, self._mapping.values(), strict=True)
-
-
-def graph(board: Board, *, flags: Flags = "fact") -> nx.Graph:
-    """Return the constraint graph of the board: hidden cells and clues, an edge where a clue touches a cell.
-
-    >>> found = graph(Board(("?1?", "???")))
-    >>> [str(cell) for cell in found.neighbors(Cell(0, 1))], found.degree[Cell(1, 1)]
-    (['A1', 'C1', 'A2', 'B2', 'C2'], 1)
-    """
-    from logicms.counting.graph import constraint_graph
-
-    board = flags_read(board, flags)
-    return constraint_graph(hints(board), facts(board), board.hidden)
-
-
-def _boundary(board: Board, budget: Budget | None) -> Boundary:
+def met_boundary(board: Board, budget: Budget | None) -> Boundary:
+    """Return what single clues decide and leave, or say which clues clash."""
     found = boundary(board)
     if found is None:
         raise contradiction(board, budget)
     return found
 
 
-def _counted(board: Board, part: Component, budget: Budget | None) -> Counted:
-    counted = count(part.steps, budget)
-    if counted is None:
+def placements_of(board: Board, part: Component, budget: Budget | None) -> Counted:
+    """Return the placements of one component by number of mines, or say which clues clash."""
+    found = count(part.steps, budget)
+    if found is None:
         raise contradiction(board, budget)
-    return counted
+    return found
 
 
 def _deduction(board: Board, found: Boundary, certain: Certain, by_total: Certain) -> Deduction:
@@ -262,7 +148,7 @@ def _by_clues(
                 certain.update(dict.fromkeys(cells, answer))
     if not wide:
         return most
-    from logicms.wide import by_clues  # loads the solver, which most boards do not need
+    from logicms.deduction.wide import by_clues  # loads the solver, which most boards do not need
 
     return most + sum(by_clues(found, part.groups, certain, budget) for part in wide)
 
@@ -298,9 +184,9 @@ def _by_total(
     """Add what only the mine total decides to `by_total`."""
     assert found.mines_left is not None
     try:
-        counts = [_counted(board, part, _brief(budget, part)) for part in parts]
+        counts = [placements_of(board, part, _brief(budget, part)) for part in parts]
     except LimitReached:
-        from logicms import wide
+        from logicms.deduction import wide
 
         return wide.by_total(found, certain, budget, by_total)
     left = allowed(counts, found.away.count(1), found.mines_left)
@@ -330,7 +216,7 @@ def _answer(mines: Sequence[int], ways: Sequence[int], size: int, numbers: Seque
 
 
 def _by_knowledge(board: Board, reason: Reason, budget: Budget | None) -> Deduction:
-    from logicms.inference import inferred
+    from logicms.deduction.inference import inferred
 
     if reason not in ("forward", "resolution"):
         raise BoardError(f"not a way to reason: {reason!r}; the ways are forward, resolution and complete")

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from logicms.board import Cell
-from logicms.boundary import Boundary, ones
 from logicms.budget import Budget
+from logicms.deduction.boundary import Boundary, ones
 from logicms.errors import LimitReached
 from logicms.hints import TOTAL, Hint, Name, exactly
 from logicms.logic.backbone import Backbone, backbone
@@ -23,7 +23,7 @@ def by_clues(found: Boundary, groups: Sequence[Sequence[int]], certain: Certain,
     """Add what the clues make certain in a component to `certain`; return a number of mines that it does not exceed.
 
     >>> from logicms.board import Board
-    >>> from logicms.boundary import boundary
+    >>> from logicms.deduction.boundary import boundary
     >>> certain = {}
     >>> by_clues(boundary(Board(("?1?", "???"))), [[0, 2, 4, 5, 6]], certain, None), certain
     (1, {})

@@ -1,0 +1,125 @@
+"""The command `experiment`."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from pathlib import Path
+
+import click
+
+from logicms.cli import INTERRUPTED, LIMIT, USAGE
+from logicms.cli.frame import Options, print_json, shared_options, write_file
+from logicms.cli.progress import progress
+from logicms.errors import LimitReached
+from logicms.experiments import EXPERIMENTS, Perform, Plan, Rows, Summary, performer, running, summary
+from logicms.experiments.workers import number_of_cpus
+from logicms.render.experiments import summary_data, summary_markdown, summary_text
+
+
+@click.command()
+@click.argument("name", type=click.Choice(list(EXPERIMENTS)), metavar="NAME")
+@click.option("--games", type=click.IntRange(min=1), metavar="N", help="Games a setting (default: the experiment's).")
+@click.option("--seed", type=click.IntRange(min=0), metavar="N", help="Game i has the seed N + i (default: 1).")
+@click.option("--out", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE.csv", help="Keep the rows here.")
+@click.option("--plot", type=click.Path(file_okay=False, path_type=Path), metavar="DIR", help="Report and plots here.")
+@click.option("--workers", type=click.IntRange(min=1), metavar="N", help="Processes (default: one a processor).")
+@click.option("--cluster", metavar="ADDRESS", help="Play on the Dask cluster whose scheduler is there.")
+@shared_options("json", "quiet", "time_limit")
+def experiment(
+    name: str,
+    games: int | None,
+    seed: int | None,
+    out: Path | None,
+    plot: Path | None,
+    workers: int | None,
+    cluster: str | None,
+    options: Options,
+) -> None:
+    """Tables and plots over many games, with published figures beside ours.
+
+    \b
+    NAME is one of: difficulty, initial-safe, success, density (the logic course's games);
+    algorithms, board-size (its searches); guessing; ablation.
+
+    With --out every row is kept as its game ends: after a stop, the same command goes on with that file. The same seed
+    gives the same rows on any number of workers, but for the column of seconds.
+
+    \b
+    Examples:
+      logicms experiment difficulty
+      logicms experiment success --games 1000 --out success.csv --plot report
+      logicms experiment ablation --cluster tcp://10.0.0.1:8786 --out ablation.csv
+    """
+    if workers is not None and cluster is not None:
+        raise click.UsageError("--cluster has its own workers: leave --workers out")
+    plan = EXPERIMENTS[name].plan(games, seed)
+    if plot is not None:
+        _prepare(plot)
+    rows, code = _run(plan, performer(workers or number_of_cpus(), cluster), out, options)
+    if rows:
+        _answer(summary(plan, rows), plot, options)
+    click.get_current_context().exit(code)
+
+
+def _run(plan: Plan, perform: Perform, out: Path | None, options: Options) -> tuple[Rows, int]:
+    """Run the plan; return its rows and the exit code. A run that is stopped keeps what it has."""
+    rows: Rows = {}
+    total, budget = plan.games * len(plan.experiment.settings), options.budget()
+    try:
+        with closing(running(plan, perform, out)) as states:
+            rows = next(states)
+            if rows:
+                options.say(f"{out}: {len(rows):,} of {total:,} rows are there already")
+            with progress(total - len(rows), options) as advance:
+                for rows in states:
+                    advance(plan.experiment.name)
+                    if len(rows) < total:
+                        budget.check_time()
+    except KeyboardInterrupt:
+        return rows, _stopped("stopped", rows, total, out, INTERRUPTED)
+    except LimitReached as limit:
+        return rows, _stopped(str(limit), rows, total, out, LIMIT)
+    except OSError as error:
+        raise _unusable(out, error) from None
+    return rows, 0
+
+
+def _stopped(why: str, rows: Rows, total: int, out: Path | None, code: int) -> int:
+    kept = "nothing is kept without --out" if out is None else f"the same command goes on with {out}"
+    click.echo(f"{why}: {len(rows):,} of {total:,} rows; {kept}", err=True)
+    return code
+
+
+def _answer(found: Summary, plot: Path | None, options: Options) -> None:
+    if options.json:
+        print_json(summary_data(found))
+    else:
+        click.echo(summary_text(found))
+    if plot is None:
+        return
+    from logicms.render.plots import write_plots
+
+    report = plot / f"{found.plan.experiment.name}.md"
+    write_file(report, summary_markdown(found, write_plots(found, plot)))
+    options.say(f"{report}: the report, with its plots beside it")
+
+
+def _prepare(folder: Path) -> None:
+    """Refuse before the games what would fail after them."""
+    from logicms.render.plots import check_matplotlib
+
+    check_matplotlib()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise _unusable(folder, error) from None
+
+
+class Unusable(click.FileError):
+    """A file or folder of the user's that cannot be written; the exit code of a usage error."""
+
+    exit_code = USAGE
+
+
+def _unusable(path: Path | None, error: OSError) -> Unusable:
+    return Unusable(str(path), error.strerror or str(error))

@@ -1,0 +1,120 @@
+"""Board -> the exact odds of every hidden cell: components are counted and joined under the mine total.
+
+The first steps are those of `complete`: what single clues decide, then components. Where a component is too wide to be
+counted nothing is said about odds: `LimitReached`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import ItemsView, Iterator, Mapping, ValuesView
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import compress
+
+from logicms.board import Board, Cell, Flags
+from logicms.budget import Budget
+from logicms.counting.odds import join
+from logicms.counting.order import components
+from logicms.deduction.boundary import Boundary, ones
+from logicms.deduction.clash import contradiction, flags_read
+from logicms.deduction.complete import met_boundary, placements_of
+
+_SAFE, _MINE = Fraction(0), Fraction(1)
+
+
+@dataclass(frozen=True, slots=True)
+class Odds:
+    """The odds of every hidden cell that is not known, in reading order, and the number of placements behind them."""
+
+    mine: Mapping[Cell, Fraction]
+    placements: int
+
+    def __hash__(self) -> int:
+        return hash((self.placements, frozenset(self.mine.items())))
+
+
+def odds(board: Board, *, flags: Flags = "fact", budget: Budget | None = None) -> Odds:
+    """Return the exact odds that each hidden cell is a mine. Every placement counts the same.
+
+    Without a mine total the total is not used: a cell away from all clues is then a mine in half of the placements.
+
+    >>> found = odds(Board(("??1", "?21", "???"), mines=2))
+    >>> {str(cell): str(mine) for cell, mine in found.mine.items()}, found.placements
+    ({'A1': '1/3', 'B1': '1', 'A2': '1/3', 'A3': '1/3', 'B3': '0', 'C3': '0'}, 3)
+    """
+    board = flags_read(board, flags)
+    found = met_boundary(board, budget)
+    parts = components(found.clues)
+    counts = [placements_of(board, part, budget) for part in parts]
+    sizes = [[len(cells) for cells in part.groups] for part in parts]
+    joined = join(list(zip(counts, sizes, strict=True)), found.away.count(1), found.mines_left)
+    if joined is None:
+        raise contradiction(board, budget)
+    by_place = {}
+    for part, fractions in zip(parts, joined.groups, strict=True):
+        for cells, fraction in zip(part.groups, fractions, strict=True):
+            for cell in cells:
+                by_place[cell] = fraction
+    return Odds(ByCell(found, by_place, joined.away), joined.placements)
+
+
+class ByCell(Mapping[Cell, Fraction]):
+    """A mapping from the hidden cells of a board, in reading order, to their odds, which are kept by place.
+
+    Most hidden cells have the odds of all cells away from the clues: their places are filled when one is first asked.
+    """
+
+    __slots__ = ("_away", "_counted", "_filled", "_found", "_row")
+
+    def __init__(self, found: Boundary, counted: Mapping[int, Fraction], away: Fraction) -> None:
+        self._found, self._counted, self._away = found, counted, away
+        self._row = found.places[-2].col + 2
+        self._filled: list[Fraction] = []
+
+    def _by_place(self) -> list[Fraction]:
+        if not self._filled:
+            by_place = [self._away] * len(self._found.hidden)
+            for place in ones(self._found.safe):
+                by_place[place] = _SAFE
+            for place in ones(self._found.mine):
+                by_place[place] = _MINE
+            for place, fraction in self._counted.items():
+                by_place[place] = fraction
+            self._filled = by_place
+        return self._filled
+
+    def __getitem__(self, cell: Cell) -> Fraction:
+        row, col = cell
+        place = row * self._row + col
+        if 0 <= col < self._row and 0 <= place < len(self._found.hidden) and self._found.hidden[place]:
+            return self._by_place()[place]
+        raise KeyError(cell)
+
+    def __iter__(self) -> Iterator[Cell]:
+        return compress(self._found.places, self._found.hidden)
+
+    def __len__(self) -> int:
+        return self._found.hidden.count(1)
+
+    def items(self) -> ItemsView[Cell, Fraction]:
+        return _Items(self)
+
+    def values(self) -> ValuesView[Fraction]:
+        return _Values(self)
+
+    def __repr__(self) -> str:
+        return repr(dict(self.items()))
+
+
+class _Values(ValuesView[Fraction]):
+    _mapping: ByCell
+
+    def __iter__(self) -> Iterator[Fraction]:
+        return compress(self._mapping._by_place(), self._mapping._found.hidden)
+
+
+class _Items(ItemsView[Cell, Fraction]):
+    _mapping: ByCell
+
+    def __iter__(self) -> Iterator[tuple[Cell, Fraction]]:
+        return zip(self._mapping, self._mapping.values(), strict=True)

@@ -1,0 +1,30 @@
+"""Experiments: many seeded games, one row each, on one machine or a cluster; the course's tables beside ours."""
+
+from logicms.experiments.catalogue import EXPERIMENTS
+from logicms.experiments.declaration import Experiment, Measure, Plan, Plot, Published, Share, Statistic, Trial
+from logicms.experiments.rows import RowFile, Rows
+from logicms.experiments.run import Perform, performer, run, running
+from logicms.experiments.summary import Line, Rate, Summary, remark, summary
+
+__all__ = [
+    "EXPERIMENTS",
+    "Experiment",
+    "Line",
+    "Measure",
+    "Perform",
+    "Plan",
+    "Plot",
+    "Published",
+    "Rate",
+    "RowFile",
+    "Rows",
+    "Share",
+    "Statistic",
+    "Summary",
+    "Trial",
+    "performer",
+    "remark",
+    "run",
+    "running",
+    "summary",
+]

@@ -1,0 +1,209 @@
+"""The experiments, each a declaration: the tables of the course reports, and those that they ask for."""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import get_args
+
+from logicms.experiments import methods, searches
+from logicms.experiments.declaration import SECONDS, Experiment, Plot, Setting, Share, Statistic
+from logicms.experiments.games import COURSE_RESULTS, GUESSING_RESULTS, course_game, guessing_game
+from logicms.experiments.published import (
+    MEAN,
+    PEERS,
+    REPORT_0,
+    REPORT_1,
+    REPORT_2,
+    REPORT_2_DENSITY,
+    REPORT_4,
+    REPORT_4_SIZES,
+    WON,
+    joined,
+)
+from logicms.game import LEVELS, number_of_initial_safe
+from logicms.guess import Policy
+
+_OUTCOMES = (Share(WON, "outcome", "won"), Share("stuck", "outcome", "stuck"))
+_TIMES = (Statistic(MEAN, SECONDS), Statistic("deviation s", SECONDS, "deviation"))
+_LEFT = Statistic("left when stuck", "left", "mean", ("outcome", "stuck"))
+_CPU = "Seconds are CPU time of a game; those published are of other machines."
+_MARKED = "Won as the course counts: every cell certain, mines too. total: whether the player uses the mine total."
+_REPORT_2 = (
+    "Report 2 does not tell how many games it played (rates in steps of 5 % look like 20), counts a game as won when "
+    "all mines are marked, and leaves out games that end without any mark."
+)
+
+# -- games of the logic course: no guess, with the mine total and without
+
+COURSE_AXES = ("size", "mines", "initial_safe", "total")
+
+
+def _both(*boards: tuple[str, int, int]) -> tuple[Setting, ...]:
+    return tuple((*board, total) for board in dict.fromkeys(boards) for total in ("yes", "no"))
+
+
+def _level(name: str, safe: int | str = "sqrt", mines: int | None = None) -> tuple[str, int, int]:
+    level = LEVELS[name]
+    cells = level.width * level.height
+    number = number_of_initial_safe(safe, cells)  # type: ignore[arg-type]  # checked there
+    return f"{level.width}x{level.height}", level.mines if mines is None else mines, number
+
+
+COURSE_LEVELS = ("easy", "medium", "hard")
+
+DIFFICULTY = Experiment(
+    "difficulty",
+    "How much harder are the course's levels than one another?",
+    COURSE_AXES,
+    _both(*map(_level, COURSE_LEVELS)),
+    COURSE_RESULTS,
+    course_game,
+    (*_OUTCOMES, _LEFT, *_TIMES),
+    published=joined(REPORT_0, REPORT_1, REPORT_2),
+    plots=(Plot("time", "Time a game", "size", MEAN, ("total",), log=True),),
+    notes=(_MARKED, _CPU, _REPORT_2),
+)
+
+INITIAL_SAFE = Experiment(
+    "initial-safe",
+    "What do more initial safe cells bring?",
+    COURSE_AXES,
+    _both(
+        *(_level("medium", safe) for safe in (8, 16, 32, 64, 128, 231)),
+        *(_level(name, share) for name in COURSE_LEVELS for share in ("sqrt", "tenth")),
+    ),
+    COURSE_RESULTS,
+    course_game,
+    (*_OUTCOMES, _LEFT, *_TIMES),
+    published=joined(REPORT_0, REPORT_2),
+    plots=(
+        Plot("success", "Games won", "initial_safe", WON, ("total",), "size"),
+        Plot("time", "Time a game", "initial_safe", MEAN, ("total",), "size", log=True),
+    ),
+    notes=(_MARKED, _CPU, _REPORT_2),
+)
+
+SUCCESS = Experiment(
+    "success",
+    "Games won by size, mines and initial safe cells: the large tables of report 1",
+    COURSE_AXES,
+    _both(*((str(size), int(mines), int(safe)) for size, mines, safe in REPORT_1)),
+    COURSE_RESULTS,
+    course_game,
+    (*_OUTCOMES, _LEFT, *_TIMES),
+    published=REPORT_1,
+    plots=(
+        Plot("success", "Games won", "mines", WON, ("initial_safe", "total"), "size"),
+        Plot("time", "Time a game", "mines", MEAN, ("initial_safe", "total"), "size", log=True),
+    ),
+    notes=(_MARKED, f"{_CPU} Report 1 gives the time of won games only."),
+)
+
+DENSITY = Experiment(
+    "density",
+    "Does the size matter when a tenth of the cells are mines?",
+    COURSE_AXES,
+    _both(*(_level(name, mines=LEVELS[name].width * LEVELS[name].height // 10) for name in COURSE_LEVELS)),
+    COURSE_RESULTS,
+    course_game,
+    (*_OUTCOMES, _LEFT, *_TIMES),
+    published=REPORT_2_DENSITY,
+    plots=(Plot("success", "Games won where a tenth are mines", "size", WON, ("total",)),),
+    notes=(_MARKED, _CPU, _REPORT_2),
+)
+
+# -- the search course
+
+SEARCH_AXES = ("size", "mines", "hints", "strategy")
+_SEARCH_MEASURES = (
+    Share("found", "status", "found"),
+    Statistic("nodes", "nodes"),
+    Statistic("backtracks", "backtracks"),
+    *_TIMES,
+    Statistic("median s", SECONDS, "median"),
+)
+_LIMIT = f"A search of more than {searches.MOST_NODES:,} nodes is stopped (not found) and counts with what it took."
+
+ALGORITHMS = Experiment(
+    "algorithms",
+    "Which switches of the search help, and which together?",
+    SEARCH_AXES,
+    tuple(("6x6", 10, 16, name) for name in searches.STRATEGIES),
+    searches.RESULTS,
+    searches.searched_board,
+    _SEARCH_MEASURES,
+    published=REPORT_4,
+    plots=(
+        Plot("time", "Time a board", "strategy", MEAN, log=True),
+        Plot("nodes", "Nodes a board", "strategy", "nodes", log=True),
+    ),
+    notes=(_LIMIT, _CPU),
+)
+
+BOARD_SIZE = Experiment(
+    "board-size",
+    "How does the time of a search grow with the board?",
+    SEARCH_AXES,
+    tuple(
+        (f"{side}x{side}", round(0.28 * side * side), round(0.44 * side * side), name)
+        for side in range(4, 17)
+        for name in ("FC + MRV + degree", "FC + MRV + space", "FC + MRV + degree + LCV")
+    ),
+    searches.RESULTS,
+    searches.searched_board,
+    _SEARCH_MEASURES,
+    published=REPORT_4_SIZES,
+    plots=(Plot("time", "Time a board", "size", MEAN, ("strategy",), log=True),),
+    notes=(_LIMIT, _CPU),
+)
+
+# -- guessing, and what each way of reasoning adds
+
+GUESSING = Experiment(
+    "guessing",
+    "Games won by the guess that is made when nothing is certain",
+    ("level", "start", "guess"),
+    tuple(product(("beginner", "intermediate", "expert"), ("safe", "zero"), get_args(Policy))),
+    GUESSING_RESULTS,
+    guessing_game,
+    (Share(WON, "outcome", "won"), Share("lost", "outcome", "lost"), Statistic("guesses", "guesses"), *_TIMES),
+    published={(*key, get_args(Policy)[-1]): figures for key, figures in PEERS.items()},
+    plots=(Plot("success", "Games won", "level", WON, ("guess", "start")),),
+    notes=(
+        "start: what the first cell is, safe or a 0. The best published players stand beside our strongest guess; they "
+        "look moves ahead, where `safest` looks at the next cell only.",
+        _CPU,
+    ),
+)
+
+ABLATION = Experiment(
+    "ablation",
+    "What does each way of reasoning add, from the course's to ours?",
+    ("level", "method"),
+    tuple(product(COURSE_LEVELS, methods.METHODS)),
+    methods.RESULTS,
+    methods.method_game,
+    (
+        *_OUTCOMES,
+        _LEFT,
+        Statistic("rounds", "rounds"),
+        Statistic("matchings", "matchings"),
+        Statistic("limits", "limits"),
+        *_TIMES,
+    ),
+    games=50,
+    plots=(
+        Plot("success", "Games won", "method", WON, ("level",)),
+        Plot("time", "Time a game", "method", MEAN, ("level",), log=True),
+    ),
+    notes=(
+        "rounds: how often propagation was not enough. matchings: pairs of clauses looked at (refutation: steps of its "
+        f"solver). limits: rounds that ended after {methods.MOST_MATCHINGS:,} matchings.",
+        _CPU,
+    ),
+)
+
+EXPERIMENTS = {
+    one.name: one for one in (DIFFICULTY, INITIAL_SAFE, SUCCESS, DENSITY, ALGORITHMS, BOARD_SIZE, GUESSING, ABLATION)
+}
+"""Every experiment by its name."""

@@ -1,0 +1,136 @@
+"""What an experiment is: a grid of settings, how one game of a setting is played, what is measured, what is published.
+
+An `Experiment` is a value; `plan` fixes how many games and which seed, and a `Plan` says everything that the rows of a
+run depend on. Words: a *trial* is one game (or one searched board) of one setting, and leaves one *row*; an *axis* is a
+column that tells the setting, a *result* a column that tells how the trial went.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
+
+from logicms.errors import BoardError
+
+Value = str | int
+Setting = tuple[Value, ...]
+"""One value an axis."""
+Results = tuple[str, ...]
+"""One text a result column, as the row has it."""
+
+SECONDS = "seconds"
+"""The one result that the seed does not decide: CPU time."""
+
+
+class Trial(NamedTuple):
+    """Which game of which setting, both by number."""
+
+    setting: int
+    game: int
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """A measure: how often a column has this value."""
+
+    title: str
+    column: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class Statistic:
+    """A measure: a statistic of a column of numbers, over all rows or those where another column has a value."""
+
+    title: str
+    column: str
+    how: Literal["mean", "deviation", "median", "largest"] = "mean"
+    only: tuple[str, str] | None = None
+
+
+Measure = Share | Statistic
+
+
+@dataclass(frozen=True, slots=True)
+class Published:
+    """A figure that somebody reports for a setting: of which measure, and over how many games, if that is told."""
+
+    source: str
+    measure: str
+    value: float
+    games: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Plot:
+    """A picture: a measure against an axis, a line for each value of other axes, a panel for each value of one."""
+
+    name: str
+    title: str
+    x: str
+    y: str
+    lines: tuple[str, ...] = ()
+    panels: str | None = None
+    log: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Experiment:
+    """A declaration: everything about an experiment but the number of games and the seed of one run."""
+
+    name: str
+    title: str
+    axes: tuple[str, ...]
+    settings: tuple[Setting, ...]
+    results: tuple[str, ...]
+    trial: Callable[[Setting, int], Results]
+    """Plays the game of a setting and a seed; a function of a module, so that other processes can call it."""
+    measures: tuple[Measure, ...]
+    games: int = 100
+    seed: int = 1
+    published: Mapping[Setting, tuple[Published, ...]] | None = None
+    """By the leading values of a setting, as many as the key has."""
+    plots: tuple[Plot, ...] = ()
+    notes: tuple[str, ...] = ()
+
+    def plan(self, games: int | None = None, seed: int | None = None) -> Plan:
+        """Return the plan of a run with that many games a setting."""
+        return Plan(self, self.games if games is None else games, self.seed if seed is None else seed)
+
+    def figures(self, setting: Setting) -> tuple[Published, ...]:
+        """Return what is published for a setting."""
+        found = self.published or {}
+        return tuple(figure for key, figures in found.items() if setting[: len(key)] == key for figure in figures)
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """All that decides the rows of a run; how many workers play them does not."""
+
+    experiment: Experiment
+    games: int
+    seed: int
+
+    def __post_init__(self) -> None:
+        if self.games < 1 or self.seed < 0:
+            raise BoardError(f"an experiment has at least 1 game a setting and no negative seed: {self.command}")
+
+    @property
+    def command(self) -> str:
+        """The command as a row names it: rows of one file all have the same."""
+        return f"experiment {self.experiment.name} --games {self.games} --seed {self.seed}"
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        return ("command", *self.experiment.axes, "game", "seed", *self.experiment.results)
+
+    def trials(self) -> Iterator[Trial]:
+        """Yield every trial, the first game of all settings first: what is there of a stopped run is balanced."""
+        settings = range(len(self.experiment.settings))
+        return (Trial(setting, game) for game in range(self.games) for setting in settings)
+
+    def row(self, trial: Trial, results: Results) -> tuple[str, ...]:
+        """Return the row of a trial: game i has the seed SEED + i in every setting, so that settings share boards."""
+        setting = self.experiment.settings[trial.setting]
+        return (self.command, *map(str, setting), str(trial.game), str(self.seed + trial.game), *results)

@@ -1,0 +1,151 @@
+"""What others report for the same settings, to stand beside ours.
+
+*report 0* to *report 4* are the five course reports that logicms grew from: resolution with classes for literals and
+clauses (0: 5 games a setting, PyPy), with lists (1: 100 games, time of won games only), sets with counts (2: the number
+of games is not told), unit propagation (3: no figures), backtracking search (4: charts only, so its program was built
+again and measured: means of 100 boards on another machine, 20 boards for a size).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from logicms.experiments.declaration import Published, Setting
+
+Figures = dict[Setting, tuple[Published, ...]]
+
+WON, MEAN = "won", "mean s"
+
+
+def joined(*parts: Mapping[Setting, tuple[Published, ...]]) -> Figures:
+    """Return the figures of several tables as one."""
+    return {
+        key: tuple(f for part in parts for f in part.get(key, ())) for key in dict.fromkeys(k for p in parts for k in p)
+    }
+
+
+def _report_0(mines: int, safe: int, won: int, mean: float, size: str = "16x16") -> Figures:
+    figures = Published("report 0", WON, won / 5, 5), Published("report 0", MEAN, mean, 5)
+    return {(size, mines, safe): figures}
+
+
+REPORT_0 = joined(
+    _report_0(10, 9, 5, 0.29, "9x9"),
+    _report_0(25, 8, 5, 1.47),
+    _report_0(25, 16, 5, 2.65),
+    _report_0(25, 32, 5, 3.59),
+    _report_0(25, 64, 5, 3.88),
+    _report_0(25, 128, 5, 3.61),
+    _report_0(25, 231, 5, 2.73),
+    _report_0(99, 22, 2, 168.49, "30x16"),
+    {("30x16", 99, 22): (Published("report 0", "left when stuck", 20.33, 3),)},
+)
+
+# Games won of 100 and seconds a won game: a row for each number of initial safe cells, a column for each of mines.
+_GRIDS: dict[str, tuple[tuple[int, ...], dict[int, str]]] = {
+    "9x9": (
+        (5, 10, 15),
+        {
+            9: "100/0.0248 83/0.0256 29/0.0274",
+            15: "100/0.0264 87/0.0260 45/0.0386",
+            20: "100/0.0280 90/0.0269 54/0.0325",
+        },
+    ),
+    "16x16": (
+        (15, 25, 35, 45),
+        {
+            16: "98/0.248 84/0.213 61/0.211 28/0.214",
+            25: "98/0.262 88/0.231 65/0.227 37/0.257",
+            40: "99/0.270 94/0.246 74/0.228 41/0.252",
+        },
+    ),
+    "30x16": (
+        (45, 60, 75, 99),
+        {
+            22: "90/0.716 66/0.652 33/0.658 0/-",
+            50: "92/0.748 77/0.701 37/0.681 4/1.007",
+            100: "92/0.859 84/0.765 64/0.787 10/1.313",
+            150: "95/0.933 87/0.878 70/0.890 42/1.361",
+        },
+    ),
+}
+
+
+def _report_1() -> Figures:
+    found: Figures = {}
+    for size, (mines, rows) in _GRIDS.items():
+        for safe, line in rows.items():
+            for count, entry in zip(mines, line.split(), strict=True):
+                won, _, seconds = entry.partition("/")
+                figures = [Published("report 1", WON, int(won) / 100, 100)]
+                if seconds != "-":
+                    figures.append(Published("report 1", MEAN, float(seconds), int(won)))
+                found[size, count, safe] = tuple(figures)
+    return found
+
+
+REPORT_1 = _report_1()
+
+
+def _report_2(rates: dict[Setting, int], remark: str = "") -> Figures:
+    return {key: (Published(f"report 2{remark}", WON, rate / 100),) for key, rate in rates.items()}
+
+
+REPORT_2 = _report_2(
+    {
+        ("9x9", 10, 9): 90,
+        ("16x16", 25, 16): 95,
+        ("30x16", 99, 22): 10,
+        ("9x9", 10, 8): 95,
+        ("16x16", 25, 25): 95,
+        ("30x16", 99, 48): 25,
+    }
+)
+REPORT_2_DENSITY = _report_2({("9x9", 8, 9): 91, ("16x16", 25, 16): 94, ("30x16", 48, 22): 93})
+
+_REBUILT = "report 4, built again"
+
+
+def _search(milliseconds: float, nodes: float | None, boards: int) -> tuple[Published, ...]:
+    time = Published(_REBUILT, MEAN, milliseconds / 1000, boards)
+    return (time,) if nodes is None else (time, Published(_REBUILT, "nodes", nodes, boards))
+
+
+REPORT_4: Figures = {
+    ("6x6", 10, 16, strategy): _search(ms, nodes, 100)
+    for strategy, ms, nodes in [
+        ("none", 2140, 5854),
+        ("FC", 33, 70),
+        ("FC + MRV", 22, 42),
+        ("FC + degree", 17, 33),
+        ("FC + space", 30, 60),
+        ("FC + LCV", 37, 69),
+        ("FC + MRV + degree", 12.7, 27),
+        ("FC + MRV + space", 13.5, 30),
+        ("FC + MRV + LCV", 24, 40),
+        ("FC + MRV + degree + LCV", 14.6, 28),
+        ("FC + MRV + space + LCV", 14.8, 29),
+    ]
+}
+
+REPORT_4_SIZES: Figures = {
+    (f"{side}x{side}", round(0.28 * side * side), round(0.44 * side * side), strategy): _search(ms, None, 20)
+    for side, times in [
+        (4, (2.9, 3.6, 3.8)),
+        (6, (28, 15, 19)),
+        (8, (238, 49, 80)),
+        (10, (298, 168, 184)),
+        (12, (2511, 396, 504)),
+    ]
+    for strategy, ms in zip(("FC + MRV", "FC + MRV + degree", "FC + MRV + space"), times, strict=True)
+}
+
+PEERS: Figures = {
+    ("expert", "safe"): (Published("DavidNHill, Java", WON, 0.4113),),
+    ("expert", "zero"): (Published("DavidNHill, Java", WON, 0.543),),
+    ("intermediate", "safe"): (Published("PSEQ-D256", WON, 0.782),),
+    ("intermediate", "zero"): (Published("PSEQ-D256", WON, 0.891),),
+    ("beginner", "safe"): (Published("PSEQ-D256", WON, 0.917),),
+    ("beginner", "zero"): (Published("PSEQ-D256", WON, 0.972),),
+}
+"""The best win rates published for a level and a start rule; each with a stronger guess than `safest`."""

@@ -1,0 +1,161 @@
+"""The file of a run: CSV, a header and one row a trial, appended as the trial ends; the same command goes on with it.
+
+What is promised, and how it is kept:
+
+- *A stopped run loses no finished row and repeats none.* A row is one write at the end of the file. If a kill tears
+  the last line, the next run cuts it off and plays that trial again.
+- *Only this command's rows.* Every row names its command. A file with another header, another command's rows or a row
+  that cannot be read is refused, and left as it is.
+- *Two runs at once do not mix*: the file is locked while a run has it.
+- *A machine that loses power* loses what was not on the disk yet: the file is synchronised once a second and at the
+  end, not at every row, which would cost more than most games. Rows lost so are played again.
+- *The same file in the end*: rows come in the order in which trials end; once all are there, they are put in the order
+  of the plan, in one step (a new file takes the place of the old).
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import os
+import shutil
+from collections.abc import Iterable
+from pathlib import Path
+from time import monotonic
+from types import TracebackType
+
+from logicms.errors import BoardError, BoardSyntaxError
+from logicms.experiments.declaration import Plan, Results, Trial
+
+try:
+    import fcntl
+except ImportError:  # not on this system: nothing then keeps two runs from one file
+    fcntl = None  # type: ignore[assignment]
+
+Rows = dict[Trial, Results]
+
+_SYNC_SECONDS = 1.0
+
+
+class RowFile:
+    """A file of rows, open for one run of a plan; `rows` is what it held already. Use it in a `with` statement."""
+
+    def __init__(self, path: Path, plan: Plan) -> None:
+        self.plan = plan
+        self.path = Path(os.path.realpath(path))  # what a link points to is written, not the link
+        self._synced = monotonic()
+        self._file = self._open()
+        try:
+            self.rows = self._recover()
+        except BaseException:
+            os.close(self._file)
+            raise
+
+    def __enter__(self) -> RowFile:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        os.fsync(self._file)
+        os.close(self._file)
+
+    def append(self, trial: Trial, results: Results) -> None:
+        """Write the row of a trial that ended."""
+        _write(self._file, _line(self.plan.row(trial, results)))
+        if monotonic() - self._synced > _SYNC_SECONDS:
+            os.fsync(self._file)
+            self._synced = monotonic()
+
+    def put_in_order(self, rows: Rows) -> None:
+        """Replace the file by one that has these rows in the order of the plan, if they stand in another."""
+        lines = [_line(self.plan.columns), *(_line(self.plan.row(trial, rows[trial])) for trial in self.plan.trials())]
+        if self._contents() == b"".join(lines):
+            return
+        new = self.path.with_name(f"{self.path.name}.ordered")
+        with new.open("wb") as file:
+            file.writelines(lines)
+            file.flush()
+            os.fsync(file.fileno())
+        shutil.copymode(self.path, new)
+        os.replace(new, self.path)
+
+    # -- opening
+
+    def _open(self) -> int:
+        """Open and lock the file; where another run put its rows in order meanwhile, open the new one."""
+        while True:
+            file = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o666)
+            try:
+                if fcntl is not None:
+                    fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                if os.path.samestat(os.fstat(file), os.stat(self.path)):
+                    return file
+            except BlockingIOError:
+                os.close(file)
+                raise BoardError(f"{self.path}: another run is writing to it") from None
+            except FileNotFoundError:
+                pass
+            os.close(file)
+
+    def _contents(self) -> bytes:
+        os.lseek(self._file, 0, os.SEEK_SET)
+        with open(self._file, "rb", closefd=False) as file:
+            return file.read()
+
+    def _recover(self) -> Rows:
+        """Return the rows that are there, after cutting off a torn last line; a new file gets its header."""
+        contents, header = self._contents(), _line(self.plan.columns)
+        end = contents.rfind(b"\n") + 1
+        if end == 0 and header.startswith(contents):
+            os.ftruncate(self._file, 0)
+            _write(self._file, header)
+            return {}
+        if not contents.startswith(header):
+            raise BoardError(f"{self.path}: not the rows of `logicms {self.plan.command}`: its header is another one")
+        rows = self._read(contents[len(header) : end])
+        if end < len(contents):
+            os.ftruncate(self._file, end)
+        return rows
+
+    def _read(self, lines: bytes) -> Rows:
+        places = {tuple(map(str, s)): number for number, s in enumerate(self.plan.experiment.settings)}
+        axes, rows = len(self.plan.experiment.axes), Rows()
+        for number, line in enumerate(_records(lines), 2):
+            trial, results = self._parsed(line, number, places, axes)
+            if trial in rows:
+                raise self._damaged(number, "this game has a row already")
+            rows[trial] = results
+        return rows
+
+    def _parsed(
+        self, line: list[str], number: int, places: dict[tuple[str, ...], int], axes: int
+    ) -> tuple[Trial, Results]:
+        if line and line[0] != self.plan.command and line[0].startswith("experiment "):
+            raise BoardError(
+                f"{self.path}: holds the rows of another command, `logicms {line[0]}`; "
+                f"`logicms {self.plan.command}` needs another file"
+            )
+        setting, game = places.get(tuple(line[1 : axes + 1])), line[axes + 1] if len(line) > axes + 1 else ""
+        if setting is not None and game.isascii() and game.isdecimal() and int(game) < self.plan.games:
+            trial, results = Trial(setting, int(game)), tuple(line[axes + 3 :])
+            if self.plan.row(trial, results) == tuple(line) and len(line) == len(self.plan.columns):
+                return trial, results
+        raise self._damaged(number, f"not a row of `logicms {self.plan.command}`")
+
+    def _damaged(self, number: int, message: str) -> BoardSyntaxError:
+        return BoardSyntaxError(message, line=number, source=str(self.path))
+
+
+def _records(lines: bytes) -> Iterable[list[str]]:
+    return csv.reader(io.StringIO(lines.decode("utf-8", errors="replace"), newline=""))
+
+
+def _line(row: Iterable[str]) -> bytes:
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\n").writerow(row)
+    return text.getvalue().encode()
+
+
+def _write(file: int, line: bytes) -> None:
+    """Write a whole line; the system may take it in pieces (a full disk raises)."""
+    while line:
+        line = line[os.write(file, line) :]

@@ -1,0 +1,74 @@
+"""Coin flips that no later move can avoid: how much of each cell's risk has to be taken anyway.
+
+Two cells side by side, one of them a mine: whoever touches both cannot tell which. Only the cells that touch one of
+the two could, those beyond either end; where all of these are mines, nobody ever opens them, and half of such games
+are lost whatever is played::
+
+    * . . *
+    * a b *     a pair, and the six cells beyond its ends
+    * . . *
+
+So a placement with such a *flip* in it is won half of the time, and to die in it costs half of what it seems. The
+*share* of a cell is the share of placements in which it is the mine of a flip, or a mine that makes one: that part of
+its risk is taken sooner or later.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from logicms.board import CLUES, SAFE, Board
+from logicms.budget import Budget
+from logicms.guess.position import Around, Place, Position
+
+MOST_TO_COME = 2
+"""Flips that need more mines than this around them, beside those that are certain, are too rare to be looked for."""
+
+
+class Flip(NamedTuple):
+    """A mine and a safe cell that could be the other way round, once all cells `beyond` are mines."""
+
+    mine: Place
+    safe: Place
+    beyond: tuple[Place, ...]
+
+
+def shares(board: Board, position: Position, around: Around, budget: Budget | None = None) -> dict[Place, float]:
+    """Return for each cell that has a part in a flip: the share of placements in which that part of its risk is taken.
+
+    >>> from logicms.guess.position import position
+    >>> board = Board(("??", "11"), mines=1)
+    >>> shares(board, *position(board))
+    {0: 0.5, 1: 0.5}
+    """
+    found: dict[Place, float] = {}
+    for flip in flips(board, around):
+        ways = position.placements_with({flip.mine, *flip.beyond}, {flip.safe}, budget)
+        for place in (flip.mine, flip.safe, *flip.beyond) if ways else ():
+            found[place] = found.get(place, 0.0) + ways / position.placements
+    return found
+
+
+def flips(board: Board, around: Around) -> Iterator[Flip]:
+    """Yield the flips that could still come about, with the cells beyond that are not mines for certain yet."""
+    row = board.width + 1
+    telling = {cell.row * row + cell.col for cell in board.where(CLUES + SAFE)}
+    for cell in around:
+        for flip in _flips_at(cell, row):
+            if flip.safe in around and telling.isdisjoint(flip.beyond):
+                # The rest of those beyond are certain mines, or beyond the edge of the board.
+                to_come = tuple([place for place in flip.beyond if place in around])
+                if len(to_come) <= MOST_TO_COME:
+                    yield Flip(flip.mine, flip.safe, to_come)
+
+
+def _flips_at(cell: Place, row: int) -> Sequence[Flip]:
+    """Return the flips whose first cell this is: with the one to its right, and with the one below."""
+    right, below = cell + 1, cell + row
+    ends = [cell - 1 - row, cell - 1, cell - 1 + row, right + 1 - row, right + 1, right + 1 + row]
+    top_and_bottom = [cell - row - 1, cell - row, cell - row + 1, below + row - 1, below + row, below + row + 1]
+    return (
+        Flip(cell, right, tuple(ends)),
+        Flip(cell, below, tuple(top_and_bottom)),
+    )

@@ -1,0 +1,115 @@
+"""An experiment's summary as a table on screen, a Markdown report, and data for JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from logicms.experiments import Line, Measure, Published, Rate, Share, Summary, remark
+from logicms.experiments.summary import Measured
+from logicms.render.tables import markdown_table, text_table
+
+_BESIDE = "Beside what is published"
+
+
+def summary_text(found: Summary) -> str:
+    """Return the tables for a terminal."""
+    parts = [found.plan.experiment.title, text_table(*_table(found))]
+    if any(line.published for line in found.lines):
+        parts += [_BESIDE, text_table(*_beside(found))]
+    return "\n\n".join([*parts, "\n".join(_notes(found))])
+
+
+def summary_markdown(found: Summary, pictures: Iterable[str] = ()) -> str:
+    """Return the report in Markdown; `pictures` are the names of files that stand beside it."""
+    parts = [f"# {found.plan.experiment.title}", f"Made by `logicms {found.plan.command}`."]
+    parts += [markdown_table(*_table(found)), *_notes(found)]
+    if any(line.published for line in found.lines):
+        parts += [f"## {_BESIDE}", markdown_table(*_beside(found))]
+    parts += [f"![{Path(name).stem}]({name})" for name in pictures]
+    return "\n\n".join(parts) + "\n"
+
+
+def summary_data(found: Summary) -> dict[str, Any]:
+    """Return the summary as the JSON that the command answers."""
+    experiment = found.plan.experiment
+    return {
+        "experiment": experiment.name,
+        "games": found.plan.games,
+        "seed": found.plan.seed,
+        "settings": [
+            {
+                **dict(zip(experiment.axes, line.setting, strict=True)),
+                "games": line.games,
+                "measures": {
+                    measure.title: _data(value)
+                    for measure, value in zip(experiment.measures, line.measured, strict=True)
+                },
+                "published": [
+                    {"source": f.source, "measure": f.measure, "value": f.value, "games": f.games}
+                    for f in line.published
+                ],
+            }
+            for line in found.lines
+        ],
+    }
+
+
+def _data(value: Measured) -> Any:
+    if not isinstance(value, Rate):
+        return value
+    low, high = value.interval
+    return {"count": value.count, "rate": value.value, "low": low, "high": high}
+
+
+# -- the parts of a table
+
+
+def _table(found: Summary) -> tuple[list[str], list[list[str]]]:
+    experiment = found.plan.experiment
+    header = [*experiment.axes, "games", *map(_title, experiment.measures)]
+    return header, [[*map(str, line.setting), str(line.games), *map(_measured, line.measured)] for line in found.lines]
+
+
+def _beside(found: Summary) -> tuple[list[str], list[list[str]]]:
+    """Return the table of the published figures: ours beside each."""
+    header = [*found.plan.experiment.axes, "measure", "ours", "published", "of", "source", "so"]
+    return header, [
+        [*map(str, line.setting), *_figure(found, line, figure)] for line in found.lines for figure in line.published
+    ]
+
+
+def _figure(found: Summary, line: Line, figure: Published) -> list[str]:
+    ours = found.measure(line, figure.measure)
+    games = "" if figure.games is None else str(figure.games)
+    if not isinstance(ours, Rate):  # times of other machines are shown, not compared
+        return [figure.measure, _measured(ours), _number(figure.value), games, figure.source, ""]
+    theirs = f"{100 * figure.value:.1f}"
+    return [f"{figure.measure} %", f"{100 * ours.value:.1f}", theirs, games, figure.source, remark(ours, figure)]
+
+
+def _title(measure: Measure) -> str:
+    return f"{measure.title} % (95 % interval)" if isinstance(measure, Share) else measure.title
+
+
+def _measured(value: Measured) -> str:
+    if isinstance(value, Rate):
+        low, high = value.interval
+        return f"{100 * value.value:5.1f} ({100 * low:.1f} to {100 * high:.1f})".strip()
+    return "" if value is None else _number(value)
+
+
+def _number(value: float) -> str:
+    """Return a number with as many digits as mean anything.
+
+    >>> [_number(value) for value in (0.00123456, 12.345, 5854.0, 0.0)]
+    ['0.00123', '12.3', '5854', '0']
+    """
+    if value == 0:
+        return "0"
+    return f"{value:.0f}" if value >= 1000 else f"{value:.3g}"
+
+
+def _notes(found: Summary) -> list[str]:
+    return [*found.plan.experiment.notes, f"Intervals are Wilson's. Seeds from {found.plan.seed} on."]

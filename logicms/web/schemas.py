@@ -1,0 +1,159 @@
+"""Schemas: what each answer holds, for the OpenAPI description. Answers are made elsewhere; the tests compare."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+
+class Problem(BaseModel):
+    """Why there is no answer (RFC 9457)."""
+
+    model_config = ConfigDict(extra="allow")
+
+    type: str
+    title: str
+    status: int
+    detail: str
+    line: int | None = Field(default=None, description="Where in the text, counted from 1.")
+    column: int | None = None
+
+
+class Answer(BaseModel):
+    model_config = ConfigDict(extra="allow")
+
+    version: Literal[1]
+
+
+class ShowAnswer(Answer):
+    width: int
+    height: int
+    mines: int | None
+    rows: list[str]
+
+
+class FlagLists(BaseModel):
+    certain: list[str]
+    unproved: list[str]
+    wrong: list[str]
+
+
+class CheckAnswer(Answer):
+    status: Literal["consistent", "inconsistent", "limit"]
+    conflict: list[str]
+    flags: FlagLists
+
+
+class SolveAnswer(Answer):
+    status: Literal["solved", "progress", "stuck", "inconsistent", "limit"]
+    width: int | None
+    height: int | None
+    mines: int | None
+    safe: list[str]
+    mine: list[str]
+    needs_mine_total: list[str]
+    components: int
+
+
+class OddsOfCell(BaseModel):
+    mine: str = Field(description="A fraction, such as 6/77.")
+    value: float
+
+
+class OddsAnswer(Answer):
+    status: Literal["exact", "limit", "inconsistent"]
+    placements: str | None
+    cells: dict[str, OddsOfCell]
+    best: list[str]
+
+
+class ProveAnswer(Answer):
+    """A proof; or `status` and `conflict` when the board contradicts itself."""
+
+    cell: str | None = None
+    verdict: Literal["safe", "mine", "unknown", "limit"] | None = None
+    by: str | None = None
+    clues: list[str] = []
+    hints: dict[str, Any] = {}
+    uses_mine_total: bool = False
+    technique: str | None = None
+    steps: list[dict[str, Any]] = []
+    symbols: dict[str, str] = {}
+    placements: list[list[str]] = []
+    checked: bool = False
+    status: Literal["inconsistent"] | None = None
+    conflict: list[str] = []
+
+
+class NextAnswer(Answer):
+    cell: str | None = None
+    verdict: Literal["safe", "mine", "unknown", "limit"] | None = None
+    level: int | None = None
+    region: str | None = None
+    clues: list[str] = []
+    technique: str | None = None
+    proof: dict[str, Any] | None = None
+    status: Literal["inconsistent"] | None = None
+    conflict: list[str] = []
+
+
+class AskAnswer(Answer):
+    answer: Literal["yes", "no", "unknown", "limit"] | None
+    proof: dict[str, Any] | None
+    placements: list[list[str]] | None
+
+
+class VerifyAnswer(Answer):
+    valid: bool
+    step: int | None
+    reason: str | None
+
+
+class ConvertAnswer(Answer):
+    to: str
+    text: str
+
+
+class MoveMade(BaseModel):
+    model_config = ConfigDict(extra="allow")
+
+    open: str | None = None
+    flag: str | None = None
+    by: Literal["player", "start", "deduction", "guess"]
+    odds: str | None = None
+
+
+class GameAnswer(Answer):
+    id: str
+    board: str = Field(description="What the player sees, as text.")
+    outcome: Literal["won", "lost"] | None
+    seeded: bool = Field(description="Whether the client chose the seed, so that it may know the layout.")
+    layout_seen: bool = Field(description="Whether the game was over once: its layout has been shown.")
+    undone: int = Field(description="How many moves were taken back.")
+    moves: list[MoveMade]
+    layout: str | None = Field(default=None, description="Where the mines are; only once the game is over.")
+
+
+class Judged(BaseModel):
+    open: str
+    kind: Literal["start", "certain", "guess", "unneeded"]
+    odds: str | None
+    least: str | None
+    better: list[str]
+    board: str
+
+
+class ReviewAnswer(Answer):
+    moves: list[Judged]
+
+
+class LimitsAnswer(Answer):
+    body_bytes: int
+    cells: int
+    seconds: float
+    workers: int
+
+
+class HealthAnswer(BaseModel):
+    status: Literal["ok"]

@@ -1,0 +1,149 @@
+"""The store: games in SQLite, each move on the disk before it is answered. Only what decides a game is kept.
+
+A *record* is that: the size, the start rule, the seed that the layout is drawn from, and the moves. No layout is ever
+written down; it follows from the seed and the first opened cell.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import time
+from dataclasses import dataclass
+from typing import Any
+
+from logicms.board import Cell, parse_cell
+from logicms.errors import BoardError
+from logicms.game import Draw, Start
+
+_TABLES = """
+CREATE TABLE IF NOT EXISTS games (
+    id TEXT PRIMARY KEY, width INTEGER NOT NULL, height INTEGER NOT NULL, mines INTEGER NOT NULL,
+    start TEXT NOT NULL, first TEXT, seed TEXT NOT NULL, seeded INTEGER NOT NULL,
+    undone INTEGER NOT NULL DEFAULT 0, layout_seen INTEGER NOT NULL DEFAULT 0, used REAL NOT NULL
+) STRICT;
+CREATE TABLE IF NOT EXISTS moves (
+    game TEXT NOT NULL REFERENCES games(id) ON DELETE CASCADE, number INTEGER NOT NULL,
+    move TEXT NOT NULL, by TEXT NOT NULL, odds TEXT, PRIMARY KEY (game, number)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS games_by_use ON games(used);
+"""
+VERSION = 1
+"""The version of these tables."""
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A move that was made, as in a transcript (`open B3`), and by whom: the player, or logicms and why."""
+
+    move: str
+    by: str = "player"
+    odds: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """All that decides a game."""
+
+    id: str
+    draw: Draw
+    first: Cell | None
+    seeded: bool
+    moves: tuple[Made, ...] = ()
+    undone: int = 0
+    layout_seen: bool = False
+
+
+class Store:
+    """Records in a file, or in memory. Used by one thread, the one that made it.
+
+    >>> store = Store(":memory:")
+    >>> store.add(Record("g1", Draw(3, 3, 1, "safe", 7), None, seeded=True))
+    >>> store.append("g1", 0, Made("open A1"), ends=False)
+    >>> store.record("g1").moves, store.record("g2")
+    ((Made(move='open A1', by='player', odds=None),), None)
+    """
+
+    def __init__(self, path: str) -> None:
+        try:
+            self._db = sqlite3.connect(path, isolation_level=None, timeout=10)
+            self._open_tables(path)
+        except sqlite3.Error as error:
+            raise BoardError(f"{path} cannot be used as a store of games: {error}") from None
+
+    def _open_tables(self, path: str) -> None:
+        (version,) = self._db.execute("PRAGMA user_version").fetchone()
+        if version not in (0, VERSION):
+            raise BoardError(f"{path} is a store of another version of logicms ({version}, not {VERSION})")
+        self._db.execute("PRAGMA journal_mode = WAL")
+        self._db.execute("PRAGMA synchronous = FULL")  # a commit is on the disk when it returns
+        self._db.execute("PRAGMA foreign_keys = ON")
+        self._db.executescript(_TABLES)
+        self._db.execute(f"PRAGMA user_version = {VERSION}")
+
+    def close(self) -> None:
+        self._db.close()
+
+    # -- games
+
+    def add(self, record: Record) -> None:
+        """Keep a new game."""
+        draw, first = record.draw, None if record.first is None else str(record.first)
+        values = (record.id, draw.width, draw.height, draw.mines, draw.start, first)
+        sql = (
+            "INSERT INTO games (id, width, height, mines, start, first, seed, seeded, used) VALUES (?,?,?,?,?,?,?,?,?)"
+        )
+        self._write([(sql, (*values, f"{draw.seed:x}", int(record.seeded), time.time()))])
+
+    def record(self, id: str) -> Record | None:
+        """Return the game of that id, if there is one."""
+        columns = "width, height, mines, start, seed, first, seeded, undone, layout_seen"
+        row = self._db.execute(f"SELECT {columns} FROM games WHERE id = ?", (id,)).fetchone()
+        if row is None:
+            return None
+        width, height, mines, start, seed, first, seeded, undone, seen = row
+        made = self._db.execute("SELECT move, by, odds FROM moves WHERE game = ? ORDER BY number", (id,))
+        return Record(
+            id,
+            _draw(width, height, mines, start, int(seed, 16)),
+            None if first is None else parse_cell(first),
+            bool(seeded),
+            tuple(Made(*each) for each in made),
+            undone,
+            bool(seen),
+        )
+
+    # -- moves
+
+    def append(self, id: str, number: int, made: Made, ends: bool) -> None:
+        """Keep the move with this number, counted from 0; `ends`: the game is over with it."""
+        seen = "UPDATE games SET used = ?, layout_seen = layout_seen OR ? WHERE id = ?"
+        row = (id, number, made.move, made.by, made.odds)
+        self._write([("INSERT INTO moves VALUES (?,?,?,?,?)", row), (seen, (time.time(), int(ends), id))])
+
+    def take_back(self, id: str, number: int) -> None:
+        """Forget the move with this number, the last one."""
+        undone = "UPDATE games SET used = ?, undone = undone + 1 WHERE id = ?"
+        self._write([("DELETE FROM moves WHERE game = ? AND number = ?", (id, number)), (undone, (time.time(), id))])
+
+    # -- room
+
+    def clear(self, days: float, most: int) -> int:
+        """Forget the games unused for so many days, and the least used beyond so many; return how many."""
+        old = "DELETE FROM games WHERE used < ?"
+        many = "DELETE FROM games WHERE id IN (SELECT id FROM games ORDER BY used DESC LIMIT -1 OFFSET ?)"
+        return self._write([(old, (time.time() - days * 86_400,)), (many, (most,))])
+
+    def _write(self, statements: list[tuple[str, tuple[Any, ...]]]) -> int:
+        """Do these together or not at all, and return how many rows they touched."""
+        self._db.execute("BEGIN IMMEDIATE")
+        try:
+            touched = sum(self._db.execute(sql, values).rowcount for sql, values in statements)
+        except BaseException:
+            self._db.execute("ROLLBACK")
+            raise
+        self._db.execute("COMMIT")
+        return touched
+
+
+def _draw(width: int, height: int, mines: int, start: Start, seed: int) -> Draw:
+    return Draw(width, height, mines, start, seed)

@@ -1,0 +1,327 @@
+"""The service under hostile hands: what the OpenAPI description allows, and ten thousand bodies that it does not."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+from conftest import FULL
+
+pytest.importorskip("fastapi", reason="the extra `web` is not installed")
+httpx = pytest.importorskip("httpx", reason="httpx is not installed")
+
+from services import service  # noqa: E402
+
+BODIES = 10_000 if FULL else 150
+MOST_MB = 400
+"""What the service itself, its workers apart, may take."""
+
+
+@pytest.fixture(scope="module")
+def running():
+    with service("--workers", "2", "--time-limit", "0.5", "--memory-limit", "512", "--max-cells", "4000") as running:
+        yield running
+
+
+# -- by the description
+
+
+def test_answers_are_as_described(running):
+    schemathesis = pytest.importorskip("schemathesis", reason="schemathesis is not installed")
+    from hypothesis import HealthCheck, Phase, settings
+    from schemathesis.checks import not_a_server_error
+    from schemathesis.specs.openapi.checks import (
+        content_type_conformance,
+        negative_data_rejection,
+        response_schema_conformance,
+        status_code_conformance,
+    )
+
+    checks = [
+        not_a_server_error,
+        status_code_conformance,
+        content_type_conformance,
+        response_schema_conformance,
+        negative_data_rejection,
+    ]
+    schema = schemathesis.openapi.from_dict(running.client.get("/openapi.json").json())
+    tried = 0
+    for found in schema.get_all_operations():
+        operation = found.ok()
+        for mode in schemathesis.GenerationMode:
+
+            @settings(
+                max_examples=100 if FULL else 6,
+                database=None,
+                deadline=None,
+                phases=[Phase.explicit, Phase.generate],
+                suppress_health_check=list(HealthCheck),
+            )
+            @operation_given(operation, mode)
+            def one(case):
+                nonlocal tried
+                tried += 1
+                response = case.call(base_url=running.url, timeout=60)
+                if response.status_code != 504:  # over the limit is a right answer too, and described
+                    case.validate_response(response, checks=checks)
+
+            try:
+                one()
+            except Exception as error:
+                if type(error).__name__ in ("Unsatisfiable", "NotImplementedError"):
+                    continue  # nothing to be sent there can be wrong
+                raise
+    assert tried > 50
+
+
+def operation_given(operation, mode):
+    from hypothesis import given
+
+    return given(case=operation.as_strategy(generation_mode=mode))
+
+
+# -- hostile bodies
+
+SIGNS = "?012345678F*-"
+JUNK = [
+    "\x00",
+    "\ud7ff",
+    "𝟙",
+    "\u202e",
+    "\r",
+    "\t",
+    "'; DROP TABLE games; --",
+    "<script>",
+    "../../etc/passwd",
+    "$(id)",
+    "%00",
+]
+COMMANDS = ["show", "check", "solve", "odds", "prove", "next", "ask", "verify", "convert"]
+
+
+def hostile(seed: int) -> tuple[str, bytes, str]:
+    """Return an address, a body and its type; the same seed gives the same ones."""
+    rng = random.Random(seed)
+    make = rng.choice(
+        [hard_board, hard_board, giant_board, wrong_types, deep, broken_json, junk_text, total, formula, proof, game]
+    )
+    path, body = make(rng)
+    if isinstance(body, bytes):
+        return path, body, rng.choice(["application/json", "text/plain"])
+    return path, json.dumps(body).encode("utf-8", "surrogatepass"), "application/json"
+
+
+def hard_board(rng):
+    """Mostly wide boundaries: clues strewn so that they share cells and say little."""
+    width, height, share = rng.randint(5, 60), rng.randint(5, 60), rng.uniform(0.05, 0.4)
+    row = lambda: "".join(rng.choice("123445") if rng.random() < share else "?" for _ in range(width))  # noqa: E731
+    mines = f"mines: {rng.randint(0, width * height)}\n" if rng.random() < 0.5 else ""
+    command = rng.choice(["check", "solve", "odds", "prove", "next"])
+    more = {"cell": f"A{rng.randint(1, height)}"} if command == "prove" else {}
+    reason = {"reason": rng.choice(["forward", "resolution", "complete"])} if command == "solve" else {}
+    return f"/v1/{command}", {"board": mines + "\n".join(row() for _ in range(height)), **more, **reason}
+
+
+def giant_board(rng):
+    text = rng.choice(
+        [
+            "\n".join(["?" * 900] * 900),
+            "\n" * 300_000,
+            "1" * 500_000,
+            "? " * 400_000,
+            "size: 99999999x99999999\n?",
+            "2000x2000:1,1,m0",
+            "4000 4000 5\n-1",
+            "# " * 300_000 + "\n?",
+            "title: " + "x" * 900_000 + "\n?",
+        ]
+    )
+    return f"/v1/{rng.choice(COMMANDS)}", {"board": text}
+
+
+def total(rng):
+    mines = rng.choice(["-1", "9" * rng.randint(1, 9000), "1e9", "0x10", "٣", "99", "NaN", "2", str(2**64)])
+    return f"/v1/{rng.choice(['solve', 'odds', 'check'])}", {"board": f"mines: {mines}\n???\n?1?\n???"}
+
+
+def value(rng, depth=0):
+    kinds = [None, True, -1, 0, 2**70, 1e308, "", "?", "B1", "\x00", "a" * 5000, [], {}, -0.0]
+    if depth < 4 and rng.random() < 0.4:
+        return rng.choice(
+            [lambda: [value(rng, depth + 1) for _ in range(3)], lambda: {"board": value(rng, depth + 1), "é": 1}]
+        )()
+    return rng.choice(kinds)
+
+
+def wrong_types(rng):
+    fields = [
+        "board",
+        "cell",
+        "by",
+        "level",
+        "flags",
+        "format",
+        "to",
+        "hints",
+        "formula",
+        "proof",
+        "time_limit",
+        "reason",
+        "x",
+    ]
+    return f"/v1/{rng.choice(COMMANDS)}", {field: value(rng) for field in rng.sample(fields, rng.randint(0, 6))}
+
+
+def deep(rng):
+    depth = rng.choice([50, 500, 5000, 200_000])
+    opening, closing = rng.choice([(b"[", b"]"), (b'{"board":', b"}"), (b'{"proof":[', b"]}")])
+    return f"/v1/{rng.choice(COMMANDS)}", (opening * depth)[:700_000] + b"1" + (closing * depth)[
+        : rng.choice([0, 200_000])
+    ]
+
+
+def broken_json(rng):
+    text = bytearray(json.dumps({"board": "? 1\n1 ?", "cell": "A1", "to": "jsm", "formula": "A1"}).encode())
+    for _ in range(rng.randint(1, 6)):
+        text[rng.randrange(len(text))] = rng.randrange(256)
+    return f"/v1/{rng.choice(COMMANDS)}", bytes(text)
+
+
+def junk_text(rng):
+    text = "".join(rng.choice([*SIGNS, " ", "\n", *JUNK]) for _ in range(rng.randint(0, 400)))
+    more = (
+        {"format": rng.choice(["seed", "tatham", "jsm", "jsm-link", "ms-board", "hints", "kata", "?", ""])}
+        if rng.random() < 0.6
+        else {}
+    )
+    return f"/v1/{rng.choice(['show', 'solve', 'odds', 'check', 'convert'])}", {
+        "board": text,
+        **more,
+        **({"to": "emoji"} if rng.random() < 0.2 else {}),
+    }
+
+
+def formula(rng):
+    atoms = [
+        "a",
+        "b",
+        "~a",
+        "A1",
+        "true",
+        "(",
+        ")",
+        "->",
+        "<->",
+        "^",
+        "&",
+        "|",
+        "__import__('os')",
+        "lambda: 0",
+        "\\u0061",
+        "1",
+    ]
+    text = rng.choice(
+        [
+            " ".join(rng.choice(atoms) for _ in range(rng.randint(1, 40))),
+            "(" * rng.choice([10, 3000, 90_000]) + "a",
+            "~" * rng.choice([10, 50_000]) + "a",
+            " ^ ".join(f"v{n}" for n in range(rng.choice([5, 25, 400]))),
+            " <-> ".join(f"v{n}" for n in range(rng.choice([5, 22, 300]))),
+            " & ".join(f"(v{n} | w{n})" for n in range(rng.choice([5, 30, 3000]))),
+        ]
+    )
+    hints = rng.choice(
+        [
+            text,
+            "a\na -> b",
+            f"{rng.randint(0, 40)} among " + " ".join(f"v{n}" for n in range(40)),
+            "at least 10 among " + " ".join(f"v{n}" for n in range(90)),
+        ]
+    )
+    return "/v1/ask", {
+        "hints": hints,
+        "formula": text,
+        "by": rng.choice(["forward", "backward", "resolution", "saturation", "course"]),
+    }
+
+
+def proof(rng):
+    step = {
+        "step": value(rng),
+        "clause": value(rng),
+        "by": rng.choice(["clue", "resolve", "sum", "assume", "?"]),
+        "from": [1, value(rng)],
+        "on": "A1",
+    }
+    data = {
+        "version": 1,
+        "by": rng.choice(["resolution", "counting", "direct"]),
+        "goal": value(rng),
+        "hints": value(rng),
+        "steps": [step] * rng.randint(0, 3),
+        "symbols": value(rng),
+        "clues": value(rng),
+    }
+    return "/v1/verify", {"proof": data, **({"board": "???\n121"} if rng.random() < 0.5 else {})}
+
+
+def game(rng):
+    number = lambda: rng.choice([0, 1, 5, 9, 60, 10**6, -1, 2**70, "9", None, 2.5])  # noqa: E731
+    return "/v1/games", {
+        "width": number(),
+        "height": number(),
+        "mines": number(),
+        **({"first": rng.choice(["A1", "ZZZ99", "", "🙂"])} if rng.random() < 0.3 else {}),
+    }
+
+
+def memory_mb(pid: int) -> float:
+    lines = Path(f"/proc/{pid}/status").read_text().splitlines()
+    return next(int(line.split()[1]) for line in lines if line.startswith("VmRSS")) / 1024
+
+
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="memory is read from /proc")
+def test_hostile_bodies_get_refusals_or_right_answers(running):
+    """Only 4xx, 504 or answers of the right shape; memory stays bounded; the service still answers in the end."""
+
+    def send(seed):
+        path, body, kind = hostile(seed)
+        response = running.client.post(path, content=body, headers={"content-type": kind})
+        return seed, path, response.status_code, response
+
+    seen: Counter[tuple[str, int]] = Counter()
+    with ThreadPoolExecutor(4) as four:
+        for seed, path, status, response in four.map(send, range(BODIES)):
+            seen[path, status] += 1
+            assert status < 500 or status == 504, f"seed {seed}: {path} {status} {response.text[:300]}"
+            if status >= 400:
+                assert response.headers["content-type"] == "application/problem+json", f"seed {seed}"
+                assert response.json()["status"] == status
+            else:
+                assert response.json()["version"] == 1, f"seed {seed}"
+    assert {status for _, status in seen} >= {200, 400, 422}, seen
+    assert memory_mb(running.process.pid) < MOST_MB
+    running.wait_until_ready()
+    found = running.client.post("/v1/solve", json={"board": "? ? ?\n1 2 1\n"})
+    assert found.json()["mine"] == ["A1", "C1"]
+    assert running.process.poll() is None
+
+
+def test_slow_and_half_requests_hold_nothing_up(running):
+    import socket
+
+    host, port = running.url.removeprefix("http://").split(":")
+    wires = [socket.create_connection((host, int(port))) for _ in range(50)]
+    for wire in wires:
+        wire.sendall(
+            b"POST /v1/solve HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\nContent-Length: 1000\r\n\r\n? ?"
+        )
+    assert running.client.post("/v1/solve", json={"board": "0?"}).json()["safe"] == ["B1"]
+    for wire in wires:
+        wire.close()
+    assert running.client.get("/healthz").status_code == 200
+    assert "Traceback" not in running.said(), "a client that goes away is no mistake of ours"

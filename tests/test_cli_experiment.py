@@ -1,0 +1,235 @@
+"""The command `experiment`: tables, JSON, report and plots, exit codes; and a run that is killed again and again."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import os
+import random
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections import Counter
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from click.testing import CliRunner
+from conftest import FULL, ROOT
+
+from logicms.cli import app
+from logicms.experiments import EXPERIMENTS
+
+
+def run(*arguments: str):
+    return CliRunner().invoke(app, ["experiment", *map(str, arguments)])
+
+
+def rows_of(data: bytes) -> list[tuple[str, ...]]:
+    """Return the whole rows of a file without their seconds, the last column."""
+    whole = data[: data.rfind(b"\n") + 1].decode()
+    return [tuple(row[:-1]) for row in csv.reader(io.StringIO(whole))][1:]
+
+
+# -- answers
+
+
+def test_the_tables_on_screen():
+    result = run("density", "--games", 2, "--workers", 1, "--quiet")
+    assert result.exit_code == 0 and result.stderr == ""
+    lines = result.stdout.splitlines()
+    assert lines[2].split()[:5] == ["size", "mines", "initial_safe", "total", "games"]
+    assert lines[3].split()[:7] == ["9x9", "8", "9", "yes", "2", "100.0", "(34.2"]
+    assert "Beside what is published" in lines
+    assert sum("report 2" in line for line in lines) == 6
+
+
+def test_json_has_every_setting():
+    answer = json.loads(run("density", "--games", 2, "--workers", 1, "--json").stdout)
+    assert list(answer) == ["version", "experiment", "games", "seed", "settings"]
+    first = answer["settings"][0]
+    assert (first["size"], first["mines"], first["total"], first["games"]) == ("9x9", 8, "yes", 2)
+    assert set(first["measures"]["won"]) == {"count", "rate", "low", "high"}
+    assert first["published"] == [{"source": "report 2", "measure": "won", "value": 0.91, "games": None}]
+
+
+def test_the_report_and_its_plots(tmp_path):
+    pytest.importorskip("matplotlib")
+    folder = tmp_path / "new" / "report"
+    arguments = ["initial-safe", "--games", 1, "--workers", 1, "--plot", folder, "--out", tmp_path / "rows.csv"]
+    assert run(*arguments).exit_code == 0
+    report = (folder / "initial-safe.md").read_text()
+    assert "`logicms experiment initial-safe --games 1 --seed 1`" in report
+    pictures = re.findall(r"\]\((.*?)\)", report)
+    assert pictures == ["initial-safe-success.svg", "initial-safe-time.svg"]
+    for name in pictures:
+        assert ElementTree.parse(folder / name).getroot().tag.endswith("svg")
+        assert (folder / name).with_suffix(".png").read_bytes().startswith(b"\x89PNG")
+    before = {path.name: path.read_bytes() for path in folder.iterdir()}
+    assert run(*arguments).exit_code == 0
+    assert {path.name: path.read_bytes() for path in folder.iterdir()} == before, "the same rows, the same files"
+
+
+@pytest.mark.parametrize("name", [name for name in EXPERIMENTS if name != "initial-safe"])  # drawn above
+def test_every_plot_can_be_drawn(name, tmp_path):
+    """On one row a setting, made up: drawing is tested here, not playing."""
+    pytest.importorskip("matplotlib")
+    from logicms.experiments import Trial, summary
+    from logicms.render.plots import write_plots
+
+    experiment = EXPERIMENTS[name]
+    made_up = {"outcome": "won", "status": "found"}
+    results = tuple(made_up.get(column, "1") for column in experiment.results)
+    rows = {Trial(number, 0): results for number in range(len(experiment.settings))}
+    names = write_plots(summary(experiment.plan(games=1), rows), tmp_path)
+    assert len(names) == len(experiment.plots) and all((tmp_path / one).stat().st_size > 1000 for one in names)
+
+
+# -- refusals
+
+
+def test_another_command_s_file_is_refused(tmp_path):
+    path = tmp_path / "rows.csv"
+    assert run("density", "--games", 1, "--workers", 1, "--out", path).exit_code == 0
+    before = path.read_bytes()
+    for arguments in (["density", "--games", 2], ["density", "--games", 1, "--seed", 9], ["difficulty", "--games", 1]):
+        result = run(*arguments, "--workers", 1, "--out", path)
+        assert result.exit_code == 2 and "another command, `logicms experiment density --games 1" in result.stderr
+        assert path.read_bytes() == before
+    result = run("guessing", "--games", 1, "--workers", 1, "--out", path)
+    assert result.exit_code == 2 and "its header is another one" in result.stderr
+
+
+@pytest.mark.parametrize(
+    "arguments, message",
+    [
+        (["nothing"], "Invalid value for 'NAME'"),
+        (["density", "--games", "0"], "--games"),
+        (["density", "--workers", "2", "--cluster", "tcp://x:1"], "--cluster has its own workers"),
+        (["density", "--games", "1", "--workers", "1", "--out", "no/such/folder/rows.csv"], "No such file"),
+        (["density", "--games", "1", "--workers", "1", "--plot", "/dev/null/x"], "/dev/null"),
+    ],
+)
+def test_usage(arguments, message):
+    result = run(*arguments)
+    assert result.exit_code == 2 and message in result.stderr
+
+
+@pytest.mark.parametrize(
+    "extra, module, option", [("plot", "matplotlib", "--plot"), ("cluster", "distributed", "--cluster")]
+)
+def test_a_missing_extra_says_what_brings_it(monkeypatch, tmp_path, extra, module, option):
+    monkeypatch.setitem(sys.modules, module, None)
+    result = run("density", "--games", 1, option, tmp_path / "x")
+    assert result.exit_code == 2 and f"pip install 'logicms[{extra}]'" in result.stderr
+
+
+# -- being stopped
+
+
+def test_a_time_limit_keeps_what_there_is(tmp_path):
+    path = tmp_path / "rows.csv"
+    arguments = ["density", "--games", 4, "--workers", 1, "--out", path]
+    result = run(*arguments, "--time-limit", 0.000001)
+    assert result.exit_code == 4 and "the same command goes on with" in result.stderr
+    assert len(rows_of(path.read_bytes())) == 1 and "9x9" in result.stdout
+    result = run(*arguments)
+    assert result.exit_code == 0 and "1 of 24 rows are there already" in result.stderr
+    assert len(set(rows_of(path.read_bytes()))) == 24
+
+
+def started(path: Path, *arguments: object) -> subprocess.Popen[bytes]:
+    command = [sys.executable, "-m", "logicms", "experiment", *map(str, arguments), "--quiet", "--out", str(path)]
+    return subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+
+def wait_for(size: int, path: Path, process: subprocess.Popen[bytes]) -> None:
+    deadline = time.monotonic() + 120
+    while process.poll() is None and (not path.exists() or path.stat().st_size < size):
+        assert time.monotonic() < deadline
+        time.sleep(0.001)
+
+
+def test_ten_kills_lose_no_row_and_repeat_none(tmp_path):
+    """Killed at a random moment ten times over; each time every whole row is still there, and at the end each once."""
+    path, rng, seen = tmp_path / "rows.csv", random.Random(), []
+    arguments = ["success", "--games", 2, "--workers", 2 if FULL else 1]
+    for _ in range(10):
+        process = started(path, *arguments)
+        written = path.stat().st_size if path.exists() else 0
+        wait_for(written + rng.randrange(800), path, process)
+        process.kill()
+        process.wait()
+        now = rows_of(path.read_bytes())
+        assert now[: len(seen)] == seen, "a row that was there is lost"
+        assert max(Counter(now).values(), default=1) == 1, "a row stands twice"
+        seen = now
+    assert started(path, *arguments).wait(300) == 0
+    assert started(tmp_path / "whole.csv", *arguments).wait(300) == 0
+    whole = rows_of((tmp_path / "whole.csv").read_bytes())
+    assert rows_of(path.read_bytes()) == whole and len(whole) == 2 * 74
+
+
+def test_workers_end_with_a_killed_parent(tmp_path):
+    path = tmp_path / "rows.csv"
+    process = started(path, "success", "--games", 50, "--workers", 2)
+    wait_for(1000, path, process)
+    children = children_of(process.pid)
+    process.kill()
+    process.wait()
+    deadline = time.monotonic() + 30
+    while any(map(is_running, children)) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert len(children) >= 2 and not any(map(is_running, children))
+
+
+def children_of(pid: int) -> list[int]:
+    return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+
+
+def is_running(pid: int) -> bool:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except FileNotFoundError:
+        return False
+
+
+def test_ctrl_c_says_how_to_go_on(tmp_path):
+    path = tmp_path / "rows.csv"
+    command = [sys.executable, "-m", "logicms", "experiment", "success", "--workers", "2", "--out", str(path)]
+    process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    wait_for(1000, path, process)
+    os.kill(process.pid, signal.SIGINT)
+    _, said = process.communicate(timeout=60)
+    assert process.returncode == 130 and "the same command goes on with" in said and "Traceback" not in said
+    assert len(rows_of(path.read_bytes())) > 2
+
+
+# -- the finished run in examples/
+
+
+def test_the_finished_tables_are_what_their_commands_make():
+    """Made again in small: the table of `density` has the same rates as the report in examples/."""
+    report = (ROOT / "examples" / "experiments" / "density.md").read_text()
+    command = re.search(r"`logicms (experiment density .*?)`", report)[1].split()
+    result = run(*command[1:], "--workers", 1, "--quiet")
+    made = [line.split("  ") for line in result.stdout.splitlines() if re.match(r" *\d+x\d+ .* \d+ +\d+\.\d \(", line)]
+    rates = [[part.strip() for part in line if "to" in part] for line in made]
+    finished = [
+        re.findall(r"\d+\.\d \(.*?\)", line) for line in report.splitlines() if re.match(r"\| \d+x\d+ .*\(", line)
+    ]
+    assert len(rates) == 6 and rates == finished
+
+
+def test_every_experiment_has_its_finished_report():
+    folder = ROOT / "examples" / "experiments"
+    listed = re.findall(r"^logicms experiment (\S+) --games (\d+)", (folder / "README.md").read_text(), re.MULTILINE)
+    assert [name for name, _ in listed] == list(EXPERIMENTS)
+    for name, games in listed:
+        report = (folder / f"{name}.md").read_text()
+        assert f"`logicms experiment {name} --games {games} --seed 1`" in report
+        pictures = re.findall(r"\]\((.*?)\)", report)
+        assert pictures and all((folder / picture).exists() for picture in pictures)

@@ -1,0 +1,484 @@
+"""The service: every address through a test client, and a real process for what only a process shows."""
+
+from __future__ import annotations
+
+import json
+import random
+import signal
+import socket
+import sqlite3
+import sys
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from click.testing import CliRunner
+from conftest import ROOT
+
+pytest.importorskip("fastapi", reason="the extra `web` is not installed")
+pytest.importorskip("httpx", reason="httpx is not installed")
+
+from services import Service, is_running, service
+
+from logicms.board import Board, parse_cell
+from logicms.cli import app as command_line
+from logicms.game import Game
+from logicms.notation.boards import format_board, parse_board
+from logicms.web.limits import Limits
+
+BOARDS = sorted((ROOT / "examples" / "boards").glob("*.txt"))
+ONE_TWO_ONE = "? ? ?\n1 2 1\n"
+HARD = "mines: 500\n" + "\n".join(
+    "".join("?" if (r + c) % 3 or r % 2 else "34"[(r * c) % 2] for c in range(60)) for r in range(60)
+)
+"""A board without rhyme or reason, wide and long enough that it is not settled within a second."""
+
+
+@pytest.fixture(scope="module")
+def client():
+    with service("--workers", "1", "--time-limit", "20", "--max-cells", "5000") as running:
+        yield running.client
+
+
+def post(client, path, **body):
+    return client.post(f"/v1/{path}", json=body)
+
+
+def is_problem(response, status):
+    found = response.json()
+    assert response.headers["content-type"] == "application/problem+json"
+    assert response.status_code == found["status"] == status, found
+    assert found["title"] and found["detail"] and found["type"].startswith("urn:logicms:problem:")
+    return found
+
+
+# -- the commands
+
+
+def command_json(*arguments):
+    return json.loads(CliRunner().invoke(command_line, [*arguments, "--json"]).stdout)
+
+
+@pytest.mark.parametrize("path", BOARDS, ids=lambda path: path.stem)
+@pytest.mark.parametrize("command", ["show", "check", "solve", "odds", "next"])
+def test_the_service_answers_what_the_command_prints(client, command, path):
+    found = post(client, command, board=path.read_text())
+    if found.status_code == 200:
+        assert found.json() == command_json(command, str(path))
+    else:
+        assert CliRunner().invoke(command_line, [command, str(path)]).exit_code == 2
+
+
+@pytest.mark.parametrize("by", ["resolution", "direct", "counting"])
+def test_a_proof_is_the_commands_and_is_verified(client, by):
+    path = ROOT / "examples" / "boards" / "propagate.txt"
+    proof = post(client, "prove", board=path.read_text(), cell="b2", by=by).json()
+    assert proof == command_json("prove", str(path), "B2", "--by", by)
+    assert post(client, "verify", proof=proof, board=path.read_text()).json()["valid"] is True
+    assert post(client, "verify", proof=proof, board=ONE_TWO_ONE).json()["valid"] is False
+
+
+def test_ask(client):
+    path = ROOT / "examples" / "hints" / "vase.hints"
+    found = post(client, "ask", hints=path.read_text(), formula="insured").json()
+    assert found == command_json("ask", str(path), "insured")
+    assert post(client, "ask", board=ONE_TWO_ONE, formula="A1 & C1 & ~B1").json()["answer"] == "yes"
+    is_problem(post(client, "ask", formula="a"), 422)
+    is_problem(post(client, "ask", hints="a", formula="a &"), 400)
+
+
+def test_a_contradiction_is_an_answer(client):
+    board = (ROOT / "examples" / "boards" / "contradiction.txt").read_text()
+    for command in ("check", "solve", "odds", "next"):
+        found = post(client, command, board=board)
+        assert (found.status_code, found.json()["status"]) == (200, "inconsistent"), command
+        assert found.json()["conflict"], command
+    assert post(client, "prove", board=board, cell="A1").json()["status"] == "inconsistent"
+    assert post(client, "ask", hints="a\n~a", formula="b").json()["status"] == "inconsistent"
+
+
+def test_plain_text_is_read_too(client):
+    sent = client.post("/v1/prove?cell=B1&by=direct", content=ONE_TWO_ONE, headers={"content-type": "text/plain"})
+    assert sent.json() == post(client, "prove", board=ONE_TWO_ONE, cell="B1", by="direct").json()
+
+
+def test_show_as_a_picture_and_convert_as_text(client):
+    picture = client.post("/v1/show", json={"board": ONE_TWO_ONE}, headers={"accept": "image/svg+xml"})
+    assert picture.headers["content-type"] == "image/svg+xml" and picture.text.startswith("<svg")
+    assert "script" not in picture.headers["content-security-policy"].replace("default-src 'none'", "")
+    assert post(client, "convert", board="mines: 2\n???\n121", to="jsm").json()["text"] == "3x2x2\nHHH\n121\n"
+    text = client.post("/v1/convert", json={"board": ONE_TWO_ONE, "to": "emoji"}, headers={"accept": "text/plain"})
+    assert text.text == post(client, "convert", board=ONE_TWO_ONE, to="emoji").json()["text"]
+
+
+def test_same_question_same_answer_same_etag(client):
+    first, again = (post(client, "solve", board=ONE_TWO_ONE) for _ in range(2))
+    assert first.content == again.content and first.headers["etag"] == again.headers["etag"]
+    other = post(client, "solve", board=ONE_TWO_ONE, reason="forward")
+    assert other.headers["etag"] != first.headers["etag"]
+
+
+def test_own_time_limit_is_an_answer(client):
+    found = post(client, "solve", board=HARD, reason="resolution", time_limit=0.05)
+    assert (found.status_code, found.json()["status"]) == (200, "limit"), found.text[:300]
+    assert "etag" not in found.headers, "what depends on the clock has no lasting name"
+
+
+# -- what is refused
+
+
+@pytest.mark.parametrize(
+    "body, status, why",
+    [
+        ({"board": "1 9\n? ?"}, 400, "a clue of 9"),
+        ({"board": ""}, 400, "an empty grid"),
+        ({"board": "? \x00"}, 400, "a NUL"),
+        ({"board": "mines: 99\n? ?"}, 422, "more mines than cells"),
+        ({"board": "mines: " + "9" * 5000 + "\n? ?"}, 400, "a gigantic total"),
+        ({"board": "? ?", "format": "nonsense"}, 422, "an unknown format"),
+        ({"board": 7}, 422, "a number for a text"),
+        ({"board": "? ?", "bord": "?"}, 422, "an unknown field"),
+        ({}, 422, "no board"),
+        ([], 422, "no object"),
+        ({"board": "\n".join(["?" * 100] * 51)}, 413, "more cells than are taken"),
+        ({"board": "2000x2000:1,1,m0", "format": "tatham"}, 400, "a short text for a giant board"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_refusals(client, body, status, why):
+    found = is_problem(client.post("/v1/solve", json=body), status)
+    if status == 400:
+        assert found["line"] >= 1 and found["column"] >= 1
+
+
+def test_the_place_of_a_mistake(client):
+    found = is_problem(post(client, "solve", board="title: x\n\n? 1\n1 9\n"), 400)
+    assert (found["line"], found["column"]) == (4, 3) and "0 to 8" in found["detail"]
+    found = is_problem(
+        client.post("/v1/solve", content=b'{"board":\n  oops}', headers={"content-type": "application/json"}), 400
+    )
+    assert found["line"] == 2
+
+
+@pytest.mark.parametrize(
+    "content, kind, status",
+    [
+        (b'{"board": "?"}', "application/x-www-form-urlencoded", 415),
+        (b'{"board": "?"}', "application/json; charset=utf-16", 415),
+        (b"\xff\xfe?", "text/plain", 400),
+        (b"? " * 600_000, "text/plain", 413),
+        (b'{"board": ' + b"[" * 400_000, "application/json", 400),
+        (b"\xff", "application/json", 400),
+        (b'{"board": "\\ud800"}', "application/json", 400),
+    ],
+)
+def test_bodies_that_are_not_read(client, content, kind, status):
+    is_problem(client.post("/v1/solve", content=content, headers={"content-type": kind}), status)
+
+
+def test_other_addresses(client):
+    is_problem(client.get("/v1/nothing"), 404)
+    is_problem(client.get("/v1/solve"), 405)
+    assert client.get("/v1/solve").headers["allow"] == "POST"
+    is_problem(client.get("/static/../app.py"), 404)
+    assert client.get("/healthz").json() == {"status": "ok"}
+    assert client.get("/v1/limits").json()["cells"] == 5000
+    description = client.get("/openapi.json").json()
+    assert description["openapi"].startswith("3.1")
+    assert {f"/v1/{name}" for name in "show check solve odds prove next ask verify convert games".split()} <= set(
+        description["paths"]
+    )
+
+
+def test_safe_headers_everywhere(client):
+    for response in (client.get("/"), client.get("/v1/nothing"), post(client, "show", board="?")):
+        policy = response.headers["content-security-policy"]
+        assert "default-src 'none'" in policy and "unsafe" not in policy
+        assert response.headers["x-content-type-options"] == "nosniff"
+
+
+# -- games
+
+
+def new_game(client, **more):
+    found = client.post("/v1/games", json={"width": 9, "height": 9, "mines": 10, **more})
+    assert found.status_code == 201 and found.headers["location"].endswith(found.json()["id"])
+    return found.json()
+
+
+def move(client, game, **what):
+    return client.post(f"/v1/games/{game['id']}/moves", json=what)
+
+
+def test_a_seeded_game_is_the_librarys(client):
+    game = new_game(client, seed=7, start="zero")
+    assert game["seeded"] is True and game["outcome"] is None and "layout" not in game
+    state = move(client, game, open="d4").json()
+    twin = Game.random(9, 9, 10, rng=random.Random(7), start="zero").open(parse_cell("D4"))
+    assert parse_board(state["board"]).rows == twin.board.rows
+    assert client.get(f"/v1/games/{game['id']}").json() == state
+
+
+def test_a_game_played_by_logicms_to_its_end(client):
+    game = new_game(client, seed=3, start="zero")
+    for _ in range(100):
+        game = move(client, game, auto=True).json()
+        assert ("layout" in game) is (game["outcome"] is not None)
+        if game["outcome"]:
+            break
+    assert game["outcome"] == "won" and parse_board(game["layout"]).is_layout
+    assert {made["by"] for made in game["moves"]} <= {"start", "deduction", "guess"}
+    judged = client.get(f"/v1/games/{game['id']}/review").json()["moves"]
+    assert len(judged) == len(game["moves"]) and not [each for each in judged if each["kind"] == "unneeded"]
+    is_problem(move(client, game, open="A1"), 422)
+
+
+def test_losing_undoing_and_the_layout(client):
+    game = new_game(client, seed=5, first="E5")
+    layout = Game.random(9, 9, 10, rng=random.Random(5), first=parse_cell("E5")).layout
+    mine = str(layout.known_mines[0])
+    lost = move(client, game, open=mine).json()
+    assert lost["outcome"] == "lost" and parse_board(lost["layout"]).rows == layout.rows
+    back = move(client, game, undo=True).json()
+    assert (back["outcome"], back["moves"], back["undone"], back["layout_seen"]) == (None, [], 1, True)
+    is_problem(move(client, game, undo=True), 422)
+
+
+def test_the_layout_is_not_to_be_seen_before_the_end(client):
+    game = new_game(client)
+    assert game["seeded"] is False
+    state = move(client, game, open="E5").json()
+    hidden = sum(sign in "?F" for sign in parse_board(state["board"]).signs)
+    assert state["outcome"] or hidden >= 10
+    text = json.dumps(state)
+    assert "*" not in text and 'layout"' not in text and 'seed"' not in text
+
+
+def test_without_a_seed_games_differ_and_the_first_cell_is_safe(client):
+    boards = {move(client, new_game(client, mines=40, start="safe"), open="A1").json()["board"] for _ in range(6)}
+    assert len(boards) > 1 and not any("*" in board for board in boards)
+
+
+@pytest.mark.parametrize(
+    "layout, cells, expected",
+    [
+        ("1*11*", ("A1", "D1"), [("start", None, []), ("guess", "1/3", [])]),
+        ("1*100", ("A1", "B1"), [("start", None, []), ("unneeded", "1", ["C1", "D1", "E1"])]),
+        ("1*100", ("A1", "D1"), [("start", None, []), ("certain", "0", [])]),
+    ],
+)
+def test_guesses_are_told_from_unneeded_ones(client, layout, cells, expected):
+    """A1 shows that B1 is a mine; of the others nothing is known if there are two mines, and all if there is one."""
+    mines = layout.count("*")
+    rows = ((seed, drawn_row(seed, mines)) for seed in range(999))
+    seed = next(seed for seed, row in rows if row == layout)
+    game = new_game(client, width=5, height=1, mines=mines, start="none", first="A1", seed=seed)
+    for cell in cells:
+        assert move(client, game, open=cell).status_code == 200
+    judged = client.get(f"/v1/games/{game['id']}/review").json()["moves"]
+    assert [(each["kind"], each["odds"], each["better"]) for each in judged] == expected
+
+
+def drawn_row(seed, mines):
+    return Game.random(5, 1, mines, rng=random.Random(seed), start="none", first=parse_cell("A1")).layout.rows[0]
+
+
+@pytest.mark.parametrize(
+    "given, status",
+    [
+        ({"width": 9, "height": 9, "mines": 82}, 422),
+        ({"width": 9, "height": 9, "mines": 81}, 422),
+        ({"width": 1000, "height": 1000, "mines": 1}, 413),
+        ({"width": 0, "height": 9, "mines": 0}, 422),
+        ({"width": 9, "height": 9, "mines": 10, "first": "Z99"}, 422),
+        ({"width": 9, "height": 9, "mines": 10, "first": "9Z"}, 422),
+        ({"width": "9", "height": 9, "mines": 10}, 422),
+        ({"width": 9, "height": 9, "mines": 10, "start": "often"}, 422),
+        ({"width": 9, "height": 9, "mines": 10, "seed": -1}, 422),
+    ],
+)
+def test_games_that_cannot_be(client, given, status):
+    is_problem(client.post("/v1/games", json=given), status)
+
+
+def test_moves_that_cannot_be(client):
+    game = new_game(client, seed=1, start="zero")
+    for what in ({}, {"open": "A1", "flag": "A1"}, {"open": "Z9"}, {"open": "1A"}, {"undo": False}, {"open": None}):
+        is_problem(move(client, game, **what), 422)
+    move(client, game, flag="A1")
+    assert "flag" in is_problem(move(client, game, open="A1"), 422)["detail"]
+    is_problem(client.get("/v1/games/nothing"), 404)
+
+
+def test_old_games_are_cleared(tmp_path):
+    from logicms.web.games import Games
+
+    games = Games(str(tmp_path / "games.db"), Limits(games=2, game_days=1))
+    given = {"width": 3, "height": 3, "mines": 1, "start": "safe", "first": None, "seed": None}
+
+    def new():
+        return games._thread.submit(games.new, given).result()["id"]
+
+    ids = [new() for _ in range(4)]
+    assert games._thread.submit(games.clear).result() == 2
+    assert [games._thread.submit(games._store.record, id).result() is not None for id in ids] == [
+        False,
+        False,
+        True,
+        True,
+    ]
+    games.close()
+
+
+# -- a real process
+
+linux = pytest.mark.skipif(sys.platform != "linux", reason="process ids are looked up under /proc")
+
+
+def ask_hard(url, seconds=60):
+    import httpx
+
+    body = {"board": HARD, "reason": "resolution"}
+    return httpx.post(f"{url}/v1/solve", json=body, timeout=seconds, trust_env=False)
+
+
+@linux
+def test_limits_of_a_real_service(tmp_path):
+    """Over the time limit, gone clients, and killing: the service goes on, and no worker outlives it."""
+    with service("--workers", "1", "--time-limit", "1", "--max-waiting", "1") as running:
+        workers = running.workers()
+        assert len(workers) == 1
+        began = time.monotonic()
+        late = ask_hard(running.url)
+        assert is_problem(late, 504)["type"].endswith("time-limit") and time.monotonic() - began < 30
+        with ThreadPoolExecutor(4) as four:  # one at work, one waiting, the others are told to come back
+            found = list(four.map(lambda _: ask_hard(running.url), range(4)))
+            assert running.client.get("/healthz").status_code == 200
+        assert {each.status_code for each in found} <= {429, 504} and 429 in {each.status_code for each in found}
+        assert all("retry-after" in each.headers for each in found if each.status_code == 429)
+        running.wait_until_ready()
+        left = running.workers()
+        assert running.end(signal.SIGTERM) in (0, -signal.SIGTERM)
+        assert not [pid for pid in left if is_running(pid)]
+
+
+@linux
+def test_a_client_that_goes_away_ends_its_job():
+    with service("--workers", "1", "--time-limit", "30") as running:
+        (worker,) = running.workers()
+        body = json.dumps({"board": HARD, "reason": "resolution"}).encode()
+        host, port = running.url.removeprefix("http://").split(":")
+        with socket.create_connection((host, int(port))) as wire:
+            head = (
+                f"POST /v1/solve HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: {len(body)}"
+            )
+            wire.sendall(f"{head}\r\n\r\n".encode() + body)
+            time.sleep(0.5)
+            assert running.client.get("/healthz").status_code == 200, "it answers meanwhile"
+            assert is_running(worker)
+        until = time.monotonic() + 10
+        while is_running(worker) and time.monotonic() < until:
+            time.sleep(0.05)
+        assert not is_running(worker), "nobody wanted the answer any more"
+        running.wait_until_ready()
+        assert running.client.post("/v1/solve", json={"board": ONE_TWO_ONE}).json()["status"] == "solved"
+
+
+@linux
+def test_a_job_past_its_memory_ends_alone():
+    with service(
+        "--workers",
+        "1",
+        "--memory-limit",
+        "128",
+        "--time-limit",
+        "20",
+        "--max-body",
+        "9000000",
+        "--max-cells",
+        "4000000",
+    ) as running:
+        wide = "\n".join(["?" * 1500] * 1500)
+        found = running.client.post("/v1/odds", json={"board": wide})
+        assert is_problem(found, 504)["type"].endswith("memory-limit"), found.text[:200]
+        running.wait_until_ready()
+        assert running.client.post("/v1/solve", json={"board": ONE_TWO_ONE}).json()["status"] == "solved"
+
+
+@linux
+def test_kill_9_in_the_middle_of_a_hundred_games_loses_nothing(tmp_path):
+    """Players move as fast as they can; the service is killed; every move that was answered is there afterwards."""
+    store, number = str(tmp_path / "games.db"), 100
+    running = Service("--store", store, "--workers", "1").wait_until_ready()
+    workers = running.workers()
+    answered: dict[str, dict] = {}
+    stop = threading.Event()
+
+    def play(seed):
+        import httpx
+
+        rng = random.Random(seed)
+        with httpx.Client(base_url=running.url, timeout=30, trust_env=False, verify=False) as client:
+            try:
+                game = client.post("/v1/games", json={"width": 16, "height": 16, "mines": 40}).json()
+                answered[game["id"]] = game
+                while not stop.is_set():
+                    cell = f"{rng.choice('ABCDEFGHIJKLMNOP')}{rng.randint(1, 16)}"
+                    verb = rng.choice(["open", "flag", "flag", "undo"])
+                    sent = client.post(f"/v1/games/{game['id']}/moves", json={verb: True if verb == "undo" else cell})
+                    if sent.status_code == 200:
+                        answered[game["id"]] = sent.json()
+            except httpx.HTTPError:
+                pass  # killed under our hands
+
+    threads = [threading.Thread(target=play, args=(seed,)) for seed in range(number)]
+    for thread in threads:
+        thread.start()
+    until = time.monotonic() + 60
+    while (
+        len(answered) < number or sum(bool(g["moves"]) for g in answered.values()) < number // 2
+    ) and time.monotonic() < until:
+        time.sleep(0.1)
+    running.end(signal.SIGKILL)
+    stop.set()
+    for thread in threads:
+        thread.join()
+    assert len(answered) == number
+    time.sleep(0.2)
+    assert not [pid for pid in workers if is_running(pid)], "workers die with their parent"
+    with service("--store", store, "--workers", "1") as again:
+        for id, told in answered.items():
+            kept = again.client.get(f"/v1/games/{id}").json()
+            # One more move may have been kept that was not answered any more.
+            assert _prefix(told, kept), f"{told['moves']} {kept['moves']}"
+        assert again.client.post(f"/v1/games/{id}/moves", json={"auto": True}).status_code in (200, 422), "it goes on"
+    assert sqlite3.connect(store).execute("PRAGMA integrity_check").fetchone() == ("ok",)
+
+
+def _prefix(told, kept):
+    """Return whether what is kept is what was told, or one move further."""
+    same = kept["moves"] == told["moves"] and kept["undone"] == told["undone"]
+    moved = kept["moves"][:-1] == told["moves"] and kept["undone"] == told["undone"]
+    undone = kept["moves"] == told["moves"][:-1] and kept["undone"] == told["undone"] + 1
+    return same or moved or undone
+
+
+def test_serve_without_the_extra_says_which(monkeypatch):
+    monkeypatch.setitem(sys.modules, "uvicorn", None)
+    monkeypatch.delitem(sys.modules, "logicms.web.serving", raising=False)
+    found = CliRunner().invoke(command_line, ["serve"])
+    assert found.exit_code == 2 and "pip install 'logicms[web]'" in found.stderr
+
+
+def test_a_port_in_use_is_said():
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        found = CliRunner().invoke(command_line, ["serve", "--port", str(taken.getsockname()[1])])
+    assert found.exit_code == 2 and "cannot listen" in found.stderr
+
+
+def test_boards_of_games_can_be_asked_about(client):
+    game = move(client, new_game(client, seed=11, start="zero"), open="E5").json()
+    assert parse_board(game["board"]) == parse_board(format_board(parse_board(game["board"])))
+    assert post(client, "solve", board=game["board"]).json()["status"] in ("solved", "progress", "stuck")
+    assert isinstance(parse_board(game["board"]), Board)
