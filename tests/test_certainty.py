@@ -7,13 +7,16 @@ from collections import Counter
 from collections.abc import Iterator
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from logicms.board import Board, cells_of, neighbours_of
+from logicms.board import Board, Cell, cells_of, neighbours_of
 from logicms.deduction import complete, deduce, odds
 from logicms.deduction.consistency import check
 from logicms.errors import InconsistentBoard, LimitReached
 from tests import oracle
 from tests.conftest import FULL
+from tests.strategies import planted_boards
 
 # (width, height, share of mines, share of safe cells that are open)
 SETTINGS = [
@@ -137,18 +140,18 @@ def test_the_solver_decides_the_same_where_counting_is_too_wide(setting, monkeyp
 @pytest.mark.parametrize("setting", SETTINGS, ids=str)
 def test_resolution_without_limits_names_the_same_cells_as_counting(setting):
     for board in positions(3, 200 if FULL else 12, setting):
-        for given in (board, Board(board.rows)):  # the total is given to both, or to neither
+        for asked in (board, Board(board.rows)):  # the total is given to both, or to neither
             try:
-                expected = deduce(given, flags="ignore")
+                expected = deduce(asked, flags="ignore")
             except InconsistentBoard as contradiction:
                 with pytest.raises(InconsistentBoard) as raised:
-                    deduce(given, flags="ignore", reason="resolution")
+                    deduce(asked, flags="ignore", reason="resolution")
                 assert raised.value.conflict == contradiction.conflict
                 continue
-            found = deduce(given, flags="ignore", reason="resolution")
-            assert found == expected, given
-            forward = deduce(given, flags="ignore", reason="forward")
-            assert forward.safe <= found.safe and forward.mine <= found.mine, given
+            found = deduce(asked, flags="ignore", reason="resolution")
+            assert found == expected, asked
+            forward = deduce(asked, flags="ignore", reason="forward")
+            assert forward.safe <= found.safe and forward.mine <= found.mine, asked
 
 
 LARGE = [(9, 9, 10), (16, 16, 40), (30, 16, 99), *([(40, 25, 180)] if FULL else [])]
@@ -195,3 +198,41 @@ def test_the_published_example_of_minesweepr():
     assert (named["B6"], named["A6"], named["D6"]) == ("71/77", "6/77", "6/77")
     away = [cell for cell in cells_of(10, 10) if cell.col > 3 or cell.row > 5]
     assert {found.mine[cell] for cell in away} == {found.mine[min(away)]} and named["J10"] == "6/77"
+
+
+@given(planted_boards(max_cells=60), st.sampled_from(["turned", "mirrored"]))
+def test_a_turned_board_has_the_turned_answer(board, how):
+    def moved(cell: Cell) -> Cell:
+        return (
+            Cell(cell.col, board.height - 1 - cell.row)
+            if how == "turned"
+            else Cell(cell.row, board.width - 1 - cell.col)
+        )
+
+    width, height = (board.height, board.width) if how == "turned" else (board.width, board.height)
+    signs = {moved(cell): board[cell] for cell in board.cells}
+    other = board_of([signs[cell] for cell in cells_of(width, height)], width, board.mines)
+    one, two = deduce(board), deduce(other)
+    for name in ("safe", "mine", "needs_mine_total"):
+        assert frozenset(map(moved, getattr(one, name))) == getattr(two, name)
+    assert {moved(cell): mine for cell, mine in odds(board).mine.items()} == dict(odds(other).mine)
+    assert one.components == two.components
+
+
+@given(planted_boards(max_cells=60, flags=False), st.data())
+def test_what_is_certain_stays_so_when_it_is_told(board, data):
+    found = deduce(board)
+    told = data.draw(st.sets(st.sampled_from(sorted(found.safe | found.mine)))) if found.safe | found.mine else set()
+    more = deduce(board.with_signs({cell: "*" if cell in found.mine else "-" for cell in told}))
+    assert (more.safe, more.mine) == (found.safe - told, found.mine - told)
+
+
+@given(planted_boards(max_cells=60, flags=False))
+def test_forgetting_a_clue_or_the_total_makes_nothing_certain(board):
+    found = deduce(board)
+    less = deduce(Board(board.rows))
+    assert less.safe <= found.safe and less.mine <= found.mine
+    assert (found.safe | found.mine) - (less.safe | less.mine) == found.needs_mine_total
+    for cell in board.open[:3]:
+        fewer = deduce(board.with_signs({cell: "-"}))  # known to be safe, but its clue is not known any more
+        assert fewer.safe <= found.safe and fewer.mine <= found.mine
