@@ -1,6 +1,6 @@
 """The course's methods beside ours, on the same boards in one run: games of its levels, and its 16x16 searches.
 
-    python benchmarks/course.py [--games N] [--boards N] [--most-seconds S]
+    python -m benchmarks.course [--games N] [--boards N] [--most-seconds S]
 
 Everything called «plain» here is a re-implementation written for this comparison, and for nothing else, of a method
 that the course's assignments and reports describe, as they describe it: straightforward, with no index and no
@@ -24,8 +24,7 @@ from itertools import combinations
 from statistics import median
 from time import process_time
 
-from search import BEST, boards, ours, plain_search
-
+from benchmarks.search import BEST, boards, ours, plain_search
 from logicms.board import CLUES, Board, Cell
 from logicms.experiments.games import WithoutTotal, marked
 from logicms.game import LEVELS, Game

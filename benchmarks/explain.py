@@ -1,6 +1,6 @@
 """How large and how fast explanations are: clues, resolutions, width, and CPU time a cell.
 
-    python benchmarks/explain.py [--positions N] [--cells N] [--seed N]
+    python -m benchmarks.explain [--positions N] [--cells N] [--seed N]
 
 Positions are random moments of games that open one certain cell after the other and guess where nothing is certain
 (a lost game is played anew); `late` ones are those in which the mine total decides cells. Of each, some certain cells

@@ -1,6 +1,6 @@
 """What reading costs: seconds of CPU per million cells parsed, and --help against a bare interpreter.
 
-Run it as ``python benchmarks/parsing.py``. The second figure is a ratio of the two commands, run in turns.
+Run it as ``python -m benchmarks.parsing``. The second figure is a ratio of the two commands, run in turns.
 """
 
 from __future__ import annotations

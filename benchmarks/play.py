@@ -1,6 +1,6 @@
 """Games won and CPU time a game, beside what others publish.
 
-    python benchmarks/play.py [--games N] [--seed S] [--workers N] [--only WORD …] [--rows FILE]
+    python -m benchmarks.play [--games N] [--seed S] [--workers N] [--only WORD …] [--rows FILE]
 
 N games (default 300) of each row, with the seeds S (default 0) to S + N - 1. «Slowest» is the move that took longest
 to decide. The peers' figures are the best published for that start rule. `--only expert safe best` plays the rows that

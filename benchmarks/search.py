@@ -1,6 +1,6 @@
 """The search of logicms beside a plain one: nodes and CPU time on the boards of the course's size experiment.
 
-    python benchmarks/search.py [--boards N] [--most-seconds S]
+    python -m benchmarks.search [--boards N] [--most-seconds S]
 
 «Plain» is a re-implementation, written for this comparison, of the method that the search course describes: a node
 holds all assignments and domains, every child is a deep copy of it, every hint is counted anew, and the cells are

@@ -1,6 +1,6 @@
 """How fast the service answers: /v1/solve on expert positions with 1, 8 and 64 clients, beside the bare library.
 
-    python benchmarks/service.py [--seconds 5] [--workers 2] [--clients 1 8 64]
+    python -m benchmarks.service [--seconds 5] [--workers 2] [--clients 1 8 64]
 
 Starts `logicms serve` on a free port, plays expert games for positions, and lets clients ask as fast as they can. Each
 client waits for its answer before it asks again, so requests a second and time an answer depend on one another. Prints
