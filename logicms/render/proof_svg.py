@@ -12,19 +12,26 @@ from xml.etree import ElementTree as ET
 from logicms.logic.proof import Proof
 from logicms.render.proof_text import clause_text, reasons
 
+# Plain colours, and no variables of CSS: many programs that draw SVG know none, and would paint everything black.
 _STYLE = """
-.proof { --paper: #ffffff; --ink: #1a1a1a; --line: #8d9096; --given: #cce5f6; --assumed: #ffd9b3; --step: #ffffff;
-  font: 13px system-ui, sans-serif; }
-@media (prefers-color-scheme: dark) { .proof { --paper: #16181c; --ink: #f0f0f0; --line: #6b7079; --given: #1d3a4f;
-  --assumed: #5a3a14; --step: #22252a; } }
-.proof .paper { fill: var(--paper); }
-.proof rect.node { fill: var(--step); stroke: var(--line); }
-.proof rect.given { fill: var(--given); }
-.proof rect.assume { fill: var(--assumed); }
-.proof rect.goal { stroke: var(--ink); stroke-width: 2.5; }
-.proof line { stroke: var(--line); }
-.proof text { fill: var(--ink); text-anchor: middle; dominant-baseline: central; }
+.proof { font: 13px system-ui, sans-serif; }
+.proof .paper { fill: #ffffff; }
+.proof rect.node { fill: #ffffff; stroke: #8d9096; }
+.proof rect.given { fill: #cce5f6; }
+.proof rect.assume { fill: #ffd9b3; }
+.proof rect.goal { stroke: #1a1a1a; stroke-width: 2.5; }
+.proof line { stroke: #8d9096; }
+.proof text { fill: #1a1a1a; text-anchor: middle; dominant-baseline: central; }
 .proof text.why { font-size: 10px; }
+@media (prefers-color-scheme: dark) {
+.proof .paper { fill: #16181c; }
+.proof rect.node { fill: #22252a; stroke: #6b7079; }
+.proof rect.given { fill: #1d3a4f; }
+.proof rect.assume { fill: #5a3a14; }
+.proof rect.goal { stroke: #f0f0f0; }
+.proof line { stroke: #6b7079; }
+.proof text { fill: #f0f0f0; }
+}
 """.strip()
 
 _HEIGHT, _GAP, _DOWN, _LETTER = 40, 16, 36, 7.2

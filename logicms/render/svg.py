@@ -17,28 +17,36 @@ SIZE = 32
 """The side of a cell."""
 _MARGIN = 26
 
+# Plain colours, and no variables of CSS: many programs that draw SVG know none, and would paint everything black.
 STYLE = """
-.board { --paper: #ffffff; --open: #f4f4f2; --hidden: #c9ccd1; --line: #8d9096; --ink: #1a1a1a; --faint: #6b6f76;
-  --safe: #0072b2; --mine: #d55e00; --used: #e69f00; font: 600 15px system-ui, sans-serif; }
-@media (prefers-color-scheme: dark) { .board { --paper: #16181c; --open: #22252a; --hidden: #4a4f57; --line: #6b7079;
-  --ink: #f0f0f0; --faint: #a2a7af; --safe: #56b4e9; --mine: #ff8c42; --used: #f0c000; } }
-.paper { fill: var(--paper); }
-.cell { fill: var(--hidden); stroke: var(--line); stroke-width: 1; }
-.cell.open { fill: var(--open); }
-.cell.safe { fill: var(--safe); }
-.cell.mine { fill: var(--mine); }
-.cell.heat { fill: color-mix(in srgb, var(--mine) var(--odds), var(--safe)); }
-text { fill: var(--ink); text-anchor: middle; dominant-baseline: central; }
-text.name { fill: var(--faint); font-weight: 400; font-size: 12px; }
-text.zero { fill: var(--faint); font-weight: 400; }
+.board { font: 600 15px system-ui, sans-serif; }
+.paper { fill: #ffffff; }
+.cell { fill: #c9ccd1; stroke: #8d9096; stroke-width: 1; }
+.cell.open { fill: #f4f4f2; }
+.cell.safe { fill: #0072b2; }
+.cell.mine { fill: #d55e00; }
+text { fill: #1a1a1a; text-anchor: middle; dominant-baseline: central; }
+text.name { fill: #6b6f76; font-weight: 400; font-size: 12px; }
+text.zero { fill: #6b6f76; font-weight: 400; }
 text.on-mark { fill: #ffffff; }
 text.odds { font-size: 12px; fill: #ffffff; }
 .hatch { fill: url(#hatch); }
-.hatch-line { stroke: var(--used); stroke-width: 3; }
-.ring { fill: none; stroke: var(--used); stroke-width: 3.5; }
-.ring.goal { stroke: var(--ink); stroke-dasharray: 5 3; stroke-width: 2.5; }
-.ring.best { stroke: var(--ink); stroke-width: 2.5; }
+.hatch-line { stroke: #e69f00; stroke-width: 3; }
+.ring { fill: none; stroke: #e69f00; stroke-width: 3.5; }
+.ring.goal { stroke: #1a1a1a; stroke-dasharray: 5 3; stroke-width: 2.5; }
+.ring.best { stroke: #1a1a1a; stroke-width: 2.5; }
+@media (prefers-color-scheme: dark) {
+.paper { fill: #16181c; }
+.cell { fill: #4a4f57; stroke: #6b7079; }
+.cell.open { fill: #22252a; }
+text { fill: #f0f0f0; }
+text.name, text.zero { fill: #a2a7af; }
+.hatch-line, .ring { stroke: #f0c000; }
+.ring.goal, .ring.best { stroke: #f0f0f0; }
+}
 """.strip()
+
+_SAFE_COLOUR, _MINE_COLOUR = (0x00, 0x72, 0xB2), (0xD5, 0x5E, 0x00)
 
 _SIGNS = {FLAG: "⚑", MINE: "✱", SAFE: "✓", "0": ""}
 
@@ -113,8 +121,12 @@ def _look(cell: Cell, sign: str, marks: Marks) -> tuple[str, str, str]:
 
 
 def _heat(cell: Cell, kind: str, marks: Marks) -> dict[str, str]:
+    """Return the colour of a cell of the heat map: between that of a safe cell and that of a mine."""
     odds: Fraction | None = marks.odds.get(cell)
-    return {"style": f"--odds: {float(odds) * 100:.1f}%"} if kind == "heat" and odds is not None else {}
+    if kind != "heat" or odds is None:
+        return {}
+    mixed = (round(safe + (mine - safe) * odds) for safe, mine in zip(_SAFE_COLOUR, _MINE_COLOUR, strict=True))
+    return {"style": "fill: #{:02x}{:02x}{:02x}".format(*mixed)}
 
 
 def _rings(svg: ET.Element, cell: Cell, marks: Marks) -> None:
