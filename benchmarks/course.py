@@ -1,6 +1,6 @@
 """The course's methods beside ours, on the same boards in one run: games of its levels, and its 16x16 searches.
 
-    python benchmarks/course.py [--games N] [--boards N] [--most-seconds S]
+    python -m benchmarks.course [--games N] [--boards N] [--most-seconds S]
 
 Everything called «plain» here is a re-implementation written for this comparison, and for nothing else, of a method
 that the course's assignments and reports describe, as they describe it: straightforward, with no index and no
@@ -24,8 +24,7 @@ from itertools import combinations
 from statistics import median
 from time import process_time
 
-from search import BEST, boards, ours, plain_search
-
+from benchmarks.search import BEST, boards, ours, plain_search
 from logicms.board import CLUES, Board, Cell
 from logicms.experiments.games import WithoutTotal, marked
 from logicms.game import LEVELS, Game
@@ -118,15 +117,15 @@ class PlainClauses:
 
     def match_pairs(self) -> bool:
         """Match all pairs that the length limit allows; return whether anything new came of it."""
-        new = []
-        for one, other in combinations(self.clauses, 2):
+        new = False
+        for one, other in combinations(tuple(self.clauses), 2):
+            self.control.look_at_the_clock()
             if len(one) <= 2 or len(other) <= 2:
                 clashing = [(cell, mine) for cell, mine in one if (cell, not mine) in other]
                 if len(clashing) == 1:
                     cell, mine = clashing[0]
-                    new.append((one | other) - {(cell, mine), (cell, not mine)})
-            self.control.look_at_the_clock()
-        return any([self.insert(clause) for clause in new])
+                    new |= self.insert((one | other) - {(cell, mine), (cell, not mine)})
+        return new
 
 
 def hint_clauses(cells: list[Cell], mines: int) -> Iterable[Clause]:
