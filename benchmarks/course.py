@@ -117,15 +117,15 @@ class PlainClauses:
 
     def match_pairs(self) -> bool:
         """Match all pairs that the length limit allows; return whether anything new came of it."""
-        new = []
-        for one, other in combinations(self.clauses, 2):
+        new = False
+        for one, other in combinations(tuple(self.clauses), 2):
+            self.control.look_at_the_clock()
             if len(one) <= 2 or len(other) <= 2:
                 clashing = [(cell, mine) for cell, mine in one if (cell, not mine) in other]
                 if len(clashing) == 1:
                     cell, mine = clashing[0]
-                    new.append((one | other) - {(cell, mine), (cell, not mine)})
-            self.control.look_at_the_clock()
-        return any([self.insert(clause) for clause in new])
+                    new |= self.insert((one | other) - {(cell, mine), (cell, not mine)})
+        return new
 
 
 def hint_clauses(cells: list[Cell], mines: int) -> Iterable[Clause]:
