@@ -170,8 +170,7 @@ GUESSING = Experiment(
     published={(*key, get_args(Policy)[-1]): figures for key, figures in PEERS.items()},
     plots=(Plot("success", "Games won", "level", WON, ("guess", "start")),),
     notes=(
-        "start: what the first cell is, safe or a 0. The best published players stand beside our strongest guess; they "
-        "look moves ahead, where `safest` looks at the next cell only.",
+        "start: what the first cell is, safe or a 0. The best published players stand beside our strongest guess.",
         _CPU,
     ),
 )
