@@ -115,11 +115,13 @@ def compare_flags(board: Board) -> None:
     assert sorted((*found.flags.certain, *found.flags.unproved, *found.flags.wrong)) == list(board.flags)
 
 
+def too_wide(*_):
+    """Stand in for counting where a component is too wide for it."""
+    raise LimitReached("too wide")
+
+
 @pytest.mark.parametrize("setting", SETTINGS, ids=str)
 def test_the_solver_decides_the_same_where_counting_is_too_wide(setting, monkeypatch):
-    def too_wide(*_):
-        raise LimitReached("too wide")
-
     monkeypatch.setattr(complete, "settle", too_wide)
     monkeypatch.setattr(complete, "count", too_wide)
     seen = Counter[str]()
@@ -152,6 +154,15 @@ def test_resolution_without_limits_names_the_same_cells_as_counting(setting):
             assert found == expected, asked
             forward = deduce(asked, flags="ignore", reason="forward")
             assert forward.safe <= found.safe and forward.mine <= found.mine, asked
+
+
+@pytest.mark.parametrize("reason", ["forward", "resolution", "complete", "solver"])
+def test_clues_that_need_more_mines_than_there_are(reason, monkeypatch):
+    if reason == "solver":
+        monkeypatch.setattr(complete, "count", too_wide)
+    with pytest.raises(InconsistentBoard) as raised:
+        deduce(Board(("1?1??",), mines=0), reason="complete" if reason == "solver" else reason)
+    assert raised.value.conflict[-1] == "mines"
 
 
 LARGE = [(9, 9, 10), (16, 16, 40), (30, 16, 99), *([(40, 25, 180)] if FULL else [])]

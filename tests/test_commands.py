@@ -12,6 +12,8 @@ from click.testing import CliRunner
 
 from logicms.board import Board
 from logicms.cli import app
+from logicms.cli.frame import Options
+from logicms.cli.puzzles import working_on
 from logicms.notation.boards import format_board, parse_board
 from tests.conftest import ROOT
 
@@ -103,6 +105,16 @@ def test_a_time_limit_is_an_answer():
         found, code = answer(command, "--time-limit", "0.2", "-", text=text)
         assert (found["status"], code) == ("limit", 4) or found["status"] == "inconsistent"
         assert time.monotonic() - start < 6
+
+
+def test_who_waits_long_is_told(capsys):
+    with working_on("board.txt", Options(), seconds=0.01):
+        time.sleep(0.2)
+    told = capsys.readouterr().err.splitlines()
+    assert told[0] == "board.txt: still at it after 0.01 s" and 2 <= len(told) <= 6
+    with working_on("board.txt", Options(quiet=True), seconds=0.01):
+        time.sleep(0.05)
+    assert capsys.readouterr().err == ""
 
 
 # -- odds

@@ -5,12 +5,11 @@ A *puzzle* is what FILE holds: a board in any format, or a hint file (`--format 
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from threading import Timer
+from threading import Event, Thread
 from typing import TYPE_CHECKING, Any, Protocol
 
 import click
@@ -150,34 +149,21 @@ def write_svg(path: Path, puzzle: Puzzle, marks: Marks, options: Options) -> Non
 
 
 @contextmanager
-def working_on(path: str, options: Options, seconds: float = 2.0) -> Iterator[None]:
+def working_on(path: str, options: Options, seconds: float = 5.0) -> Iterator[None]:
     """Say on standard error that a file is still being worked on, after some seconds and then ever more seldom."""
-    timer = _Reminder(seconds, lambda after: options.say(f"{path}: still at it after {after:g} s"))
-    timer.start()
+    done = Event()
+    reminder = Thread(target=_remind, args=(done, path, options, seconds), daemon=True)
+    reminder.start()
     try:
         yield
     finally:
-        timer.cancel()
+        done.set()
+        reminder.join()
 
 
-class _Reminder:
-    """Calls back after some seconds, then after twice as many, and so on, until it is cancelled."""
-
-    def __init__(self, seconds: float, remind: Callable[[float], None]) -> None:
-        self._seconds, self._remind = seconds, remind
-        self._timer: Timer | None = None
-
-    def start(self) -> None:
-        self._timer = Timer(self._seconds, self._ring)
-        self._timer.daemon = True
-        self._timer.start()
-
-    def _ring(self) -> None:
-        if sys.stderr.isatty():
-            self._remind(self._seconds)
-        self._seconds *= 2
-        self.start()
-
-    def cancel(self) -> None:
-        if self._timer is not None:
-            self._timer.cancel()
+def _remind(done: Event, path: str, options: Options, pause: float) -> None:
+    after = 0.0
+    while not done.wait(pause):
+        after += pause
+        options.say(f"{path}: still at it after {after:g} s")
+        pause = after

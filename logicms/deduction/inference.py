@@ -146,8 +146,8 @@ class Inference:
         self._settled.clear()
         if mines > board.mines:
             self.base.tell(exactly(1, [], TOTAL))
-        else:
-            self.base.tell(exactly(board.mines - mines, left, TOTAL))
+            return
+        self.base.tell(exactly(board.mines - mines, left, TOTAL))
         for cell in left:
             self._cells[self.base.symbols[str(cell)]] = cell
         self._note_facts()

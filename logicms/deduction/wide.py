@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from logicms.board import Cell
 from logicms.budget import Budget
 from logicms.deduction.boundary import Boundary, ones
-from logicms.errors import LimitReached
+from logicms.errors import InconsistentKnowledge, LimitReached
 from logicms.hints import TOTAL, Hint, Name, exactly
 from logicms.logic.backbone import Backbone, backbone
 
@@ -37,6 +37,8 @@ def by_clues(found: Boundary, groups: Sequence[Sequence[int]], certain: Certain,
 def by_total(found: Boundary, certain: Certain, budget: Budget | None, more: Certain) -> None:
     """Add to `more` what the clues and the mine total make certain together, beyond what is certain already."""
     assert found.mines_left is not None
+    if found.mines_left < 0:
+        raise InconsistentKnowledge("single clues need more mines than there are")
     hints = [exactly(need, _cells(found, around)) for need, around in found.clues]
     counted = {place for _, around in found.clues for place in around}
     undecided = sorted(counted.union(ones(found.away)))
