@@ -30,6 +30,7 @@ COMMANDS = {
     "convert": ("convert", "Translate a board from one format to another."),
     "play": ("play", "Play one or many games, by logic first."),
     "search": ("search", "Search for a placement of the mines by backtracking."),
+    "learn": ("learn", "Learn logic by doing: lessons, and exercises that are checked."),
     "experiment": ("experiment", "Tables and plots over many games, with published figures beside ours."),
     "serve": ("serve", "Serve the page, and every command over HTTP."),
     "completion": ("completion", "Print the completion script of a shell."),
