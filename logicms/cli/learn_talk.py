@@ -18,8 +18,9 @@ from logicms.cli.frame import Options, print_json
 from logicms.cli.learn_run import run_here
 from logicms.teach.lesson import Command, Lesson
 from logicms.teach.lesson_files import lesson_names
-from logicms.teach.lesson_text import stop_text, title_text
+from logicms.teach.lesson_text import stop_text, title_text, wrapped
 from logicms.teach.progress import Progress, save_progress
+from logicms.teach.proof_lines import parse_proof
 from logicms.teach.report import reply_to_json
 from logicms.teach.running import folder_of
 from logicms.teach.session import Reply, State, respond, stop_of, words_at
@@ -53,7 +54,7 @@ class Talk:
         known = self.progress.states.get(self.key, State(self.key))
         over = known.stop >= len(self.stops)
         state = replace(known, stop=0, so_far="", level=0) if restart or over else known
-        self._print(title_text(self.lesson, self.paint))
+        self._print(title_text(self.lesson, self.width, self.paint))
         if state.stop:
             again = f"logicms learn --restart {self._called()}"
             self._print(
@@ -101,7 +102,8 @@ class Talk:
             print_json({"stop": state.stop, "exercise": exercise, "said": said, "reply": reply_to_json(reply)})
         elif reply.text:
             role = {"right": "right", "wrong": "wrong"}.get(reply.kind, "")
-            self._print("\n".join(self.paint(line, role) if line else line for line in reply.text.splitlines()))
+            lines = wrapped(reply.text, self.width).splitlines()
+            self._print("\n".join(self.paint(line, role) if line else line for line in lines))
 
     def _print(self, text: str) -> None:
         if not self.options.json:
@@ -113,24 +115,21 @@ class Talk:
         """Return what the learner types, several lines where the answer takes them; None at the end of the input."""
         stop = self.stops[state.stop]
         words = [word or "Enter" for word in words_at(stop, state)]
+        said = (*words, *QUIT, "help")
         if stop.exercise is None:
             return self._read(f"\n[{' · '.join([*words, 'quit'])}] ")
         legend = f"[answer · {' · '.join([*words, 'quit'])}]"
         if stop.exercise.kind == "proof":
-            number = len(state.so_far.splitlines()) + 1
+            number = max((line.number for line in parse_proof(state.so_far).lines), default=0) + 1
             return self._read(f"\n{legend}\n{number}> ")
-        first = self._read(f"\n{legend}\n> ")
-        if (
-            first is None
-            or not first.strip()
-            or not stop.exercise.task.takes_lines
-            or first.strip().lower() in (*words, *QUIT)
-        ):
-            return first
-        lines = [first]
-        while (line := self._read("… (an empty line ends) ")) is not None and line.strip():
-            lines.append(line)
-        return "\n".join(lines)
+        lines: list[str] = []
+        while (line := self._read("… " if lines else f"\n{legend}\n> ")) is not None:
+            if line.strip().lower() in said:
+                return line
+            lines += [line] if line.strip() else []
+            if not line.strip() or not stop.exercise.task.takes_lines:
+                break
+        return "\n".join(lines) if lines or line is not None else None
 
     def _read(self, prompt: str) -> str | None:
         if self.is_terminal:

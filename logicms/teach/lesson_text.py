@@ -67,6 +67,22 @@ def _filled(block: str, width: int, paint: Paint) -> str:
     return _STRESS.sub(lambda match: paint(match["words"], "stress"), code)
 
 
+def wrapped(text: str, width: int = 80) -> str:
+    """Return the text with its long lines broken between words, what follows indented like the line itself.
+
+    >>> print(wrapped("short\\n    a longer line", 12))
+    short
+        a longer
+        line
+    """
+    return "\n".join(line if len(line) <= width else _broken(line, width) for line in text.splitlines())
+
+
+def _broken(line: str, width: int) -> str:
+    indent = " " * (len(line) - len(line.lstrip()))
+    return fill(line, width, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
+
+
 def puzzle_text(puzzle: Puzzle, ascii: bool = False, paint: Paint = plain) -> str:
     """Return a board as a picture, a hint file as its text, below its name."""
     name = paint(f"{'board' if puzzle.board is not None else 'hints'} {puzzle.name}", "name")
@@ -85,7 +101,8 @@ def question_text(exercise: Exercise, width: int = 80, paint: Paint = plain) -> 
             for letter, text in exercise.task.choices.items()
         ]
     if isinstance(exercise.task, ProofTask):
-        parts.append(f"  {terms_text(exercise.task)}")
+        parts.append(_broken(f"  {terms_text(exercise.task)}", width))
+    parts.append(paint(_broken(f"  Type {exercise.task.form}.", width), "name"))
     return "\n".join(parts)
 
 
@@ -103,8 +120,8 @@ def terms_text(task: ProofTask) -> str:
     return ", ".join(means)
 
 
-def title_text(lesson: Lesson, paint: Paint = plain) -> str:
+def title_text(lesson: Lesson, width: int = 80, paint: Paint = plain) -> str:
     """Return the title of a lesson, with its number if it has one."""
     number = lesson.name.partition("-")[0]
     title = f"Lesson {int(number)}: {lesson.title}" if number.isdecimal() else lesson.title
-    return f"{paint(title, 'heading')}\n{lesson.about}"
+    return f"{paint(title, 'heading')}\n{wrapped(lesson.about, width)}"

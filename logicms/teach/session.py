@@ -21,6 +21,15 @@ WORDS = ("hint", "skip", "back", "undo", "?")
 """What may be said beside answers."""
 
 
+PROOF_HELP = (
+    "A line is a clause (literals joined by |, or false for the empty one) and why it holds:",
+    "    clue A2          it follows from the clue at A2 alone; total: from the mine total",
+    "    fact, given      it is told",
+    "    assume           it is the contrary of what is to be shown; then go on to false",
+    "    from 1 2 on A1   it is resolved from lines 1 and 2, where A1 has opposite signs",
+)
+
+
 @dataclass(frozen=True, slots=True)
 class State:
     """Where a learner stands in a lesson."""
@@ -174,6 +183,7 @@ def help_text(stop: Stop, state: State) -> str:
     lines = []
     if stop.exercise is not None:
         lines.append(f"Type {stop.exercise.task.form}.")
+        lines += PROOF_HELP if stop.exercise.kind == "proof" else ()
     told = {
         "": "press Enter to go on",
         "hint": f"hint: a hint, more of it each time ({LEVELS} levels)",
