@@ -15,9 +15,8 @@ from logicms.board import HIDDEN, MINE, SAFE, Board, Cell, Flags
 from logicms.budget import Budget
 from logicms.deduction import Deduction, deduce
 from logicms.explain.explanation import Explainer, Explanation
-from logicms.explain.grounds import Grounds
 from logicms.explain.report import explanation_to_json
-from logicms.hints import Name, facts, hints
+from logicms.hints import Name
 from logicms.logic.proof import Premises, Proof
 from logicms.logic.techniques import Counts, Technique
 
@@ -127,16 +126,20 @@ def _certain(found: Deduction) -> _Certain:
 
 
 def _easiest(board: Board, left: _Certain, budget: Budget | None) -> tuple[int, bool, _Certain]:
-    """Return the rank of the easiest technique that shows any of `left`, whether it takes the total, what it shows."""
-    grounds = Grounds(hints(board), dict(facts(board).items()))
+    """Return the rank of the easiest technique that shows any of `left`, whether it takes the total, what it shows.
+
+    As in every explanation, the total serves only the cells that the clues alone leave open.
+    """
+    explainer = Explainer(board, budget=budget)
+    needs_total = explainer.deduction.needs_mine_total
+    without = {cell: value for cell, value in left.items() if cell not in needs_total}
+    with_it = {cell: value for cell, value in left.items() if cell in needs_total}
     for rank in range(Technique.SPLIT.rank()):
-        for with_total in (False, True):
-            shown = _shown(rank, grounds.counts(with_total), left)
-            if new := {cell: value for cell, value in left.items() if cell in shown}:
-                return rank, with_total, new
-    found = deduce(board, budget=budget)
-    without = {cell: value for cell, value in left.items() if cell not in found.needs_mine_total}
-    return Technique.SPLIT.rank(), not without, without or left
+        for uses_total, asked in ((False, without), (True, with_it)):
+            shown = _shown(rank, explainer.grounds.counts(uses_total), asked)
+            if new := {cell: value for cell, value in asked.items() if cell in shown}:
+                return rank, uses_total, new
+    return Technique.SPLIT.rank(), not without, without or with_it
 
 
 def _shown(rank: int, counts: Counts, left: _Certain) -> Mapping[Name, bool]:
