@@ -12,7 +12,7 @@ from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING
 
-from logicms.answers import Likely, Solved, SolveStatus
+from logicms.answers.boards import Likely, Solved, SolveStatus
 from logicms.board import CLUES, HIDDEN, MINE, SAFE, Board, Cell, cells_of
 from logicms.budget import Budget
 from logicms.deduction import Reason
