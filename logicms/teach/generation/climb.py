@@ -91,6 +91,7 @@ def complete(budget: Budget | None = None) -> Reach:
     """Return the reasoning that misses nothing."""
 
     def reach(board: Board) -> Mapping[Cell, bool]:
+        _check_time(budget)
         found = deduce(board, budget=budget)
         return {cell: cell in found.mine for cell in sorted(found.safe | found.mine)}
 
@@ -101,10 +102,17 @@ def by_techniques(most: Technique, budget: Budget | None = None, total: bool = T
     """Return the reasoning that always takes the easiest step, none harder than `most`, with the mine total or not."""
 
     def reach(board: Board) -> Mapping[Cell, bool]:
+        _check_time(budget)
         rung = easiest(board if total else replace(board, mines=None), most, budget)
         return {} if rung is None else rung.certain
 
     return reach
+
+
+def _check_time(budget: Budget | None) -> None:
+    """Look at the clock before each position: techniques count no steps, and a large board has many positions."""
+    if budget is not None:
+        budget.check_time()
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +134,7 @@ def judged(layout: Board, budget: Budget | None = None) -> Judged:
     rungs: list[Rung] = []
 
     def reach(board: Board) -> Mapping[Cell, bool]:
+        _check_time(budget)
         rung = easiest(board, budget=budget)
         rungs.extend([rung] if rung else [])
         return {} if rung is None else rung.certain
