@@ -34,6 +34,7 @@ COMMANDS = {
     "formats": ("convert", "List the formats that boards are read from and written to."),
     "convert": ("convert", "Translate a board from one format to another."),
     "play": ("play", "Play one or many games, by logic first."),
+    "generate": ("generate", "Make boards from a seed: without a guess, or such that need a technique."),
     "search": ("search", "Search for a placement of the mines by backtracking."),
     "experiment": ("experiment", "Tables and plots over many games, with published figures beside ours."),
     "serve": ("serve", "Serve the page, and every command over HTTP."),

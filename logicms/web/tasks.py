@@ -8,11 +8,13 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from random import Random
 from typing import Any
 
 from logicms.board import Board, parse_cell
 from logicms.budget import Budget
 from logicms.errors import BoardError, InconsistentKnowledge, LimitReached
+from logicms.game import LEVELS
 from logicms.notation.formats import read
 from logicms.notation.hint_files import HintFile, hint_file_of, parse_hints
 
@@ -38,7 +40,7 @@ class Job:
 
         file = parse_hints(self.given["board"], "board")
         width, height = file.size or (0, 0)
-        self._check_size(width * height)
+        self.check_size(width * height)
         return board_by_hand(file) or file
 
     def hint_file(self) -> HintFile:
@@ -48,10 +50,11 @@ class Job:
         return parse_hints(text, "hints")
 
     def _fitting(self, board: Board) -> Board:
-        self._check_size(len(board.signs))
+        self.check_size(len(board.signs))
         return board
 
-    def _check_size(self, cells: int) -> None:
+    def check_size(self, cells: int) -> None:
+        """Refuse what has more cells than a board may have here."""
         if cells > self.cells:
             raise TooLarge(f"the board has {cells:,} cells; at most {self.cells:,} are taken here")
 
@@ -161,6 +164,25 @@ def convert(job: Job) -> dict[str, Any]:
     return {"from": name, "to": job.given["to"], "text": write(job._fitting(board), job.given["to"])}
 
 
+def generate(job: Job) -> dict[str, Any]:
+    from logicms.teach.generation import generate
+    from logicms.teach.generation.report import generated_to_json, limit_to_json
+
+    given, seed = job.given, job.given["seed"]
+    level = LEVELS[given["level"]]
+    size = [getattr(level, name) if given[name] is None else given[name] for name in ("width", "height", "mines")]
+    job.check_size(size[0] * size[1])
+    ratings = [given["rating"]] if isinstance(given["rating"], int) else given["rating"]
+    first = None if given["first"] is None else parse_cell(given["first"])
+    names = ("no_guess", "technique", "mine_total", "start", "effort")
+    wish = {name: given[name] for name in names}
+    try:
+        made = generate(*size, rng=Random(seed), first=first, ratings=ratings, budget=job.budget, **wish)
+    except LimitReached as limit:
+        return limit_to_json(seed, str(limit))
+    return generated_to_json(made, seed)
+
+
 def moves(job: Job) -> dict[str, Any]:
     """Return what logicms would do on a board: the moves of its best player."""
     from logicms.player import Player
@@ -197,6 +219,7 @@ TASKS: dict[str, Task] = {
     "ask": ask,
     "verify": verify,
     "convert": convert,
+    "generate": generate,
     "moves": moves,
     "review": review,
 }
