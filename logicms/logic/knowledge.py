@@ -165,6 +165,11 @@ class KnowledgeBase:
         """Every clause as it was told, in that order."""
         return tuple(self.log.clauses[number] for number in self._told)
 
+    @property
+    def told_steps(self) -> tuple[Step, ...]:
+        """The same with their reasons: the steps that a proof may begin with."""
+        return tuple(step for number in self._told for step in self.log.steps(number))
+
     def to_sympy(self) -> Boolean:
         """Return all that is known as one sympy formula in CNF.
 

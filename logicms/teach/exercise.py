@@ -30,6 +30,14 @@ class LineVerdict:
         return f"{mark} {self.line}" + (f"\n    {self.text}" if self.text else "")
 
 
+class Refused(Exception):
+    """What is wrong with a part of an answer: a word for programs, and the sentence; raised and caught in a task."""
+
+    def __init__(self, kind: str, text: str) -> None:
+        super().__init__(text)
+        self.kind = kind
+
+
 @dataclass(frozen=True, slots=True)
 class Judgement:
     """What is said of an answer."""

@@ -16,7 +16,7 @@ from logicms.by_hand import solved_by_hand
 from logicms.deduction import Reason
 from logicms.errors import BoardError
 from logicms.logic.symbols import name_order
-from logicms.teach.exercise import Judgement
+from logicms.teach.exercise import Judgement, Refused
 from logicms.teach.kinds.fields import one_of, puzzle_of
 from logicms.teach.puzzle import Puzzle
 from logicms.teach.wording import are_cells, listed, placed, unknown_name
@@ -27,14 +27,6 @@ Claims = dict[str, bool]
 _NONE = ("none", "nothing", "no cell", "no cells")
 _WORDS = {"safe": False, "mine": True, "mines": True, "false": False, "true": True}
 _BY = {"forward": "forward chaining", "resolution": "resolution"}
-
-
-class _Refused(Exception):
-    """What is wrong with the claims, and its kind."""
-
-    def __init__(self, kind: str, text: str) -> None:
-        super().__init__(text)
-        self.kind = kind
 
 
 @dataclass(frozen=True)  # without slots: what is certain is found once
@@ -62,7 +54,7 @@ class CertainTask:
             claims = self._claims(answer)
             for name in sorted(claims, key=name_order):
                 self._check(name, claims[name])
-        except _Refused as refused:
+        except Refused as refused:
             return Judgement("wrong", str(refused), refused.kind)
         missed = [name for name in sorted(self.certain, key=name_order) if name not in claims]
         if missed:
@@ -88,7 +80,7 @@ class CertainTask:
         for part in answer.replace(";", ",").replace("\n", ",").split(","):
             for name, mine in self._group(part.replace(":", " ").replace("=", " ").split()):
                 if claims.setdefault(name, mine) != mine:
-                    raise _Refused("both", f"You say of {name} that it is safe and that it is a mine.")
+                    raise Refused("both", f"You say of {name} that it is safe and that it is a mine.")
         return claims
 
     def _group(self, words: list[str]) -> Iterable[tuple[str, bool]]:
@@ -103,7 +95,7 @@ class CertainTask:
                 mode = _WORDS[word.lower()]
             elif word.startswith("~"):
                 if mode is not None:
-                    raise _Refused("mixed", f"Write safe {word[1:]} or ~{word[1:]}, not both at once.")
+                    raise Refused("mixed", f"Write safe {word[1:]} or ~{word[1:]}, not both at once.")
                 yield self._name(word[1:]), False
             else:
                 yield self._name(word), True if mode is None else mode
@@ -111,7 +103,7 @@ class CertainTask:
     def _name(self, word: str) -> str:
         name = word.upper() if self.puzzle.board is not None else word
         if name not in self.puzzle.names:
-            raise _Refused("unknown", unknown_name(name, self.puzzle.names, self.puzzle))
+            raise Refused("unknown", unknown_name(name, self.puzzle.names, self.puzzle))
         return name
 
     def _check(self, name: str, mine: bool) -> None:
@@ -119,21 +111,21 @@ class CertainTask:
         words = ("safe", "a mine") if are_cells([name]) else ("false", "true")
         if name in self.certain:
             if self.certain[name] != mine:
-                raise _Refused("contrary", f"{name} is certain, but it is {words[not mine]}, not {words[mine]}.")
+                raise Refused("contrary", f"{name} is certain, but it is {words[not mine]}, not {words[mine]}.")
             return
         found = self.puzzle.knowledge.placements(name)
         if found is None:
             way = _BY.get(self.by, "this")
-            raise _Refused("by", f"{name} is certain, but {way} alone does not find it.")
+            raise Refused("by", f"{name} is certain, but {way} alone does not find it.")
         shown = [each for each in found[1 if mine else 0] if each in self.puzzle.names]
         placement = placed(shown, are_cells(self.puzzle.names))
         text = f"{name} is not certain: with {placement} all that is told holds, and {name} is {words[not mine]}."
-        raise _Refused("not certain", text)
+        raise Refused("not certain", text)
 
     def hint(self, level: int, so_far: str) -> str:
         try:
             known = {name for name, mine in self._claims(so_far).items() if self.certain.get(name) == mine}
-        except _Refused:
+        except Refused:
             known = set()
         left = [name for name in sorted(self.certain, key=name_order) if name not in known]
         if not left:

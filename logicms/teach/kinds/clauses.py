@@ -14,7 +14,7 @@ from logicms.errors import BoardError, BoardSyntaxError
 from logicms.hints import TOTAL, Hint
 from logicms.logic.symbols import name_order
 from logicms.notation.formulas import format_formula, parse_formula
-from logicms.teach.exercise import Judgement
+from logicms.teach.exercise import Judgement, Refused
 from logicms.teach.kinds.fields import formula_field, one, puzzle_of, split_lines
 from logicms.teach.puzzle import Puzzle
 from logicms.teach.truth import Holds, clause_holds, first_where, formula_holds, hint_holds, names_of, placements
@@ -22,14 +22,6 @@ from logicms.teach.wording import are_cells, listed, placed, quoted, unknown_nam
 
 Literals = frozenset[str]
 """A clause, its literals as text."""
-
-
-class _Refused(Exception):
-    """What is wrong with a line of the answer."""
-
-    def __init__(self, kind: str, text: str) -> None:
-        super().__init__(text)
-        self.kind = kind
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +45,7 @@ class ClausesTask:
             return Judgement("wrong", f"Write the clauses, one a line, such as {self.names[0]} | …", "empty")
         try:
             read = [(line, clause) for line in lines for clause in self._clauses(line)]
-        except _Refused as refused:
+        except Refused as refused:
             return Judgement("wrong", str(refused), refused.kind)
         return self._compared(read)
 
@@ -62,22 +54,22 @@ class ClausesTask:
         try:
             expr = parse_formula(line)
         except BoardSyntaxError as error:
-            raise _Refused("unreadable", unreadable(line, error)) from None
+            raise Refused("unreadable", unreadable(line, error)) from None
         for name in sorted(names_of(expr), key=name_order):
             if name not in self.names:
-                raise _Refused("unknown", unknown_name(name, self.names, self.puzzle))
+                raise Refused("unknown", unknown_name(name, self.names, self.puzzle))
         parts = expr.args if type(expr).__name__ == "And" else (expr,)
         return [self._clause(part, line) for part in parts]
 
     def _clause(self, expr: Any, line: str) -> Literals:
         if type(expr).__name__ in ("BooleanTrue", "BooleanFalse"):
-            raise _Refused("form", f"{quoted(line)} speaks of no name: a clause is literals joined by |.")
+            raise Refused("form", f"{quoted(line)} speaks of no name: a clause is literals joined by |.")
         parts = expr.args if type(expr).__name__ == "Or" else (expr,)
         if not all(_is_literal(part) for part in parts):
-            raise _Refused("form", _not_a_clause(line, expr))
+            raise Refused("form", _not_a_clause(line, expr))
         literals = frozenset(format_formula(part) for part in parts)
         if any(f"~{literal}" in literals for literal in literals):
-            raise _Refused("tautology", f"{quoted(line)} always holds, whatever is so: a tautology says nothing.")
+            raise Refused("tautology", f"{quoted(line)} always holds, whatever is so: a tautology says nothing.")
         return literals
 
     def _compared(self, read: list[tuple[str, Literals]]) -> Judgement:
