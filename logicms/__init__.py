@@ -53,6 +53,8 @@ if TYPE_CHECKING:
     from logicms.player import Move as Move
     from logicms.player import Player as Player
     from logicms.player import play as play
+    from logicms.teach.generation import Generated as Generated
+    from logicms.teach.generation import generate as generate
 
 # Where each public name lives.
 _HOMES = {
@@ -88,6 +90,8 @@ _HOMES = {
     "Move": "player",
     "Player": "player",
     "play": "player",
+    "Generated": "teach.generation",
+    "generate": "teach.generation",
     "Budget": "budget",
     "LogicmsError": "errors",
     "BoardSyntaxError": "errors",

@@ -100,7 +100,7 @@ JUNK = [
     "$(id)",
     "%00",
 ]
-COMMANDS = ["show", "check", "solve", "odds", "prove", "next", "ask", "verify", "convert"]
+COMMANDS = ["show", "check", "solve", "odds", "prove", "next", "ask", "verify", "convert", "generate"]
 
 
 def hostile(seed: int) -> tuple[str, bytes, str]:
@@ -171,6 +171,10 @@ def wrong_types(rng):
         "proof",
         "time_limit",
         "reason",
+        "technique",
+        "width",
+        "rating",
+        "seed",
         "x",
     ]
     return f"/v1/{rng.choice(COMMANDS)}", {field: value(rng) for field in rng.sample(fields, rng.randint(0, 6))}

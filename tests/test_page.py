@@ -188,6 +188,36 @@ def test_play_and_win_a_small_seeded_game_by_keyboard(page, url):
     assert page.locator("#replay-list button").count() >= 1
 
 
+def test_a_board_that_needs_no_guess_is_won_by_logicms_without_one(page, url):
+    opened(page, url)
+    page.click("#mode-play")
+    page.get_by_label("Boards").select_option("No guess needed")
+    page.select_option("#level", "small")
+    page.fill("#seed", "4")
+    page.click("#new-game")
+    expect(page.locator("#summary")).to_contain_text("C3 is open: from here no guess is needed.")
+    expect(cell(page, "C3")).to_have_attribute("aria-label", "row 3, column 3, open, clue 0")
+    page.click("#undo")
+    expect(page.locator("#summary")).to_contain_text("Open C3: from there no guess is needed.")
+    while "Won" not in (said := page.text_content("#summary")):
+        page.click("#auto")
+        expect(page.locator("#summary")).not_to_have_text(said)
+    page.click("#review")
+    expect(page.locator("#replay-text")).to_contain_text("no guess at all")
+
+
+def test_a_board_that_needs_a_technique_or_cannot_be_found(page, url):
+    opened(page, url)
+    page.click("#mode-play")
+    page.select_option("#kind", "subset")
+    page.click("#new-game")
+    expect(page.locator("#summary")).to_contain_text("from here no guess is needed")
+    wish = {"width": 3, "height": 3, "mines": 4, "technique": "split"}
+    page.route("**/v1/games", lambda route: route.continue_(post_data=wish))
+    page.click("#new-game")
+    expect(page.locator("#error")).to_contain_text("no such board of 3x3 with 4 mines")
+
+
 def test_losing_undo_and_letting_logicms_move(page, url):
     from random import Random
 

@@ -25,6 +25,7 @@ from logicms.board import Board, parse_cell
 from logicms.cli import app as command_line
 from logicms.game import Game
 from logicms.notation.boards import format_board, parse_board
+from logicms.teach.generation import generate
 from logicms.web.limits import Limits
 
 BOARDS = sorted((ROOT / "examples" / "boards").glob("*.txt"))
@@ -98,6 +99,14 @@ def test_a_contradiction_is_an_answer(client):
     assert post(client, "ask", hints="a\n~a", formula="b").json()["status"] == "inconsistent"
 
 
+def test_prove_takes_hint_files_too(client):
+    found = post(client, "prove", board="1 among a b\nsafe b", format="hints", cell="a").json()
+    assert (found["verdict"], found["checked"]) == ("mine", True)
+    found = post(client, "prove", board="a -> b\na", format="hints", cell="b", by="direct").json()
+    assert (found["verdict"], len(found["steps"])) == ("mine", 3)
+    is_problem(post(client, "prove", board="a -> b\na", format="hints", cell="b", by="counting"), 422)
+
+
 def test_plain_text_is_read_too(client):
     sent = client.post("/v1/prove?cell=B1&by=direct", content=ONE_TWO_ONE, headers={"content-type": "text/plain"})
     assert sent.json() == post(client, "prove", board=ONE_TWO_ONE, cell="B1", by="direct").json()
@@ -123,6 +132,46 @@ def test_own_time_limit_is_an_answer(client):
     found = post(client, "solve", board=HARD, reason="resolution", time_limit=0.05)
     assert (found.status_code, found.json()["status"]) == (200, "limit"), found.text[:300]
     assert "etag" not in found.headers, "what depends on the clock has no lasting name"
+
+
+def test_generate_answers_what_the_command_prints(client):
+    found = post(client, "generate", technique="subset", seed=7)
+    assert found.status_code == 200 and found.json() == command_json("generate", "--technique", "subset", "--seed", "7")
+    wish = {"width": 8, "height": 7, "mines": 9, "no_guess": True, "first": "B2", "rating": [3, 4, 5], "seed": 3}
+    options = ["--size", "8x7", "--mines", "9", "--no-guess", "--first", "B2", "--rating", "3-5", "--seed", "3"]
+    again = post(client, "generate", **wish)
+    assert again.json() == command_json("generate", *options)
+    assert again.headers["etag"] == post(client, "generate", **wish).headers["etag"]
+    assert again.headers["etag"] != post(client, "generate", **{**wish, "seed": 4}).headers["etag"]
+    assert post(client, "generate").json()["seed"] != post(client, "generate").json()["seed"]
+
+
+def test_a_board_that_is_not_found_is_an_answer(client):
+    found = post(client, "generate", width=3, height=3, mines=4, technique="split", effort=20)
+    assert (found.status_code, found.json()["status"], found.json()["layout"]) == (200, "limit", None)
+    assert "not found among 20 layouts" in found.json()["reason"] and "etag" not in found.headers
+    found = post(client, "generate", width=5, height=5, mines=4, rating=7, effort=100_000, time_limit=0.1)
+    assert found.json()["status"] == "limit" and "not decided within 0.1 s" in found.json()["reason"]
+
+
+@pytest.mark.parametrize(
+    "body, status",
+    [
+        ({"width": 100, "height": 51}, 413),
+        ({"mines": 82}, 422),
+        ({"technique": "magic"}, 422),
+        ({"rating": 9}, 422),
+        ({"rating": []}, 422),
+        ({"technique": "single", "rating": 8}, 422),
+        ({"first": "Z9"}, 422),
+        ({"first": "9Z"}, 422),
+        ({"seed": -1}, 422),
+        ({"level": "nightmare"}, 422),
+        ({"board": "?"}, 422),
+    ],
+)
+def test_boards_that_cannot_be_generated(client, body, status):
+    is_problem(post(client, "generate", **body), status)
 
 
 # -- what is refused
@@ -232,6 +281,48 @@ def test_a_game_played_by_logicms_to_its_end(client):
     judged = client.get(f"/v1/games/{game['id']}/review").json()["moves"]
     assert len(judged) == len(game["moves"]) and not [each for each in judged if each["kind"] == "unneeded"]
     is_problem(move(client, game, open="A1"), 422)
+
+
+@pytest.mark.parametrize("wish", [{"no_guess": True}, {"technique": "propagate"}], ids=["no guess", "propagate"])
+def test_a_generated_game_is_won_without_a_guess_and_its_layout_kept_back(client, wish):
+    game = new_game(client, **wish, start="zero", mines=14, seed=11)
+    told = parse_board(game["board"])
+    assert told.first is not None and told.title is None and set(told.signs) == {"?"} and "layout" not in game
+    moves = 0
+    while game["outcome"] is None:
+        game = move(client, game, auto=True).json()
+        moves += 1
+        assert moves < 90 and ("layout" in game) is (game["outcome"] is not None)
+    assert game["outcome"] == "won" and {made["by"] for made in game["moves"]} <= {"start", "deduction"}
+    twin = generate(9, 9, 14, rng=random.Random(11), start="zero", **wish)
+    assert parse_board(game["layout"]) == twin.layout
+    judged = client.get(f"/v1/games/{game['id']}/review").json()["moves"]
+    assert {each["kind"] for each in judged} == {"start", "certain"}
+
+
+def test_a_generated_game_that_is_not_found_is_refused(client):
+    refused = is_problem(post(client, "games", width=3, height=3, mines=4, technique="split"), 504)
+    assert refused["detail"].startswith("no such board of 3x3 with 4 mines")
+    is_problem(post(client, "games", width=100, height=51, mines=4, no_guess=True), 413)
+    is_problem(post(client, "games", width=3, height=3, mines=10, no_guess=True), 422)
+
+
+def test_a_store_of_the_first_version_is_taken_on(tmp_path):
+    from logicms.game import Draw
+    from logicms.web.store import Record, Store
+
+    path = str(tmp_path / "games.db")
+    old = Store(path)
+    old.add(Record("g1", Draw(3, 3, 1, "safe", 7), None, seeded=True))
+    old.close()
+    db = sqlite3.connect(path)
+    db.executescript("ALTER TABLE games DROP COLUMN layout; PRAGMA user_version = 1")
+    db.close()
+    store = Store(path)
+    layout = parse_board("first: A1\n\n0 1 *\n")
+    store.add(Record("g2", Draw(3, 1, 1, "safe", 7), None, seeded=True, layout=layout))
+    assert store.record("g1").layout is None and store.record("g2").layout == layout
+    store.close()
 
 
 def test_losing_undoing_and_the_layout(client):

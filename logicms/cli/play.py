@@ -11,33 +11,18 @@ from typing import Any, get_args
 
 import click
 
-from logicms.board import Board, Cell, parse_cell
+from logicms.board import Board
 from logicms.cli import INTERRUPTED, LIMIT, NO
 from logicms.cli.frame import Options, print_json, read_board, shared_options
+from logicms.cli.options import read_cell, read_size
 from logicms.cli.progress import progress, undisturbed
 from logicms.deduction import Reason
-from logicms.errors import BoardError, LimitReached
+from logicms.errors import LimitReached
 from logicms.game import LEVELS, Game, Outcome, Share, Start
 from logicms.guess import Policy
 from logicms.player import Move, Played, Player, Setting, interval, play_many
 from logicms.player import play as play_game
 from logicms.render.text import board_text
-
-
-def _size(ctx: click.Context, param: click.Parameter, value: str | None) -> tuple[int, int] | None:
-    if value is None:
-        return None
-    width, by, height = value.lower().partition("x")
-    if not (by and width.isdecimal() and height.isdecimal()):
-        raise click.BadParameter(f"{value!r} is not a size; a size is WIDTHxHEIGHT, such as 30x16")
-    return int(width), int(height)
-
-
-def _cell(ctx: click.Context, param: click.Parameter, value: str | None) -> Cell | None:
-    try:
-        return None if value is None else parse_cell(value)
-    except BoardError as error:
-        raise click.BadParameter(str(error)) from None
 
 
 def _initial_safe(ctx: click.Context, param: click.Parameter, value: str | None) -> int | str | None:
@@ -51,12 +36,12 @@ def _initial_safe(ctx: click.Context, param: click.Parameter, value: str | None)
 @click.command()
 @click.argument("layout", required=False, metavar="[LAYOUT]")
 @click.option("--level", type=click.Choice(list(LEVELS)), help="Size, mines and start of a level (default: beginner).")
-@click.option("--size", callback=_size, metavar="WxH", help="Another size than the level's.")
+@click.option("--size", callback=read_size, metavar="WxH", help="Another size than the level's.")
 @click.option("--mines", type=click.IntRange(min=0), metavar="N", help="Another number of mines than the level's.")
 @click.option(
     "--start", type=click.Choice(get_args(Start)), help="What the first cell is: safe, zero, or none of both."
 )
-@click.option("--first", callback=_cell, metavar="CELL", help="The cell to open first.")
+@click.option("--first", callback=read_cell, metavar="CELL", help="The cell to open first.")
 @click.option("--initial-safe", callback=_initial_safe, metavar="N|sqrt|tenth", help="Start with so many safe cells.")
 @click.option("--reason", type=click.Choice(get_args(Reason)), default="complete", show_default=True)
 @click.option("--guess", type=click.Choice(get_args(Policy)), default="best", show_default=True)

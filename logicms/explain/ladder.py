@@ -7,19 +7,19 @@ step that nobody can avoid: always take the easiest step there is, and note the 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from logicms.board import HIDDEN, MINE, SAFE, Board, Cell, Flags
+from logicms.board import MINE, SAFE, Board, Cell, Flags
 from logicms.budget import Budget
-from logicms.deduction import Deduction, deduce
+from logicms.deduction import deduce
+from logicms.explain.easiest import Rung, easiest
 from logicms.explain.explanation import Explainer, Explanation
-from logicms.explain.grounds import Grounds
 from logicms.explain.report import explanation_to_json
-from logicms.hints import Name, facts, hints
+from logicms.hints import Name
 from logicms.logic.proof import Premises, Proof
-from logicms.logic.techniques import Counts, Technique
+from logicms.logic.techniques import Technique
 
 MOST_COMPARED = 60
 """So many of the cells that the easiest technique shows are compared, the first in reading order."""
@@ -99,6 +99,16 @@ class Rating:
 
     technique: Technique
     uses_mine_total: bool
+    """Whether techniques up to this one do not do without it."""
+
+    @property
+    def number(self) -> int:
+        """The rating as a number from 1, two for each technique: the even one where the mine total is needed.
+
+        >>> [Rating(technique, True).number for technique in Technique]
+        [2, 4, 6, 8]
+        """
+        return 2 * self.technique.rank() + 1 + self.uses_mine_total
 
 
 def rating(board: Board, *, flags: Flags = "fact", budget: Budget | None = None) -> Rating | None:
@@ -110,39 +120,23 @@ def rating(board: Board, *, flags: Flags = "fact", budget: Budget | None = None)
     True
     """
     board = board.with_flags(flags)
-    goals = _certain(deduce(board, budget=budget))
-    hardest, total = -1, False
-    while left := {cell: value for cell, value in goals.items() if board[cell] == HIDDEN}:
-        rank, uses_total, new = _easiest(board, left, budget)
-        hardest, total = max(hardest, rank), total or uses_total
-        board = board.with_signs({cell: MINE if is_mine else SAFE for cell, is_mine in new.items()})
-    return Rating(list(Technique)[hardest], total) if hardest >= 0 else None
+    deduce(board, budget=budget)  # says so if the board contradicts itself
+    return hardest(_climbed(board, budget))
 
 
-_Certain = dict[Cell, bool]
+def _climbed(board: Board, budget: Budget | None) -> list[Rung]:
+    """Return everything that is certain, by the easiest rung each time."""
+    rungs = []
+    while rung := easiest(board, budget=budget):
+        rungs.append(rung)
+        board = board.with_signs({cell: MINE if is_mine else SAFE for cell, is_mine in rung.certain.items()})
+    return rungs
 
 
-def _certain(found: Deduction) -> _Certain:
-    return {cell: cell in found.mine for cell in sorted(found.safe | found.mine)}
-
-
-def _easiest(board: Board, left: _Certain, budget: Budget | None) -> tuple[int, bool, _Certain]:
-    """Return the rank of the easiest technique that shows any of `left`, whether it takes the total, what it shows."""
-    grounds = Grounds(hints(board), dict(facts(board).items()))
-    for rank in range(Technique.SPLIT.rank()):
-        for with_total in (False, True):
-            shown = _shown(rank, grounds.counts(with_total), left)
-            if new := {cell: value for cell, value in left.items() if cell in shown}:
-                return rank, with_total, new
-    found = deduce(board, budget=budget)
-    without = {cell: value for cell, value in left.items() if cell not in found.needs_mine_total}
-    return Technique.SPLIT.rank(), not without, without or left
-
-
-def _shown(rank: int, counts: Counts, left: _Certain) -> Mapping[Name, bool]:
-    """Return what the technique of that rank shows."""
-    if rank == Technique.SINGLE.rank():
-        return counts.singles()
-    if rank == Technique.SUBSET.rank():
-        return counts.subsets()
-    return {cell: value for cell, value in left.items() if counts.refutes({cell: not value})}
+def hardest(rungs: Iterable[Rung]) -> Rating | None:
+    """Return how hard it is to climb all of these, None for none."""
+    rungs = tuple(rungs)
+    if not rungs:
+        return None
+    technique = max((rung.technique for rung in rungs), key=Technique.rank)
+    return Rating(technique, any(rung.uses_mine_total for rung in rungs))

@@ -42,7 +42,7 @@ class Draw:
 
     def refusal(self, first: Cell) -> str | None:
         """Return why the start rule cannot hold at `first`, or None when it can."""
-        needed = len(self._kept_free(first))
+        needed = len(self.kept_free(first))
         if self.mines + needed <= self.width * self.height:
             return None
         mines = f"{self.mines} mine{'s' if self.mines != 1 else ''} on a board of {self.width}x{self.height}"
@@ -55,14 +55,15 @@ class Draw:
         >>> Draw(3, 3, 5, start="zero", seed=7).layout(Cell(0, 0)).rows
         ('02*', '25*', '***')
         """
-        free = () if first is None else self._kept_free(first)
+        free = () if first is None else self.kept_free(first)
         places = [place for place in range(self.width * self.height) if place not in free]
         signs = [SAFE] * (self.width * self.height)
         for place in Random(self.seed).sample(places, self.mines):
             signs[place] = MINE
         return Board(with_clues(rows_of("".join(signs), self.width)), self.mines, first=first)
 
-    def _kept_free(self, first: Cell) -> tuple[int, ...]:
+    def kept_free(self, first: Cell) -> tuple[int, ...]:
+        """Return the places in reading order that the start rule keeps free of mines."""
         if self.start == "none":
             return ()
         place = first.row * self.width + first.col

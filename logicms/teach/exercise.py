@@ -10,6 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
+from logicms.teach.puzzle import Puzzle
+
 LEVELS = 3
 """The levels of hints: the last one gives the step away."""
 
@@ -112,6 +114,8 @@ class Exercise:
     because: str = ""
     """What is said when the answer was right."""
     live: Live | None = None
+    puzzle: Puzzle | None = None
+    """The board or hint file that it is about."""
     line: int = 0
     """Where it stands in the lesson's text."""
 

@@ -51,7 +51,7 @@ def read_exercise(name: str, kind: str, fields: Sequence[Field], puzzles: Mappin
     if len(hints) >= LEVELS:
         message = f"a lesson writes {LEVELS - 1} hints at most: the last one, which gives it away, is computed"
         raise [field for field in fields if field.key == "hint"][-1].mistake(message)
-    return Exercise(name, kind, of["ask"].value, task, texts["answer"], mistakes, hints, because, live, line)
+    return Exercise(name, kind, of["ask"].value, task, texts["answer"], mistakes, hints, because, live, puzzle, line)
 
 
 def _check_keys(kind: str, fields: Sequence[Field], line: int) -> None:

@@ -92,6 +92,8 @@ def _stops(section: Section) -> Iterator[Stop]:
     new: list[Prose | Puzzle | Command] = []
     for item in section.items:
         if isinstance(item, Exercise):
+            if item.puzzle is not None and item.puzzle not in new:
+                new.append(item.puzzle)  # so that nobody has to scroll back for it
             yield Stop(section.heading, tuple(new), item)
             new = []
         else:

@@ -7,7 +7,9 @@ import contextlib
 import hashlib
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable
+from dataclasses import replace
 from pathlib import Path
+from random import SystemRandom
 from typing import Any
 
 from fastapi import FastAPI, Request, Response
@@ -17,8 +19,9 @@ from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect
 
 from logicms import __version__
+from logicms.board import Board
 from logicms.errors import LogicmsError
-from logicms.notation.boards import format_board
+from logicms.notation.boards import format_board, parse_board
 from logicms.web import bodies, schemas
 from logicms.web.commands import COMMANDS, Command
 from logicms.web.games import Games
@@ -141,7 +144,8 @@ def _add_games(app: FastAPI, service: Service) -> None:
 
     async def new(request: Request) -> Response:
         given = await read_body(request, bodies.GameBody, service.limits, None)
-        found = await games.run(games.new, given)
+        layout = await _generated(request, service, given) if given["no_guess"] or given["technique"] else None
+        found = await games.run(games.new, given, layout)
         return _json(found, 201, {"Location": f"/v1/games/{found['id']}"})
 
     async def state(id: str) -> Response:
@@ -165,6 +169,20 @@ def _add_games(app: FastAPI, service: Service) -> None:
     _add(app, "GET", "/v1/games/{id}", state, schemas.GameAnswer, "A game as it stands")
     _add(app, "POST", "/v1/games/{id}/moves", move, schemas.GameAnswer, "Make a move", bodies.MoveBody)
     _add(app, "GET", "/v1/games/{id}/review", review, schemas.ReviewAnswer, "Which openings were guesses, and needed")
+
+
+async def _generated(request: Request, service: Service, given: dict[str, Any]) -> Board:
+    """Return a layout that a worker made for a game; its title would tell the seed, so it has none."""
+    fields = ("width", "height", "mines", "start", "first", "no_guess", "technique")
+    seed = SystemRandom().getrandbits(128) if given["seed"] is None else given["seed"]
+    wish = bodies.GenerateBody(seed=0).model_dump() | {name: given[name] for name in fields} | {"seed": seed}
+    reply = await service.reason(request, "generate", wish)
+    found = json.loads(reply.body)
+    if reply.status != 200:
+        raise Refusal.again(found)
+    if found["status"] == "limit":
+        raise Refusal("time-limit", found["reason"])
+    return replace(parse_board(found["layout"]), title=None)
 
 
 async def _auto(request: Request, service: Service, id: str) -> dict[str, Any]:

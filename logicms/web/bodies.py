@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal, Self
+from random import SystemRandom
+from typing import Annotated, Any, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from logicms.board import Flags
 from logicms.deduction import Reason
 from logicms.game import Start
+from logicms.logic.techniques import Technique
+from logicms.teach.generation import EFFORT
 
 _PICTURE = "title: one-two-one\n\n? ? ?\n1 2 1\n"
 _Text = Field(
@@ -85,6 +88,37 @@ class VerifyBody(Body):
         return self
 
 
+_Rating = Annotated[int, Field(ge=1, le=8)]
+
+
+class GenerateBody(Body):
+    """What a board is to be; the level's size and mines, where no others are given."""
+
+    level: Literal["easy", "medium", "hard", "beginner", "intermediate", "expert"] = "beginner"
+    width: int | None = Field(default=None, ge=1, le=100_000)
+    height: int | None = Field(default=None, ge=1, le=100_000)
+    mines: int | None = Field(default=None, ge=0, le=10**9)
+    no_guess: bool = Field(default=False, description="It is won from its first cell by logic alone.")
+    technique: Technique | None = Field(
+        default=None, description="Winning it without a guess takes this technique, and nothing harder."
+    )
+    mine_total: bool | None = Field(default=None, description="Whether winning it takes the number of mines.")
+    rating: _Rating | Annotated[list[_Rating], Field(min_length=1, max_length=8)] | None = Field(
+        default=None,
+        description="Which ratings will do: 1 to 8, two for each technique, the even one where the total is needed.",
+    )
+    start: Start | None = Field(default=None, description="What the first opened cell is: safe, zero, or none of both.")
+    first: str | None = Field(default=None, max_length=12, description="The cell that a game starts with.")
+    seed: int = Field(
+        default_factory=lambda: SystemRandom().randrange(2**32),
+        ge=0,
+        lt=2**63,
+        description="The same seed gives the same board; without one there is another each time.",
+    )
+    effort: int = Field(default=EFFORT, ge=1, le=100_000, description="Give up after so many layouts, and say so.")
+    time_limit: float | None = _Seconds
+
+
 class GameBody(Body):
     width: int = Field(ge=1, le=100_000)
     height: int = Field(ge=1, le=100_000)
@@ -92,6 +126,8 @@ class GameBody(Body):
     start: Start = Field(default="safe", description="What the first opened cell is: safe, zero, or none of both.")
     first: str | None = Field(default=None, max_length=12, description="Where the game starts, if that is decided.")
     seed: int | None = Field(default=None, ge=0, lt=2**63, description="The same seed gives the same game.")
+    no_guess: bool = Field(default=False, description="It is won by logic alone from its first cell, which is told.")
+    technique: Technique | None = Field(default=None, description="The same, by this technique and nothing harder.")
 
 
 class MoveBody(Body):

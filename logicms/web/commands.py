@@ -29,4 +29,7 @@ COMMANDS = (
     Command("ask", "Whether a knowledge base entails a formula", bodies.AskBody, schemas.AskAnswer, "hints"),
     Command("verify", "Whether a proof is valid", bodies.VerifyBody, schemas.VerifyAnswer, None),
     Command("convert", "A board in another format", bodies.ConvertBody, schemas.ConvertAnswer),
+    Command(
+        "generate", "A board that needs no guess, or a technique", bodies.GenerateBody, schemas.GenerateAnswer, None
+    ),
 )

@@ -31,12 +31,18 @@ def game_of(record: Record) -> Game:
     >>> game_of(record).board.rows[0]
     '000'
     """
-    draw = record.draw
-    drawn = record.first is not None or draw.start == "none"
-    game = Game(draw.layout(record.first) if drawn else draw, HIDDEN * (draw.width * draw.height))
+    game = _begun(record)
     for made in record.moves:
         game = _moved(game, made.move)
     return game
+
+
+def _begun(record: Record) -> Game:
+    if record.layout is not None:
+        return Game.from_layout(record.layout)
+    draw = record.draw
+    drawn = record.first is not None or draw.start == "none"
+    return Game(draw.layout(record.first) if drawn else draw, HIDDEN * (draw.width * draw.height))
 
 
 def _moved(game: Game, move: str) -> Game:
@@ -87,8 +93,8 @@ class Games:
         """Forget old games."""
         return self._store.clear(self._limits.game_days, self._limits.games)
 
-    def new(self, given: dict[str, Any]) -> dict[str, Any]:
-        """Begin a game; without a seed the system's randomness decides."""
+    def new(self, given: dict[str, Any], layout: Board | None = None) -> dict[str, Any]:
+        """Begin a game, on a layout where one was generated; without a seed the system's randomness decides."""
         width, height, seed = given["width"], given["height"], given["seed"]
         if width * height > self._limits.cells:
             raise Refusal("too-large", f"{width}x{height} are more than {self._limits.cells:,} cells")
@@ -97,7 +103,7 @@ class Games:
         first = None if given["first"] is None else parse_cell(given["first"])
         if first is not None and (refusal := _refusal(draw, first)):
             raise BoardError(refusal)
-        record = Record(secrets.token_urlsafe(16), draw, first, seed is not None)
+        record = Record(secrets.token_urlsafe(16), draw, first, seed is not None, layout=layout)
         self._store.add(record)
         return game_to_json(record, game_of(record))
 
@@ -146,7 +152,7 @@ class Games:
     def opened(self, id: str) -> list[dict[str, str]]:
         """Return every cell that was opened in a game, with the board as it was before."""
         record, found = self._record(id), []
-        game = game_of(Record(id, record.draw, record.first, record.seeded))
+        game = _begun(record)
         for made in record.moves:
             verb, _, cell = made.move.partition(" ")
             if verb == "open" and game.sign(parse_cell(cell)) not in CLUES:

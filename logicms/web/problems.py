@@ -55,3 +55,10 @@ class Refusal(Exception):
         super().__init__(detail)
         self.problem = problem(kind, detail, **more)
         self.headers = headers or {}
+
+    @classmethod
+    def again(cls, found: dict[str, Any]) -> Refusal:
+        """Return the refusal with a problem that was found elsewhere."""
+        refusal = cls("bug", found["detail"])
+        refusal.problem = found
+        return refusal

@@ -115,6 +115,18 @@ class ConvertAnswer(Answer):
     text: str
 
 
+class GenerateAnswer(Answer):
+    layout: str | None = Field(description="A layout as text; null when none was found within the limits.")
+    first: str | None
+    seed: int
+    rating: int | None = Field(description="1 to 8; null where a guess is needed, or nothing has to be deduced.")
+    technique: str | None
+    uses_mine_total: bool | None
+    no_guess: bool | None
+    status: Literal["found", "limit"]
+    reason: str | None = None
+
+
 class MoveMade(BaseModel):
     model_config = ConfigDict(extra="allow")
 

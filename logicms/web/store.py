@@ -1,7 +1,7 @@
 """The store: games in SQLite, each move on the disk before it is answered. Only what decides a game is kept.
 
-A *record* is that: the size, the start rule, the seed that the layout is drawn from, and the moves. No layout is ever
-written down; it follows from the seed and the first opened cell.
+A *record* is that: the size, the start rule, the seed that the layout is drawn from, and the moves. A layout follows
+from the seed and the first opened cell; only one that took a search is written down.
 """
 
 from __future__ import annotations
@@ -11,15 +11,16 @@ import time
 from dataclasses import dataclass
 from typing import Any
 
-from logicms.board import Cell, parse_cell
+from logicms.board import Board, Cell, parse_cell
 from logicms.errors import BoardError
 from logicms.game import Draw, Start
+from logicms.notation.boards import format_board, parse_board
 
 _TABLES = """
 CREATE TABLE IF NOT EXISTS games (
     id TEXT PRIMARY KEY, width INTEGER NOT NULL, height INTEGER NOT NULL, mines INTEGER NOT NULL,
     start TEXT NOT NULL, first TEXT, seed TEXT NOT NULL, seeded INTEGER NOT NULL,
-    undone INTEGER NOT NULL DEFAULT 0, layout_seen INTEGER NOT NULL DEFAULT 0, used REAL NOT NULL
+    undone INTEGER NOT NULL DEFAULT 0, layout_seen INTEGER NOT NULL DEFAULT 0, used REAL NOT NULL, layout TEXT
 ) STRICT;
 CREATE TABLE IF NOT EXISTS moves (
     game TEXT NOT NULL REFERENCES games(id) ON DELETE CASCADE, number INTEGER NOT NULL,
@@ -27,8 +28,10 @@ CREATE TABLE IF NOT EXISTS moves (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX IF NOT EXISTS games_by_use ON games(used);
 """
-VERSION = 1
+VERSION = 2
 """The version of these tables."""
+_FROM_1 = "ALTER TABLE games ADD COLUMN layout TEXT"
+"""What makes tables of version 1 such as these."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +54,8 @@ class Record:
     moves: tuple[Made, ...] = ()
     undone: int = 0
     layout_seen: bool = False
+    layout: Board | None = None
+    """The layout of a generated game, with its first cell."""
 
 
 class Store:
@@ -72,12 +77,14 @@ class Store:
 
     def _open_tables(self, path: str) -> None:
         (version,) = self._db.execute("PRAGMA user_version").fetchone()
-        if version not in (0, VERSION):
+        if version not in (0, 1, VERSION):
             raise BoardError(f"{path} is a store of another version of logicms ({version}, not {VERSION})")
         self._db.execute("PRAGMA journal_mode = WAL")
         self._db.execute("PRAGMA synchronous = FULL")  # a commit is on the disk when it returns
         self._db.execute("PRAGMA foreign_keys = ON")
         self._db.executescript(_TABLES)
+        if version == 1:
+            self._db.execute(_FROM_1)
         self._db.execute(f"PRAGMA user_version = {VERSION}")
 
     def close(self) -> None:
@@ -89,18 +96,18 @@ class Store:
         """Keep a new game."""
         draw, first = record.draw, None if record.first is None else str(record.first)
         values = (record.id, draw.width, draw.height, draw.mines, draw.start, first)
-        sql = (
-            "INSERT INTO games (id, width, height, mines, start, first, seed, seeded, used) VALUES (?,?,?,?,?,?,?,?,?)"
-        )
-        self._write([(sql, (*values, f"{draw.seed:x}", int(record.seeded), time.time()))])
+        columns = "id, width, height, mines, start, first, seed, seeded, used, layout"
+        sql = f"INSERT INTO games ({columns}) VALUES (?,?,?,?,?,?,?,?,?,?)"
+        layout = None if record.layout is None else format_board(record.layout)
+        self._write([(sql, (*values, f"{draw.seed:x}", int(record.seeded), time.time(), layout))])
 
     def record(self, id: str) -> Record | None:
         """Return the game of that id, if there is one."""
-        columns = "width, height, mines, start, seed, first, seeded, undone, layout_seen"
+        columns = "width, height, mines, start, seed, first, seeded, undone, layout_seen, layout"
         row = self._db.execute(f"SELECT {columns} FROM games WHERE id = ?", (id,)).fetchone()
         if row is None:
             return None
-        width, height, mines, start, seed, first, seeded, undone, seen = row
+        width, height, mines, start, seed, first, seeded, undone, seen, layout = row
         made = self._db.execute("SELECT move, by, odds FROM moves WHERE game = ? ORDER BY number", (id,))
         return Record(
             id,
@@ -110,6 +117,7 @@ class Store:
             tuple(Made(*each) for each in made),
             undone,
             bool(seen),
+            None if layout is None else parse_board(layout),
         )
 
     # -- moves

@@ -8,11 +8,13 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from random import Random
 from typing import Any
 
 from logicms.board import Board, parse_cell
 from logicms.budget import Budget
-from logicms.errors import BoardError, InconsistentKnowledge
+from logicms.errors import BoardError, InconsistentKnowledge, LimitReached
+from logicms.game import LEVELS
 from logicms.notation.formats import read
 from logicms.notation.hint_files import HintFile, hint_file_of, parse_hints
 
@@ -34,11 +36,11 @@ class Job:
         """Return the board of the request, or a hint file (`"format": "hints"`) that says more than a board can."""
         if self.given.get("format") != "hints":
             return self.board()
-        from logicms.by_hand import board_by_hand
+        from logicms.answers.by_hand import board_by_hand
 
         file = parse_hints(self.given["board"], "board")
         width, height = file.size or (0, 0)
-        self._check_size(width * height)
+        self.check_size(width * height)
         return board_by_hand(file) or file
 
     def hint_file(self) -> HintFile:
@@ -48,10 +50,11 @@ class Job:
         return parse_hints(text, "hints")
 
     def _fitting(self, board: Board) -> Board:
-        self._check_size(len(board.signs))
+        self.check_size(len(board.signs))
         return board
 
-    def _check_size(self, cells: int) -> None:
+    def check_size(self, cells: int) -> None:
+        """Refuse what has more cells than a board may have here."""
         if cells > self.cells:
             raise TooLarge(f"the board has {cells:,} cells; at most {self.cells:,} are taken here")
 
@@ -78,7 +81,7 @@ def show(job: Job) -> dict[str, Any]:
 
 def check(job: Job) -> dict[str, Any]:
     from logicms.answers import check_to_json
-    from logicms.by_hand import checked_by_hand
+    from logicms.answers.by_hand import checked_by_hand
     from logicms.deduction.consistency import check
 
     puzzle = job.puzzle()
@@ -88,7 +91,7 @@ def check(job: Job) -> dict[str, Any]:
 
 def solve(job: Job) -> dict[str, Any]:
     from logicms.answers import size_to_json, solved
-    from logicms.by_hand import solved_by_hand
+    from logicms.answers.by_hand import solved_by_hand
 
     puzzle, reason = job.puzzle(), job.given["reason"]
     if isinstance(puzzle, Board):
@@ -102,7 +105,7 @@ def solve(job: Job) -> dict[str, Any]:
 
 def odds(job: Job) -> dict[str, Any]:
     from logicms.answers import likely
-    from logicms.by_hand import likely_by_hand
+    from logicms.answers.by_hand import likely_by_hand
 
     puzzle = job.puzzle()
     found = likely(puzzle, **job.options) if isinstance(puzzle, Board) else likely_by_hand(puzzle, job.budget)
@@ -111,8 +114,12 @@ def odds(job: Job) -> dict[str, Any]:
 
 def prove(job: Job) -> dict[str, Any]:
     from logicms.answers import explained_to_json
+    from logicms.answers.names import name_to_json
 
-    return explained_to_json(job.board(), parse_cell(job.given["cell"]), job.given["by"], **job.options)
+    puzzle, name, by = job.puzzle(), job.given["cell"], job.given["by"]
+    if isinstance(puzzle, Board):
+        return explained_to_json(puzzle, parse_cell(name), by, **job.options)
+    return name_to_json(puzzle, name, by, job.budget)
 
 
 def next_step(job: Job) -> dict[str, Any]:
@@ -128,11 +135,13 @@ def ask(job: Job) -> dict[str, Any]:
 
     file = job.hint_file()
     formula = parse_formula(job.given["formula"], size=file.size)
-    kb = knowledge_base(file.tellings)
     try:
+        kb = knowledge_base(file.tellings, job.budget)
         return asked_to_json(question(kb, formula, job.given["by"], job.budget), kb.premises)
     except InconsistentKnowledge as error:
         return {"answer": None, **contradiction_to_json(error), "placements": None}
+    except LimitReached:
+        return {"answer": "limit", "proof": None, "placements": None}
 
 
 def verify(job: Job) -> dict[str, Any]:
@@ -142,7 +151,7 @@ def verify(job: Job) -> dict[str, Any]:
 
     told = None
     if job.given.get("hints") is not None:
-        told = knowledge_base(job.hint_file().tellings).premises
+        told = knowledge_base(job.hint_file().tellings, job.budget).premises
     elif job.given.get("board") is not None:
         told = premises(job.board(), job.given["flags"])
     return verified_to_json(verification(read_proof(job.given["proof"]), told))
@@ -153,6 +162,25 @@ def convert(job: Job) -> dict[str, Any]:
 
     board, name = read(job.given["board"], job.given.get("format"), source="board")
     return {"from": name, "to": job.given["to"], "text": write(job._fitting(board), job.given["to"])}
+
+
+def generate(job: Job) -> dict[str, Any]:
+    from logicms.teach.generation import generate
+    from logicms.teach.generation.report import generated_to_json, limit_to_json
+
+    given, seed = job.given, job.given["seed"]
+    level = LEVELS[given["level"]]
+    size = [getattr(level, name) if given[name] is None else given[name] for name in ("width", "height", "mines")]
+    job.check_size(size[0] * size[1])
+    ratings = [given["rating"]] if isinstance(given["rating"], int) else given["rating"]
+    first = None if given["first"] is None else parse_cell(given["first"])
+    names = ("no_guess", "technique", "mine_total", "start", "effort")
+    wish = {name: given[name] for name in names}
+    try:
+        made = generate(*size, rng=Random(seed), first=first, ratings=ratings, budget=job.budget, **wish)
+    except LimitReached as limit:
+        return limit_to_json(seed, str(limit))
+    return generated_to_json(made, seed)
 
 
 def moves(job: Job) -> dict[str, Any]:
@@ -191,6 +219,7 @@ TASKS: dict[str, Task] = {
     "ask": ask,
     "verify": verify,
     "convert": convert,
+    "generate": generate,
     "moves": moves,
     "review": review,
 }

@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import Literal
 
 from logicms.answers import Solved, solved
-from logicms.by_hand import solved_by_hand
+from logicms.answers.by_hand import solved_by_hand
 from logicms.deduction import Reason
 from logicms.errors import BoardError
 from logicms.logic.symbols import name_order

@@ -26,7 +26,7 @@ class ProofTask:
 
     @property
     def form(self) -> str:
-        return f"a line of the proof, such as {_example(self.terms)}, or … from 1 2 on NAME"
+        return f"a line of the proof, such as «{_example(self.terms)}» or «… from 1 2 on NAME»"
 
     def judge(self, answer: str) -> Judgement:
         try:

@@ -18,8 +18,8 @@ export function placeOf(name) {
 }
 
 export class Board {
-  constructor(rows, { mines = null, title = null } = {}) {
-    Object.assign(this, { rows, mines, title });
+  constructor(rows, { mines = null, title = null, first = null } = {}) {
+    Object.assign(this, { rows, mines, title, first });
   }
   get width() { return this.rows[0].length; }
   get height() { return this.rows.length; }
@@ -44,12 +44,12 @@ export class Board {
 
 // Reads logicms's own notation, as the service writes it.
 export function parseBoard(text) {
-  const found = { rows: [], mines: null, title: null };
+  const found = { rows: [], mines: null, title: null, first: null };
   for (const line of text.split("\n")) {
     const key = /^(title|mines|size|first):\s*(.*)$/.exec(line);
     if (key) {
       if (key[1] === "mines") found.mines = Number(key[2]);
-      if (key[1] === "title") found.title = key[2];
+      if (key[1] === "title" || key[1] === "first") found[key[1]] = key[2];
     } else if (line.trim()) {
       found.rows.push(line.replaceAll(" ", ""));
     }

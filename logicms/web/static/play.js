@@ -10,6 +10,15 @@ export const LEVELS = {
   intermediate: { label: "Intermediate, 16×16 with 40", width: 16, height: 16, mines: 40 },
   expert: { label: "Expert, 30×16 with 99", width: 30, height: 16, mines: 99 },
 };
+// What a board is to need; but for the first kind it is searched for, and starts at a cell of its own.
+export const BOARDS = {
+  any: { label: "Any", wish: {} },
+  "no-guess": { label: "No guess needed", wish: { no_guess: true } },
+  single: { label: "Single clues are enough", wish: { technique: "single" } },
+  subset: { label: "Needs one clue inside another", wish: { technique: "subset" } },
+  propagate: { label: "Needs to assume the contrary", wish: { technique: "propagate" } },
+  split: { label: "Needs a case split", wish: { technique: "split" } },
+};
 const KINDS = { start: "the start", certain: "certainly safe", guess: "a guess that was needed", unneeded: "a guess that was not needed" };
 
 export class Play {
@@ -17,8 +26,9 @@ export class Play {
   constructor(desk) {
     Object.assign(this, { desk, game: null, busy: false, judged: [] });
     const find = (id) => document.getElementById(id);
-    Object.assign(this, { level: find("level"), seed: find("seed"), undo: find("undo"), auto: find("auto"), flagMode: find("flag-mode"), reviewButton: find("review"), replay: find("replay"), at: find("replay-at") });
+    Object.assign(this, { level: find("level"), kind: find("kind"), seed: find("seed"), undo: find("undo"), auto: find("auto"), flagMode: find("flag-mode"), reviewButton: find("review"), replay: find("replay"), at: find("replay-at") });
     for (const [name, { label }] of Object.entries(LEVELS)) this.level.append(new Option(label, name, false, name === "beginner"));
+    for (const [name, { label }] of Object.entries(BOARDS)) this.kind.append(new Option(label, name));
     find("new-game").addEventListener("click", () => this.begin());
     this.undo.addEventListener("click", () => this.move({ undo: true }));
     this.auto.addEventListener("click", () => this.move({ auto: true }));
@@ -33,7 +43,9 @@ export class Play {
     const { width, height, mines } = LEVELS[this.level.value];
     const seed = this.seed.value.trim();
     if (seed && !/^[0-9]{1,12}$/.test(seed)) return this.desk.fail(new Error("A seed is a whole number, or nothing at all."));
-    await this.#ask("games", { width, height, mines, start: "zero", ...(seed ? { seed: Number(seed) } : {}) });
+    const { wish } = BOARDS[this.kind.value];
+    const begun = await this.#ask("games", { width, height, mines, start: "zero", ...wish, ...(seed ? { seed: Number(seed) } : {}) });
+    if (begun && this.board.first) await this.move({ open: this.board.first });
   }
 
   choose(cell) { return this.move(this.flagging ? { flag: cell } : { open: cell }); }
@@ -46,13 +58,17 @@ export class Play {
   }
 
   async #ask(path, body) {
-    if (this.busy) return;
+    if (this.busy) return false;
     this.busy = true;
+    const waiting = setTimeout(() => this.desk.say(path === "games" ? "Searching for a board …" : "Thinking …"), 400);
     try {
       this.#now(await ask(path, body));
+      return true;
     } catch (error) {
       this.desk.fail(error);
+      return false;
     } finally {
+      clearTimeout(waiting);
       this.busy = false;
     }
   }
@@ -84,10 +100,11 @@ export class Play {
     const undid = undone ? ` ${undone} ${undone === 1 ? "move was" : "moves were"} taken back.` : "";
     if (outcome === "won") return `Won in ${moves.length} moves.${undid}`;
     if (outcome === "lost") return `${last.open} was a mine: lost. Undo takes it back, or look back on the game.${undid}`;
-    if (!moves.length) return `${this.board.mines} mines. Open any cell: the first one is safe, and so are all around it.${seeded ? " This game has a seed, so it can be played again." : ""}`;
+    if (!moves.length) return `${this.board.mines} mines. ${this.board.first ? `Open ${this.board.first}: from there no guess is needed.` : "Open any cell: the first one is safe, and so are all around it."}${seeded ? " This game has a seed, so it can be played again." : ""}`;
+    const begun = moves.length === 1 && this.board.first === last.open && last.by === "player" ? `${last.open} is open: from here no guess is needed. ` : "";
     const by = { start: "as the start", deduction: "because it is certainly safe", guess: `as a guess, with odds ${last.odds} of a mine` }[last.by];
     const moved = by ? `logicms ${last.open ? "opened" : "took the flag off"} ${last.open ?? last.flag} ${by}. ` : "";
-    return `${moved}${this.board.mines} mines, ${flags} ${flags === 1 ? "flag" : "flags"}, ${this.board.count("?F") - this.board.mines} safe cells to go.${undid}`;
+    return `${begun}${moved}${this.board.mines} mines, ${flags} ${flags === 1 ? "flag" : "flags"}, ${this.board.count("?F") - this.board.mines} safe cells to go.${undid}`;
   }
 
   async review() {

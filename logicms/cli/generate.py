@@ -1,0 +1,164 @@
+"""The command `generate`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from random import Random, SystemRandom
+from typing import Any, get_args
+
+import click
+
+from logicms.cli import LIMIT
+from logicms.cli.frame import Options, print_json, shared_options, write_file
+from logicms.cli.options import read_cell, read_size
+from logicms.cli.progress import progress
+from logicms.errors import LimitReached
+from logicms.game import LEVELS, Start
+from logicms.logic.techniques import Technique
+from logicms.teach.generation import EFFORT, Generated
+from logicms.teach.generation import generate as generate_board
+from logicms.teach.generation.report import generated_to_json, limit_to_json, titled
+
+
+def _ratings(ctx: click.Context, param: click.Parameter, value: str | None) -> range | None:
+    if value is None:
+        return None
+    low, to, high = value.partition("-")
+    if not (low.isdecimal() and (high.isdecimal() if to else True)):
+        raise click.BadParameter(f"{value!r} is not a rating; ratings are 1 to 8, or a range such as 3-5")
+    found = range(int(low), int(high or low) + 1)
+    if not found or found[0] < 1 or found[-1] > 2 * len(Technique):
+        raise click.BadParameter(f"{value!r} is not a rating; ratings are 1 to 8, or a range such as 3-5")
+    return found
+
+
+@click.command()
+@click.option("--level", type=click.Choice(list(LEVELS)), help="Size and mines of a level (default: beginner).")
+@click.option("--size", callback=read_size, metavar="WxH", help="Another size than the level's.")
+@click.option("--mines", type=click.IntRange(min=0), metavar="N", help="Another number of mines than the level's.")
+@click.option("--no-guess", is_flag=True, help="It is won from its first cell by logic alone.")
+@click.option(
+    "--technique",
+    type=click.Choice([each.value for each in Technique]),
+    help="Winning it without a guess takes this technique, and nothing harder.",
+)
+@click.option(
+    "--mine-total/--no-mine-total", default=None, help="Winning it takes the number of mines, or does without it."
+)
+@click.option(
+    "--rating",
+    "ratings",
+    callback=_ratings,
+    metavar="N|N-N",
+    help="1 to 8: two for each technique, the even one where the mine total is needed.",
+)
+@click.option(
+    "--start", type=click.Choice(get_args(Start)), help="What the first cell is: safe, zero, or none of both."
+)
+@click.option("--first", callback=read_cell, metavar="CELL", help="The cell that a game starts with.")
+@click.option("--seed", type=click.IntRange(min=0), metavar="N", help="The first board's seed; board i has N + i.")
+@click.option("--count", type=click.IntRange(min=1), default=1, metavar="N", show_default=True, help="How many boards.")
+@click.option(
+    "--effort",
+    type=click.IntRange(min=1),
+    default=EFFORT,
+    metavar="N",
+    show_default=True,
+    help="Give a board up after so many layouts.",
+)
+@click.option("--to", "target", default="board", metavar="NAME", help="The format to write; see `logicms formats`.")
+@click.option(
+    "--out", type=click.Path(path_type=Path), metavar="PATH", help="Write to a file; several boards to a folder."
+)
+@shared_options("json", "quiet", "time_limit")
+def generate(options: Options, **given: Any) -> None:
+    """Make boards from a seed: without a guess, or such that need a technique.
+
+    The same seed gives the same board. Without --no-guess, --technique, --mine-total or --rating the mines are just
+    drawn at random, as `logicms play` draws them. A board that was not found within the effort is exit code 4.
+
+    \b
+    Examples:
+      logicms generate --level expert --no-guess --seed 7 --out layout.txt
+      logicms play --guess never layout.txt
+      logicms generate --technique subset --size 8x8 --mines 12 --count 6 --out boards
+      logicms generate --rating 5-8 --seed 7 --json
+    """
+    wish = _wish(given)
+    seed = SystemRandom().randrange(2**32) if given["seed"] is None else given["seed"]
+    seeds = range(seed, seed + given["count"])
+    if given["count"] > 1 and given["out"] is not None:
+        _make_folder(given["out"])
+    code = 0
+    for seed, made in _made(wish, seeds, options):
+        if isinstance(made, LimitReached):
+            code = LIMIT
+            click.echo(f"logicms: seed {seed}: {made}", err=True)
+            if options.json:
+                print_json(limit_to_json(seed, str(made)))
+            continue
+        if options.json:
+            print_json(generated_to_json(made, seed))
+        _write(made, seed, given["target"], given["out"], len(seeds) > 1, options)
+    click.get_current_context().exit(code)
+
+
+@dataclass(frozen=True, slots=True)
+class _Wish:
+    size: tuple[int, int, int]
+    more: dict[str, Any]
+
+
+def _wish(given: dict[str, Any]) -> _Wish:
+    if given["size"] and given["mines"] is None and not given["level"]:
+        raise click.UsageError("--size needs --mines: how many mines are on a board of that size?")
+    level = LEVELS[given["level"] or "beginner"]
+    width, height = given["size"] or (level.width, level.height)
+    names = ("no_guess", "technique", "mine_total", "ratings", "start", "first", "effort")
+    mines = level.mines if given["mines"] is None else given["mines"]
+    return _Wish((width, height, mines), {name: given[name] for name in names})
+
+
+def _made(wish: _Wish, seeds: range, options: Options) -> Iterator[tuple[int, Generated | LimitReached]]:
+    """Yield each seed with its board, or with why there is none; the time limit is for all of them."""
+    budget = options.budget()
+    with progress(len(seeds), options) as advance:
+        for seed in seeds:
+            made: Generated | LimitReached
+            try:
+                made = generate_board(*wish.size, rng=Random(seed), budget=budget, **wish.more)
+            except LimitReached as limit:
+                made = limit
+            yield seed, made
+            advance(f"seed {seed}")
+
+
+def _make_folder(path: Path) -> None:
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise click.UsageError(f"{path} cannot be made a folder: {error.strerror}") from None
+
+
+def _write(made: Generated, seed: int, target: str, out: Path | None, many: bool, options: Options) -> None:
+    """Write a board to its file, or to standard output, where JSON may stand already."""
+    from logicms.render.exports import write
+
+    if out is None and options.json:
+        return
+    board = titled(made, seed)
+    if target != "board":  # few other formats have room for a title and a first cell
+        board = replace(board, title=None, first=None)
+        options.say(f"the first cell is {made.layout.first}")
+    text = write(board, target)
+    if out is not None:
+        path = out / f"{seed}.{_SUFFIXES.get(target, 'txt')}" if many else out
+        write_file(path, text)
+        options.say(f"written to {path}")
+    else:
+        click.echo(text, nl=many)  # a blank line stands between boards
+
+
+_SUFFIXES = {"svg": "svg", "dimacs": "cnf", "asp": "lp", "minizinc": "mzn", "seed": "seed"}

@@ -1,0 +1,26 @@
+"""What options of several commands hold beside plain numbers and words: sizes and cells."""
+
+from __future__ import annotations
+
+import click
+
+from logicms.board import Cell, parse_cell
+from logicms.errors import BoardError
+
+
+def read_size(ctx: click.Context, param: click.Parameter, value: str | None) -> tuple[int, int] | None:
+    """Return the width and height that an option gives."""
+    if value is None:
+        return None
+    width, by, height = value.lower().partition("x")
+    if not (by and width.isdecimal() and height.isdecimal()):
+        raise click.BadParameter(f"{value!r} is not a size; a size is WIDTHxHEIGHT, such as 30x16")
+    return int(width), int(height)
+
+
+def read_cell(ctx: click.Context, param: click.Parameter, value: str | None) -> Cell | None:
+    """Return the cell that an option gives."""
+    try:
+        return None if value is None else parse_cell(value)
+    except BoardError as error:
+        raise click.BadParameter(str(error)) from None

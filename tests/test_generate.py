@@ -1,0 +1,316 @@
+"""Generated boards: won without a guess, in need of the technique that was asked for, the same for the same seed.
+
+Whether a board needs a technique is judged by other means than the generator's: `stands_still` plays with the clues of
+the whole board, written anew, and looks for what each technique says by trying it out.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from itertools import combinations
+from random import Random
+
+import pytest
+from click.testing import CliRunner
+from conftest import FULL
+
+from logicms.board import Board, Cell, parse_cell
+from logicms.budget import Budget
+from logicms.cli import app
+from logicms.errors import BoardError, LimitReached
+from logicms.game import LEVELS, Game, Outcome
+from logicms.logic.techniques import Technique
+from logicms.notation.boards import format_board, parse_board
+from logicms.player import Player, play
+from logicms.teach.generation import generate, wanted
+from logicms.teach.generation.climb import by_techniques, climb, complete, judged, unchanged
+
+
+def run(*arguments: str, text: str | None = None):
+    return CliRunner().invoke(app, list(arguments), input=text, catch_exceptions=False)
+
+
+# -- a judge of its own
+
+
+def constraints(game: Game, total: bool) -> list[tuple[frozenset[Cell], int]]:
+    """Return every clue as (hidden cells around it, mines), flags counted out, and perhaps the mine total."""
+    board = game.board
+    found = []
+    for cell in board.open:
+        around = board.neighbours(cell)
+        hidden = frozenset(other for other in around if board[other] == "?")
+        found.append((hidden, int(board[cell]) - sum(board[other] == "F" for other in around)))
+    if total:
+        found.append((frozenset(board.where("?")), board.mines - board.signs.count("F")))
+    return [(cells, mines) for cells, mines in found if cells]
+
+
+def by_single(told: list[tuple[frozenset[Cell], int]]) -> dict[Cell, bool]:
+    return {cell: mines > 0 for cells, mines in told if mines in (0, len(cells)) for cell in cells}
+
+
+def by_subset(told: list[tuple[frozenset[Cell], int]]) -> dict[Cell, bool]:
+    pairs = [(a, b) for a, b in combinations(told, 2) if a[0] & b[0]]
+    differences = [(b[0] - a[0], b[1] - a[1]) for x, y in pairs for a, b in ((x, y), (y, x)) if a[0] < b[0]]
+    return by_single(differences)
+
+
+def by_contrary(told: list[tuple[frozenset[Cell], int]]) -> dict[Cell, bool]:
+    """Return what is refuted when its contrary is followed, clue by clue."""
+    cells = frozenset().union(*(cells for cells, _ in told))
+    return {cell: not value for cell in cells for value in (True, False) if breaks(told, cell, value)}
+
+
+def breaks(told: list[tuple[frozenset[Cell], int]], cell: Cell, value: bool) -> bool:
+    held = {cell: value}
+    while True:
+        left = [(cells - held.keys(), mines - sum(held.get(c, False) for c in cells)) for cells, mines in told]
+        if any(mines < 0 or mines > len(cells) for cells, mines in left):
+            return True
+        new = by_single([(cells, mines) for cells, mines in left if cells])
+        if not new:
+            return False
+        held |= new
+
+
+JUDGES = {"single": by_single, "subset": by_subset, "propagate": by_contrary}
+
+
+def stands_still(layout: Board, techniques: list[str], total: bool = True) -> bool:
+    """Return whether a game played by these techniques alone, each used wherever it says anything, is not won."""
+    game = Game.from_layout(layout).open(layout.first)
+    while game.outcome is None:
+        told = constraints(game, total)
+        found = next((new for name in techniques if (new := JUDGES[name](told))), None)
+        if found is None:
+            return True
+        for cell, is_mine in sorted(found.items()):
+            if game.outcome is None and game.sign(cell) == "?":
+                game = game.flag(cell) if is_mine else game.open(cell)
+    assert game.outcome is Outcome.WON
+    return False
+
+
+def is_won(layout: Board) -> bool:
+    played = play(Game.from_layout(layout), Player(guess="never"))
+    return played.outcome is Outcome.WON and played.guesses == 0
+
+
+# -- without a guess
+
+
+@pytest.mark.parametrize("level, boards", [("beginner", 40), ("intermediate", 15), ("expert", 8)])
+def test_a_board_without_a_guess_is_won_without_one(level: str, boards: int) -> None:
+    width, height, mines = LEVELS[level].width, LEVELS[level].height, LEVELS[level].mines
+    for seed in range(boards if not FULL else 100):
+        made = generate(width, height, mines, rng=Random(seed), no_guess=True)
+        layout = made.layout
+        assert (layout.width, layout.height, layout.mines) == (width, height, mines) and made.no_guess
+        assert layout.signs.count("*") == mines and layout[layout.first] == "0"
+        assert is_won(parse_board(format_board(layout)))
+
+
+@pytest.mark.parametrize(
+    "size, more, why",
+    [
+        ((30, 16, 140), {}, "many mines"),
+        ((9, 9, 30), {"first": Cell(8, 0)}, "from a corner"),
+        ((5, 1, 2), {}, "one row"),
+        ((1, 1, 0), {}, "one cell"),
+        ((3, 3, 8), {}, "no room for a zero: the first cell is all there is to open"),
+        ((2, 2, 2), {"start": "safe"}, "hardly any room"),
+        ((9, 9, 10), {"start": "none"}, "no start rule is a promise that is easily kept"),
+        ((9, 9, 0), {}, "no mines"),
+    ],
+)
+def test_unusual_boards_without_a_guess(size: tuple[int, int, int], more: dict, why: str) -> None:
+    for seed in range(5):
+        try:
+            made = generate(*size, rng=Random(seed), no_guess=True, effort=500, **more)
+        except LimitReached:
+            assert size == (2, 2, 2), why
+            continue
+        assert is_won(made.layout), why
+        assert made.layout.first == more.get("first", made.layout.first)
+
+
+def test_a_drawn_board_is_the_one_that_play_draws() -> None:
+    for seed in range(5):
+        made = generate(9, 9, 10, rng=Random(seed))
+        assert made.layout == Game.random(9, 9, 10, Random(seed), first=Cell(0, 0)).layout
+        assert made.no_guess is is_won(made.layout)
+        assert (made.rating is not None) <= made.no_guess
+    assert generate(60, 60, 400, rng=Random(1)).no_guess is None, "too large to be rated"
+
+
+def test_the_same_seed_gives_the_same_board() -> None:
+    wishes = [{"no_guess": True}, {"technique": "subset"}, {"ratings": [5, 6]}, {}]
+    for wish in wishes:
+        a, b = (generate(9, 9, 12, rng=Random(5), **wish) for _ in range(2))
+        assert a == b
+        assert a != generate(9, 9, 12, rng=Random(6), **wish)
+
+
+# -- techniques
+
+
+@pytest.mark.parametrize("technique", list(Technique))
+def test_a_board_needs_its_technique_and_nothing_harder(technique: Technique) -> None:
+    names = [each.value for each in Technique]
+    easier, enough = names[: technique.rank()], names[: technique.rank() + 1]
+    for seed in range(50 if FULL else 4):
+        made = generate(9, 9, 14, rng=Random(seed), technique=technique)
+        assert stands_still(made.layout, easier), "easier techniques do not win it"
+        if technique is Technique.SPLIT:
+            assert is_won(made.layout)
+        else:
+            assert not stands_still(made.layout, enough), "this technique does"
+        assert made.rating is not None and made.rating.technique is technique
+
+
+@pytest.mark.parametrize("technique", ["single", "subset", "propagate"])
+def test_the_mine_total_is_needed_as_wanted(technique: str) -> None:
+    enough = list(JUDGES)[: list(JUDGES).index(technique) + 1]
+    for seed in range(3):
+        without = generate(8, 8, 14, rng=Random(seed), technique=technique, mine_total=False)
+        assert not stands_still(without.layout, enough, total=False)
+        with_it = generate(8, 8, 14, rng=Random(seed), technique=technique, mine_total=True)
+        assert stands_still(with_it.layout, enough, total=False)
+        assert not stands_still(with_it.layout, enough)
+        assert (without.rating.uses_mine_total, with_it.rating.uses_mine_total) == (False, True)
+
+
+@pytest.mark.full
+def test_techniques_at_expert_size() -> None:
+    for technique in Technique:
+        for seed in range(10 if FULL else 1):
+            made = generate(30, 16, 99, rng=Random(seed), technique=technique)
+            assert stands_still(made.layout, list(JUDGES)[: technique.rank()])
+            assert is_won(made.layout)
+
+
+def test_a_rating_is_a_technique_and_the_mine_total() -> None:
+    assert [rating.number for rating in sorted(wanted().ratings, key=lambda each: each.number)] == list(range(1, 9))
+    assert {each.number for each in wanted(mine_total=False).ratings} == {1, 3, 5, 7}
+    assert {each.number for each in wanted("split", ratings=range(5, 8)).ratings} == {7}
+    for refused in (
+        {"technique": "magic"},
+        {"ratings": [0]},
+        {"ratings": [9]},
+        {"technique": "single", "ratings": [5]},
+    ):
+        with pytest.raises(BoardError):
+            wanted(**refused)
+    made = generate(9, 9, 14, rng=Random(3), ratings=[5])
+    assert made.rating.number == 5 and made.rating.technique is Technique.PROPAGATE
+
+
+# -- climbing
+
+
+def test_a_climb_goes_as_far_as_its_reasoning() -> None:
+    layout = generate(9, 9, 14, rng=Random(2), technique="propagate").layout
+    ends = [climb(layout, by_techniques(most)).number_open for most in Technique]
+    assert ends == sorted(ends) and ends[1] < ends[2] == ends[3] == 81 - 14
+    assert climb(layout, complete()).is_won and judged(layout).is_won
+
+
+def test_playing_on_from_what_a_change_leaves_is_playing_from_the_start() -> None:
+    rng, kept = Random(4), []
+    old = generate(16, 16, 40, rng=rng, no_guess=True).layout
+    found = climb(old, complete())
+    assert unchanged(found.positions, old, old) == found.positions
+    for _ in range(20):
+        mine, safe = (
+            rng.choice(old.known_mines),
+            rng.choice(sorted(set(old.cells) - set(old.known_mines) - {old.first})),
+        )
+        plain = Board(tuple(re.sub("[0-8]", "-", row) for row in old.rows), first=old.first)
+        new = Game.from_layout(plain.with_signs({mine: "-", safe: "*"})).layout
+        before = unchanged(found.positions, old, new)
+        kept.append(len(before))
+        assert climb(new, complete(), before) == climb(new, complete())
+    assert len(set(kept)) > 3 and max(kept) < len(found.positions)
+
+
+# -- limits
+
+
+def test_what_was_not_found_says_so() -> None:
+    with pytest.raises(LimitReached, match="no such board of 3x3 with 4 mines from A1 .* among 50 layouts"):
+        generate(3, 3, 4, rng=Random(1), technique="split", effort=50)
+    with pytest.raises(LimitReached, match="not decided within 0.05 s"):
+        generate(4, 4, 3, rng=Random(1), technique="split", mine_total=False, effort=10**9, budget=Budget(seconds=0.05))
+
+
+# -- the command
+
+
+def test_the_command_writes_a_layout_that_play_plays(tmp_path) -> None:
+    path = tmp_path / "layout.txt"
+    result = run("generate", "--level", "intermediate", "--no-guess", "--seed", "7", "--out", str(path))
+    assert result.exit_code == 0 and result.stdout == "" and f"written to {path}" in result.stderr
+    layout = parse_board(path.read_text())
+    assert layout.title.startswith("seed 7: no guess, needs ") and layout.first == parse_cell("C3")
+    assert run("play", "--guess", "never", str(path)).exit_code == 0
+    assert run("generate", "--level", "intermediate", "--no-guess", "--seed", "7").stdout == path.read_text()
+
+
+def test_the_json_of_the_command() -> None:
+    result = run("generate", "--technique", "subset", "--seed", "7", "--count", "3", "--json", "-q")
+    lines = [json.loads(line) for line in result.stdout.splitlines()]
+    assert result.exit_code == 0 and result.stderr == "" and [line["seed"] for line in lines] == [7, 8, 9]
+    keys = ["version", "layout", "first", "seed", "rating", "technique", "uses_mine_total", "no_guess", "status"]
+    for line in lines:
+        assert list(line) == keys
+        assert (line["technique"], line["no_guess"], line["status"]) == ("subset", True, "found")
+        assert line["rating"] == (4 if line["uses_mine_total"] else 3)
+        layout = parse_board(line["layout"])
+        assert str(layout.first) == line["first"] and is_won(layout)
+
+
+def test_several_boards_go_to_a_folder_or_one_below_the_other(tmp_path) -> None:
+    assert run("generate", "--seed", "3", "--count", "2", "--out", str(tmp_path / "boards")).exit_code == 0
+    written = sorted((tmp_path / "boards").iterdir())
+    assert [path.name for path in written] == ["3.txt", "4.txt"]
+    printed = run("generate", "--seed", "3", "--count", "2").stdout
+    assert printed == "".join(path.read_text() + "\n" for path in written)
+    assert run("generate", "--count", "2", "--out", str(written[0])).exit_code == 2, "a file is in the way"
+
+
+def test_other_formats_and_the_first_cell() -> None:
+    result = run("generate", "--seed", "3", "--first", "e5", "--to", "jsm")
+    assert result.stdout.startswith("9x9x10\n") and "the first cell is E5" in result.stderr
+    assert run("generate", "--to", "tatham").exit_code == 2
+
+
+def test_none_found_is_exit_code_4() -> None:
+    wish = ["generate", "--size", "3x3", "--mines", "4", "--technique", "split", "--effort", "20", "--seed", "1"]
+    result = run(*wish)
+    assert result.exit_code == 4 and result.stdout == ""
+    assert "seed 1: no such board of 3x3 with 4 mines from A1 was found: not found among 20 layouts" in result.stderr
+    line = json.loads(run(*wish, "--json").stdout)
+    assert (line["status"], line["layout"], line["seed"]) == ("limit", None, 1)
+
+
+@pytest.mark.parametrize(
+    "arguments, message",
+    [
+        (["--size", "5x5"], "--size needs --mines"),
+        (["--size", "5x5", "--mines", "30"], "30 mines do not fit"),
+        (["--size", "3x3", "--mines", "6", "--no-guess", "--start", "zero"], "leave no room for a first cell"),
+        (["--first", "Z99"], "the first cell Z99 is not on a board of 9x9"),
+        (["--rating", "0"], "'0' is not a rating"),
+        (["--rating", "5-3"], "'5-3' is not a rating"),
+        (["--rating", "hard"], "'hard' is not a rating"),
+        (["--technique", "magic"], "'magic' is not one of"),
+        (["--technique", "single", "--rating", "7"], "exclude one another"),
+        (["--to", "paper"], "unknown format 'paper'"),
+    ],
+)
+def test_impossible_requests_exit_2(arguments: list[str], message: str) -> None:
+    result = run("generate", *arguments)
+    assert result.exit_code == 2 and result.stdout == ""
+    assert message in " ".join(result.stderr.split())
