@@ -19,7 +19,7 @@ from logicms.cli.frame import Options, print_json
 from logicms.cli.learn_run import run_here
 from logicms.teach.lesson import Command, Lesson
 from logicms.teach.lesson_files import lesson_names
-from logicms.teach.lesson_text import stop_text, title_text, wrapped
+from logicms.teach.lesson_text import stop_text, styled, title_text, wrapped
 from logicms.teach.progress import Progress, save_progress
 from logicms.teach.proof_lines import parse_proof
 from logicms.teach.report import reply_to_json, view_to_json
@@ -108,7 +108,7 @@ class Talk:
         elif reply.text:
             role = {"right": "right", "wrong": "wrong"}.get(reply.kind, "")
             lines = wrapped(reply.text, self.width).splitlines()
-            self._print("\n".join(self.paint(line, role) if line else line for line in lines))
+            self._print("\n".join(self.paint(styled(line), role) if line else line for line in lines))
 
     def _print(self, text: str) -> None:
         if not self.options.json:
