@@ -167,7 +167,8 @@ class Talk:
             done = {"lesson": self.lesson.name, "exercises": len(names), "solved": len(names) - len(left), "left": left}
             print_json({**done, "done": is_over})
         elif is_over:
-            self._print(f"\nThe lesson is over: {solved}.{self._left_text(left)}{self._next_text()}")
+            tried = f"\nTo try things on its boards: logicms learn {self._called()} --files DIR"
+            self._print(f"\nThe lesson is over: {solved}.{self._left_text(left)}{tried}{self._next_text()}")
         else:
             self._print(f"\nUntil later: {solved}. logicms learn {self._called()} goes on here.")
         return 0 if self.is_terminal or (is_over and not left) else NO
