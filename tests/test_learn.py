@@ -157,6 +157,15 @@ def test_a_proof_is_written_line_by_line():
     assert once == done, "all at once is the same"
 
 
+def test_what_is_no_line_is_answered_too():
+    lesson = parse_lesson(LESSON, "mine")
+    _, state = walk(lesson, "~A1 | ~B1 clue A2")
+    reply, same = walk(lesson, "to show: ~B1", state=state)
+    assert "the proof does not end in the goal yet" in reply.text and same == state
+    older = State("mine", 1, "1. ~A1 | ~B1   clue A2")  # as if the lesson had changed since
+    assert respond(lesson, older, "2")[0].kind == "right"
+
+
 def test_hints_go_up_by_level_and_begin_anew_after_a_line():
     lesson = parse_lesson(LESSON, "mine")
     state, seen = State("mine"), []

@@ -108,7 +108,8 @@ class Talk:
         elif reply.text:
             role = {"right": "right", "wrong": "wrong"}.get(reply.kind, "")
             lines = wrapped(reply.text, self.width).splitlines()
-            self._print("\n".join(self.paint(styled(line), role) if line else line for line in lines))
+            marks = {"✓": "right", "✗": "wrong"}  # a line of a proof has its own colour
+            self._print("\n".join(self.paint(styled(line), marks.get(line[:1], role)) for line in lines))
 
     def _print(self, text: str) -> None:
         if not self.options.json:

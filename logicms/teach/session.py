@@ -149,14 +149,15 @@ def _undo(exercise: Exercise, state: State) -> tuple[Reply, State]:
 def _answer(exercise: Exercise, state: State, said: str) -> tuple[Reply, State]:
     if not said.strip():
         return Reply("help", f"Type {exercise.task.form}."), state
-    whole = f"{state.so_far}\n{said}" if state.so_far else said
+    before = state.so_far if exercise.kind == "proof" else ""  # a kept state may be older than its lesson
+    whole = f"{before}\n{said}" if before else said
     if len(whole) > MOST_TEXT:
         return Reply("wrong", f"That is too long: more than {MOST_TEXT:,} characters."), state
     try:
         judged = exercise.task.judge(whole)
     except LogicmsError as error:  # the limit was reached, or the lesson's own board contradicts itself
         return Reply("wrong", f"This was not judged: {error}."), state
-    text = _said(judged, len(state.so_far.splitlines()))
+    text = _said(judged, len(before.splitlines()))
     if judged.is_right:
         because = f"\n{exercise.because}" if exercise.because else ""
         solved = state.solved | {exercise.name}
@@ -171,7 +172,7 @@ def _said(judged: Judgement, before: int) -> str:
     if judged.is_right:
         late = [str(v) for v in judged.lines[:before] if v.kind == "not needed"]
         return "\n".join([*new, judged.text, *late])
-    if not judged.lines:
+    if not new:  # what was said is no line, but «to show …»
         return judged.text
     if judged.outcome == "open":
         return "\n".join(new)

@@ -58,7 +58,7 @@ def unreadable(text: str, error: BoardSyntaxError) -> str:
     """Return why a text cannot be read, with a caret where it fits on a line."""
     if "\n" in text or len(text) > 60 or error.line != 1:
         return f"{quoted(text)} cannot be read: {error.message}"
-    return f"this cannot be read: {error.message}\n    {printable(text)}\n    {' ' * (error.column - 1)}^"
+    return f"This cannot be read: {error.message}.\n    {printable(text)}\n    {' ' * (error.column - 1)}^"
 
 
 def unknown_name(name: str, among: Iterable[str], puzzle: Puzzle | None = None) -> str:
