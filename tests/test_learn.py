@@ -126,8 +126,8 @@ def test_a_learner_who_only_asks_for_hints_comes_through(name):
 def test_answers_as_json():
     found = learn("1", "--json", said=["a", "hint", "c"])
     lines = [json.loads(line) for line in found.stdout.splitlines()]
-    assert [line["reply"]["kind"] for line in lines[:3]] == ["wrong", "hint", "right"]
-    assert lines[0]["exercise"] == "what-is-one" and lines[0]["version"] == 1
+    assert [line["reply"]["kind"] for line in lines if "reply" in line] == ["wrong", "hint", "right"]
+    assert lines[0]["view"]["exercise"]["name"] == "what-is-one" == lines[1]["exercise"] and lines[0]["version"] == 1
     assert lines[-1]["solved"] == 1 and not lines[-1]["done"] and found.exit_code == 1
 
 

@@ -74,10 +74,10 @@ def _chosen(wanted: str | None, progress: Progress) -> tuple[Lesson, str]:
 
 
 def _listed(progress: Progress) -> Answer:
-    from logicms.teach.lesson_files import lesson_names, our_lesson
+    from logicms.teach.lesson_files import lesson_names, our_outline
     from logicms.teach.report import lesson_to_json
 
-    lessons = [lesson_to_json(our_lesson(name), progress) for name in lesson_names()]
+    lessons = [lesson_to_json(our_outline(name), progress) for name in lesson_names()]
     width = max(len(lesson["title"]) for lesson in lessons)
     lines = []
     for lesson in lessons:

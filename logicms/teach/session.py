@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
-from logicms.errors import BoardError, LimitReached
+from logicms.errors import BoardError, LogicmsError
 from logicms.teach.exercise import LEVELS, Exercise, Judgement
 from logicms.teach.lesson import Lesson, Stop
 
@@ -134,8 +134,8 @@ def _hint(exercise: Exercise, state: State) -> tuple[Reply, State]:
     level = min(state.level + 1, LEVELS)
     try:
         text = exercise.hint(level, state.so_far)
-    except LimitReached:
-        text = "No hint was found in a reasonable time."
+    except LogicmsError:
+        text = "No hint was found."
     return Reply("hint", f"Hint {level} of {LEVELS}: {text}"), replace(state, level=level)
 
 
@@ -154,8 +154,8 @@ def _answer(exercise: Exercise, state: State, said: str) -> tuple[Reply, State]:
         return Reply("wrong", f"That is too long: more than {MOST_TEXT:,} characters."), state
     try:
         judged = exercise.task.judge(whole)
-    except LimitReached as limit:
-        return Reply("wrong", f"This was not judged: {limit}."), state
+    except LogicmsError as error:  # the limit was reached, or the lesson's own board contradicts itself
+        return Reply("wrong", f"This was not judged: {error}."), state
     text = _said(judged, len(state.so_far.splitlines()))
     if judged.is_right:
         because = f"\n{exercise.because}" if exercise.because else ""

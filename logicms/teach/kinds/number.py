@@ -66,8 +66,10 @@ class NumberTask:
         if level == 1:
             return f"The answer is {self.form}. Count on paper before you look further."
         if level == 2:
-            low = self.value.numerator // self.value.denominator
-            return f"It is {'between' if self.value.denominator > 1 else 'from'} {max(low - 2, 0)} to {low + 3}."
+            if self.value.denominator > 1:
+                return f"In lowest terms, it is so many of {self.value.denominator}."
+            low, high = self.value.numerator * 3 // 4, self.value.numerator * 5 // 4 + 2
+            return f"It is from {low} to {high}."
         return f"It is {self.value}."
 
 
