@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import json
 import re
-from itertools import combinations
 from random import Random
 
 import pytest
 from click.testing import CliRunner
 from conftest import FULL
+from technique_judges import JUDGES, constraints
 
 from logicms.board import Board, Cell, parse_cell
 from logicms.budget import Budget
@@ -34,55 +34,11 @@ def run(*arguments: str, text: str | None = None):
 # -- a judge of its own
 
 
-def constraints(game: Game, total: bool) -> list[tuple[frozenset[Cell], int]]:
-    """Return every clue as (hidden cells around it, mines), flags counted out, and perhaps the mine total."""
-    board = game.board
-    found = []
-    for cell in board.open:
-        around = board.neighbours(cell)
-        hidden = frozenset(other for other in around if board[other] == "?")
-        found.append((hidden, int(board[cell]) - sum(board[other] == "F" for other in around)))
-    if total:
-        found.append((frozenset(board.where("?")), board.mines - board.signs.count("F")))
-    return [(cells, mines) for cells, mines in found if cells]
-
-
-def by_single(told: list[tuple[frozenset[Cell], int]]) -> dict[Cell, bool]:
-    return {cell: mines > 0 for cells, mines in told if mines in (0, len(cells)) for cell in cells}
-
-
-def by_subset(told: list[tuple[frozenset[Cell], int]]) -> dict[Cell, bool]:
-    pairs = [(a, b) for a, b in combinations(told, 2) if a[0] & b[0]]
-    differences = [(b[0] - a[0], b[1] - a[1]) for x, y in pairs for a, b in ((x, y), (y, x)) if a[0] < b[0]]
-    return by_single(differences)
-
-
-def by_contrary(told: list[tuple[frozenset[Cell], int]]) -> dict[Cell, bool]:
-    """Return what is refuted when its contrary is followed, clue by clue."""
-    cells = frozenset().union(*(cells for cells, _ in told))
-    return {cell: not value for cell in cells for value in (True, False) if breaks(told, cell, value)}
-
-
-def breaks(told: list[tuple[frozenset[Cell], int]], cell: Cell, value: bool) -> bool:
-    held = {cell: value}
-    while True:
-        left = [(cells - held.keys(), mines - sum(held.get(c, False) for c in cells)) for cells, mines in told]
-        if any(mines < 0 or mines > len(cells) for cells, mines in left):
-            return True
-        new = by_single([(cells, mines) for cells, mines in left if cells])
-        if not new:
-            return False
-        held |= new
-
-
-JUDGES = {"single": by_single, "subset": by_subset, "propagate": by_contrary}
-
-
 def stands_still(layout: Board, techniques: list[str], total: bool = True) -> bool:
     """Return whether a game played by these techniques alone, each used wherever it says anything, is not won."""
     game = Game.from_layout(layout).open(layout.first)
     while game.outcome is None:
-        told = constraints(game, total)
+        told = constraints(game.board, total)
         found = next((new for name in techniques if (new := JUDGES[name](told))), None)
         if found is None:
             return True
