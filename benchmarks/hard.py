@@ -22,7 +22,7 @@ from logicms.deduction import Deduction, deduce, odds
 from logicms.errors import LimitReached
 from tests import oracle
 
-SLACK = 2.0
+SLACK = 0.5
 """Seconds by which an answer may be late: what runs between two looks at the clock, on a loaded machine."""
 MOST_FOR_ORACLE = 410
 """The oracle asks about every hidden cell, and is given no larger boards than this."""

@@ -8,14 +8,16 @@
 - *minicard*: python-sat's backbone with native cardinalities over the cells that touch a clue, and the mine total.
 - *enumeration*: every placement of the cells that touch a clue, one by one, up to a limit of tries.
 
-For each position the programs take turns; each time is the best of five, in CPU time. Every answer is compared.
+*stuck* are positions of expert games on which nothing is certain (by minicard). For each position the programs take
+turns; each time is the best of five, in CPU time. Every answer is compared.
 """
 
 from __future__ import annotations
 
 import argparse
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
 from typing import Any
 
 import ms_toollib
@@ -28,6 +30,7 @@ from logicms.deduction import deduce, odds
 
 REPEATS = 5
 MOST_TRIES = 200_000
+STUCK = "stuck"
 
 Clues = list[tuple[int, list[int]]]
 Certain = tuple[frozenset[Cell], frozenset[Cell]]
@@ -36,12 +39,18 @@ Certain = tuple[frozenset[Cell], frozenset[Cell]]
 def main() -> None:
     parser = argparse.ArgumentParser(description="odds and certain cells, side by side with other programs")
     parser.add_argument("--positions", type=int, default=200)
-    parser.add_argument("--level", choices=LEVELS, action="append")
+    parser.add_argument("--level", choices=[*LEVELS, STUCK], action="append")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--enumeration", action="store_true", help="also try every placement (slow)")
     asked = parser.parse_args()
-    for level in asked.level or LEVELS:
-        compare(level, positions(level, asked.positions, asked.seed), asked.enumeration)
+    for level in asked.level or [*LEVELS, STUCK]:
+        boards = stuck(asked.seed) if level == STUCK else positions(level, asked.seed)
+        compare(level, list(islice(boards, asked.positions)), asked.enumeration)
+
+
+def stuck(seed: int) -> Iterator[Board]:
+    """Yield expert positions on which nothing is certain."""
+    return (board for board in positions("expert", seed) if backbone(board) == (frozenset(), frozenset()))
 
 
 def compare(level: str, boards: list[Board], enumeration: bool) -> None:

@@ -10,30 +10,21 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from itertools import count
 
 from logicms.board import Board, neighbours_of
 
 LEVELS = {"beginner": (9, 9, 10), "intermediate": (16, 16, 40), "expert": (30, 16, 99)}
 
 
-def positions(level: str, count: int, seed: int = 0) -> list[Board]:
-    """Return `count` positions of this level, the same for the same seed."""
+def positions(level: str, seed: int = 0) -> Iterator[Board]:
+    """Yield positions of this level without end, the same for the same seed; none is a game that single clues won."""
     width, height, mines = LEVELS[level]
     rng = random.Random(f"{level} {seed}")
-    boards = (_position(width, height, mines, number % 10, rng) for number in _forever())
-    return [board for board, _ in zip(_playable(boards), range(count), strict=False)]
-
-
-def _forever() -> Iterator[int]:
-    number = 0
-    while True:
-        yield number
-        number += 1
-
-
-def _playable(boards: Iterator[Board]) -> Iterator[Board]:
-    """Leave out the games that single clues won."""
-    return (board for board in boards if board.mines != board.number_not_open)
+    for number in count():
+        board = _position(width, height, mines, number % 10, rng)
+        if board.mines != board.number_not_open:
+            yield board
 
 
 def _position(width: int, height: int, mines: int, kind: int, rng: random.Random) -> Board:

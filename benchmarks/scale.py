@@ -10,6 +10,7 @@ before solving, the board and the interpreter included.
 from __future__ import annotations
 
 import argparse
+import gc
 import random
 import resource
 import subprocess
@@ -17,6 +18,7 @@ import sys
 import time
 
 from logicms.board import Board, neighbours_of
+from logicms.cli import COLLECT_SELDOM
 from logicms.deduction import deduce
 
 OPEN = 0.5
@@ -55,6 +57,7 @@ def peak() -> float:
 def solve_one(side: int, mines: float, seed: int) -> None:
     """Print what solving one board takes."""
     board = opened(side, mines, random.Random(f"{seed} {side} {mines}"))
+    gc.set_threshold(*COLLECT_SELDOM)  # as the command does
     before = peak()
     start, cpu = time.monotonic(), time.process_time()
     found = deduce(board)

@@ -331,3 +331,11 @@ def test_watching():
     kb.tell(a >> b)
     kb.tell(a)
     assert [event.what for event in events] == ["told", "kept", "told", "fact", "shortened", "fact"]
+
+
+def test_telling_a_large_hint_stops_at_its_budget():
+    kb = KnowledgeBase()
+    names = [f"A{row}" for row in range(1, 201)]
+    with pytest.raises(LimitReached):
+        kb.tell(exactly(50, names), budget=Budget(steps=15_000))
+    assert kb.ask("A1") is Answer.UNKNOWN  # what was told until then is sound, and can be asked

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import random
 from fractions import Fraction
-from itertools import product
+from itertools import islice, product
 from math import comb
 
 import pytest
@@ -188,7 +188,7 @@ def turned(board: Board) -> Board:
 
 def test_symmetry() -> None:
     """A mirrored or turned board has the mirrored or turned answer; the order of counting differs entirely."""
-    for board in positions("expert", 12, seed=1) + positions("intermediate", 12, seed=1):
+    for board in [*islice(positions("expert", 1), 12), *islice(positions("intermediate", 1), 12)]:
         straight, back, across = odds(board), odds(mirrored(board)), odds(turned(board))
         assert straight.placements == back.placements == across.placements
         last = board.width - 1
@@ -200,7 +200,7 @@ def test_peer_agrees() -> None:
     """ms_toollib counts by another method, in floating point."""
     import ms_toollib
 
-    for board in positions("expert", 60, seed=2) + positions("beginner", 60, seed=2):
+    for board in [*islice(positions("expert", 2), 60), *islice(positions("beginner", 2), 60)]:
         grid = [[10 if sign == "?" else int(sign) for sign in row] for row in board.rows]
         theirs, _ = ms_toollib.cal_probability_onboard(grid, board.mines)
         ours = odds(board).mine
@@ -209,7 +209,7 @@ def test_peer_agrees() -> None:
 
 def test_certain_cells_are_the_odds_of_0_and_1() -> None:
     """Settling and counting are two programmes; they must agree, with results kept and with results forgotten."""
-    for board in positions("expert", 60, seed=3) + positions("intermediate", 60, seed=3):
+    for board in [*islice(positions("expert", 3), 60), *islice(positions("intermediate", 3), 60)]:
         for start in (forget, int):
             start()
             certain, chances = deduce(board), odds(board).mine

@@ -56,6 +56,14 @@ def test_the_installed_command_shows_a_board(installed, tmp_path):
     assert "1 ? 1" in shown
 
 
+def test_the_lessons_travel_with_the_installed_command(installed, tmp_path):
+    environment = {**os.environ, "XDG_DATA_HOME": str(tmp_path)}
+    run_learn = [installed / "bin" / "logicms", "learn"]
+    listed = run(*run_learn, "--list", cwd=tmp_path, env=environment).stdout
+    assert "What a proposition is" in listed
+    assert run(*run_learn, "--check", "1", cwd=tmp_path, env=environment).stdout.startswith("as it says")
+
+
 def test_a_bare_checkout_parses_a_board(tmp_path):
     root = os.path.dirname(os.path.dirname(__file__))
     run(sys.executable, "-c", PARSE, cwd=root, env={**os.environ, "PYTHONPATH": root})

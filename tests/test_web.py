@@ -99,6 +99,14 @@ def test_a_contradiction_is_an_answer(client):
     assert post(client, "ask", hints="a\n~a", formula="b").json()["status"] == "inconsistent"
 
 
+def test_prove_takes_hint_files_too(client):
+    found = post(client, "prove", board="1 among a b\nsafe b", format="hints", cell="a").json()
+    assert (found["verdict"], found["checked"]) == ("mine", True)
+    found = post(client, "prove", board="a -> b\na", format="hints", cell="b", by="direct").json()
+    assert (found["verdict"], len(found["steps"])) == ("mine", 3)
+    is_problem(post(client, "prove", board="a -> b\na", format="hints", cell="b", by="counting"), 422)
+
+
 def test_plain_text_is_read_too(client):
     sent = client.post("/v1/prove?cell=B1&by=direct", content=ONE_TWO_ONE, headers={"content-type": "text/plain"})
     assert sent.json() == post(client, "prove", board=ONE_TWO_ONE, cell="B1", by="direct").json()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 from importlib import import_module
 from typing import Any
@@ -12,6 +13,10 @@ from logicms import __version__
 from logicms.errors import BoardSyntaxError, InconsistentKnowledge, LimitReached, LogicmsError
 
 NO, USAGE, INCONSISTENT, LIMIT, INTERRUPTED = 1, 2, 3, 4, 130
+
+COLLECT_SELDOM = (100_000, 50, 100)
+"""When a command looks for cyclic garbage. Nearly everything it makes is a tree, and the interpreter's default of every
+700 objects takes a quarter of the time on a board of a million cells."""
 
 # The commands, in the order of `--help`: the module that holds each, and its line there. The line stands here so that
 # `--help` and completion need not load the commands themselves.
@@ -32,6 +37,7 @@ COMMANDS = {
     "generate": ("generate", "Make boards from a seed: without a guess, or such that need a technique."),
     "worksheet": ("worksheet", "Make a worksheet to print: boards, questions and, separately, answers with proofs."),
     "search": ("search", "Search for a placement of the mines by backtracking."),
+    "learn": ("learn", "Learn logic by doing: lessons, and exercises that are checked."),
     "experiment": ("experiment", "Tables and plots over many games, with published figures beside ours."),
     "serve": ("serve", "Serve the page, and every command over HTTP."),
     "completion": ("completion", "Print the completion script of a shell."),
@@ -107,6 +113,7 @@ def app() -> None:
 
 def main() -> None:
     """Run the command line; Ctrl-C ends it with the code that shells expect."""
+    gc.set_threshold(*COLLECT_SELDOM)
     try:
         app(prog_name="logicms", standalone_mode=True)
     except KeyboardInterrupt:

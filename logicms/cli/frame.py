@@ -71,6 +71,11 @@ _STYLES: dict[str, dict[str, Any]] = {
     "flag": {"fg": 208},
     "safe": {"fg": 39, "bold": True},
     "mine": {"fg": 208, "bold": True},
+    "heading": {"bold": True},
+    "code": {"fg": 75},
+    "stress": {"bold": True},
+    "right": {"fg": 39},
+    "wrong": {"fg": 208},
     "used": {"fg": 228, "bold": True, "underline": True},
     "shared": {"fg": 228},
     # The heat map of odds: from the blue of safe to the orange of a mine.

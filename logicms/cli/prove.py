@@ -46,7 +46,7 @@ def prove(file: str, cell: str, by: By, form: str, options: Options) -> None:
       logicms prove --by counting --to words examples/boards/one-two-one.txt B1
       logicms prove --to html examples/boards/one-two-two-one.txt A1 > why.html
     """
-    if form in ("dimacs", "drat", "lrat") and by == "counting":
+    if form in ("lines", "dimacs", "drat", "lrat") and by == "counting":
         raise click.UsageError(f"--to {form} needs a proof by resolution: --by resolution or --by direct")
     try:
         print_answer(_answer(file, cell, by, form, options), options)

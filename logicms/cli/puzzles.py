@@ -79,22 +79,22 @@ class HintPuzzle:
     board: None = None
 
     def solved(self, reason: Reason, options: Options) -> Solved:
-        from logicms.by_hand import solved_by_hand
+        from logicms.answers.by_hand import solved_by_hand
 
         return solved_by_hand(self.file, reason, options.budget())
 
     def likely(self, options: Options) -> Likely:
-        from logicms.by_hand import likely_by_hand
+        from logicms.answers.by_hand import likely_by_hand
 
         return likely_by_hand(self.file, options.budget())
 
     def checked(self, options: Options) -> Check:
-        from logicms.by_hand import checked_by_hand
+        from logicms.answers.by_hand import checked_by_hand
 
         return checked_by_hand(self.file, options.budget())
 
     def graph(self, options: Options) -> nx.Graph:
-        from logicms.by_hand import graph_by_hand
+        from logicms.answers.by_hand import graph_by_hand
 
         return graph_by_hand(self.file)
 
@@ -107,7 +107,7 @@ def read_puzzle(path: str, options: Options) -> Puzzle:
     """Return what FILE holds; a hint file that says no more than a board does is a board."""
     if options.format != "hints":
         return BoardPuzzle(read_board(path, options))
-    from logicms.by_hand import board_by_hand
+    from logicms.answers.by_hand import board_by_hand
     from logicms.notation.hint_files import parse_hints
 
     file = parse_hints(*read_text(path))

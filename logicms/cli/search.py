@@ -77,7 +77,8 @@ def search_data(found: Search) -> dict[str, object]:
 
 def _text(board: Board, found: Search, strategy: Strategy, options: Options) -> str:
     mines = frozenset(cell for cell in found.placement or () if isinstance(cell, Cell))
-    lines = [board_text(board, Marks(mine=mines), ascii=options.ascii, paint=options.paint())] if found.found else []
+    marks = Marks(safe=frozenset(board.hidden) - mines, mine=mines)
+    lines = [board_text(board, marks, ascii=options.ascii, paint=options.paint())] if found.found else []
     lines.append(_result(board, found, options))
     lines.append(f"{strategy}: {found.nodes:,} nodes, {found.backtracks:,} backtracks, {found.seconds:.3f} s")
     return "\n".join(lines)

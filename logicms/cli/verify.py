@@ -23,20 +23,44 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("proof", metavar="PROOF")
 @click.argument("file", metavar="[FILE]", required=False)
+@click.option(
+    "--as-exercise",
+    "exercise",
+    metavar="WHAT",
+    help="PROOF is an answer by hand: to LESSON:EXERCISE, or a proof about the board WHAT.",
+)
+@click.option("--goal", metavar="CLAUSE", help="With a board: what is to be shown, such as ~B1.")
+@click.option("--style", type=click.Choice(["either", "direct", "refutation"]), help="With a board: how it is shown.")
+@click.option("--rule", type=click.Choice(["any", "unit"]), help="With a board: which resolutions are allowed.")
+@click.option("--length", type=click.IntRange(1, 99), metavar="N", help="With a board: of derived clauses, at most.")
 @shared_options("format", "flags", "json", "quiet")
-def verify(proof: str, file: str | None, options: Options) -> None:
+def verify(proof: str, file: str | None, exercise: str | None, options: Options, **terms: str | int | None) -> None:
     """Check a proof, step by step.
 
     PROOF is a proof as JSON, what `prove --json` or `ask --json` answered, or a folder of them. Without FILE the steps
     are checked against the hints that the proof tells itself; with FILE (a board, or a hint file with --format hints)
     each hint and fact must be the file's.
 
+    With --as-exercise, PROOF is what a learner wrote (grammar/README.md, «Proofs by hand»; `prove --to lines` writes it
+    too), and every line gets its own verdict.
+
     \b
     Examples:
       logicms prove --json examples/boards/one-two-one.txt B1 > proof.json
       logicms verify proof.json examples/boards/one-two-one.txt
       logicms ask --json examples/hints/vase.hints insured | logicms verify -
+      logicms verify --as-exercise examples/boards/one-two-one.txt --goal ~B1 my-proof.txt
+      logicms verify --as-exercise 2:one-of-three my-clauses.txt
     """
+    given = {name: str(value) for name, value in terms.items() if value is not None}
+    if exercise is not None:
+        from logicms.cli.verify_exercise import answer_exercise
+
+        if file is not None:
+            raise click.UsageError("--as-exercise takes the place of FILE: name the board there")
+        print_answer(answer_exercise(proof, exercise, given, options), options)
+    if given:
+        raise click.UsageError(f"--{next(iter(given))} goes with --as-exercise")
     told = None if file is None else _premises(file, options)
     if proof != "-" and Path(proof).is_dir():
         print_answer(_answer_folder(Path(proof), told), options)

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from logicms.board import Board, Cell, Flags
 from logicms.budget import Budget
@@ -25,9 +25,6 @@ from logicms.counting.placements import Counted, count, settle
 from logicms.deduction.boundary import Boundary, boundary, first_clues, ones
 from logicms.deduction.clash import contradiction, flags_read
 from logicms.errors import BoardError, InconsistentKnowledge, LimitReached
-
-if TYPE_CHECKING:
-    pass
 
 Reason = Literal["forward", "resolution", "complete"]
 Status = Literal["solved", "progress", "stuck"]

@@ -50,7 +50,7 @@ def inferred(
         inference.see(board)
         inference.infer(budget)
         by_clues = inference.certain()
-        inference.tell_total()
+        inference.tell_total(budget=budget)
         inference.infer(budget)
     except LimitReached as error:
         settled = inference.certain()
@@ -130,7 +130,7 @@ class Inference:
             for other in among:
                 self._cells[self.base.symbols[str(other)]] = other
 
-    def tell_total(self, most_cells: int | None = None) -> None:
+    def tell_total(self, most_cells: int | None = None, budget: Budget | None = None) -> None:
         """Tell the mine total, if it is known and no more cells than `most_cells` are undecided.
 
         What is known is taken off first: the rest of the mines are among the cells that are left.
@@ -147,7 +147,7 @@ class Inference:
         if mines > board.mines:
             self.base.tell(exactly(1, [], TOTAL))
             return
-        self.base.tell(exactly(board.mines - mines, left, TOTAL))
+        self.base.tell(exactly(board.mines - mines, left, TOTAL), budget=budget)
         for cell in left:
             self._cells[self.base.symbols[str(cell)]] = cell
         self._note_facts()

@@ -147,7 +147,7 @@ BOARD_SIZE = Experiment(
     tuple(
         (f"{side}x{side}", round(0.28 * side * side), round(0.44 * side * side), name)
         for side in range(4, 17)
-        for name in ("FC + MRV + degree", "FC + MRV + space", "FC + MRV + degree + LCV")
+        for name in ("FC + MRV", "FC + MRV + degree", "FC + MRV + space", "FC + MRV + degree + LCV")
     ),
     searches.RESULTS,
     searches.searched_board,

@@ -1,19 +1,20 @@
 """The easiest rung: what the easiest technique shows on a board, and whether it takes the mine total.
 
-Rungs stand in the order of techniques; of the same technique the one without the mine total is the easier. Whoever
-climbs by the easiest rung each time knows in the end which technique cannot be avoided: `rating` does so on a board,
-`teach.generation` in a whole game. Only clues that have something left to say are looked at, so that a climb costs
-little even on a large board.
+Rungs stand in the order of techniques; of the same technique the one without the mine total is the easier. As in every
+explanation, the total serves only the cells that the clues alone leave open. Whoever climbs by the easiest rung each
+time knows in the end which technique cannot be avoided: `rating` does so on a board, `teach.generation` in a whole
+game. Only clues that have something left to say are looked at, so that a climb costs little even on a large board.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from logicms.board import CLUES, HIDDEN, MINE, Board, Cell, neighbours_of
 from logicms.budget import Budget
-from logicms.deduction import deduce
+from logicms.deduction import Deduction, deduce
 from logicms.hints import TOTAL, Hint, Name, exactly
 from logicms.logic.techniques import Counts, Technique
 
@@ -39,37 +40,46 @@ def easiest(board: Board, most: Technique = Technique.SPLIT, budget: Budget | No
     True
     """
     board = board.with_flags("fact")
-    counts = _Counted(board)
+    counts = _Counted(board, budget)
     for technique in list(Technique)[: min(most.rank(), Technique.SUBSET.rank()) + 1]:
         for with_total in (False, True):
             if found := counts.shown(technique, with_total):
                 return Rung(technique, with_total, found)
     if most.rank() <= Technique.SUBSET.rank():
         return None
-    return _by_refuting(board, counts, most, budget)
+    return _by_refuting(counts, most)
 
 
-def _by_refuting(board: Board, counts: _Counted, most: Technique, budget: Budget | None) -> Rung | None:
+def _by_refuting(counts: _Counted, most: Technique) -> Rung | None:
     """Return the rung of what is certain and takes more than comparing clues."""
-    deduction = deduce(board, budget=budget)
-    certain = {cell: cell in deduction.mine for cell in sorted(deduction.safe | deduction.mine)}
-    by_clues = {cell: is_mine for cell, is_mine in certain.items() if cell not in deduction.needs_mine_total}
-    for with_total, left in ((False, by_clues), (True, certain)):
-        refutes = counts.of(with_total).refutes
+    for with_total in (False, True):
+        refutes, left = counts.of(with_total).refutes, counts.certain(with_total)
         if found := {cell: is_mine for cell, is_mine in left.items() if refutes({cell: not is_mine})}:
             return Rung(Technique.PROPAGATE, with_total, found)
-    if not certain or most is not Technique.SPLIT:
-        return None
-    return Rung(Technique.SPLIT, not by_clues, by_clues or certain)
+    if most is Technique.SPLIT:
+        for with_total in (False, True):
+            if found := counts.certain(with_total):
+                return Rung(Technique.SPLIT, with_total, found)
+    return None
 
 
 class _Counted:
     """The clues of a board that count hidden cells, without and with the mine total."""
 
-    def __init__(self, board: Board) -> None:
+    def __init__(self, board: Board, budget: Budget | None) -> None:
         self._hints = list(_live_hints(board))
-        self._board = board
+        self._board, self._budget = board, budget
         self._by_total: dict[bool, Counts] = {}
+
+    @cached_property
+    def _deduction(self) -> Deduction:
+        return deduce(self._board, budget=self._budget)
+
+    def certain(self, with_total: bool) -> dict[Cell, bool]:
+        """Return what is certain by the clues alone, or what only the mine total decides, in reading order."""
+        found = self._deduction
+        cells = sorted(found.safe | found.mine)
+        return {cell: cell in found.mine for cell in cells if (cell in found.needs_mine_total) is with_total}
 
     def of(self, with_total: bool) -> Counts:
         if with_total not in self._by_total:
@@ -80,6 +90,8 @@ class _Counted:
         """Return what single clues show, or one clue inside another, in reading order."""
         counts = self.of(with_total)
         found: Mapping[Name, bool] = counts.closed().facts if technique is Technique.SINGLE else counts.subsets()
+        if with_total and found:
+            return {cell: is_mine for cell, is_mine in self.certain(with_total).items() if cell in found}
         return {cell: found[cell] for cell in sorted(cell for cell in found if isinstance(cell, Cell))}
 
 

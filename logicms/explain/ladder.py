@@ -8,7 +8,7 @@ step that nobody can avoid: always take the easiest step there is, and note the 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from logicms.board import MINE, SAFE, Board, Cell, Flags
@@ -121,19 +121,13 @@ def rating(board: Board, *, flags: Flags = "fact", budget: Budget | None = None)
     """
     board = board.with_flags(flags)
     deduce(board, budget=budget)  # says so if the board contradicts itself
-    rungs = _climbed(board, Technique.SPLIT, budget)
-    found = hardest(rungs)
-    if found is None or not found.uses_mine_total:
-        return found
-    without = _climbed(replace(board, mines=None), found.technique, budget)
-    is_needed = sum(len(rung.certain) for rung in without) < sum(len(rung.certain) for rung in rungs)
-    return Rating(found.technique, is_needed)
+    return hardest(_climbed(board, budget))
 
 
-def _climbed(board: Board, most: Technique, budget: Budget | None) -> list[Rung]:
-    """Return what is certain, by the easiest rung each time, as far as techniques up to `most` go."""
+def _climbed(board: Board, budget: Budget | None) -> list[Rung]:
+    """Return everything that is certain, by the easiest rung each time."""
     rungs = []
-    while rung := easiest(board, most, budget):
+    while rung := easiest(board, budget=budget):
         rungs.append(rung)
         board = board.with_signs({cell: MINE if is_mine else SAFE for cell, is_mine in rung.certain.items()})
     return rungs

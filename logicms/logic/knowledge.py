@@ -73,8 +73,12 @@ class KnowledgeBase:
 
     # -- telling
 
-    def tell(self, formula: Boolean | bool | Hint | str, because: str | None = None) -> None:
+    def tell(
+        self, formula: Boolean | bool | Hint | str, because: str | None = None, budget: Budget | None = None
+    ) -> None:
         """Add knowledge; `because` names its source in proofs, where the hint's clue or the formula's text would.
+
+        A hint of many cells takes its time; out of budget, only a part of its clauses has been told.
 
         >>> from logicms.hints import exactly
         >>> kb = KnowledgeBase()
@@ -85,14 +89,15 @@ class KnowledgeBase:
         """
         if because is not None and because.startswith(AUXILIARY):
             raise BoardError(f"a source does not begin with {AUXILIARY}: {because[:40]!r}")
+        budget = budget or Budget()
         if isinstance(formula, Hint):
-            self._tell_hint(formula, because)
+            self._tell_hint(formula, because, budget)
         elif (literal := self._literal(formula)) is not None and self._is_new_fact(literal):
             name = self.symbols.text(abs(literal))
             self._facts[name] = literal > 0
-            self._insert([frozenset((literal,))], "fact", name)
+            self._insert([frozenset((literal,))], "fact", name, budget)
         else:
-            self._tell_formula(formula, because)
+            self._tell_formula(formula, because, budget)
 
     def _literal(self, formula: Any) -> int | None:
         """Return the literal that a formula is, if it is one."""
@@ -109,15 +114,16 @@ class KnowledgeBase:
         """Return whether nobody told the contrary as a fact; if so, this one must be told as a formula."""
         return self._facts.get(self.symbols.text(abs(literal)), literal > 0) == (literal > 0)
 
-    def _tell_hint(self, hint: Hint, because: str | None) -> None:
+    def _tell_hint(self, hint: Hint, because: str | None, budget: Budget) -> None:
         told = plain_hint(hint, because)
         source = _unused(
             str(told.because or told), lambda name: self._hints.get(name) in (None, replace(told, because=name))
         )
         self._hints[source] = replace(told, because=source)
-        self._insert(clauses_of_hint(told, self.symbols), "total" if source == TOTAL else "clue", source)
+        clauses = clauses_of_hint(told, self.symbols, budget)
+        self._insert(clauses, "total" if source == TOTAL else "clue", source, budget)
 
-    def _tell_formula(self, formula: Any, because: str | None) -> None:
+    def _tell_formula(self, formula: Any, because: str | None, budget: Budget) -> None:
         if isinstance(formula, str):
             formula = clause_to_sympy([formula])
         converted = clauses_of(formula, self.symbols)
@@ -126,11 +132,12 @@ class KnowledgeBase:
         )
         self._givens[source] = converted.clauses
         for name, clause in converted.definitions:
-            self._insert([clause], "given", name)
-        self._insert(converted.clauses, "given", source)
+            self._insert([clause], "given", name, budget)
+        self._insert(converted.clauses, "given", source, budget)
 
-    def _insert(self, clauses: Iterable[Clause], by: By, source: str) -> None:
+    def _insert(self, clauses: Iterable[Clause], by: By, source: str, budget: Budget) -> None:
         for clause in clauses:
+            budget.spend()
             number = self.log.premise(clause, by, source)
             self._told.append(number)
             if self.forward.watch is not None:
@@ -164,6 +171,11 @@ class KnowledgeBase:
     def told_clauses(self) -> tuple[Clause, ...]:
         """Every clause as it was told, in that order."""
         return tuple(self.log.clauses[number] for number in self._told)
+
+    @property
+    def told_steps(self) -> tuple[Step, ...]:
+        """The same with their reasons: the steps that a proof may begin with."""
+        return tuple(step for number in self._told for step in self.log.steps(number))
 
     def to_sympy(self) -> Boolean:
         """Return all that is known as one sympy formula in CNF.

@@ -48,9 +48,7 @@ def knowledge_base(
     """
     kb = KnowledgeBase()
     for what, because in tellings:
-        if budget is not None:
-            budget.check_time()
-        kb.tell(what, because)
+        kb.tell(what, because, budget)
     return kb
 
 

@@ -51,7 +51,7 @@ def short_proof(
         plain = plain_hint(hint, source)
         if told.setdefault(source, plain) != plain:
             raise BoardError(f"two hints, and both are because of {source}")
-        for clause in clauses_of_hint(hint, symbols):
+        for clause in clauses_of_hint(hint, symbols, budget):
             log.premise(clause, "total" if source == TOTAL else "clue", source)
     for name, holds in (facts or {}).items():
         log.premise(frozenset((literal_of(name if holds else f"~{name}", symbols),)), "fact", name)

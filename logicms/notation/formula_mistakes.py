@@ -87,7 +87,7 @@ def _named(line: str, column: int, expected: frozenset[str]) -> tuple[int, str]:
         return opened[-1], "this ( is not closed"
     if found == ")" and not opened:
         return column, "this ) closes nothing"
-    if other := _foreign(line, column):
+    if other := foreign_sign(line, column):
         return other
     return column, f"expected {_wanted(expected, bool(opened))}, not {_found(line, column)}"
 
@@ -109,7 +109,7 @@ def _opened(line: str) -> list[int]:
     return opened
 
 
-def _foreign(line: str, column: int) -> tuple[int, str] | None:
+def foreign_sign(line: str, column: int) -> tuple[int, str] | None:
     """Return the place and the remedy if another notation's operator stands at the column or just before it."""
     for found in _WORD.finditer(line):
         covers = found.end() >= column or not line[found.end() : column - 1].strip()

@@ -14,12 +14,16 @@ if TYPE_CHECKING:
     from lark import Lark
 
 
-def _places() -> tuple[Traversable, ...]:
-    """Return where grammars may be: inside the package (a wheel), beside it (a checkout, an editable install)."""
+def shipped(inside: str, beside: str) -> tuple[Traversable, ...]:
+    """Return where a folder of ours may be: inside the package (a wheel), beside it (a checkout, an editable install).
+
+    >>> [place.name for place in shipped("lessons", "examples/lessons")]
+    ['lessons', 'lessons']
+    """
     from importlib.resources import files  # these two cost as much as all of notation: --help does not need them
     from pathlib import Path
 
-    return files("logicms") / "grammar", Path(__file__).resolve().parents[2] / "grammar"
+    return files("logicms") / inside, Path(__file__).resolve().parents[2] / beside
 
 
 @cache
@@ -29,11 +33,12 @@ def grammar_text(name: str) -> str:
     >>> "ROW" in grammar_text("board.lark")
     True
     """
-    for place in _places():
+    places = shipped("grammar", "grammar")
+    for place in places:
         if (found := place / name).is_file():
             return found.read_text(encoding="utf-8")
     # Not an error of the input: the installation is broken.
-    raise FileNotFoundError(f"the grammar {name} is neither in {' nor in '.join(map(str, _places()))}")
+    raise FileNotFoundError(f"the grammar {name} is neither in {' nor in '.join(map(str, places))}")
 
 
 @cache

@@ -12,7 +12,7 @@ from logicms.errors import BoardError
 if TYPE_CHECKING:  # the names of the forms are wanted before anything is explained
     from logicms.explain.explanation import AnyProof, By, Explanation
 
-FORMS = ("text", "words", "latex", "svg", "dot", "html", "dimacs", "drat", "lrat")
+FORMS = ("text", "lines", "words", "latex", "svg", "dot", "html", "dimacs", "drat", "lrat")
 """The names, those for people first."""
 
 
@@ -83,7 +83,7 @@ def _dot(board: Board | None, explanation: Explanation, by: By, budget: Budget |
 
 
 def _certificate(form: str) -> _Writer:
-    """Return the writer of a certificate, which only resolutions have."""
+    """Return the writer of lines or of a certificate, which only resolutions have."""
 
     def write(board: Board | None, explanation: Explanation, by: By, budget: Budget | None) -> str:
         from logicms.logic.sums import CountingProof

@@ -9,6 +9,7 @@ from logicms.logic.proof import Proof
 # The module and the function of each form, loaded when it is asked for.
 _FORMS = {
     "text": ("logicms.render.proof_text", "proof_text"),
+    "lines": ("logicms.render.proof_lines", "proof_lines"),
     "words": ("logicms.render.proof_words", "proof_words"),
     "latex": ("logicms.render.proof_latex", "proof_latex"),
     "dot": ("logicms.render.proof_dot", "proof_dot"),

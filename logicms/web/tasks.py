@@ -36,7 +36,7 @@ class Job:
         """Return the board of the request, or a hint file (`"format": "hints"`) that says more than a board can."""
         if self.given.get("format") != "hints":
             return self.board()
-        from logicms.by_hand import board_by_hand
+        from logicms.answers.by_hand import board_by_hand
 
         file = parse_hints(self.given["board"], "board")
         width, height = file.size or (0, 0)
@@ -81,7 +81,7 @@ def show(job: Job) -> dict[str, Any]:
 
 def check(job: Job) -> dict[str, Any]:
     from logicms.answers import check_to_json
-    from logicms.by_hand import checked_by_hand
+    from logicms.answers.by_hand import checked_by_hand
     from logicms.deduction.consistency import check
 
     puzzle = job.puzzle()
@@ -91,7 +91,7 @@ def check(job: Job) -> dict[str, Any]:
 
 def solve(job: Job) -> dict[str, Any]:
     from logicms.answers import size_to_json, solved
-    from logicms.by_hand import solved_by_hand
+    from logicms.answers.by_hand import solved_by_hand
 
     puzzle, reason = job.puzzle(), job.given["reason"]
     if isinstance(puzzle, Board):
@@ -105,7 +105,7 @@ def solve(job: Job) -> dict[str, Any]:
 
 def odds(job: Job) -> dict[str, Any]:
     from logicms.answers import likely
-    from logicms.by_hand import likely_by_hand
+    from logicms.answers.by_hand import likely_by_hand
 
     puzzle = job.puzzle()
     found = likely(puzzle, **job.options) if isinstance(puzzle, Board) else likely_by_hand(puzzle, job.budget)
@@ -114,8 +114,12 @@ def odds(job: Job) -> dict[str, Any]:
 
 def prove(job: Job) -> dict[str, Any]:
     from logicms.answers import explained_to_json
+    from logicms.answers.names import name_to_json
 
-    return explained_to_json(job.board(), parse_cell(job.given["cell"]), job.given["by"], **job.options)
+    puzzle, name, by = job.puzzle(), job.given["cell"], job.given["by"]
+    if isinstance(puzzle, Board):
+        return explained_to_json(puzzle, parse_cell(name), by, **job.options)
+    return name_to_json(puzzle, name, by, job.budget)
 
 
 def next_step(job: Job) -> dict[str, Any]:
@@ -131,11 +135,13 @@ def ask(job: Job) -> dict[str, Any]:
 
     file = job.hint_file()
     formula = parse_formula(job.given["formula"], size=file.size)
-    kb = knowledge_base(file.tellings)
     try:
+        kb = knowledge_base(file.tellings, job.budget)
         return asked_to_json(question(kb, formula, job.given["by"], job.budget), kb.premises)
     except InconsistentKnowledge as error:
         return {"answer": None, **contradiction_to_json(error), "placements": None}
+    except LimitReached:
+        return {"answer": "limit", "proof": None, "placements": None}
 
 
 def verify(job: Job) -> dict[str, Any]:
@@ -145,7 +151,7 @@ def verify(job: Job) -> dict[str, Any]:
 
     told = None
     if job.given.get("hints") is not None:
-        told = knowledge_base(job.hint_file().tellings).premises
+        told = knowledge_base(job.hint_file().tellings, job.budget).premises
     elif job.given.get("board") is not None:
         told = premises(job.board(), job.given["flags"])
     return verified_to_json(verification(read_proof(job.given["proof"]), told))

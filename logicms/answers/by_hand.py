@@ -12,7 +12,7 @@ from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING
 
-from logicms.answers import Likely, Solved, SolveStatus
+from logicms.answers.boards import Likely, Solved, SolveStatus
 from logicms.board import CLUES, HIDDEN, MINE, SAFE, Board, Cell, cells_of
 from logicms.budget import Budget
 from logicms.deduction import Reason
@@ -21,6 +21,7 @@ from logicms.deduction.consistency import Check
 from logicms.errors import BoardError, InconsistentKnowledge, LimitReached
 from logicms.hints import TOTAL, Hint, Name
 from logicms.logic.knowledge import Answer, KnowledgeBase
+from logicms.logic.question import knowledge_base
 from logicms.logic.smallest import smallest_set
 from logicms.logic.symbols import name_order
 from logicms.notation.hint_files import Clue, HintFile, Known
@@ -78,12 +79,12 @@ def solved_by_hand(file: HintFile, reason: Reason = "complete", budget: Budget |
     status: SolveStatus = "stuck"
     error: InconsistentKnowledge | LimitReached | None = None
     try:
-        base = _base(file)
+        base = _base(file, budget, with_total=False)
         _infer(base, names, reason, budget, alone)
         certain.update(alone)
         for total in file.hints:
-            if total.because == TOTAL:
-                base.tell(total)
+            if _is_total(total):
+                base.tell(total, budget=budget)
                 _infer(base, names, reason, budget, certain)
         if certain:
             status = "solved" if len(certain) == len(names) else "progress"
@@ -153,9 +154,9 @@ def likely_by_hand(file: HintFile, budget: Budget | None = None) -> Likely:
     """
     from logicms.counting.enumeration import enumerate_placements
 
-    base = _base(file, with_total=True)
-    symbols = {base.symbols[name]: name for name in _names(file)}
     try:
+        base = _base(file, budget)
+        symbols = {base.symbols[name]: name for name in _names(file)}
         _ask(base, "A1", budget)  # raises if there is no placement at all
         found = enumerate_placements(base.told_clauses, list(symbols), budget)
     except InconsistentKnowledge as contradiction:
@@ -175,7 +176,7 @@ def checked_by_hand(file: HintFile, budget: Budget | None = None) -> Check:
     ('1 among a b', '0 among a b c')
     """
     try:
-        _ask(_base(file, with_total=True), "A1", budget)
+        _ask(_base(file, budget), "A1", budget)
     except InconsistentKnowledge as contradiction:
         return Check("inconsistent", error=_smallest(file, contradiction, budget))
     except LimitReached as limit:
@@ -212,12 +213,14 @@ def graph_by_hand(file: HintFile) -> nx.Graph:
     return constraint_graph(file.hints, {fact.name for fact in file.facts})
 
 
-def _base(file: HintFile, with_total: bool = False) -> KnowledgeBase:
-    base = KnowledgeBase()
-    for what, because in file.tellings:
-        if with_total or not (isinstance(what, Hint) and what.because == TOTAL):
-            base.tell(what, because)
-    return base
+def _base(file: HintFile, budget: Budget | None, with_total: bool = True) -> KnowledgeBase:
+    return knowledge_base(
+        [(what, because) for what, because in file.tellings if with_total or not _is_total(what)], budget
+    )
+
+
+def _is_total(what: object) -> bool:
+    return isinstance(what, Hint) and what.because == TOTAL
 
 
 def _names(file: HintFile) -> list[str]:

@@ -1,8 +1,4 @@
-"""What the doors answer about a board: a finding with its status. The command line and the service show the same ones.
-
-Reasoning raises when a board contradicts itself or a limit is reached; at a door both are answers like any other. Each
-answer here has a *status*, what was found, and the error that explains the status, if there is one.
-"""
+"""What the doors answer about a board: a finding with its status."""
 
 from __future__ import annotations
 

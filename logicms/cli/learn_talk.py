@@ -1,0 +1,188 @@
+"""The conversation of `learn`: shows where the learner stands, takes what they type, and keeps their progress.
+
+In a terminal it prompts; with answers piped in it writes each answer behind its prompt, so that what is printed reads
+like the conversation that it was. All that is said comes from `teach.session`.
+"""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+
+import click
+
+from logicms.cli import NO
+from logicms.cli.frame import Options, print_json
+from logicms.cli.learn_run import run_here
+from logicms.teach.lesson import Command, Lesson
+from logicms.teach.lesson_files import lesson_names
+from logicms.teach.lesson_text import stop_text, title_text, wrapped
+from logicms.teach.progress import Progress, save_progress
+from logicms.teach.proof_lines import parse_proof
+from logicms.teach.report import reply_to_json, view_to_json
+from logicms.teach.running import folder_of
+from logicms.teach.session import Reply, State, respond, stop_of, words_at
+
+QUIT = ("quit", "exit", "q")
+WIDEST = 100
+
+
+class Talk:
+    """One conversation about one lesson."""
+
+    def __init__(self, lesson: Lesson, key: str, progress: Progress, path: Path, options: Options) -> None:
+        self.lesson, self.key, self.path, self.options = lesson, key, path, options
+        self.progress = progress
+        self.is_terminal = sys.stdin.isatty() and sys.stdout.isatty()
+        self.width = min(shutil.get_terminal_size((WIDEST, 24)).columns, WIDEST)
+        self.paint = options.paint()
+        self.stops = lesson.stops
+        self.can_keep = True
+
+    def run(self, restart: bool) -> int:
+        """Talk until the lesson is over or the learner leaves; return the exit code."""
+        if self.is_terminal:
+            with suppress(ImportError):  # Windows has none
+                import readline  # noqa: F401  with it, the arrow keys edit a line
+        state = self._begin(restart)
+        with folder_of(self.lesson.puzzles.values()) as self.folder:
+            state = self._talk(state)
+        return self._leave(state)
+
+    def _begin(self, restart: bool) -> State:
+        known = self.progress.states.get(self.key, State(self.key))
+        over = known.stop >= len(self.stops)
+        state = replace(known, stop=0, so_far="", level=0) if restart or over else known
+        self._print(title_text(self.lesson, self.width, self.paint))
+        if state.stop:
+            again = f"logicms learn --restart {self._called()}"
+            self._print(
+                f"You go on where you left, on page {state.stop + 1} of {len(self.stops)} ({again} begins anew)."
+            )
+        return state
+
+    def _talk(self, state: State) -> State:
+        shown: int | None = None
+        while stop_of(self.lesson, state) is not None:
+            if shown != state.stop:
+                self._show(state, shown)
+                shown = state.stop
+            said = self._ask(state)
+            if said is None or said.strip().lower() in QUIT:
+                return state
+            reply, new = respond(self.lesson, state, said)
+            self._reply(reply, state, said)
+            state = new
+            self._keep(state)
+        return state
+
+    # -- what is shown
+
+    def _show(self, state: State, before: int | None) -> None:
+        if self.options.json:
+            print_json({"view": view_to_json(self.lesson, state)})
+            return
+        stop = self.stops[state.stop]
+        is_new = before is None or self.stops[before].heading != stop.heading or before > state.stop
+        place = self.paint(f"page {state.stop + 1} of {len(self.stops)}", "name")
+        text = stop_text(
+            stop, self._printed, width=self.width, ascii=self.options.ascii, paint=self.paint, heading=is_new
+        )
+        self._print(f"\n{place}\n{text}")
+        if state.so_far:
+            self._print(f"\nYour lines so far:\n{state.so_far}")
+        if stop.exercise is not None and stop.exercise.name in state.solved:
+            self._print(self.paint("(You have solved this one before; skip goes on.)", "name"))
+
+    def _printed(self, command: Command) -> str:
+        return run_here(command.words, self.folder)
+
+    def _reply(self, reply: Reply, state: State, said: str) -> None:
+        if self.options.json:
+            stop = stop_of(self.lesson, state)
+            exercise = stop.exercise.name if stop and stop.exercise else None
+            print_json({"stop": state.stop, "exercise": exercise, "said": said, "reply": reply_to_json(reply)})
+        elif reply.text:
+            role = {"right": "right", "wrong": "wrong"}.get(reply.kind, "")
+            lines = wrapped(reply.text, self.width).splitlines()
+            self._print("\n".join(self.paint(line, role) if line else line for line in lines))
+
+    def _print(self, text: str) -> None:
+        if not self.options.json:
+            click.echo(text)
+
+    # -- what is typed
+
+    def _ask(self, state: State) -> str | None:
+        """Return what the learner types, several lines where the answer takes them; None at the end of the input."""
+        stop = self.stops[state.stop]
+        words = [word or "Enter" for word in words_at(stop, state)]
+        said = (*words, *QUIT, "help")
+        if stop.exercise is None:
+            return self._read(f"\n[{' · '.join([*words, 'quit'])}] ")
+        legend = f"[answer · {' · '.join([*words, 'quit'])}]"
+        if stop.exercise.kind == "proof":
+            number = max((line.number for line in parse_proof(state.so_far).lines), default=0) + 1
+            return self._read(f"\n{legend}\n{number}> ")
+        lines: list[str] = []
+        while (line := self._read("… " if lines else f"\n{legend}\n> ")) is not None:
+            if line.strip().lower() in said:
+                return line
+            lines += [line] if line.strip() else []
+            if not line.strip() or not stop.exercise.task.takes_lines:
+                break
+        return "\n".join(lines) if lines or line is not None else None
+
+    def _read(self, prompt: str) -> str | None:
+        if self.is_terminal:
+            try:
+                return input(prompt)
+            except (EOFError, KeyboardInterrupt):
+                click.echo()
+                return None
+        line = sys.stdin.readline()
+        if not line:
+            return None
+        self._print(f"{prompt}{line.rstrip()}")
+        return line.rstrip("\n")
+
+    # -- what is kept, and the end
+
+    def _keep(self, state: State) -> None:
+        is_done = stop_of(self.lesson, state) is None
+        self.progress = self.progress.with_state(replace(state, lesson=self.key), is_done)
+        if self.can_keep and (warning := save_progress(self.path, self.progress)):
+            self.can_keep = False
+            self.options.say(f"logicms: {warning}")
+
+    def _leave(self, state: State) -> int:
+        names = [exercise.name for exercise in self.lesson.exercises]
+        left = [name for name in names if name not in state.solved]
+        is_over = stop_of(self.lesson, state) is None
+        solved = f"{len(names) - len(left)} of {len(names)} exercises solved"
+        if self.options.json:
+            done = {"lesson": self.lesson.name, "exercises": len(names), "solved": len(names) - len(left), "left": left}
+            print_json({**done, "done": is_over})
+        elif is_over:
+            self._print(f"\nThe lesson is over: {solved}.{self._left_text(left)}{self._next_text()}")
+        else:
+            self._print(f"\nUntil later: {solved}. logicms learn {self._called()} goes on here.")
+        return 0 if self.is_terminal or (is_over and not left) else NO
+
+    def _left_text(self, left: list[str]) -> str:
+        return f" Not solved yet: {', '.join(left)}." if left else ""
+
+    def _called(self) -> str:
+        """Return what the learner types to come back to this lesson."""
+        number = self.key.partition("-")[0]
+        return number.lstrip("0") if number.isdecimal() and self.key in lesson_names() else self.key
+
+    def _next_text(self) -> str:
+        names = lesson_names()
+        if self.key not in names or self.key == names[-1]:
+            return ""
+        following = names[names.index(self.key) + 1]
+        return f"\nNext: logicms learn {int(following.partition('-')[0])}"

@@ -1,0 +1,253 @@
+"""The next step of a proof by hand: from the learner's own lines, the shortest way on to the goal that is found.
+
+Where at most two resolutions are missing, the shortest way is found exactly, by trying them all. Otherwise the prover
+of short proofs is asked, with the learner's lines among the premises; under a rule or a length limit, all clauses that
+it allows are derived in rounds until the goal is among them. The way with the fewest new lines wins.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+from typing import Literal
+
+from logicms.budget import Budget
+from logicms.errors import LimitReached
+from logicms.logic.derivation import Log
+from logicms.logic.proof import Step
+from logicms.logic.short import derive_shortly
+from logicms.logic.styles import refuted
+from logicms.logic.symbols import AUXILIARY, Symbols
+from logicms.teach.proof_lines import Literals, ProofLine, contrary
+from logicms.teach.proof_terms import Terms
+
+WORK = 400_000
+"""Steps that one hint may cost."""
+
+MOST_CLAUSES = 4_000
+"""The rounds under a rule end when so many clauses were derived."""
+
+Way = list[ProofLine]
+"""Lines that lead to the goal, the learner's first; numbers count from 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class Completion:
+    """The lines that are still to be written, numbered on from the learner's; the last one reaches the goal."""
+
+    new: tuple[ProofLine, ...]
+
+    @property
+    def next(self) -> ProofLine:
+        return self.new[0]
+
+
+def completion(lines: Sequence[ProofLine], terms: Terms) -> Completion | None:
+    """Return a short way on from the learner's lines, which are right; None if none was found within the limits.
+
+    >>> from logicms.board import Board
+    >>> from logicms.teach.puzzle import Puzzle
+    >>> terms = Terms(Puzzle.of_board("row", Board(("???", "121"))), frozenset({"~B1"}), "direct")
+    >>> print(*completion((), terms).new, sep="\\n")
+    1. ~A1 | ~B1   clue A2
+    2. A1 | C1   clue B2
+    3. ~B1 | C1   from 1 2 on A1
+    4. ~B1 | ~C1   clue C2
+    5. ~B1   from 3 4 on C1
+    """
+    budget = Budget(steps=WORK)
+    styles: list[Literal["direct", "refutation"]] = ["direct", "refutation"]
+    if terms.style != "either":
+        styles = [terms.style]
+    elif any(line.by == "assume" for line in lines):
+        styles = ["refutation"]
+    ways = [way for style in styles for way in _ways(list(lines), terms, style, budget)]
+    found = [new for way in ways if (new := _new_lines(way, lines))]
+    return Completion(min(found, key=len)) if found else None
+
+
+def _ways(lines: Way, terms: Terms, style: Literal["direct", "refutation"], budget: Budget) -> Iterator[Way]:
+    start = _start(lines, terms, style)
+    try:
+        if exact := _exact(start, terms, style, budget):
+            yield exact
+        elif terms.rule == "any" and terms.length is None:
+            yield from _by_prover(start, terms, style, budget)
+        else:
+            yield from _by_rounds(start, terms, style, budget)
+    except LimitReached:
+        return
+
+
+def _start(lines: Way, terms: Terms, style: str) -> Way:
+    """Return the clauses that there are without resolving: the learner's, the premises, the contrary of the goal."""
+    found = {line.literals: line for line in reversed(lines) if style == "refutation" or not _assumes(line, lines)}
+    if style == "refutation":
+        for literal in sorted(terms.contraries):
+            found.setdefault(frozenset((literal,)), ProofLine(0, frozenset((literal,)), "assume"))
+    for line in terms.premises:
+        found.setdefault(line.literals, line)
+    ordered = sorted(found.values(), key=lambda line: (line not in lines, len(line.literals)))
+    return [line for line in ordered if not any(contrary(literal) in line.literals for literal in line.literals)]
+
+
+def _assumes(line: ProofLine, lines: Way) -> bool:
+    by_number = {each.number: each for each in lines}
+    stack = [line]
+    while stack:
+        each = stack.pop()
+        if each.by == "assume":
+            return True
+        stack.extend(by_number[parent] for parent in each.parents if parent in by_number)
+    return False
+
+
+def _reaches(literals: Literals, terms: Terms, style: str) -> bool:
+    return not literals if style == "refutation" else bool(literals) and literals <= terms.goal
+
+
+def _resolved(one: Literals, other: Literals) -> tuple[str, Literals] | None:
+    """Return what two clauses are resolved on and the resolvent, if they clash in one name."""
+    clash = [literal for literal in one if contrary(literal) in other]
+    if len(clash) != 1:
+        return None
+    return clash[0].removeprefix("~"), (one | other) - {clash[0], contrary(clash[0])}
+
+
+# A way in the making: each clause with the two clauses it comes from and what it is resolved on (None: it is there).
+_Behind = dict[Literals, tuple[Literals, Literals, str] | None]
+
+
+def _exact(start: Way, terms: Terms, style: str, budget: Budget) -> Way | None:
+    """Return a shortest way of at most two resolutions, if there is one."""
+    there = [line.literals for line in start]
+    for literals in there:
+        if _reaches(literals, terms, style):
+            return _unrolled(literals, {}, start)
+    pairs: list[tuple[Literals, Literals, str, Literals]] = []
+    for one, other in combinations(there, 2):
+        budget.spend()
+        if (match := _resolved(one, other)) and terms.allows_resolution(one, other, match[1]):
+            if _reaches(match[1], terms, style):
+                return _unrolled(match[1], {match[1]: (one, other, match[0])}, start)
+            pairs.append((one, other, *match))
+    own = frozenset(line.literals for line in start if line.number)
+    ways: list[tuple[int, _Behind, Literals]] = []
+    for one, other, on, middle in pairs:
+        for third in there:
+            budget.spend()
+            match = _resolved(middle, third)
+            if match and _reaches(match[1], terms, style) and terms.allows_resolution(middle, third, match[1]):
+                cost = len({one, other, third} - own)
+                ways.append((cost, {middle: (one, other, on), match[1]: (middle, third, match[0])}, match[1]))
+    if not ways:
+        return None
+    _, behind, last = min(ways, key=lambda way: way[0])
+    return _unrolled(last, behind, start)
+
+
+def _by_rounds(start: Way, terms: Terms, style: str, budget: Budget) -> Iterator[Way]:
+    """Derive all that the rule allows, round after round, until the goal is there."""
+    behind: _Behind = {line.literals: None for line in start}
+    new = list(behind)
+    while new and len(behind) < MOST_CLAUSES:
+        old, fresh = list(behind), set(new)
+        new = []
+        for one, other in combinations(old, 2):
+            budget.spend()
+            if one not in fresh and other not in fresh:
+                continue
+            match = _resolved(one, other)
+            if match is None or match[1] in behind or not terms.allows_resolution(one, other, match[1]):
+                continue
+            behind[match[1]] = (one, other, match[0])
+            new.append(match[1])
+            if _reaches(match[1], terms, style):
+                yield _unrolled(match[1], behind, start)
+                return
+
+
+def _unrolled(last: Literals, behind: _Behind, start: Way) -> Way:
+    """Return the lines that lead to a clause, each premise just before it is used, but what is assumed first."""
+    way = _written(last, behind, start, ())
+    assumed = [line.literals for line in way if line.by == "assume"]
+    return _written(last, behind, start, assumed) if assumed else way
+
+
+def _written(last: Literals, behind: _Behind, start: Way, first: Iterable[Literals]) -> Way:
+    lines = {line.literals: line for line in start}
+    way: Way = [line for line in start if line.number]
+    places = {line.literals: place for place, line in enumerate(way, 1)}
+
+    def write(literals: Literals) -> int:
+        if literals not in places:
+            made = behind.get(literals)
+            if made is None:
+                line = lines[literals]
+            else:
+                left, right = write(made[0]), write(made[1])
+                line = ProofLine(0, literals, "resolve", "", (left, right), made[2])
+            way.append(line)
+            places[literals] = len(way)
+        return places[literals]
+
+    for literals in (*first, last):
+        write(literals)
+    return way
+
+
+def _by_prover(start: Way, terms: Terms, style: str, budget: Budget) -> Iterator[Way]:
+    """Ask the prover of short proofs, with the learner's lines as premises like any other."""
+    assumptions = {line.literals for line in start if line.by == "assume"}
+    symbols, log = Symbols(), Log()
+    names = {text.removeprefix("~") for line in start for text in line.literals | terms.goal}
+    if any(name.startswith(AUXILIARY) for name in names):
+        names_in_order = sorted(names)
+    else:
+        symbols.add(names)
+        names_in_order = symbols.names
+    numbers = {name: number for number, name in enumerate(names_in_order, 1)}
+
+    def encoded(literals: Iterable[str]) -> frozenset[int]:
+        return frozenset(-numbers[text[1:]] if text.startswith("~") else numbers[text] for text in literals)
+
+    for line in start:
+        if line.literals not in assumptions:
+            log.premise(encoded(line.literals), "given", "")
+    number = derive_shortly(log, encoded(terms.goal), budget)
+    if number is None:
+        return
+    steps = log.steps(number)
+    if style == "refutation" and steps[-1].clause:
+        steps = refuted(steps, encoded(terms.goal))
+    yield _unrolled_steps(steps, names_in_order, start)
+
+
+def _unrolled_steps(steps: Sequence[Step], names: Sequence[str], start: Way) -> Way:
+    """Return the prover's steps as lines."""
+    texts = [frozenset(names[n - 1] if n > 0 else f"~{names[-n - 1]}" for n in step.clause) for step in steps]
+    behind: _Behind = {}
+    for step, literals in zip(steps, texts, strict=True):
+        if step.parents is not None and step.on is not None and literals not in behind:
+            left, right = step.parents
+            behind[literals] = (texts[left - 1], texts[right - 1], names[step.on - 1])
+    for line in start:
+        behind[line.literals] = None
+    return _unrolled(texts[-1], behind, start)
+
+
+def _new_lines(way: Way, lines: Sequence[ProofLine]) -> tuple[ProofLine, ...]:
+    """Return the lines of a way that the learner has not written, numbered on; parents by the learner's numbers."""
+    own = {line.literals: line.number for line in reversed(lines)}
+    following = max((line.number for line in lines), default=0) + 1
+    numbers: list[int] = []
+    new: list[ProofLine] = []
+    for line in way:
+        number = own.get(line.literals, 0)
+        if not number:
+            number = following + len(new)
+            parents = tuple(numbers[parent - 1] for parent in line.parents)
+            new.append(replace(line, number=number, parents=parents))
+        numbers.append(number)
+    return tuple(new)

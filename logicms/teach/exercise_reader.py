@@ -1,0 +1,112 @@
+"""The fields of an exercise -> Exercise: which fields each kind has, and what is wrong with them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from logicms.errors import BoardSyntaxError, LogicmsError
+from logicms.teach.command_reader import command_words
+from logicms.teach.exercise import LEVELS, Exercise, Live, Mistake
+from logicms.teach.kinds import KINDS
+from logicms.teach.puzzle import Puzzle
+
+SHARED = ("ask", "answer", "mistake", "says", "hint", "because")
+"""The fields of every kind."""
+
+MANY = ("answer", "mistake", "says", "hint")
+"""The fields that may stand several times."""
+
+_COLUMN = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A line «KEY: VALUE» of an exercise, with the further lines of its value."""
+
+    key: str
+    value: str
+    line: int
+
+    def mistake(self, message: str) -> BoardSyntaxError:
+        return BoardSyntaxError(message, line=self.line, column=_COLUMN)
+
+
+def read_exercise(name: str, kind: str, fields: Sequence[Field], puzzles: Mapping[str, Puzzle], line: int) -> Exercise:
+    """Return the exercise that these fields write; errors have the line of the field, for the caller to complete."""
+    if kind not in KINDS:
+        message = f"there is no exercise of the kind {kind[:40]!r}; the kinds are {', '.join(KINDS)}"
+        raise BoardSyntaxError(message, line=line)
+    _check_keys(kind, fields, line)
+    of = {field.key: field for field in fields}
+    texts = {key: tuple(field.value for field in fields if field.key == key) for key in of}
+    mistakes = _mistakes(fields)
+    live = _live(of["live"], puzzles) if "live" in of else None
+    puzzle = _puzzle(of["on"], puzzles) if "on" in of else None
+    try:
+        task = KINDS[kind].make(texts, puzzle, {mistake.answer: mistake.says for mistake in mistakes})
+    except LogicmsError as error:
+        raise _at_field(error, fields, line) from None
+    hints, because = texts.get("hint", ()), of["because"].value if "because" in of else ""
+    if len(hints) >= LEVELS:
+        message = f"a lesson writes {LEVELS - 1} hints at most: the last one, which gives it away, is computed"
+        raise [field for field in fields if field.key == "hint"][-1].mistake(message)
+    return Exercise(name, kind, of["ask"].value, task, texts["answer"], mistakes, hints, because, live, puzzle, line)
+
+
+def _check_keys(kind: str, fields: Sequence[Field], line: int) -> None:
+    known = (*SHARED, *KINDS[kind].needs, *KINDS[kind].takes)
+    seen: set[str] = set()
+    for field in fields:
+        if field.key not in known:
+            raise field.mistake(
+                f"unknown key {field.key[:40]!r}; an exercise of the kind {kind} has {', '.join(known)}"
+            )
+        if field.key in seen and field.key not in MANY:
+            raise field.mistake(f"the key {field.key} stands twice")
+        if not field.value and field.key != "mistake":
+            raise field.mistake(f"{field.key} lacks its value")
+        seen.add(field.key)
+    for key in ("ask", "answer", *KINDS[kind].needs):
+        if key not in seen:
+            raise BoardSyntaxError(f"an exercise of the kind {kind} needs a line {key}: …", line=line)
+
+
+def _mistakes(fields: Sequence[Field]) -> tuple[Mistake, ...]:
+    """Return each mistake with what is said of it, which stands right behind it."""
+    found = []
+    for field, after in zip(fields, (*fields[1:], None), strict=True):
+        if field.key == "mistake":
+            if after is None or after.key != "says":
+                raise field.mistake("a mistake is followed by a line says: … with words of what is said to it")
+            found.append(Mistake(field.value, after.value, field.line))
+    if sum(field.key == "says" for field in fields) > len(found):
+        raise next(field for field in fields if field.key == "says").mistake("says: … follows a mistake: …")
+    return tuple(found)
+
+
+def _puzzle(field: Field, puzzles: Mapping[str, Puzzle]) -> Puzzle:
+    if field.value not in puzzles:
+        names = ", ".join(puzzles) or "none yet"
+        raise field.mistake(f"there is no board or hint file {field.value[:40]!r} above; there is {names}")
+    return puzzles[field.value]
+
+
+def _live(field: Field, puzzles: Mapping[str, Puzzle]) -> Live:
+    line, arrow, path = field.value.rpartition("->")
+    if not arrow:
+        raise field.mistake("live is a command and where its JSON has the answer: logicms search row -> nodes")
+    try:
+        return Live(command_words(line.strip(), puzzles), path.strip())
+    except LogicmsError as error:
+        raise field.mistake(str(error)) from None
+
+
+def _at_field(error: LogicmsError, fields: Sequence[Field], line: int) -> BoardSyntaxError:
+    """Return the error at the field that it speaks of (`kinds` names the field where it raises a syntax error)."""
+    source = error.source if isinstance(error, BoardSyntaxError) else ""
+    message = error.message if isinstance(error, BoardSyntaxError) else str(error)
+    for field in fields:
+        if field.key == source:
+            return field.mistake(message)
+    return BoardSyntaxError(message, line=line)

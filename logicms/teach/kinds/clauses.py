@@ -1,0 +1,165 @@
+"""«Write the clauses of this clue»: any set of clauses that says the same is right.
+
+Each line is a clause (or several, joined by &). A clause that does not follow is shown a placement that meets the clue
+and fails the clause; clauses that say too little a placement that they allow and the clue forbids.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from logicms.errors import BoardError, BoardSyntaxError
+from logicms.hints import TOTAL, Hint
+from logicms.logic.symbols import name_order
+from logicms.notation.formulas import format_formula, parse_formula
+from logicms.teach.exercise import Judgement, Refused
+from logicms.teach.kinds.fields import formula_field, one, puzzle_of, split_lines
+from logicms.teach.puzzle import Puzzle
+from logicms.teach.truth import (
+    Holds,
+    check_number_of,
+    clause_holds,
+    first_where,
+    formula_holds,
+    hint_holds,
+    names_of,
+    placements,
+)
+from logicms.teach.wording import are_cells, listed, placed, quoted, unknown_name, unreadable
+
+Literals = frozenset[str]
+"""A clause, its literals as text."""
+
+
+@dataclass(frozen=True, slots=True)
+class ClausesTask:
+    """The clauses of a hint or a formula over `names`; `holds` is its test, `about` its name."""
+
+    names: tuple[str, ...]
+    holds: Holds
+    about: str
+    answer: str
+    puzzle: Puzzle | None = None
+    takes_lines: bool = True
+
+    @property
+    def form(self) -> str:
+        return "clauses, one a line, such as A1 | ~B1; an empty line ends them"
+
+    def judge(self, answer: str) -> Judgement:
+        lines = split_lines(answer)
+        if not lines:
+            return Judgement("wrong", f"Write the clauses, one a line, such as {self.names[0]} | …", "empty")
+        try:
+            read = [(line, clause) for line in lines for clause in self._clauses(line)]
+        except Refused as refused:
+            return Judgement("wrong", str(refused), refused.kind)
+        return self._compared(read)
+
+    def _clauses(self, line: str) -> list[Literals]:
+        """Return the clauses on a line."""
+        try:
+            expr = parse_formula(line)
+        except BoardSyntaxError as error:
+            raise Refused("unreadable", unreadable(line, error)) from None
+        for name in sorted(names_of(expr), key=name_order):
+            if name not in self.names:
+                raise Refused("unknown", unknown_name(name, self.names, self.puzzle))
+        parts = expr.args if type(expr).__name__ == "And" else (expr,)
+        return [self._clause(part, line) for part in parts]
+
+    def _clause(self, expr: Any, line: str) -> Literals:
+        if type(expr).__name__ in ("BooleanTrue", "BooleanFalse"):
+            raise Refused("form", f"{quoted(line)} speaks of no name: a clause is literals joined by |.")
+        parts = expr.args if type(expr).__name__ == "Or" else (expr,)
+        if not all(_is_literal(part) for part in parts):
+            raise Refused("form", _not_a_clause(line, expr))
+        literals = frozenset(format_formula(part) for part in parts)
+        if any(f"~{literal}" in literals for literal in literals):
+            raise Refused("tautology", f"{quoted(line)} always holds, whatever is so: a tautology says nothing.")
+        return literals
+
+    def _compared(self, read: list[tuple[str, Literals]]) -> Judgement:
+        cells = are_cells(self.names)
+        for line, clause in read:
+            test = clause_holds(clause)
+            found = first_where(self.names, lambda p, test=test: self.holds(p) and not test(p))  # type: ignore[misc]
+            if found is not None:
+                text = (
+                    f"{quoted(line)}: this clause does not follow from {self.about}.\n"
+                    f"With {placed(found, cells)} {self.about} is met, and {_text(clause)} is false."
+                )
+                return Judgement("wrong", text, "too strong")
+        tests = [clause_holds(clause) for _, clause in read]
+        found = first_where(self.names, lambda p: not self.holds(p) and all(test(p) for test in tests))
+        if found is not None:
+            text = (
+                f"Every clause follows, but they say too little: this placement is still allowed although {self.about} "
+                f"forbids it: {placed(found, cells)}."
+            )
+            return Judgement("wrong", text, "too weak")
+        return Judgement("right", _praise([clause for _, clause in read]), "right")
+
+    def hint(self, level: int, so_far: str) -> str:
+        if level == 1:
+            return (
+                f"{self.about} speaks of {listed(self.names)}. First ask which of them cannot all be mines (a clause "
+                "with ~), then which cannot all be safe."
+            )
+        forbidden = [placement for placement in placements(self.names) if not self.holds(placement)]
+        if level == 2 and forbidden:
+            return (
+                f"Take a placement that is forbidden, such as {placed(forbidden[0], are_cells(self.names))}: a clause "
+                "that excludes it has, for each name, the literal that is false there. Leave out what is not needed."
+            )
+        return "One right answer is\n" + "\n".join(f"    {line}" for line in split_lines(self.answer))
+
+
+def _is_literal(expr: Any) -> bool:
+    inner = expr.args[0] if type(expr).__name__ == "Not" else expr
+    return bool(getattr(inner, "is_Symbol", False))
+
+
+def _not_a_clause(line: str, expr: Any) -> str:
+    rule = "a clause is literals joined by |"
+    if type(expr).__name__ == "Implies":
+        return f"{quoted(line)} is a formula, but not a clause: {rule}, and «a -> b» is written ~a | b."
+    return f"{quoted(line)} is a formula, but not a clause: {rule}; write the parts of an & on lines of their own."
+
+
+def _text(clause: Literals) -> str:
+    return " | ".join(sorted(clause, key=lambda text: name_order(text.removeprefix("~"))))
+
+
+def _praise(clauses: list[Literals]) -> str:
+    for number, clause in enumerate(clauses):
+        for other in [*clauses[:number], *(each for each in clauses[number + 1 :] if each != clause)]:
+            if other <= clause:
+                return f"Right. One could be left out: {_text(clause)} is subsumed by {_text(other)}."
+    return f"Right: {len(clauses)} clause{'s' if len(clauses) > 1 else ''} that say just that."
+
+
+def make_clauses(texts: Mapping[str, tuple[str, ...]], puzzle: Puzzle | None, says: Mapping[str, str]) -> ClausesTask:
+    """Return the task of «clue: CELL» (or «clue: mines») on a puzzle, or of «formula: …»."""
+    if ("clue" in texts) == ("formula" in texts):
+        raise BoardError("an exercise of the kind clauses needs a line clue: … or a line formula: …, and not both")
+    if "formula" in texts:
+        expr = formula_field(texts, "formula", puzzle)
+        names = tuple(sorted(names_of(expr), key=name_order))
+        check_number_of(names)
+        return ClausesTask(names, formula_holds(expr), "the formula", texts["answer"][0], puzzle)
+    hint = hint_named(one(texts, "clue"), puzzle_of(puzzle))
+    check_number_of(map(str, hint.among))
+    about = "the mine total" if hint.because == TOTAL else f"the clue {hint.low} at {hint.because}"
+    return ClausesTask(tuple(map(str, hint.among)), hint_holds(hint), about, texts["answer"][0], puzzle)
+
+
+def hint_named(name: str, puzzle: Puzzle) -> Hint:
+    """Return the hint of a clue's cell (or of «mines»), or refuse at the field `clue`."""
+    for hint in puzzle.hints:
+        if str(hint.because) == name or str(hint) == name:
+            return hint
+    known = ", ".join(str(hint.because or hint) for hint in puzzle.hints)
+    raise BoardSyntaxError(f"there is no clue {name[:40]!r} on {puzzle.name}; there is {known}", source="clue")

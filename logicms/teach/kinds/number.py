@@ -1,0 +1,85 @@
+"""A number or a fraction: how many clauses, which odds, how many nodes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from logicms.errors import BoardSyntaxError
+from logicms.teach.exercise import Judgement
+from logicms.teach.puzzle import Puzzle
+from logicms.teach.wording import quoted
+
+_NUMBER = re.compile(
+    r"(?P<top>-?[0-9]{1,15})(?:\s*/\s*(?P<bottom>[0-9]{1,15})|[.](?P<part>[0-9]{1,15}))?\s*(?P<percent>%)?"
+)
+
+
+def parse_number(text: str) -> Fraction | None:
+    """Return the number that a text writes, exactly: 12, 2/5, 0.4 or 40 %; None if it is none.
+
+    >>> [str(parse_number(text)) for text in ("12", "4 / 10", "0.4", "40 %", "1/0", "many")]
+    ['12', '2/5', '2/5', '2/5', 'None', 'None']
+    """
+    match = _NUMBER.fullmatch(text.strip().replace(",", ""))
+    if match is None or (match["bottom"] and not int(match["bottom"])):
+        return None
+    value = Fraction(int(match["top"]), int(match["bottom"] or 1))
+    if match["part"]:
+        part = Fraction(int(match["part"]), 10 ** len(match["part"]))
+        value += -part if match["top"].startswith("-") else part
+    return value / 100 if match["percent"] else value
+
+
+@dataclass(frozen=True, slots=True)
+class NumberTask:
+    """One number is right; `says` has what the lesson says of wrong ones that are typical."""
+
+    value: Fraction
+    says: Mapping[Fraction, str] = field(default_factory=dict, hash=False)
+    takes_lines: bool = False
+
+    @property
+    def form(self) -> str:
+        if self.value.denominator > 1:
+            return "a fraction, such as 2/5 (0.4 and 40 % are read too)"
+        return "a number"
+
+    def judge(self, answer: str) -> Judgement:
+        value = parse_number(answer)
+        if not answer.strip():
+            return Judgement("wrong", f"Type {self.form}.", "empty")
+        if value is None:
+            return Judgement("wrong", f"{quoted(answer)} is not a number. Type {self.form}.", "unreadable")
+        if value == self.value:
+            return Judgement("right", f"Right: {self.value}.", "right")
+        if value in self.says:
+            return Judgement("wrong", self.says[value], "listed")
+        if abs(value - self.value) < Fraction(1, 200) and self.value.denominator > 1:
+            return Judgement("wrong", f"{value} is near, but odds are exact: give the fraction.", "rounded")
+        size = "large" if value > self.value else "small"
+        return Judgement("wrong", f"{quoted(answer)} is too {size}.", f"too {size}")
+
+    def hint(self, level: int, so_far: str) -> str:
+        if level == 1:
+            return f"The answer is {self.form}. Count on paper before you look further."
+        if level == 2:
+            if self.value.denominator > 1:
+                return f"In lowest terms, it is so many of {self.value.denominator}."
+            low, high = self.value.numerator * 3 // 4, self.value.numerator * 5 // 4 + 2
+            return f"It is from {low} to {high}."
+        return f"It is {self.value}."
+
+
+def make_number(texts: Mapping[str, tuple[str, ...]], puzzle: Puzzle | None, says: Mapping[str, str]) -> NumberTask:
+    """Return the task of a number; all its answers are the same one."""
+    values = {parse_number(answer) for answer in texts["answer"]}
+    (value,) = values if len(values) == 1 else (None,)
+    if value is None:
+        raise BoardSyntaxError("the answer is one number, such as 12 or 2/5", source="answer")
+    wrong = {number: text for answer, text in says.items() if (number := parse_number(answer)) is not None}
+    if value in wrong:
+        raise BoardSyntaxError(f"{value} is the answer, and a mistake too", source="mistake")
+    return NumberTask(value, wrong)

@@ -1,0 +1,89 @@
+"""«Put the mines so that every clue is met»: any placement that meets all that is told is right."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from logicms.errors import BoardError, BoardSyntaxError
+from logicms.logic.knowledge import Answer
+from logicms.logic.symbols import name_order
+from logicms.teach.exercise import Judgement
+from logicms.teach.kinds.fields import one, puzzle_of
+from logicms.teach.puzzle import Puzzle
+from logicms.teach.truth import formula_holds
+from logicms.teach.wording import are_cells, listed, quoted, unknown_name
+
+_NONE = ("none", "nothing", "no mines")
+
+
+@dataclass(frozen=True, slots=True)
+class PlacementTask:
+    """A placement of a puzzle; `wanted` are literals that must hold too."""
+
+    puzzle: Puzzle
+    answer: str
+    wanted: tuple[str, ...] = ()
+    takes_lines: bool = False
+
+    @property
+    def form(self) -> str:
+        if are_cells(self.puzzle.names):
+            return "the cells with mines, such as A1 C2; or none"
+        return "the names that are true; or none"
+
+    def judge(self, answer: str) -> Judgement:
+        if not answer.strip():
+            return Judgement("wrong", f"Type {self.form}.", "empty")
+        words = [] if answer.strip().lower() in _NONE else answer.replace(",", " ").replace(";", " ").split()
+        names = [word.upper() if self.puzzle.board is not None else word for word in words]
+        for name in names:
+            if name.startswith("~"):
+                return Judgement("wrong", f"Name only those that are true; {quoted(name)} is not needed.", "form")
+            if name not in self.puzzle.names:
+                return Judgement("wrong", unknown_name(name, self.puzzle.names, self.puzzle), "unknown")
+        return self._judged(frozenset(names))
+
+    def _judged(self, placement: frozenset[str]) -> Judgement:
+        for literal in self.wanted:
+            if (literal.removeprefix("~") in placement) == literal.startswith("~"):
+                return Judgement("wrong", f"It must have {literal}, and yours does not.", "wanted")
+        true = placement | {name for name, mine in self.puzzle.known.items() if mine}
+        for hint in self.puzzle.hints:
+            among = [str(name) for name in hint.among]
+            count = len(true.intersection(among))
+            if not hint.low <= count <= hint.high:
+                many = "more" if count > hint.high else "fewer"
+                text = f"{hint}: your placement has {count} there, {many} than that."
+                return Judgement("wrong", text, f"too {'many' if count > hint.high else 'few'}")
+        for formula in self.puzzle.file.formulas:
+            if not formula_holds(formula.expr)(true):
+                return Judgement("wrong", f"{formula.text} is false then.", "formula")
+        return Judgement("right", "Right: all that is told holds.", "right")
+
+    def hint(self, level: int, so_far: str) -> str:
+        if level == 1:
+            hint = min(self.puzzle.hints, key=lambda hint: len(hint.among), default=None)
+            return "Try one name after the other." if hint is None else f"Begin where there is least choice: {hint}."
+        if level == 2:
+            first = self.answer.replace(",", " ").split()[0]
+            return f"One right answer has {first}." if first.lower() not in _NONE else "Fewer than you think."
+        return f"One right answer is {self.answer}."
+
+
+def make_placement(
+    texts: Mapping[str, tuple[str, ...]], puzzle: Puzzle | None, says: Mapping[str, str]
+) -> PlacementTask:
+    """Return the task of a placement; `with` are literals that must hold too, such as «B1 ~C1»."""
+    puzzle = puzzle_of(puzzle)
+    wanted = tuple(one(texts, "with").replace(",", " ").split())
+    for literal in wanted:
+        if literal.removeprefix("~") not in puzzle.names:
+            names = listed(puzzle.names)
+            raise BoardSyntaxError(f"with names literals of {names}, not {literal[:40]!r}", source="with")
+    base = puzzle.knowledge.copy()
+    for literal in sorted(wanted, key=lambda text: name_order(text.removeprefix("~"))):
+        base.tell(literal)
+    if base.ask("A1") is Answer.LIMIT:
+        raise BoardError("too hard to say whether there is such a placement")
+    return PlacementTask(puzzle, texts["answer"][0], wanted)

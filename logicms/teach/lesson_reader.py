@@ -1,0 +1,201 @@
+"""The text of a lesson -> Lesson. `grammar/lesson.lark` is the notation, `grammar/README.md` its specification.
+
+The grammar finds the blocks; what stands in each is read by its own reader (boards, hint files, `exercise_reader`) and
+moved to its place in the lesson, so that a mistake in a board is told with the line of the lesson.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+from logicms.errors import BoardError, BoardSyntaxError
+from logicms.notation.boards import parse_board
+from logicms.notation.formulas import short_text
+from logicms.notation.grammars import parser
+from logicms.notation.hint_files import parse_hints
+from logicms.notation.texts import Text
+from logicms.teach.command_reader import command_words
+from logicms.teach.exercise import Exercise
+from logicms.teach.exercise_reader import Field, read_exercise
+from logicms.teach.lesson import Command, Item, Lesson, Outline, Prose, Section
+from logicms.teach.puzzle import Puzzle
+
+if TYPE_CHECKING:
+    from lark import Token, Tree
+
+INDENT = 4
+"""The blanks that belong to a block, and not to its text."""
+
+KEYS = ("title", "about")
+"""What every lesson says of itself before its first section."""
+
+_NAME = "small letters, digits, - and ."
+
+
+def parse_lesson(text: str, name: str = "lesson", source: str = "<lesson>") -> Lesson:
+    """Return the lesson that `text` writes; `source` is the file's name for errors.
+
+    >>> lesson = parse_lesson("title: Cells\\nabout: What a cell is.\\n\\n== A cell\\nIt is hidden or open.\\n")
+    >>> lesson.title, lesson.sections[0].items
+    ('Cells', (Prose(text='It is hidden or open.'),))
+    """
+    checked = short_text(text if text.endswith("\n") else f"{text}\n", source)
+    return _Reader(checked).lesson(_tree(checked), name)
+
+
+def parse_outline(text: str, name: str = "lesson", source: str = "<lesson>") -> Outline:
+    """Return the outline of a lesson; its boards and exercises are not looked into.
+
+    >>> parse_outline("title: T\\nabout: A\\n== S\\nexercise e: number\\n    ask: ?\\n").exercise_names
+    ('e',)
+    """
+    checked = short_text(text if text.endswith("\n") else f"{text}\n", source)
+    return _Reader(checked).outline(_tree(checked), name)
+
+
+def _tree(text: Text) -> Tree[Token]:
+    from lark.exceptions import UnexpectedInput
+
+    try:
+        return parser("lesson.lark", "lesson").parse(text.content)
+    except UnexpectedInput as error:
+        ended = str(getattr(getattr(error, "token", None), "type", "")) == "$END"
+        line = len(text.lines) - 1 if ended else error.line
+    raise _named_mistake(text, line, ended)
+
+
+def _named_mistake(text: Text, line: int, ended: bool) -> BoardSyntaxError:
+    shown = text.lines[line - 1]
+    if ended:
+        return text.mistake_at_end("the lesson ends here: a section, board or exercise lacks its lines")
+    if shown.startswith("\t"):
+        message = "a tab: indent by four blanks"
+    elif shown.startswith(" "):
+        message = (
+            "an indented line that belongs to nothing: a board, a command or an exercise is indented by four blanks"
+        )
+    elif not any(before.startswith("==") for before in text.lines[:line]):
+        message = "this stands before the first section; a section begins with a line such as == The first clue"
+    else:
+        message = "the block above this line lacks its lines, which are indented by four blanks"
+    return text.mistake_in_line(message, line)
+
+
+class _Reader:
+    """Reads the blocks of one lesson, one after the other; remembers the names that were given."""
+
+    def __init__(self, text: Text) -> None:
+        self.text = text
+        self.puzzles: dict[str, Puzzle] = {}
+        self.exercises: dict[str, Exercise] = {}
+
+    def lesson(self, tree: Tree[Token], name: str) -> Lesson:
+        keys = self._keys([child for child in tree.children if isinstance(child, str)])
+        nodes = [child for child in tree.children if not isinstance(child, str)]
+        return Lesson(name, keys["title"], keys["about"], tuple(map(self._section, nodes)))
+
+    def outline(self, tree: Tree[Token], name: str) -> Outline:
+        keys = self._keys([child for child in tree.children if isinstance(child, str)])
+        firsts = [cast("Token", node.children[0]) for node in tree.find_data("exercise")]
+        ordered = sorted(firsts, key=lambda first: first.line or 0)
+        return Outline(name, keys["title"], keys["about"], tuple(self._name(first, "exercise") for first in ordered))
+
+    def _keys(self, tokens: list[Token]) -> dict[str, str]:
+        found: dict[str, str] = {}
+        for token in tokens:
+            key, _, value = token.partition(":")
+            key, value = key.strip(), value.strip()
+            if key not in KEYS:
+                raise self._mistake(token, f"unknown key {key[:40]!r}; the keys are {' and '.join(KEYS)}")
+            if key in found:
+                raise self._mistake(token, f"the key {key} stands twice")
+            if not value:
+                raise self._mistake(token, f"{key} lacks its value")
+            found[key] = value
+        for key in KEYS:
+            if key not in found:
+                raise self.text.mistake_in_line(f"a lesson begins with its {key}, such as {key}: …", 1)
+        return found
+
+    def _section(self, node: Tree[Token]) -> Section:
+        heading, *parts = node.children
+        assert isinstance(heading, str)
+        title = heading.strip().strip("=").strip()
+        if not title:
+            raise self._mistake(heading, "a section has a heading, such as == The first clue")
+        return Section(title, tuple(self._item(cast("Tree[Token]", part)) for part in parts))
+
+    def _item(self, node: Tree[Token]) -> Item:
+        first = cast("Token", node.children[0])
+        if node.data == "prose":
+            return Prose("\n".join(str(line).rstrip() for line in node.children))
+        if node.data == "run":
+            return self._command(first, node)
+        if node.data == "exercise":
+            return self._exercise(first, node)
+        return self._puzzle(first, str(node.data), node)
+
+    # -- blocks
+
+    def _puzzle(self, first: Token, kind: str, node: Tree[Token]) -> Puzzle:
+        name = self._name(first, kind)
+        if name in self.puzzles:
+            raise self._mistake(first, f"there is a {name} already")
+        lines = _body(node)
+        # Empty lines before it put a mistake at its line of the lesson; the blanks are put back by the caller.
+        text = "\n" * (first.line or 0) + "\n".join(lines)
+        try:
+            if kind == "board":
+                puzzle = Puzzle.of_board(name, parse_board(text, source=self.text.source), "\n".join(lines))
+            else:
+                puzzle = Puzzle(name, "\n".join(lines), parse_hints(text, self.text.source))
+        except BoardSyntaxError as error:
+            raise self.text.mistake_in_line(error.message, error.line, error.column + INDENT) from None
+        except BoardError as error:
+            raise self._mistake(first, str(error)) from None
+        self.puzzles[name] = puzzle
+        return puzzle
+
+    def _command(self, first: Token, node: Tree[Token]) -> Command:
+        try:
+            words = command_words(first[1:].strip(), self.puzzles)
+        except BoardError as error:
+            raise self._mistake(first, str(error), 3) from None
+        return Command(words, "\n".join(_body(node)), first.line or 0)
+
+    def _exercise(self, first: Token, node: Tree[Token]) -> Exercise:
+        name, kind = self._name(first, "exercise"), first.partition(":")[2].strip()
+        if name in self.exercises:
+            raise self._mistake(first, f"there is an exercise {name} already")
+        fields = [self._field(cast("Tree[Token]", child)) for child in node.children[1:]]
+        try:
+            exercise = read_exercise(name, kind, fields, self.puzzles, first.line or 0)
+        except BoardSyntaxError as error:  # it has the line of a field, but neither the file nor the text
+            raise self.text.mistake_in_line(error.message, error.line, error.column) from None
+        self.exercises[name] = exercise
+        return exercise
+
+    def _field(self, node: Tree[Token]) -> Field:
+        first, *more = cast("list[Token]", node.children)
+        key, colon, value = first.partition(":")
+        if not colon:
+            raise self._mistake(first, "a line of an exercise is KEY: VALUE", INDENT + 1)
+        lines = [value.strip(), *(str(line).strip() for line in more)]
+        return Field(key.strip(), "\n".join(line for line in lines if line), first.line or 0)
+
+    def _name(self, first: Token, kind: str) -> str:
+        name = first.partition(":")[0].removeprefix(kind).strip()
+        if not name[0].isalnum() or not all(sign in "abcdefghijklmnopqrstuvwxyz0123456789-." for sign in name):
+            raise self._mistake(first, f"a name is {_NAME}, not {name[:40]!r}", len(kind) + 2)
+        return name
+
+    def _mistake(self, token: Token, message: str, column: int = 1) -> BoardSyntaxError:
+        return self.text.mistake_in_line(message, token.line or 1, column)
+
+
+def _body(node: Tree[Token]) -> list[str]:
+    """Return the lines of a block without its indentation and the blank lines behind it."""
+    lines = [str(line).rstrip()[INDENT:] for line in node.children[1:]]
+    while lines and not lines[-1]:
+        lines.pop()
+    return lines

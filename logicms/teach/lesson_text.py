@@ -1,0 +1,127 @@
+"""A lesson as text for a terminal: headings, prose that fits the width, boards as pictures, commands and questions."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from textwrap import fill
+
+from logicms.render.text import Paint, board_text, plain
+from logicms.teach.exercise import Exercise
+from logicms.teach.kinds.choice import ChoiceTask
+from logicms.teach.kinds.proof import ProofTask
+from logicms.teach.lesson import Command, Lesson, Prose, Stop
+from logicms.teach.proof_lines import clause_text
+from logicms.teach.puzzle import Puzzle
+
+_STRESS = re.compile(r"(?<![\w*])\*(?P<words>[^*\s](?:[^*]*[^*\s])?)\*(?![\w*])")
+_CODE = re.compile(r"`(?P<code>[^`]+)`")
+
+Printed = Callable[[Command], str]
+"""What a command prints: run anew, or as the lesson says."""
+
+
+def stop_text(
+    stop: Stop, printed: Printed, *, width: int = 80, ascii: bool = False, paint: Paint = plain, heading: bool = True
+) -> str:
+    """Return what stands at a stop, the question last.
+
+    >>> print(stop_text(Stop("Cells", (Prose("A *cell* is hidden or\\nopen."),)), lambda command: ""))
+    == Cells
+    <BLANKLINE>
+    A cell is hidden or open.
+    """
+    parts = [paint(f"== {stop.heading}", "heading")] if heading else []
+    for item in stop.items:
+        if isinstance(item, Prose):
+            parts.append(prose_text(item, width, paint))
+        elif isinstance(item, Puzzle):
+            parts.append(puzzle_text(item, ascii, paint))
+        else:
+            parts.append(f"{paint(f'$ {item}', 'code')}\n{printed(item)}")
+    if stop.exercise is not None:
+        parts.append(question_text(stop.exercise, width, paint))
+    return "\n\n".join(parts)
+
+
+def prose_text(prose: Prose, width: int = 80, paint: Paint = plain) -> str:
+    """Return a paragraph, or the items of a list, filled to the width."""
+    return "\n".join(_filled(block, width, paint) for block in _blocks(prose.text))
+
+
+def _blocks(text: str) -> list[str]:
+    """Return the items of a list, each on one line, or the paragraph."""
+    blocks: list[str] = []
+    for line in text.splitlines():
+        if line.startswith("- ") or not blocks:
+            blocks.append(line)
+        else:
+            blocks[-1] += f" {line.strip()}"
+    return blocks
+
+
+def _filled(block: str, width: int, paint: Paint) -> str:
+    hanging = "  " if block.startswith("- ") else ""
+    filled = fill(block, width, subsequent_indent=hanging, break_long_words=False, break_on_hyphens=False)
+    code = _CODE.sub(lambda match: paint(match["code"], "code") if paint is not plain else match[0], filled)
+    return _STRESS.sub(lambda match: paint(match["words"], "stress"), code)
+
+
+def wrapped(text: str, width: int = 80) -> str:
+    """Return the text with its long lines broken between words, what follows indented like the line itself.
+
+    >>> print(wrapped("short\\n    a longer line", 12))
+    short
+        a longer
+        line
+    """
+    return "\n".join(line if len(line) <= width else _broken(line, width) for line in text.splitlines())
+
+
+def _broken(line: str, width: int) -> str:
+    indent = " " * (len(line) - len(line.lstrip()))
+    return fill(line, width, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
+
+
+def puzzle_text(puzzle: Puzzle, ascii: bool = False, paint: Paint = plain) -> str:
+    """Return a board as a picture, a hint file as its text, below its name."""
+    name = paint(f"{'board' if puzzle.board is not None else 'hints'} {puzzle.name}", "name")
+    if puzzle.board is None:
+        return f"{name}\n" + "\n".join(f"  {line}" for line in puzzle.text.splitlines())
+    total = "" if puzzle.board.mines is None else f"\n  {puzzle.board.mines} mines in all"
+    return f"{name}\n{board_text(puzzle.board, ascii=ascii, paint=paint)}{total}"
+
+
+def question_text(exercise: Exercise, width: int = 80, paint: Paint = plain) -> str:
+    """Return the question of an exercise."""
+    parts = [_filled(f"? {' '.join(exercise.ask.split())}", width, paint)]
+    if isinstance(exercise.task, ChoiceTask):
+        parts += [
+            fill(f"  {letter}) {text}", width, subsequent_indent="     ")
+            for letter, text in exercise.task.choices.items()
+        ]
+    if isinstance(exercise.task, ProofTask):
+        parts.append(_broken(f"  {terms_text(exercise.task)}", width))
+    parts.append(paint(_broken(f"  Type {exercise.task.form}.", width), "name"))
+    return "\n".join(parts)
+
+
+def terms_text(task: ProofTask) -> str:
+    """Return what a proof must show and by which means, in a line."""
+    terms = task.terms
+    style = {"either": "directly or by refutation", "direct": "directly", "refutation": "by refutation"}[terms.style]
+    means = [f"to show: {clause_text(terms.goal)}, {style}"]
+    if terms.rule == "unit":
+        means.append("by unit resolution alone")
+    if terms.length is not None:
+        means.append(f"with derived clauses of at most {terms.length} literals")
+    if terms.clues is not None:
+        means.append(f"from {', '.join(sorted(terms.clues))}")
+    return ", ".join(means)
+
+
+def title_text(lesson: Lesson, width: int = 80, paint: Paint = plain) -> str:
+    """Return the title of a lesson, with its number if it has one."""
+    number = lesson.name.partition("-")[0]
+    title = f"Lesson {int(number)}: {lesson.title}" if number.isdecimal() else lesson.title
+    return f"{paint(title, 'heading')}\n{wrapped(lesson.about, width)}"

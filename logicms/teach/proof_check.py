@@ -1,0 +1,257 @@
+"""A verdict for each line of a proof by hand, and for the whole: what `logic.checker` refuses, in a learner's words.
+
+Each line is judged on its own: after a wrong line, those that rest on it are judged as if it were right. The checker of
+proofs has the last word: a proof that is called complete here has been accepted by it.
+
+What refuses a line: `unreadable`, `number` (it stands already), `reason` (it has none), `unknown` (a name), `clue`
+(there is none), `not the clue's`, `tautology`, `allowed` (not in this exercise), `fact`, `given`, `assume`, and what
+`resolution_check` lists. Remarks on lines that are right: `subsumed`, `not needed`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from logicms.hints import TOTAL
+from logicms.logic.checker import verify
+from logicms.logic.symbols import AUXILIARY, name_order
+from logicms.teach.exercise import LineVerdict, Refused
+from logicms.teach.proof_lines import (
+    REASONS,
+    ProofLine,
+    Unreadable,
+    WrittenProof,
+    clause_text,
+    contrary,
+)
+from logicms.teach.proof_terms import Terms, as_proof
+from logicms.teach.resolution_check import Above, check_resolution
+from logicms.teach.truth import MOST_NAMES, clause_holds, first_where, hint_holds
+from logicms.teach.wording import are_cells, listed, placed, unknown_name
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """What is said of a proof by hand."""
+
+    verdicts: tuple[LineVerdict, ...]
+    lines: tuple[ProofLine, ...]
+    """Those that can be read, each resolution with what it is resolved on."""
+    is_complete: bool
+    """Whether every line is right and the goal is shown."""
+    text: str
+    """What is said of the whole."""
+
+    @property
+    def first_wrong(self) -> int | None:
+        """The place of the first wrong line, from 1, or None."""
+        wrong = (place for place, verdict in enumerate(self.verdicts, 1) if verdict.level == "wrong")
+        return next(wrong, None)
+
+
+def check_proof(written: WrittenProof, terms: Terms) -> Checked:
+    """Return a verdict for each line, and whether the proof is complete.
+
+    >>> from logicms.board import Board
+    >>> from logicms.teach.proof_lines import parse_proof
+    >>> from logicms.teach.puzzle import Puzzle
+    >>> terms = Terms(Puzzle.of_board("row", Board(("???", "11?"))), frozenset({"~C1"}))
+    >>> print(
+    ...     check_proof(parse_proof("A1 | B1 clue A2; ~A1 | ~C1 clue B2; ~C1 from 1 2 on A1"), terms).verdicts[2].text
+    ... )
+    B1 is missing: it stands in line 1 and is not resolved away.
+    """
+    checker = _Checker(written, terms)
+    verdicts = [checker.verdict(line) for line in written.lines]
+    lines = tuple(checker.lines.values())
+    if any(verdict.level == "wrong" for verdict in verdicts):
+        first = next(place for place, verdict in enumerate(verdicts) if verdict.level == "wrong")
+        text = f"Line {written.lines[first].number} is wrong; look at it again."
+        return Checked(tuple(verdicts), lines, False, text)
+    end = checker.end()
+    if end is None:
+        return Checked(tuple(verdicts), lines, False, checker.not_ended())
+    needed = checker.behind(end)
+    proof = as_proof([line for line in lines if line.number in needed], terms, checker.symbols)
+    found = verify(proof, terms.told)
+    if not found.valid:  # the checker trusts nobody, us included
+        return Checked(tuple(verdicts), lines, False, f"The checker refuses it: {found.reason}")
+    marked = [_marked(v, line.number in needed) for v, line in zip(verdicts, written.lines, strict=True)]
+    resolutions = sum(line.by == "resolve" for line in lines if line.number in needed)
+    many = f"{resolutions} resolution{'' if resolutions == 1 else 's'}"
+    return Checked(tuple(marked), lines, True, f"Proved: {clause_text(terms.goal)}, with {many}.")
+
+
+def _marked(verdict: LineVerdict, is_needed: bool) -> LineVerdict:
+    if is_needed:
+        return verdict
+    return replace(verdict, level="remark", kind="not needed", text="This follows, but it is not needed.")
+
+
+class _Checker:
+    """Judges one line after the other, and remembers those that can be read."""
+
+    def __init__(self, written: WrittenProof, terms: Terms) -> None:
+        self.terms = terms
+        self.symbols = dict(written.symbols)
+        self.all_numbers = [line.number for line in written.lines]
+        self.lines: dict[int, ProofLine] = {}
+        self.seen: set[int] = set()
+        self.right: set[int] = set()
+
+    def verdict(self, line: ProofLine | Unreadable) -> LineVerdict:
+        is_new = line.number not in self.seen
+        try:
+            if not is_new:
+                raise Refused("number", f"There is a line {line.number} already.")
+            if isinstance(line, Unreadable):
+                raise Refused("unreadable", f"This cannot be read: {line.error.message}.")
+            line = self._checked(line)
+        except Refused as refused:
+            verdict = LineVerdict(_shown(line), "wrong", refused.kind, str(refused))
+        else:
+            verdict = self._remark(line) or LineVerdict(str(line), "right", "right")
+            self.right.add(line.number)
+        self.seen.add(line.number)
+        if is_new and isinstance(line, ProofLine):
+            self.lines[line.number] = line
+        return verdict
+
+    def _checked(self, line: ProofLine) -> ProofLine:
+        """Return the line, a resolution with what it is resolved on, or refuse it."""
+        self._check_names(line)
+        if not line.by:
+            raise Refused("reason", f"Say why it holds: {REASONS}.")
+        if line.by == "resolve":
+            return replace(line, on=check_resolution(line, self._above(line), self.terms))
+        if any(contrary(literal) in line.literals for literal in line.literals):
+            raise Refused("tautology", "A tautology: it holds whatever is so, and says nothing.")
+        if line.by == "assume":
+            self._check_assumption(line)
+        elif line.by in ("clue", "hint", "total"):
+            self._check_clue(line)
+        else:
+            self._check_given(line)
+        return line
+
+    def _check_names(self, line: ProofLine) -> None:
+        for name in sorted((text.removeprefix("~") for text in line.literals), key=name_order):
+            if name.startswith(AUXILIARY):
+                if name not in self.symbols and name not in self.terms.told.symbols:
+                    raise Refused("unknown", f"Nobody says what {name} means: write a line «{name} means: …».")
+            elif name not in self.terms.names:
+                raise Refused("unknown", f"{unknown_name(name, self.terms.puzzle.names)}.")
+
+    def _above(self, line: ProofLine) -> Above:
+        below = frozenset(self.all_numbers) - self.seen - {line.number}
+        return Above({number: each.literals for number, each in self.lines.items()}, frozenset(self.seen), below)
+
+    # -- lines without parents
+
+    def _check_assumption(self, line: ProofLine) -> None:
+        goal, contraries = clause_text(self.terms.goal), sorted(self.terms.contraries)
+        if self.terms.style == "direct":
+            raise Refused("assume", f"A direct proof assumes nothing: derive {goal} itself.")
+        if len(line.literals) != 1 or not line.literals <= self.terms.contraries:
+            raise Refused(
+                "assume", f"Only the contrary of the goal may be assumed: of {goal} it is {listed(contraries)}."
+            )
+
+    def _check_clue(self, line: ProofLine) -> None:
+        source = TOTAL if line.by == "total" else line.source
+        hint = self.terms.told.hints.get(source)
+        if hint is None:
+            known = [name for name in self.terms.told.hints if name != TOTAL]
+            if line.by == "total":
+                raise Refused("clue", "The mine total is not told here.")
+            raise Refused("clue", f"There is no clue {source[:40]}; there is {', '.join(known[:12]) or 'none'}.")
+        if not self.terms.allows_source(line):
+            allowed = listed(self.terms.clues or ["none"])
+            raise Refused("allowed", f"This exercise is to be done without {source}: it allows {allowed}.")
+        if not self.terms.follows(line, self.symbols):
+            return
+        text = f"This clause does not follow from {hint}."
+        names = sorted({*map(str, hint.among), *(text.removeprefix("~") for text in line.literals)}, key=name_order)
+        if len(names) <= MOST_NAMES and not any(name.startswith(AUXILIARY) for name in names):
+            meets, holds = hint_holds(hint), clause_holds(line.literals)
+            found = first_where(names, lambda placement: meets(placement) and not holds(placement))
+            if found is not None:
+                text += f" With {placed(found, are_cells(names))} the clue is met, and the clause is false."
+        raise Refused("not the clue's", text)
+
+    def _check_given(self, line: ProofLine) -> None:
+        if not self.terms.follows(line, self.symbols):
+            return
+        told, said = self.terms.told, clause_text(line.literals)
+        if line.by == "define":
+            raise Refused("given", f"This is not what {line.source} means.")
+        if line.by == "given" and line.source:
+            if line.source not in told.givens:
+                raise Refused("given", f"«{line.source[:60]}» is not told here.")
+            clauses = listed(map(clause_text, told.givens[line.source]))
+            raise Refused("given", f"{said} is not a clause of {line.source}; its clauses are {clauses}.")
+        if len(line.literals) == 1 and contrary(said) in self._facts():
+            raise Refused("fact", f"{said} is not told; its contrary {contrary(said)} is.")
+        remedy = "if it follows from a clue, say which: clue A2" if told.hints else "say which lines it follows from"
+        raise Refused("fact", f"{said} is not told as a fact; {remedy}.")
+
+    def _facts(self) -> frozenset[str]:
+        return frozenset(name if mine else f"~{name}" for name, mine in self.terms.told.facts.items())
+
+    # -- remarks, and the end
+
+    def _remark(self, line: ProofLine) -> LineVerdict | None:
+        for number, earlier in self.lines.items():
+            if number in self.right and earlier.literals <= line.literals:
+                if earlier.literals == line.literals:
+                    text = f"Right, but line {number} says the same."
+                else:
+                    text = f"Right, but this is subsumed by line {number}: {clause_text(earlier.literals)} says more."
+                return LineVerdict(str(line), "remark", "subsumed", text)
+        return None
+
+    def end(self) -> int | None:
+        """Return the number of the line that completes the proof: the last one if it does, else the first that does."""
+        ends = [number for number in self.lines if self._is_end(number)]
+        return None if not ends else ends[-1] if ends[-1] == next(reversed(self.lines)) else ends[0]
+
+    def _is_end(self, number: int) -> bool:
+        literals = self.lines[number].literals
+        assumes = any(self.lines[each].by == "assume" for each in self.behind(number))
+        if not literals:
+            return assumes and self.terms.style != "direct"
+        return literals <= self.terms.goal and not assumes and self.terms.style != "refutation"
+
+    def not_ended(self) -> str:
+        goal = clause_text(self.terms.goal)
+        if not self.lines:
+            return f"There is no line yet. To show: {goal}."
+        for number, line in self.lines.items():
+            if line.literals and line.literals <= self.terms.goal:
+                if self.terms.style == "refutation":
+                    assumed = listed(self.terms.contraries)
+                    return f"Line {number} is the goal, but a refutation is asked for: assume {assumed}, end in false."
+                if any(self.lines[each].by == "assume" for each in self.behind(number)):
+                    return f"Line {number} is the goal, but it rests on what was assumed: go on to false."
+        ends = {
+            "direct": f"in {goal}",
+            "refutation": f"in false, from the contrary of {goal}",
+            "either": f"in {goal}, nor in false",
+        }[self.terms.style]
+        return f"Every line is right, but the proof does not end in the goal yet: it does not end {ends}."
+
+    def behind(self, number: int) -> frozenset[int]:
+        """Return the numbers of the lines that one rests on, itself included."""
+        found, stack = {number}, [number]
+        while stack:
+            line = self.lines[stack.pop()]
+            new = [parent for parent in line.parents if parent in self.lines and parent not in found]
+            found.update(new)
+            stack.extend(new)
+        return frozenset(found)
+
+
+def _shown(line: ProofLine | Unreadable) -> str:
+    from logicms.render.proof_text import printable
+
+    return printable(str(line))

@@ -1,0 +1,237 @@
+"""A proof by hand: text -> lines, each with its clause and its reason. `grammar/proof.lark` is the notation.
+
+Every line is read on its own: one that cannot be read spoils no other. Blanks and numbers are forgiven: a line without
+a number has the one after the last. What `logicms prove` prints below «to show» is in this notation too; its lines «_1
+means: …» tell what auxiliary symbols mean.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Literal, cast
+
+from logicms.errors import BoardSyntaxError
+from logicms.logic.symbols import name_order
+from logicms.notation.formula_mistakes import foreign_sign
+from logicms.notation.formulas import short_text
+from logicms.notation.grammars import parser
+from logicms.notation.texts import Text
+
+if TYPE_CHECKING:
+    from lark import Token, Tree
+    from lark.exceptions import UnexpectedInput
+
+By = Literal["clue", "hint", "total", "fact", "given", "assume", "define", "resolve", ""]
+"""Why a line holds, as the learner says; empty where they say nothing."""
+
+MOST_LINES = 2_000
+"""A proof by hand has no more lines than this."""
+
+Literals = frozenset[str]
+"""A clause, its literals as text; the empty one is false."""
+
+_GOAL = re.compile(r"(?:to[ \t]+show|goal|prove)[ \t]*:?[ \t]+(?P<goal>.+)", re.IGNORECASE)
+_MEANING = re.compile(r"(?P<name>_[1-9][0-9]{0,17})[ \t]+means[ \t]*:[ \t]*(?P<meaning>.+)")
+_LIKE_A_LABEL = re.compile(r"\s*[(\[]?(?P<number>[0-9]{1,9})(?:[)\].:]+|(?=\s|$))")
+
+
+@dataclass(frozen=True, slots=True)
+class ProofLine:
+    """One line: its number, its clause, and why it holds."""
+
+    number: int
+    literals: Literals
+    by: By = ""
+    source: str = ""
+    """The cell of a clue, the text of a hint or of a given formula, an auxiliary symbol."""
+    parents: tuple[int, ...] = ()
+    on: str = ""
+
+    def __str__(self) -> str:
+        """Return the line as one would write it.
+
+        >>> str(ProofLine(3, frozenset({"B1", "~A1"}), "resolve", parents=(1, 2), on="C1"))
+        '3. ~A1 | B1   from 1 2 on C1'
+        """
+        return f"{self.number}. {clause_text(self.literals)}   {self.reason}".rstrip()
+
+    @property
+    def reason(self) -> str:
+        """Why it holds, as one would write it."""
+        if self.by == "resolve":
+            return f"from {' '.join(map(str, self.parents))}" + (f" on {self.on}" if self.on else "")
+        word = {"define": "definition of"}.get(self.by, self.by)
+        return f"{word} {self.source}".strip()
+
+
+@dataclass(frozen=True, slots=True)
+class Unreadable:
+    """A line that cannot be read, and why."""
+
+    number: int
+    text: str
+    error: BoardSyntaxError
+
+    def __str__(self) -> str:
+        return self.text
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenProof:
+    """A proof as somebody wrote it."""
+
+    lines: tuple[ProofLine | Unreadable, ...] = ()
+    goal: str = ""
+    """What stands behind «to show», if that is said."""
+    symbols: Mapping[str, str] = field(default_factory=dict, hash=False)
+    """What auxiliary symbols mean, as far as that is said."""
+
+
+def clause_text(literals: Iterable[str]) -> str:
+    """Return a clause as text, in reading order; the empty one is `false`.
+
+    >>> clause_text({"B1", "~A1"}), clause_text(())
+    ('~A1 | B1', 'false')
+    """
+    return " | ".join(sorted(literals, key=lambda text: (name_order(text.removeprefix("~")), text))) or "false"
+
+
+def contrary(literal: str) -> str:
+    """Return the literal that is true when this one is false.
+
+    >>> contrary("A1"), contrary("~A1")
+    ('~A1', 'A1')
+    """
+    return literal[1:] if literal.startswith("~") else f"~{literal}"
+
+
+def parse_clause(text: str, source: str = "<clause>") -> Literals:
+    """Return the clause that a text writes, or raise `BoardSyntaxError`.
+
+    >>> sorted(parse_clause("B1 | ~A1")), parse_clause("false")
+    (['B1', '~A1'], frozenset())
+    """
+    return _read(short_text(text.strip(), source), 1, "clause").literals
+
+
+def parse_proof(text: str, source: str = "<proof>", first: int = 1) -> WrittenProof:
+    """Return the proof that a text writes; what cannot be read is `Unreadable`, the rest is read all the same.
+
+    >>> proof = parse_proof("1. A1 | B1  clue A2\\n~A1 given\\n3) B1 from 1 2 on A1")
+    >>> print(*proof.lines, sep="\\n")
+    1. A1 | B1   clue A2
+    2. ~A1   given
+    3. B1   from 1 2 on A1
+    """
+    checked = short_text(text.replace(";", "\n"), source)
+    lines: list[ProofLine | Unreadable] = []
+    symbols: dict[str, str] = {}
+    goal = ""
+    for number, line in enumerate(checked.lines, 1):
+        content = line.partition("#")[0].strip()
+        if match := _GOAL.fullmatch(content):
+            goal = goal or match["goal"]
+        elif match := _MEANING.fullmatch(content):
+            symbols.setdefault(match["name"], match["meaning"])
+        elif content:
+            if len(lines) == MOST_LINES:
+                raise checked.mistake_in_line(f"a proof by hand has at most {MOST_LINES:,} lines", number)
+            lines.append(_line(content, source, lines[-1].number + 1 if lines else first))
+    return WrittenProof(_hints_resolved(lines), goal, symbols)
+
+
+def _line(content: str, source: str, number: int) -> ProofLine | Unreadable:
+    label = _LIKE_A_LABEL.match(content)
+    number = int(label["number"]) if label else number
+    try:
+        return _read(Text(content, source), number, "line")
+    except BoardSyntaxError as error:
+        return Unreadable(number, content, error)
+
+
+def _read(text: Text, number: int, rule: str) -> ProofLine:
+    from lark.exceptions import UnexpectedInput
+
+    try:
+        tree = parser("proof.lark", rule).parse(text.content)
+    except UnexpectedInput as error:
+        mistake = _named_mistake(text, error)
+    else:
+        return _line_of(tree, number, text)
+    raise mistake
+
+
+def _line_of(tree: Tree[Token], number: int, text: Text) -> ProofLine:
+    nodes = [child for child in tree.children if not isinstance(child, str)]
+    if tree.data == "clause":
+        return ProofLine(number, _literals(tree))
+    literals, reason = _literals(nodes[0]), nodes[1] if len(nodes) > 1 else None
+    if reason is None:
+        return ProofLine(number, literals)
+    words = [str(word) for word in cast("list[Token]", reason.children) if word.type != "DETAIL"]
+    if reason.data == "resolve":
+        tokens = cast("list[Token]", reason.children)
+        parents = tuple(text.number(token, offset=token.start_pos or 0) for token in tokens if token.type == "NUMBER")
+        on = next((str(token) for token in tokens if token.type == "NAME"), "")
+        return ProofLine(number, literals, "resolve", "", parents, on)
+    return ProofLine(number, literals, cast("By", str(reason.data)), words[0].strip() if words else "")
+
+
+def _literals(tree: Tree[Token]) -> Literals:
+    found = set()
+    for child in tree.children:
+        if not isinstance(child, str):
+            found.add(f"~{child.children[0]}")
+        elif child.type == "NAME":
+            found.add(str(child))
+    return frozenset(found)
+
+
+def _hints_resolved(lines: list[ProofLine | Unreadable]) -> tuple[ProofLine | Unreadable, ...]:
+    """Return the lines with «hint of 3» written as the hint of line 3."""
+    sources = {line.number: line.source for line in lines if isinstance(line, ProofLine) and line.by == "hint"}
+    found: list[ProofLine | Unreadable] = []
+    for line in lines:
+        if (
+            isinstance(line, ProofLine)
+            and line.by == "hint"
+            and (match := re.fullmatch(r"of ([0-9]{1,9})", line.source))
+        ):
+            line = ProofLine(line.number, line.literals, "hint", sources.get(int(match[1]), line.source))
+        found.append(line)
+    return tuple(found)
+
+
+# -- mistakes
+
+
+def _named_mistake(text: Text, error: UnexpectedInput) -> BoardSyntaxError:
+    """Return what is wrong where the parser stopped."""
+    line = text.content
+    ended = str(getattr(getattr(error, "token", None), "type", "")) == "$END"
+    column = len(line) + 1 if ended else max(error.column, 1)
+    expected = frozenset(getattr(error, "accepts", None) or getattr(error, "allowed", None) or ())
+    if other := foreign_sign(line, column):
+        return text.mistake_in_line(other[1], 1, other[0])
+    if line[column - 1 : column] == "&" and "_CLUE" in expected:
+        return text.mistake_in_line("a line is one clause; the parts of an & stand on lines of their own", 1, column)
+    return text.mistake_in_line(f"expected {_wanted(expected)}", 1, column)
+
+
+REASONS = "clue A2, fact, given, assume, or from 1 2 on A1"
+
+
+def _wanted(expected: frozenset[str]) -> str:
+    if "_CLUE" in expected:
+        return f"| and another literal, or why it holds ({REASONS})"
+    if "_TILDE" in expected:
+        return "a literal, such as A1 or ~A1, or false"
+    if "NUMBER" in expected:
+        return "the numbers of two lines, such as from 1 2"
+    if "SOURCE" in expected:
+        return "the cell of the clue, such as clue A2"
+    if "TEXT" in expected:
+        return "what is given"
+    return "a name" if "NAME" in expected else "the end of the line"

@@ -1,0 +1,163 @@
+"""The terms of a proof exercise: what is to be shown, from what, and by which means.
+
+*Direct*: the goal itself is derived. *Refutation*: its contrary is assumed, and the empty clause derived. The rule
+`unit` allows only resolutions with a clause of one literal; `length` bounds the clauses that are derived.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Literal
+
+from logicms.explain import premises as premises_of
+from logicms.hints import TOTAL
+from logicms.logic.checker import verify
+from logicms.logic.clauses import Symbols
+from logicms.logic.proof import Premises, Proof, Step
+from logicms.logic.symbols import AUXILIARY
+from logicms.teach.proof_lines import Literals, ProofLine, contrary
+from logicms.teach.puzzle import Puzzle
+
+StyleWanted = Literal["either", "direct", "refutation"]
+Rule = Literal["any", "unit"]
+
+
+@dataclass(frozen=True)  # without slots: what is made of it is kept
+class Terms:
+    """What a proof must show, from which puzzle, and by which means.
+
+    >>> from logicms.board import Board
+    >>> terms = Terms(Puzzle.of_board("row", Board(("??", "11"))), frozenset({"A1"}))
+    >>> terms.contraries, [sorted(line.literals) for line in terms.premises if line.by == "clue"][:2]
+    (frozenset({'~A1'}), [['A1', 'B1'], ['~A1', '~B1']])
+    """
+
+    puzzle: Puzzle
+    goal: Literals
+    """A clause; one literal for a cell."""
+    style: StyleWanted = "either"
+    rule: Rule = "any"
+    length: int | None = None
+    clues: frozenset[str] | None = None
+    """The only clues that may be used; None: all."""
+
+    @property
+    def contraries(self) -> Literals:
+        """The literals that a refutation may assume."""
+        return frozenset(map(contrary, self.goal))
+
+    @cached_property
+    def told(self) -> Premises:
+        """What the checker is to accept as premises; auxiliary symbols of counts mean what the proof says."""
+        if self.puzzle.board is not None:
+            return premises_of(self.puzzle.board)
+        told = self.puzzle.knowledge.premises
+        return told if self.puzzle.file.formulas else replace(told, symbols={})
+
+    @cached_property
+    def names(self) -> frozenset[str]:
+        """The names that a proof may speak of."""
+        if self.puzzle.board is not None:
+            return frozenset(map(str, self.puzzle.board.cells))
+        told = self.puzzle.knowledge.symbols.names
+        return frozenset(name for name in told if not name.startswith(AUXILIARY))
+
+    @cached_property
+    def premises(self) -> tuple[ProofLine, ...]:
+        """The clauses that may be written down without parents, clues first, as lines whose numbers mean nothing."""
+        kb = self.puzzle.knowledge
+        found: dict[Literals, ProofLine] = {}
+        for step in kb.told_steps:
+            literals = frozenset(kb.symbols.texts(step.clause))
+            line = ProofLine(0, literals, *_said(step, self.told))
+            if self.allows_source(line):
+                found.setdefault(literals, line)
+        return tuple(sorted(found.values(), key=lambda line: line.by not in ("clue", "hint", "given")))
+
+    def allows_source(self, line: ProofLine) -> bool:
+        """Return whether the exercise lets a line rest on its clue."""
+        source = TOTAL if line.by == "total" else line.source
+        return self.clues is None or line.by not in ("clue", "hint", "total") or source in self.clues
+
+    def allows_resolution(self, one: Literals, other: Literals, resolvent: Literals) -> bool:
+        """Return whether the rule and the length allow a resolution."""
+        short = self.length is None or len(resolvent) <= self.length
+        return short and (self.rule == "any" or min(len(one), len(other)) == 1)
+
+    def follows(self, line: ProofLine, symbols: dict[str, str]) -> str:
+        """Return why the checker does not accept a line without parents, or nothing if it does."""
+        proof = as_proof([line], self, symbols)
+        found = verify(replace(proof, goal=(proof.steps[0].clause,), style="direct"), self.told)
+        return "" if found.valid else found.reason
+
+
+def _said(step: Step, told: Premises) -> tuple[Literal["clue", "hint", "total", "fact", "given", "define"], str]:
+    """Return the reason of a premise as one would write it."""
+    source = step.source or ""
+    if step.by == "total":
+        return "total", ""
+    if step.by == "clue":
+        hint = told.hints[source]
+        return ("hint", source) if str(hint).removeprefix(f"{source}: ") == source else ("clue", source)
+    if step.by == "given":
+        return ("define", source) if source.startswith(AUXILIARY) else ("given", source)
+    return "fact", ""
+
+
+def as_proof(lines: list[ProofLine], terms: Terms, symbols: dict[str, str]) -> Proof:
+    """Return lines that can be read as a proof for the checker; lines that a parent names must be among them.
+
+    A line of a refutation that does not say which of its kind it is («given» alone) has the source it must have.
+    """
+    names = Symbols()
+    spoken = {text.removeprefix("~") for line in lines for text in line.literals | terms.goal}
+    names.add(name for name in spoken if not name.startswith(AUXILIARY))
+    listed = [*names.names, *sorted(name for name in spoken if name.startswith(AUXILIARY))]
+    numbers = {name: number for number, name in enumerate(listed, 1)}
+
+    def encoded(literals: Literals) -> frozenset[int]:
+        return frozenset(-numbers[text[1:]] if text.startswith("~") else numbers[text] for text in literals)
+
+    places = {line.number: place for place, line in enumerate(lines, 1)}
+    steps = []
+    for line in lines:
+        if line.by == "resolve":
+            left, right = (places[parent] for parent in line.parents)
+            steps.append(Step(encoded(line.literals), "resolve", None, (left, right), numbers[line.on]))
+        else:
+            steps.append(_premise(line, encoded(line.literals), terms))
+    told = terms.told
+    sources = {step.source for step in steps}
+    return Proof(
+        tuple(steps),
+        tuple(listed),
+        (encoded(terms.goal),),
+        "refutation" if any(line.by == "assume" for line in lines) else "direct",
+        symbols,
+        {source: hint for source, hint in told.hints.items() if source in sources},
+        tuple(text for text in told.givens if text in sources),
+    )
+
+
+def _premise(line: ProofLine, clause: frozenset[int], terms: Terms) -> Step:
+    told = terms.told
+    if line.by in ("clue", "hint"):
+        return Step(clause, "clue", line.source)
+    if line.by == "total":
+        return Step(clause, "total", TOTAL)
+    if line.by == "assume":
+        return Step(clause, "assume")
+    if line.by == "define":
+        return Step(clause, "given", line.source)
+    if line.by == "given" and line.source:
+        return Step(clause, "given", line.source)
+    # «given» alone, and «fact»: whichever told it.
+    if len(line.literals) == 1:
+        (literal,) = line.literals
+        if told.facts.get(literal.removeprefix("~")) == (not literal.startswith("~")):
+            return Step(clause, "fact", literal.removeprefix("~"))
+    for source, clauses in told.givens.items():
+        if line.literals in clauses:
+            return Step(clause, "given", source)
+    return Step(clause, "fact", next((literal.removeprefix("~") for literal in line.literals), ""))

@@ -1,0 +1,195 @@
+"""A learner's way through a lesson, as a pure value: a state and what the learner says give a reply and a new state.
+
+Both doors drive it: the terminal keeps the state in a variable, the page sends it along. A *stop* is where the learner
+stands still (`lesson`). Beside answers a learner may say `hint`, `skip`, `back`, `undo` (the last line of a proof) and
+`?`; at a stop without an exercise nothing at all, to go on.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any, Literal
+
+from logicms.errors import BoardError, LogicmsError
+from logicms.teach.exercise import LEVELS, Exercise, Judgement
+from logicms.teach.lesson import Lesson, Stop
+
+MOST_TEXT = 20_000
+"""Characters of one answer, and of the lines that a learner has so far."""
+
+WORDS = ("hint", "skip", "back", "undo", "?")
+"""What may be said beside answers."""
+
+
+PROOF_HELP = (
+    "A line is a clause (literals joined by |, or false for the empty one) and why it holds:",
+    "    clue A2          it follows from the clue at A2 alone; total: from the mine total",
+    "    fact, given      it is told",
+    "    assume           it is the contrary of what is to be shown; then go on to false",
+    "    from 1 2 on A1   it is resolved from lines 1 and 2, where A1 has opposite signs",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """Where a learner stands in a lesson."""
+
+    lesson: str
+    stop: int = 0
+    so_far: str = ""
+    """The lines of a proof that are right and stay."""
+    level: int = 0
+    """The level of the last hint at this place."""
+    solved: frozenset[str] = frozenset()
+    """The exercises that were solved, by name."""
+
+    def to_json(self) -> dict[str, Any]:
+        solved = sorted(self.solved)
+        return {"lesson": self.lesson, "stop": self.stop, "so_far": self.so_far, "level": self.level, "solved": solved}
+
+    @classmethod
+    def from_json(cls, data: object) -> State:
+        """Return the state that a JSON object holds, or raise `BoardError`: it may come from anywhere.
+
+        >>> State.from_json(State("01-proposition", 2, solved=frozenset({"safe"})).to_json())
+        State(lesson='01-proposition', stop=2, so_far='', level=0, solved=frozenset({'safe'}))
+        """
+        if not isinstance(data, dict) or data.keys() - {"lesson", "stop", "so_far", "level", "solved"}:
+            raise BoardError("a state has lesson, stop, so_far, level and solved, and nothing else")
+        lesson, so_far, solved = data.get("lesson"), data.get("so_far", ""), data.get("solved", [])
+        stop, level = data.get("stop", 0), data.get("level", 0)
+        texts = [lesson, so_far, *(solved if isinstance(solved, list) else [None])]
+        if not all(isinstance(text, str) and len(text) <= MOST_TEXT for text in texts) or len(texts) > 1_000:
+            raise BoardError("lesson, so_far and each of solved are texts")
+        if any(isinstance(n, bool) or not isinstance(n, int) for n in (stop, level)) or not (
+            0 <= stop <= 100_000 and 0 <= level <= LEVELS
+        ):
+            raise BoardError(f"stop is a number from 0, level one from 0 to {LEVELS}")
+        return cls(str(lesson), int(stop), str(so_far), int(level), frozenset(map(str, solved)))
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What is said to the learner."""
+
+    kind: Literal["right", "wrong", "open", "hint", "moved", "help"]
+    text: str
+    judgement: Judgement | None = None
+
+
+def stop_of(lesson: Lesson, state: State) -> Stop | None:
+    """Return where the learner stands; None: the lesson is over."""
+    stops = lesson.stops
+    return stops[state.stop] if state.stop < len(stops) else None
+
+
+def words_at(stop: Stop | None, state: State) -> tuple[str, ...]:
+    """Return what may be said at a stop beside an answer; an empty word is: nothing, to go on.
+
+    >>> words_at(Stop("Cells", ()), State("mine"))
+    ('', '?')
+    """
+    if stop is None:
+        return ("back",)
+    back = ("back",) if state.stop else ()
+    if stop.exercise is None:
+        return ("", *back, "?")
+    undo = ("undo",) if state.so_far else ()
+    return ("hint", *undo, "skip", *back, "?")
+
+
+def respond(lesson: Lesson, state: State, said: str) -> tuple[Reply, State]:
+    """Return the reply to what the learner says, and where they stand then."""
+    stop, word = stop_of(lesson, state), said.strip().lower()
+    if word == "back":
+        return _back(state)
+    if stop is None:
+        return Reply("help", "The lesson is over; back goes to its last page."), state
+    if word in ("?", "help"):
+        return Reply("help", help_text(stop, state)), state
+    if stop.exercise is None:
+        if word in ("", "skip", "next"):
+            return Reply("moved", ""), _at(state, state.stop + 1)
+        return Reply("help", "Nothing is asked here. " + help_text(stop, state)), state
+    if word == "hint":
+        return _hint(stop.exercise, state)
+    if word == "skip":
+        return Reply("moved", "Skipped: back returns to it."), _at(state, state.stop + 1)
+    if word == "undo":
+        return _undo(stop.exercise, state)
+    return _answer(stop.exercise, state, said)
+
+
+def _at(state: State, stop: int) -> State:
+    return replace(state, stop=stop, so_far="", level=0)
+
+
+def _back(state: State) -> tuple[Reply, State]:
+    if state.stop == 0:
+        return Reply("help", "This is the beginning of the lesson."), state
+    return Reply("moved", ""), _at(state, state.stop - 1)
+
+
+def _hint(exercise: Exercise, state: State) -> tuple[Reply, State]:
+    level = min(state.level + 1, LEVELS)
+    try:
+        text = exercise.hint(level, state.so_far)
+    except LogicmsError:
+        text = "No hint was found."
+    return Reply("hint", f"Hint {level} of {LEVELS}: {text}"), replace(state, level=level)
+
+
+def _undo(exercise: Exercise, state: State) -> tuple[Reply, State]:
+    if not state.so_far:
+        return Reply("help", "There is no line to take back."), state
+    *kept, last = state.so_far.splitlines()
+    return Reply("help", f"Taken back: {last}"), replace(state, so_far="\n".join(kept), level=0)
+
+
+def _answer(exercise: Exercise, state: State, said: str) -> tuple[Reply, State]:
+    if not said.strip():
+        return Reply("help", f"Type {exercise.task.form}."), state
+    whole = f"{state.so_far}\n{said}" if state.so_far else said
+    if len(whole) > MOST_TEXT:
+        return Reply("wrong", f"That is too long: more than {MOST_TEXT:,} characters."), state
+    try:
+        judged = exercise.task.judge(whole)
+    except LogicmsError as error:  # the limit was reached, or the lesson's own board contradicts itself
+        return Reply("wrong", f"This was not judged: {error}."), state
+    text = _said(judged, len(state.so_far.splitlines()))
+    if judged.is_right:
+        because = f"\n{exercise.because}" if exercise.because else ""
+        solved = state.solved | {exercise.name}
+        return Reply("right", text + because, judged), replace(_at(state, state.stop + 1), solved=solved)
+    level = 0 if judged.kept != state.so_far else state.level
+    return Reply(judged.outcome, text, judged), replace(state, so_far=judged.kept, level=level)
+
+
+def _said(judged: Judgement, before: int) -> str:
+    """Return the verdicts of the new lines; and what is said of the whole, unless a line says it already."""
+    new = [str(verdict) for verdict in judged.lines[before:]]
+    if judged.is_right:
+        late = [str(v) for v in judged.lines[:before] if v.kind == "not needed"]
+        return "\n".join([*new, judged.text, *late])
+    if not judged.lines:
+        return judged.text
+    if judged.outcome == "open":
+        return "\n".join(new)
+    return "\n".join([*new, "The wrong line is not kept: write it again."])
+
+
+def help_text(stop: Stop, state: State) -> str:
+    """Return what the learner can say here, a line each."""
+    lines = []
+    if stop.exercise is not None:
+        lines.append(f"Type {stop.exercise.task.form}.")
+        lines += PROOF_HELP if stop.exercise.kind == "proof" else ()
+    told = {
+        "": "press Enter to go on",
+        "hint": f"hint: a hint, more of it each time ({LEVELS} levels)",
+        "undo": "undo: take back your last line",
+        "skip": "skip: go on without an answer",
+        "back": "back: the page before",
+        "?": "?: this help",
+    }
+    return "\n".join([*lines, *(told[word] for word in words_at(stop, state)), "quit: leave; you can go on later"])

@@ -1,0 +1,97 @@
+"""Truth tables of small formulas: two formulas are compared by trying every placement of their names.
+
+An exercise has few names, and a learner is told more by a placement than by «not equivalent». A *placement* here is the
+set of names that hold. Nothing of the provers is used: this is the judge of what learners and they write.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from itertools import combinations
+from typing import Any
+
+from logicms.errors import BoardError
+from logicms.hints import Hint
+
+Placement = frozenset[str]
+Holds = Callable[[Placement], bool]
+"""Says whether a formula holds on a placement."""
+
+MOST_NAMES = 16
+"""A truth table of more names than this is not made: it would have more than 65,536 rows."""
+
+
+def placements(names: Iterable[str]) -> Iterator[Placement]:
+    """Yield every placement, those with few mines first.
+
+    >>> [sorted(placement) for placement in placements("ab")]
+    [[], ['a'], ['b'], ['a', 'b']]
+    """
+    listed = list(names)
+    check_number_of(listed)
+    for size in range(len(listed) + 1):
+        yield from map(frozenset, combinations(listed, size))
+
+
+def check_number_of(names: Iterable[str]) -> None:
+    """Refuse so many names that no truth table is made of them."""
+    if (count := len(list(names))) > MOST_NAMES:
+        raise BoardError(f"{count} names are too many for a truth table; the most is {MOST_NAMES}")
+
+
+def first_where(names: Iterable[str], holds: Holds) -> Placement | None:
+    """Return the first placement on which something holds, or None."""
+    return next((placement for placement in placements(names) if holds(placement)), None)
+
+
+def hint_holds(hint: Hint) -> Holds:
+    """Return the test of a hint."""
+    among = frozenset(map(str, hint.among))
+    return lambda placement: hint.low <= len(among & placement) <= hint.high
+
+
+def clause_holds(literals: Iterable[str]) -> Holds:
+    """Return the test of a clause, its literals as text.
+
+    >>> clause_holds(["a", "~b"])(frozenset("b"))
+    False
+    """
+    texts = list(literals)
+    held = frozenset(text for text in texts if not text.startswith("~"))
+    failed = frozenset(text[1:] for text in texts if text.startswith("~"))
+    return lambda placement: not held.isdisjoint(placement) or not failed <= placement
+
+
+def formula_holds(expr: Any) -> Holds:
+    """Return the test of a sympy formula.
+
+    >>> from sympy.abc import a, b
+    >>> formula_holds(a >> b)(frozenset("a"))
+    False
+    """
+    return lambda placement: _value(expr, placement)
+
+
+def _value(expr: Any, placement: Placement) -> bool:
+    if getattr(expr, "is_Symbol", False):
+        return expr.name in placement
+    kind = type(expr).__name__
+    if kind in ("BooleanTrue", "BooleanFalse", "bool"):
+        return bool(expr)
+    values = [_value(part, placement) for part in expr.args]
+    if kind == "Not":
+        return not values[0]
+    if kind == "Implies":
+        return not values[0] or values[1]
+    if kind == "Equivalent":
+        return len(set(values)) == 1
+    if kind == "Xor":
+        return sum(values) % 2 == 1
+    if kind == "ITE":
+        return values[1] if values[0] else values[2]
+    return all(values) if kind == "And" else any(values)
+
+
+def names_of(expr: Any) -> frozenset[str]:
+    """Return the names that a formula speaks of."""
+    return frozenset(symbol.name for symbol in getattr(expr, "free_symbols", ()))

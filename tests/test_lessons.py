@@ -1,0 +1,95 @@
+"""Lessons: every one of ours is rehearsed (commands, answers, mistakes); the format."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from logicms.cli.learn_run import run_here
+from logicms.errors import BoardSyntaxError
+from logicms.teach.kinds import KINDS
+from logicms.teach.lesson_files import lesson_names, our_lesson
+from logicms.teach.lesson_reader import parse_lesson
+from logicms.teach.rehearsal import complaints
+from tests.conftest import ROOT
+
+README = (ROOT / "grammar" / "README.md").read_text(encoding="utf-8")
+SHOWN = re.findall(r"^```lesson\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
+SMALL = "title: T\nabout: A\n\n== S\n"
+
+
+@pytest.mark.parametrize("name", lesson_names())
+def test_our_lessons_are_as_they_say(name):
+    lesson = our_lesson(name)
+    assert [f"line {line}: {what}" for line, what in complaints(lesson, run_here)] == []
+
+
+@pytest.mark.parametrize("name", lesson_names())
+def test_our_lessons_have_what_a_lesson_has(name):
+    lesson = our_lesson(name)
+    assert lesson.sections[-1].heading == "Try next" and len(lesson.exercises) >= 3
+    assert lesson.puzzles, "a board or a hint file"
+    assert len(lesson.about) <= 100
+
+
+@pytest.mark.parametrize("text", SHOWN)
+def test_the_readme_s_lessons_are_as_they_say(text):
+    assert list(complaints(parse_lesson(text), run_here)) == []
+
+
+def test_the_readme_tells_of_every_kind_and_field():
+    rows = {match[1]: match[0] for match in re.finditer(r"^\| `(\w+)` \|.*$", README, re.MULTILINE)}
+    for name, kind in KINDS.items():
+        for field in (*kind.needs, *(field for field in kind.takes if (name, field) not in {("number", "on")})):
+            assert f"`{field}`" in rows[name] or field == "on", (name, field)
+    assert SHOWN
+
+
+def exercise(kind: str, *fields: str) -> str:
+    """Return a lesson whose tenth line begins an exercise with these fields, one a line."""
+    lines = "".join(f"    {field}\n" for field in fields)
+    return f"{SMALL}\nboard row:\n    ??\n    11\n\nexercise e: {kind}\n{lines}"
+
+
+@pytest.mark.parametrize(
+    "text, place, message",
+    [
+        ("title: T\n\n== S\n", (1, 1), "a lesson begins with its about"),
+        ("title: T\ntitle: U\nabout: A\n== S\n", (2, 1), "the key title stands twice"),
+        ("titel: T\nabout: A\n== S\n", (1, 1), "unknown key 'titel'; the keys are title and about"),
+        ("title: T\nabout: A\nHello\n== S\n", (3, 1), "this stands before the first section"),
+        ("title: T\nabout: A\n==\n", (3, 1), "a section has a heading"),
+        ("title: T\nabout: A\n", (2, 9), "the lesson ends here"),
+        (SMALL + "      lost\n", (5, 1), "an indented line that belongs to nothing"),
+        (SMALL + "\tlost\n", (5, 1), "a tab: indent by four blanks"),
+        (SMALL + "board row:\n    ? 9\n", (6, 7), "a clue is 0 to 8, not 9"),
+        (SMALL + "hints h:\n    a -> \n", (6, 9), "expected a name, true, false, ~ or (, not the end of the line"),
+        (SMALL + "board row:\n    mines: 3\n    ??\n", (5, 1), "mines"),
+        (SMALL + "board Row:\n    ??\n", (5, 7), "a name is small letters"),
+        (SMALL + "board row:\n    ??\nboard row:\n    ??\n", (7, 1), "there is a row already"),
+        (SMALL + "board row:\n\nText\n", (7, 1), "the block above this line lacks its lines"),
+        (SMALL + "$ rm -rf /\n", (5, 3), "a command of a lesson begins with logicms"),
+        (SMALL + "$ logicms serve\n", (5, 3), "a lesson does not run 'serve'"),
+        (SMALL + "$ logicms solve ../secret\n", (5, 3), "'../secret' is not a board of this lesson"),
+        (SMALL + "$ logicms solve --svg=x.svg row\n", (5, 3), "may not have --svg"),
+        (exercise("quiz", "ask: ?"), (10, 1), "there is no exercise of the kind 'quiz'; the kinds are clauses"),
+        (exercise("number", "ask: ?"), (10, 1), "an exercise of the kind number needs a line answer"),
+        (exercise("number", "ask ?"), (11, 5), "a line of an exercise is KEY: VALUE"),
+        (exercise("number", "ask: ?", "clue: A2"), (12, 5), "unknown key 'clue'"),
+        (exercise("number", "ask: ?", "ask: ?"), (12, 5), "the key ask stands twice"),
+        (exercise("number", "ask: ?", "answer: many"), (12, 5), "the answer is one number"),
+        (exercise("number", "ask: ?", "answer: 1", "mistake: 2"), (13, 5), "followed by a line says"),
+        (exercise("number", "ask: ?", "answer: 1", "says: 2"), (13, 5), "says: … follows a mistake"),
+        (exercise("number", "ask: ?", "answer: 1", "live: 2"), (13, 5), "live is a command"),
+        (exercise("choice", "ask: ?", "choices: yes", "answer: a"), (12, 5), "choices are lines such as a)"),
+        (exercise("certain", "ask: ?", "on: col", "answer: A1"), (12, 5), "no board or hint file 'col'"),
+        (exercise("clauses", "ask: ?", "on: row", "clue: C3", "answer: A1"), (13, 5), "no clue 'C3'"),
+        (exercise("clauses", "ask: ?", "on: row", "answer: A1"), (10, 1), "a line clue: … or a line formula"),
+    ],
+)
+def test_mistakes_in_a_lesson_are_placed_and_named(text, place, message):
+    with pytest.raises(BoardSyntaxError) as caught:
+        parse_lesson(text, source="my.lesson")
+    assert message in caught.value.message
+    assert (caught.value.source, caught.value.line, caught.value.column) == ("my.lesson", *place)

@@ -1,0 +1,386 @@
+"""Proofs by hand: the notation, a verdict for each line, hints, and what must be refused."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+from dataclasses import replace
+from itertools import product
+
+import pytest
+from click.testing import CliRunner
+from conftest import FULL, ROOT
+
+from logicms.board import Board, neighbours_of
+from logicms.cli import app
+from logicms.errors import BoardSyntaxError
+from logicms.explain import explain
+from logicms.hints import direct_clauses
+from logicms.logic.proof import Proof
+from logicms.notation.hint_files import parse_hints
+from logicms.render.proof_lines import proof_lines
+from logicms.render.proof_text import proof_text
+from logicms.teach.completion import completion
+from logicms.teach.kinds.proof import ProofTask
+from logicms.teach.proof_check import check_proof
+from logicms.teach.proof_lines import ProofLine, Unreadable, WrittenProof, contrary, parse_clause, parse_proof
+from logicms.teach.proof_terms import Terms
+from logicms.teach.puzzle import Puzzle
+
+ROW = Puzzle.of_board("row", Board(("???", "121")))
+VASE = Puzzle(
+    "vase", "", parse_hints("old -> fragile\n~old -> copy\nfragile | copy -> glass\nsafe broken\n1 among x y")
+)
+
+
+def terms(goal: str = "~B1", puzzle: Puzzle = ROW, **how) -> Terms:
+    return Terms(puzzle, parse_clause(goal), **how)
+
+
+def verdicts(text: str, on: Terms):
+    return check_proof(parse_proof(text), on).verdicts
+
+
+# -- the notation
+
+
+@pytest.mark.parametrize(
+    "text, line",
+    [
+        ("1. A1 | B1   clue A2", ProofLine(1, frozenset({"A1", "B1"}), "clue", "A2")),
+        ("  7)A1|B1 clue A2: 1 among A1 B1", ProofLine(7, frozenset({"A1", "B1"}), "clue", "A2")),
+        ("~A1 given", ProofLine(1, frozenset({"~A1"}), "given")),
+        ("(2) a | b   given: b | a  # a comment", ProofLine(2, frozenset({"a", "b"}), "given", "b | a")),
+        ("B1 from 1 2 on A1", ProofLine(1, frozenset({"B1"}), "resolve", parents=(1, 2), on="A1")),
+        ("B1 from 1 and 2", ProofLine(1, frozenset({"B1"}), "resolve", parents=(1, 2))),
+        ("B1 resolve 1, 2 on A1", ProofLine(1, frozenset({"B1"}), "resolve", parents=(1, 2), on="A1")),
+        ("3: false from 1 2 on A1", ProofLine(3, frozenset(), "resolve", parents=(1, 2), on="A1")),
+        ("[] from 1 2", ProofLine(1, frozenset(), "resolve", parents=(1, 2))),
+        ("A1 assumed: the contrary", ProofLine(1, frozenset({"A1"}), "assume")),
+        ("A1 mine total: 1 among A1", ProofLine(1, frozenset({"A1"}), "total")),
+        ("A1 | _1 definition of _1", ProofLine(1, frozenset({"A1", "_1"}), "define", "_1")),
+        ("on | from from 1 2 on on", ProofLine(1, frozenset({"on", "from"}), "resolve", parents=(1, 2), on="on")),
+        ("falsehood fact", ProofLine(1, frozenset({"falsehood"}), "fact")),
+        ("A1", ProofLine(1, frozenset({"A1"}))),
+    ],
+)
+def test_lines_are_read(text, line):
+    assert parse_proof(text).lines == (line,)
+    assert parse_proof(str(line)).lines == (line,), "it reads what it writes"
+
+
+@pytest.mark.parametrize(
+    "text, column, message",
+    [
+        ("A1 || B1 clue A2", 4, "'||' is not read here; write |"),
+        ("¬A1 fact", 1, "'¬' is not read here; write ~"),
+        ("A1 B1 clue A2", 4, "expected | and another literal, or why it holds"),
+        ("A1 & B1 clue A2", 4, "a line is one clause"),
+        ("A1 from", 8, "expected the numbers of two lines"),
+        ("A1 clue", 8, "expected the cell of the clue"),
+        ("A1 from 1 2 on A1 B1", 19, "expected the end of the line"),
+        ("| A1 fact", 1, "expected a literal"),
+    ],
+)
+def test_lines_that_cannot_be_read_say_why_and_spoil_no_other(text, column, message):
+    one, other = parse_proof(f"{text}\nA1 | B1 clue A2").lines
+    assert isinstance(one, Unreadable) and message in one.error.message and one.error.column == column
+    assert isinstance(other, ProofLine) and other.number == 2
+
+
+def test_lines_are_numbered_on_and_semicolons_end_them():
+    assert [line.number for line in parse_proof("a given; 5. b given; c given\n\n# nothing\nd given").lines] == [
+        1,
+        5,
+        6,
+        7,
+    ]
+    with pytest.raises(BoardSyntaxError, match="at most 2,000 lines"):
+        parse_proof("a given\n" * 2_001)
+
+
+# -- a verdict for each line
+
+START = "A1 | B1 clue A2\n~A1 | ~B1 clue A2\nA1 | C1 clue B2\n"
+
+
+@pytest.mark.parametrize(
+    "line, kind, said",
+    [
+        ("~B1 | C1 from 2 3 on A1", "right", ""),
+        ("~B1 | C1 from 3 2", "right", ""),
+        ("A1 clue A2", "not the clue's", "With a mine at B1 the clue is met, and the clause is false."),
+        ("A1 | ~A1 clue A2", "tautology", "A tautology"),
+        ("A1 | B1 clue D4", "clue", "There is no clue D4; there is A2, B2, C2."),
+        ("A1 | B1 total", "clue", "The mine total is not told here."),
+        ("A1 | D9 clue A2", "unknown", "D9 is an unknown name here"),
+        ("a1 | B1 clue A2", "unknown", "did you mean A1?"),
+        ("A1 | _1 clue A2", "unknown", "Nobody says what _1 means"),
+        ("A1 | ~A1 from 1 2 on B1", "two clashes", "clash in A1 and B1"),
+        ("~B1 | C1 from 2 3 on C1", "pivot", "C1 does not stand in line 2. Lines 2 and 3 clash in A1."),
+        ("B1 | C1 from 1 3 on A1", "no clash", "Lines 1 and 3 have no name with opposite signs"),
+        ("C1 from 2 3 on A1", "missing", "~B1 is missing: it stands in line 2 and is not resolved away."),
+        ("~B1 | C1 | B1 from 2 3 on A1", "too many", "B1 is too many: it stands in neither 2 nor 3."),
+        ("A1 | ~B1 | C1 from 2 3 on A1", "too many", "it is what the lines are resolved on, so it goes"),
+        ("B1 | C1 from 2 3 on A1", "other", "B1 is too many: it stands in neither 2 nor 3. ~B1 is missing"),
+        ("~B1 | C1 from 2 9", "no line", "There is no line 9: the last one above is 3."),
+        ("~B1 | C1 from 2 4", "later", "Line 4 is this line itself"),
+        ("~B1 | C1 from 2 2", "parents", "Line 2 cannot be resolved with itself"),
+        ("~B1 | C1 from 2", "parents", "A resolution has two parents; you name 1."),
+        ("~B1 | C1 from 1 2 3", "parents", "you name 3"),
+        ("~A2 fact", "right", ""),
+        ("A2 fact", "fact", "A2 is not told; its contrary ~A2 is."),
+        ("A1 fact", "fact", "A1 is not told as a fact; if it follows from a clue, say which"),
+        ("A1 | B1 given a | b", "given", "«a | b» is not told here."),
+        ("B1 assume", "right", ""),
+        ("~B1 assume", "assume", "Only the contrary of the goal may be assumed: of ~B1 it is B1."),
+        ("A1", "reason", "Say why it holds"),
+        ("A1 because I say so", "unreadable", "This cannot be read"),
+        ("2. A1 | C1 clue B2", "number", "There is a line 2 already."),
+        ("A1 | B1 | C1 clue B2", "subsumed", "this is subsumed by line 1: A1 | B1 says more."),
+        ("B1 | A1 clue A2", "subsumed", "line 1 says the same"),
+    ],
+)
+def test_each_line_gets_its_own_verdict(line, kind, said):
+    *before, found = verdicts(START + line, terms())
+    assert [verdict.level for verdict in before] == ["right"] * 3
+    assert found.kind == kind and said in found.text
+    assert found.level == {"right": "right", "subsumed": "remark"}.get(kind, "wrong")
+
+
+@pytest.mark.parametrize(
+    "how, text, kind, said",
+    [
+        ({"style": "direct"}, "B1 assume", "assume", "A direct proof assumes nothing: derive ~B1 itself."),
+        ({"clues": frozenset({"A2"})}, "A1 | C1 clue B2", "allowed", "to be done without B2: it allows A2"),
+        ({"rule": "unit"}, START + "~B1 | C1 from 2 3", "allowed", "only unit resolution is allowed here"),
+        ({"length": 1}, START + "~B1 | C1 from 2 3", "allowed", "It follows, but has 2 literals"),
+    ],
+)
+def test_an_exercise_allows_what_it_says(how, text, kind, said):
+    found = verdicts(text, terms(**how))[-1]
+    assert (found.level, found.kind) == ("wrong", kind) and said in found.text
+    assert verdicts(text, terms())[-1].level == "right"
+
+
+def test_formulas_and_hints_are_given():
+    on = terms("glass", VASE)
+    text = "~fragile | glass given; fragile | ~old given: old -> fragile; ~broken fact; x | y hint 1 among x y"
+    assert [verdict.kind for verdict in verdicts(text, on)] == ["right"] * 4
+    found = verdicts("old | fragile given old -> fragile", on)[0]
+    assert found.kind == "given" and "its clauses are fragile | ~old" in found.text
+
+
+DIRECT = (
+    "1. ~A1 | ~B1 clue A2\n2. A1 | C1 clue B2\n3. ~B1 | ~C1 clue C2\n4. A1 | ~B1 from 2 3 on C1\n5. ~B1 from 4 1 on A1"
+)
+REFUTED = "B1 assume; ~A1 | ~B1 clue A2; ~A1 from 1 2; A1 | C1 clue B2; C1 from 3 4; ~B1 | ~C1 clue C2; ~B1 from 5 6"
+
+
+def test_what_ends_a_proof():
+    assert check_proof(parse_proof(DIRECT), terms()).text == "Proved: ~B1, with 2 resolutions."
+    assert not check_proof(parse_proof(DIRECT), terms(style="refutation")).is_complete
+    assert "a refutation is asked for" in check_proof(parse_proof(DIRECT), terms(style="refutation")).text
+    assert "it rests on what was assumed" in check_proof(parse_proof(REFUTED), terms()).text
+    assert check_proof(parse_proof(REFUTED + "; false from 1 7"), terms()).is_complete
+    unfinished = check_proof(parse_proof("\n".join(DIRECT.splitlines()[:-1])), terms())
+    assert "the proof does not end in the goal yet" in unfinished.text and unfinished.first_wrong is None
+
+
+def test_what_is_not_needed_is_said():
+    found = verdicts(
+        "~A2 fact\n" + "\n".join(line[3:] for line in DIRECT.splitlines()[:3]) + "\nA1 | ~B1 from 3 4\n~B1 from 5 2",
+        terms(),
+    )
+    assert [verdict.kind for verdict in found] == ["not needed"] + ["right"] * 5
+
+
+def test_a_wrong_line_does_not_spoil_those_that_rest_on_it():
+    found = verdicts("A1 clue A2; ~A1 | ~B1 clue A2; ~B1 from 1 2 on A1", terms())
+    assert [verdict.level for verdict in found] == ["wrong", "right", "right"]
+
+
+# -- hints
+
+
+@pytest.mark.parametrize(
+    "how",
+    [
+        {},
+        {"style": "direct"},
+        {"style": "refutation"},
+        {"rule": "unit"},
+        {"length": 2},
+        {"style": "direct", "length": 2},
+    ],
+)
+@pytest.mark.parametrize("rows, goal", [("??? 121", "~B1"), ("???? 1221", "B1"), ("???? 1221", "~D1")])
+def test_hints_lead_from_any_line_to_the_goal(how, rows, goal):
+    """Whoever writes what the last hint says ends with a proof, and never needs more lines than were promised."""
+    on = terms(goal, Puzzle.of_board("row", Board(tuple(rows.split()))), **how)
+    task, so_far = ProofTask(on), "~A2 fact"
+    promised = len(completion(parse_proof(so_far).lines, on).new)
+    for _ in range(promised):
+        assert len({task.hint(level, so_far) for level in (1, 2, 3)}) == 3
+        so_far += "\n" + task.hint(3, so_far).splitlines()[-1].strip()
+    assert task.judge(so_far).is_right
+
+
+def test_hints_go_on_from_the_learner_s_own_lines():
+    lines = parse_proof("\n".join(DIRECT.splitlines()[:4])).lines
+    assert str(completion(lines, terms(style="direct")).next) == "5. ~B1   from 4 1 on A1"
+
+
+def test_the_way_on_is_a_proof_and_no_longer_than_ours():
+    for proof, on, _ in proofs(3, 25):
+        terms = Terms(on.puzzle, on.goal, proof.style)
+        found = completion((), terms)
+        assert ProofTask(terms).judge("\n".join(map(str, found.new))).is_right
+        assert len(found.new) <= len(proof.steps)
+
+
+def test_a_hint_that_is_not_found_says_what_to_do():
+    assert "undo" in ProofTask(terms("A1", rule="unit", style="direct")).hint(3, "")
+
+
+# -- many proofs, ours and corrupted ones
+
+
+def positions(seed: int):
+    """Yield random small boards with some cells open."""
+    rng = random.Random(seed)
+    while True:
+        width, height = rng.randint(3, 5), rng.randint(3, 4)
+        cells = range(width * height)
+        mines = set(rng.sample(cells, rng.randint(2, 5)))
+        opened = {cell for cell in cells if cell not in mines and rng.random() < 0.7}
+        clues = [sum(other in mines for other in around) for around in neighbours_of(width, height)]
+        signs = "".join(str(clues[cell]) if cell in opened else "?" for cell in cells)
+        rows = tuple(signs[start : start + width] for start in range(0, len(signs), width))
+        yield Board(rows, len(mines) if rng.random() < 0.3 else None), rng
+
+
+def proofs(seed: int, count: int):
+    """Yield so many proofs of random positions with the terms they are on: every way to write, both styles."""
+    found = 0
+    for board, rng in positions(seed):
+        cell = rng.choice(board.hidden)
+        explanation = explain(board, cell)
+        if explanation.is_certain:
+            proof = explanation.proof(rng.choice(["resolution", "direct"]))
+            assert isinstance(proof, Proof)
+            if len(proof.steps) > 1:
+                yield proof, Terms(Puzzle.of_board("random", board), frozenset({proof.literal})), rng
+                found += 1
+        if found == count:
+            return
+
+
+def follows(premises: list[frozenset[str]], clause: frozenset[str]) -> bool:
+    """Return whether a clause follows, by a truth table; the judge of what is corrupted."""
+    names = sorted({text.removeprefix("~") for each in (*premises, clause) for text in each})
+    for values in product((False, True), repeat=len(names)):
+        true = {name if value else f"~{name}" for name, value in zip(names, values, strict=True)}
+        if all(each & true for each in premises) and not clause & true:
+            return False
+    return True
+
+
+def corrupted(line: ProofLine, lines: dict[int, ProofLine], on: Terms, rng: random.Random) -> ProofLine | None:
+    """Return the line with one literal taken away, turned or exchanged so that it no longer follows."""
+    premises = [lines[parent].literals for parent in line.parents]
+    if line.by == "clue":
+        hint = on.told.hints[line.source]
+        names = ("", *map(str, hint.among))
+        clauses = direct_clauses(hint.low, hint.high, len(hint.among))
+        premises = [frozenset(names[i] if i > 0 else f"~{names[-i]}" for i in clause) for clause in clauses]
+    names = sorted({text.removeprefix("~") for each in lines.values() for text in each.literals})
+    tries = []
+    for literal in sorted(line.literals):
+        rest = line.literals - {literal}
+        tries += [rest, rest | {contrary(literal)}, rest | {rng.choice(names)}]
+    wrong = [clause for clause in tries if clause != line.literals and not follows(premises, clause)]
+    return replace(line, literals=rng.choice(wrong)) if wrong else None
+
+
+COUNT = 1_000 if FULL else 100
+
+
+@pytest.mark.full
+def test_random_proofs_are_accepted():
+    for number, (proof, on, _) in enumerate(proofs(1, COUNT)):
+        text = proof_lines(proof) if number % 2 else proof_text(proof)
+        found = check_proof(parse_proof(text), on)
+        assert found.is_complete, (text, found)
+        assert not any(verdict.kind == "not needed" for verdict in found.verdicts)
+
+
+@pytest.mark.full
+def test_corrupted_proofs_are_refused_at_the_line_that_no_longer_follows():
+    refused = 0
+    for proof, on, rng in proofs(2, 3 * COUNT):
+        written = parse_proof(proof_lines(proof))
+        lines = {line.number: line for line in written.lines}
+        places = [place for place, line in enumerate(written.lines) if line.by in ("resolve", "clue") and line.literals]
+        rng.shuffle(places)
+        for place in places:
+            wrong = corrupted(written.lines[place], lines, on, rng)
+            if wrong is not None:
+                forged = WrittenProof(
+                    (*written.lines[:place], wrong, *written.lines[place + 1 :]), written.goal, written.symbols
+                )
+                found = check_proof(forged, on)
+                assert found.first_wrong == place + 1 and not found.is_complete, (proof, wrong)
+                refused += 1
+                break
+        if refused == COUNT:
+            return
+    raise AssertionError(f"only {refused} proofs were corrupted")
+
+
+# -- the specification, and the command
+
+README = (ROOT / "grammar" / "README.md").read_text(encoding="utf-8")
+SHOWN = re.findall(r"^```proof\n(.*?)^```\n```\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
+BOARD = ROOT / "examples" / "boards" / "one-two-one.txt"
+
+
+def run(*args, text: str = ""):
+    return CliRunner().invoke(app, ["verify", "--as-exercise", *map(str, args), "-"], input=text)
+
+
+@pytest.mark.parametrize("text, said", SHOWN)
+def test_the_readme_s_proofs_are_judged_so(text, said):
+    assert run(BOARD, text=text).output == said
+
+
+def test_a_proof_in_a_file_is_judged_on_its_terms():
+    assert len(SHOWN) == 2
+    good = SHOWN[0][0]
+    assert run(BOARD, text=good).exit_code == 0
+    assert run(BOARD, "--style", "refutation", text=good).exit_code == 1
+    assert run(BOARD, "--length", 1, text=good).exit_code == 1
+    found = run(BOARD, "--rule", "unit", "--json", text=good)
+    data = json.loads(found.output)
+    assert found.exit_code == 1 and (data["valid"], data["step"]) == (False, 4) and "unit" in data["reason"]
+    assert [line["level"] for line in data["lines"]] == ["right"] * 3 + ["wrong"] * 2
+    assert run("2:one-of-three", text="A1 | B1 | C1").exit_code == 1
+    assert run("2:one-of-three", text="A1|B1|C1; ~A1|~B1; ~A1|~C1; ~C1|~B1").exit_code == 0
+
+
+@pytest.mark.parametrize(
+    "args, message",
+    [
+        ([BOARD], "what is to be shown?"),
+        ([BOARD, "--goal", "D9"], "the goal speaks of D9"),
+        ([BOARD, "--goal", "~B1 &"], "goal is a clause"),
+        (["2:nothing"], "there is no exercise 'nothing' in 2"),
+        (["99:one"], "there is no lesson '99'"),
+        (["2:one-of-three", "--goal", "~B1"], "--goal is for a board"),
+        (["my.lesson"], "name the exercise too"),
+    ],
+)
+def test_what_is_asked_amiss_is_said(args, message):
+    found = run(*args, text="A1 fact")
+    assert found.exit_code == 2 and message in found.output
