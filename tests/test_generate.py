@@ -101,7 +101,7 @@ def test_a_drawn_board_is_the_one_that_play_draws() -> None:
         assert made.layout == Game.random(9, 9, 10, Random(seed), first=Cell(0, 0)).layout
         assert made.no_guess is is_won(made.layout)
         assert (made.rating is not None) <= made.no_guess
-    assert generate(60, 60, 400, rng=Random(1)).no_guess is None, "too large to be rated"
+    assert generate(101, 100, 1500, rng=Random(1)).no_guess is None, "too large to be rated"
 
 
 def test_the_same_seed_gives_the_same_board() -> None:

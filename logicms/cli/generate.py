@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -15,6 +16,7 @@ from logicms.cli import LIMIT
 from logicms.cli.frame import Options, print_json, shared_options, write_file
 from logicms.cli.options import read_cell, read_size
 from logicms.cli.progress import progress
+from logicms.cli.puzzles import working_on
 from logicms.errors import LimitReached
 from logicms.game import LEVELS, Start
 from logicms.logic.techniques import Technique
@@ -60,7 +62,16 @@ def _ratings(ctx: click.Context, param: click.Parameter, value: str | None) -> r
 )
 @click.option("--first", callback=read_cell, metavar="CELL", help="The cell that a game starts with.")
 @click.option("--seed", type=click.IntRange(min=0), metavar="N", help="The first board's seed; board i has N + i.")
-@click.option("--count", type=click.IntRange(min=1), default=1, metavar="N", show_default=True, help="How many boards.")
+@click.option(
+    "--count",
+    "--boards",
+    "count",
+    type=click.IntRange(min=1),
+    default=1,
+    metavar="N",
+    show_default=True,
+    help="How many.",
+)
 @click.option(
     "--effort",
     type=click.IntRange(min=1),
@@ -98,7 +109,7 @@ def generate(options: Options, **given: Any) -> None:
     if given["count"] > 1 and given["out"] is not None:
         _make_folder(given["out"])
     code = 0
-    for seed, made in _made(wish, seeds, options):
+    for seed, made in _made(wish, seeds, given["out"], options):
         if isinstance(made, LimitReached):
             code = LIMIT
             click.echo(f"logicms: seed {seed}: {made}", err=True)
@@ -127,16 +138,21 @@ def _wish(given: dict[str, Any]) -> _Wish:
     return _Wish((width, height, mines), {name: given[name] for name in names})
 
 
-def _made(wish: _Wish, seeds: range, options: Options) -> Iterator[tuple[int, Generated | LimitReached]]:
+def _made(
+    wish: _Wish, seeds: range, out: Path | None, options: Options
+) -> Iterator[tuple[int, Generated | LimitReached]]:
     """Yield each seed with its board, or with why there is none; the time limit is for all of them."""
     budget = options.budget()
-    with progress(len(seeds), options) as advance:
+    # Boards that are printed on a terminal show how far it is by themselves, and a bar would stand between them.
+    are_seen = out is None and sys.stdout.isatty()
+    with progress(1 if are_seen else len(seeds), options) as advance:
         for seed in seeds:
             made: Generated | LimitReached
-            try:
-                made = generate_board(*wish.size, rng=Random(seed), budget=budget, **wish.more)
-            except LimitReached as limit:
-                made = limit
+            with working_on(f"seed {seed}", options if len(seeds) == 1 or are_seen else replace(options, quiet=True)):
+                try:
+                    made = generate_board(*wish.size, rng=Random(seed), budget=budget, **wish.more)
+                except LimitReached as limit:
+                    made = limit
             yield seed, made
             advance(f"seed {seed}")
 
