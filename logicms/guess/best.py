@@ -79,6 +79,8 @@ def _reason(ahead: Ahead) -> str:
     risks = "this guess and the next" if ahead.further == 1 else "this guess and the next two"
     share = f"{ahead.share:.3f}"
     anyway = "" if share == "0.000" else f"; of its risk {share} is taken anyway, in coin flips that nothing can tell"
+    if not ahead.survival:
+        return f"no cell can tell anything about another; least odds of a mine{anyway}"
     return f"best chance to survive {risks}, {ahead.survival:.3f}{anyway}"
 
 

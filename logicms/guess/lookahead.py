@@ -152,12 +152,12 @@ def survives_two(position: Position, around: Around, opened: Place, budget: Budg
 
     What is safe is opened first, as far as one cell of it: the one that tells the most.
     """
-    safe = [cell for odds, cells in position.groups if odds == 0.0 for cell in cells]
-    if not safe:
-        return _survives_guess(position, around, opened, budget)
     undecided = {cell for odds, cells in position.groups if 0.0 < odds < 1.0 for cell in cells}
     if not undecided:
         return 1.0
+    safe = [cell for odds, cells in position.groups if odds == 0.0 for cell in cells]
+    if not safe:
+        return _survives_guess(position, around, opened, budget)
     place = max(safe, key=lambda cell: (sum([other in undecided for other in around[cell]]), -cell))
     return _mean(position, place, around, opened, budget)
 
