@@ -282,9 +282,19 @@ def test_check_tells_what_is_amiss(mine):
     assert "$ logicms solve row prints" in learn("--check", mine).output
 
 
+def test_the_boards_of_a_lesson_can_be_tried_on(tmp_path):
+    folder = tmp_path / "boards"
+    assert learn("13", "--files", folder).exit_code == 0
+    shown = CliRunner().invoke(app, ["ask", "--format", "board", str(folder / "and"), "E2 <-> A1 & A3"])
+    assert shown.exit_code == 0 and shown.output.startswith("yes")
+    again = learn("13", "--files", folder)
+    assert again.exit_code == 2 and "stands there already" in again.output
+
+
 @pytest.mark.parametrize(
     "args, message",
     [
+        (["--files", "somewhere"], "--files needs a LESSON"),
         (["propositon"], "there is no lesson 'propositon'; did you mean 01-proposition?"),
         (["nowhere.lesson"], "No such file"),
         (["--list", "--reset"], "do not go together"),

@@ -19,7 +19,7 @@ from logicms.cli.frame import Options, print_json
 from logicms.cli.learn_run import run_here
 from logicms.teach.lesson import Command, Lesson
 from logicms.teach.lesson_files import lesson_names
-from logicms.teach.lesson_text import stop_text, title_text, wrapped
+from logicms.teach.lesson_text import stop_text, styled, title_text, wrapped
 from logicms.teach.progress import Progress, save_progress
 from logicms.teach.proof_lines import parse_proof
 from logicms.teach.report import reply_to_json, view_to_json
@@ -108,7 +108,7 @@ class Talk:
         elif reply.text:
             role = {"right": "right", "wrong": "wrong"}.get(reply.kind, "")
             lines = wrapped(reply.text, self.width).splitlines()
-            self._print("\n".join(self.paint(line, role) if line else line for line in lines))
+            self._print("\n".join(self.paint(styled(line), role) if line else line for line in lines))
 
     def _print(self, text: str) -> None:
         if not self.options.json:
@@ -167,7 +167,8 @@ class Talk:
             done = {"lesson": self.lesson.name, "exercises": len(names), "solved": len(names) - len(left), "left": left}
             print_json({**done, "done": is_over})
         elif is_over:
-            self._print(f"\nThe lesson is over: {solved}.{self._left_text(left)}{self._next_text()}")
+            tried = f"\nTo try things on its boards: logicms learn {self._called()} --files DIR"
+            self._print(f"\nThe lesson is over: {solved}.{self._left_text(left)}{tried}{self._next_text()}")
         else:
             self._print(f"\nUntil later: {solved}. logicms learn {self._called()} goes on here.")
         return 0 if self.is_terminal or (is_over and not left) else NO

@@ -55,8 +55,13 @@ class NumberTask:
             return Judgement("wrong", f"{quoted(answer)} is not a number. Type {self.form}.", "unreadable")
         if value == self.value:
             return Judgement("right", f"Right: {self.value}.", "right")
-        if value in self.says:
+        plain = self._judged(answer, value)
+        if value in self.says and self.says[value] not in plain.text:
             return Judgement("wrong", self.says[value], "listed")
+        return plain
+
+    def _judged(self, answer: str, value: Fraction) -> Judgement:
+        """Return what is said of a wrong number that the lesson says nothing of."""
         if abs(value - self.value) < Fraction(1, 200) and self.value.denominator > 1:
             return Judgement("wrong", f"{value} is near, but odds are exact: give the fraction.", "rounded")
         size = "large" if value > self.value else "small"
