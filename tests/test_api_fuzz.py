@@ -100,7 +100,7 @@ JUNK = [
     "$(id)",
     "%00",
 ]
-COMMANDS = ["show", "check", "solve", "odds", "prove", "next", "ask", "verify", "convert", "generate"]
+COMMANDS = ["show", "check", "solve", "odds", "prove", "next", "ask", "verify", "convert", "generate", "exercise"]
 
 
 def hostile(seed: int) -> tuple[str, bytes, str]:

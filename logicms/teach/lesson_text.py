@@ -14,8 +14,8 @@ from logicms.teach.lesson import Command, Lesson, Prose, Stop
 from logicms.teach.proof_lines import clause_text
 from logicms.teach.puzzle import Puzzle
 
-_STRESS = re.compile(r"(?<![\w*])\*(?P<words>[^*\s](?:[^*]*[^*\s])?)\*(?![\w*])")
-_CODE = re.compile(r"`(?P<code>[^`]+)`")
+STRESS = re.compile(r"(?<![\w*])\*(?P<words>[^*\s](?:[^*]*[^*\s])?)\*(?![\w*])")
+CODE = re.compile(r"`(?P<code>[^`]+)`")
 
 Printed = Callable[[Command], str]
 """What a command prints: run anew, or as the lesson says."""
@@ -46,10 +46,10 @@ def stop_text(
 
 def prose_text(prose: Prose, width: int = 80, paint: Paint = plain) -> str:
     """Return a paragraph, or the items of a list, filled to the width."""
-    return "\n".join(_filled(block, width, paint) for block in _blocks(prose.text))
+    return "\n".join(_filled(block, width, paint) for block in blocks_of(prose.text))
 
 
-def _blocks(text: str) -> list[str]:
+def blocks_of(text: str) -> list[str]:
     """Return the items of a list, each on one line, or the paragraph."""
     blocks: list[str] = []
     for line in text.splitlines():
@@ -63,8 +63,8 @@ def _blocks(text: str) -> list[str]:
 def _filled(block: str, width: int, paint: Paint) -> str:
     hanging = "  " if block.startswith("- ") else ""
     filled = fill(block, width, subsequent_indent=hanging, break_long_words=False, break_on_hyphens=False)
-    code = _CODE.sub(lambda match: paint(match["code"], "code") if paint is not plain else match[0], filled)
-    return _STRESS.sub(lambda match: paint(match["words"], "stress"), code)
+    code = CODE.sub(lambda match: paint(match["code"], "code") if paint is not plain else match[0], filled)
+    return STRESS.sub(lambda match: paint(match["words"], "stress"), code)
 
 
 def wrapped(text: str, width: int = 80) -> str:
@@ -100,9 +100,11 @@ def question_text(exercise: Exercise, width: int = 80, paint: Paint = plain) -> 
             fill(f"  {letter}) {text}", width, subsequent_indent="     ")
             for letter, text in exercise.task.choices.items()
         ]
+    ends = "; an empty line ends them" if exercise.task.takes_lines else ""
     if isinstance(exercise.task, ProofTask):
         parts.append(_broken(f"  {terms_text(exercise.task)}", width))
-    parts.append(paint(_broken(f"  Type {exercise.task.form}.", width), "name"))
+        ends = ""  # each of its lines is judged at once
+    parts.append(paint(_broken(f"  Type {exercise.task.form}{ends}.", width), "name"))
     return "\n".join(parts)
 
 

@@ -37,7 +37,7 @@ class ClausesTask:
 
     @property
     def form(self) -> str:
-        return "clauses, one a line, such as A1 | ~B1; an empty line ends them"
+        return "clauses, one a line, such as A1 | ~B1"
 
     def judge(self, answer: str) -> Judgement:
         lines = split_lines(answer)
