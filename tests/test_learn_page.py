@@ -162,7 +162,7 @@ def test_cells_are_marked_by_click_and_key(page, url):
     opened(page, url, "04-unit-resolution", number)
     field, certain = page.locator("input.answer"), exercise.task.certain
     first, *others = certain
-    cell = page.locator(f"#here [data-cell={first}]")
+    cell = page.locator(f"#here .markable [data-cell={first}]")
     cell.click()
     expect(cell).to_have_attribute("aria-label", re.compile(f"^{first}, hidden, safe, you say"))
     expect(field).to_have_value(f"safe {first}")
@@ -171,7 +171,7 @@ def test_cells_are_marked_by_click_and_key(page, url):
     cell.click()
     expect(field).to_have_value("")
     for name, mine in certain.items():
-        page.locator(f"#here [data-cell={name}]").focus()
+        page.locator(f"#here .markable [data-cell={name}]").focus()
         page.keyboard.press("m" if mine else "s")
     field.press("Enter")
     expect(page.locator("#here .verdict.right")).to_be_visible()

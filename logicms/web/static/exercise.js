@@ -15,9 +15,9 @@ function button(text, act, className = "") {
 }
 
 export class ExerciseForm {
-  // `acts`: say(text) sends what is said, fail(error); `marking`: clicks on the board, or null.
-  constructor(exercise, state, acts, marking) {
-    Object.assign(this, { exercise, state, acts, marking, id: `exercise-${(made += 1)}` });
+  // `acts`: say(text) sends what is said; `marking`: clicks on the board, or null; `about`: the board or hint file, drawn.
+  constructor(exercise, state, acts, marking, about) {
+    Object.assign(this, { exercise, state, acts, marking, about, id: `exercise-${(made += 1)}` });
     this.root = element("form", "exercise");
     this.root.noValidate = true;
     this.root.setAttribute("aria-label", "Exercise");
@@ -41,7 +41,7 @@ export class ExerciseForm {
     const { exercise } = this;
     const ask = filled(exercise.kind === "choice" ? "legend" : "p", "ask", exercise.ask_parts);
     ask.id = `${this.id}-ask`;
-    if (exercise.kind !== "choice") return exercise.terms ? [ask, element("p", "terms", sentence(exercise.terms))] : [ask];
+    if (exercise.kind !== "choice") return [ask, ...(exercise.terms ? [element("p", "terms", sentence(exercise.terms))] : []), ...this.about];
     this.choices = element("fieldset", "choices");
     this.choices.append(ask, ...exercise.choices.map(({ letter, parts }) => {
       const line = element("label", "choice");
@@ -50,7 +50,7 @@ export class ExerciseForm {
       line.append(radio, element("b", "", `${letter})`), text);
       return line;
     }));
-    return [this.choices];
+    return [...this.about, this.choices];
   }
 
   #answer() {
@@ -62,7 +62,6 @@ export class ExerciseForm {
     field.setAttribute("aria-describedby", `${this.id}-ask ${this.id}-form`);
     if (exercise.takes_lines) field.rows = this.isProof ? 2 : 4;
     else field.type = "text";
-    if (exercise.kind === "number") field.inputMode = "text";
     field.addEventListener("keydown", (event) => this.#key(event));
     this.marking?.attach(field);
     this.label = element("label", "field-name", "Your answer");
@@ -76,17 +75,22 @@ export class ExerciseForm {
     if (this.isProof) return " Enter checks it, Shift+Enter begins another line.";
     if (this.exercise.takes_lines) return " Ctrl+Enter checks them.";
     if (!this.marking) return "";
-    return this.marking.onlyMines ? " Or click cells on the board above to put mines there." : " Or click cells on the board above: once for safe, twice for a mine, a third time to take it back.";
+    return this.marking.onlyMines ? " Or click cells on the board to put mines there (key m)." : " Or click cells on the board: once for safe, twice for a mine, a third time to take it back (keys s, m, Delete).";
   }
 
   #help() {
     if (!this.exercise.help.length) return [];
     const box = element("details", "help");
-    const text = element("pre", "", this.exercise.help.join("\n"));
-    text.tabIndex = 0;
-    text.setAttribute("role", "group");
-    text.setAttribute("aria-label", "How a line is written");
-    box.append(element("summary", "", "How a line is written"), text);
+    const [lead, ...reasons] = this.exercise.help;
+    const list = element("dl");
+    for (const reason of reasons) {
+      const [words, meaning] = reason.trim().split(/ {2,}/);
+      const term = element("dt");
+      term.append(element("code", "", words));
+      list.append(term, element("dd", "", meaning));
+    }
+    box.append(element("summary", "", "How a line is written"), element("p", "", lead), list);
+    box.open = !this.state.so_far;
     return [box];
   }
 
@@ -152,6 +156,7 @@ export class ExerciseForm {
     else this.#tell(reply.kind, reply.parts);
     this.#refresh();
     if (reply.kind !== "hint" || this.hint.disabled) this.focus();
+    (this.isProof && reply.kind !== "hint" ? this.field : this.bar).scrollIntoView({ block: "nearest" });
   }
 
   // Shows that the answer was right; `go` goes on.
@@ -196,9 +201,9 @@ export function lineVerdict({ line, level, text }) {
 }
 
 // What became of an exercise that lies behind: the question, the learner's answer, and what was said to it.
-export function pastExercise(exercise, isSolved, note) {
+export function pastExercise(exercise, about, isSolved, note) {
   const root = element("div", "exercise past");
-  root.append(filled("p", "ask", exercise.ask_parts));
+  root.append(filled("p", "ask", exercise.ask_parts), ...about);
   if (exercise.choices.length) {
     const list = element("ul", "past-choices");
     list.append(...exercise.choices.map(({ letter, parts }) => { const line = element("li"); line.append(element("b", "", `${letter}) `), ...written(parts)); return line; }));

@@ -7,9 +7,9 @@ const NAMES = { "?": "hidden", F: "hidden, flagged", "*": "a mine", "-": "safe, 
 
 export class Grid {
   // `acts`: choose(name), flag(name), key(name, event) -> whether the key meant something. `most`: the largest size of a
-  // cell; `named`: cells are told by their names, as lessons call them.
-  constructor(root, acts, { most = 54, named = false } = {}) {
-    Object.assign(this, { root, acts, most, named, cells: new Map(), width: 0, height: 0, current: "A1" });
+  // cell; `room`: how wide all may be, if not the section; `named`: cells are told by their names, as lessons call them.
+  constructor(root, acts, { most = 54, room = null, named = false } = {}) {
+    Object.assign(this, { root, acts, most, room, named, cells: new Map(), width: 0, height: 0, current: "A1" });
     addEventListener("resize", () => this.#fit());
     root.addEventListener("click", (event) => this.#click(event));
     root.addEventListener("contextmenu", (event) => this.#contextMenu(event));
@@ -27,7 +27,7 @@ export class Grid {
     if (!this.root.isConnected) return;
     const least = matchMedia("(pointer: coarse)").matches ? 32 : 24;
     const stage = this.root.closest("section");
-    const room = stage.clientWidth ? stage.clientWidth - 50 : stage.parentElement.clientWidth - 10; // no box on a phone
+    const room = this.room ? this.room() : stage.clientWidth ? stage.clientWidth - 50 : stage.parentElement.clientWidth - 10; // no box on a phone
     const size = Math.min(this.most, Math.max(least, Math.floor((room - 2 * this.width) / (this.width + 0.62))));
     this.root.style.setProperty("--cell", `${size}px`);
   }

@@ -3,7 +3,7 @@
 import { Marking } from "./claims.js";
 import { ExerciseForm, pastExercise } from "./exercise.js";
 import { element } from "./grid.js";
-import { items } from "./prose.js";
+import { askedAbout, items, puzzleOf } from "./prose.js";
 
 export class LessonView {
   // `source`: lesson, entry {state, notes, done}, say(state, said), keep(entry) -> whether that worked, next (or null).
@@ -60,24 +60,25 @@ export class LessonView {
     if (stop.heading !== before?.heading && stop.heading !== this.lesson.title) section.append(element("h3", "", stop.heading));
     const shown = [];
     const marking = isPast ? null : this.#marking(stop);
-    section.append(...items(stop, marking, shown), ...this.#asked(stop, isPast, marking));
+    section.append(...items(stop, shown), ...this.#asked(stop, isPast, marking, askedAbout(stop, marking, shown)));
     this.stops.append(section);
     for (const draw of shown) draw();
     return section;
   }
 
-  #marking({ exercise, items: all }) {
+  #marking(stop) {
+    const { exercise } = stop;
     if (!exercise || !["certain", "placement"].includes(exercise.kind)) return null;
-    const board = all.find(({ kind, name }) => kind === "board" && name === exercise.on);
-    return board ? new Marking(board.rows, exercise.kind === "placement", this.desk.say) : null;
+    const board = puzzleOf(stop);
+    return board?.kind === "board" ? new Marking(board.rows, exercise.kind === "placement", this.desk.say) : null;
   }
 
-  #asked({ exercise }, isPast, marking) {
+  #asked({ exercise }, isPast, marking, about) {
     if (isPast) {
       this.form = null;
-      return exercise ? [pastExercise(exercise, this.state.solved.includes(exercise.name), this.entry.notes[exercise.name])] : [];
+      return exercise ? [pastExercise(exercise, about, this.state.solved.includes(exercise.name), this.entry.notes[exercise.name])] : [];
     }
-    this.form = exercise ? new ExerciseForm(exercise, this.state, { say: (said) => this.say(said) }, marking) : null;
+    this.form = exercise ? new ExerciseForm(exercise, this.state, { say: (said) => this.say(said) }, marking, about) : null;
     if (!this.form) return [this.#goOn()];
     return this.state.solved.includes(exercise.name) ? [element("p", "quiet", "You have solved this one before: Skip goes on."), this.form.root] : [this.form.root];
   }

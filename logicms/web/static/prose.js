@@ -7,7 +7,8 @@ const TAGS = { code: "code", stress: "em" };
 
 // Parts of a sentence; whatever they say, it becomes text and never markup.
 export function written(parts) {
-  return parts.map(({ kind, text }) => (TAGS[kind] ? element(TAGS[kind], "", text) : document.createTextNode(text)));
+  const look = ({ kind, text }) => (kind === "code" && text.length <= 24 ? "whole" : ""); // short code is not broken
+  return parts.map((part) => (TAGS[part.kind] ? element(TAGS[part.kind], look(part), part.text) : document.createTextNode(part.text)));
 }
 
 export function filled(tag, className, parts) {
@@ -47,7 +48,7 @@ function hints(item) {
 
 function figureName(kind, name) {
   const caption = element("figcaption");
-  caption.append(`${kind} `, element("code", "", name));
+  caption.append(kind, ...(name === "board" ? [] : [" ", element("code", "", name)]));
   return caption;
 }
 
@@ -66,17 +67,28 @@ function board(item, acts, shown) {
   Object.assign(link, { href: `/${drawn.fragment}`, target: "_blank", rel: "noopener", title: "It opens in a new tab" });
   link.append(element("span", "unseen", " (in a new tab)"));
   made.append(caption, frame, link);
-  const grid = new Grid(root, acts ?? { choose: () => {}, key: () => false }, { most: 44, named: true });
+  const grid = new Grid(root, acts ?? { choose: () => {}, key: () => false }, { most: 44, room: () => frame.clientWidth - 10, named: true });
   shown.push(() => { grid.show(drawn, acts?.marks() ?? {}); acts?.drawn?.((marks) => grid.show(drawn, marks)); });
   return made;
 }
 
+function drawn(item, acts, shown) {
+  if (item.kind === "prose") return item.blocks.map(block);
+  if (item.kind === "command") return [command(item)];
+  return [item.kind === "hints" ? hints(item) : board(item, acts, shown)];
+}
+
+// What stands before the question. The board or hint file that it is about stands beside the question itself.
+export function items(stop, shown) {
+  const asked = puzzleOf(stop);
+  const before = stop.items.at(-1) === asked ? stop.items.slice(0, -1) : stop.items;
+  return before.flatMap((item) => drawn(item, null, shown));
+}
+
+export const puzzleOf = ({ items: all, exercise }) => all.find(({ kind, name }) => exercise && (kind === "board" || kind === "hints") && name === exercise.on);
+
 // `marking`: what clicks do on the board that the exercise is about, if they do anything.
-export function items(stop, marking, shown) {
-  return stop.items.flatMap((item) => {
-    if (item.kind === "prose") return item.blocks.map(block);
-    if (item.kind === "command") return [command(item)];
-    if (item.kind === "hints") return [hints(item)];
-    return [board(item, item.name === stop.exercise?.on ? marking : null, shown)];
-  });
+export function askedAbout(stop, marking, shown) {
+  const found = puzzleOf(stop);
+  return found ? drawn(found, marking, shown) : [];
 }
