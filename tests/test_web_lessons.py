@@ -155,6 +155,8 @@ def test_a_free_exercise_on_any_board(client):
     assert found["reply"]["kind"] == "right" and found["done"]
     wrong = client.post("/v1/exercise", json={**given, "said": "~B1   clue A2"}).json()
     assert wrong["reply"]["judgement"]["lines"][0]["level"] == "wrong"
+    nothing_told = client.post("/v1/exercise", json={"board": "????", "goal": "~B1", "said": "hint"}).json()
+    assert "No way on from your lines was found" in nothing_told["reply"]["text"]
     is_problem(client.post("/v1/exercise", json={**given, "goal": "~Z9"}), 400)
     is_problem(client.post("/v1/exercise", json={**given, "goal": "~"}), 400)
     is_problem(client.post("/v1/exercise", json={**given, "state": {"lesson": "01-proposition"}}), 422)
