@@ -22,6 +22,7 @@ from time import process_time
 from typing import NamedTuple
 
 from logicms.board import Board
+from logicms.deduction import Reason
 from logicms.game import LEVELS, Outcome, Start
 from logicms.guess import Policy
 from logicms.player import Move, Player, Setting, interval
@@ -34,9 +35,18 @@ class Row(NamedTuple):
     start: Start
     guess: Policy
     peer: str = ""
+    reason: Reason = "complete"
+
+    @property
+    def words(self) -> tuple[str, str, str, str]:
+        """What tells the row from the others."""
+        return self.level, self.start, self.guess, self.reason
 
 
-HEAD = "level       start guess    games  won %  95 % interval guesses  ms/game  games/s slowest ms  best published %"
+HEAD = (
+    "level       start guess   reason       games  won %   95 % interval guesses  ms/game  games/s slowest ms"
+    "  best published %"
+)
 
 ROWS = [
     Row("expert", "safe", "best", "41.13 DavidNHill, Java"),
@@ -48,6 +58,7 @@ ROWS = [
     Row("expert", "safe", "safest", "39.0 minesolve, one move deep"),
     Row("expert", "safe", "degree"),
     Row("hard", "none", "never"),
+    Row("hard", "none", "never", reason="resolution"),
     Row("medium", "none", "never"),
     Row("easy", "none", "never"),
 ]
@@ -64,6 +75,12 @@ class Result(NamedTuple):
     guesses: int
     cpu: float
     slowest: float
+    reason: str = "complete"
+
+    @property
+    def words(self) -> tuple[str, str, str, str]:
+        """The words of its row."""
+        return self.level, self.start, self.guess, self.reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,14 +106,15 @@ def one_game(wanted: tuple[Row, int]) -> Result:
         level.mines,
         row.start,
         initial_safe=level.initial_safe,
-        player=Timed(guess=row.guess),
+        player=Timed(row.reason, row.guess),
     )
     _slowest[0] = 0.0
     began = process_time()
     played = setting.play(seed)
     cpu = process_time() - began
     won = int(played.outcome is Outcome.WON)
-    return Result(row.level, row.start, row.guess, seed, won, played.guesses, round(cpu, 5), round(_slowest[0], 5))
+    seconds = round(cpu, 5), round(_slowest[0], 5)
+    return Result(row.level, row.start, row.guess, seed, won, played.guesses, *seconds, row.reason)
 
 
 def games(row: Row, seeds: Iterable[int], workers: int) -> Iterator[Result]:
@@ -109,14 +127,14 @@ def read_rows(path: Path | None) -> list[Result]:
         return []
     with path.open(newline="") as file:
         return [
-            Result(level, start, guess, int(seed), int(won), int(guesses), float(cpu), float(slowest))
-            for level, start, guess, seed, won, guesses, cpu, slowest in csv.reader(file)
+            Result(level, start, guess, int(seed), int(won), int(guesses), float(cpu), float(slowest), *reason)
+            for level, start, guess, seed, won, guesses, cpu, slowest, *reason in csv.reader(file)
         ]
 
 
 def play_row(row: Row, seeds: range, workers: int, path: Path | None) -> list[Result]:
     """Play the games of a row that the file does not have yet; return all of them."""
-    found = {old.seed: old for old in read_rows(path) if old[:3] == row[:3] and old.seed in seeds}
+    found = {old.seed: old for old in read_rows(path) if old.words == row.words and old.seed in seeds}
     missing = [seed for seed in seeds if seed not in found]
     with open(path or os.devnull, "a", newline="") as file:
         lines = csv.writer(file)
@@ -132,7 +150,8 @@ def text(row: Row, results: list[Result]) -> str:
     low, high = (100 * bound for bound in interval(won, count))
     cpu = mean(result.cpu for result in results)
     return (
-        f"{row.level:12} {row.start:4} {row.guess:7}{count:7} {100 * won / count:6.2f} {low:6.2f} {high:6.2f} "
+        f"{row.level:12} {row.start:4} {row.guess:7} {row.reason:10} {count:7} {100 * won / count:6.2f} "
+        f"{low:6.2f} {high:6.2f} "
         f"{mean(result.guesses for result in results):7.2f} {1e3 * cpu:8.2f} {1 / cpu:8.1f} "
         f"{1e3 * max(result.slowest for result in results):10.1f}  {row.peer}"
     )
@@ -147,11 +166,9 @@ def main() -> None:
     parser.add_argument("--rows", type=Path)
     given = parser.parse_args()
     seeds = range(given.seed, given.seed + given.games)
-    print(
-        "level       start guess    games  won %   95 % interval guesses  ms/game  games/s slowest ms  best published %"
-    )
+    print(HEAD)
     for row in ROWS:
-        if set(given.only) <= set(row[:3]):
+        if set(given.only) <= set(row.words):
             print(text(row, play_row(row, seeds, given.workers, given.rows)), flush=True)
 
 

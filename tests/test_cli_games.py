@@ -105,6 +105,60 @@ def test_a_game_replays_from_its_json() -> None:
     assert game.outcome is not None and game.outcome.value == line["outcome"]
 
 
+@pytest.mark.parametrize("level, guessing", [("beginner", "best"), ("intermediate", "safest"), ("hard", "never")])
+def test_replay_makes_the_same_game_again(level: str, guessing: str, tmp_path) -> None:
+    played = run("play", "--level", level, "--guess", guessing, "--seed", "5", "--json")
+    (tmp_path / "game.json").write_text(played.stdout)
+    result = run("play", "--level", level, "--json", "--replay", str(tmp_path / "game.json"))
+    first, again = json.loads(played.stdout), json.loads(result.stdout)
+    assert result.exit_code == played.exit_code
+    assert again.pop("unneeded") == 0 and first.pop("seconds") >= 0 <= again.pop("seconds")
+    assert first.pop("moves") == again.pop("moves")
+    assert first == again
+
+
+LAYOUT = "first: A1\n\n--*-\n----\n*---\n"
+
+
+def test_replay_judges_a_persons_moves(tmp_path) -> None:
+    (tmp_path / "layout.txt").write_text(LAYOUT)
+    moves = "open A1\nflag C1  # a guess?\nopen C2\n"
+    result = run("play", "--ascii", str(tmp_path / "layout.txt"), "--replay", "-", text=moves)
+    assert result.exit_code == 1
+    assert result.stdout.splitlines() == [
+        "    A B C D",
+        "  1 0 1 F ?",
+        "  2 1 2 1 ?",
+        "  3 ? ? ? ?",
+        "open C2: a risk without need, a mine with odds 1/2 (50.0%); certainly safe: D1 D2 C3 D3",
+        "not over: 5 cells open, 7 hidden; 3 moves, 0 guesses, 1 risks without need",
+    ]
+
+
+@pytest.mark.parametrize(
+    "arguments, text, message",
+    [
+        ([], "open A1\n", "names no seed: give the layout, or the --seed"),
+        (["--seed", "1", "--games", "2"], "open A1\n", "--replay makes one game again"),
+        (["--seed", "1"], "open A1\nopn B2\n", "<stdin>:2:1: a move is open, flag or safe, and a cell"),
+        (["--seed", "1"], "open 1A\n", "<stdin>:1:6: not a cell: '1A'"),
+        (["--seed", "1"], "# nothing\n", "no move is written here"),
+        (["--seed", "1"], "open A1\nopen A1\n", "move 2, open A1: A1 is open already"),
+        (["--seed", "1"], "open Z9\n", "move 1, open Z9: Z9 is not on the board of 9x9"),
+        (["--seed", "1"], '{"moves": [{"open": "A1"}], "outcome": "won"}', "says won, but made again the game is not"),
+        ([], '{"moves": 3}', 'it has no list "moves"'),
+        ([], '{"moves": [7]}', "move 1 is not a move"),
+        ([], '{"moves": [{"open": "A1"}]}\n{"moves": []}', "<stdin>:2:1: a second game begins here"),
+        ([], '{"moves": ' + "[" * 100_000, "not a game's JSON"),
+    ],
+)
+def test_what_cannot_be_replayed_exits_2(arguments: list[str], text: str, message: str) -> None:
+    result = run("play", *arguments, "--replay", "-", text=text)
+    assert result.exit_code == 2
+    assert message in " ".join(result.stderr.split())
+    assert result.stdout == ""
+
+
 @pytest.mark.parametrize(
     "layout, code, outcome",
     [

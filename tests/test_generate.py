@@ -14,16 +14,19 @@ from random import Random
 import pytest
 from click.testing import CliRunner
 from conftest import FULL
+from oracle import placements
+from technique_judges import JUDGES, constraints
 
 from logicms.board import Board, Cell, parse_cell
 from logicms.budget import Budget
 from logicms.cli import app
 from logicms.errors import BoardError, LimitReached
+from logicms.explain import rating
 from logicms.game import LEVELS, Game, Outcome
 from logicms.logic.techniques import Technique
 from logicms.notation.boards import format_board, parse_board
 from logicms.player import Player, play
-from logicms.teach.generation import generate, wanted
+from logicms.teach.generation import generate, smallest, wanted
 from logicms.teach.generation.climb import by_techniques, climb, complete, judged, unchanged
 
 
@@ -34,55 +37,11 @@ def run(*arguments: str, text: str | None = None):
 # -- a judge of its own
 
 
-def constraints(game: Game, total: bool) -> list[tuple[frozenset[Cell], int]]:
-    """Return every clue as (hidden cells around it, mines), flags counted out, and perhaps the mine total."""
-    board = game.board
-    found = []
-    for cell in board.open:
-        around = board.neighbours(cell)
-        hidden = frozenset(other for other in around if board[other] == "?")
-        found.append((hidden, int(board[cell]) - sum(board[other] == "F" for other in around)))
-    if total:
-        found.append((frozenset(board.where("?")), board.mines - board.signs.count("F")))
-    return [(cells, mines) for cells, mines in found if cells]
-
-
-def by_single(told: list[tuple[frozenset[Cell], int]]) -> dict[Cell, bool]:
-    return {cell: mines > 0 for cells, mines in told if mines in (0, len(cells)) for cell in cells}
-
-
-def by_subset(told: list[tuple[frozenset[Cell], int]]) -> dict[Cell, bool]:
-    pairs = [(a, b) for a, b in combinations(told, 2) if a[0] & b[0]]
-    differences = [(b[0] - a[0], b[1] - a[1]) for x, y in pairs for a, b in ((x, y), (y, x)) if a[0] < b[0]]
-    return by_single(differences)
-
-
-def by_contrary(told: list[tuple[frozenset[Cell], int]]) -> dict[Cell, bool]:
-    """Return what is refuted when its contrary is followed, clue by clue."""
-    cells = frozenset().union(*(cells for cells, _ in told))
-    return {cell: not value for cell in cells for value in (True, False) if breaks(told, cell, value)}
-
-
-def breaks(told: list[tuple[frozenset[Cell], int]], cell: Cell, value: bool) -> bool:
-    held = {cell: value}
-    while True:
-        left = [(cells - held.keys(), mines - sum(held.get(c, False) for c in cells)) for cells, mines in told]
-        if any(mines < 0 or mines > len(cells) for cells, mines in left):
-            return True
-        new = by_single([(cells, mines) for cells, mines in left if cells])
-        if not new:
-            return False
-        held |= new
-
-
-JUDGES = {"single": by_single, "subset": by_subset, "propagate": by_contrary}
-
-
 def stands_still(layout: Board, techniques: list[str], total: bool = True) -> bool:
     """Return whether a game played by these techniques alone, each used wherever it says anything, is not won."""
     game = Game.from_layout(layout).open(layout.first)
     while game.outcome is None:
-        told = constraints(game, total)
+        told = constraints(game.board, total)
         found = next((new for name in techniques if (new := JUDGES[name](told))), None)
         if found is None:
             return True
@@ -142,7 +101,7 @@ def test_a_drawn_board_is_the_one_that_play_draws() -> None:
         assert made.layout == Game.random(9, 9, 10, Random(seed), first=Cell(0, 0)).layout
         assert made.no_guess is is_won(made.layout)
         assert (made.rating is not None) <= made.no_guess
-    assert generate(60, 60, 400, rng=Random(1)).no_guess is None, "too large to be rated"
+    assert generate(101, 100, 1500, rng=Random(1)).no_guess is None, "too large to be rated"
 
 
 def test_the_same_seed_gives_the_same_board() -> None:
@@ -233,6 +192,68 @@ def test_playing_on_from_what_a_change_leaves_is_playing_from_the_start() -> Non
         kept.append(len(before))
         assert climb(new, complete(), before) == climb(new, complete())
     assert len(set(kept)) > 3 and max(kept) < len(found.positions)
+
+
+# -- the smallest positions
+
+
+def all_positions(width: int, height: int) -> dict[Board, set[frozenset[Cell]]]:
+    """Return every position of this size with all its placements."""
+    found: dict[Board, set[frozenset[Cell]]] = {}
+    plain = Board(("-" * width,) * height)
+    for mines in (frozenset(m) for n in range(width * height + 1) for m in combinations(plain.cells, n)):
+        answers = Game.from_layout(plain.with_signs(dict.fromkeys(mines, "*"))).layout
+        for opened in (o for n in range(1, len(answers.open) + 1) for o in combinations(answers.open, n)):
+            seen = Board(("?" * width,) * height).with_signs({cell: answers[cell] for cell in opened})
+            found.setdefault(seen, set()).add(mines)
+    return found
+
+
+def technique_by_trying(board: Board, every: set[frozenset[Cell]]) -> str | None:
+    if not frozenset.intersection(*every) and frozenset.union(*every) == frozenset(board.hidden):
+        return None
+    told = constraints(board, total=False)
+    return next((name for name, judge in JUDGES.items() if judge(told)), "split")
+
+
+def test_no_smaller_position_needs_the_technique() -> None:
+    least: dict[str, int] = {}
+    for cells in range(1, 10 if FULL else 7):
+        sizes = [(cells // height, height) for height in range(1, cells + 1) if cells % height == 0]
+        for size in sizes:
+            for board, every in all_positions(*size).items():
+                if name := technique_by_trying(board, every):
+                    least.setdefault(name, cells)
+    found = {each.value: len(smallest(each)[0].signs) for each in Technique}
+    assert found == {"single": 2, "subset": 6, "propagate": 6, "split": 9}
+    assert least == (found if FULL else {name: cells for name, cells in found.items() if name != "split"})
+
+
+@pytest.mark.parametrize("technique", list(Technique))
+def test_the_smallest_positions_need_their_technique(technique: Technique) -> None:
+    boards = smallest(technique)
+    assert len(set(boards)) == len(boards)
+    hidden = [len(board.hidden) for board in boards]
+    assert hidden == sorted(hidden)
+    for board in boards:
+        known = placements(board)
+        told = constraints(board, total=False)
+        assert known.safe | known.mine
+        assert next((name for name, judge in JUDGES.items() if judge(told)), "split") == technique
+        assert rating(board).technique.rank() >= technique.rank()
+
+
+def test_the_command_writes_the_smallest_positions(tmp_path) -> None:
+    result = run("generate", "--smallest", "--technique", "split")
+    assert result.exit_code == 0 and "6 positions of 9 cells, none smaller" in result.stderr
+    assert result.stdout == "title: needs split\n\n0 1 ?\n1 2 ?\n? ? ?\n"
+    assert run("generate", "--smallest", "--technique", "split", "--count", "9", "--out", str(tmp_path)).exit_code == 0
+    assert sorted(path.name for path in tmp_path.iterdir()) == [f"split-{n}.txt" for n in range(1, 7)]
+    line = json.loads(run("generate", "--smallest", "--technique", "subset", "--json").stdout)
+    assert (line["layout"], line["position"], line["rating"]) == (None, "1 1 1\n? ? ?\n", 3)
+    assert run("generate", "--smallest", "--technique", "single", "--to", "svg").stdout.startswith("<svg")
+    for wrong in (["--smallest"], ["--smallest", "--technique", "split", "--size", "3x3", "--mines", "2"]):
+        assert "--smallest takes --technique" in run("generate", *wrong).stderr
 
 
 # -- limits

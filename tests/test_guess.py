@@ -22,7 +22,7 @@ from logicms.guess import best as best_module
 from logicms.guess import guess
 from logicms.guess.endgame import placements, solve
 from logicms.guess.flips import flips, shares
-from logicms.guess.lookahead import candidates, look_ahead
+from logicms.guess.lookahead import candidates, look_ahead, survives_two
 from logicms.guess.position import Place, position
 from logicms.player import Player, Setting, play
 
@@ -177,6 +177,39 @@ def test_a_dead_cell_waits(board: Board) -> None:
     assume(around and all(group.odds > 0 for group in found.groups))
     is_live = {c.place: len(found.outcomes(c.place, around[c.place])) > 1 for c in candidates(found, around, {})}
     assert is_live[look_ahead(found, around, {}).place] == any(is_live.values())
+
+
+@given(open_boards(), st.randoms(use_true_random=False))
+def test_two_risks_are_at_least_as_hard_to_survive_as_the_first(board: Board, rng: Random) -> None:
+    found, around = position(board)
+    assume(around)
+    place = rng.choice(list(around))
+    for after in found.outcomes(place, around[place]):
+        odds = [group.odds for group in after.groups]
+        survival = survives_two(after, around, place)
+        if all(each in (0.0, 1.0) for each in odds):
+            assert survival == pytest.approx(1)
+        elif 0.0 not in odds:
+            assert 0 < survival <= 1 - min(odds) + 1e-9
+        else:
+            assert 0 < survival <= 1 + 1e-9
+
+
+@given(open_boards())
+def test_looking_ahead_promises_no_more_than_the_cell_is_safe(board: Board) -> None:
+    found, around = position(board)
+    assume(around and all(group.odds > 0 for group in found.groups))
+    ahead = look_ahead(found, around, {})
+    assert ahead.further in (1, 2)
+    assert 0 <= ahead.survival <= 1 - float(found.mine(ahead.place)) + 1e-9
+
+
+def test_the_reason_says_what_part_of_a_risk_is_taken_anyway(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A1 and B1 are a coin flip, and so are A2 and B2: half of every placement is lost whatever is opened."""
+    monkeypatch.setattr(best_module, "FEW", 0)
+    found = guess(Board(("??", "??", "11"), mines=2), "best")
+    assert found is not None
+    assert found.reason.startswith("no cell can tell anything about another; least odds of a mine; of its risk 0.500")
 
 
 def test_a_game_of_its_own_comes_last(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -126,8 +126,8 @@ def test_a_learner_who_only_asks_for_hints_comes_through(name):
 def test_answers_as_json():
     found = learn("1", "--json", said=["a", "hint", "c"])
     lines = [json.loads(line) for line in found.stdout.splitlines()]
-    assert [line["reply"]["kind"] for line in lines[:3]] == ["wrong", "hint", "right"]
-    assert lines[0]["exercise"] == "what-is-one" and lines[0]["version"] == 1
+    assert [line["reply"]["kind"] for line in lines if "reply" in line] == ["wrong", "hint", "right"]
+    assert lines[0]["view"]["exercise"]["name"] == "what-is-one" == lines[1]["exercise"] and lines[0]["version"] == 1
     assert lines[-1]["solved"] == 1 and not lines[-1]["done"] and found.exit_code == 1
 
 
@@ -155,6 +155,15 @@ def test_a_proof_is_written_line_by_line():
     assert reply.kind == "right" and reply.text.endswith("So it is.") and done.solved == {"prove"} and done.stop == 1
     reply, once = walk(lesson, "\n".join(line.strip() for line in lesson.exercises[0].answers[0].splitlines()))
     assert once == done, "all at once is the same"
+
+
+def test_what_is_no_line_is_answered_too():
+    lesson = parse_lesson(LESSON, "mine")
+    _, state = walk(lesson, "~A1 | ~B1 clue A2")
+    reply, same = walk(lesson, "to show: ~B1", state=state)
+    assert "the proof does not end in the goal yet" in reply.text and same == state
+    older = State("mine", 1, "1. ~A1 | ~B1   clue A2")  # as if the lesson had changed since
+    assert respond(lesson, older, "2")[0].kind == "right"
 
 
 def test_hints_go_up_by_level_and_begin_anew_after_a_line():
@@ -282,9 +291,19 @@ def test_check_tells_what_is_amiss(mine):
     assert "$ logicms solve row prints" in learn("--check", mine).output
 
 
+def test_the_boards_of_a_lesson_can_be_tried_on(tmp_path):
+    folder = tmp_path / "boards"
+    assert learn("13", "--files", folder).exit_code == 0
+    shown = CliRunner().invoke(app, ["ask", "--format", "board", str(folder / "and"), "E2 <-> A1 & A3"])
+    assert shown.exit_code == 0 and shown.output.startswith("yes")
+    again = learn("13", "--files", folder)
+    assert again.exit_code == 2 and "stands there already" in again.output
+
+
 @pytest.mark.parametrize(
     "args, message",
     [
+        (["--files", "somewhere"], "--files needs a LESSON"),
         (["propositon"], "there is no lesson 'propositon'; did you mean 01-proposition?"),
         (["nowhere.lesson"], "No such file"),
         (["--list", "--reset"], "do not go together"),

@@ -16,6 +16,7 @@ from logicms.board import Board, neighbours_of
 from logicms.cli import app
 from logicms.errors import BoardSyntaxError
 from logicms.explain import explain
+from logicms.hints import direct_clauses
 from logicms.logic.proof import Proof
 from logicms.notation.hint_files import parse_hints
 from logicms.render.proof_lines import proof_lines
@@ -231,6 +232,14 @@ def test_hints_go_on_from_the_learner_s_own_lines():
     assert str(completion(lines, terms(style="direct")).next) == "5. ~B1   from 4 1 on A1"
 
 
+def test_the_way_on_is_a_proof_and_no_longer_than_ours():
+    for proof, on, _ in proofs(3, 25):
+        terms = Terms(on.puzzle, on.goal, proof.style)
+        found = completion((), terms)
+        assert ProofTask(terms).judge("\n".join(map(str, found.new))).is_right
+        assert len(found.new) <= len(proof.steps)
+
+
 def test_a_hint_that_is_not_found_says_what_to_do():
     assert "undo" in ProofTask(terms("A1", rule="unit", style="direct")).hint(3, "")
 
@@ -278,9 +287,14 @@ def follows(premises: list[frozenset[str]], clause: frozenset[str]) -> bool:
     return True
 
 
-def corrupted(line: ProofLine, lines: dict[int, ProofLine], rng: random.Random) -> ProofLine | None:
-    """Return the resolution with one literal taken away, turned or exchanged so that it no longer follows."""
+def corrupted(line: ProofLine, lines: dict[int, ProofLine], on: Terms, rng: random.Random) -> ProofLine | None:
+    """Return the line with one literal taken away, turned or exchanged so that it no longer follows."""
     premises = [lines[parent].literals for parent in line.parents]
+    if line.by == "clue":
+        hint = on.told.hints[line.source]
+        names = ("", *map(str, hint.among))
+        clauses = direct_clauses(hint.low, hint.high, len(hint.among))
+        premises = [frozenset(names[i] if i > 0 else f"~{names[-i]}" for i in clause) for clause in clauses]
     names = sorted({text.removeprefix("~") for each in lines.values() for text in each.literals})
     tries = []
     for literal in sorted(line.literals):
@@ -308,10 +322,10 @@ def test_corrupted_proofs_are_refused_at_the_line_that_no_longer_follows():
     for proof, on, rng in proofs(2, 3 * COUNT):
         written = parse_proof(proof_lines(proof))
         lines = {line.number: line for line in written.lines}
-        places = [place for place, line in enumerate(written.lines) if line.by == "resolve" and line.literals]
+        places = [place for place, line in enumerate(written.lines) if line.by in ("resolve", "clue") and line.literals]
         rng.shuffle(places)
         for place in places:
-            wrong = corrupted(written.lines[place], lines, rng)
+            wrong = corrupted(written.lines[place], lines, on, rng)
             if wrong is not None:
                 forged = WrittenProof(
                     (*written.lines[:place], wrong, *written.lines[place + 1 :]), written.goal, written.symbols

@@ -35,6 +35,7 @@ COMMANDS = {
     "convert": ("convert", "Translate a board from one format to another."),
     "play": ("play", "Play one or many games, by logic first."),
     "generate": ("generate", "Make boards from a seed: without a guess, or such that need a technique."),
+    "worksheet": ("worksheet", "Make a worksheet to print: boards, questions and, separately, answers with proofs."),
     "search": ("search", "Search for a placement of the mines by backtracking."),
     "learn": ("learn", "Learn logic by doing: lessons, and exercises that are checked."),
     "experiment": ("experiment", "Tables and plots over many games, with published figures beside ours."),

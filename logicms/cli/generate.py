@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -10,16 +11,18 @@ from typing import Any, get_args
 
 import click
 
+from logicms.board import Board
 from logicms.cli import LIMIT
 from logicms.cli.frame import Options, print_json, shared_options, write_file
 from logicms.cli.options import read_cell, read_size
 from logicms.cli.progress import progress
+from logicms.cli.puzzles import working_on
 from logicms.errors import LimitReached
 from logicms.game import LEVELS, Start
 from logicms.logic.techniques import Technique
 from logicms.teach.generation import EFFORT, Generated
 from logicms.teach.generation import generate as generate_board
-from logicms.teach.generation.report import generated_to_json, limit_to_json, titled
+from logicms.teach.generation.report import generated_to_json, limit_to_json, position_to_json, titled
 
 
 def _ratings(ctx: click.Context, param: click.Parameter, value: str | None) -> range | None:
@@ -59,7 +62,16 @@ def _ratings(ctx: click.Context, param: click.Parameter, value: str | None) -> r
 )
 @click.option("--first", callback=read_cell, metavar="CELL", help="The cell that a game starts with.")
 @click.option("--seed", type=click.IntRange(min=0), metavar="N", help="The first board's seed; board i has N + i.")
-@click.option("--count", type=click.IntRange(min=1), default=1, metavar="N", show_default=True, help="How many boards.")
+@click.option(
+    "--count",
+    "--boards",
+    "count",
+    type=click.IntRange(min=1),
+    default=1,
+    metavar="N",
+    show_default=True,
+    help="How many.",
+)
 @click.option(
     "--effort",
     type=click.IntRange(min=1),
@@ -68,6 +80,7 @@ def _ratings(ctx: click.Context, param: click.Parameter, value: str | None) -> r
     show_default=True,
     help="Give a board up after so many layouts.",
 )
+@click.option("--smallest", is_flag=True, help="With --technique: the smallest positions that need it, for slides.")
 @click.option("--to", "target", default="board", metavar="NAME", help="The format to write; see `logicms formats`.")
 @click.option(
     "--out", type=click.Path(path_type=Path), metavar="PATH", help="Write to a file; several boards to a folder."
@@ -77,7 +90,8 @@ def generate(options: Options, **given: Any) -> None:
     """Make boards from a seed: without a guess, or such that need a technique.
 
     The same seed gives the same board. Without --no-guess, --technique, --mine-total or --rating the mines are just
-    drawn at random, as `logicms play` draws them. A board that was not found within the effort is exit code 4.
+    drawn at random, as `logicms play` draws them. A board that was not found within the effort is exit code 4. With
+    --smallest it is not a layout that is made but a position, in which nothing easier than the technique goes on.
 
     \b
     Examples:
@@ -85,14 +99,17 @@ def generate(options: Options, **given: Any) -> None:
       logicms play --guess never layout.txt
       logicms generate --technique subset --size 8x8 --mines 12 --count 6 --out boards
       logicms generate --rating 5-8 --seed 7 --json
+      logicms generate --smallest --technique split --to svg --out split.svg
     """
+    if given["smallest"]:
+        return _smallest(given, options)
     wish = _wish(given)
     seed = SystemRandom().randrange(2**32) if given["seed"] is None else given["seed"]
     seeds = range(seed, seed + given["count"])
     if given["count"] > 1 and given["out"] is not None:
         _make_folder(given["out"])
     code = 0
-    for seed, made in _made(wish, seeds, options):
+    for seed, made in _made(wish, seeds, given["out"], options):
         if isinstance(made, LimitReached):
             code = LIMIT
             click.echo(f"logicms: seed {seed}: {made}", err=True)
@@ -121,18 +138,44 @@ def _wish(given: dict[str, Any]) -> _Wish:
     return _Wish((width, height, mines), {name: given[name] for name in names})
 
 
-def _made(wish: _Wish, seeds: range, options: Options) -> Iterator[tuple[int, Generated | LimitReached]]:
+def _made(
+    wish: _Wish, seeds: range, out: Path | None, options: Options
+) -> Iterator[tuple[int, Generated | LimitReached]]:
     """Yield each seed with its board, or with why there is none; the time limit is for all of them."""
     budget = options.budget()
-    with progress(len(seeds), options) as advance:
+    # Boards that are printed on a terminal show how far it is by themselves, and a bar would stand between them.
+    are_seen = out is None and sys.stdout.isatty()
+    with progress(1 if are_seen else len(seeds), options) as advance:
         for seed in seeds:
             made: Generated | LimitReached
-            try:
-                made = generate_board(*wish.size, rng=Random(seed), budget=budget, **wish.more)
-            except LimitReached as limit:
-                made = limit
+            with working_on(f"seed {seed}", options if len(seeds) == 1 or are_seen else replace(options, quiet=True)):
+                try:
+                    made = generate_board(*wish.size, rng=Random(seed), budget=budget, **wish.more)
+                except LimitReached as limit:
+                    made = limit
             yield seed, made
             advance(f"seed {seed}")
+
+
+def _smallest(given: dict[str, Any], options: Options) -> None:
+    """Write the first of the smallest positions that need a technique, as many as are wanted."""
+    from logicms.teach.generation.smallest import smallest
+
+    apart = ("level", "size", "mines", "mine_total", "ratings", "start", "first", "seed")
+    if given["technique"] is None or given["no_guess"] or any(given[name] is not None for name in apart):
+        raise click.UsageError("--smallest takes --technique, and nothing else that says what a board is to be")
+    technique = Technique(given["technique"])
+    found = smallest(technique, options.budget())
+    options.say(f"{len(found)} position{'s' if len(found) > 1 else ''} of {len(found[0].signs)} cells, none smaller")
+    chosen = found[: given["count"]]
+    if len(chosen) > 1 and given["out"] is not None:
+        _make_folder(given["out"])
+    for number, board in enumerate(chosen, 1):
+        if options.json:
+            print_json(position_to_json(board, technique))
+        title = f"needs {technique.value}" if given["target"] == "board" else None
+        named, many = f"{technique.value}-{number}", len(chosen) > 1
+        _write_board(replace(board, title=title), named, given["target"], given["out"], many, options)
 
 
 def _make_folder(path: Path) -> None:
@@ -143,18 +186,23 @@ def _make_folder(path: Path) -> None:
 
 
 def _write(made: Generated, seed: int, target: str, out: Path | None, many: bool, options: Options) -> None:
-    """Write a board to its file, or to standard output, where JSON may stand already."""
+    """Write a generated board; few other formats than ours have room for a title and a first cell."""
+    board = titled(made, seed)
+    if target != "board":
+        board = replace(board, title=None, first=None)
+        options.say(f"the first cell is {made.layout.first}")
+    _write_board(board, str(seed), target, out, many, options)
+
+
+def _write_board(board: Board, name: str, target: str, out: Path | None, many: bool, options: Options) -> None:
+    """Write a board to its file, or to standard output, unless JSON stands there already."""
     from logicms.render.exports import write
 
     if out is None and options.json:
         return
-    board = titled(made, seed)
-    if target != "board":  # few other formats have room for a title and a first cell
-        board = replace(board, title=None, first=None)
-        options.say(f"the first cell is {made.layout.first}")
     text = write(board, target)
     if out is not None:
-        path = out / f"{seed}.{_SUFFIXES.get(target, 'txt')}" if many else out
+        path = out / f"{name}.{_SUFFIXES.get(target, 'txt')}" if many else out
         write_file(path, text)
         options.say(f"written to {path}")
     else:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from logicms.cli import NO
-from logicms.cli.frame import Answer, Options, print_answer, shared_options
+from logicms.cli.frame import Answer, Options, print_answer, shared_options, write_file
 
 if TYPE_CHECKING:
     from logicms.teach.lesson import Lesson
@@ -23,8 +23,16 @@ if TYPE_CHECKING:
 @click.option("--restart", is_flag=True, help="Begin the lesson from its first page.")
 @click.option("--reset", is_flag=True, help="Forget your progress, in LESSON or in all.")
 @click.option("--check", is_flag=True, help="For teachers: run all that the lesson says, and tell what is amiss.")
+@click.option(
+    "--files",
+    type=click.Path(file_okay=False, path_type=Path),
+    metavar="DIR",
+    help="Write the boards and hint files of LESSON to DIR, to try things on.",
+)
 @shared_options("ascii", "json", "quiet")
-def learn(lesson: str | None, listing: bool, restart: bool, reset: bool, check: bool, options: Options) -> None:
+def learn(
+    lesson: str | None, listing: bool, restart: bool, reset: bool, check: bool, files: Path | None, options: Options
+) -> None:
     """Learn logic by doing: lessons, and exercises that are checked.
 
     LESSON is a number, a name, or a file of your own (grammar/README.md tells how to write one); without it, the first
@@ -36,17 +44,20 @@ def learn(lesson: str | None, listing: bool, restart: bool, reset: bool, check: 
     Examples:
       logicms learn --list
       logicms learn 2
+      logicms learn 2 --files boards-of-2
       logicms learn --check examples/lessons/02-clue-to-clauses.lesson
     """
     from logicms.teach.progress import load_progress, progress_path
 
-    if sum((listing, reset, check)) > 1:
-        raise click.UsageError("--list, --reset and --check do not go together")
+    if sum((listing, reset, check, files is not None)) > 1:
+        raise click.UsageError("--list, --reset, --check and --files do not go together")
     path = progress_path()
     if reset:
         print_answer(_reset(lesson, path), options)
     if check:
         print_answer(_checked(lesson), options)
+    if files is not None:
+        print_answer(_written(lesson, files), options)
     progress, warning = load_progress(path)
     if warning:
         options.say(f"logicms: {warning}")
@@ -74,10 +85,10 @@ def _chosen(wanted: str | None, progress: Progress) -> tuple[Lesson, str]:
 
 
 def _listed(progress: Progress) -> Answer:
-    from logicms.teach.lesson_files import lesson_names, our_lesson
+    from logicms.teach.lesson_files import lesson_names, our_outline
     from logicms.teach.report import lesson_to_json
 
-    lessons = [lesson_to_json(our_lesson(name), progress) for name in lesson_names()]
+    lessons = [lesson_to_json(our_outline(name), progress) for name in lesson_names()]
     width = max(len(lesson["title"]) for lesson in lessons)
     lines = []
     for lesson in lessons:
@@ -103,6 +114,26 @@ def _reset(wanted: str | None, path: Path) -> Answer:
     if warning:
         raise click.ClickException(warning)
     return Answer({"reset": wanted}, f"forgotten: your progress in {what}")
+
+
+def _written(wanted: str | None, folder: Path) -> Answer:
+    """Write the boards and hint files of a lesson to a folder; nothing that stands there is written over."""
+    from logicms.cli.verify_exercise import read_lesson
+
+    if wanted is None:
+        raise click.UsageError("--files needs a LESSON: a number, a name or a file")
+    puzzles = read_lesson(wanted).puzzles
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise click.UsageError(f"--files {folder}: {error.strerror}") from None
+    if there := [name for name in puzzles if (folder / name).exists()]:
+        raise click.UsageError(f"--files {folder}: {there[0]} stands there already")
+    for name, puzzle in puzzles.items():
+        write_file(folder / name, f"{puzzle.text}\n")
+    return Answer(
+        {"files": [str(folder / name) for name in puzzles]}, "\n".join(str(folder / name) for name in puzzles)
+    )
 
 
 def _checked(wanted: str | None) -> Answer:

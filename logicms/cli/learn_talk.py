@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import shutil
 import sys
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -18,10 +19,10 @@ from logicms.cli.frame import Options, print_json
 from logicms.cli.learn_run import run_here
 from logicms.teach.lesson import Command, Lesson
 from logicms.teach.lesson_files import lesson_names
-from logicms.teach.lesson_text import stop_text, title_text, wrapped
+from logicms.teach.lesson_text import stop_text, styled, title_text, wrapped
 from logicms.teach.progress import Progress, save_progress
 from logicms.teach.proof_lines import parse_proof
-from logicms.teach.report import reply_to_json
+from logicms.teach.report import reply_to_json, view_to_json
 from logicms.teach.running import folder_of
 from logicms.teach.session import Reply, State, respond, stop_of, words_at
 
@@ -44,7 +45,8 @@ class Talk:
     def run(self, restart: bool) -> int:
         """Talk until the lesson is over or the learner leaves; return the exit code."""
         if self.is_terminal:
-            import readline  # noqa: F401  with it, the arrow keys edit a line
+            with suppress(ImportError):  # Windows has none
+                import readline  # noqa: F401  with it, the arrow keys edit a line
         state = self._begin(restart)
         with folder_of(self.lesson.puzzles.values()) as self.folder:
             state = self._talk(state)
@@ -80,6 +82,9 @@ class Talk:
     # -- what is shown
 
     def _show(self, state: State, before: int | None) -> None:
+        if self.options.json:
+            print_json({"view": view_to_json(self.lesson, state)})
+            return
         stop = self.stops[state.stop]
         is_new = before is None or self.stops[before].heading != stop.heading or before > state.stop
         place = self.paint(f"page {state.stop + 1} of {len(self.stops)}", "name")
@@ -103,7 +108,8 @@ class Talk:
         elif reply.text:
             role = {"right": "right", "wrong": "wrong"}.get(reply.kind, "")
             lines = wrapped(reply.text, self.width).splitlines()
-            self._print("\n".join(self.paint(line, role) if line else line for line in lines))
+            marks = {"✓": "right", "✗": "wrong"}  # a line of a proof has its own colour
+            self._print("\n".join(self.paint(styled(line), marks.get(line[:1], role)) for line in lines))
 
     def _print(self, text: str) -> None:
         if not self.options.json:
@@ -135,7 +141,7 @@ class Talk:
         if self.is_terminal:
             try:
                 return input(prompt)
-            except EOFError:
+            except (EOFError, KeyboardInterrupt):
                 click.echo()
                 return None
         line = sys.stdin.readline()
@@ -162,7 +168,8 @@ class Talk:
             done = {"lesson": self.lesson.name, "exercises": len(names), "solved": len(names) - len(left), "left": left}
             print_json({**done, "done": is_over})
         elif is_over:
-            self._print(f"\nThe lesson is over: {solved}.{self._left_text(left)}{self._next_text()}")
+            tried = f"\nTo try things on its boards: logicms learn {self._called()} --files DIR"
+            self._print(f"\nThe lesson is over: {solved}.{self._left_text(left)}{tried}{self._next_text()}")
         else:
             self._print(f"\nUntil later: {solved}. logicms learn {self._called()} goes on here.")
         return 0 if self.is_terminal or (is_over and not left) else NO

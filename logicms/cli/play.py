@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterable, Iterator
 from random import SystemRandom
 from statistics import mean
-from time import sleep
 from typing import Any, get_args
 
 import click
@@ -16,6 +14,7 @@ from logicms.cli import INTERRUPTED, LIMIT, NO
 from logicms.cli.frame import Options, print_json, read_board, shared_options
 from logicms.cli.options import read_cell, read_size
 from logicms.cli.progress import progress, undisturbed
+from logicms.cli.watching import show_move
 from logicms.deduction import Reason
 from logicms.errors import LimitReached
 from logicms.game import LEVELS, Game, Outcome, Share, Start
@@ -49,6 +48,7 @@ def _initial_safe(ctx: click.Context, param: click.Parameter, value: str | None)
 @click.option("--games", type=click.IntRange(min=1), default=1, metavar="N", show_default=True)
 @click.option("--workers", type=click.IntRange(min=1), default=1, metavar="N", show_default=True, help="Processes.")
 @click.option("--show", is_flag=True, help="Watch each move.")
+@click.option("--replay", metavar="FILE", help="Make the moves of FILE again: a line each, or a game's JSON.")
 @click.option("--speed", type=click.FloatRange(min=0, min_open=True), default=4.0, metavar="N", help="Moves a second.")
 @shared_options("format", "ascii", "json", "quiet", "time_limit")
 def play(layout: str | None, options: Options, **given: Any) -> None:
@@ -59,8 +59,17 @@ def play(layout: str | None, options: Options, **given: Any) -> None:
       logicms play --level expert --seed 7
       logicms play --level hard --guess never --games 100 --workers 2
       logicms play --show examples/boards/layout.txt
+      logicms play --level expert --seed 7 --json > game.json
+      logicms play --level expert --replay game.json
     """
     setting = _setting(read_board(layout, options) if layout else None, given)
+    if given["replay"]:
+        if given["games"] != 1:
+            raise click.UsageError("--replay makes one game again: leave --games out")
+        from logicms.cli.replay import replay_file
+
+        speed = given["speed"] if given["show"] else None
+        click.get_current_context().exit(replay_file(given["replay"], setting, given["seed"], speed, options))
     first_seed = SystemRandom().randrange(2**32) if given["seed"] is None else given["seed"]
     setting.game(first_seed)  # an impossible request is refused before anything is shown
     seeds = range(first_seed, first_seed + given["games"])
@@ -170,15 +179,9 @@ def _move_text(move: Move) -> str:
 
 
 def _watched(setting: Setting, seed: int, speed: float, options: Options) -> Played:
-    """Play one game and show every move; in a terminal in place and at that speed."""
-    live = sys.stdout.isatty()
+    """Play one game and show every move."""
 
     def watch(game: Game, move: Move) -> None:
-        if live:
-            click.clear()
-        click.echo(board_text(game.board, ascii=options.ascii, paint=options.paint()))
-        click.echo(f"{move.by}: {_move_text(move)}\n")
-        if live:
-            sleep(1 / speed)
+        show_move(game, f"{move.by}: {_move_text(move)}", speed, options)
 
     return play_game(setting.game(seed), setting.player, watch)

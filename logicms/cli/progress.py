@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import signal
 import sys
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
@@ -27,15 +28,22 @@ def progress(total: int, options: Options) -> Iterator[Advance]:
 
 @contextmanager
 def undisturbed() -> Iterator[None]:
-    """Hold Ctrl-C back while the block runs, so that what is counted as done is what was printed."""
-    if not hasattr(signal, "pthread_sigmask"):  # not there on Windows
+    """Hold Ctrl-C back while the block runs, so that what is counted as done is what was printed.
+
+    Blocking the signal would not do: where there are other threads, as a pool of processes has, one of them takes it,
+    and Python interrupts the main thread all the same.
+    """
+    if threading.current_thread() is not threading.main_thread():  # never interrupted
         yield
         return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    held: list[int] = []
+    before = signal.signal(signal.SIGINT, lambda number, frame: held.append(number))
     try:
         yield
     finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        signal.signal(signal.SIGINT, before)
+    if held and callable(before):
+        before(held[0], None)
 
 
 @contextmanager

@@ -31,7 +31,7 @@ def run(plan: Plan, perform: Perform = here, out: Path | None = None) -> Rows:
     >>> from logicms.experiments import EXPERIMENTS
     >>> rows = run(EXPERIMENTS["board-size"].plan(games=1, seed=7))
     >>> len(rows), rows[0, 0][:3]
-    (39, ('found', '10', '0'))
+    (52, ('found', '10', '0'))
     """
     *_, rows = running(plan, perform, out)
     return rows

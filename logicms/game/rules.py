@@ -96,11 +96,19 @@ class Game:
         """
         game = cls.from_layout(layout)
         for text in moves:
-            verb, cell = _parse_move(text)
-            game = {"open": game.open, "flag": game.flag, "safe": game.give_safe}[verb](cell)
+            game = game.moved(text)
         return game
 
     # -- moves
+
+    def moved(self, text: str) -> Game:
+        """Return the game after a move written as in `transcript`.
+
+        >>> Game.from_layout(Board(("*-", "--"))).moved("open B2").board.rows
+        ('??', '?1')
+        """
+        verb, cell = _parse_move(text)
+        return {"open": self.open, "flag": self.flag, "safe": self.give_safe}[verb](cell)
 
     def open(self, cell: Cell) -> Game:
         """Return the game with `cell` open; a mine loses it, a 0 opens all around it."""

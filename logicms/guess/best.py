@@ -3,8 +3,8 @@
 1. A region that no other cell can tell anything about, and whose number of mines is the same in all its placements,
    is a game of its own: it costs the same now or later, so that it is left out of everything, and comes last.
 2. Few placements in the rest: every way to go on is looked at (`endgame`), and the guess is as good as any can be.
-3. Otherwise the chance to survive this guess and the next decides (`lookahead`), where the risk of a coin flip that
-   cannot be avoided (`flips`) does not count.
+3. Otherwise the chance to survive this guess and the next one or two decides (`lookahead`), where the risk of a coin
+   flip that cannot be avoided (`flips`) does not count.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from logicms.budget import Budget
 from logicms.errors import LimitReached
 from logicms.guess.endgame import solve
 from logicms.guess.flips import shares
-from logicms.guess.lookahead import look_ahead
+from logicms.guess.lookahead import Ahead, look_ahead
 from logicms.guess.position import Around, Place, Position, certainly_safe, position
 
 FEW = 2000
@@ -72,7 +72,16 @@ def choose(board: Board, found: Position, around: Around, budget: Budget | None 
         ahead = look_ahead(rest, own, shares(board, rest, own, budget), budget)
     except LimitReached as limit:
         return min(min(rest.groups).cells), f"least odds of a mine; not looked ahead: {limit}"
-    return ahead.place, f"best chance to survive this guess and the next, {ahead.survival:.3f}"
+    return ahead.place, _reason(ahead)
+
+
+def _reason(ahead: Ahead) -> str:
+    risks = "this guess and the next" if ahead.further == 1 else "this guess and the next two"
+    share = f"{ahead.share:.3f}"
+    anyway = "" if share == "0.000" else f"; of its risk {share} is taken anyway, in coin flips that nothing can tell"
+    if not ahead.survival:
+        return f"no cell can tell anything about another; least odds of a mine{anyway}"
+    return f"best chance to survive {risks}, {ahead.survival:.3f}{anyway}"
 
 
 def _rest(found: Position, around: Around) -> Position:

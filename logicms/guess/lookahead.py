@@ -1,15 +1,18 @@
-"""A position -> the cell that looks best one move ahead, where there are too many placements to play them all out.
+"""A position -> the cell that looks best some moves ahead, where there are too many placements to play them all out.
 
 For each cell that is nearly as safe as the safest, and for each number that it may show, the position after it is
 counted. There, either some cell is certainly safe, or the next guess has a risk too: that of its safest cell. The
 chance to survive this move and the next (*secondary safety*) is what the candidates are compared by. It tells the cells
 that open the board from those that only postpone the same question.
+
+Where several cells are close by that measure, they are looked at one risk further: `survives_two`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import NamedTuple
 
 from logicms.budget import Budget
@@ -25,6 +28,12 @@ CANDIDATES_AWAY = 6
 LED_NOWHERE = 0.3
 """How often a cell that is safe to open leads no further. If all do, the risk of the safest other cell remains."""
 
+CLOSE = 0.03
+LOOKED_AT_AGAIN = 3
+"""How near to the best by one risk, and how many at most, are compared by one risk more."""
+
+NEXT_GUESSES = 3
+"""How many cells are tried there as the next guess."""
 
 Shares = Mapping[Place, float]
 """How much of a cell's risk is taken anyway."""
@@ -40,10 +49,27 @@ class Candidate(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Ahead:
-    """A candidate and its chance to survive this guess and the next."""
+    """A candidate, its chance to survive this guess and `further` risks more, and the share of its own taken anyway."""
 
     place: Place
     survival: float
+    further: int = 1
+    share: float = 0.0
+
+
+class Looked(NamedTuple):
+    """A candidate that can tell something: what it may become, and its chance to survive this guess and the next."""
+
+    survival: float
+    candidate: Candidate
+    outcomes: Sequence[Position]
+
+    def weigh(self, value: Callable[[Position], float]) -> float:
+        """Return the chance to survive this guess and then what `value` says of each outcome."""
+        _, risk, share = self.candidate
+        placements = sum([after.placements for after in self.outcomes])
+        mean = sum([after.placements / placements * value(after) for after in self.outcomes])
+        return (1 - risk + share) * mean
 
 
 def look_ahead(position: Position, around: Around, shares: Shares, budget: Budget | None = None) -> Ahead:
@@ -52,21 +78,44 @@ def look_ahead(position: Position, around: Around, shares: Shares, budget: Budge
     >>> from logicms.board import Board
     >>> from logicms.guess.position import position
     >>> found, around = position(Board(("?????", "?1???", "?????"), mines=3))
-    >>> look_ahead(found, around, {})
-    Ahead(place=1, survival=0.8706125)
+    >>> ahead = look_ahead(found, around, {})
+    >>> ahead.place, round(ahead.survival, 4), ahead.further
+    (6, 0.8697, 2)
     """
     cells = candidates(position, around, shares)
-    best = Ahead(cells[0].place, 0.0)
-    for place, risk, share in cells:
-        if 1 - risk + share <= best.survival:
+    looked = _looked(position, around, cells, budget)
+    if not looked:
+        return Ahead(cells[0].place, 0.0, share=cells[0].share)
+    first = looked[0]
+    close = [one for one in looked if one.survival >= first.survival - CLOSE][:LOOKED_AT_AGAIN]
+    if len(close) == 1:
+        return Ahead(first.candidate.place, first.survival, share=first.candidate.share)
+    best = Ahead(first.candidate.place, 0.0, 2, first.candidate.share)
+    for one in close:
+        if one.survival <= best.survival:  # a further risk makes it no better
             break
-        outcomes = position.outcomes(place, around[place], budget)
-        if len(outcomes) > 1:  # else the cell is dead: it shows the same whatever lies around it
-            survival = sum([after.placements / position.placements * _safety(after) for after in outcomes])
-            survival *= 1 + share / (1 - risk)
-            if survival > best.survival:
-                best = Ahead(place, survival)
+        place = one.candidate.place
+        survival = one.weigh(partial(survives_two, around=around, opened=place, budget=budget))
+        if survival > best.survival:
+            best = Ahead(place, survival, 2, one.candidate.share)
     return best
+
+
+def _looked(
+    position: Position, around: Around, cells: Sequence[Candidate], budget: Budget | None = None
+) -> list[Looked]:
+    """Return the candidates that can tell something, the best by the next move first."""
+    found: list[Looked] = []
+    best = 0.0
+    for candidate in cells:
+        if 1 - candidate.risk + candidate.share <= best - CLOSE:
+            break
+        outcomes = position.outcomes(candidate.place, around[candidate.place], budget)
+        if len(outcomes) > 1:  # else the cell is dead: it shows the same whatever lies around it
+            one = Looked(0.0, candidate, outcomes)
+            found.append(one._replace(survival=one.weigh(_safety)))
+            best = max(best, found[-1].survival)
+    return sorted(found, key=lambda one: (-one.survival, one.candidate.place))
 
 
 def candidates(position: Position, around: Around, shares: Shares) -> list[Candidate]:
@@ -96,3 +145,42 @@ def _safety(position: Position) -> float:
         elif odds < least:
             least = odds
     return 1.0 if least == 1.0 else 1.0 - least * LED_NOWHERE**safe
+
+
+def survives_two(position: Position, around: Around, opened: Place, budget: Budget | None = None) -> float:
+    """Return the chance to survive the next two risks after `opened`, the first of them taken as well as can be.
+
+    What is safe is opened first, as far as one cell of it: the one that tells the most.
+    """
+    undecided = {cell for odds, cells in position.groups if 0.0 < odds < 1.0 for cell in cells}
+    if not undecided:
+        return 1.0
+    safe = [cell for odds, cells in position.groups if odds == 0.0 for cell in cells]
+    if not safe:
+        return _survives_guess(position, around, opened, budget)
+    place = max(safe, key=lambda cell: (sum([other in undecided for other in around[cell]]), -cell))
+    return _mean(position, place, around, opened, budget)
+
+
+def _survives_guess(position: Position, around: Around, opened: Place, budget: Budget | None) -> float:
+    """Return the same where nothing is safe: the best of some cells that are as safe as any and can tell something."""
+    guesses = []
+    for odds, cells in sorted(position.groups)[:NEXT_GUESSES]:
+        some = [min(cells, key=lambda cell: len(around[cell]))] if cells[0] in position.away else cells[:2]
+        guesses += [(odds, place) for place in some]
+    best = 0.0
+    for odds, place in guesses[:NEXT_GUESSES]:
+        if 1 - odds <= best:
+            break
+        best = max(best, _mean(position, place, around, opened, budget, dead=0.0))
+    return best or 1 - guesses[0][0]
+
+
+def _mean(
+    position: Position, place: Place, around: Around, opened: Place, budget: Budget | None, dead: float | None = None
+) -> float:
+    """Return the chance to survive opening `place` and the risk after it; `dead`, if given, where it tells nothing."""
+    outcomes = position.outcomes(place, [cell for cell in around[place] if cell != opened], budget)
+    if dead is not None and len(outcomes) == 1:
+        return dead
+    return sum([after.placements / position.placements * _safety(after) for after in outcomes])

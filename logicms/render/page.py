@@ -24,8 +24,8 @@ code { font-family: ui-monospace, monospace; }
 """.strip()
 
 
-def page(title: str, content: Iterable[ET.Element]) -> str:
-    """Return a whole page with this content.
+def page(title: str, content: Iterable[ET.Element], style: str = "") -> str:
+    """Return a whole page with this content, and this style beside that of all pages.
 
     >>> print(page("A1 & B1", []).splitlines()[0])
     <!doctype html>
@@ -37,7 +37,7 @@ def page(title: str, content: Iterable[ET.Element]) -> str:
     ET.SubElement(head, "meta", {"charset": "utf-8"})
     ET.SubElement(head, "meta", {"name": "viewport", "content": "width=device-width, initial-scale=1"})
     ET.SubElement(head, "title").text = title
-    ET.SubElement(head, "style").text = STYLE
+    ET.SubElement(head, "style").text = f"{STYLE}\n{style}" if style else STYLE
     main = ET.SubElement(ET.SubElement(html, "body"), "main")
     ET.SubElement(main, "h1").text = title
     main.extend(content)

@@ -58,12 +58,13 @@ def _row(proof: Proof, number: int, step: Step, reason: str) -> str:
 
 def _clause(proof: Proof, clause: Iterable[int], grouped: bool = False) -> str:
     """Return a clause; each literal is a formula of its own, so that a long clause can be broken after an «or»."""
-    literals = [_literal(text) for text in proof.texts(clause)]
+    literals = [literal(text) for text in proof.texts(clause)]
     joined = r" \(\lor\) ".join(literals) or r"\(\bot\)"
     return f"({joined})" if grouped and len(literals) > 1 else joined
 
 
-def _literal(text: str) -> str:
+def literal(text: str) -> str:
+    """Return a literal such as `~B3` as a formula."""
     sign = r"\lnot" if text.startswith("~") else ""
     return rf"\({sign}\textit{{{escaped(text.removeprefix('~'))}}}\)"
 

@@ -10,17 +10,11 @@ def proof_lines(proof: Proof) -> str:
     """Return the proof as lines that a learner could have written.
 
     >>> from logicms.hints import exactly
-    >>> proof = Proof(
-    ...     steps=(
-    ...         Step(frozenset({1, 2}), "clue", "A2"),
-    ...         Step(frozenset({-1}), "fact", "A1"),
-    ...         Step(frozenset({2}), "resolve", None, (1, 2), 1),
-    ...     ),
-    ...     names=("A1", "B1"),
-    ...     goal=(frozenset({2}),),
-    ...     style="direct",
-    ...     hints={"A2": exactly(1, ["A1", "B1"], "A2")},
-    ... )
+    >>> from logicms.logic.knowledge import KnowledgeBase
+    >>> kb = KnowledgeBase()
+    >>> kb.tell(exactly(1, ["A1", "B1"], because="A2"))
+    >>> kb.tell("~A1")
+    >>> proof = kb.prove("B1", "direct")
     >>> print(proof_lines(proof))
     to show: B1
     1. A1 | B1   clue A2

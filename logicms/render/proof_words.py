@@ -21,17 +21,11 @@ def proof_words(proof: Proof) -> str:
     """Return the proof as numbered English sentences.
 
     >>> from logicms.hints import exactly
-    >>> proof = Proof(
-    ...     steps=(
-    ...         Step(frozenset({1, 2}), "clue", "A2"),
-    ...         Step(frozenset({-1}), "fact", "A1"),
-    ...         Step(frozenset({2}), "resolve", None, (1, 2), 1),
-    ...     ),
-    ...     names=("A1", "B1"),
-    ...     goal=(frozenset({2}),),
-    ...     style="direct",
-    ...     hints={"A2": exactly(1, ["A1", "B1"], "A2")},
-    ... )
+    >>> from logicms.logic.knowledge import KnowledgeBase
+    >>> kb = KnowledgeBase()
+    >>> kb.tell(exactly(1, ["A1", "B1"], because="A2"))
+    >>> kb.tell("~A1")
+    >>> proof = kb.prove("B1", "direct")
     >>> print(proof_words(proof))
     To show: B1 is a mine.
     1. The clue at A2 says that exactly 1 of A1 and B1 is a mine, so A1 or B1 is a mine.

@@ -1,4 +1,4 @@
-"""Teach: lessons, exercises and boards made to need a technique. It stands on all that reasons and renders.
+"""Teach: lessons, exercises that are checked, boards made to need a technique, worksheets; above all that reasons.
 
 `lesson` is what a lesson's text says, `exercise` what an exercise is and `kinds` how each kind judges an answer; a
 `session` is a learner's way through a lesson, a pure value that both doors drive. `proof_lines` reads a proof written

@@ -58,6 +58,16 @@ class Stop:
 
 
 @dataclass(frozen=True, slots=True)
+class Outline:
+    """What the list of lessons needs of one; reading it is much cheaper than reading the lesson."""
+
+    name: str
+    title: str
+    about: str
+    exercise_names: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Lesson:
     """One lesson; `name` is its file's, without the ending."""
 
@@ -78,6 +88,10 @@ class Lesson:
     @property
     def exercises(self) -> tuple[Exercise, ...]:
         return tuple(item for item in self._items() if isinstance(item, Exercise))
+
+    @property
+    def exercise_names(self) -> tuple[str, ...]:
+        return tuple(exercise.name for exercise in self.exercises)
 
     @property
     def stops(self) -> tuple[Stop, ...]:

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from logicms.errors import BoardError
 from logicms.notation.grammars import shipped
-from logicms.teach.lesson import Lesson
-from logicms.teach.lesson_reader import parse_lesson
+from logicms.teach.lesson import Lesson, Outline
+from logicms.teach.lesson_reader import parse_lesson, parse_outline
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
@@ -43,6 +43,16 @@ def our_lesson(name: str) -> Lesson:
     """
     file = _files()[name]
     return parse_lesson(file.read_text(encoding="utf-8"), name, file.name)
+
+
+def our_outline(name: str) -> Outline:
+    """Return the outline of one of our lessons.
+
+    >>> our_outline("01-proposition").exercise_names[0]
+    'what-is-one'
+    """
+    file = _files()[name]
+    return parse_outline(file.read_text(encoding="utf-8"), name, file.name)
 
 
 def find_lesson(wanted: str) -> str:

@@ -17,7 +17,7 @@ from logicms.notation.texts import Text
 from logicms.teach.command_reader import command_words
 from logicms.teach.exercise import Exercise
 from logicms.teach.exercise_reader import Field, read_exercise
-from logicms.teach.lesson import Command, Item, Lesson, Prose, Section
+from logicms.teach.lesson import Command, Item, Lesson, Outline, Prose, Section
 from logicms.teach.puzzle import Puzzle
 
 if TYPE_CHECKING:
@@ -41,6 +41,16 @@ def parse_lesson(text: str, name: str = "lesson", source: str = "<lesson>") -> L
     """
     checked = short_text(text if text.endswith("\n") else f"{text}\n", source)
     return _Reader(checked).lesson(_tree(checked), name)
+
+
+def parse_outline(text: str, name: str = "lesson", source: str = "<lesson>") -> Outline:
+    """Return the outline of a lesson; its boards and exercises are not looked into.
+
+    >>> parse_outline("title: T\\nabout: A\\n== S\\nexercise e: number\\n    ask: ?\\n").exercise_names
+    ('e',)
+    """
+    checked = short_text(text if text.endswith("\n") else f"{text}\n", source)
+    return _Reader(checked).outline(_tree(checked), name)
 
 
 def _tree(text: Text) -> Tree[Token]:
@@ -83,6 +93,12 @@ class _Reader:
         keys = self._keys([child for child in tree.children if isinstance(child, str)])
         nodes = [child for child in tree.children if not isinstance(child, str)]
         return Lesson(name, keys["title"], keys["about"], tuple(map(self._section, nodes)))
+
+    def outline(self, tree: Tree[Token], name: str) -> Outline:
+        keys = self._keys([child for child in tree.children if isinstance(child, str)])
+        firsts = [cast("Token", node.children[0]) for node in tree.find_data("exercise")]
+        ordered = sorted(firsts, key=lambda first: first.line or 0)
+        return Outline(name, keys["title"], keys["about"], tuple(self._name(first, "exercise") for first in ordered))
 
     def _keys(self, tokens: list[Token]) -> dict[str, str]:
         found: dict[str, str] = {}

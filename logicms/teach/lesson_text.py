@@ -16,6 +16,8 @@ from logicms.teach.puzzle import Puzzle
 
 STRESS = re.compile(r"(?<![\w*])\*(?P<words>[^*\s](?:[^*]*[^*\s])?)\*(?![\w*])")
 CODE = re.compile(r"`(?P<code>[^`]+)`")
+_SHORT_CODE = re.compile(r"`[^`]{1,40}`")
+_NO_BREAK = "\N{NO-BREAK SPACE}"
 
 Printed = Callable[[Command], str]
 """What a command prints: run anew, or as the lesson says."""
@@ -62,8 +64,16 @@ def blocks_of(text: str) -> list[str]:
 
 def _filled(block: str, width: int, paint: Paint) -> str:
     hanging = "  " if block.startswith("- ") else ""
-    filled = fill(block, width, subsequent_indent=hanging, break_long_words=False, break_on_hyphens=False)
-    code = CODE.sub(lambda match: paint(match["code"], "code") if paint is not plain else match[0], filled)
+    return styled(_broken(block, width, hanging), paint)
+
+
+def styled(text: str, paint: Paint = plain) -> str:
+    """Return the text with its code and its stress painted; without colour, code keeps its backticks.
+
+    >>> styled("a *clause* such as `A1 | B1`")
+    'a clause such as `A1 | B1`'
+    """
+    code = CODE.sub(lambda match: paint(match["code"], "code") if paint is not plain else match[0], text)
     return STRESS.sub(lambda match: paint(match["words"], "stress"), code)
 
 
@@ -75,12 +85,15 @@ def wrapped(text: str, width: int = 80) -> str:
         a longer
         line
     """
-    return "\n".join(line if len(line) <= width else _broken(line, width) for line in text.splitlines())
+    lines = ((line, " " * (len(line) - len(line.lstrip()))) for line in text.splitlines())
+    return "\n".join(line if len(line) <= width else _broken(line, width, indent) for line, indent in lines)
 
 
-def _broken(line: str, width: int) -> str:
-    indent = " " * (len(line) - len(line.lstrip()))
-    return fill(line, width, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
+def _broken(line: str, width: int, indent: str = "  ") -> str:
+    """Return a line broken between words; short code stays whole, since half a clause is hard to read."""
+    kept = _SHORT_CODE.sub(lambda match: match[0].replace(" ", _NO_BREAK), line)
+    filled = fill(kept, width, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
+    return filled.replace(_NO_BREAK, " ")
 
 
 def puzzle_text(puzzle: Puzzle, ascii: bool = False, paint: Paint = plain) -> str:
@@ -94,7 +107,7 @@ def puzzle_text(puzzle: Puzzle, ascii: bool = False, paint: Paint = plain) -> st
 
 def question_text(exercise: Exercise, width: int = 80, paint: Paint = plain) -> str:
     """Return the question of an exercise."""
-    parts = [_filled(f"? {' '.join(exercise.ask.split())}", width, paint)]
+    parts = [styled(_broken(f"? {' '.join(exercise.ask.split())}", width), paint)]
     if isinstance(exercise.task, ChoiceTask):
         parts += [
             fill(f"  {letter}) {text}", width, subsequent_indent="     ")

@@ -140,7 +140,7 @@ class _Checker:
                 if name not in self.symbols and name not in self.terms.told.symbols:
                     raise Refused("unknown", f"Nobody says what {name} means: write a line «{name} means: …».")
             elif name not in self.terms.names:
-                raise Refused("unknown", f"{unknown_name(name, self.terms.puzzle.names)}.")
+                raise Refused("unknown", unknown_name(name, self.terms.puzzle.names))
 
     def _above(self, line: ProofLine) -> Above:
         below = frozenset(self.all_numbers) - self.seen - {line.number}

@@ -25,9 +25,12 @@ def complaints(lesson: Lesson, run: Run) -> Iterator[tuple[int, str]]:
         for command in lesson.commands:
             yield from _about_command(command, run, folder)
         for exercise in lesson.exercises:
-            yield from _about_exercise(exercise)
-            if exercise.live is not None:
-                yield from _about_live(exercise, exercise.live, run, folder)
+            try:
+                yield from _about_exercise(exercise)
+                if exercise.live is not None:
+                    yield from _about_live(exercise, exercise.live, run, folder)
+            except LogicmsError as error:
+                yield exercise.line, f"{exercise.name}: {error}"
 
 
 def _about_command(command: Command, run: Run, folder: Path) -> Iterator[tuple[int, str]]:
@@ -49,19 +52,20 @@ def _about_exercise(exercise: Exercise) -> Iterator[tuple[int, str]]:
             yield mistake.line, f"{exercise.name}: this mistake is taken for right: {mistake.answer}"
         elif mistake.says not in str(judged):
             yield mistake.line, f"{exercise.name}: what is said to {mistake.answer!r} is\n{judged}"
-    try:
-        hints = [exercise.hint(level) for level in range(1, LEVELS + 1)]
-    except LogicmsError as error:
-        yield exercise.line, f"{exercise.name}: there is no hint: {error}"
-    else:
-        if not all(hints) or len(set(hints)) < LEVELS:
-            yield exercise.line, f"{exercise.name}: {LEVELS} different hints are wanted, not {hints}"
+    hints = [exercise.hint(level) for level in range(1, LEVELS + 1)]
+    if not all(hints) or len(set(hints)) < LEVELS:
+        yield exercise.line, f"{exercise.name}: {LEVELS} different hints are wanted, not {hints}"
 
 
 def _about_live(exercise: Exercise, live: Live, run: Run, folder: Path) -> Iterator[tuple[int, str]]:
     words = live.words if "--json" in live.words else (live.words[0], "--json", *live.words[1:])
-    value = json.loads(run(words, folder))
-    for key in live.path.split("."):
-        value = value[int(key)] if isinstance(value, list) else value[key]
+    printed = run(words, folder)
+    try:
+        value = json.loads(printed)
+        for key in live.path.split("."):
+            value = value[int(key)] if isinstance(value, list) else value[key]
+    except (ValueError, LookupError, TypeError):
+        yield exercise.line, f"{exercise.name}: live: there is no {live.path} in {printed[:200]}"
+        return
     if parse_number(str(value)) != parse_number(exercise.answers[0]):
         yield exercise.line, f"{exercise.name}: the answer is {exercise.answers[0]}, but live it is {value}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from logicms.teach.exercise import Exercise, Judgement, LineVerdict
-from logicms.teach.lesson import Command, Lesson, Prose
+from logicms.teach.lesson import Command, Lesson, Outline, Prose
 from logicms.teach.progress import Progress
 from logicms.teach.puzzle import Puzzle
 from logicms.teach.session import Reply, State, stop_of, words_at
@@ -96,10 +96,10 @@ def reply_to_json(reply: Reply) -> dict[str, Any]:
     return {"kind": reply.kind, "text": reply.text, "judgement": judged}
 
 
-def lesson_to_json(lesson: Lesson, progress: Progress) -> dict[str, Any]:
+def lesson_to_json(lesson: Lesson | Outline, progress: Progress) -> dict[str, Any]:
     """Return a line of the list of lessons, with how far the learner is."""
     state = progress.states.get(lesson.name)
-    names = [exercise.name for exercise in lesson.exercises]
+    names = lesson.exercise_names
     solved = [name for name in names if state is not None and name in state.solved]
     return {
         "name": lesson.name,

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
-from logicms.errors import BoardError, LimitReached
+from logicms.errors import BoardError, LogicmsError
 from logicms.teach.exercise import LEVELS, Exercise, Judgement
 from logicms.teach.lesson import Lesson, Stop
 
@@ -134,8 +134,8 @@ def _hint(exercise: Exercise, state: State) -> tuple[Reply, State]:
     level = min(state.level + 1, LEVELS)
     try:
         text = exercise.hint(level, state.so_far)
-    except LimitReached:
-        text = "No hint was found in a reasonable time."
+    except LogicmsError:
+        text = "No hint was found."
     return Reply("hint", f"Hint {level} of {LEVELS}: {text}"), replace(state, level=level)
 
 
@@ -149,14 +149,15 @@ def _undo(exercise: Exercise, state: State) -> tuple[Reply, State]:
 def _answer(exercise: Exercise, state: State, said: str) -> tuple[Reply, State]:
     if not said.strip():
         return Reply("help", f"Type {exercise.task.form}."), state
-    whole = f"{state.so_far}\n{said}" if state.so_far else said
+    before = state.so_far if exercise.kind == "proof" else ""  # a kept state may be older than its lesson
+    whole = f"{before}\n{said}" if before else said
     if len(whole) > MOST_TEXT:
         return Reply("wrong", f"That is too long: more than {MOST_TEXT:,} characters."), state
     try:
         judged = exercise.task.judge(whole)
-    except LimitReached as limit:
-        return Reply("wrong", f"This was not judged: {limit}."), state
-    text = _said(judged, len(state.so_far.splitlines()))
+    except LogicmsError as error:  # the limit was reached, or the lesson's own board contradicts itself
+        return Reply("wrong", f"This was not judged: {error}."), state
+    text = _said(judged, len(before.splitlines()))
     if judged.is_right:
         because = f"\n{exercise.because}" if exercise.because else ""
         solved = state.solved | {exercise.name}
@@ -171,7 +172,7 @@ def _said(judged: Judgement, before: int) -> str:
     if judged.is_right:
         late = [str(v) for v in judged.lines[:before] if v.kind == "not needed"]
         return "\n".join([*new, judged.text, *late])
-    if not judged.lines:
+    if not new:  # what was said is no line, but «to show …»
         return judged.text
     if judged.outcome == "open":
         return "\n".join(new)

@@ -28,10 +28,15 @@ def placements(names: Iterable[str]) -> Iterator[Placement]:
     [[], ['a'], ['b'], ['a', 'b']]
     """
     listed = list(names)
-    if len(listed) > MOST_NAMES:
-        raise BoardError(f"{len(listed)} names are too many for a truth table; the most is {MOST_NAMES}")
+    check_number_of(listed)
     for size in range(len(listed) + 1):
         yield from map(frozenset, combinations(listed, size))
+
+
+def check_number_of(names: Iterable[str]) -> None:
+    """Refuse so many names that no truth table is made of them."""
+    if (count := len(list(names))) > MOST_NAMES:
+        raise BoardError(f"{count} names are too many for a truth table; the most is {MOST_NAMES}")
 
 
 def first_where(names: Iterable[str], holds: Holds) -> Placement | None:

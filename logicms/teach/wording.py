@@ -58,7 +58,7 @@ def unreadable(text: str, error: BoardSyntaxError) -> str:
     """Return why a text cannot be read, with a caret where it fits on a line."""
     if "\n" in text or len(text) > 60 or error.line != 1:
         return f"{quoted(text)} cannot be read: {error.message}"
-    return f"this cannot be read: {error.message}\n    {printable(text)}\n    {' ' * (error.column - 1)}^"
+    return f"This cannot be read: {error.message}.\n    {printable(text)}\n    {' ' * (error.column - 1)}^"
 
 
 def unknown_name(name: str, among: Iterable[str], puzzle: Puzzle | None = None) -> str:
@@ -71,12 +71,12 @@ def unknown_name(name: str, among: Iterable[str], puzzle: Puzzle | None = None) 
         try:
             cell = parse_cell(name)
             if puzzle.board.clue(cell) is not None:
-                return f"{name} is open: it shows its clue, so nobody asks whether it is a mine"
+                return f"{name} is open: it shows its clue, so nobody asks whether it is a mine."
         except (BoardError, IndexError):
             pass
     small = {each.lower(): each for each in names}
     near = [small[name.lower()]] if name.lower() in small else get_close_matches(name, names, n=1)
     remedy = (
-        f"did you mean {near[0]}?" if near else f"the names here are {listed(names)}" if names else "there are none"
+        f"did you mean {near[0]}?" if near else f"the names here are {listed(names)}." if names else "there are none."
     )
     return f"{name[:40]} is an unknown name here; {remedy}"

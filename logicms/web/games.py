@@ -33,7 +33,7 @@ def game_of(record: Record) -> Game:
     """
     game = _begun(record)
     for made in record.moves:
-        game = _moved(game, made.move)
+        game = game.moved(made.move)
     return game
 
 
@@ -43,11 +43,6 @@ def _begun(record: Record) -> Game:
     draw = record.draw
     drawn = record.first is not None or draw.start == "none"
     return Game(draw.layout(record.first) if drawn else draw, HIDDEN * (draw.width * draw.height))
-
-
-def _moved(game: Game, move: str) -> Game:
-    verb, _, cell = move.partition(" ")
-    return game.open(parse_cell(cell)) if verb == "open" else game.flag(parse_cell(cell))
 
 
 def game_to_json(record: Record, game: Game) -> dict[str, Any]:
@@ -118,7 +113,7 @@ class Games:
             raise Refusal("conflict", "another move was made before this one was found")
         if len(record.moves) >= self._limits.moves:
             raise IllegalMove(f"a game has at most {self._limits.moves:,} moves")
-        game = _moved(game_of(record), made.move)
+        game = game_of(record).moved(made.move)
         self._store.append(id, len(record.moves), made, ends=game.outcome is not None)
         return self.state(id)
 
@@ -157,7 +152,7 @@ class Games:
             verb, _, cell = made.move.partition(" ")
             if verb == "open" and game.sign(parse_cell(cell)) not in CLUES:
                 found.append({"open": cell, "board": format_board(game.board)})
-            game = _moved(game, made.move)
+            game = game.moved(made.move)
         return found
 
     def _record(self, id: str) -> Record:

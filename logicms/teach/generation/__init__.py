@@ -5,11 +5,13 @@
 `repair`     a layout whose mines are moved where a game stands still, until it is won
 `wanted`     what a board is to need: techniques and the mine total, as ratings from 1 to 8
 `generated`  `generate`: from what is wanted and a seed to a layout, within an effort
+`smallest`   the smallest positions that need a technique, by trying all
 `report`     a generated board as JSON
 ============ ==============================================================================
 """
 
 from logicms.teach.generation.generated import EFFORT, Generated, generate
+from logicms.teach.generation.smallest import smallest
 from logicms.teach.generation.wanted import Wanted, wanted
 
-__all__ = ["EFFORT", "Generated", "Wanted", "generate", "wanted"]
+__all__ = ["EFFORT", "Generated", "Wanted", "generate", "smallest", "wanted"]

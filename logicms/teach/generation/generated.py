@@ -20,7 +20,7 @@ from logicms.teach.generation.wanted import Wanted, wanted
 
 EFFORT = 5_000
 """So many layouts are played before the search is given up."""
-MOST_RATED = 2_500
+MOST_RATED = 10_000
 """A layout that is only drawn is rated up to so many cells: rating is playing, which takes long on large boards."""
 
 

@@ -6,6 +6,8 @@ from dataclasses import replace
 from typing import Any
 
 from logicms.board import Board
+from logicms.explain.ladder import Rating
+from logicms.logic.techniques import Technique
 from logicms.notation.boards import format_board
 from logicms.teach.generation.generated import Generated
 
@@ -43,6 +45,14 @@ def generated_to_json(made: Generated, seed: int) -> dict[str, Any]:
         "no_guess": made.no_guess,
         "status": "found",
     }
+
+
+def position_to_json(board: Board, technique: Technique) -> dict[str, Any]:
+    """Return a position that needs a technique as JSON, in the place of a layout."""
+    nothing = dict.fromkeys(("layout", "first", "seed"))
+    rating = Rating(technique, uses_mine_total=False)
+    told = {"rating": rating.number, "technique": technique.value, "uses_mine_total": False, "no_guess": None}
+    return {**nothing, **told, "status": "found", "position": format_board(board)}
 
 
 def limit_to_json(seed: int, reason: str) -> dict[str, Any]:

@@ -119,7 +119,7 @@ class CertainTask:
             raise Refused("by", f"{name} is certain, but {way} alone does not find it.")
         shown = [each for each in found[1 if mine else 0] if each in self.puzzle.names]
         placement = placed(shown, are_cells(self.puzzle.names))
-        text = f"{name} is not certain: with {placement} all that is told holds, and {name} is {words[not mine]}."
+        text = f"{name} is not certain: with {placement}, all that is told holds, and {name} is {words[not mine]}."
         raise Refused("not certain", text)
 
     def hint(self, level: int, so_far: str) -> str:

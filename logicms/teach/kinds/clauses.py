@@ -17,7 +17,16 @@ from logicms.notation.formulas import format_formula, parse_formula
 from logicms.teach.exercise import Judgement, Refused
 from logicms.teach.kinds.fields import formula_field, one, puzzle_of, split_lines
 from logicms.teach.puzzle import Puzzle
-from logicms.teach.truth import Holds, clause_holds, first_where, formula_holds, hint_holds, names_of, placements
+from logicms.teach.truth import (
+    Holds,
+    check_number_of,
+    clause_holds,
+    first_where,
+    formula_holds,
+    hint_holds,
+    names_of,
+    placements,
+)
 from logicms.teach.wording import are_cells, listed, placed, quoted, unknown_name, unreadable
 
 Literals = frozenset[str]
@@ -139,8 +148,10 @@ def make_clauses(texts: Mapping[str, tuple[str, ...]], puzzle: Puzzle | None, sa
     if "formula" in texts:
         expr = formula_field(texts, "formula", puzzle)
         names = tuple(sorted(names_of(expr), key=name_order))
+        check_number_of(names)
         return ClausesTask(names, formula_holds(expr), "the formula", texts["answer"][0], puzzle)
     hint = hint_named(one(texts, "clue"), puzzle_of(puzzle))
+    check_number_of(map(str, hint.among))
     about = "the mine total" if hint.because == TOTAL else f"the clue {hint.low} at {hint.because}"
     return ClausesTask(tuple(map(str, hint.among)), hint_holds(hint), about, texts["answer"][0], puzzle)
 

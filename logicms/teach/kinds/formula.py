@@ -12,7 +12,7 @@ from logicms.notation.formulas import parse_formula
 from logicms.teach.exercise import Judgement
 from logicms.teach.kinds.fields import one
 from logicms.teach.puzzle import Puzzle
-from logicms.teach.truth import first_where, formula_holds, names_of
+from logicms.teach.truth import check_number_of, first_where, formula_holds, names_of
 from logicms.teach.wording import are_cells, listed, placed, quoted, unknown_name, unreadable
 
 if TYPE_CHECKING:
@@ -80,4 +80,5 @@ def make_formula(texts: Mapping[str, tuple[str, ...]], puzzle: Puzzle | None, sa
     except BoardSyntaxError as error:
         raise BoardSyntaxError(f"{error.message}: {answer[:60]}", source="answer") from None
     names = names_of(expr).union(one(texts, "names").split())
+    check_number_of(names)
     return FormulaTask(expr, tuple(sorted(names, key=name_order)), answer, puzzle)

@@ -55,8 +55,13 @@ class NumberTask:
             return Judgement("wrong", f"{quoted(answer)} is not a number. Type {self.form}.", "unreadable")
         if value == self.value:
             return Judgement("right", f"Right: {self.value}.", "right")
-        if value in self.says:
+        plain = self._judged(answer, value)
+        if value in self.says and self.says[value] not in plain.text:
             return Judgement("wrong", self.says[value], "listed")
+        return plain
+
+    def _judged(self, answer: str, value: Fraction) -> Judgement:
+        """Return what is said of a wrong number that the lesson says nothing of."""
         if abs(value - self.value) < Fraction(1, 200) and self.value.denominator > 1:
             return Judgement("wrong", f"{value} is near, but odds are exact: give the fraction.", "rounded")
         size = "large" if value > self.value else "small"
@@ -66,8 +71,10 @@ class NumberTask:
         if level == 1:
             return f"The answer is {self.form}. Count on paper before you look further."
         if level == 2:
-            low = self.value.numerator // self.value.denominator
-            return f"It is {'between' if self.value.denominator > 1 else 'from'} {max(low - 2, 0)} to {low + 3}."
+            if self.value.denominator > 1:
+                return f"In lowest terms, it is so many of {self.value.denominator}."
+            low, high = self.value.numerator * 3 // 4, self.value.numerator * 5 // 4 + 2
+            return f"It is from {low} to {high}."
         return f"It is {self.value}."
 
 

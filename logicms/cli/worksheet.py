@@ -1,0 +1,101 @@
+"""The command `worksheet`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import SystemRandom
+
+import click
+
+from logicms.cli.frame import Options, print_json, shared_options, write_file
+from logicms.cli.options import read_size
+from logicms.logic.techniques import Technique
+from logicms.render.worksheet_parts import Sheet
+from logicms.teach.worksheet import KINDS, SIZE, sheet_to_json
+from logicms.teach.worksheet import worksheet as make_sheet
+
+_file = click.Path(dir_okay=False, path_type=Path)
+
+
+@click.command()
+@click.option(
+    "--technique",
+    type=click.Choice([each.value for each in Technique]),
+    help="What the boards need (default: in turn).",
+)
+@click.option("--count", type=click.IntRange(1, 26), default=3, metavar="N", show_default=True, help="How many boards.")
+@click.option("--size", callback=read_size, metavar="WxH", help="Another size than 6x6.")
+@click.option("--mines", type=click.IntRange(min=1), metavar="N", help="Another number of mines than 8.")
+@click.option(
+    "--question",
+    "kinds",
+    type=click.Choice(KINDS),
+    multiple=True,
+    help="What is asked of each board; may be given several times (default: all).",
+)
+@click.option("--title", metavar="TEXT", help="Another title.")
+@click.option("--seed", type=click.IntRange(min=0), metavar="N", help="The first board's seed; board i has N + i.")
+@click.option("--to", "form", type=click.Choice(["html", "latex"]), default="html", show_default=True)
+@click.option("--out", type=_file, metavar="FILE", help="Write the sheet there instead of to standard output.")
+@click.option("--answers", type=_file, metavar="FILE", help="Write the answers there.")
+@shared_options("json", "quiet", "time_limit")
+def worksheet(
+    technique: str | None,
+    count: int,
+    size: tuple[int, int] | None,
+    mines: int | None,
+    kinds: tuple[str, ...],
+    title: str | None,
+    seed: int | None,
+    form: str,
+    out: Path | None,
+    answers: Path | None,
+    options: Options,
+) -> None:
+    """Make a worksheet to print: boards, questions and, separately, answers with proofs.
+
+    Each board is a position in which its technique is needed to go on. The same seed gives the same sheet. The HTML
+    page prints well from any browser; the LaTeX compiles with pdflatex and the base packages.
+
+    \b
+    Examples:
+      logicms worksheet --seed 7 --technique subset --count 6 --out sheet.html --answers answers.html
+      logicms worksheet --seed 7 --to latex --question prove --out sheet.tex --answers answers.tex
+    """
+    if size and mines is None:
+        raise click.UsageError("--size needs --mines: how many mines are on a board of that size?")
+    if seed is None:
+        seed = SystemRandom().randrange(2**32)
+        options.say(f"seed {seed}")
+    width, height = size or SIZE[:2]
+    sheet = make_sheet(
+        seed,
+        technique=technique,
+        count=count,
+        size=(width, height, SIZE[2] if mines is None else mines),
+        kinds=kinds or KINDS,
+        title=title,
+        budget=options.budget(),
+    )
+    if options.json:
+        print_json({"seed": seed, **sheet_to_json(sheet)})
+    text, solved = _written(sheet, form)
+    if out is not None:
+        write_file(out, text)
+        options.say(f"written to {out}")
+    elif not options.json:
+        click.echo(text, nl=False)
+    if answers is not None:
+        write_file(answers, solved)
+        options.say(f"answers written to {answers}")
+
+
+def _written(sheet: Sheet, form: str) -> tuple[str, str]:
+    """Return the sheet and its answers in this form."""
+    if form == "html":
+        from logicms.render.worksheet_html import answers_html, worksheet_html
+
+        return worksheet_html(sheet), answers_html(sheet)
+    from logicms.render.worksheet_latex import answers_latex, worksheet_latex
+
+    return worksheet_latex(sheet), answers_latex(sheet)

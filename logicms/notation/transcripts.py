@@ -1,0 +1,100 @@
+"""Transcripts: the moves of a game as text, a line each, or the JSON line that `play --json` answers with.
+
+A move is `open B3`, `flag C1` or `safe D2`, as `Game.transcript` writes them. What is read here is text only: whether
+a game allows the moves is for the game to say.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass
+from typing import Any
+
+from logicms.board import parse_cell
+from logicms.errors import BoardError, BoardSyntaxError
+from logicms.notation.texts import Text
+
+MAX_MOVES = 100_000
+"""Moves of one game: more than anybody makes on a board that can be played."""
+
+_COMMENT = re.compile(r"(?:^|(?<=\s))#.*")
+_MOVE = re.compile(r"(open|flag|safe)\s+(\S+)")
+
+
+@dataclass(frozen=True, slots=True)
+class Transcript:
+    """The moves of a game, and what the text says of it beside them, if anything."""
+
+    moves: tuple[str, ...]
+    seed: int | None = None
+    outcome: str | None = None
+
+
+def parse_transcript(text: str, source: str = "<text>") -> Transcript:
+    """Return the moves that are written in a text.
+
+    >>> parse_transcript("open a1   # the corner\\nflag C2\\n")
+    Transcript(moves=('open A1', 'flag C2'), seed=None, outcome=None)
+    >>> parse_transcript('{"seed": 7, "outcome": "won", "moves": [{"open": "A1", "by": "start"}]}')
+    Transcript(moves=('open A1',), seed=7, outcome='won')
+    """
+    checked = Text(text, source)
+    if checked.content.lstrip().startswith("{"):
+        return _from_json(checked)
+    moves = []
+    for number, line in enumerate(checked.lines, 1):
+        if words := _COMMENT.sub("", line).strip():
+            column = line.index(words[0]) + 1
+            moves.append(_move(checked, words, number, column))
+    return Transcript(_some(checked, moves))
+
+
+def _move(text: Text, words: str, line: int, column: int) -> str:
+    """Return one move as a transcript writes it."""
+    found = _MOVE.fullmatch(words)
+    if not found:
+        raise text.mistake_in_line("a move is open, flag or safe, and a cell, such as open B3", line, column)
+    try:
+        return f"{found[1]} {parse_cell(found[2])}"
+    except BoardError as error:
+        raise text.mistake_in_line(str(error), line, column + found.start(2)) from None
+
+
+def _some(text: Text, moves: list[str]) -> tuple[str, ...]:
+    if not moves:
+        raise text.mistake_at_end("no move is written here; a move is open, flag or safe, and a cell, such as open B3")
+    if len(moves) > MAX_MOVES:
+        raise BoardSyntaxError(f"{len(moves):,} moves are more than {MAX_MOVES:,}", source=text.source)
+    return tuple(moves)
+
+
+def _from_json(text: Text) -> Transcript:
+    """Return the game of a JSON object with `moves`; one object, and not a line for each of many games."""
+    try:
+        data = json.loads(text.content)
+    except json.JSONDecodeError as error:
+        more = error.msg == "Extra data"
+        message = "a second game begins here: give one game" if more else f"not JSON: {error.msg}"
+        raise text.mistake(message, offset=error.pos) from None
+    except (RecursionError, ValueError):
+        raise text.mistake("not a game's JSON: nested too deep, or a number too long", offset=0) from None
+    moves = data.get("moves")
+    seed, outcome = data.get("seed"), data.get("outcome")
+    if not isinstance(moves, list):
+        raise text.mistake('not a game\'s JSON: it has no list "moves"', offset=0)
+    if not (seed is None or (type(seed) is int and seed >= 0)) or not (outcome is None or isinstance(outcome, str)):
+        raise text.mistake('not a game\'s JSON: "seed" is a number of 0 or more, "outcome" a word', offset=0)
+    written = [_json_move(text, move, number) for number, move in enumerate(moves, 1)]
+    return Transcript(_some(text, written), seed, outcome)
+
+
+def _json_move(text: Text, move: Any, number: int) -> str:
+    if isinstance(move, dict):
+        for verb in ("open", "flag", "safe"):
+            if isinstance(cell := move.get(verb), str):
+                try:
+                    return f"{verb} {parse_cell(cell)}"
+                except BoardError as error:
+                    raise text.mistake(f"move {number}: {error}", offset=0) from None
+    raise text.mistake(f'move {number} is not a move; a move is an object such as {{"open": "B3"}}', offset=0)

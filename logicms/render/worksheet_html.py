@@ -1,0 +1,99 @@
+"""A worksheet as an HTML page to print: the sheet with lines to write on, and the answers on a page of their own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from xml.etree import ElementTree as ET
+
+from logicms.board import Board
+from logicms.logic.proof import Proof
+from logicms.render.marks import NO_MARKS, Marks
+from logicms.render.page import element, page, table
+from logicms.render.proof_text import clause_text, meanings, reasons
+from logicms.render.svg import board_element
+from logicms.render.worksheet_parts import Clauses, Part, Question, Sheet, Task
+
+WIDEST_BESIDE = 9
+"""The questions stand beside a board of up to so many columns, and below a wider one."""
+LEGEND = "Outlined: the clues that the proof uses. Hatched: the cells they share. Dashed: the cell that is proved."
+
+STYLE = """
+main { max-width: 46rem; margin: 0 auto; }
+.who { display: flex; gap: 2rem; } .who span { flex: 1; border-bottom: 1px solid #8d9096; }
+.task { margin-top: 1.5rem; border-top: 1px solid #8d9096; }
+.beside { display: grid; grid-template-columns: auto minmax(18rem, 1fr); column-gap: 2rem; align-items: start; }
+.beside h2 { grid-column: 1 / -1; margin-top: 1rem; } .beside figure { margin-top: .5rem; }
+.task .cell { fill: #e6e8eb; }
+.lines div { border-bottom: 1px solid #8d9096; height: 1.7rem; }
+ol.questions { list-style: lower-alpha; padding-left: 1.4rem; } ol.questions > li { margin-bottom: 1rem; }
+ul.clauses { list-style: none; padding-left: 0; columns: 12rem; }
+@media (prefers-color-scheme: dark) { .task .cell { fill: #4a4f57; } }
+@media (max-width: 40rem) { .beside { display: block; } }
+@media print { .beside { display: grid; } .beside li, li > p, table { break-inside: avoid; }
+  p:has(+ table) { break-after: avoid; } }
+""".strip()
+
+
+def worksheet_html(sheet: Sheet) -> str:
+    """Return the sheet as a page, with room to write."""
+    return page(sheet.title, _sheet(sheet), STYLE)
+
+
+def answers_html(sheet: Sheet) -> str:
+    """Return the answers to the sheet as a page."""
+    return page(f"Answers: {sheet.title}", _answers(sheet), STYLE)
+
+
+def _sheet(sheet: Sheet) -> Iterator[ET.Element]:
+    yield element("p", kind="who", children=[element("span", "Name:"), element("span", "Date:")])
+    yield from (element("p", text) for text in sheet.about)
+    for number, task in enumerate(sheet.tasks, 1):
+        asked = [element("li", question.text, [_lines(question.lines)]) for question in task.questions]
+        kind = "task beside" if task.board.width <= WIDEST_BESIDE else "task"
+        yield _section(number, task, [_figure(task.board)], asked, kind)
+
+
+def _answers(sheet: Sheet) -> Iterator[ET.Element]:
+    for number, task in enumerate(sheet.tasks, 1):
+        shown = [element("p", f"Technique: {task.technique}.", kind="note"), _figure(task.board, task.marks, LEGEND)]
+        yield _section(number, task, shown, [_answer(question) for question in task.questions])
+
+
+def _section(
+    number: int, task: Task, before: Iterable[ET.Element], items: Iterable[ET.Element], kind: str = "task"
+) -> ET.Element:
+    heading = element("h2", f"{number}. {task.board.title}" if task.board.title else f"Board {number}")
+    questions = element("ol", kind="questions", children=items)
+    return element("section", kind=kind, children=[heading, *before, questions])
+
+
+def _figure(board: Board, marks: Marks = NO_MARKS, caption: str | None = None) -> ET.Element:
+    picture = board_element(board, marks)
+    for group in picture.iter("g"):  # several boards stand on one page, and an id only once
+        group.attrib.pop("id", None)
+    return element("figure", children=[picture, *([element("figcaption", caption)] if caption else [])])
+
+
+def _lines(number: int) -> ET.Element:
+    return element("div", kind="lines", children=[element("div", "\N{NO-BREAK SPACE}") for _ in range(number)])
+
+
+def _answer(question: Question) -> ET.Element:
+    return element("li", question.text, [made for part in question.answer for made in _part(part)])
+
+
+def _part(part: Part) -> Iterator[ET.Element]:
+    if isinstance(part, str):
+        yield element("p", part)
+    elif isinstance(part, Clauses):
+        lines = [element("li", children=[element("code", " | ".join(clause))]) for clause in part.clauses]
+        yield element("ul", kind="clauses", children=lines)
+    else:
+        yield _proof(part)
+        yield from (element("p", line, kind="note") for line in meanings(part))
+
+
+def _proof(proof: Proof) -> ET.Element:
+    rows = zip(proof.steps, reasons(proof), strict=True)
+    lines = [(str(n), clause_text(proof, step.clause), reason) for n, (step, reason) in enumerate(rows, 1)]
+    return table(("step", "clause", "because"), lines)

@@ -1,0 +1,211 @@
+"""worksheet: boards that need a technique, with questions about them and the answers, to be printed.
+
+A board is generated, played by the easiest steps to where the technique is first needed, and asked about as it stands
+there: which cells are certain, what a clue says in clauses, and why one cell is what it is, by resolution. The mine
+total is neither shown nor needed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from random import Random
+from typing import Any, Literal, get_args
+
+from logicms.board import Board, Cell
+from logicms.budget import Budget
+from logicms.deduction import Deduction, deduce
+from logicms.errors import BoardError
+from logicms.explain import Explanation, deductions
+from logicms.explain.easiest import easiest
+from logicms.game.layout import rows_of
+from logicms.hints import Hint, direct_clauses, hints
+from logicms.logic.proof import Proof
+from logicms.logic.techniques import Technique
+from logicms.notation.boards import format_board
+from logicms.render.explanation_text import headline, marks_of
+from logicms.render.explanation_words import explanation_words
+from logicms.render.marks import Marks
+from logicms.render.phrases import hint_words
+from logicms.render.worksheet_parts import Clauses, Question, Sheet, Task
+from logicms.teach.generation import generate
+from logicms.teach.generation.climb import by_techniques, climb
+
+Kind = Literal["certain", "clauses", "prove"]
+KINDS: tuple[Kind, ...] = get_args(Kind)
+
+SIZE = (6, 6, 8)
+"""Width, height and mines of a board that fits on a sheet and leaves room for every technique."""
+
+ABOUT = (
+    "A number says how many of the cells around it are mines; a flag is a mine for certain. Cells are named by column "
+    "and row: B3 is in column B, row 3.",
+    "B3 also stands for the proposition that there is a mine at B3, and ~B3 says that it is safe. A clause is a set of "
+    "such literals of which at least one holds, such as A1 | ~B3. Resolution makes one clause of two: from A1 | B3 and "
+    "~B3 | C2 follows A1 | C2.",
+)
+
+
+def worksheet(
+    seed: int,
+    *,
+    technique: Technique | str | None = None,
+    count: int = 3,
+    size: tuple[int, int, int] = SIZE,
+    kinds: Sequence[str] = KINDS,
+    title: str | None = None,
+    budget: Budget | None = None,
+) -> Sheet:
+    """Return a worksheet with so many boards, the first from `seed`, the next from the number after it, and so on.
+
+    Without a technique the boards need `single`, `subset` and `propagate` in turn.
+
+    >>> sheet = worksheet(7, technique="subset", count=2)
+    >>> [len(task.questions) for task in sheet.tasks], sheet.title
+    ([3, 3], 'Minesweeper by logic: subset')
+    """
+    if wrong := sorted(set(kinds).difference(KINDS)):
+        raise BoardError(f"not a kind of question: {wrong[0]!r}; the kinds are {', '.join(KINDS)}")
+    turns = [Technique(technique)] if technique else [Technique.SINGLE, Technique.SUBSET, Technique.PROPAGATE]
+    tasks = [_task(seed + i, turns[i % len(turns)], size, kinds, budget) for i in range(count)]
+    named = f": {turns[0].value}" if technique else ""
+    return Sheet(title or f"Minesweeper by logic{named}", ABOUT, tuple(tasks))
+
+
+def _task(
+    seed: int, technique: Technique, size: tuple[int, int, int], kinds: Sequence[str], budget: Budget | None
+) -> Task:
+    made = generate(*size, rng=Random(seed), technique=technique, mine_total=False, budget=budget)
+    board = needing(made.layout, technique, budget)
+    found = _told(board, technique, budget)
+    questions = {
+        "certain": lambda: _certain(deduce(board, budget=budget)),
+        "clauses": lambda: _clauses(_clue(board, found)),
+        "prove": lambda: _prove(found, budget),
+    }
+    asked = tuple(questions[kind]() for kind in KINDS if kind in kinds)
+    return Task(board, asked, technique.value, _marks(board, found, kinds, budget))
+
+
+def _marks(board: Board, found: Explanation, kinds: Sequence[str], budget: Budget | None) -> Marks:
+    """Return what the answers point out: every certain cell, where that was asked, and what the proof rests on."""
+    marks = marks_of(found) if "prove" in kinds else Marks()
+    if "certain" in kinds:
+        every = deduce(board, budget=budget)
+        marks = replace(marks, safe=every.safe, mine=every.mine)
+    return marks
+
+
+def needing(layout: Board, technique: Technique, budget: Budget | None = None) -> Board:
+    """Return the first position of a game on the layout in which nothing easier than the technique goes on.
+
+    Known mines have flags, and the mine total is left out; the layout's rating is that technique without the total.
+
+    >>> from logicms.game import Game
+    >>> layout = Game.from_layout(Board(("-----", "--*--", "-----"), first=Cell(0, 0))).layout
+    >>> needing(layout, Technique.SUBSET).rows
+    ('01???', '01???', '01???')
+    """
+    for signs in climb(layout, by_techniques(technique, budget, total=False)).positions:
+        board = Board(rows_of(signs, layout.width))
+        rung = easiest(board, technique, budget)
+        if rung is not None and rung.technique is technique:
+            return board
+    raise BoardError(f"no position of this layout needs {technique.value}")
+
+
+def _told(board: Board, technique: Technique, budget: Budget | None) -> Explanation:
+    """Return the deduction to be asked for: the easiest by that technique."""
+    return next(found for found in deductions(board, budget=budget) if found.technique is technique)
+
+
+# -- the questions
+
+
+def _certain(found: Deduction) -> Question:
+    answer = f"Safe: {_names(found.safe)}. Mines: {_names(found.mine)}. Of the other hidden cells nothing is certain."
+    if found.status == "solved":
+        answer = f"Safe: {_names(found.safe)}. Mines: {_names(found.mine)}. Every hidden cell is certain."
+    text = "Which hidden cells are certainly safe, and which are certainly mines?"
+    return Question("certain", text, 2, (answer,), answer)
+
+
+def _names(cells: Iterable[Cell]) -> str:
+    return " ".join(map(str, sorted(cells))) or "none"
+
+
+def _clue(board: Board, found: Explanation) -> Hint:
+    """Return the clue whose clauses are asked for: with few of them, but not one alone, and used in the proof."""
+    used = [hint for hint in found.hints if isinstance(hint.because, Cell)]
+    several = [hint for hint in (*used, *hints(board)) if _number_of_clauses(hint) > 1]
+    return min(several or used, key=lambda hint: (hint not in used, _number_of_clauses(hint), hint.because))
+
+
+def _number_of_clauses(hint: Hint) -> int:
+    return len(direct_clauses(hint.low, hint.high, len(hint.among)))
+
+
+def _clauses(hint: Hint) -> Question:
+    names = [str(name) for name in hint.among]
+    clauses = tuple(
+        tuple(names[i - 1] if i > 0 else f"~{names[-i - 1]}" for i in clause)
+        for clause in direct_clauses(hint.low, hint.high, len(names))
+    )
+    why = tuple(_pigeonholes(hint.low, len(names)))
+    lines = min(8, len(clauses) + 1)
+    summary = "; ".join(" | ".join(clause) for clause in clauses)
+    text = f"{hint_words(hint, {})}. Write that as clauses."
+    return Question("clauses", text, lines, (*why, Clauses(clauses)), summary)
+
+
+def _pigeonholes(mines: int, cells: int) -> Iterator[str]:
+    """Yield in words why these are the clauses."""
+    if mines:
+        yield f"Not fewer: {_any(cells - mines + 1, cells)} a mine."
+    if mines < cells:
+        yield f"Not more: {_any(mines + 1, cells)} safe."
+
+
+def _any(number: int, cells: int) -> str:
+    if number == 1:
+        return "every one of them is"
+    return "at least one of them is" if number == cells else f"of any {number} of them at least one is"
+
+
+def _prove(found: Explanation, budget: Budget | None) -> Question:
+    proof = found.proof("direct", budget)
+    assert isinstance(proof, Proof), "a direct proof is one by resolution"
+    text = (
+        f"Prove {found.literal} by resolution: {found.cell} is {'a mine' if found.verdict == 'mine' else 'safe'}. "
+        "Give each line a number, its clause, and where it comes from: a clue, a flag, or two lines before it."
+    )
+    words = explanation_words(found, "resolution", budget).split("\n\n")
+    # Where no story can be told, the words are the steps over again.
+    told = tuple(" ".join(part.split()) for part in words[1:] if not part.startswith("To show"))
+    other = "Other proofs are as good, if every line follows. This is a short one:"
+    return Question("prove", text, min(16, len(proof.steps) + 2), (*told, other, proof), headline(found))
+
+
+# -- as JSON
+
+
+def sheet_to_json(sheet: Sheet) -> dict[str, Any]:
+    """Return the sheet with its answers as the JSON object of `worksheet`."""
+    return {
+        "title": sheet.title,
+        "tasks": [
+            {
+                "board": format_board(task.board),
+                "technique": task.technique,
+                "questions": [
+                    {"kind": each.kind, "text": each.text, "answer": each.summary, "proof": _proof_json(each)}
+                    for each in task.questions
+                ],
+            }
+            for task in sheet.tasks
+        ],
+    }
+
+
+def _proof_json(question: Question) -> dict[str, Any] | None:
+    return next((part.to_json() for part in question.answer if isinstance(part, Proof)), None)

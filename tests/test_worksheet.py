@@ -1,0 +1,210 @@
+"""Worksheets: positions that need their technique, answers that are right, pages and documents that can be printed."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import subprocess
+from html.parser import HTMLParser
+from itertools import product
+
+import pytest
+from click.testing import CliRunner
+from oracle import backbone
+from technique_judges import JUDGES, constraints
+
+from logicms.board import Board, parse_cell
+from logicms.cli import app
+from logicms.errors import BoardError, LimitReached
+from logicms.explain import verify
+from logicms.logic.proof import Proof
+from logicms.logic.techniques import Technique
+from logicms.notation.boards import parse_board
+from logicms.render.worksheet_html import answers_html, worksheet_html
+from logicms.render.worksheet_latex import answers_latex, worksheet_latex
+from logicms.render.worksheet_parts import Clauses, Question, Sheet, Task
+from logicms.teach.worksheet import KINDS, sheet_to_json, worksheet
+
+
+@pytest.fixture(scope="module")
+def sheets() -> dict[str, Sheet]:
+    counts = {"single": 4, "subset": 4, "propagate": 3, "split": 1}
+    return {name: worksheet(7, technique=name, count=count) for name, count in counts.items()}
+
+
+def run(*arguments: str):
+    return CliRunner().invoke(app, list(arguments), catch_exceptions=False)
+
+
+def question(task: Task, kind: str) -> Question:
+    return next(each for each in task.questions if each.kind == kind)
+
+
+# -- what is asked, and the answers
+
+
+@pytest.mark.parametrize("technique", list(Technique))
+def test_a_position_needs_its_technique(sheets: dict[str, Sheet], technique: str) -> None:
+    for task in sheets[technique].tasks:
+        told = constraints(task.board, total=False)
+        easier = list(JUDGES)[: Technique(technique).rank()]
+        assert all(not JUDGES[name](told) for name in easier), "nothing easier goes on"
+        assert technique == "split" or JUDGES[technique](told), "the technique does"
+        assert task.board.mines is None and task.technique == technique
+
+
+@pytest.mark.parametrize("technique", list(Technique))
+def test_the_certain_cells_are_those_of_an_oracle(sheets: dict[str, Sheet], technique: str) -> None:
+    for task in sheets[technique].tasks:
+        [answer] = question(task, "certain").answer
+        safe, mine = re.match(r"Safe: (.*?)\. Mines: (.*?)\. ", answer).groups()
+        every = backbone(task.board.with_flags("fact"))
+        assert {parse_cell(name) for name in safe.split() if name != "none"} == every.safe == task.marks.safe
+        assert {parse_cell(name) for name in mine.split() if name != "none"} == every.mine == task.marks.mine
+        assert ("Every hidden cell" in answer) is (
+            len(every.safe | every.mine) == len(task.board.with_flags("fact").hidden)
+        )
+
+
+@pytest.mark.parametrize("technique", list(Technique))
+def test_the_clauses_say_what_the_clue_says(sheets: dict[str, Sheet], technique: str) -> None:
+    for task in sheets[technique].tasks:
+        asked = question(task, "clauses")
+        clue, number = re.match(r"(\w+) shows (\d)", asked.text).groups()
+        around = task.board.neighbours(parse_cell(clue))
+        names = [str(cell) for cell in around if task.board[cell] in "?F"]
+        [clauses] = [part.clauses for part in asked.answer if isinstance(part, Clauses)]
+        assert task.board[parse_cell(clue)] == number and {x.lstrip("~") for each in clauses for x in each} == set(
+            names
+        )
+        for values in product((True, False), repeat=len(names)):
+            mines = dict(zip(names, values, strict=True))
+            holds = all(any(mines[x.lstrip("~")] is not x.startswith("~") for x in each) for each in clauses)
+            assert holds is (sum(values) == int(number))
+
+
+@pytest.mark.parametrize("technique", list(Technique))
+def test_the_proofs_are_about_their_boards(sheets: dict[str, Sheet], technique: str) -> None:
+    for task in sheets[technique].tasks:
+        asked = question(task, "prove")
+        [proof] = [part for part in asked.answer if isinstance(part, Proof)]
+        literal = re.match(r"Prove (~?\w+) by resolution", asked.text)[1]
+        assert list(proof.texts(proof.goal[0])) == [literal]
+        assert verify(proof, task.board) and asked.lines >= min(16, len(proof.steps))
+        other = Board(tuple(row.translate(str.maketrans("12345678", "23456781")) for row in task.board.rows))
+        assert not verify(proof, other), "of no other board"
+
+
+def test_the_same_seed_gives_the_same_sheet_and_boards_are_seeds_in_a_row() -> None:
+    both = worksheet(7, technique="subset", count=2)
+    assert both == worksheet(7, technique="subset", count=2)
+    assert both.tasks[1] == worksheet(8, technique="subset", count=1).tasks[0]
+    assert [task.technique for task in worksheet(3, count=4).tasks] == ["single", "subset", "propagate", "single"]
+
+
+def test_only_what_is_wanted_is_asked() -> None:
+    sheet = worksheet(7, technique="single", count=1, kinds=["clauses"], title="Clauses")
+    assert [each.kind for each in sheet.tasks[0].questions] == ["clauses"] and sheet.title == "Clauses"
+    assert not sheet.tasks[0].marks.safe and sheet.tasks[0].marks.goal is None
+    with pytest.raises(BoardError, match="not a kind of question: 'odds'"):
+        worksheet(7, kinds=["odds"])
+    with pytest.raises(LimitReached, match="no such board of 3x3"):
+        worksheet(7, technique="split", size=(3, 3, 4))
+
+
+# -- on paper
+
+
+class _Page(HTMLParser):
+    """Collects the text of a page, and how often each tag and each id occurs."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.words: list[str] = []
+        self.tags: list[str] = []
+        self.ids: list[str] = []
+        self.feed(text)
+
+    def handle_starttag(self, tag, attrs):
+        self.tags.append(tag)
+        self.ids += [value for name, value in attrs if name == "id" and value != "hatch"]
+
+    def handle_data(self, data):
+        self.words.append(data)
+
+
+def test_the_page_has_questions_and_room_and_the_answers_stand_apart(sheets: dict[str, Sheet]) -> None:
+    sheet = sheets["subset"]
+    asked, solved = _Page(worksheet_html(sheet)), _Page(answers_html(sheet))
+    assert asked.tags.count("svg") == solved.tags.count("svg") == len(sheet.tasks)
+    assert asked.tags.count("table") == 0 and solved.tags.count("table") == len(sheet.tasks)
+    assert not asked.ids and not solved.ids, "an id stands only once on a page"
+    words = " ".join(" ".join(asked.words).split())
+    for task in sheet.tasks:
+        for each in task.questions:
+            assert each.text in words and each.text in " ".join(" ".join(solved.words).split())
+            assert not any(part in words for part in each.answer if isinstance(part, str))
+    assert "Name:" in words and "script" not in asked.tags
+
+
+def test_latex_as_people_get_it(golden) -> None:
+    sheet = worksheet(7, technique="subset", count=1)
+    golden("worksheet.tex", worksheet_latex(sheet))
+    golden("worksheet-answers.tex", answers_latex(sheet))
+
+
+@pytest.mark.skipif(
+    shutil.which("pdflatex") is None, reason="pdflatex is not installed: apt install texlive-latex-base"
+)
+@pytest.mark.parametrize("technique", list(Technique))
+def test_latex_compiles(sheets: dict[str, Sheet], technique: str, tmp_path) -> None:
+    for write in (worksheet_latex, answers_latex):
+        (tmp_path / "sheet.tex").write_text(write(sheets[technique]))
+        command = ["pdflatex", "-halt-on-error", "-interaction=nonstopmode", "-no-shell-escape", "sheet.tex"]
+        made = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, errors="replace")
+        assert made.returncode == 0, made.stdout[-2000:]
+        assert "Overfull \\hbox" not in made.stdout
+
+
+def test_a_title_cannot_break_out(sheets: dict[str, Sheet]) -> None:
+    sheet = Sheet("<script>\\input{x} & 50 %", (), ())
+    assert "<script>" not in worksheet_html(sheet) and "\\input" not in worksheet_latex(sheet)
+
+
+# -- the command
+
+
+def test_the_command_writes_both(tmp_path) -> None:
+    sheet, answers = tmp_path / "sheet.html", tmp_path / "answers.html"
+    wish = ["worksheet", "--seed", "7", "--technique", "subset", "--count", "2"]
+    result = run(*wish, "--out", str(sheet), "--answers", str(answers))
+    assert result.exit_code == 0 and result.stdout == ""
+    assert result.stderr == f"written to {sheet}\nanswers written to {answers}\n"
+    made = worksheet(7, technique="subset", count=2)
+    assert sheet.read_text() == worksheet_html(made) and answers.read_text() == answers_html(made)
+    assert run(*wish, "--to", "latex").stdout == worksheet_latex(made)
+
+
+def test_the_json_has_boards_questions_answers_and_proofs() -> None:
+    found = json.loads(run("worksheet", "--seed", "7", "--count", "2", "--json").stdout)
+    assert list(found) == ["version", "seed", "title", "tasks"] and found["seed"] == 7
+    assert found == {"version": 1, "seed": 7, **json.loads(json.dumps(sheet_to_json(worksheet(7, count=2))))}
+    for task in found["tasks"]:
+        assert [each["kind"] for each in task["questions"]] == list(KINDS)
+        proof = Proof.from_json(task["questions"][2]["proof"])
+        assert verify(proof, parse_board(task["board"]))
+
+
+@pytest.mark.parametrize(
+    "arguments, code, message",
+    [
+        (["--size", "5x5"], 2, "--size needs --mines"),
+        (["--question", "odds"], 2, "'odds' is not one of"),
+        (["--size", "3x3", "--mines", "4", "--technique", "split", "--seed", "1"], 4, "no such board of 3x3"),
+        (["--out", "/nowhere/sheet.html", "--seed", "1"], 2, "No such file"),
+    ],
+)
+def test_refusals(arguments: list[str], code: int, message: str) -> None:
+    result = run("worksheet", *arguments)
+    assert result.exit_code == code and message in " ".join(result.stderr.split())
