@@ -100,14 +100,27 @@ JUNK = [
     "$(id)",
     "%00",
 ]
-COMMANDS = ["show", "check", "solve", "odds", "prove", "next", "ask", "verify", "convert", "generate"]
+COMMANDS = ["show", "check", "solve", "odds", "prove", "next", "ask", "verify", "convert", "generate", "exercise"]
 
 
 def hostile(seed: int) -> tuple[str, bytes, str]:
     """Return an address, a body and its type; the same seed gives the same ones."""
     rng = random.Random(seed)
     make = rng.choice(
-        [hard_board, hard_board, giant_board, wrong_types, deep, broken_json, junk_text, total, formula, proof, game]
+        [
+            hard_board,
+            hard_board,
+            giant_board,
+            wrong_types,
+            deep,
+            broken_json,
+            junk_text,
+            total,
+            formula,
+            proof,
+            game,
+            learner,
+        ]
     )
     path, body = make(rng)
     if isinstance(body, bytes):
@@ -281,6 +294,32 @@ def game(rng):
         "mines": number(),
         **({"first": rng.choice(["A1", "ZZZ99", "", "🙂"])} if rng.random() < 0.3 else {}),
     }
+
+
+def learner(rng):
+    """What a learner might say, and what nobody would; the state that comes along is forged as often as not."""
+    words = (
+        "A1 ~B1 | & -> ~ clue A2 fact given assume from 1 2 99 on total false safe mine none ; , ( 2/0 1e999 %".split()
+    )
+    words.append("\n")
+    text = " ".join(rng.choice([*words, *JUNK]) for _ in range(rng.randint(0, 60)))
+    lines = "\n".join(f"{n}. A1 | B1   from {rng.randint(-1, n)} {n - 1}" for n in range(rng.choice([1, 5, 400])))
+    said = rng.choice(
+        [text, text, lines, "hint", "undo", "back", "skip", "", "(" * 9000, "~" * 9000, "a | " * 4000 + "b"]
+    )
+    name = rng.choice(["01-proposition", "06-resolution", "04-unit-resolution", "14-first-order"])
+    state = {
+        "lesson": name,
+        "stop": rng.randint(0, 9),
+        "so_far": rng.choice(["", text, lines]),
+        "level": rng.randint(0, 3),
+    }
+    if rng.random() < 0.3:
+        state[rng.choice(["lesson", "stop", "so_far", "level", "solved", "x"])] = value(rng)
+    if rng.random() < 0.6:
+        return f"/v1/lessons/{name}/say", {"state": state, "said": said}
+    board = rng.choice(["???\n121", "mines: 3\n" + "\n".join(["?" * 40, "2" * 40] * 10), "?" * 50, "121"])
+    return "/v1/exercise", {"board": board, "goal": rng.choice(["~B1", "A1 | C1", "B2", text[:200]]), "said": said}
 
 
 def memory_mb(pid: int) -> float:

@@ -2,41 +2,15 @@
 
 from __future__ import annotations
 
-import os
 import re
 import urllib.parse
-from pathlib import Path
 
 import pytest
+from browsers import chromium, need_a_browser, serious, strict_page
 
-CHROMIUM = Path("/usr/bin/chromium")
-OPTIONS = [
-    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
-    "--disable-background-networking", "--disable-component-update", "--disable-sync",
-]  # fmt: skip
+need_a_browser()
 
-
-def _missing() -> str | None:
-    """Return what keeps these tests from running here."""
-    if not CHROMIUM.exists():
-        return f"there is no browser at {CHROMIUM}"
-    try:
-        import axe_playwright_python  # noqa: F401
-        import fastapi  # noqa: F401
-        import httpx  # noqa: F401
-        import playwright  # noqa: F401
-    except ImportError as error:
-        return f"{error.name} is not installed"
-    return None
-
-
-if missing := _missing():
-    if os.environ.get("CI") == "true":
-        pytest.fail(f"the page must be tested in CI, but {missing}", pytrace=False)
-    pytest.skip(missing, allow_module_level=True)
-
-from axe_playwright_python.sync_playwright import Axe  # noqa: E402
-from playwright.sync_api import expect, sync_playwright  # noqa: E402
+from playwright.sync_api import expect  # noqa: E402
 from services import service  # noqa: E402
 
 ONE_TWO_ONE = "? ? ?\n1 2 1\n"
@@ -51,30 +25,14 @@ def url():
 
 @pytest.fixture(scope="module")
 def browser():
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=str(CHROMIUM), args=OPTIONS)
+    with chromium() as browser:
         yield browser
-        browser.close()
 
 
 @pytest.fixture
 def page(browser, url):
-    """A fresh page; a script error or a request to another host fails the test."""
-    context = browser.new_context(
-        permissions=["clipboard-read", "clipboard-write"], viewport={"width": 1280, "height": 900}
-    )
-    page = context.new_page()
-    page.set_default_timeout(30_000)
-    wrong: list[str] = []
-    page.on("pageerror", lambda error: wrong.append(str(error)))
-    page.on("console", lambda said: wrong.append(said.text) if "Content Security Policy" in said.text else None)
-    page.on(
-        "request",
-        lambda request: wrong.append(request.url) if not request.url.startswith((url, "data:", "blob:")) else None,
-    )
-    yield page
-    context.close()
-    assert not wrong
+    with strict_page(browser, url) as page:
+        yield page
 
 
 def opened(page, url, fragment=""):
@@ -311,6 +269,19 @@ def test_drop_a_file_and_draw_a_random_position(page, url):
     expect(cell(page, "H6")).to_have_attribute("aria-label", "row 6, column 8, open, clue 0")
 
 
+def test_learn_is_linked_and_a_cell_can_be_proved_by_hand(page, url):
+    opened(page, url, "#board=???/121&cell=B1")
+    expect(page.locator("#step-number")).to_have_text(re.compile("Step 1"))
+    page.click("#why-yourself")
+    expect(page).to_have_url(re.compile("/learn#board=.*&prove=~B1"))
+    expect(page.locator(".ask")).to_have_text("Show that B1 is safe, by resolution.")
+    page.get_by_role("link", name="Play").click()
+    expect(page.locator("#facts")).to_contain_text("mines")
+    expect(page.locator("#mode-play")).to_have_attribute("aria-pressed", "true")
+    page.get_by_role("link", name="Learn").click()
+    expect(page.get_by_role("heading", name="Lessons")).to_be_visible()
+
+
 def test_a_service_that_is_gone_is_said(page, url):
     opened(page, url)
     page.route("**/v1/prove", lambda route: route.abort())
@@ -342,12 +313,3 @@ def test_axe_finds_nothing_serious(browser, url, scheme, width):
     context.close()
     assert found == {"start": [], "why": [], "odds": [], "play": []}
     assert overflow <= 0, "the page itself never scrolls sideways"
-
-
-def serious(page):
-    violations = Axe().run(page).response["violations"]
-    return [
-        (each["id"], each["nodes"][0]["html"][:120], each["nodes"][0].get("failureSummary", "")[:200])
-        for each in violations
-        if each["impact"] in ("serious", "critical")
-    ]

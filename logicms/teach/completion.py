@@ -201,7 +201,9 @@ def _by_prover(start: Way, terms: Terms, style: str, budget: Budget) -> Iterator
     """Ask the prover of short proofs, with the learner's lines as premises like any other."""
     assumptions = {line.literals for line in start if line.by == "assume"}
     symbols, log = Symbols(), Log()
-    names = {text.removeprefix("~") for line in start for text in line.literals | terms.goal}
+    names = {
+        text.removeprefix("~") for literals in (terms.goal, *(line.literals for line in start)) for text in literals
+    }
     if any(name.startswith(AUXILIARY) for name in names):
         names_in_order = sorted(names)
     else:

@@ -55,6 +55,7 @@ def create_app(limits: Limits | None = None, store: str = ":memory:") -> FastAPI
     for command in COMMANDS:
         _add(app, "POST", f"/v1/{command.name}", _command(service, command), command.answer, command.summary, command)
     _add_games(app, service)
+    _add_lessons(app, service)
     _add_health(app, service)
     _add_page(app)
     _add_refusals(app)
@@ -162,8 +163,7 @@ def _add_games(app: FastAPI, service: Service) -> None:
 
     async def review(request: Request, id: str) -> Response:
         opened = await games.run(games.opened, id)
-        reply = await service.reason(request, "review", {"opened": opened})
-        return Response(reply.body, reply.status, media_type="application/json" if reply.status == 200 else TYPE)
+        return _passed_on(await service.reason(request, "review", {"opened": opened}))
 
     _add(app, "POST", "/v1/games", new, schemas.GameAnswer, "A new game", bodies.GameBody, 201)
     _add(app, "GET", "/v1/games/{id}", state, schemas.GameAnswer, "A game as it stands")
@@ -202,6 +202,36 @@ def _json(data: dict[str, Any], status: int = 200, headers: dict[str, str] | Non
     return Response(as_json(data), status, media_type="application/json", headers=headers)
 
 
+# -- lessons
+
+
+def _add_lessons(app: FastAPI, service: Service) -> None:
+    async def every(request: Request) -> Response:
+        return _passed_on(await service.reason(request, "lessons", {}))
+
+    async def one(request: Request, id: str) -> Response:
+        return _passed_on(await service.reason(request, "lesson", {"id": _lesson_id(id)}))
+
+    async def say(request: Request, id: str) -> Response:
+        given = await read_body(request, bodies.SayBody, service.limits, None)
+        return _passed_on(await service.reason(request, "say", {**given, "id": _lesson_id(id)}))
+
+    summary = "Say something in a lesson, such as an answer; the state travels along"
+    _add(app, "GET", "/v1/lessons", every, schemas.LessonsAnswer, "The lessons")
+    _add(app, "GET", "/v1/lessons/{id}", one, schemas.LessonAnswer, "A lesson, by its id or number, without answers")
+    _add(app, "POST", "/v1/lessons/{id}/say", say, schemas.SayAnswer, summary, bodies.SayBody)
+
+
+def _lesson_id(wanted: str) -> str:
+    if len(wanted) > 100:
+        raise Refusal("not-found", "there is no lesson with so long a name")
+    return wanted
+
+
+def _passed_on(reply: Reply) -> Response:
+    return Response(reply.body, reply.status, media_type="application/json" if reply.status == 200 else TYPE)
+
+
 # -- health, limits, the page
 
 
@@ -226,6 +256,10 @@ def _add_page(app: FastAPI) -> None:
     @app.get("/", include_in_schema=False)
     async def page() -> Response:
         return FileResponse(STATIC / "index.html", headers={"Cache-Control": "no-cache"})
+
+    @app.get("/learn", include_in_schema=False)
+    async def learn() -> Response:
+        return FileResponse(STATIC / "learn.html", headers={"Cache-Control": "no-cache"})
 
     app.mount("/static", StaticFiles(directory=STATIC), name="static")
 

@@ -11,7 +11,9 @@ from logicms.board import Flags
 from logicms.deduction import Reason
 from logicms.game import Start
 from logicms.logic.techniques import Technique
+from logicms.teach.exercise import LEVELS
 from logicms.teach.generation import EFFORT
+from logicms.teach.session import MOST_TEXT
 
 _PICTURE = "title: one-two-one\n\n? ? ?\n1 2 1\n"
 _Text = Field(
@@ -117,6 +119,36 @@ class GenerateBody(Body):
     )
     effort: int = Field(default=EFFORT, ge=1, le=100_000, description="Give up after so many layouts, and say so.")
     time_limit: float | None = _Seconds
+
+
+class StateBody(Body):
+    """Where a learner stands in a lesson: what the last answer gave, sent back as it is."""
+
+    lesson: str = Field(max_length=200)
+    stop: int = Field(default=0, ge=0, le=100_000, description="Counted from 0.")
+    so_far: str = Field(default="", max_length=MOST_TEXT, description="The lines of a proof that are right and stay.")
+    level: int = Field(default=0, ge=0, le=LEVELS, description="The level of the last hint.")
+    solved: list[Annotated[str, Field(max_length=200)]] = Field(
+        default=[], max_length=200, description="The exercises that were solved, by name."
+    )
+
+
+_State = Field(default=None, description="Where the learner stands; without one, at the beginning.")
+_SAID = "An answer (several lines where it takes them), or hint, skip, back, undo, ?; nothing goes on."
+
+
+class SayBody(Body):
+    state: StateBody | None = _State
+    said: str = Field(max_length=MOST_TEXT, description=_SAID, examples=["hint"])
+
+
+class ExerciseBody(BoardBody):
+    """A proof by hand, on any board."""
+
+    flags: Flags = "fact"
+    goal: str = Field(max_length=200, description="What is to be shown, a clause.", examples=["~B1"])
+    state: StateBody | None = _State
+    said: str | None = Field(default=None, max_length=MOST_TEXT, description=_SAID)
 
 
 class GameBody(Body):

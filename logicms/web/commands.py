@@ -32,4 +32,5 @@ COMMANDS = (
     Command(
         "generate", "A board that needs no guess, or a technique", bodies.GenerateBody, schemas.GenerateAnswer, None
     ),
+    Command("exercise", "A proof by hand, judged line by line", bodies.ExerciseBody, schemas.ExerciseAnswer, None),
 )

@@ -25,7 +25,7 @@ def refusals(method: str, path: str) -> dict[int | str, dict[str, Any]]:
     kinds: tuple[str, ...] = ()
     if method == "POST":
         kinds += _READING
-    if method == "POST" or path.endswith("review"):
+    if method == "POST" or path.endswith("review") or path.startswith("/v1/lessons"):
         kinds += _REASONING
     if "{id}" in path:
         kinds += ("not-found", "values") if method == "GET" else ("not-found", "conflict")

@@ -160,6 +160,127 @@ class ReviewAnswer(Answer):
     moves: list[Judged]
 
 
+class Part(BaseModel):
+    """A piece of a sentence."""
+
+    kind: Literal["text", "code", "stress"]
+    text: str
+
+
+class Block(BaseModel):
+    kind: Literal["paragraph", "list"]
+    parts: list[Part] = Field(default=[], description="Of a paragraph.")
+    items: list[list[Part]] = Field(default=[], description="Of a list.")
+
+
+class Item(BaseModel):
+    """What stands at a stop: prose in blocks, a board as rows, a hint file as text, a command with what it prints."""
+
+    kind: Literal["prose", "board", "hints", "command"]
+    text: str | None = None
+    blocks: list[Block] = []
+    name: str | None = None
+    width: int | None = None
+    height: int | None = None
+    mines: int | None = None
+    rows: list[str] = []
+    command: str | None = None
+    words: list[str] = []
+    output: str | None = None
+
+
+class Choice(BaseModel):
+    letter: str
+    parts: list[Part]
+
+
+class Question(BaseModel):
+    """An exercise as it is asked; its answers stay with the service."""
+
+    name: str
+    kind: Literal["choice", "number", "formula", "clauses", "certain", "placement", "proof"]
+    ask: str
+    ask_parts: list[Part]
+    form: str = Field(description="What an answer looks like.")
+    takes_lines: bool
+    choices: list[Choice]
+    on: str | None = Field(description="The name of the board or hint file that it is about.")
+    terms: str = Field(description="Of a proof: what is to be shown, and by which means.")
+    help: list[str]
+
+
+class LessonStop(BaseModel):
+    heading: str
+    items: list[Item]
+    exercise: Question | None
+
+
+class LessonHead(BaseModel):
+    id: str
+    number: int | None
+    title: str
+    about: str
+    exercises: list[str] = Field(description="The names of its exercises.")
+
+
+class LessonEntry(LessonHead):
+    stops: int
+
+
+class LessonsAnswer(Answer):
+    lessons: list[LessonEntry]
+
+
+class LessonOutline(LessonHead):
+    stops: list[LessonStop]
+
+
+class LessonAnswer(Answer, LessonOutline):
+    pass
+
+
+class LineVerdict(BaseModel):
+    line: str
+    level: Literal["right", "remark", "wrong"]
+    kind: str
+    text: str
+
+
+class Judgement(BaseModel):
+    outcome: Literal["right", "wrong", "open"]
+    kind: str
+    text: str
+    lines: list[LineVerdict]
+
+
+class LearnReply(BaseModel):
+    kind: Literal["right", "wrong", "open", "hint", "moved", "help"] = Field(
+        description="open: right as far as it goes, and more lines are wanted."
+    )
+    text: str
+    parts: list[Part]
+    judgement: Judgement | None
+
+
+class LearnState(BaseModel):
+    lesson: str
+    stop: int
+    so_far: str
+    level: int
+    solved: list[str]
+
+
+class SayAnswer(Answer):
+    reply: LearnReply | None
+    state: LearnState = Field(description="To be sent along with what is said next.")
+    words: list[str] = Field(description="What can be said beside an answer; an empty word goes on.")
+    done: bool
+
+
+class ExerciseAnswer(SayAnswer):
+    lesson: LessonOutline
+
+
 class LimitsAnswer(Answer):
     body_bytes: int
     cells: int

@@ -17,6 +17,7 @@ from logicms.errors import BoardError, InconsistentKnowledge, LimitReached
 from logicms.game import LEVELS
 from logicms.notation.formats import read
 from logicms.notation.hint_files import HintFile, hint_file_of, parse_hints
+from logicms.web import lesson_tasks
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,6 +223,10 @@ TASKS: dict[str, Task] = {
     "generate": generate,
     "moves": moves,
     "review": review,
+    "lessons": lesson_tasks.lessons,
+    "lesson": lesson_tasks.lesson,
+    "say": lesson_tasks.say,
+    "exercise": lesson_tasks.exercise,
 }
 
 

@@ -18,6 +18,7 @@ from typing import Any, BinaryIO
 from logicms.budget import Budget
 from logicms.errors import LogicmsError
 from logicms.web.frames import frame, read_frame
+from logicms.web.lesson_tasks import NoLesson
 from logicms.web.problems import problem, problem_of
 from logicms.web.tasks import TASKS, Job, TooLarge, as_json, is_limit
 
@@ -53,6 +54,8 @@ def answer(asked: dict[str, Any], cells: int) -> tuple[dict[str, Any], bytes]:
         found = TASKS[asked["task"]](Job(asked["given"], budget, cells))
     except TooLarge as error:
         return _refused(problem("too-large", str(error)))
+    except NoLesson as error:
+        return _refused(problem("not-found", str(error)))
     except LogicmsError as error:
         return _refused(problem_of(error))
     except RecursionError:
@@ -79,6 +82,7 @@ def _warm(cells: int) -> None:
         ("next", {"level": 4}),
         ("ask", {"formula": "A1 -> ~B1", "by": "resolution"}),
         ("moves", {}),
+        ("lessons", {}),
     ):
         answer({"task": task, "given": {**board, **more}, "seconds": 60}, cells)
 

@@ -260,7 +260,7 @@ function wire() {
     if (file && file.size > 900_000) return fail(new Error("This file is too large for a board."));
     read(file ? await file.text() : event.dataTransfer.getData("text"));
   });
-  addEventListener("hashchange", () => { const given = textOfFragment(location.hash); if (given) read(given.text, given.cell); });
+  addEventListener("hashchange", () => { if (location.hash === "#play") startPlaying(); const given = textOfFragment(location.hash); if (given) read(given.text, given.cell); });
 }
 
 function wireText() {
@@ -307,6 +307,7 @@ function wirePalette() {
 
 async function begin() {
   wire();
+  if (location.hash === "#play") return startPlaying();
   const given = textOfFragment(location.hash);
   if (given && (await read(given.text, given.cell))) return;
   const refusal = find("error").cloneNode(true);

@@ -67,7 +67,7 @@ export function textOfFragment(fragment) {
   if (!given.board) return null;
   const oneLine = (text) => text.replaceAll(/[\r\n]/g, " ");
   const head = ["title", "mines"].filter((key) => given[key]).map((key) => `${key}: ${oneLine(given[key])}`);
-  return { text: [...head, "", ...given.board.split("/")].join("\n"), cell: given.cell };
+  return { text: [...head, "", ...given.board.split("/")].join("\n"), cell: given.cell, prove: given.prove, flags: given.flags };
 }
 
 function decoded(text) {

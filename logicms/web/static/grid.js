@@ -6,9 +6,10 @@ const GLYPHS = { "?": "", F: "⚑", "*": "✱", "-": "✓", 0: "·" };
 const NAMES = { "?": "hidden", F: "hidden, flagged", "*": "a mine", "-": "safe, clue not known" };
 
 export class Grid {
-  // `acts`: choose(name), flag(name), key(name, event) -> whether the key meant something.
-  constructor(root, acts) {
-    Object.assign(this, { root, acts, cells: new Map(), width: 0, height: 0, current: "A1" });
+  // `acts`: choose(name), flag(name), key(name, event) -> whether the key meant something. `most`: the largest size of a
+  // cell; `room`: how wide all may be, if not the section; `named`: cells are told by their names, as lessons call them.
+  constructor(root, acts, { most = 54, room = null, named = false } = {}) {
+    Object.assign(this, { root, acts, most, room, named, cells: new Map(), width: 0, height: 0, current: "A1" });
     addEventListener("resize", () => this.#fit());
     root.addEventListener("click", (event) => this.#click(event));
     root.addEventListener("contextmenu", (event) => this.#contextMenu(event));
@@ -18,15 +19,16 @@ export class Grid {
 
   show(board, marks = {}) {
     if (board.width !== this.width || board.height !== this.height) this.#build(board);
-    for (const [name, cell] of this.cells) draw(cell, name, board.at(name), marks);
+    for (const [name, cell] of this.cells) draw(cell, name, board.at(name), marks, this.named);
   }
 
   // As large as the frame allows, never too small to hit.
   #fit() {
+    if (!this.root.isConnected) return;
     const least = matchMedia("(pointer: coarse)").matches ? 32 : 24;
     const stage = this.root.closest("section");
-    const room = stage.clientWidth ? stage.clientWidth - 50 : stage.parentElement.clientWidth - 10; // no box on a phone
-    const size = Math.min(54, Math.max(least, Math.floor((room - 2 * this.width) / (this.width + 0.62))));
+    const room = this.room ? this.room() : stage.clientWidth ? stage.clientWidth - 50 : stage.parentElement.clientWidth - 10; // no box on a phone
+    const size = Math.min(this.most, Math.max(least, Math.floor((room - 2 * this.width) / (this.width + 0.62))));
     this.root.style.setProperty("--cell", `${size}px`);
   }
 
@@ -108,15 +110,15 @@ export class Grid {
 }
 
 // Draws one cell: its sign, what is marked there, and the same in words.
-function draw(cell, name, sign, marks) {
+function draw(cell, name, sign, marks, named) {
   const { row, col } = placeOf(name);
   const kinds = ["used", "shared", "best", "region", "clash"].filter((kind) => marks[kind]?.has(name));
   if (marks.goal === name) kinds.push("goal");
   const odds = marks.odds?.get(name);
   let [look, glyph] = [lookOf(sign), GLYPHS[sign] ?? sign];
-  const said = [`row ${row + 1}, column ${col + 1}`, NAMES[sign] ?? `open, clue ${sign}`];
-  if (marks.safe?.has(name)) { [look, glyph] = ["safe", "✓"]; said.push("certainly safe"); }
-  else if (marks.mine?.has(name)) { [look, glyph] = ["mine", "✱"]; said.push(marks.supposed ? "a mine in this placement" : "certainly a mine"); }
+  const said = [named ? name : `row ${row + 1}, column ${col + 1}`, NAMES[sign] ?? `open, clue ${sign}`];
+  if (marks.safe?.has(name)) { [look, glyph] = ["safe", "✓"]; said.push(marks.claimed ? "safe, you say" : "certainly safe"); }
+  else if (marks.mine?.has(name)) { [look, glyph] = ["mine", "✱"]; said.push(marks.claimed ? "a mine, you say" : marks.supposed ? "a mine in this placement" : "certainly a mine"); }
   else if (odds !== undefined) { [look, glyph] = ["heat", percent(odds)]; said.push(`mine odds ${percent(odds)} percent`); }
   if (marks.used?.has(name)) said.push("a clue that is used");
   if (marks.shared?.has(name)) said.push("part of this step");

@@ -18,7 +18,7 @@ export class Why {
     const find = (id) => document.getElementById(id);
     Object.assign(this, {
       title: find("why-title"), text: find("why-text"), box: find("why-proof"), list: find("steps"), number: find("step-number"),
-      back: find("step-back"), on: find("step-on"), placements: find("why-placements"),
+      back: find("step-back"), on: find("step-on"), placements: find("why-placements"), yourself: find("why-yourself"),
     });
     this.back.addEventListener("click", () => this.go(this.at - 1));
     this.on.addEventListener("click", () => this.go(this.at + 1));
@@ -81,6 +81,8 @@ export class Why {
     if (found.technique) this.text.append(element("span", "badge", TECHNIQUES[found.technique] ?? found.technique));
     if (!this.proof) return this.desk.overlay({ goal: this.cell, ...this.#conclusion(found) });
     this.list.replaceChildren(...found.steps.map((step) => this.#line(step)));
+    const flags = this.desk.flags() === "fact" ? "" : `&flags=${this.desk.flags()}`;
+    this.yourself.href = `/learn${this.desk.board().fragment}&prove=${found.verdict === "safe" ? "~" : ""}${this.cell}${flags}`;
     this.go(0, false);
   }
 

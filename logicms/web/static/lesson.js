@@ -1,0 +1,195 @@
+// A lesson, stop by stop: what lies behind stays readable above, and below stands what is asked now.
+
+import { Marking } from "./claims.js";
+import { ExerciseForm, pastExercise } from "./exercise.js";
+import { element } from "./grid.js";
+import { askedAbout, items, puzzleOf } from "./prose.js";
+
+export class LessonView {
+  // `source`: lesson, entry {state, notes, done}, say(state, said), keep(entry) -> whether that worked, next (or null).
+  constructor(root, source, desk) {
+    Object.assign(this, { root, source, desk, lesson: source.lesson, entry: source.entry, busy: false });
+    this.stops = element("div", "stops");
+    this.root.replaceChildren(this.#head(), this.stops);
+    this.#showAll();
+  }
+
+  get state() { return this.entry.state; }
+
+  #head() {
+    const head = element("div", "lesson-head");
+    const all = element("a", "all-lessons", "← All lessons");
+    all.href = "#";
+    this.title = element("h2", "", this.lesson.number ? `${this.lesson.number}. ${this.lesson.title}` : this.lesson.title);
+    this.title.tabIndex = -1;
+    this.place = element("span", "place");
+    this.bar = element("progress");
+    this.bar.max = this.lesson.stops.length;
+    this.bar.setAttribute("aria-label", "Pages behind you");
+    head.append(all, this.title, this.place, this.bar);
+    return head;
+  }
+
+  // -- showing
+
+  #showAll() {
+    this.stops.replaceChildren();
+    const last = Math.min(this.state.stop, this.lesson.stops.length);
+    const about = element("p", "about", this.lesson.about);
+    this.stops.append(about);
+    for (let index = 0; index < last; index += 1) this.#append(index, true);
+    this.#appendCurrent();
+  }
+
+  #appendCurrent() {
+    const { stop } = this.state;
+    const { length } = this.lesson.stops;
+    this.place.textContent = stop < length ? (length > 1 ? `Page ${stop + 1} of ${length}` : "") : "The end";
+    this.bar.value = Math.min(stop, length);
+    this.bar.hidden = length < 2;
+    this.current = stop < length ? this.#append(stop, false) : this.#end();
+    this.current.id = "here";
+  }
+
+  #append(index, isPast) {
+    const stop = this.lesson.stops[index];
+    const before = this.lesson.stops[index - 1];
+    const section = element("section", isPast ? "card stop past" : "card stop");
+    section.tabIndex = -1;
+    section.setAttribute("aria-label", `Page ${index + 1} of ${this.lesson.stops.length}: ${stop.heading}`);
+    if (stop.heading !== before?.heading && stop.heading !== this.lesson.title) section.append(element("h3", "", stop.heading));
+    const shown = [];
+    const marking = isPast ? null : this.#marking(stop);
+    section.append(...items(stop, shown), ...this.#asked(stop, isPast, marking, askedAbout(stop, marking, shown)));
+    this.stops.append(section);
+    for (const draw of shown) draw();
+    return section;
+  }
+
+  #marking(stop) {
+    const { exercise } = stop;
+    if (!exercise || !["certain", "placement"].includes(exercise.kind)) return null;
+    const board = puzzleOf(stop);
+    return board?.kind === "board" ? new Marking(board.rows, exercise.kind === "placement", this.desk.say) : null;
+  }
+
+  #asked({ exercise }, isPast, marking, about) {
+    if (isPast) {
+      this.form = null;
+      return exercise ? [pastExercise(exercise, about, this.state.solved.includes(exercise.name), this.entry.notes[exercise.name])] : [];
+    }
+    this.form = exercise ? new ExerciseForm(exercise, this.state, { say: (said) => this.say(said) }, marking, about) : null;
+    if (!this.form) return [this.#goOn()];
+    return this.state.solved.includes(exercise.name) ? [element("p", "quiet", "You have solved this one before: Skip goes on."), this.form.root] : [this.form.root];
+  }
+
+  #goOn() {
+    const bar = element("div", "bar go-on");
+    const on = this.#button("Continue", () => this.say(""), "strong");
+    bar.append(on, element("span", "spring"));
+    if (this.state.stop) bar.append(this.#button("Back", () => this.say("back")));
+    return bar;
+  }
+
+  #button(text, act, className = "") {
+    const made = element("button", className, text);
+    made.type = "button";
+    made.addEventListener("click", act);
+    return made;
+  }
+
+  #end() {
+    const { exercises, stops } = this.lesson;
+    const left = exercises.filter((name) => !this.state.solved.includes(name));
+    const section = element("section", "card stop the-end");
+    section.tabIndex = -1;
+    const solved = exercises.length - left.length;
+    const whole = this.source.isFree ? "Your proof is complete: each of its lines was checked." : `You solved ${solved} of ${exercises.length} exercises.`;
+    const heading = element("h3", "", left.length && this.source.isFree ? "Skipped" : this.source.isFree ? "Proved" : "The lesson is over");
+    section.setAttribute("aria-label", heading.textContent);
+    section.append(heading, element("p", "", left.length && this.source.isFree ? "Back returns to it." : whole));
+    if (left.length && !this.source.isFree) section.append(this.#left(left, stops));
+    const bar = element("div", "bar");
+    if (this.source.next) {
+      const next = element("a", "button strong", `Next: ${this.source.next.number}. ${this.source.next.title}`);
+      next.href = `#${this.source.next.id}`;
+      bar.append(next);
+    }
+    bar.append(this.#button("Begin anew", () => this.jump(0)), element("span", "spring"), this.#button("Back", () => this.say("back")));
+    section.append(bar);
+    this.stops.append(section);
+    return section;
+  }
+
+  #left(left, stops) {
+    const list = element("p", "", "Not solved yet: ");
+    left.forEach((name, index) => {
+      const at = stops.findIndex(({ exercise }) => exercise?.name === name);
+      list.append(index ? " " : "", this.#button(`page ${at + 1}, ${name}`, () => this.jump(at)));
+    });
+    return list;
+  }
+
+  // -- saying
+
+  async say(said) {
+    if (this.busy) return;
+    this.busy = true;
+    this.root.setAttribute("aria-busy", "true");
+    try {
+      const { reply, state } = await this.source.say(this.state, said);
+      this.desk.calm();
+      this.#take(reply, state, said);
+    } catch (error) {
+      this.desk.fail(error);
+    } finally {
+      this.busy = false;
+      this.root.removeAttribute("aria-busy");
+    }
+  }
+
+  #take(reply, state, said) {
+    const before = this.state;
+    const exercise = this.lesson.stops[before.stop]?.exercise;
+    this.entry.state = state;
+    if (reply.kind === "right") {
+      const whole = before.so_far ? `${before.so_far}\n${said.trim()}` : said.trim();
+      const lines = reply.judgement?.lines ?? [];
+      this.entry.notes[exercise.name] = { said: lines.length ? lines.map(({ line }) => line).join("\n") : whole, parts: reply.parts };
+    }
+    this.#keep();
+    if (reply.kind === "right") this.form.finish(reply, () => this.#forward());
+    else if (state.stop > before.stop) this.#forward();
+    else if (state.stop < before.stop) this.#anew();
+    else this.form?.stay(reply, state);
+  }
+
+  #keep() {
+    this.entry.done ||= this.state.stop >= this.lesson.stops.length;
+    if (!this.source.keep(this.entry)) this.desk.say("This browser does not let the page keep your progress.");
+  }
+
+  jump(stop) {
+    this.entry.state = { ...this.state, stop, so_far: "", level: 0 };
+    this.#keep();
+    this.#anew();
+  }
+
+  // Goes on: what was current becomes past, and the next stop comes below it.
+  #forward() {
+    this.current.remove();
+    this.#append(Number(this.state.stop) - 1, true);
+    this.#appendCurrent();
+    this.focus();
+  }
+
+  #anew() {
+    this.#showAll();
+    this.focus();
+  }
+
+  focus() {
+    this.current.focus({ preventScroll: true });
+    this.current.scrollIntoView({ block: "start", behavior: matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth" });
+  }
+}

@@ -1,0 +1,162 @@
+"""Lessons over HTTP: the service keeps nothing, judges as the terminal does, and takes no state on trust."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+pytest.importorskip("fastapi", reason="the extra `web` is not installed")
+pytest.importorskip("httpx", reason="httpx is not installed")
+
+from services import service
+
+from logicms.teach.lesson_files import lesson_names, our_lesson
+from logicms.teach.session import State, respond
+
+ONE_TWO_ONE = "? ? ?\n1 2 1\n"
+PROOF = ["~A1 | ~B1   clue A2", "A1 | C1   clue B2", "~B1 | ~C1   clue C2", "~B1 | C1   from 1 2", "~B1   from 3 4"]
+
+
+@pytest.fixture(scope="module")
+def client():
+    with service("--workers", "1", "--time-limit", "20") as running:
+        yield running.client
+
+
+def say(client, lesson, said, state=None):
+    return client.post(f"/v1/lessons/{lesson}/say", json={"said": said, **({"state": state} if state else {})})
+
+
+def is_problem(response, status):
+    found = response.json()
+    assert response.headers["content-type"] == "application/problem+json"
+    assert (response.status_code, found["status"]) == (status, status), found
+    return found
+
+
+def test_the_list_has_every_lesson(client):
+    found = client.get("/v1/lessons").json()
+    assert [each["id"] for each in found["lessons"]] == list(lesson_names())
+    first = found["lessons"][0]
+    assert (first["number"], first["title"], len(first["exercises"])) == (1, "What a proposition is", 5)
+
+
+@pytest.mark.parametrize("name", lesson_names())
+def test_a_lesson_shows_its_stops_and_keeps_its_answers(client, name):
+    lesson, found = our_lesson(name), client.get(f"/v1/lessons/{name}").json()
+    assert client.get(f"/v1/lessons/{found['number']}").json() == found
+    assert [stop["heading"] for stop in found["stops"]] == [stop.heading for stop in lesson.stops]
+    for stop, shown in zip(lesson.stops, found["stops"], strict=True):
+        if stop.exercise is not None:
+            question = shown["exercise"]
+            assert (question["name"], question["kind"]) == (stop.exercise.name, stop.exercise.kind)
+            assert not {"answer", "answers", "mistakes", "hints", "because"} & set(question)
+            told = json.dumps(question, ensure_ascii=False)
+            assert not stop.exercise.because or stop.exercise.because not in told
+        for item in shown["items"]:
+            for part in (part for block in item.get("blocks", []) for part in marked(block)):
+                assert part["kind"] == "code" or "`" not in part["text"], part
+                assert part["kind"] != "text" or part["text"].count("*") < 2, f"stress that was not seen: {part}"
+
+
+def marked(block):
+    return block.get("parts") or [part for item in block["items"] for part in item]
+
+
+@pytest.mark.parametrize("name", lesson_names())
+def test_right_answers_are_accepted_to_the_end(client, name):
+    lesson, state = our_lesson(name), None
+    for stop in lesson.stops:
+        found = say(client, name, stop.exercise.answers[0] if stop.exercise else "", state).json()
+        assert found["reply"]["kind"] == ("right" if stop.exercise else "moved"), found
+        state = found["state"]
+    assert found["done"] and found["words"] == ["back"]
+    assert set(state["solved"]) == {exercise.name for exercise in lesson.exercises}
+
+
+@pytest.mark.parametrize("name", lesson_names()[:4])
+def test_mistakes_are_refused_as_in_the_terminal(client, name):
+    lesson = our_lesson(name)
+    for number, stop in enumerate(lesson.stops):
+        for mistake in stop.exercise.mistakes if stop.exercise else ():
+            state = State(name, number)
+            found = say(client, name, mistake.answer, state.to_json()).json()
+            reply, then = respond(lesson, state, mistake.answer)
+            assert mistake.says in json.dumps(found["reply"], ensure_ascii=False).replace('\\"', '"') or (
+                found["reply"]["text"] == reply.text
+            )
+            assert (found["reply"]["kind"], found["state"]) == (reply.kind, then.to_json())
+            assert found["reply"]["kind"] != "right"
+
+
+def test_a_proof_line_by_line(client):
+    number = next(n for n, stop in enumerate(our_lesson("06-resolution").stops) if stop.exercise.name == "glass")
+    state = State("06-resolution", number).to_json()
+    found = say(client, 6, "~old | fragile   given\nold | copy   given\nfragile   from 1 2 on old", state).json()
+    assert [line["level"] for line in found["reply"]["judgement"]["lines"]] == ["right", "right", "wrong"]
+    assert "copy is missing" in found["reply"]["judgement"]["lines"][2]["text"]
+    assert len(found["state"]["so_far"].splitlines()) == 2 and "undo" in found["words"]
+    found = say(client, 6, "fragile | copy   from 1 2", found["state"]).json()
+    assert found["reply"]["kind"] == "open"
+    for level in (1, 2, 3):
+        found = say(client, 6, "hint", found["state"]).json()
+        assert found["reply"]["text"].startswith(f"Hint {level} of 3")
+    found = say(client, 6, "undo", found["state"]).json()
+    assert len(found["state"]["so_far"].splitlines()) == 2
+
+
+@pytest.mark.parametrize(
+    "state",
+    [
+        {"lesson": "02-clue-to-clauses"},
+        {"lesson": "01-proposition", "stop": -1},
+        {"lesson": "01-proposition", "stop": 10**9},
+        {"lesson": "01-proposition", "stop": 1.5},
+        {"lesson": "01-proposition", "stop": True},
+        {"lesson": "01-proposition", "level": 4},
+        {"lesson": "01-proposition", "solved": ["x"] * 1000},
+        {"lesson": "01-proposition", "solved": [7]},
+        {"lesson": "01-proposition", "so_far": "x" * 30_000},
+        {"lesson": "01-proposition", "answers": []},
+        {"stop": 1},
+        [],
+        "01-proposition",
+        7,
+    ],
+)
+def test_a_forged_state_is_refused(client, state):
+    is_problem(client.post("/v1/lessons/1/say", json={"state": state, "said": "c"}), 422)
+
+
+def test_a_state_that_can_be_but_leads_nowhere(client):
+    over = say(client, 1, "c", {"lesson": "01-proposition", "stop": 900}).json()
+    assert over["done"] and over["reply"]["kind"] == "help"
+    nonsense = {"lesson": "06-resolution", "stop": 4, "so_far": "1. x ( |\n\x00 from 9 9", "solved": ["no such"]}
+    assert say(client, 6, "glass from 1 2", nonsense).json()["reply"]["kind"] == "wrong"
+    assert say(client, 6, "hint", nonsense).json()["reply"]["kind"] == "hint"
+
+
+def test_lessons_that_there_are_not(client):
+    for wanted in ("15", "no-such", "0" * 90, "9" * 5000, "%00", "..%5c", "²", "٣٣"):
+        is_problem(client.get(f"/v1/lessons/{wanted}"), 404)
+        is_problem(say(client, wanted, "c"), 404)
+    is_problem(client.post("/v1/lessons/1/say", json={}), 422)
+    is_problem(client.post("/v1/lessons/1/say", json={"said": "x" * 20_001}), 422)
+    is_problem(client.get("/v1/lessons/1/say"), 405)
+
+
+def test_a_free_exercise_on_any_board(client):
+    given = {"board": ONE_TWO_ONE, "goal": "~B1"}
+    found = client.post("/v1/exercise", json=given).json()
+    assert found["reply"] is None and found["lesson"]["stops"][0]["exercise"]["ask"].startswith("Show that B1 is safe")
+    for line in PROOF:
+        found = client.post("/v1/exercise", json={**given, "state": found["state"], "said": line}).json()
+    assert found["reply"]["kind"] == "right" and found["done"]
+    wrong = client.post("/v1/exercise", json={**given, "said": "~B1   clue A2"}).json()
+    assert wrong["reply"]["judgement"]["lines"][0]["level"] == "wrong"
+    nothing_told = client.post("/v1/exercise", json={"board": "????", "goal": "~B1", "said": "hint"}).json()
+    assert "No way on from your lines was found" in nothing_told["reply"]["text"]
+    is_problem(client.post("/v1/exercise", json={**given, "goal": "~Z9"}), 400)
+    is_problem(client.post("/v1/exercise", json={**given, "goal": "~"}), 400)
+    is_problem(client.post("/v1/exercise", json={**given, "state": {"lesson": "01-proposition"}}), 422)
