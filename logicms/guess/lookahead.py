@@ -101,6 +101,15 @@ def look_ahead(position: Position, around: Around, shares: Shares, budget: Budge
     return best
 
 
+def most_telling(
+    position: Position, around: Around, places: Sequence[Place], budget: Budget | None = None
+) -> Place | None:
+    """Return the one of equally safe cells after which the next move is the safest; None where none tells anything."""
+    looked = _looked(position, around, [Candidate(place, 0.0, 0.0) for place in places], budget)
+    survival = {one.candidate.place: round(one.survival, 9) for one in looked}
+    return max((place for place in places if place in survival), key=survival.__getitem__, default=None)
+
+
 def _looked(
     position: Position, around: Around, cells: Sequence[Candidate], budget: Budget | None = None
 ) -> list[Looked]:
