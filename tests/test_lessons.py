@@ -9,9 +9,9 @@ import pytest
 from logicms.cli.learn_run import run_here
 from logicms.errors import BoardSyntaxError
 from logicms.teach.kinds import KINDS
-from logicms.teach.lesson_files import lesson_names, our_lesson
-from logicms.teach.lesson_reader import parse_lesson
-from logicms.teach.rehearsal import complaints
+from logicms.teach.lessons.files import lesson_names, our_lesson
+from logicms.teach.lessons.reader import parse_lesson
+from logicms.teach.lessons.rehearsal import complaints
 from tests.conftest import ROOT
 
 README = (ROOT / "grammar" / "README.md").read_text(encoding="utf-8")

@@ -21,11 +21,11 @@ from logicms.logic.proof import Proof
 from logicms.notation.hint_files import parse_hints
 from logicms.render.proof_lines import proof_lines
 from logicms.render.proof_text import proof_text
-from logicms.teach.completion import completion
 from logicms.teach.kinds.proof import ProofTask
-from logicms.teach.proof_check import check_proof
-from logicms.teach.proof_lines import ProofLine, Unreadable, WrittenProof, contrary, parse_clause, parse_proof
-from logicms.teach.proof_terms import Terms
+from logicms.teach.proofs.check import check_proof
+from logicms.teach.proofs.completion import completion
+from logicms.teach.proofs.lines import ProofLine, Unreadable, WrittenProof, contrary, parse_clause, parse_proof
+from logicms.teach.proofs.terms import Terms
 from logicms.teach.puzzle import Puzzle
 
 ROW = Puzzle.of_board("row", Board(("???", "121")))

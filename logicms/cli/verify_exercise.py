@@ -12,12 +12,12 @@ from logicms.cli.knowledge import read_hint_file
 from logicms.errors import BoardSyntaxError
 from logicms.teach.exercise import Exercise, Task
 from logicms.teach.kinds import KINDS
-from logicms.teach.lesson import Lesson
-from logicms.teach.lesson_files import ENDING, find_lesson, our_lesson
-from logicms.teach.lesson_reader import parse_lesson
-from logicms.teach.proof_lines import parse_proof
+from logicms.teach.lessons.files import ENDING, find_lesson, our_lesson
+from logicms.teach.lessons.lesson import Lesson
+from logicms.teach.lessons.reader import parse_lesson
+from logicms.teach.lessons.report import verified_exercise_to_json
+from logicms.teach.proofs.lines import parse_proof
 from logicms.teach.puzzle import Puzzle
-from logicms.teach.report import verified_exercise_to_json
 
 
 def answer_exercise(path: str, what: str, terms: dict[str, str], options: Options) -> Answer:

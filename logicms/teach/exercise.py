@@ -24,7 +24,7 @@ class LineVerdict:
     """The line as the learner wrote it, tidied."""
     level: Literal["right", "remark", "wrong"]
     kind: str
-    """A word for programs, such as `pivot`; `proof_check` and `kinds` list theirs."""
+    """A word for programs, such as `pivot`; `proofs.check` and `kinds` list theirs."""
     text: str = ""
 
     def __str__(self) -> str:

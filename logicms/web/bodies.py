@@ -13,7 +13,7 @@ from logicms.game import Start
 from logicms.logic.techniques import Technique
 from logicms.teach.exercise import LEVELS
 from logicms.teach.generation import EFFORT
-from logicms.teach.session import MOST_TEXT
+from logicms.teach.lessons.session import MOST_TEXT
 
 _PICTURE = "title: one-two-one\n\n? ? ?\n1 2 1\n"
 _Text = Field(

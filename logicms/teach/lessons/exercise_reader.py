@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from logicms.errors import BoardSyntaxError, LogicmsError
-from logicms.teach.command_reader import command_words
 from logicms.teach.exercise import LEVELS, Exercise, Live, Mistake
 from logicms.teach.kinds import KINDS
+from logicms.teach.lessons.command_reader import command_words
 from logicms.teach.puzzle import Puzzle
 
 SHARED = ("ask", "answer", "mistake", "says", "hint", "because")

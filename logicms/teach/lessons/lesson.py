@@ -1,4 +1,4 @@
-"""A lesson: sections of prose, boards, commands and exercises; `lesson_reader` reads it, a session shows it.
+"""A lesson: sections of prose, boards, commands and exercises; `reader` reads it, a session shows it.
 
 A *section* has a heading and *items* in their order. A board or hint file of a lesson has a name, by which its
 commands and exercises call it. A command of logicms stands with what it prints; the doors run it anew, and `rehearsal`

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from logicms.teach.exercise import Exercise, Judgement, LineVerdict
-from logicms.teach.lesson import Command, Lesson, Outline, Prose
-from logicms.teach.progress import Progress
+from logicms.teach.lessons.lesson import Command, Lesson, Outline, Prose
+from logicms.teach.lessons.progress import Progress
+from logicms.teach.lessons.session import Reply, State, stop_of, words_at
 from logicms.teach.puzzle import Puzzle
-from logicms.teach.session import Reply, State, stop_of, words_at
 
 
 def verdict_to_json(verdict: LineVerdict) -> dict[str, Any]:
@@ -61,7 +61,7 @@ def exercise_to_json(exercise: Exercise) -> dict[str, Any]:
 def view_to_json(lesson: Lesson, state: State) -> dict[str, Any]:
     """Return what a learner sees where they stand, and what they can say there.
 
-    >>> from logicms.teach.lesson_files import our_lesson
+    >>> from logicms.teach.lessons.files import our_lesson
     >>> view = view_to_json(our_lesson("01-proposition"), State("01-proposition"))
     >>> view["heading"], view["stop"], view["exercise"]["name"], view["words"]
     ('A sentence that is true or false', 0, 'what-is-one', ['hint', 'skip', '?'])

@@ -10,8 +10,8 @@ from logicms.render.text import Paint, board_text, plain
 from logicms.teach.exercise import Exercise
 from logicms.teach.kinds.choice import ChoiceTask
 from logicms.teach.kinds.proof import ProofTask
-from logicms.teach.lesson import Command, Lesson, Prose, Stop
-from logicms.teach.proof_lines import clause_text
+from logicms.teach.lessons.lesson import Command, Lesson, Prose, Stop
+from logicms.teach.proofs.lines import clause_text
 from logicms.teach.puzzle import Puzzle
 
 STRESS = re.compile(r"(?<![\w*])\*(?P<words>[^*\s](?:[^*]*[^*\s])?)\*(?![\w*])")

@@ -1,6 +1,6 @@
 """A lesson as JSON for a page: all its stops, prose in marked parts, boards as rows, questions without their answers.
 
-A *part* is a piece of a sentence: text, code or stress. The terminal prints the same stops with `lesson_text`.
+A *part* is a piece of a sentence: text, code or stress. The terminal prints the same stops with `text`.
 """
 
 from __future__ import annotations
@@ -11,11 +11,11 @@ from typing import Any
 from logicms.answers import board_to_json
 from logicms.teach.exercise import Exercise
 from logicms.teach.kinds.proof import ProofTask
-from logicms.teach.lesson import Command, Lesson, Prose, Stop
-from logicms.teach.lesson_text import CODE, STRESS, blocks_of, terms_text
+from logicms.teach.lessons.lesson import Command, Lesson, Prose, Stop
+from logicms.teach.lessons.report import exercise_to_json, item_to_json, reply_to_json
+from logicms.teach.lessons.session import PROOF_HELP, Reply, State, stop_of, words_at
+from logicms.teach.lessons.text import CODE, STRESS, blocks_of, terms_text
 from logicms.teach.puzzle import Puzzle
-from logicms.teach.report import exercise_to_json, item_to_json, reply_to_json
-from logicms.teach.session import PROOF_HELP, Reply, State, stop_of, words_at
 
 Part = dict[str, str]
 
@@ -23,7 +23,7 @@ Part = dict[str, str]
 def entry_to_json(lesson: Lesson) -> dict[str, Any]:
     """Return a line of the list of lessons.
 
-    >>> from logicms.teach.lesson_files import our_lesson
+    >>> from logicms.teach.lessons.files import our_lesson
     >>> entry = entry_to_json(our_lesson("01-proposition"))
     >>> entry["id"], entry["number"], entry["exercises"], entry["stops"]
     ('01-proposition', 1, ['what-is-one', 'safe', 'exactly-one', 'how-many', 'find-it'], 7)

@@ -12,8 +12,8 @@ from pathlib import Path
 from logicms.errors import LogicmsError
 from logicms.teach.exercise import LEVELS, Exercise, Live
 from logicms.teach.kinds.number import parse_number
-from logicms.teach.lesson import Command, Lesson
-from logicms.teach.running import Run, folder_of, is_as_written
+from logicms.teach.lessons.lesson import Command, Lesson
+from logicms.teach.lessons.running import Run, folder_of, is_as_written
 
 FEWEST_MISTAKES = 5
 """Typical mistakes that each exercise must refuse by name."""

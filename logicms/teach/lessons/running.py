@@ -34,7 +34,7 @@ def folder_of(puzzles: Iterable[Puzzle]) -> Iterator[Path]:
 
 def run_apart(words: tuple[str, ...], folder: Path) -> str:
     """Run a command in a process of its own; for doors that may not be disturbed."""
-    root = str(Path(__file__).resolve().parents[2])
+    root = str(Path(__file__).resolve().parents[3])
     code = f"import sys; sys.path.insert(0, {root!r}); from logicms.cli import main; main()"
     try:
         done = subprocess.run(

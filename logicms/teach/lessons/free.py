@@ -5,7 +5,7 @@ from __future__ import annotations
 from logicms.board import Board
 from logicms.teach.exercise import Exercise
 from logicms.teach.kinds import KINDS
-from logicms.teach.lesson import Lesson, Section
+from logicms.teach.lessons.lesson import Lesson, Section
 from logicms.teach.puzzle import Puzzle
 
 NAME = "free"

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 
 from logicms.logic.symbols import name_order
 from logicms.teach.exercise import Refused
-from logicms.teach.proof_lines import Literals, ProofLine, contrary
-from logicms.teach.proof_terms import Terms
+from logicms.teach.proofs.lines import Literals, ProofLine, contrary
+from logicms.teach.proofs.terms import Terms
 from logicms.teach.wording import listed
 
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from logicms.errors import BoardError
 from logicms.notation.grammars import shipped
-from logicms.teach.lesson import Lesson, Outline
-from logicms.teach.lesson_reader import parse_lesson, parse_outline
+from logicms.teach.lessons.lesson import Lesson, Outline
+from logicms.teach.lessons.reader import parse_lesson, parse_outline
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable

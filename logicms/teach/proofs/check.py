@@ -5,7 +5,7 @@ proofs has the last word: a proof that is called complete here has been accepted
 
 What refuses a line: `unreadable`, `number` (it stands already), `reason` (it has none), `unknown` (a name), `clue`
 (there is none), `not the clue's`, `tautology`, `allowed` (not in this exercise), `fact`, `given`, `assume`, and what
-`resolution_check` lists. Remarks on lines that are right: `subsumed`, `not needed`.
+`resolution` lists. Remarks on lines that are right: `subsumed`, `not needed`.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from logicms.hints import TOTAL
 from logicms.logic.checker import verify
 from logicms.logic.symbols import AUXILIARY, name_order
 from logicms.teach.exercise import LineVerdict, Refused
-from logicms.teach.proof_lines import (
+from logicms.teach.proofs.lines import (
     REASONS,
     ProofLine,
     Unreadable,
@@ -24,8 +24,8 @@ from logicms.teach.proof_lines import (
     clause_text,
     contrary,
 )
-from logicms.teach.proof_terms import Terms, as_proof
-from logicms.teach.resolution_check import Above, check_resolution
+from logicms.teach.proofs.resolution import Above, check_resolution
+from logicms.teach.proofs.terms import Terms, as_proof
 from logicms.teach.truth import MOST_NAMES, clause_holds, first_where, hint_holds
 from logicms.teach.wording import are_cells, listed, placed, unknown_name
 
@@ -53,7 +53,7 @@ def check_proof(written: WrittenProof, terms: Terms) -> Checked:
     """Return a verdict for each line, and whether the proof is complete.
 
     >>> from logicms.board import Board
-    >>> from logicms.teach.proof_lines import parse_proof
+    >>> from logicms.teach.proofs.lines import parse_proof
     >>> from logicms.teach.puzzle import Puzzle
     >>> terms = Terms(Puzzle.of_board("row", Board(("???", "11?"))), frozenset({"~C1"}))
     >>> print(
