@@ -109,7 +109,7 @@ def _further(looked: Sequence[Looked], around: Around, budget: Budget | None) ->
 def most_telling(
     position: Position, around: Around, places: Sequence[Place], budget: Budget | None = None
 ) -> Place | None:
-    """Return the one of equally safe cells after which the next moves are the safest; None where none tells anything."""
+    """Return the one of equally safe cells after which the next moves are the safest; None where none can tell."""
     looked = _looked(position, around, [Candidate(place, 0.0, 0.0) for place in places], budget)
     return _further(looked, around, budget).place if looked else None
 
