@@ -20,7 +20,7 @@ from logicms.guess.lookahead import most_telling
 from logicms.guess.position import position
 
 MOST_COMPARED = 8
-"""So many cells that are alike in odds and degree are looked at one move ahead; that wins half a game in a hundred."""
+"""So many cells that are alike in odds and degree are looked at some moves ahead; that wins one game in a hundred."""
 
 Policy = Literal["never", "degree", "safest", "best"]
 

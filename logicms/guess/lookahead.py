@@ -86,6 +86,11 @@ def look_ahead(position: Position, around: Around, shares: Shares, budget: Budge
     looked = _looked(position, around, cells, budget)
     if not looked:
         return Ahead(cells[0].place, 0.0, share=cells[0].share)
+    return _further(looked, around, budget)
+
+
+def _further(looked: Sequence[Looked], around: Around, budget: Budget | None) -> Ahead:
+    """Return the best of the candidates, the best by the next move first; close ones are compared by one risk more."""
     first = looked[0]
     close = [one for one in looked if one.survival >= first.survival - CLOSE][:LOOKED_AT_AGAIN]
     if len(close) == 1:
@@ -104,10 +109,9 @@ def look_ahead(position: Position, around: Around, shares: Shares, budget: Budge
 def most_telling(
     position: Position, around: Around, places: Sequence[Place], budget: Budget | None = None
 ) -> Place | None:
-    """Return the one of equally safe cells after which the next move is the safest; None where none tells anything."""
+    """Return the one of equally safe cells after which the next moves are the safest; None where none can tell."""
     looked = _looked(position, around, [Candidate(place, 0.0, 0.0) for place in places], budget)
-    survival = {one.candidate.place: round(one.survival, 9) for one in looked}
-    return max((place for place in places if place in survival), key=survival.__getitem__, default=None)
+    return _further(looked, around, budget).place if looked else None
 
 
 def _looked(
