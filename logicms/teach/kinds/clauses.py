@@ -123,10 +123,13 @@ def _is_literal(expr: Any) -> bool:
 
 
 def _not_a_clause(line: str, expr: Any) -> str:
-    rule = "a clause is literals joined by |"
-    if type(expr).__name__ == "Implies":
-        return f"{quoted(line)} is a formula, but not a clause: {rule}, and «a -> b» is written ~a | b."
-    return f"{quoted(line)} is a formula, but not a clause: {rule}; write the parts of an & on lines of their own."
+    remedies = {
+        "Implies": "«a -> b» is written ~a | b",
+        "Not": "bring the ~ inwards, as ~(a & b) is ~a | ~b",
+        "Or": "«a | (b & c)» is two clauses, a | b and a | c",
+    }
+    remedy = remedies.get(type(expr).__name__, "write the parts of an & on lines of their own")
+    return f"{quoted(line)} is a formula, but not a clause: a clause is literals joined by |; {remedy}."
 
 
 def _text(clause: Literals) -> str:
