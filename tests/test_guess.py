@@ -253,6 +253,18 @@ def test_nothing_is_left_but_mines() -> None:
     assert guess(Board(("?1", "11"), mines=1), "best") is None
 
 
+@given(planted_boards(max_cells=16))
+def test_safest_has_the_least_odds_on_any_board(board: Board) -> None:
+    found = guess(board, "safest")  # whoever reasons by less than everything asks where cells are certain, too
+    hidden = [cell for cell in board.cells if board[cell] in "?F"]
+    if not hidden:
+        assert found is None
+        return
+    every = all_placements(board.with_flags("ignore"))
+    assert found is not None and found.cell in hidden
+    assert found.odds == every.odds[found.cell] == min(every.odds[cell] for cell in hidden)
+
+
 def test_a_certain_cell_is_no_guess() -> None:
     found = guess(Board(("????", "1221")), "best")
     assert found is not None and (str(found.cell), found.odds) == ("A1", Fraction(0))

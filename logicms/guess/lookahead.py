@@ -109,8 +109,11 @@ def _further(looked: Sequence[Looked], around: Around, budget: Budget | None) ->
 def most_telling(
     position: Position, around: Around, places: Sequence[Place], budget: Budget | None = None
 ) -> Place | None:
-    """Return the one of equally safe cells after which the next moves are the safest; None where none can tell."""
-    looked = _looked(position, around, [Candidate(place, 0.0, 0.0) for place in places], budget)
+    """Return the one of equally safe cells after which the next moves are the safest; None where none can tell.
+
+    Cells that are certain are in no position: whoever misses that one is safe may ask about it, and is told nothing.
+    """
+    looked = _looked(position, around, [Candidate(place, 0.0, 0.0) for place in places if place in around], budget)
     return _further(looked, around, budget).place if looked else None
 
 
