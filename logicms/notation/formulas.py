@@ -60,11 +60,11 @@ def format_formula(formula: Boolean | bool) -> str:
     >>> format_formula(((a | b) & ~c) >> (a ^ b))
     '~c & (a | b) -> a ^ b'
     """
-    from sympy import sympify
+    from sympy import false, true
 
-    # Not a text: sympify turns Python's own True and False into sympy's.
-    assert not isinstance(formula, str)
-    return _written(sympify(formula), 0, 0)
+    if isinstance(formula, bool):
+        formula = true if formula else false
+    return _written(formula, 0, 0)
 
 
 # -- what a hint file shares with a formula
