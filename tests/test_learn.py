@@ -15,7 +15,6 @@ from logicms.teach.lessons.files import lesson_names, our_lesson
 from logicms.teach.lessons.progress import Progress, load_progress, progress_path, save_progress
 from logicms.teach.lessons.reader import parse_lesson
 from logicms.teach.lessons.report import view_to_json
-from logicms.teach.lessons.running import folder_of, run_apart
 from logicms.teach.lessons.session import LEVELS, State, respond, stop_of, words_at
 
 LESSON = """
@@ -313,10 +312,3 @@ def test_the_boards_of_a_lesson_can_be_tried_on(tmp_path):
 def test_what_is_asked_amiss_is_said(args, message):
     found = learn(*args)
     assert found.exit_code == 2 and message in found.output
-
-
-def test_a_command_can_be_run_apart():
-    lesson = our_lesson("01-proposition")
-    (command,) = lesson.commands
-    with folder_of(lesson.puzzles.values()) as folder:
-        assert run_apart(command.words, folder) == command.output
