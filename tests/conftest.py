@@ -1,9 +1,11 @@
-"""What every test shares: where the project stands, how large the full runs are, and golden files."""
+"""What every test shares: where the project stands, how large the full runs are, golden files, and a browser."""
 
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -38,3 +40,30 @@ def golden(request: pytest.FixtureRequest):
 @pytest.fixture
 def root() -> Path:
     return ROOT
+
+
+# -- the page in a browser; what drives it is loaded only by the tests that ask for it
+
+
+@pytest.fixture(scope="module")
+def url() -> Iterator[str]:
+    from services import service
+
+    with service("--workers", "1") as running:
+        yield running.url
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    from browsers import chromium
+
+    with chromium() as browser:
+        yield browser
+
+
+@pytest.fixture
+def page(browser: Any, url: str) -> Iterator[Any]:
+    from browsers import strict_page
+
+    with strict_page(browser, url) as page:
+        yield page

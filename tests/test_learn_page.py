@@ -6,36 +6,17 @@ import json
 import re
 
 import pytest
-from browsers import chromium, need_a_browser, serious, strict_page
+from browsers import need_a_browser, serious
 from conftest import FULL
 
 need_a_browser()
 
 from playwright.sync_api import expect  # noqa: E402
-from services import service  # noqa: E402
 
 from logicms.teach.lessons.files import lesson_names, our_lesson  # noqa: E402
 
 expect.set_options(timeout=30_000)
 KEY = "logicms.learn.1"
-
-
-@pytest.fixture(scope="module")
-def url():
-    with service("--workers", "1") as running:
-        yield running.url
-
-
-@pytest.fixture(scope="module")
-def browser():
-    with chromium() as browser:
-        yield browser
-
-
-@pytest.fixture
-def page(browser, url):
-    with strict_page(browser, url) as page:
-        yield page
 
 
 def opened(page, url, lesson, stop=0):

@@ -6,33 +6,14 @@ import re
 import urllib.parse
 
 import pytest
-from browsers import chromium, need_a_browser, serious, strict_page
+from browsers import need_a_browser, serious
 
 need_a_browser()
 
 from playwright.sync_api import expect  # noqa: E402
-from services import service  # noqa: E402
 
 ONE_TWO_ONE = "? ? ?\n1 2 1\n"
 expect.set_options(timeout=30_000)
-
-
-@pytest.fixture(scope="module")
-def url():
-    with service("--workers", "1") as running:
-        yield running.url
-
-
-@pytest.fixture(scope="module")
-def browser():
-    with chromium() as browser:
-        yield browser
-
-
-@pytest.fixture
-def page(browser, url):
-    with strict_page(browser, url) as page:
-        yield page
 
 
 def opened(page, url, fragment=""):
