@@ -26,13 +26,13 @@ CANDIDATES_AWAY = 6
 """How many cells are looked at, and how many of those that are away from all clues: they are much alike."""
 
 LED_NOWHERE = 0.3
-"""How often a cell that is safe to open leads no further. If all do, the risk of the safest other cell remains."""
+"""How often a safe cell beside undecided ones leads no further. If all do, the risk of the safest other one remains."""
 
-CLOSE = 0.03
-LOOKED_AT_AGAIN = 3
+CLOSE = 0.08
+LOOKED_AT_AGAIN = 8
 """How near to the best by one risk, and how many at most, are compared by one risk more."""
 
-NEXT_GUESSES = 3
+NEXT_GUESSES = 8
 """How many cells are tried there as the next guess."""
 
 Shares = Mapping[Place, float]
@@ -80,7 +80,7 @@ def look_ahead(position: Position, around: Around, shares: Shares, budget: Budge
     >>> found, around = position(Board(("?????", "?1???", "?????"), mines=3))
     >>> ahead = look_ahead(found, around, {})
     >>> ahead.place, round(ahead.survival, 4), ahead.further
-    (6, 0.8697, 2)
+    (1, 0.8647, 2)
     """
     cells = candidates(position, around, shares)
     looked = _looked(position, around, cells, budget)
@@ -129,7 +129,7 @@ def _looked(
         outcomes = position.outcomes(candidate.place, around[candidate.place], budget)
         if len(outcomes) > 1:  # else the cell is dead: it shows the same whatever lies around it
             one = Looked(0.0, candidate, outcomes)
-            found.append(one._replace(survival=one.weigh(_safety)))
+            found.append(one._replace(survival=one.weigh(partial(_safety, around=around))))
             best = max(best, found[-1].survival)
     return sorted(found, key=lambda one: (-one.survival, one.candidate.place))
 
@@ -152,15 +152,24 @@ def candidates(position: Position, around: Around, shares: Shares) -> list[Candi
     return [candidate for risk, _, candidate in sorted(found) if risk <= most][:CANDIDATES]
 
 
-def _safety(position: Position) -> float:
+def _safety(position: Position, around: Around) -> float:
     """Return the chance to survive the next move that is a risk."""
-    safe, least = 0, 1.0
-    for odds, cells in position.groups:
-        if odds == 0.0:
-            safe += len(cells)
-        elif odds < least:
-            least = odds
-    return 1.0 if least == 1.0 else 1.0 - least * LED_NOWHERE**safe
+    least = min([odds for odds, _ in position.groups if odds > 0.0], default=1.0)
+    if least == 1.0:
+        return 1.0
+    safe = _safe(position)
+    if not safe:
+        return 1.0 - least
+    undecided = _undecided(position)
+    return 1.0 - least * LED_NOWHERE ** sum([not undecided.isdisjoint(around[cell]) for cell in safe])
+
+
+def _safe(position: Position) -> list[Place]:
+    return [cell for odds, cells in position.groups if odds == 0.0 for cell in cells]
+
+
+def _undecided(position: Position) -> set[Place]:
+    return set().union(*[cells for odds, cells in position.groups if 0.0 < odds < 1.0])
 
 
 def survives_two(position: Position, around: Around, opened: Place, budget: Budget | None = None) -> float:
@@ -168,10 +177,10 @@ def survives_two(position: Position, around: Around, opened: Place, budget: Budg
 
     What is safe is opened first, as far as one cell of it: the one that tells the most.
     """
-    undecided = {cell for odds, cells in position.groups if 0.0 < odds < 1.0 for cell in cells}
+    undecided = _undecided(position)
     if not undecided:
         return 1.0
-    safe = [cell for odds, cells in position.groups if odds == 0.0 for cell in cells]
+    safe = _safe(position)
     if not safe:
         return _survives_guess(position, around, opened, budget)
     place = max(safe, key=lambda cell: (sum([other in undecided for other in around[cell]]), -cell))
@@ -199,4 +208,4 @@ def _mean(
     outcomes = position.outcomes(place, [cell for cell in around[place] if cell != opened], budget)
     if dead is not None and len(outcomes) == 1:
         return dead
-    return sum([after.placements / position.placements * _safety(after) for after in outcomes])
+    return sum([after.placements / position.placements * _safety(after, around) for after in outcomes])
