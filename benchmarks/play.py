@@ -3,7 +3,9 @@
     python -m benchmarks.play [--games N] [--seed S] [--workers N] [--only WORD …] [--rows FILE]
 
 N games (default 300) of each row, with the seeds S (default 0) to S + N - 1. «Slowest» is the move that took longest
-to decide. The peers' figures are the best published for that start rule. `--only expert safe best` plays the rows that
+to decide. «Luck out» is the rate with the luck of the guesses taken out: the risks that a player takes sum up, over
+many games, to its losses, so that what is lost beyond them is bad luck (a control variate: the same mean, a narrower
+interval). The peers' figures are the best published for that start rule. `--only expert safe best` plays the rows that
 bear all these words. With `--rows` every game is a line of FILE as soon as it was played, and games that are there
 already are not played again: a long run can be stopped and taken up.
 """
@@ -15,9 +17,10 @@ import csv
 import os
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from math import sqrt
 from multiprocessing import Pool
 from pathlib import Path
-from statistics import mean
+from statistics import linear_regression, mean, stdev
 from time import process_time
 from typing import NamedTuple
 
@@ -44,8 +47,8 @@ class Row(NamedTuple):
 
 
 HEAD = (
-    "level       start guess   reason       games  won %   95 % interval guesses  ms/game  games/s slowest ms"
-    "  best published %"
+    "level       start guess   reason       games  won %   95 % interval  luck out %  guesses  ms/game  games/s"
+    " slowest ms  best published %"
 )
 
 ROWS = [
@@ -75,7 +78,9 @@ class Result(NamedTuple):
     guesses: int
     cpu: float
     slowest: float
-    reason: str = "complete"
+    reason: str
+    risk: float
+    """The odds of a mine, summed up over the guesses."""
 
     @property
     def words(self) -> tuple[str, str, str, str]:
@@ -114,7 +119,8 @@ def one_game(wanted: tuple[Row, int]) -> Result:
     cpu = process_time() - began
     won = int(played.outcome is Outcome.WON)
     seconds = round(cpu, 5), round(_slowest[0], 5)
-    return Result(row.level, row.start, row.guess, seed, won, played.guesses, *seconds, row.reason)
+    risk = sum([float("nan") if move.odds is None else float(move.odds) for move in played.moves if move.by == "guess"])
+    return Result(row.level, row.start, row.guess, seed, won, played.guesses, *seconds, row.reason, risk)
 
 
 def games(row: Row, seeds: Iterable[int], workers: int) -> Iterator[Result]:
@@ -127,8 +133,10 @@ def read_rows(path: Path | None) -> list[Result]:
         return []
     with path.open(newline="") as file:
         return [
-            Result(level, start, guess, int(seed), int(won), int(guesses), float(cpu), float(slowest), *reason)
-            for level, start, guess, seed, won, guesses, cpu, slowest, *reason in csv.reader(file)
+            Result(
+                level, start, guess, int(seed), int(won), int(guesses), float(cpu), float(slowest), reason, float(risk)
+            )
+            for level, start, guess, seed, won, guesses, cpu, slowest, reason, risk in csv.reader(file)
         ]
 
 
@@ -145,13 +153,28 @@ def play_row(row: Row, seeds: range, workers: int, path: Path | None) -> list[Re
     return [found[seed] for seed in seeds]
 
 
+def luck_out(results: list[Result]) -> tuple[float, float]:
+    """Return the rate of games won with the luck of the guesses taken out, and how far its 95 % interval reaches.
+
+    A game is lost with the odds of each guess, so that 1 - risk and won have the same mean, whatever is played.
+    """
+    won = [float(result.won) for result in results]
+    luck = [result.won - (1 - result.risk) for result in results]
+    slope = linear_regression(luck, won).slope if len(set(luck)) > 1 else 0.0
+    fair = [one - slope * by_luck for one, by_luck in zip(won, luck, strict=True)]
+    return mean(fair), 1.959964 * stdev(fair) / sqrt(len(fair))
+
+
 def text(row: Row, results: list[Result]) -> str:
     won, count = sum(result.won for result in results), len(results)
     low, high = (100 * bound for bound in interval(won, count))
     cpu = mean(result.cpu for result in results)
+    fair = " " * 11
+    if row.guess != "never" and count > 1:
+        fair = "{:5.2f} ±{:4.2f}".format(*(100 * figure for figure in luck_out(results)))
     return (
         f"{row.level:12} {row.start:4} {row.guess:7} {row.reason:10} {count:7} {100 * won / count:6.2f} "
-        f"{low:6.2f} {high:6.2f} "
+        f"{low:6.2f} {high:6.2f}  {fair} "
         f"{mean(result.guesses for result in results):7.2f} {1e3 * cpu:8.2f} {1 / cpu:8.1f} "
         f"{1e3 * max(result.slowest for result in results):10.1f}  {row.peer}"
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from fractions import Fraction
+from itertools import combinations
 
 import pytest
 from conftest import FULL
@@ -11,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from oracle import backbone, placements
 
+from benchmarks.play import Result, luck_out
 from logicms.board import Board, Cell, parse_cell
 from logicms.errors import BoardError
 from logicms.game import LEVELS, Draw, Game, Outcome
@@ -121,6 +123,19 @@ def test_only_a_guess_ever_opens_a_mine(level: str, games: int, guessing: str) -
         assert Game.replay(layout, played.game.transcript) == played.game
 
 
+@pytest.mark.parametrize("width, height, mines", [(3, 3, 2), (4, 2, 3), (4, 3, 2), (5, 2, 4)])
+@pytest.mark.parametrize("guessing", ["degree", "safest", "best"])
+def test_over_every_layout_the_risks_are_the_losses(width: int, height: int, mines: int, guessing: str) -> None:
+    won, spared = 0, Fraction(0)
+    for places in combinations(range(1, width * height), mines):
+        signs = ["*" if place in places else "-" for place in range(width * height)]
+        rows = tuple("".join(signs[row * width : (row + 1) * width]) for row in range(height))
+        played = play(Game.from_layout(Board(rows, first=Cell(0, 0))), Player(guess=guessing))
+        won += played.outcome is Outcome.WON
+        spared += 1 - sum(move.odds for move in played.moves if move.by == "guess")
+    assert won == spared
+
+
 @pytest.mark.parametrize("start", ["safe", "zero", "none"])
 def test_the_same_seed_gives_the_same_game_on_any_number_of_workers(start: str) -> None:
     made = Setting(9, 9, 10, start)  # type: ignore[arg-type]
@@ -177,3 +192,11 @@ def test_every_move_is_watched() -> None:
 )
 def test_intervals(won: int, games: int, low: float, high: float) -> None:
     assert interval(won, games) == pytest.approx((low, high), abs=1e-4)
+
+
+def test_luck_is_taken_out_of_a_rate() -> None:
+    unlucky = [
+        Result("beginner", "safe", "best", seed, won, 1, 0.1, 0.1, "complete", 0.25)
+        for seed, won in enumerate((0, 1, 0, 1))
+    ]
+    assert luck_out(unlucky) == pytest.approx((0.75, 0.0))
