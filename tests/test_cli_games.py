@@ -67,7 +67,7 @@ def test_search_without_a_placement_exits_3_and_says_why() -> None:
 
 def test_search_over_the_limit_exits_4() -> None:
     hidden = "mines: 300\n\n" + ("?" * 25 + "\n") * 24
-    result = run("search", "--all", "--json", "--time-limit", "0.05", "-", text=hidden)
+    result = run("search", "--all", "--json", "--time-limit", "0.5", "-", text=hidden)
     assert result.exit_code == 4
     answer = json.loads(result.stdout)
     assert answer["status"] == "limit" and answer["found"] > 0
