@@ -29,6 +29,7 @@ from logicms.deduction import Reason
 from logicms.game import LEVELS, Outcome, Start
 from logicms.guess import Policy
 from logicms.player import Move, Player, Setting, interval
+from logicms.player.many import DEVIATIONS
 
 
 class Row(NamedTuple):
@@ -162,7 +163,7 @@ def luck_out(results: list[Result]) -> tuple[float, float]:
     luck = [result.won - (1 - result.risk) for result in results]
     slope = linear_regression(luck, won).slope if len(set(luck)) > 1 else 0.0
     fair = [one - slope * by_luck for one, by_luck in zip(won, luck, strict=True)]
-    return mean(fair), 1.959964 * stdev(fair) / sqrt(len(fair))
+    return mean(fair), DEVIATIONS * stdev(fair) / sqrt(len(fair))
 
 
 def text(row: Row, results: list[Result]) -> str:
@@ -170,7 +171,7 @@ def text(row: Row, results: list[Result]) -> str:
     low, high = (100 * bound for bound in interval(won, count))
     cpu = mean(result.cpu for result in results)
     fair = " " * 11
-    if row.guess != "never" and count > 1:
+    if row.guess != "never" and 0 < won < count:  # where all went one way, nothing tells how far luck can reach
         fair = "{:5.2f} ±{:4.2f}".format(*(100 * figure for figure in luck_out(results)))
     return (
         f"{row.level:12} {row.start:4} {row.guess:7} {row.reason:10} {count:7} {100 * won / count:6.2f} "

@@ -70,6 +70,10 @@ def _leave_interrupts_to_the_parent() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
+DEVIATIONS = 1.959964
+"""So many standard deviations to either side of the mean hold 95 % of a normal distribution."""
+
+
 def interval(won: int, games: int) -> tuple[float, float]:
     """Return the 95 % interval of a rate (Wilson's score interval, which also holds near 0 and 1).
 
@@ -78,7 +82,7 @@ def interval(won: int, games: int) -> tuple[float, float]:
     """
     if games == 0:
         return 0.0, 1.0
-    z, rate = 1.959964, won / games
+    z, rate = DEVIATIONS, won / games
     centre = rate + z * z / (2 * games)
     reach = z * sqrt(rate * (1 - rate) / games + z * z / (4 * games * games))
     whole = 1 + z * z / games
