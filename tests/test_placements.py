@@ -13,7 +13,7 @@ from logicms.board import Board
 from logicms.budget import Budget
 from logicms.counting import placements
 from logicms.counting.odds import allowed
-from logicms.counting.order import Component, components, number_of_components
+from logicms.counting.order import Component, components, components_by_need, number_of_components
 from logicms.counting.placements import Counted, TooWide, count, forget, settle
 from logicms.deduction import deduce, odds
 from logicms.deduction.boundary import boundary
@@ -101,6 +101,23 @@ def test_every_cell_has_its_place() -> None:
         assert len(parts) == number_of_components(clues)
         for part in parts:
             assert [step[0] for step in part.steps] == [len(group) for group in part.groups]
+
+
+def test_one_clue_more_for_each_number_it_may_need() -> None:
+    """Ordered once for all numbers, or for each number anew: the same counts."""
+    rng = random.Random(3)
+    for _ in range(300):
+        clues = some_clues(rng, 20)
+        near = sorted({cell for _, among in clues for cell in among} | {100, 101})
+        cells = rng.sample(near, rng.randint(1, min(8, len(near))))
+        others, by_need = components_by_need(clues, cells)
+        assert len(by_need) == len(cells) + 1
+        for need, own in enumerate(by_need):
+            assert _counts([*others, own]) == _counts(components([*clues, (need, cells)]))
+
+
+def _counts(parts: list[Component]) -> list[tuple[list[list[int]], Counted | None]]:
+    return sorted([(part.groups, count(part.steps)) for part in parts], key=lambda found: found[0])
 
 
 @pytest.mark.parametrize("n, k", [(n, k) for n in (1, 2, 5, 8, 20, 40) for k in (0, 1, n // 2, n)])

@@ -59,11 +59,37 @@ def components(clues: Clues) -> list[Component]:
     [[1], [2, 3], [4, 5]]
     [[7, 8]]
     """
-    keys, groups, touching = _groups(clues)
-    missing = list(map(len, touching))
-    width = max(4, 1 + max([need for need, _ in clues], default=0).bit_length())
-    work = _Work(clues, keys, groups, list(map(len, groups)), touching, missing, [-1] * len(keys), width)
-    return [_component(first, work) for first in range(len(clues)) if missing[first]]
+    return _components(_work(clues, max([need for need, _ in clues], default=0)))
+
+
+def components_by_need(clues: Clues, cells: Sequence[Place]) -> tuple[list[Component], list[Component]]:
+    """Return the components of the clues and one more, «n among `cells`»: those without it; its own for n = 0, 1, …
+
+    It is put in order once, for what a clue needs does not change the order, only what is written into two steps.
+
+    >>> others, by_need = components_by_need([(1, [1, 2, 3]), (1, [7, 8])], [2, 3, 4])
+    >>> [component.groups for component in others], by_need[0].groups
+    ([[[7, 8]]], [[1], [2, 3], [4]])
+    >>> by_need == [components([(1, [1, 2, 3]), (n, [2, 3, 4])])[0] for n in range(4)]
+    True
+    """
+    number = len(clues)
+    work = _work([*clues, (0, cells)], max([len(cells), *[need for need, _ in clues]]))
+    found = _components(work)
+    [own] = [component for component in found if any([cells[0] in group for group in component.groups])]
+    steps = [work.placed[group] for group in work.touching[number]]
+    by_need = [_with_need(own, n, work.field[number], min(steps), max(steps)) for n in range(len(cells) + 1)]
+    return [component for component in found if component is not own], by_need
+
+
+def _with_need(component: Component, need: int, field: int, opens: int, closes: int) -> Component:
+    """Return the component once its last clue, of this field, that opens and closes at these steps, needs so much."""
+    steps = list(component.steps)
+    step = steps[opens]
+    steps[opens] = (*step[:2], step[2] + need * field, *step[3:])
+    step = steps[closes]  # the last clue: of several that close here, its field is the one that decides
+    steps[closes] = (*step[:6], need, step[7])
+    return Component(component.groups, tuple(steps))
 
 
 def number_of_components(clues: Clues) -> int:
@@ -125,13 +151,27 @@ class _Work(NamedTuple):
     """For each clue how many of its groups are not placed yet: 0 once its component is done."""
     placed: list[int]
     """For each group its step, or -1."""
+    field: list[int]
+    """For each clue, once it was open, the lowest bit of its field."""
     width: int
     """The bits of a field."""
 
 
+def _work(clues: Clues, most: int) -> _Work:
+    """Return the work on these clues before it has begun; none of them needs more than `most`."""
+    keys, groups, touching = _groups(clues)
+    width = max(4, 1 + most.bit_length())
+    missing, field = list(map(len, touching)), [0] * len(clues)
+    return _Work(clues, keys, groups, list(map(len, groups)), touching, missing, [-1] * len(keys), field, width)
+
+
+def _components(work: _Work) -> list[Component]:
+    return [_component(first, work) for first in range(len(work.clues)) if work.missing[first]]
+
+
 def _component(clue: int, work: _Work) -> Component:
     """Return the component of `clue`, and use up its part of `missing` and `placed`."""
-    clues, keys, groups, sizes, touching, missing, placed, width = work
+    clues, keys, groups, sizes, touching, missing, placed, field, width = work
     order: list[list[Place]] = []
     steps: list[Step] = []
     units: dict[int, int] = {}  # the open clues, each with the lowest bit of its field
@@ -150,7 +190,7 @@ def _component(clue: int, work: _Work) -> Component:
                 if c in units:
                     unit = units[c]
                 else:
-                    unit = units[c] = given_back.pop() if given_back else 1 << width * len(units)
+                    unit = units[c] = field[c] = given_back.pop() if given_back else 1 << width * len(units)
                     opens += clues[c][0] * unit
                 mask += unit
                 left = missing[c] - 1

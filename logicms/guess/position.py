@@ -11,7 +11,7 @@ exact; odds are floats here, good for comparing, and `Position.mine` gives the e
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import compress
 from math import comb, prod
@@ -20,7 +20,7 @@ from typing import NamedTuple
 
 from logicms.board import Board, Cell
 from logicms.budget import Budget
-from logicms.counting.order import components
+from logicms.counting.order import Component, components, components_by_need
 from logicms.counting.placements import Counted, count
 from logicms.deduction.boundary import Clue, boundary
 from logicms.errors import InconsistentBoard
@@ -109,15 +109,10 @@ class Position:
         touched = {place, *around}
         parts = [part for part in self.parts if not part.cells.isdisjoint(touched)]
         others = [part for part in self.parts if part.cells.isdisjoint(touched)]
+        away = self.away - touched
         clues = _clues_with(parts, set(), {place})
-        found = []
-        for mines in range(len(around) + 1):
-            new = counted_parts([*clues, (mines, tuple(around))] if around else clues, budget)
-            if new is not None:
-                outcome = Position([*others, *new], self.away - touched, self.mines)
-                if outcome.placements:
-                    found.append(outcome)
-        return found
+        found = [Position([*others, *new], away, self.mines) for new in _parts_by_mines(clues, tuple(around), budget)]
+        return [outcome for outcome in found if outcome.placements]
 
     def placements_with(self, mines: set[Place], safe: set[Place], budget: Budget | None = None) -> int:
         """Return the number of placements in which these are mines and those are safe."""
@@ -164,16 +159,39 @@ def certainly_safe(board: Board) -> list[Cell]:
 
 def counted_parts(clues: Sequence[Clue], budget: Budget | None = None) -> list[Part] | None:
     """Return the components of these clues with their counts, or None where the clues cannot be met."""
-    if any([need < 0 or need > len(cells) for need, cells in clues]):
-        return None
+    return _parts(components(clues), clues, budget) if _can_be(clues) else None
+
+
+def _parts_by_mines(clues: Sequence[Clue], around: tuple[Place, ...], budget: Budget | None) -> Iterator[list[Part]]:
+    """Yield the components of these clues and one more, «n around», with their counts, for each n that can be."""
+    if not _can_be(clues):
+        return
+    others, by_need = components_by_need(clues, around) if around else (components(clues), [])
+    parts = _parts(others, clues, budget)
+    if parts is None:
+        return
+    if not around:
+        yield parts
+    for need, component in enumerate(by_need):
+        own = _parts([component], [*clues, (need, around)], budget)
+        if own is not None:
+            yield parts + own
+
+
+def _can_be(clues: Iterable[Clue]) -> bool:
+    """Return whether no clue alone is wrong."""
+    return all([0 <= need <= len(cells) for need, cells in clues])
+
+
+def _parts(found: Iterable[Component], clues: Sequence[Clue], budget: Budget | None) -> list[Part] | None:
+    """Return these components of the clues with their counts, or None where one of them has no placement."""
     parts = []
-    found = components(clues)
     for component in found:
         counted = count(component.steps, budget)
         if counted is None:
             return None
         cells = frozenset([cell for group in component.groups for cell in group])
-        own = clues if len(found) == 1 else [clue for clue in clues if clue[1][0] in cells]
+        own = [clue for clue in clues if clue[1][0] in cells]
         parts.append(Part(tuple(own), component.groups, cells, counted))
     return parts
 
