@@ -179,7 +179,7 @@ def test_play_a_layout(layout: str, code: int, outcome: str) -> None:
         (["--size", "5x5"], None, "--size needs --mines"),
         (["--size", "5", "--mines", "3"], None, "'5' is not a size"),
         (["--size", "5x5", "--mines", "30"], None, "30 mines do not fit on a board of 5x5"),
-        (["--size", "3x3", "--mines", "6", "--start", "zero"], None, "leave no room for a first cell"),
+        (["--size", "3x3", "--mines", "6", "--start", "zero"], None, "has no room for a first cell"),
         (["--first", "3B"], None, "not a cell: '3B'"),
         (["--first", "Z99"], None, "the first cell Z99 is not on a board of 9x9"),
         (["--initial-safe", "half"], None, "'half' is not a number of cells, sqrt or tenth"),

@@ -98,10 +98,10 @@ def test_wrong_layouts(board: Board, message: str) -> None:
         ((3, 3, 10), "none", None, "10 mines do not fit on a board of 3x3, 9 cells"),
         ((3, 3, -1), "none", None, "the number of mines is not negative: -1"),
         ((0, 3, 0), "none", None, "a board has at least one cell, so its size is not 0x3"),
-        ((3, 3, 9), "safe", None, "9 mines on a board of 3x3 leave no room for a first cell A1 that is safe"),
-        ((3, 3, 6), "zero", None, "6 mines on a board of 3x3 leave no room for a first cell A1 that is safe together "
+        ((3, 3, 9), "safe", None, "a board of 3x3 with 9 mines has no room for a first cell A1 that is safe"),
+        ((3, 3, 6), "zero", None, "a board of 3x3 with 6 mines has no room for a first cell A1 that is safe together "
          "with all cells around it"),
-        ((3, 3, 1), "zero", "B2", "1 mine on a board of 3x3 leave no room for a first cell B2 that is safe together "
+        ((3, 3, 1), "zero", "B2", "a board of 3x3 with 1 mine has no room for a first cell B2 that is safe together "
          "with all cells around it"),
         ((3, 3, 1), "safe", "D1", "the first cell D1 is not on a board of 3x3"),
         ((3, 3, 1), "kind", None, "not a start rule: 'kind'; the start rules are safe, zero and none"),

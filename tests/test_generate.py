@@ -321,7 +321,7 @@ def test_none_found_is_exit_code_4() -> None:
     [
         (["--size", "5x5"], "--size needs --mines"),
         (["--size", "5x5", "--mines", "30"], "30 mines do not fit"),
-        (["--size", "3x3", "--mines", "6", "--no-guess", "--start", "zero"], "leave no room for a first cell"),
+        (["--size", "3x3", "--mines", "6", "--no-guess", "--start", "zero"], "has no room for a first cell"),
         (["--first", "Z99"], "the first cell Z99 is not on a board of 9x9"),
         (["--rating", "0"], "'0' is not a rating"),
         (["--rating", "5-3"], "'5-3' is not a rating"),

@@ -45,9 +45,9 @@ class Draw:
         needed = len(self.kept_free(first))
         if self.mines + needed <= self.width * self.height:
             return None
-        mines = f"{self.mines} mine{'s' if self.mines != 1 else ''} on a board of {self.width}x{self.height}"
+        board = f"a board of {self.width}x{self.height} with {self.mines} mine{'s' if self.mines != 1 else ''}"
         rule = "safe" if self.start == "safe" else "safe together with all cells around it"
-        return f"{mines} leave no room for a first cell {first} that is {rule}"
+        return f"{board} has no room for a first cell {first} that is {rule}"
 
     def layout(self, first: Cell | None) -> Board:
         """Return the layout; the same seed and the same first cell give the same one.
