@@ -15,6 +15,7 @@ from __future__ import annotations
 import argparse
 import csv
 import os
+import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from math import sqrt
@@ -132,13 +133,16 @@ def games(row: Row, seeds: Iterable[int], workers: int) -> Iterator[Result]:
 def read_rows(path: Path | None) -> list[Result]:
     if path is None or not path.exists():
         return []
+    found = []
     with path.open(newline="") as file:
-        return [
-            Result(
-                level, start, guess, int(seed), int(won), int(guesses), float(cpu), float(slowest), reason, float(risk)
-            )
-            for level, start, guess, seed, won, guesses, cpu, slowest, reason, risk in csv.reader(file)
-        ]
+        for number, line in enumerate(csv.reader(file), 1):
+            try:
+                level, start, guess, seed, won, guesses, cpu, slowest, reason, risk = line
+                numbers = int(seed), int(won), int(guesses), float(cpu), float(slowest)
+                found.append(Result(level, start, guess, *numbers, reason, float(risk)))
+            except ValueError:
+                sys.exit(f"{path}, line {number}: not a game of this benchmark; give --rows another file")
+    return found
 
 
 def play_row(row: Row, seeds: range, workers: int, path: Path | None) -> list[Result]:
