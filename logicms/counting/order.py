@@ -78,15 +78,15 @@ def components_by_need(clues: Clues, cells: Sequence[Place]) -> tuple[list[Compo
     found = _components(work)
     [own] = [component for component in found if any([cells[0] in group for group in component.groups])]
     steps = [work.placed[group] for group in work.touching[number]]
-    by_need = [_with_need(own, n, work.field[number], min(steps), max(steps)) for n in range(len(cells) + 1)]
+    by_need = [_with_need(own, n, work.lowest[number], min(steps), max(steps)) for n in range(len(cells) + 1)]
     return [component for component in found if component is not own], by_need
 
 
-def _with_need(component: Component, need: int, field: int, opens: int, closes: int) -> Component:
-    """Return the component once its last clue, of this field, that opens and closes at these steps, needs so much."""
+def _with_need(component: Component, need: int, unit: int, opens: int, closes: int) -> Component:
+    """Return the component once its last clue, which needed 0, needs more; its field begins at the bit `unit`."""
     steps = list(component.steps)
     step = steps[opens]
-    steps[opens] = (*step[:2], step[2] + need * field, *step[3:])
+    steps[opens] = (*step[:2], step[2] + need * unit, *step[3:])
     step = steps[closes]  # the last clue: of several that close here, its field is the one that decides
     steps[closes] = (*step[:6], need, step[7])
     return Component(component.groups, tuple(steps))
@@ -151,7 +151,7 @@ class _Work(NamedTuple):
     """For each clue how many of its groups are not placed yet: 0 once its component is done."""
     placed: list[int]
     """For each group its step, or -1."""
-    field: list[int]
+    lowest: list[int]
     """For each clue, once it was open, the lowest bit of its field."""
     width: int
     """The bits of a field."""
@@ -161,8 +161,8 @@ def _work(clues: Clues, most: int) -> _Work:
     """Return the work on these clues before it has begun; none of them needs more than `most`."""
     keys, groups, touching = _groups(clues)
     width = max(4, 1 + most.bit_length())
-    missing, field = list(map(len, touching)), [0] * len(clues)
-    return _Work(clues, keys, groups, list(map(len, groups)), touching, missing, [-1] * len(keys), field, width)
+    missing, lowest = list(map(len, touching)), [0] * len(clues)
+    return _Work(clues, keys, groups, list(map(len, groups)), touching, missing, [-1] * len(keys), lowest, width)
 
 
 def _components(work: _Work) -> list[Component]:
@@ -171,7 +171,7 @@ def _components(work: _Work) -> list[Component]:
 
 def _component(clue: int, work: _Work) -> Component:
     """Return the component of `clue`, and use up its part of `missing` and `placed`."""
-    clues, keys, groups, sizes, touching, missing, placed, field, width = work
+    clues, keys, groups, sizes, touching, missing, placed, lowest, width = work
     order: list[list[Place]] = []
     steps: list[Step] = []
     units: dict[int, int] = {}  # the open clues, each with the lowest bit of its field
@@ -190,7 +190,7 @@ def _component(clue: int, work: _Work) -> Component:
                 if c in units:
                     unit = units[c]
                 else:
-                    unit = units[c] = field[c] = given_back.pop() if given_back else 1 << width * len(units)
+                    unit = units[c] = lowest[c] = given_back.pop() if given_back else 1 << width * len(units)
                     opens += clues[c][0] * unit
                 mask += unit
                 left = missing[c] - 1
