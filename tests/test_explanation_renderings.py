@@ -14,7 +14,8 @@ from hypothesis import given
 from strategies import planted_boards
 
 from logicms.board import Board, parse_cell
-from logicms.errors import BoardError
+from logicms.budget import Budget
+from logicms.errors import BoardError, LimitReached
 from logicms.explain import Explainer, explain, next_deduction
 from logicms.explain.explanation import WAYS
 from logicms.explain.ladder import region
@@ -75,7 +76,7 @@ def test_latex_compiles(name, cell, by, tmp_path):
 @given(planted_boards(max_cells=16))
 def test_every_explanation_can_be_shown_in_every_form(board):
     explainer = Explainer(board, flags="claim")
-    for cell in explainer.board.hidden[:3]:
+    for cell in [*explainer.board.hidden[:3], *explainer.board.known_mines[:1], *explainer.board.known_safe[:1]]:
         found = explainer.explain(cell)
         for by in WAYS:
             for form in FORMS:
@@ -87,6 +88,12 @@ def test_every_explanation_can_be_shown_in_every_form(board):
                 else:
                     with pytest.raises(BoardError, match="not certain|by counting"):
                         write_explanation(explainer.board, found, by, form)
+
+
+def test_a_page_that_takes_too_long_ends_with_the_limit():
+    board = example("ringed")
+    with pytest.raises(LimitReached):
+        write_explanation(board, explain(board, parse_cell("C3")), "resolution", "html", Budget(steps=1))
 
 
 def test_a_picture_points_out_what_the_argument_rests_on():

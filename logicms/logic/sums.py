@@ -80,6 +80,11 @@ class Sum:
     equation: Equation
     """What is left."""
 
+    @property
+    def is_fact(self) -> bool:
+        """Whether it rests on no hint at all, but on what is known."""
+        return not self.add and not self.subtract
+
 
 @dataclass(frozen=True, slots=True)
 class Resolve:

@@ -95,6 +95,8 @@ def _sum_rows(proof: CountingProof) -> list[tuple[str, str, str]]:
 def _sum_reason(step: Sum | Resolve) -> str:
     if isinstance(step, Resolve):
         return "from {} and {} on {}".format(*step.parents, step.on)
+    if step.is_fact:
+        return "fact"
     return f"{sum_text(step, '−')} leaves {equation_text(step.equation, '−')}"
 
 

@@ -40,7 +40,7 @@ def page(title: str, content: Iterable[ET.Element], style: str = "") -> str:
     ET.SubElement(head, "style").text = f"{STYLE}\n{style}" if style else STYLE
     main = ET.SubElement(ET.SubElement(html, "body"), "main")
     ET.SubElement(main, "h1").text = title
-    main.extend(content)
+    main.extend(list(content))
     ET.indent(html)
     return "<!doctype html>\n" + ET.tostring(html, encoding="unicode", method="html") + "\n"
 
@@ -51,7 +51,7 @@ def element(tag: str, text: str | None = None, children: Iterable[ET.Element] = 
         attributes["class"] = attributes.pop("kind")
     made = ET.Element(tag, attributes)
     made.text = text
-    made.extend(children)
+    made.extend(list(children))  # from an iterator, ElementTree answers every error with a TypeError of its own
     return made
 
 
@@ -77,7 +77,7 @@ def table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> ET.Element:
     """Return a table of texts."""
     made = ET.Element("table")
     line = ET.SubElement(ET.SubElement(made, "thead"), "tr")
-    line.extend(element("th", head) for head in heads)
+    line.extend([element("th", head) for head in heads])
     body = ET.SubElement(made, "tbody")
-    body.extend(element("tr", children=[element("td", text) for text in row]) for row in rows)
+    body.extend([element("tr", children=[element("td", text) for text in row]) for row in rows])
     return made

@@ -50,7 +50,7 @@ def counting_text(proof: CountingProof) -> str:
 def _reason(step: Sum | Resolve) -> str:
     if isinstance(step, Resolve):
         return "from {} and {} on {}".format(*step.parents, step.on)
-    if not step.add and not step.subtract:
+    if step.is_fact:
         return "fact"
     known = f" with {' '.join(step.facts)}" if step.facts else ""
     return f"{sum_text(step)}{known}: {equation_text(step.equation)}"
@@ -58,8 +58,7 @@ def _reason(step: Sum | Resolve) -> str:
 
 def sum_text(step: Sum, minus: str = "-") -> str:
     """Return which hints are added and subtracted: `C2 + D2 - B2`."""
-    added = " + ".join(step.add)
-    return added + "".join(f" {minus} {source}" for source in step.subtract) if added else f"{minus} {step.subtract[0]}"
+    return (" + ".join(step.add) + "".join(f" {minus} {source}" for source in step.subtract)).lstrip()
 
 
 # -- in words
@@ -71,7 +70,7 @@ def sum_words(step: Sum, goal: str) -> str:
     >>> sum_words(Sum(("C1",), ("C2",), ("B2",), (), Equation((("A1", -1), ("C1", 1)), 1, 1)), "C1")
     'C2 minus B2 leaves: C1 − A1 = 1, so C1 is a mine and A1 is safe'
     """
-    if not step.add and not step.subtract:
+    if step.is_fact:
         return f"it is known that {literals_words(step.clause)}"
     left = f"{_summed(step)}{_leaves(step)}: {_shown(step.equation)}"
     if case := [contrary(literal) for literal in step.clause if literal != goal]:
