@@ -20,9 +20,9 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, get_args
 
-from logicms.errors import BoardError
+from logicms.errors import BoardError, check_word
 
 HIDDEN, FLAG, MINE, SAFE = "?", "F", "*", "-"
 CLUES = "012345678"
@@ -238,6 +238,7 @@ class Board:
 
     def with_flags(self, flags: Flags) -> Board:
         """Return the board with its flags read as that policy says: as mines (`fact`), or as hidden cells."""
+        check_word(flags, get_args(Flags), "a way to read flags")
         if FLAG not in self.signs:
             return self
         return self._with_rows(row.replace(FLAG, MINE if flags == "fact" else HIDDEN) for row in self.rows)

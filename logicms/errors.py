@@ -70,6 +70,17 @@ class BoardError(LogicmsError, ValueError):
     """Values no board, hint or knowledge base can have."""
 
 
+def check_word(word: str, words: Sequence[str], what: str) -> None:
+    """Refuse a word that is none of these.
+
+    >>> check_word("kind", ("safe", "zero", "none"), "a start rule")
+    Traceback (most recent call last):
+    logicms.errors.BoardError: not a start rule: 'kind'; there are safe, zero and none
+    """
+    if word not in words:
+        raise BoardError(f"not {what}: {word!r}; there are {', '.join(words[:-1])} and {words[-1]}")
+
+
 class InconsistentKnowledge(LogicmsError):
     """What was told contradicts itself; `conflict` names who clashes."""
 

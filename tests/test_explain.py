@@ -139,7 +139,7 @@ def test_what_cannot_be_asked_is_refused():
         prove(board("?? 01"), parse_cell("A2"))
     with pytest.raises(BoardError, match="not on a board"):
         explain(board("?? 01"), Cell(5, 5))
-    with pytest.raises(ValueError, match="not a way to prove"):
+    with pytest.raises(BoardError, match="not a way to prove"):
         prove(board("?1"), Cell(0, 0), "guessing")
     with pytest.raises(InconsistentBoard):
         explain(board("?? 02"), Cell(0, 0))

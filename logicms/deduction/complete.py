@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, get_args
 
 from logicms.board import Board, Cell, Flags
 from logicms.budget import Budget
@@ -24,7 +24,7 @@ from logicms.counting.order import Component, components, number_of_components
 from logicms.counting.placements import Counted, count, settle
 from logicms.deduction.boundary import Boundary, boundary, first_clues, ones
 from logicms.deduction.clash import contradiction, flags_read
-from logicms.errors import BoardError, InconsistentKnowledge, LimitReached
+from logicms.errors import InconsistentKnowledge, LimitReached, check_word
 
 Reason = Literal["forward", "resolution", "complete"]
 Status = Literal["solved", "progress", "stuck"]
@@ -76,6 +76,7 @@ def deduce(
     logicms.errors.InconsistentBoard: A1 and the mine total of 3 cannot both be right
     """
     board = flags_read(board, flags)
+    check_word(reason, get_args(Reason), "a way to reason")
     if reason != "complete":
         return _by_knowledge(board, reason, budget)
     found = met_boundary(board, budget)
@@ -212,11 +213,9 @@ def _answer(mines: Sequence[int], ways: Sequence[int], size: int, numbers: Seque
 # -- the other ways to reason: a knowledge base over clauses
 
 
-def _by_knowledge(board: Board, reason: Reason, budget: Budget | None) -> Deduction:
+def _by_knowledge(board: Board, reason: Literal["forward", "resolution"], budget: Budget | None) -> Deduction:
     from logicms.deduction.inference import inferred
 
-    if reason not in ("forward", "resolution"):
-        raise BoardError(f"not a way to reason: {reason!r}; the ways are forward, resolution and complete")
     try:
         return inferred_deduction(board, *inferred(board, reason, budget))
     except InconsistentKnowledge:

@@ -16,7 +16,7 @@ from typing import Literal
 from logicms.board import CLUES, Board, Cell, Flags
 from logicms.budget import Budget
 from logicms.deduction import Deduction, deduce
-from logicms.errors import BoardError
+from logicms.errors import BoardError, check_word
 from logicms.explain.chosen import choose, is_wide, named, sources, uses_total
 from logicms.explain.grounds import Grounds
 from logicms.hints import TOTAL, Hint, Name, facts, hints
@@ -84,6 +84,7 @@ class Explanation:
 
     def proof(self, by: By = "resolution", budget: Budget | None = None) -> AnyProof | None:
         """Return a proof from these hints by one of the three ways; None for an uncertain cell."""
+        check_word(by, WAYS, "a way to prove")
         if not self.is_certain:
             return None
         known = named(self.facts)
@@ -240,6 +241,4 @@ def prove(
     >>> [(step.add, step.subtract) for step in prove(board, Cell(0, 1), by="counting").steps]
     [(('A2', 'C2'), ('B2',))]
     """
-    if by not in WAYS:
-        raise ValueError(f"not a way to prove: {by!r}; the ways are {', '.join(WAYS)}")
     return explain(board, cell, flags=flags, budget=budget).proof(by, budget)

@@ -12,7 +12,7 @@ from random import Random
 from typing import Literal, get_args
 
 from logicms.board import CLUES, FLAG, HIDDEN, MINE, SAFE, Board, Cell, neighbours_of
-from logicms.errors import BoardError
+from logicms.errors import BoardError, check_word
 
 Start = Literal["safe", "zero", "none"]
 """What holds of the first opened cell: `safe`, it is no mine; `zero`, nor is any cell around it; `none`, nothing."""
@@ -31,8 +31,7 @@ class Draw:
     def __post_init__(self) -> None:
         if self.width < 1 or self.height < 1:
             raise BoardError(f"a board has at least one cell, so its size is not {self.width}x{self.height}")
-        if self.start not in get_args(Start):
-            raise BoardError(f"not a start rule: {self.start!r}; the start rules are safe, zero and none")
+        check_word(self.start, get_args(Start), "a start rule")
         if self.mines < 0:
             raise BoardError(f"the number of mines is not negative: {self.mines}")
         if self.mines > (cells := self.width * self.height):

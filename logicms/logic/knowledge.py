@@ -15,10 +15,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from enum import Enum
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from logicms.budget import Budget
-from logicms.errors import BoardError, InconsistentKnowledge, LimitReached
+from logicms.errors import BoardError, InconsistentKnowledge, LimitReached, check_word
 from logicms.hints import TOTAL, Hint
 from logicms.logic.cardinality import clauses_of_hint
 from logicms.logic.chaining import Event, Forward
@@ -279,6 +279,7 @@ class KnowledgeBase:
         >>> [(proof.style, proof.number_of_resolutions) for proof in (kb.prove(b), kb.prove(b, "direct"))]
         [('refutation', 3), ('direct', 1)]
         """
+        check_word(style, get_args(Style), "a style of proof")
         budget = budget or Budget()
         goal = goal_of(formula, self.symbols)
         if by == "saturation" or not goal.clauses:

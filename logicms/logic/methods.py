@@ -19,7 +19,7 @@ from collections.abc import Sequence
 from typing import Literal, get_args
 
 from logicms.budget import Budget
-from logicms.errors import BoardError
+from logicms.errors import BoardError, check_word
 from logicms.logic.chaining import Forward
 from logicms.logic.definite import Chained, backward_chain, definite_clauses, forward_chain
 from logicms.logic.derivation import Log
@@ -51,6 +51,7 @@ def derive(
     >>> [derive(frozenset({2}), by, forward, told, Symbols(), Budget()) is None for by in METHODS[:4]]
     [False, False, False, True]
     """
+    check_word(by, METHODS, "a method")
     if by == "resolution":
         return _by_resolution(clause, forward, budget)
     if by == "saturation":
@@ -59,9 +60,7 @@ def derive(
         return _by_saturation(clause, forward, COURSE, budget)
     if by == "forward":
         return _by_forward(clause, forward)
-    if by == "backward":
-        return _by_backward(clause, forward.log, told, symbols, budget)
-    raise BoardError(f"not a method: {by!r}; the methods are {', '.join(METHODS)}")
+    return _by_backward(clause, forward.log, told, symbols, budget)
 
 
 def _by_resolution(clause: Clause, forward: Forward, budget: Budget) -> list[Step] | None:

@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from logicms.budget import Budget
+from logicms.errors import BoardError
 from logicms.hints import TOTAL, Hint, Name
 from logicms.logic.cores import Core, Cores
 from logicms.logic.sat import Count, formula, placement
@@ -59,7 +60,7 @@ def smallest_sets(
     if goal is not None:
         name, mine = goal
         if name in assumed:
-            raise ValueError(f"{name} is known: no hint is needed for it")
+            raise BoardError(f"{name} is known: no hint is needed for it")
         assumed[name] = not mine
     clues = [hint for hint in hints if hint.because != TOTAL]
     budget = budget or Budget()

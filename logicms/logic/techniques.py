@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from enum import StrEnum
 
+from logicms.errors import check_word
 from logicms.hints import Hint, Name
 
 
@@ -25,6 +26,10 @@ class Technique(StrEnum):
     SUBSET = "subset"
     PROPAGATE = "propagate"
     SPLIT = "split"
+
+    @classmethod
+    def _missing_(cls, value: object) -> None:
+        check_word(str(value), list(cls), "a technique")
 
     def rank(self) -> int:
         """Return its place in the order, from 0."""

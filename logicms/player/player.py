@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal, get_args
 
 from logicms.board import CLUES, Board, Cell
 from logicms.deduction import Deduction, Reason, deduce, inferred_deduction
-from logicms.errors import BoardError, LimitReached
+from logicms.errors import LimitReached, check_word
 from logicms.guess import Policy, guess
 
 if TYPE_CHECKING:
@@ -39,10 +39,8 @@ class Player:
     """The knowledge base of the game that is being played, where the reasoning has one; it changes no answer."""
 
     def __post_init__(self) -> None:
-        if self.reason not in get_args(Reason):
-            raise BoardError(f"not a way to reason: {self.reason!r}; there are {', '.join(get_args(Reason))}")
-        if self.guess not in get_args(Policy):
-            raise BoardError(f"not a way to guess: {self.guess!r}; there are {', '.join(get_args(Policy))}")
+        check_word(self.reason, get_args(Reason), "a way to reason")
+        check_word(self.guess, get_args(Policy), "a way to guess")
 
     def moves(self, board: Board) -> tuple[Move, ...]:
         """Return what to open on this board: every safe cell, or one guess, or nothing. Flags are not believed.

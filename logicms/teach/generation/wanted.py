@@ -41,9 +41,8 @@ def wanted(
     >>> wanted("split", mine_total=False).ratings
     frozenset({Rating(technique=<Technique.SPLIT: 'split'>, uses_mine_total=False)})
     """
-    names = [each.value for each in Technique]
-    if technique is not None and technique not in names:
-        raise BoardError(f"not a technique: {technique!r}; the techniques are {', '.join(names)}")
+    if technique is not None:
+        technique = Technique(technique)
     numbers = set(range(1, len(RATINGS) + 1)) if ratings is None else set(ratings)
     if wrong := numbers.difference(range(1, len(RATINGS) + 1)):
         raise BoardError(f"not a rating: {min(wrong)}; ratings are numbers from 1 to {len(RATINGS)}")
