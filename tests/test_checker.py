@@ -168,6 +168,11 @@ def test_a_clause_too_hard_to_judge_is_refused_and_not_waited_for(number, reason
         verify(proof, budget=Budget(steps=0))
 
 
+def test_a_style_that_is_none_is_refused():
+    proof = Proof((Step(frozenset({1}), "assume"),), ("A1",), (frozenset({-1}),), "x")
+    assert verify(proof).reason == "no such style: x"
+
+
 # -- premises
 
 

@@ -187,6 +187,15 @@ def test_verify_says_which_step_is_wrong_and_why(tmp_path: Path) -> None:
     assert answer["valid"] is False and answer["step"] == len(data["steps"]) - 1 and "resolvent" in answer["reason"]
 
 
+def test_verify_keeps_the_time_limit() -> None:
+    counted = run("prove", "--json", "--by", "counting", "examples/boards/one-two-one.txt", "B1").stdout
+    for proof in (json.dumps(proof_data()), counted):
+        assert run("verify", "--time-limit", "0.0000001", "-", text=proof).exit_code == 4
+        assert run("verify", "--time-limit", "60", "-", text=proof).exit_code == 0
+    exercise = run("verify", "--time-limit", "1", "--as-exercise", "2:one-of-three", "-", text="A1\n")
+    assert exercise.exit_code == 2 and "limits of its own" in exercise.stderr
+
+
 def test_verify_says_yes() -> None:
     result = run("verify", "-", text=json.dumps(proof_data()))
     assert result.exit_code == 0 and result.stdout == "valid: insured in 11 steps\n"

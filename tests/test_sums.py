@@ -16,7 +16,7 @@ from logicms.hints import Hint, at_least, exactly
 from logicms.logic.checker import Verification
 from logicms.logic.proof import Premises
 from logicms.logic.simplex import Row, relax
-from logicms.logic.sum_checker import verify
+from logicms.logic.sum_checker import _comes_out, verify
 from logicms.logic.sum_prover import prove_by_counting
 from logicms.logic.sums import CountingProof, Equation, Resolve, Sum
 
@@ -191,6 +191,35 @@ def test_json_that_is_no_counting_proof_is_refused(change, message):
     data = prove_by_counting({"A2": exactly(1, ["A1"])}, "A1").to_json()
     with pytest.raises(BoardError, match=message):
         CountingProof.from_json(data | change)
+
+
+def test_a_cell_that_stands_in_an_equation_twice_is_refused():
+    twice = Equation((("A1", 1), ("A1", 1)), 1, 1)
+    found = verify(CountingProof((Sum(("~A1",), ("A2",), (), (), twice),), "~A1", {"A2": exactly(1, ["A1"])}))
+    assert found == Verification(False, 1, "a cell stands in its equation twice")
+
+
+def test_many_sums_are_judged_at_once_or_within_the_budget():
+    """A cell that counts 2**i times: all sums differ, and there are more of them than anybody waits for."""
+    names = [f"n{i}" for i in range(22)]
+    hints = {name: Hint(0, 1, (name,)) for name in names}
+    add = tuple(name for i, name in enumerate(names) for _ in range(2**i % 5000 + 1))
+    factors = tuple((name, add.count(name)) for name in names)
+    step = Sum(("n0",), add, (), (), Equation(factors, 0, len(add)))
+    assert verify(CountingProof((step,), "n0", hints)).reason == "the equation can be met with its clause false"
+    with pytest.raises(LimitReached):
+        verify(CountingProof((step,), "n0", hints), budget=Budget(steps=len(add)))
+
+
+@given(st.lists(st.integers(-4, 4).filter(bool), max_size=7), st.integers(-9, 9), st.integers(0, 3))
+def test_an_equation_comes_out_exactly_when_some_placement_meets_it(factors, low, width):
+    cells = {f"n{i}": factor for i, factor in enumerate(factors)}
+    equation = Equation(tuple(cells.items()), low, low + width)
+    for fixed in ({}, {"n0": True}, {"n1": False}):
+        sums = [
+            sum(values) for values in product(*({0, f} if n not in fixed else {f * fixed[n]} for n, f in cells.items()))
+        ]
+        assert _comes_out(equation, fixed, Budget()) == any(low <= value <= low + width for value in sums)
 
 
 def test_the_budget_holds():

@@ -15,6 +15,7 @@ from logicms.cli.knowledge import read_hint_file
 from logicms.errors import BoardError, BoardSyntaxError
 
 if TYPE_CHECKING:
+    from logicms.budget import Budget
     from logicms.logic.checker import Verification
     from logicms.logic.proof import Premises, Proof
     from logicms.logic.sums import CountingProof
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
 @click.option("--style", type=click.Choice(["either", "direct", "refutation"]), help="With a board: how it is shown.")
 @click.option("--rule", type=click.Choice(["any", "unit"]), help="With a board: which resolutions are allowed.")
 @click.option("--length", type=click.IntRange(1, 99), metavar="N", help="With a board: of derived clauses, at most.")
-@shared_options("format", "flags", "json", "quiet")
+@shared_options("format", "flags", "time_limit", "json", "quiet")
 def verify(proof: str, file: str | None, exercise: str | None, options: Options, **terms: str | int | None) -> None:
     """Check a proof, step by step.
 
@@ -58,38 +59,41 @@ def verify(proof: str, file: str | None, exercise: str | None, options: Options,
 
         if file is not None:
             raise click.UsageError("--as-exercise takes the place of FILE: name the board there")
+        if options.time_limit is not None:
+            raise click.UsageError("--time-limit is for a proof as JSON: an exercise has limits of its own")
         print_answer(answer_exercise(proof, exercise, given, options), options)
     if given:
         raise click.UsageError(f"--{next(iter(given))} goes with --as-exercise")
-    told = None if file is None else _premises(file, options)
+    budget = options.budget()
+    told = None if file is None else _premises(file, options, budget)
     if proof != "-" and Path(proof).is_dir():
-        print_answer(_answer_folder(Path(proof), told), options)
+        print_answer(_answer_folder(Path(proof), told, budget), options)
     else:
-        print_answer(_answer(proof, told), options)
+        print_answer(_answer(proof, told, budget), options)
 
 
-def _premises(path: str, options: Options) -> Premises:
+def _premises(path: str, options: Options, budget: Budget) -> Premises:
     """Return what a proof about this file may rest on."""
     if options.format == "hints":
         from logicms.logic.question import knowledge_base
 
-        return knowledge_base(read_hint_file(path, options).tellings).premises
+        return knowledge_base(read_hint_file(path, options).tellings, budget).premises
     from logicms.explain import premises
 
     return premises(read_board(path, options), options.flags)
 
 
-def _answer(path: str, told: Premises | None) -> Answer:
+def _answer(path: str, told: Premises | None, budget: Budget) -> Answer:
     from logicms.render.proof_text import printable
 
-    proof, found = _checked(path, told)
+    proof, found = _checked(path, told, budget)
     data = verified_to_json(found)
     if found.valid:
         return Answer(data, f"valid: {_goal(proof)} in {len(proof.steps)} steps")
     return Answer(data, f"not valid: {_place(found)}{printable(found.reason)}", NO)
 
 
-def _answer_folder(folder: Path, told: Premises | None) -> Answer:
+def _answer_folder(folder: Path, told: Premises | None, budget: Budget) -> Answer:
     """Return the answer about every proof of a folder, in the order of their names, up to the first that is refused."""
     from logicms.render.proof_text import printable
 
@@ -97,7 +101,7 @@ def _answer_folder(folder: Path, told: Premises | None) -> Answer:
     if not paths:
         raise click.UsageError(f"there is no proof in {folder}: its proofs are files named *.json")
     for path in paths:
-        _, found = _checked(str(path), told)
+        _, found = _checked(str(path), told, budget)
         if not found.valid:
             data = {"valid": False, "step": found.step, "reason": found.reason, "proof": path.name}
             return Answer(data, f"not valid: {path}: {_place(found)}{printable(found.reason)}", NO)
@@ -105,11 +109,11 @@ def _answer_folder(folder: Path, told: Premises | None) -> Answer:
     return Answer({"valid": True, "step": None, "reason": None, "proofs": len(paths)}, f"valid: {many}")
 
 
-def _checked(path: str, told: Premises | None) -> tuple[Proof | CountingProof, Verification]:
+def _checked(path: str, told: Premises | None, budget: Budget) -> tuple[Proof | CountingProof, Verification]:
     from logicms.explain.verifying import read_proof, verification
 
     proof = read_proof(_proof_in(_read_json(path)))
-    return proof, verification(proof, told)
+    return proof, verification(proof, told, budget)
 
 
 def _goal(proof: Proof | CountingProof) -> str:

@@ -211,11 +211,12 @@ class _Checker:
         if not proof.steps:
             raise _Refused("it has no steps")
         last = proof.steps[-1].clause
-        if proof.style == "refutation" and last:
-            raise _Refused("the last step is not the empty clause")
-        if proof.style == "direct" and (
-            len(proof.goal) != 1 or not last <= proof.goal[0] or (proof.goal[0] and not last)
-        ):
+        if proof.style == "refutation":
+            if last:
+                raise _Refused("the last step is not the empty clause")
+        elif proof.style != "direct":
+            raise _Refused(f"no such style: {proof.style}")
+        elif len(proof.goal) != 1 or not last <= proof.goal[0] or (proof.goal[0] and not last):
             raise _Refused("the last step is not the goal")
 
 

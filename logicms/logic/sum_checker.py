@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
+from logicms.budget import Budget
 from logicms.logic.checker import Verification
 from logicms.logic.proof import Premises
 from logicms.logic.sums import CountingProof, Equation, Resolve, Sum
@@ -18,8 +19,10 @@ class _Refused(Exception):
     """A step does not hold, and why."""
 
 
-def verify(proof: CountingProof, premises: Premises | None = None) -> Verification:
+def verify(proof: CountingProof, premises: Premises | None = None, budget: Budget | None = None) -> Verification:
     """Return whether every step holds, and the last one is the goal; with `premises`, whether it rests on those alone.
+
+    A `budget` guards against proofs that are made to take long (`LimitReached`).
 
     >>> from logicms.hints import exactly
     >>> from logicms.logic.sum_prover import prove_by_counting
@@ -31,12 +34,14 @@ def verify(proof: CountingProof, premises: Premises | None = None) -> Verificati
     Verification(valid=False, step=None, reason='the last step is not the goal')
     """
     number: int | None = None
+    budget = budget or Budget()
     try:
         for number, step in enumerate(proof.steps, 1):
             if isinstance(step, Resolve):
-                _check_resolve(proof.steps[: number - 1], step)
+                budget.spend()
+                _check_resolve(proof.steps, number, step)
             else:
-                _check_sum(proof, step)
+                _check_sum(proof, step, budget)
                 if premises is not None:
                     _check_facts(step, premises)
         number = None
@@ -49,25 +54,28 @@ def verify(proof: CountingProof, premises: Premises | None = None) -> Verificati
     return Verification(True)
 
 
-def _check_sum(proof: CountingProof, step: Sum) -> None:
+def _check_sum(proof: CountingProof, step: Sum, budget: Budget) -> None:
     fixed = {_cell(fact): not fact.startswith("~") for fact in step.facts}
-    if _worked_out(proof, step, fixed) != _as_counts(step.equation):
+    if _worked_out(proof, step, fixed, budget) != _as_counts(step.equation):
         raise _Refused("the sum of its hints is not the equation it says")
     for literal in step.clause:
         value = literal.startswith("~")  # the contrary of the literal
         if fixed.setdefault(_cell(literal), value) != value:
             return  # a fact makes the clause true
-    if _comes_out(step.equation, fixed):
+    if _comes_out(step.equation, fixed, budget):
         raise _Refused("the equation can be met with its clause false")
 
 
-def _worked_out(proof: CountingProof, step: Sum, facts: dict[str, bool]) -> tuple[Counter[str], int, int]:
+def _worked_out(
+    proof: CountingProof, step: Sum, facts: dict[str, bool], budget: Budget
+) -> tuple[Counter[str], int, int]:
     """Return the factors of the sum of the step's hints without its facts, and the bounds of the sum."""
     factors: Counter[str] = Counter()
     low = high = 0
     for source in [*step.add, *step.subtract]:
         if source not in proof.hints:
             raise _Refused(f"there is no hint {source[:40]}")
+        budget.spend(1 + len(proof.hints[source].among))
     for source in step.add:
         hint = proof.hints[source]
         factors.update(map(str, hint.among))
@@ -82,22 +90,41 @@ def _worked_out(proof: CountingProof, step: Sum, facts: dict[str, bool]) -> tupl
 
 
 def _as_counts(equation: Equation) -> tuple[Counter[str], int, int]:
-    return Counter(dict(equation.factors)), equation.low, equation.high
+    factors = dict(equation.factors)
+    if len(factors) < len(equation.factors):
+        raise _Refused("a cell stands in its equation twice")
+    return Counter(factors), equation.low, equation.high
 
 
-def _comes_out(equation: Equation, fixed: dict[str, bool]) -> bool:
-    """Return whether the equation can be met by 0s and 1s: every sum that they can make is made."""
-    sums = {sum(factor for name, factor in equation.factors if fixed.get(name, False))}
+def _comes_out(equation: Equation, fixed: dict[str, bool], budget: Budget) -> bool:
+    """Return whether the equation can be met by 0s and 1s: every sum that they can make is made.
+
+    The sums are the bits of one number. Cells with the same factor are put in by ones, twos, fours and so on: that
+    makes all their sums in a few steps.
+    """
+    least = sum(factor for name, factor in equation.factors if fixed.get(name, False))
+    alike: Counter[int] = Counter()
     for name, factor in equation.factors:
         if name not in fixed:
-            sums |= {value + factor for value in sums}
-    return any(equation.low <= value <= equation.high for value in sums)
+            least += min(factor, 0)
+            alike[abs(factor)] += 1
+    sums = 1  # bit n: some of the cells make least + n
+    for factor, left in alike.items():
+        together = 1
+        while left:
+            together = min(together, left)
+            budget.spend(1 + sums.bit_length() // 4096)
+            sums |= sums << factor * together
+            left -= together
+            together *= 2
+    low, high = max(equation.low - least, 0), min(equation.high - least, sums.bit_length())
+    return low <= high and (sums >> low) & ((1 << (high - low + 1)) - 1) != 0
 
 
-def _check_resolve(before: Sequence[Sum | Resolve], step: Resolve) -> None:
-    if not all(1 <= parent <= len(before) for parent in step.parents):
+def _check_resolve(steps: Sequence[Sum | Resolve], number: int, step: Resolve) -> None:
+    if not all(1 <= parent < number for parent in step.parents):
         raise _Refused("it rests on a step that does not stand before it")
-    left, right = (set(before[parent - 1].clause) for parent in step.parents)
+    left, right = (set(steps[parent - 1].clause) for parent in step.parents)
     if step.on in right:
         left, right = right, left
     if step.on not in left or f"~{step.on}" not in right:

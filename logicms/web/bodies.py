@@ -82,6 +82,7 @@ class VerifyBody(Body):
     hints: str | None = Field(default=None, description="Or the hint file.")
     format: str | None = _Format
     flags: Flags = "fact"
+    time_limit: float | None = _Seconds
 
     @model_validator(mode="after")
     def _at_most_one(self) -> Self:

@@ -155,7 +155,7 @@ def verify(job: Job) -> dict[str, Any]:
         told = knowledge_base(job.hint_file().tellings, job.budget).premises
     elif job.given.get("board") is not None:
         told = premises(job.board(), job.given["flags"])
-    return verified_to_json(verification(read_proof(job.given["proof"]), told))
+    return verified_to_json(verification(read_proof(job.given["proof"]), told, job.budget))
 
 
 def convert(job: Job) -> dict[str, Any]:
