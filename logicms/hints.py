@@ -13,7 +13,7 @@ from functools import lru_cache
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
-from logicms.board import CLUES, MINE, SAFE, Board, Cell, neighbours_of
+from logicms.board import CLUES, FLAG, MINE, SAFE, Board, Cell, Flags, neighbours_of
 from logicms.errors import BoardError
 
 if TYPE_CHECKING:
@@ -117,7 +117,7 @@ def hints(board: Board) -> tuple[Hint, ...]:
     """Return the board's hints: one for each clue that says anything, then the mine total's if it is known.
 
     A hint ranges over all cells around its clue that are not open; what is known of them comes from `facts`.
-    Flags count as hidden cells here: read them by `Board.with_flags` first.
+    Flags count as hidden cells here; `facts` can say what they are.
 
     >>> from logicms.board import Board
     >>> for hint in hints(Board(("??1", "1-1"), mines=1)):
@@ -142,7 +142,7 @@ def hints(board: Board) -> tuple[Hint, ...]:
     return tuple(found)
 
 
-def facts(board: Board) -> dict[Cell, bool]:
-    """Return what is known of cells that are not open: True for a mine, False for safe."""
-    known = {MINE: True, SAFE: False}
+def facts(board: Board, flags: Flags = "claim") -> dict[Cell, bool]:
+    """Return what is known of cells that are not open: True for a mine (with `fact`, a flag too), False for safe."""
+    known = {MINE: True, SAFE: False} | ({FLAG: True} if flags == "fact" else {})
     return {cell: known[sign] for cell, sign in zip(board.cells, board.signs, strict=True) if sign in known}

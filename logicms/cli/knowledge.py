@@ -13,7 +13,9 @@ def read_hint_file(path: str, options: Options, default: str = "hints") -> HintF
     """Return the knowledge base in a file: a hint file, or a board in any format that is read."""
     if (options.format or default) == "hints":
         return parse_hints(*read_text(path))
-    return hint_file_of(read_board(path, options).with_flags(options.flags))
+    from logicms.deduction.clash import flags_read
+
+    return hint_file_of(flags_read(read_board(path, options), options.flags))
 
 
 def inconsistent(error: InconsistentKnowledge) -> Answer:

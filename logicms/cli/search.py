@@ -8,6 +8,7 @@ from logicms.board import Board, Cell
 from logicms.cli import INCONSISTENT, LIMIT
 from logicms.cli.frame import Answer, Options, answer_each, read_board, shared_options
 from logicms.deduction import deduce
+from logicms.deduction.clash import flags_read
 from logicms.errors import InconsistentBoard, LimitReached
 from logicms.hints import facts, hints
 from logicms.render.marks import Marks
@@ -43,13 +44,16 @@ def search(
 
     \b
     Examples:
-      logicms search --forward-checking --mrv --heuristic degree examples/boards/course-1.seed
+      logicms search --format seed --forward-checking --mrv --heuristic degree examples/boards/course-1.seed
       logicms search --propagate --all examples/boards/ringed.txt
     """
     strategy = Strategy(forward_checking, propagate, mrv, heuristic, lcv)
 
     def answer(path: str) -> Answer:
-        board = read_board(path, options).with_flags(options.flags)
+        try:
+            board = flags_read(read_board(path, options), options.flags)
+        except InconsistentBoard as clash:
+            return Answer(search_data(Search(None, 0, 0, 0, 0.0)), f"none found: {clash}", INCONSISTENT)
         neighbours = {cell: board.neighbours(cell) for cell in board.cells if board.clue(cell) is None}
         found = search_hints(
             hints(board), strategy, facts=facts(board), neighbours=neighbours, every=every, budget=options.budget()

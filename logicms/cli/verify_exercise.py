@@ -9,6 +9,7 @@ import click
 from logicms.cli import NO
 from logicms.cli.frame import Answer, Options, read_board, read_text
 from logicms.cli.knowledge import read_hint_file
+from logicms.deduction.clash import flags_read
 from logicms.errors import BoardSyntaxError
 from logicms.teach.exercise import Exercise, Task
 from logicms.teach.kinds import KINDS
@@ -67,7 +68,7 @@ def _proof_task(path: str, terms: dict[str, str], options: Options) -> Task:
     if options.format == "hints":
         puzzle = Puzzle(path, "", read_hint_file(path, options))
     else:
-        puzzle = Puzzle.of_board(path, read_board(path, options).with_flags(options.flags))
+        puzzle = Puzzle.of_board(path, flags_read(read_board(path, options), options.flags))
     if "goal" not in terms:
         raise click.UsageError("what is to be shown? say --goal ~B1, or begin the proof with a line «to show: ~B1»")
     try:

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from logicms.board import Board, Flags
+from logicms.board import FLAG, MINE, Board, Flags
 from logicms.budget import Budget
 from logicms.errors import InconsistentBoard, InconsistentKnowledge, LimitReached
 from logicms.hints import TOTAL, Hint, Name, facts, hints
@@ -48,11 +48,10 @@ def flags_read(board: Board, flags: Flags) -> Board:
     Traceback (most recent call last):
     logicms.errors.InconsistentBoard: the mine total is 1, but 2 mines are known
     """
-    marked = len(board.known_mines) + len(board.flags) if flags == "fact" and board.flags else 0
+    marked = board.signs.count(MINE) + board.signs.count(FLAG) if flags == "fact" else 0
     if board.mines is None or marked <= board.mines:
         return board.with_flags(flags)
-    known: dict[Name, bool] = dict(facts(board).items())
-    raise _error(hints(board)[-1:], known | dict.fromkeys(board.flags, True))
+    raise _error(hints(board)[-1:], dict(facts(board, flags).items()))
 
 
 def _error(chosen: Sequence[Hint], known: Mapping[Name, bool]) -> InconsistentBoard:

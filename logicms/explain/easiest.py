@@ -15,6 +15,7 @@ from functools import cached_property
 from logicms.board import CLUES, HIDDEN, MINE, Board, Cell, neighbours_of
 from logicms.budget import Budget
 from logicms.deduction import Deduction, deduce
+from logicms.deduction.clash import flags_read
 from logicms.hints import TOTAL, Hint, Name, exactly
 from logicms.logic.techniques import Counts, Technique
 
@@ -39,7 +40,7 @@ def easiest(board: Board, most: Technique = Technique.SPLIT, budget: Budget | No
     >>> easiest(Board(("????", "1221")), most=Technique.SINGLE) is None
     True
     """
-    board = board.with_flags("fact")
+    board = flags_read(board, "fact")
     counts = _Counted(board, budget)
     for technique in list(Technique)[: min(most.rank(), Technique.SUBSET.rank()) + 1]:
         for with_total in (False, True):

@@ -16,6 +16,7 @@ from typing import Literal
 from logicms.board import CLUES, Board, Cell, Flags
 from logicms.budget import Budget
 from logicms.deduction import Deduction, deduce
+from logicms.deduction.clash import flags_read
 from logicms.errors import BoardError, check_word
 from logicms.explain.chosen import choose, is_wide, named, sources, uses_total
 from logicms.explain.grounds import Grounds
@@ -130,7 +131,7 @@ class Explainer:
     """
 
     def __init__(self, board: Board, flags: Flags = "fact", budget: Budget | None = None) -> None:
-        self.board = board.with_flags(flags)
+        self.board = flags_read(board, flags)
         self.budget = budget
 
     @cached_property

@@ -14,6 +14,7 @@ from typing import Any
 from logicms.board import MINE, SAFE, Board, Cell, Flags
 from logicms.budget import Budget
 from logicms.deduction import deduce
+from logicms.deduction.clash import flags_read
 from logicms.explain.easiest import Rung, easiest
 from logicms.explain.explanation import Explainer, Explanation
 from logicms.explain.report import explanation_to_json
@@ -119,7 +120,7 @@ def rating(board: Board, *, flags: Flags = "fact", budget: Budget | None = None)
     >>> rating(Board(("?1", "??"))) is None
     True
     """
-    board = board.with_flags(flags)
+    board = flags_read(board, flags)
     deduce(board, budget=budget)  # says so if the board contradicts itself
     return hardest(_climbed(board, budget))
 

@@ -19,10 +19,9 @@ def premises(board: Board, flags: Flags = "fact") -> Premises:
     >>> list(told.hints), told.facts
     (['B1', 'B2'], {'B1': False, 'B2': False, 'A2': True})
     """
-    board = board.with_flags(flags)
     plain = {source: plain_hint(hint, source) for source, hint in sources(hints(board)).items()}
     opened = {str(cell): False for cell in board.open}
-    return Premises(hints=plain, facts={**opened, **named(dict(facts(board).items()))})
+    return Premises(hints=plain, facts={**opened, **named(dict(facts(board, flags).items()))})
 
 
 def read_proof(data: object) -> Proof | CountingProof:

@@ -35,8 +35,7 @@ def _minizinc(board: Board) -> str:
 def _knowledge(board: Board) -> Knowledge:
     from logicms.logic.exports import Knowledge
 
-    read = board.with_flags("fact")
-    return Knowledge(hints(read), tuple(facts(read).items()))
+    return Knowledge(hints(board), tuple(facts(board, "fact").items()))
 
 
 _OUT = (

@@ -39,16 +39,21 @@ class Job:
             return self.board()
         from logicms.answers.by_hand import board_by_hand
 
-        file = parse_hints(self.given["board"], "board")
-        width, height = file.size or (0, 0)
-        self.check_size(width * height)
+        file = self._fitting_hints(parse_hints(self.given["board"], "board"))
         return board_by_hand(file) or file
 
     def hint_file(self) -> HintFile:
         """Return the knowledge base of the request: a hint file, or what a board tells."""
         if (text := self.given.get("hints")) is None:
-            return hint_file_of(self.board().with_flags(self.given["flags"]))
-        return parse_hints(text, "hints")
+            from logicms.deduction.clash import flags_read
+
+            return hint_file_of(flags_read(self.board(), self.given["flags"]))
+        return self._fitting_hints(parse_hints(text, "hints"))
+
+    def _fitting_hints(self, file: HintFile) -> HintFile:
+        width, height = file.size or (0, 0)
+        self.check_size(width * height)
+        return file
 
     def _fitting(self, board: Board) -> Board:
         self.check_size(len(board.signs))
@@ -134,9 +139,9 @@ def ask(job: Job) -> dict[str, Any]:
     from logicms.logic.question import asked_to_json, knowledge_base, question
     from logicms.notation.formulas import parse_formula
 
-    file = job.hint_file()
-    formula = parse_formula(job.given["formula"], size=file.size)
     try:
+        file = job.hint_file()
+        formula = parse_formula(job.given["formula"], size=file.size)
         kb = knowledge_base(file.tellings, job.budget)
         return asked_to_json(question(kb, formula, job.given["by"], job.budget), kb.premises)
     except InconsistentKnowledge as error:
