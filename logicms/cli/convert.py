@@ -41,8 +41,8 @@ def convert(file: str, target: str, options: Options) -> None:
 
     \b
     Examples:
-      logicms convert --to jsm examples/boards/ringed.txt
-      logicms convert --format seed --to board examples/boards/course-1.seed
+      logicms convert --to emoji examples/boards/ringed.txt
+      logicms convert --format seed --to jsm examples/boards/course-1.seed
     """
     from logicms.render.exports import write
 
