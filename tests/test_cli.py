@@ -3,6 +3,7 @@
 import json
 import os
 import pty
+import signal
 import subprocess
 import sys
 
@@ -136,3 +137,46 @@ def test_a_closed_pipe_is_no_error(tmp_path):
     command = f"{sys.executable} -m logicms show {path} | head -n 1"
     result = subprocess.run(command, shell=True, capture_output=True, text=True, cwd=ROOT, timeout=60)
     assert "Traceback" not in result.stderr and result.returncode == 0
+
+
+def test_an_interrupt_has_a_code_of_its_own(tmp_path):
+    """Whoever opens the other end of a pipe knows that the command is at work."""
+    os.mkfifo(path := tmp_path / "board.txt")
+    command = [sys.executable, "-m", "logicms", "solve", str(path)]
+    process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, cwd=ROOT)
+    with path.open("w"):
+        process.send_signal(signal.SIGINT)
+        _, said = process.communicate(timeout=60)
+    assert process.returncode == 130 and said == "logicms: interrupted\n"
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("play", "--size", "100000x100000", "--mines", "5"),
+        ("generate", "--size", "100000x100000", "--mines", "5"),
+        ("worksheet", "--size", "100000x100000", "--mines", "5"),
+        ("play", "--size", f"{'9' * 5000}x3", "--mines", "5"),
+        ("play", "--initial-safe", "9" * 5000),
+        ("generate", "--rating", "9" * 5000),
+        ("generate", "--rating", "5-3"),
+        ("generate", "--rating", "0-3"),
+    ],
+)
+def test_a_number_that_is_too_large_is_refused_at_once(arguments):
+    result = run(*arguments)
+    assert result.exit_code == 2 and len(result.output) < 1000
+
+
+@pytest.mark.parametrize("command", ["solve", "odds", "graph", "prove", "next", "search", "ask", "kb"])
+def test_more_flags_than_mines_contradict(command, tmp_path):
+    (path := tmp_path / "board.txt").write_text("mines: 1\nFF1?\n")
+    cell = ["D1"] if command in ("prove", "ask") else []
+    result = run(command, "--format", "board", str(path), *cell)
+    assert result.exit_code == 3 and "the mine total is 1, but 2 mines are known" in result.output
+    assert run(command, "--format", "board", "--flags", "ignore", str(path), *cell).exit_code in (0, 1)
+
+
+def test_the_proof_of_that_contradiction_is_the_board_s(tmp_path):
+    (path := tmp_path / "board.txt").write_text("mines: 1\nFF1?\n")
+    assert run("verify", "-", str(path), text=run("next", "--json", str(path)).stdout).exit_code == 0

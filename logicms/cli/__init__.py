@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gc
-import sys
 from importlib import import_module
 from typing import Any
 
@@ -56,7 +55,7 @@ def exit_code(error: LogicmsError) -> int:
 
 
 class LazyGroup(click.Group):
-    """A group that imports a command only when it is called, and turns deliberate errors into exit codes."""
+    """A group that imports a command only when it is called, and turns deliberate errors and Ctrl-C into exit codes."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(COMMANDS)
@@ -95,6 +94,9 @@ class LazyGroup(click.Group):
         except LogicmsError as error:
             click.echo(f"logicms: {error}" if not isinstance(error, BoardSyntaxError) else str(error), err=True)
             ctx.exit(exit_code(error))
+        except KeyboardInterrupt:  # click itself would answer with the code that means «no»
+            click.echo("logicms: interrupted", err=True)
+            ctx.exit(INTERRUPTED)
 
 
 @click.group(
@@ -112,9 +114,6 @@ def app() -> None:
 
 
 def main() -> None:
-    """Run the command line; Ctrl-C ends it with the code that shells expect."""
+    """Run the command line."""
     gc.set_threshold(*COLLECT_SELDOM)
-    try:
-        app(prog_name="logicms", standalone_mode=True)
-    except KeyboardInterrupt:
-        sys.exit(INTERRUPTED)
+    app(prog_name="logicms")

@@ -14,7 +14,7 @@ import click
 from logicms.board import Board
 from logicms.cli import LIMIT
 from logicms.cli.frame import Options, print_json, shared_options, write_file
-from logicms.cli.options import read_cell, read_size
+from logicms.cli.options import is_number, read_cell, read_size
 from logicms.cli.progress import progress
 from logicms.cli.puzzles import working_on
 from logicms.errors import LimitReached
@@ -29,11 +29,10 @@ def _ratings(ctx: click.Context, param: click.Parameter, value: str | None) -> r
     if value is None:
         return None
     low, to, high = value.partition("-")
-    if not (low.isdecimal() and (high.isdecimal() if to else True)):
-        raise click.BadParameter(f"{value!r} is not a rating; ratings are 1 to 8, or a range such as 3-5")
-    found = range(int(low), int(high or low) + 1)
+    ends = [low, high if to else low]
+    found = range(int(ends[0]), int(ends[1]) + 1) if all(map(is_number, ends)) else None
     if not found or found[0] < 1 or found[-1] > 2 * len(Technique):
-        raise click.BadParameter(f"{value!r} is not a rating; ratings are 1 to 8, or a range such as 3-5")
+        raise click.BadParameter(f"{value[:40]!r} is not a rating; ratings are 1 to 8, or a range such as 3-5")
     return found
 
 

@@ -6,6 +6,12 @@ import click
 
 from logicms.board import Cell, parse_cell
 from logicms.errors import BoardError
+from logicms.notation.limits import MAX_DIGITS
+
+
+def is_number(text: str) -> bool:
+    """Return whether a text is a number that is not absurdly long."""
+    return text.isdecimal() and len(text) <= MAX_DIGITS
 
 
 def read_size(ctx: click.Context, param: click.Parameter, value: str | None) -> tuple[int, int] | None:
@@ -13,8 +19,8 @@ def read_size(ctx: click.Context, param: click.Parameter, value: str | None) -> 
     if value is None:
         return None
     width, by, height = value.lower().partition("x")
-    if not (by and width.isdecimal() and height.isdecimal()):
-        raise click.BadParameter(f"{value!r} is not a size; a size is WIDTHxHEIGHT, such as 30x16")
+    if not (by and is_number(width) and is_number(height)):
+        raise click.BadParameter(f"{value[:40]!r} is not a size; a size is WIDTHxHEIGHT, such as 30x16")
     return int(width), int(height)
 
 

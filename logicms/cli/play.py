@@ -12,7 +12,7 @@ import click
 from logicms.board import Board
 from logicms.cli import INTERRUPTED, LIMIT, NO
 from logicms.cli.frame import Options, print_json, read_board, shared_options
-from logicms.cli.options import read_cell, read_size
+from logicms.cli.options import is_number, read_cell, read_size
 from logicms.cli.progress import progress, undisturbed
 from logicms.cli.watching import show_move
 from logicms.deduction import Reason
@@ -27,8 +27,8 @@ from logicms.render.text import board_text
 def _initial_safe(ctx: click.Context, param: click.Parameter, value: str | None) -> int | str | None:
     if value is None or value in get_args(Share):
         return value
-    if not value.isdecimal():
-        raise click.BadParameter(f"{value!r} is not a number of cells, sqrt or tenth")
+    if not is_number(value):
+        raise click.BadParameter(f"{value[:40]!r} is not a number of cells, sqrt or tenth")
     return int(value)
 
 

@@ -13,6 +13,7 @@ from typing import Literal, get_args
 
 from logicms.board import CLUES, FLAG, HIDDEN, MINE, SAFE, Board, Cell, neighbours_of
 from logicms.errors import BoardError, check_word
+from logicms.notation.limits import MAX_CELLS
 
 Start = Literal["safe", "zero", "none"]
 """What holds of the first opened cell: `safe`, it is no mine; `zero`, nor is any cell around it; `none`, nothing."""
@@ -31,6 +32,8 @@ class Draw:
     def __post_init__(self) -> None:
         if self.width < 1 or self.height < 1:
             raise BoardError(f"a board has at least one cell, so its size is not {self.width}x{self.height}")
+        if self.width * self.height > MAX_CELLS:
+            raise BoardError(f"a board of {self.width}x{self.height} is too large: more than {MAX_CELLS:,} cells")
         check_word(self.start, get_args(Start), "a start rule")
         if self.mines < 0:
             raise BoardError(f"the number of mines is not negative: {self.mines}")

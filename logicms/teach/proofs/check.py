@@ -152,6 +152,8 @@ class _Checker:
         goal, contraries = clause_text(self.terms.goal), sorted(self.terms.contraries)
         if self.terms.style == "direct":
             raise Refused("assume", f"A direct proof assumes nothing: derive {goal} itself.")
+        if not contraries:
+            raise Refused("assume", f"The contrary of {goal} is true, and gives nothing: derive {goal} itself.")
         if len(line.literals) != 1 or not line.literals <= self.terms.contraries:
             raise Refused(
                 "assume", f"Only the contrary of the goal may be assumed: of {goal} it is {listed(contraries)}."
