@@ -10,10 +10,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from logicms.board import Board, Cell, cells_of, neighbours_of
+from logicms.board import Board, Cell, cells_of, neighbours_of, parse_cell
+from logicms.budget import Budget
 from logicms.deduction import complete, deduce, odds
 from logicms.deduction.consistency import check
+from logicms.deduction.inference import Inference
 from logicms.errors import InconsistentBoard, LimitReached
+from logicms.game import Game
 from tests import oracle
 from tests.conftest import FULL
 from tests.strategies import planted_boards
@@ -247,3 +250,19 @@ def test_forgetting_a_clue_or_the_total_makes_nothing_certain(board):
     for cell in board.open[:3]:
         fewer = deduce(board.with_signs({cell: "-"}))  # known to be safe, but its clue is not known any more
         assert fewer.safe <= found.safe and fewer.mine <= found.mine
+
+
+@pytest.mark.parametrize("steps", [5, 20])
+def test_what_inference_found_before_a_limit_counts(steps):
+    limited = 0
+    for seed in range(12):
+        game = Game.random(16, 16, 40, rng=random.Random(seed), start="zero", first=Cell(3, 3)).open(Cell(3, 3))
+        inference = Inference("resolution")
+        inference.see(game.board)
+        try:
+            inference.infer(Budget(steps=steps))
+        except LimitReached:
+            limited += 1
+        found = {parse_cell(name) for name in inference.base.facts}
+        assert inference.certain().keys() == found & set(game.board.hidden)
+    assert limited

@@ -112,6 +112,13 @@ def test_a_contradiction_is_an_answer():
     assert answer("next", BOARDS / "contradiction.txt")[1] == 3
 
 
+def test_a_contradiction_whose_proof_takes_long_is_an_answer():
+    text = "mines: 3598\n1" + "?" * 59 + ("\n" + "?" * 60) * 59
+    for command in (["prove", "-", "B1"], ["next", "-"]):
+        data, code = answer(*command, text=text)
+        assert code == 3 and data["conflict"] == ["A1", "mines"] and data["proof"] is None
+
+
 def test_a_limit_is_an_answer():
     wide = "\n".join(["mines: 200", "", *(["?" * 40, "?2" * 20] * 10)])
     data, code = answer("prove", "-", "A1", "--time-limit", "0.001", text=wide)
@@ -125,6 +132,7 @@ def test_hint_files_are_proved_by_name():
     data, code = answer("prove", "--format", "hints", hints / "vase.hints", "insured")
     assert code == 0 and data["verdict"] == "mine" and data["checked"]
     assert run("prove", "--format", "hints", hints / "vase.hints", "insured", "--by", "counting").exit_code == 2
+    assert run("prove", "--format", "hints", hints / "vase.hints", "~insured").exit_code == 2  # that is no name
     data, code = answer("prove", "--format", "hints", hints / "fifty-fifty.hints", "A1")
     assert code == 1 and data["verdict"] == "unknown" and len(data["placements"]) == 2
 

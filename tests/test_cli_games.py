@@ -227,8 +227,13 @@ def test_show_prints_every_move_and_no_escapes_in_a_pipe() -> None:
     assert "\x1b" not in result.stdout
 
 
+def test_the_time_limit_holds_within_a_game() -> None:
+    result = run("play", "--level", "expert", "--seed", "1", "--time-limit", "0.000001")
+    assert result.exit_code == 4 and result.stdout == "" and "0 of 1 games were played" in result.stderr
+
+
 def test_the_time_limit_keeps_what_was_played() -> None:
-    result = run("play", "--level", "expert", "--games", "100000", "--seed", "1", "--time-limit", "0.2", "--json")
+    result = run("play", "--level", "expert", "--games", "100000", "--seed", "1", "--time-limit", "2", "--json")
     assert result.exit_code == 4
     played = len(result.stdout.splitlines())
     assert 0 < played < 100000

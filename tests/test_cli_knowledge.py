@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import time
 from pathlib import Path
 
 import pytest
@@ -185,6 +186,14 @@ def test_verify_says_which_step_is_wrong_and_why(tmp_path: Path) -> None:
     assert result.stdout.startswith(f"not valid: step {len(data['steps']) - 1}: it is not the resolvent")
     answer = json.loads(run("verify", "--json", "-", text=json.dumps(data)).stdout)
     assert answer["valid"] is False and answer["step"] == len(data["steps"]) - 1 and "resolvent" in answer["reason"]
+
+
+@pytest.mark.parametrize("arguments", [[], ["--to", "sympy"], ["--steps", "5"]])
+def test_kb_keeps_the_time_limit(arguments: list[str]) -> None:
+    board = "mines: 200" + ("\n" + "?" * 40) * 40
+    began = time.monotonic()
+    assert run("kb", "--format", "board", "--time-limit", "0.5", *arguments, "-", text=board).exit_code == 4
+    assert time.monotonic() - began < 30
 
 
 def test_verify_keeps_the_time_limit() -> None:

@@ -355,6 +355,12 @@ def test_the_readme_s_proofs_are_judged_so(text, said):
     assert run(BOARD, text=text).output == said
 
 
+def test_what_contradicts_itself_is_shown_without_an_assumption():
+    board = ROOT / "examples" / "boards" / "contradiction.txt"
+    assumed = run(board, "--goal", "false", text="A1 assume")
+    assert assumed.exit_code == 1 and "The contrary of false is true, and gives nothing" in assumed.output
+
+
 def test_a_proof_in_a_file_is_judged_on_its_terms():
     assert len(SHOWN) == 2
     good = SHOWN[0][0]

@@ -119,7 +119,8 @@ def _solved(
 
 def _infer(base: KnowledgeBase, names: Iterable[str], reason: Reason, budget: Budget | None, certain: Certain) -> None:
     """Note which of the names are certain; forward chaining sees what propagation has found, anything else all."""
-    certain.update({name: mine for name, mine in base.facts.items() if name in set(names)})
+    asked = set(names)
+    certain.update({name: mine for name, mine in base.facts.items() if name in asked})
     if reason == "forward":
         return
     _ask(base, "A1", budget)  # any question: a base that contradicts itself answers none

@@ -19,6 +19,7 @@ from logicms.hints import Name
 from logicms.logic.knowledge import Answer, KnowledgeBase
 from logicms.logic.proof import Premises, Proof, Style
 from logicms.logic.question import checked_proof_to_json, knowledge_base
+from logicms.logic.symbols import check_name
 from logicms.notation.hint_files import HintFile
 
 
@@ -47,6 +48,7 @@ def proved_by_hand(file: HintFile, name: str, by: By = "resolution", budget: Bud
     """
     if by == "counting" and file.formulas:
         raise BoardError("counting adds and subtracts hints; this file has formulas too: prove it by resolution")
+    check_name(name)
     budget = budget or Budget()
     kb = knowledge_base(file.tellings, budget)
     if kb.ask(name, budget=budget) is Answer.LIMIT:

@@ -45,7 +45,7 @@ def inferred(
     [{'A1': False, 'C1': True, 'E1': True}, {'A1': False, 'C1': True, 'E1': True}]
     """
     inference = Inference(reason)
-    by_clues: Certain = {}
+    by_clues: Certain | None = None
     try:
         inference.see(board)
         inference.infer(budget)
@@ -54,7 +54,7 @@ def inferred(
         inference.infer(budget)
     except LimitReached as error:
         settled = inference.certain()
-        raise LimitReached(str(error), settled=(by_clues or settled, settled)) from None
+        raise LimitReached(str(error), settled=(settled if by_clues is None else by_clues, settled)) from None
     return by_clues, inference.certain()
 
 
@@ -168,8 +168,10 @@ class Inference:
             return
         for part in list(self._components()):
             if frozenset(part) not in self._settled:
-                self._resolve(part, budget)
-                self._note_facts()
+                try:
+                    self._resolve(part, budget)
+                finally:  # what was found before a limit counts
+                    self._note_facts()
         self._settled = {frozenset(part) for part in self._components()}
 
     def _components(self) -> Iterator[list[Clause]]:
