@@ -19,12 +19,13 @@ from logicms.explain import explain
 from logicms.hints import direct_clauses
 from logicms.logic.proof import Proof
 from logicms.notation.hint_files import parse_hints
+from logicms.render.phrases import contrary
 from logicms.render.proof_lines import proof_lines
 from logicms.render.proof_text import proof_text
 from logicms.teach.kinds.proof import ProofTask
 from logicms.teach.proofs.check import check_proof
 from logicms.teach.proofs.completion import completion
-from logicms.teach.proofs.lines import ProofLine, Unreadable, WrittenProof, contrary, parse_clause, parse_proof
+from logicms.teach.proofs.lines import ProofLine, Unreadable, WrittenProof, parse_clause, parse_proof
 from logicms.teach.proofs.terms import Terms
 from logicms.teach.puzzle import Puzzle
 

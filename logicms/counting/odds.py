@@ -52,15 +52,15 @@ def join(parts: Sequence[tuple[Counted, Sequence[int]]], away: int, mines: int |
     varying = [part.ways for part, _ in parts if len(part.ways) > 1]
     left = mines - sum([part.fewest for part, _ in parts])
     base = _ways_away(away, left, sum(map(len, varying)) - len(varying))
-    heads, tails = _heads(varying), _tails(varying, base)
+    before, tails = heads(varying), _tails(varying, base)
     whole = tails[0][0]
     if not whole:
         return None
-    weights = iter([_weights(*around) for around in zip(heads, varying, tails[1:], strict=False)])
+    weights = iter([_weights(*around) for around in zip(before, varying, tails[1:], strict=False)])
     groups = [_odds(part, sizes, next(weights) if len(part.ways) > 1 else (1,)) for part, sizes in parts]
     some = next(t for t, way in enumerate(base) if way)
     fixed = prod([part.ways[0] for part, _ in parts if len(part.ways) == 1])
-    mines_away = sum([way * head * (left - t) for t, (way, head) in enumerate(zip(base, heads[-1], strict=True))])
+    mines_away = sum([way * head * (left - t) for t, (way, head) in enumerate(zip(base, before[-1], strict=True))])
     return Joined(
         fixed * whole * comb(away, left - some) // base[some],
         groups,
@@ -145,17 +145,20 @@ def _ways_away(cells: int, left: int, spread: int) -> list[int]:
     return [way // common for way in ways]
 
 
-def _heads(varying: list[tuple[int, ...]]) -> list[list[int]]:
-    """Return for each component the ways of those before it by number of mines (beyond the fewest), then of all."""
-    heads = [[1]]
+def heads(varying: Sequence[Sequence[int]]) -> list[list[int]]:
+    """Return for each component the ways of those before it by number of mines (beyond the fewest), then of all.
+
+    >>> heads([(1, 2), (1, 0, 3)])
+    [[1], [1, 2], [1, 2, 3, 6]]
+    """
+    found = [[1]]
     for ways in varying:
-        before = heads[-1]
-        head = [0] * (len(before) + len(ways) - 1)
-        for start, value in enumerate(before):
+        head = [0] * (len(found[-1]) + len(ways) - 1)
+        for start, value in enumerate(found[-1]):
             for more, way in enumerate(ways, start):
                 head[more] += value * way
-        heads.append(head)
-    return heads
+        found.append(head)
+    return found
 
 
 def _tails(varying: list[tuple[int, ...]], base: list[int]) -> list[list[int]]:

@@ -20,6 +20,7 @@ from typing import NamedTuple
 
 from logicms.board import Board, Cell
 from logicms.budget import Budget
+from logicms.counting.odds import heads
 from logicms.counting.order import Component, components, components_by_need
 from logicms.counting.placements import Counted, count
 from logicms.deduction.boundary import Clue, boundary
@@ -62,12 +63,12 @@ class Position:
         ways = [part.counted.ways for part in self.parts]
         left = self.mines - sum([part.counted.fewest for part in self.parts])
         tail = _ways_away(len(self.away), left, sum(map(len, ways)) - len(ways))
-        heads = _heads(ways)
+        before = heads(ways)
         self._mines_away = sum(
-            [head * way * (left - t) for t, (head, way) in enumerate(zip(heads[-1], tail, strict=True))]
+            [head * way * (left - t) for t, (head, way) in enumerate(zip(before[-1], tail, strict=True))]
         )
         self._weights: list[Sequence[int]] = []
-        for head, way in zip(reversed(heads[:-1]), reversed(ways), strict=True):
+        for head, way in zip(reversed(before[:-1]), reversed(ways), strict=True):
             self._weights.append([sum(map(mul, head, tail[m:])) for m in range(len(way))])
             tail = [sum(map(mul, way, tail[t:])) for t in range(len(tail) - len(way) + 1)]
         self._weights.reverse()
@@ -194,18 +195,6 @@ def _parts(found: Iterable[Component], clues: Sequence[Clue], budget: Budget | N
         own = [clue for clue in clues if clue[1][0] in cells]
         parts.append(Part(tuple(own), component.groups, cells, counted))
     return parts
-
-
-def _heads(ways: Sequence[Sequence[int]]) -> list[list[int]]:
-    """Return for each component the ways of those before it by number of mines (beyond the fewest), then of all."""
-    heads = [[1]]
-    for some in ways:
-        head = [0] * (len(heads[-1]) + len(some) - 1)
-        for start, value in enumerate(heads[-1]):
-            for mines, way in enumerate(some, start):
-                head[mines] += value * way
-        heads.append(head)
-    return heads
 
 
 def _ways_away(cells: int, left: int, spread: int) -> list[int]:

@@ -12,6 +12,7 @@ from xml.etree import ElementTree as ET
 
 from logicms.board import Cell
 from logicms.hints import Hint, Name
+from logicms.render.proof_dot import quoted
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -110,15 +111,10 @@ def graph_dot(graph: nx.Graph) -> str:
     for node, data in graph.nodes(data=True):
         x, y = places[node]
         clue = f"{node}: {says(data['hint'])}" if data["kind"] == "clue" else ""
-        box = f"label={_quoted(clue)}, shape=box, " if clue else ""
-        lines.append(f'  {_quoted(str(node))} [{box}pos="{x},{-y}!"];')
-    lines += [f"  {_quoted(str(clue))} -- {_quoted(str(cell))};" for clue, cell in edges(graph)]
+        box = f"label={quoted(clue)}, shape=box, " if clue else ""
+        lines.append(f'  {quoted(str(node))} [{box}pos="{x},{-y}!"];')
+    lines += [f"  {quoted(str(clue))} -- {quoted(str(cell))};" for clue, cell in edges(graph)]
     return "\n".join([*lines, "}"])
-
-
-def _quoted(text: str) -> str:
-    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
-    return f'"{escaped}"'
 
 
 def graph_svg(graph: nx.Graph, title: str = "The constraint graph") -> str:

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 
 from logicms.hints import Hint
 from logicms.logic.proof import Proof, Step
+from logicms.render.phrases import listed
 from logicms.render.proof_text import first_uses, printable
 
 _CELL = re.compile(r"[A-Z]{1,4}[1-9][0-9]{0,6}")
@@ -132,7 +133,7 @@ def clause_words(proof: Proof, clause: Iterable[int]) -> str:
         subject, says = _parts(proof, literal)
         # A count is a phrase of its own; all else that is said alike is said together.
         groups.setdefault(says or subject, []).append(subject)
-    phrases = [f"{_listed(subjects, 'or')}{says if says != subjects[0] else ''}" for says, subjects in groups.items()]
+    phrases = [f"{listed(subjects, 'or')}{says if says != subjects[0] else ''}" for says, subjects in groups.items()]
     return ", or ".join(phrases) or "nothing is left that could be so"
 
 
@@ -186,7 +187,7 @@ def _counted(bound: str, count: int, names: Sequence[str]) -> str:
         return f"{bound} of no cells at all is a mine"
     cells = all(map(_CELL.fullmatch, names))
     verb = ("is a mine" if cells else "holds") if count == 1 else ("are mines" if cells else "hold")
-    return f"{bound} of {_listed(names, 'and')} {verb}"
+    return f"{bound} of {listed(names, 'and')} {verb}"
 
 
 def _bound(hint: Hint) -> str:
@@ -195,16 +196,6 @@ def _bound(hint: Hint) -> str:
     if hint.low == 0:
         return f"at most {hint.high}"
     return f"at least {hint.low}" if hint.high >= len(hint.among) else f"{hint.low} to {hint.high}"
-
-
-def _listed(words: Sequence[str], joint: str) -> str:
-    """Return words as a list in a sentence.
-
-    >>> _listed(["A1", "B1", "C1"], "or")
-    'A1, B1 or C1'
-    """
-    *most, last = words
-    return f"{', '.join(most)} {joint} {last}" if most else last
 
 
 def _capital(text: str) -> str:

@@ -7,6 +7,7 @@ from difflib import get_close_matches
 
 from logicms.errors import BoardSyntaxError
 from logicms.logic.symbols import name_order
+from logicms.render import phrases
 from logicms.render.proof_text import printable
 from logicms.teach.puzzle import Puzzle
 
@@ -17,8 +18,7 @@ def listed(names: Iterable[str], last: str = "and") -> str:
     >>> listed(["B1", "A2", "A1"]), listed(["A1"])
     ('A1, B1 and A2', 'A1')
     """
-    ordered = sorted(names, key=name_order)
-    return ordered[0] if len(ordered) == 1 else f"{', '.join(ordered[:-1])} {last} {ordered[-1]}"
+    return phrases.listed(sorted(names, key=name_order), last)
 
 
 def placed(placement: Iterable[str], cells: bool = True) -> str:

@@ -15,15 +15,9 @@ from dataclasses import dataclass, replace
 from logicms.hints import TOTAL
 from logicms.logic.checker import verify
 from logicms.logic.symbols import AUXILIARY, name_order
+from logicms.render.phrases import contrary
 from logicms.teach.exercise import LineVerdict, Refused
-from logicms.teach.proofs.lines import (
-    REASONS,
-    ProofLine,
-    Unreadable,
-    WrittenProof,
-    clause_text,
-    contrary,
-)
+from logicms.teach.proofs.lines import REASONS, ProofLine, Unreadable, WrittenProof, clause_text
 from logicms.teach.proofs.resolution import Above, check_resolution
 from logicms.teach.proofs.terms import Terms, as_proof
 from logicms.teach.truth import MOST_NAMES, clause_holds, first_where, hint_holds

@@ -19,7 +19,8 @@ from logicms.logic.proof import Step
 from logicms.logic.short import derive_shortly
 from logicms.logic.styles import refuted
 from logicms.logic.symbols import AUXILIARY, Symbols
-from logicms.teach.proofs.lines import Literals, ProofLine, contrary
+from logicms.render.phrases import contrary
+from logicms.teach.proofs.lines import Literals, ProofLine
 from logicms.teach.proofs.terms import Terms
 
 WORK = 400_000

@@ -98,15 +98,6 @@ def clause_text(literals: Iterable[str]) -> str:
     return " | ".join(sorted(literals, key=lambda text: (name_order(text.removeprefix("~")), text))) or "false"
 
 
-def contrary(literal: str) -> str:
-    """Return the literal that is true when this one is false.
-
-    >>> contrary("A1"), contrary("~A1")
-    ('~A1', 'A1')
-    """
-    return literal[1:] if literal.startswith("~") else f"~{literal}"
-
-
 def parse_clause(text: str, source: str = "<clause>") -> Literals:
     """Return the clause that a text writes, or raise `BoardSyntaxError`.
 

@@ -10,8 +10,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from logicms.logic.symbols import name_order
+from logicms.render.phrases import contrary
 from logicms.teach.exercise import Refused
-from logicms.teach.proofs.lines import Literals, ProofLine, contrary
+from logicms.teach.proofs.lines import Literals, ProofLine
 from logicms.teach.proofs.terms import Terms
 from logicms.teach.wording import listed
 

@@ -16,7 +16,8 @@ from logicms.logic.checker import verify
 from logicms.logic.clauses import Symbols
 from logicms.logic.proof import Premises, Proof, Step
 from logicms.logic.symbols import AUXILIARY
-from logicms.teach.proofs.lines import Literals, ProofLine, contrary
+from logicms.render.phrases import contrary
+from logicms.teach.proofs.lines import Literals, ProofLine
 from logicms.teach.puzzle import Puzzle
 
 StyleWanted = Literal["either", "direct", "refutation"]
