@@ -223,16 +223,36 @@ def test_a_game_of_its_own_comes_last(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @given(open_boards())
 def test_a_flip_is_one_in_every_placement_that_has_it(board: Board) -> None:
-    """With its mine and its safe cell the other way round, the clues are met as well."""
+    """With its mines and its safe cells the other way round, all clues are met, and no cell beside it can tell."""
     found, around = position(board)
-    every = set(all_placements(board).all)
+    oracle = all_placements(board)
+    every = set(oracle.all)
+    beside = {
+        1 << i: sum(1 << j for j, other in enumerate(oracle.cells) if touches(cell, other))
+        for i, cell in enumerate(oracle.cells)
+        if cell not in oracle.safe  # those are opened first, and flips are looked for when there are none
+    }
     for flip in flips(board, around):
-        mine, safe = bits(board, [flip.mine, flip.safe])
-        beyond = sum(bits(board, list(flip.beyond)))
+        mines, safe, beyond = [sum(bits(board, list(some))) for some in flip]
         for placement in every:
-            if placement & mine and not placement & safe and placement & beyond == beyond:
-                assert placement ^ mine ^ safe in every
+            if placement & mines == mines and not placement & safe and placement & beyond == beyond:
+                turned = placement ^ mines ^ safe
+                assert turned in every
+                opened = [near for cell, near in beside.items() if not (placement | turned) & cell]
+                assert all((placement & near).bit_count() == (turned & near).bit_count() for near in opened)
     assert all(0 < share for share in shares(board, found, around).values())
+
+
+def touches(one: Cell, other: Cell) -> bool:
+    return max(abs(one.row - other.row), abs(one.col - other.col)) == 1
+
+
+def test_a_box_in_a_corner_is_a_flip() -> None:
+    """Two mines of four in the corner; C3 is one too, so that nothing can tell A1 and B2 from A2 and B1."""
+    board = Board(("??1", "??2", "12*"), mines=3)
+    found, around = position(board)
+    assert (found.placements, len(list(flips(board, around)))) == (2, 1)
+    assert shares(board, found, around) == {place: 0.5 for place in around}
 
 
 def test_the_same_board_gives_the_same_guess() -> None:
