@@ -168,7 +168,7 @@ GUESSING = Experiment(
     guessing_game,
     (Share(WON, "outcome", "won"), Share("lost", "outcome", "lost"), Statistic("guesses", "guesses"), *_TIMES),
     published={(*key, get_args(Policy)[-1]): figures for key, figures in PEERS.items()},
-    plots=(Plot("success", "Games won", "level", WON, ("guess", "start")),),
+    plots=(Plot("success", "Games won", "level", WON, ("guess",), "start"),),
     notes=(
         "start: what the first cell is, safe or a 0. The best published players stand beside our strongest guess.",
         _CPU,
