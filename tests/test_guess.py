@@ -204,6 +204,18 @@ def test_looking_ahead_promises_no_more_than_the_cell_is_safe(board: Board) -> N
     assert 0 <= ahead.survival <= 1 - float(found.mine(ahead.place)) + 1e-9
 
 
+def test_mirror_images_are_worth_the_same() -> None:
+    """Of the three cells around an edge cell that have the same clues, the one beside the other clue is tried."""
+    board = Board(("1?????", "??????", "??????", "??????", "??????", "??????", "1?????"), mines=8)
+    found, around = position(board)
+    places = [row * (board.width + 1) for row in (2, 4)]
+    above, below = [
+        sum(after.placements * survives_two(after, around, place) for after in found.outcomes(place, around[place]))
+        for place in places
+    ]
+    assert above == pytest.approx(below)
+
+
 def test_the_reason_says_what_part_of_a_risk_is_taken_anyway(monkeypatch: pytest.MonkeyPatch) -> None:
     """A1 and B1 are a coin flip, and so are A2 and B2: half of every placement is lost whatever is opened."""
     monkeypatch.setattr(best_module, "FEW", 0)

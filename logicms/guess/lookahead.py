@@ -33,7 +33,8 @@ LOOKED_AT_AGAIN = 8
 """How near to the best by one risk, and how many at most, are compared by one risk more."""
 
 NEXT_GUESSES = 8
-"""How many cells are tried there as the next guess."""
+GUESSES_ALIKE = 2
+"""How many cells are tried there as the next guess, and how many of those that have the same clues on them."""
 
 Shares = Mapping[Place, float]
 """How much of a cell's risk is taken anyway."""
@@ -191,14 +192,24 @@ def _survives_guess(position: Position, around: Around, opened: Place, budget: B
     """Return the same where nothing is safe: the best of some cells that are as safe as any and can tell something."""
     guesses = []
     for odds, cells in sorted(position.groups)[:NEXT_GUESSES]:
-        some = [min(cells, key=lambda cell: len(around[cell]))] if cells[0] in position.away else cells[:2]
-        guesses += [(odds, place) for place in some]
+        guesses += [(odds, place) for place in _likeliest_to_tell(cells, position, around)]
     best = 0.0
     for odds, place in guesses[:NEXT_GUESSES]:
         if 1 - odds <= best:
             break
         best = max(best, _mean(position, place, around, opened, budget, dead=0.0))
     return best or 1 - guesses[0][0]
+
+
+def _likeliest_to_tell(cells: Sequence[Place], position: Position, around: Around) -> Sequence[Place]:
+    """Return some cells of a group: those beside the most cells with clues, or the one with the fewest neighbours."""
+    if cells[0] in position.away:
+        return [min(cells, key=lambda cell: len(around[cell]))]
+    if len(cells) <= GUESSES_ALIKE:
+        return cells
+    boundary = _undecided(position) - position.away
+    beside = [(-len(boundary.intersection(around[c])), len(position.away.intersection(around[c])), c) for c in cells]
+    return [cell for _, _, cell in sorted(beside)[:GUESSES_ALIKE]]
 
 
 def _mean(
