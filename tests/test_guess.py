@@ -204,6 +204,15 @@ def test_looking_ahead_promises_no_more_than_the_cell_is_safe(board: Board) -> N
     assert 0 <= ahead.survival <= 1 - float(found.mine(ahead.place)) + 1e-9
 
 
+@given(open_boards())
+def test_a_cell_is_as_often_clear_as_it_is_in_the_placements(board: Board) -> None:
+    found, around = position(board)
+    assume(around and all(group.odds > 0 for group in found.groups))
+    ahead = look_ahead(found, around, {})
+    clear = found.placements_with(set(), {ahead.place, *around[ahead.place]})
+    assert ahead.clear == pytest.approx(clear / found.placements if ahead.further == 2 else 0)
+
+
 def test_mirror_images_are_worth_the_same() -> None:
     """Of the three cells around an edge cell that have the same clues, the one beside the other clue is tried."""
     board = Board(("1?????", "??????", "??????", "??????", "??????", "??????", "1?????"), mines=8)
@@ -214,6 +223,13 @@ def test_mirror_images_are_worth_the_same() -> None:
         for place in places
     ]
     assert above == pytest.approx(below)
+
+
+def test_after_a_1_in_the_corner_comes_another_corner() -> None:
+    """C1 survives two risks more often, but seldom opens anything."""
+    found = guess(Board(("1" + "?" * 29, *["?" * 30] * 15), mines=99), "best")
+    assert found is not None
+    assert str(found.cell) == "AD1" and "and to find no more mines around it, 0.396" in found.reason
 
 
 def test_the_reason_says_what_part_of_a_risk_is_taken_anyway(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,7 +4,7 @@
    is a game of its own: it costs the same now or later, so that it is left out of everything, and comes last.
 2. Few placements in the rest: every way to go on is looked at (`endgame`), and the guess is as good as any can be.
 3. Otherwise the chance to survive this guess and the next one or two decides (`lookahead`), where the risk of a coin
-   flip that cannot be avoided (`flips`) does not count.
+   flip that cannot be avoided (`flips`) does not count, and a cell that may open more counts a little more.
 """
 
 from __future__ import annotations
@@ -81,7 +81,8 @@ def _reason(ahead: Ahead) -> str:
     anyway = "" if share == "0.000" else f"; of its risk {share} is taken anyway, in coin flips that nothing can tell"
     if not ahead.survival:
         return f"no cell can tell anything about another; least odds of a mine{anyway}"
-    return f"best chance to survive {risks}, {ahead.survival:.3f}{anyway}"
+    clear = f", and to find no more mines around it, {ahead.clear:.3f}" if ahead.clear else ""
+    return f"best chance to survive {risks}, {ahead.survival:.3f}{clear}{anyway}"
 
 
 def _rest(found: Position, around: Around) -> Position:

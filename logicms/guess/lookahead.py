@@ -5,7 +5,8 @@ counted. There, either some cell is certainly safe, or the next guess has a risk
 chance to survive this move and the next (*secondary safety*) is what the candidates are compared by. It tells the cells
 that open the board from those that only postpone the same question.
 
-Where several cells are close by that measure, they are looked at one risk further: `survives_two`.
+Where several cells are close by that measure, they are looked at one risk further: `survives_two`. A little is added
+there for the chance that the cell is *clear*, with no more mines around it: that leads beyond the risks looked at.
 """
 
 from __future__ import annotations
@@ -36,6 +37,10 @@ NEXT_GUESSES = 8
 GUESSES_ALIKE = 2
 """How many cells are tried there as the next guess, and how many of those that have the same clues on them."""
 
+CLEAR = 0.016
+"""What it is worth there to be clear. Where the first corner of an expert board shows 1, another corner is next because
+of this, and not the cell two beside it: that wins 0.2 % more of these games. A worth of 0.04 wins less."""
+
 Shares = Mapping[Place, float]
 """How much of a cell's risk is taken anyway."""
 
@@ -56,6 +61,13 @@ class Ahead:
     survival: float
     further: int = 1
     share: float = 0.0
+    clear: float = 0.0
+    """The chance of no more mines around it, where that counted."""
+
+    @property
+    def worth(self) -> float:
+        """What it is compared by."""
+        return self.survival + CLEAR * self.clear
 
 
 class Looked(NamedTuple):
@@ -64,6 +76,14 @@ class Looked(NamedTuple):
     survival: float
     candidate: Candidate
     outcomes: Sequence[Position]
+
+    def clear(self, around: Around) -> float:
+        """Return the chance of no more mines around it, which is the first of the outcomes, if it is one."""
+        place, risk, _ = self.candidate
+        first = self.outcomes[0]
+        if not set(_safe(first)).issuperset(around[place]):
+            return 0.0
+        return (1 - risk) * (first.placements / sum([after.placements for after in self.outcomes]))
 
     def weigh(self, value: Callable[[Position], float]) -> float:
         """Return the chance to survive this guess and then what `value` says of each outcome."""
@@ -98,12 +118,12 @@ def _further(looked: Sequence[Looked], around: Around, budget: Budget | None) ->
         return Ahead(first.candidate.place, first.survival, share=first.candidate.share)
     best = Ahead(first.candidate.place, 0.0, 2, first.candidate.share)
     for one in close:
-        if one.survival <= best.survival:  # a further risk makes it no better
-            break
-        place = one.candidate.place
+        place, _, share = one.candidate
+        clear = one.clear(around)
+        if Ahead(place, one.survival, clear=clear).worth <= best.worth:  # a further risk makes it no better
+            continue
         survival = one.weigh(partial(survives_two, around=around, opened=place, budget=budget))
-        if survival > best.survival:
-            best = Ahead(place, survival, 2, one.candidate.share)
+        best = max(best, Ahead(place, survival, 2, share, clear), key=lambda ahead: ahead.worth)
     return best
 
 
