@@ -100,8 +100,8 @@ def look_ahead(position: Position, around: Around, shares: Shares, budget: Budge
     >>> from logicms.guess.position import position
     >>> found, around = position(Board(("?????", "?1???", "?????"), mines=3))
     >>> ahead = look_ahead(found, around, {})
-    >>> ahead.place, round(ahead.survival, 4), ahead.further
-    (1, 0.8647, 2)
+    >>> ahead.place, round(ahead.survival, 4), ahead.further, round(ahead.clear, 4)
+    (0, 0.8632, 2, 0.625)
     """
     cells = candidates(position, around, shares)
     looked = _looked(position, around, cells, budget)
