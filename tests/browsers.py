@@ -67,6 +67,19 @@ def strict_page(browser, url):
     assert not wrong
 
 
+@contextlib.contextmanager
+def answered_late(page, pattern):
+    """The first request of this kind in the block is answered after it, unless the page has given it up."""
+    from playwright.sync_api import Error
+
+    held = []
+    page.route(pattern, lambda route: route.continue_() if held else held.append(route))
+    yield
+    with contextlib.suppress(Error):
+        held[0].continue_()
+    page.wait_for_timeout(500)  # time for the page to show what it should not
+
+
 def serious(page):
     """Return what axe finds that is serious."""
     from axe_playwright_python.sync_playwright import Axe

@@ -6,7 +6,7 @@ import json
 import re
 
 import pytest
-from browsers import need_a_browser, serious
+from browsers import answered_late, need_a_browser, serious
 from conftest import FULL
 
 need_a_browser()
@@ -205,6 +205,18 @@ def test_boards_lead_to_the_solver_and_unknown_lessons_to_the_list(page, url):
     page.goto(f"{url}/learn#no-such<b>")
     expect(page.locator("#error")).to_contain_text("there is no lesson")
     expect(page.locator(".lesson-card")).to_have_count(len(lesson_names()))
+
+
+def test_of_two_lessons_the_last_one_counts(page, url):
+    page.goto(f"{url}/learn")
+    expect(page.locator(".lesson-card")).to_have_count(len(lesson_names()))
+    with answered_late(page, "**/v1/lessons/*"):
+        with page.expect_request("**/v1/lessons/01-proposition"):
+            page.goto(f"{url}/learn#01-proposition")
+        page.goto(f"{url}/learn#02-clue-to-clauses")
+        expect(page.get_by_role("heading", name="2. ")).to_be_visible()
+    expect(page.get_by_role("heading", name="1. ")).to_have_count(0)
+    expect(page.locator("#error")).to_be_hidden()
 
 
 def test_a_service_that_is_gone_is_said_and_the_answer_stays(page, url):

@@ -6,7 +6,7 @@ import re
 import urllib.parse
 
 import pytest
-from browsers import need_a_browser, serious
+from browsers import answered_late, need_a_browser, serious
 
 need_a_browser()
 
@@ -233,6 +233,17 @@ def test_a_broken_link_and_a_contradiction(page, url):
     page.goto(f"{url}/#board=3?/??/12")
     expect(page.locator("#summary")).to_contain_text("This board cannot be")
     expect(cell(page, "A1")).to_have_class(re.compile("clash"))
+
+
+def test_of_two_links_the_last_one_counts(page, url):
+    opened(page, url)
+    with answered_late(page, "**/v1/convert"):
+        with page.expect_request("**/v1/convert"):
+            page.goto(f"{url}/#board=???/121")
+        page.goto(f"{url}/#board=3?/??/12")
+        expect(cell(page, "A1")).to_have_class(re.compile("clash"))
+    expect(page.locator("#facts")).to_have_text(re.compile("2×3"))
+    assert page.url.endswith("#board=3?/??/12")
 
 
 def test_drop_a_file_and_draw_a_random_position(page, url):

@@ -8,7 +8,10 @@ export class Problem extends Error {
 }
 
 async function answered(response) {
-  const found = await response.json().catch(() => ({ status: response.status, detail: "The service gave no readable answer." }));
+  const found = await response.json().catch((error) => {
+    if (error.name === "AbortError") throw error;
+    return { status: response.status, detail: "The service gave no readable answer." };
+  });
   if (!response.ok) throw new Problem(found);
   return found;
 }
@@ -27,4 +30,17 @@ async function request(path, options) {
 export const ask = (command, body, signal) =>
   request(`/v1/${command}`, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body), signal });
 
-export const look = (path) => request(`/v1/${path}`, {});
+export const look = (path, signal) => request(`/v1/${path}`, { signal });
+
+// Requests that replace one another: a new one stops the last, whose answer might come later and would be shown.
+export class Newest {
+  #last = null;
+
+  signal() {
+    this.stop();
+    this.#last = new AbortController();
+    return this.#last.signal;
+  }
+
+  stop() { this.#last?.abort(); }
+}

@@ -1,6 +1,6 @@
 // The page: two ways to use it, one board. Analyse any position, or play; reasons are asked for in the same way in both.
 
-import { ask } from "./api.js";
+import { ask, Newest } from "./api.js";
 import { Board, parseBoard, placeOf, textOfFragment } from "./board.js";
 import { element, Grid } from "./grid.js";
 import { Ladder } from "./ladder.js";
@@ -9,7 +9,8 @@ import { SAMPLES } from "./samples.js";
 import { Why, WHY_IDLE } from "./why.js";
 
 const find = (id) => document.getElementById(id);
-const state = { mode: "analyse", view: "certain", board: null, kept: null, solved: null, odds: null, overlay: null, playMarks: {}, asking: null };
+const state = { mode: "analyse", view: "certain", board: null, kept: null, solved: null, odds: null, overlay: null, playMarks: {} };
+const [reading, reasoning] = [new Newest(), new Newest()];
 
 // -- showing
 
@@ -70,6 +71,7 @@ function take(board) {
 }
 
 function analyse(board, cell = null) {
+  reading.stop();
   take(board);
   history.replaceState(null, "", board.fragment);
   clearTimeout(state.timer);
@@ -77,8 +79,7 @@ function analyse(board, cell = null) {
 }
 
 async function reason(board, cell) {
-  state.asking?.abort();
-  const { signal } = (state.asking = new AbortController());
+  const signal = reasoning.signal();
   const busy = setTimeout(() => { find("summary").textContent = "Thinking …"; }, 250);
   grid.root.setAttribute("aria-busy", "true");
   try {
@@ -94,7 +95,7 @@ async function reason(board, cell) {
     fail(error);
   } finally {
     clearTimeout(busy);
-    if (signal === state.asking?.signal) grid.root.removeAttribute("aria-busy");
+    if (!signal.aborted) grid.root.removeAttribute("aria-busy");
   }
 }
 
@@ -127,10 +128,10 @@ function legend(entries) {
   }));
 }
 
-// Reads a text in any format that the service knows.
+// Reads a text in any format that the service knows. False where it is refused and no other board has come meanwhile.
 async function read(text, cell = null) {
   try {
-    const found = await ask("convert", { board: text, to: "board" });
+    const found = await ask("convert", { board: text, to: "board" }, reading.signal());
     setMode("analyse");
     find("text-form").hidden = true;
     find("edit-text").setAttribute("aria-expanded", "false");
@@ -139,7 +140,7 @@ async function read(text, cell = null) {
     return true;
   } catch (error) {
     fail(error);
-    return false;
+    return error.name === "AbortError";
   }
 }
 
@@ -197,6 +198,7 @@ function setMode(mode) {
 }
 
 function startPlaying() {
+  reading.stop();
   setMode("play");
   if (play.game) play.desk.shown(play.board, play.summary, {});
   else play.begin();
@@ -286,8 +288,9 @@ function wireSamples() {
 // A position as it stands after the first opening of a game, by the system's randomness.
 async function randomPosition() {
   try {
-    const game = await ask("games", { width: 16, height: 12, mines: 32, start: "zero" });
-    const opened = await ask(`games/${game.id}/moves`, { open: "H6" });
+    const signal = reading.signal();
+    const game = await ask("games", { width: 16, height: 12, mines: 32, start: "zero" }, signal);
+    const opened = await ask(`games/${game.id}/moves`, { open: "H6" }, signal);
     analyse(new Board(parseBoard(opened.board).rows, { mines: 32, title: "A random position" }));
   } catch (error) {
     fail(error);

@@ -1,7 +1,7 @@
 // The page to learn on: the list of lessons, one lesson, or a proof to write on any board. The part of the address
 // behind the # says which: nothing, a lesson's id, or a board with `prove`.
 
-import { ask, look } from "./api.js";
+import { ask, look, Newest } from "./api.js";
 import { textOfFragment } from "./board.js";
 import { element } from "./grid.js";
 import { LessonView } from "./lesson.js";
@@ -14,9 +14,10 @@ const desk = {
   calm: () => { errors.hidden = true; },
   fail: (error) => { errors.textContent = error.message; errors.hidden = false; errors.scrollIntoView({ block: "nearest" }); },
 };
+const reading = new Newest();
 let list = null;
 
-async function lessons() { return (list ??= (await look("lessons")).lessons); }
+async function lessons(signal) { return (list ??= (await look("lessons", signal)).lessons); }
 
 const begun = (id) => ({ state: { lesson: id, stop: 0, so_far: "", level: 0, solved: [] }, notes: {}, done: false });
 
@@ -78,8 +79,8 @@ function showList(all) {
 
 // -- one lesson
 
-async function showLesson(id) {
-  const [all, lesson] = [await lessons(), await look(`lessons/${encodeURIComponent(id)}`)];
+async function showLesson(id, signal) {
+  const [all, lesson] = [await lessons(signal), await look(`lessons/${encodeURIComponent(id)}`, signal)];
   const entry = kept(lesson.id) ?? begun(lesson.id);
   const next = all[all.findIndex((each) => each.id === lesson.id) + 1] ?? null;
   return shown(new LessonView(place, {
@@ -104,9 +105,9 @@ function shown(view) {
   return view;
 }
 
-async function showFree({ text, prove, flags }) {
+async function showFree({ text, prove, flags }, signal) {
   const given = { board: text, goal: prove, flags: flags || "fact" };
-  const { lesson, state } = await ask("exercise", given);
+  const { lesson, state } = await ask("exercise", given, signal);
   return shown(new LessonView(place, {
     lesson, next: null, isFree: true, entry: { state, notes: {}, done: false },
     say: (now, said) => ask("exercise", { ...given, state: now, said }),
@@ -120,12 +121,15 @@ async function route(isFirst = false) {
   desk.calm();
   const free = textOfFragment(location.hash);
   const id = location.hash.slice(1);
+  const signal = reading.signal();
   try {
-    if (free?.prove) focusOn(await showFree(free), isFirst);
-    else if (id) focusOn(await showLesson(id), isFirst);
-    else { const title = showList(await lessons()); if (!isFirst) { scrollTo(0, 0); title.focus({ preventScroll: true }); } }
+    if (free?.prove) focusOn(await showFree(free, signal), isFirst);
+    else if (id) focusOn(await showLesson(id, signal), isFirst);
+    else { const title = showList(await lessons(signal)); if (!isFirst) { scrollTo(0, 0); title.focus({ preventScroll: true }); } }
   } catch (error) {
-    if (id) try { showList(await lessons()); } catch { place.replaceChildren(); }
+    const all = id ? await lessons(signal).catch(() => null) : null;
+    if (signal.aborted) return;
+    if (all) showList(all);
     else place.replaceChildren();
     desk.fail(error);
   }
