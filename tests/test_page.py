@@ -157,6 +157,19 @@ def test_a_board_that_needs_a_technique_or_cannot_be_found(page, url):
     expect(page.locator("#error")).to_contain_text("no such board of 3x3 with 4 mines")
 
 
+def test_a_new_game_replaces_the_one_that_is_being_made(page, url):
+    opened(page, url)
+    with answered_late(page, "**/v1/games"):
+        with page.expect_request("**/v1/games"):
+            page.click("#mode-play")
+        page.select_option("#level", "small")
+        page.click("#new-game")
+        expect(page.locator("#facts")).to_have_text("6×6, 5 mines")
+    expect(page.locator("#facts")).to_have_text("6×6, 5 mines")
+    cell(page, "A1").click()
+    expect(cell(page, "A1")).to_have_attribute("aria-label", "row 1, column 1, open, clue 0")
+
+
 def test_losing_undo_and_letting_logicms_move(page, url):
     from random import Random
 

@@ -1,6 +1,6 @@
 // Playing: a game that the service holds. The page sees what the player sees; looking back marks every unneeded guess.
 
-import { ask, look } from "./api.js";
+import { ask, look, Newest } from "./api.js";
 import { cellName, parseBoard } from "./board.js";
 import { element } from "./grid.js";
 
@@ -24,7 +24,7 @@ const KINDS = { start: "the start", certain: "certainly safe", guess: "a guess t
 export class Play {
   // `desk`: shown(board, summary, marks), say(text), fail(error).
   constructor(desk) {
-    Object.assign(this, { desk, game: null, busy: false, judged: [] });
+    Object.assign(this, { desk, game: null, asking: new Newest(), busy: false, judged: [] });
     const find = (id) => document.getElementById(id);
     Object.assign(this, { level: find("level"), kind: find("kind"), seed: find("seed"), undo: find("undo"), auto: find("auto"), flagMode: find("flag-mode"), reviewButton: find("review"), replay: find("replay"), at: find("replay-at") });
     for (const [name, { label }] of Object.entries(LEVELS)) this.level.append(new Option(label, name, false, name === "beginner"));
@@ -57,19 +57,21 @@ export class Play {
     await this.#ask(`games/${this.game.id}/moves`, what);
   }
 
+  // A move is not taken while another is under way; a new game replaces whatever is.
   async #ask(path, body) {
-    if (this.busy) return false;
+    if (this.busy && path !== "games") return false;
+    const signal = this.asking.signal();
     this.busy = true;
     const waiting = setTimeout(() => this.desk.say(path === "games" ? "Searching for a board …" : "Thinking …"), 400);
     try {
-      this.#now(await ask(path, body));
+      this.#now(await ask(path, body, signal));
       return true;
     } catch (error) {
       this.desk.fail(error);
       return false;
     } finally {
       clearTimeout(waiting);
-      this.busy = false;
+      if (!signal.aborted) this.busy = false;
     }
   }
 
