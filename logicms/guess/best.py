@@ -81,8 +81,10 @@ def _reason(ahead: Ahead) -> str:
     anyway = "" if share == "0.000" else f"; of its risk {share} is taken anyway, in coin flips that nothing can tell"
     if not ahead.survival:
         return f"no cell can tell anything about another; least odds of a mine{anyway}"
-    clear = f", and to find no more mines around it, {ahead.clear:.3f}" if ahead.clear else ""
-    return f"best chance to survive {risks}, {ahead.survival:.3f}{clear}{anyway}"
+    survival = f"to survive {risks}, {ahead.survival:.3f}"
+    if not ahead.clear:
+        return f"best chance {survival}{anyway}"
+    return f"best by its chances {survival}, and to find no more mines around it, {ahead.clear:.3f}{anyway}"
 
 
 def _rest(found: Position, around: Around) -> Position:
