@@ -13,13 +13,17 @@ from sympy import Xor, symbols
 from sympy.abc import a, b, c
 
 import logicms.logic.checker
+from logicms.board import Board, Cell
 from logicms.budget import Budget
 from logicms.errors import LimitReached
+from logicms.explain import premises, prove
 from logicms.hints import Hint, exactly
 from logicms.logic.checker import verify
 from logicms.logic.knowledge import KnowledgeBase
 from logicms.logic.proof import Premises, Proof, Step
 from logicms.logic.short import short_proof
+from logicms.logic.sum_checker import verify as verify_counting
+from logicms.logic.sums import CountingProof, Equation, Resolve, Sum
 
 CLUES = [exactly(1, ["A1", "B1"], "A2"), exactly(2, ["A1", "B1", "C1"], "B2")]
 DIRECT = short_proof(CLUES, "C1", style="direct")
@@ -88,7 +92,8 @@ def test_a_missing_last_step_is_refused(proof):
         ({1, 2}, True, "one of the two is a mine"),
         ({-1, -2}, True, "one of the two is safe"),
         ({1, 2, 3}, True, "a weaker clause follows as well"),
-        ({1, -1}, True, "and so does a tautology"),
+        ({1, -1}, False, "a tautology says nothing, and would pass for any clue's"),
+        ({1, 2, -2}, False, "nor with another literal in it"),
         ({1}, False, "not known which"),
         ({-1}, False, "nor which is safe"),
         ({1, -2}, False, "they are not alike"),
@@ -171,6 +176,54 @@ def test_a_clause_too_hard_to_judge_is_refused_and_not_waited_for(number, reason
 def test_a_style_that_is_none_is_refused():
     proof = Proof((Step(frozenset({1}), "assume"),), ("A1",), (frozenset({-1}),), "x")
     assert verify(proof).reason == "no such style: x"
+
+
+# -- tautologies: the way to a proof of anything
+
+
+@pytest.mark.parametrize(
+    "steps, why",
+    [
+        (
+            [Step(frozenset({1}), "assume"), Step(frozenset({1, -1}), "clue", "C1")],
+            "as a clause of a clue: resolving it with the assumption must not drop both literals",
+        ),
+        ([Step(frozenset({1, -1}), "assume"), Step(frozenset({1}), "assume")], "as the assumption"),
+        ([Step(frozenset({1}), "assume"), Step(frozenset({1, -1}), "given", "D1 | ~D1")], "as a formula"),
+        ([Step(frozenset({1}), "assume"), Step(frozenset({1, -1}), "fact", "D1")], "as a fact"),
+    ],
+)
+def test_a_proof_that_rests_on_a_tautology_is_refused(steps, why):
+    """D1 is certainly a mine on this board; the forged proof shows the negation."""
+    board = Board(("123?1", "2??31", "???20"))
+    told = premises(board)
+    last = Step(frozenset(), "resolve", None, (1, 2), 1)
+    forgery = Proof((*steps, last), ("D1",), (frozenset({-1}),), "refutation", hints={"C1": told.hints["C1"]},
+                    givens=("D1 | ~D1",))  # fmt: skip
+    assert prove(board, Cell(0, 3)).literal == "D1"
+    for verdict in (verify(forgery), verify(forgery, told)):
+        assert not verdict, why
+        assert verdict.step in (1, 2)
+
+
+def test_a_tautology_is_refused_in_a_counting_proof():
+    step = Sum(("A1", "~A1"), ("A2",), (), (), Equation((("A1", 1), ("B1", 1)), 1, 1))
+    forgery = CountingProof((step, Resolve(("A1",), (1, 1), "A1")), "A1", {"A2": CLUES[0]})
+    verdict = verify_counting(forgery)
+    assert not verdict and verdict.step == 1 and "whatever is so" in verdict.reason
+
+
+def test_what_is_assumed_must_deny_every_part_of_the_goal():
+    """The negation of (A1 and B1) is (~A1 or ~B1): to assume ~A1 alone, or ~B1 alone, shows one part only."""
+    goal = (frozenset({1}), frozenset({2}))
+    for assumed, fact in ((-1, 1), (-2, 2)):
+        steps = (
+            Step(frozenset({assumed}), "assume"),
+            Step(frozenset({fact}), "fact", ("A1", "B1")[fact - 1]),
+            Step(frozenset(), "resolve", None, (1, 2), fact),
+        )
+        verdict = verify(Proof(steps, ("A1", "B1"), goal))
+        assert not verdict and verdict.step == 1
 
 
 # -- premises

@@ -109,6 +109,9 @@ class _Checker:
         self.budget.spend()
         if any(not 1 <= abs(literal) <= len(self.proof.names) for literal in step.clause):
             raise _Refused("it speaks of a symbol without a name")
+        # Everything follows a tautology around: it passes for a clause of any hint, and resolving on it says nothing.
+        if any(-literal in step.clause for literal in step.clause):
+            raise _Refused("it holds whatever is so: a symbol and its negation are both in it")
         if step.by == "resolve":
             self._check_resolvent(number, step)
         elif step.by == "assume":
@@ -131,7 +134,7 @@ class _Checker:
         pairs = [literal for literal in one if -literal in other]
         if len(pairs) != 1 or abs(pairs[0]) != step.on:
             raise _Refused("its parents do not clash in exactly the symbol it is resolved on")
-        if step.clause != (one | other) - {pairs[0], -pairs[0]}:
+        if step.clause != (one - {pairs[0]}) | (other - {-pairs[0]}):
             raise _Refused("it is not the resolvent of its parents")
 
     def _check_contrary(self, step: Step) -> None:

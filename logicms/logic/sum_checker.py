@@ -37,6 +37,7 @@ def verify(proof: CountingProof, premises: Premises | None = None, budget: Budge
     budget = budget or Budget()
     try:
         for number, step in enumerate(proof.steps, 1):
+            _check_clause(step.clause)
             if isinstance(step, Resolve):
                 budget.spend()
                 _check_resolve(proof.steps, number, step)
@@ -52,6 +53,12 @@ def verify(proof: CountingProof, premises: Premises | None = None, budget: Budge
     except _Refused as refused:
         return Verification(False, number, str(refused))
     return Verification(True)
+
+
+def _check_clause(clause: Sequence[str]) -> None:
+    """Refuse a clause that holds whatever is so: it would pass as what any sum shows."""
+    if any(f"~{literal}" in clause for literal in clause):
+        raise _Refused("it holds whatever is so: a symbol and its negation are both in it")
 
 
 def _check_sum(proof: CountingProof, step: Sum, budget: Budget) -> None:
