@@ -17,9 +17,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from logicms.board import Board, neighbours_of
-from logicms.budget import Budget
 from logicms.deduction import Deduction, deduce, odds
 from logicms.errors import LimitReached
+from logicms.limits import limit as within
 from tests import oracle
 
 SLACK = 0.5
@@ -123,12 +123,14 @@ def tried(family: str, board: Board, limit: float, with_oracle: bool) -> Row:
     """Return what deduction and odds answer within the limit."""
     start = time.monotonic()
     try:
-        found, late = deduce(board, budget=Budget(seconds=limit)), ""
+        with within(seconds=limit):
+            found, late = deduce(board), ""
     except LimitReached as reached:
         found, late = reached.settled, "limit: "
     middle = time.monotonic()
     try:
-        digits = len(str(odds(board, budget=Budget(seconds=limit)).placements))
+        with within(seconds=limit):
+            digits = len(str(odds(board).placements))
         told = f"exact, 10^{digits - 1}"
     except LimitReached:
         told = "not computed"

@@ -22,9 +22,9 @@ from statistics import mean, median
 from time import process_time
 
 from logicms.board import Board, Cell
-from logicms.budget import Budget
 from logicms.game import random_hint_board
 from logicms.hints import hints
+from logicms.limits import limit
 from logicms.search import Search, Strategy, search
 
 BEST = Strategy(forward_checking=True, mrv=True, heuristic="degree")
@@ -106,7 +106,8 @@ def _degree(board: Board, cell: Cell) -> int:
 
 def ours(board: Board, strategy: Strategy = BEST) -> Search:
     neighbours = {cell: board.neighbours(cell) for cell in board.hidden}
-    return search(hints(board), strategy, neighbours=neighbours, budget=Budget(seconds=60))
+    with limit(seconds=60):
+        return search(hints(board), strategy, neighbours=neighbours)
 
 
 def boards(size: int, count: int) -> list[Board]:

@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from logicms.board import Board as Board
     from logicms.board import Cell as Cell
     from logicms.board import parse_cell as parse_cell
-    from logicms.budget import Budget as Budget
     from logicms.deduction import Check as Check
     from logicms.deduction import Deduction as Deduction
     from logicms.deduction import Odds as Odds
@@ -40,6 +39,7 @@ if TYPE_CHECKING:
     from logicms.hints import at_least as at_least
     from logicms.hints import at_most as at_most
     from logicms.hints import exactly as exactly
+    from logicms.limits import limit as limit
     from logicms.logic.knowledge import Answer as Answer
     from logicms.logic.knowledge import KnowledgeBase as KnowledgeBase
     from logicms.logic.proof import Proof as Proof
@@ -92,7 +92,7 @@ _HOMES = {
     "play": "player",
     "Generated": "teach.generation",
     "generate": "teach.generation",
-    "Budget": "budget",
+    "limit": "limits",
     "LogicmsError": "errors",
     "BoardSyntaxError": "errors",
     "BoardError": "errors",

@@ -7,7 +7,7 @@
     ├── BoardError       (ValueError)   values no board, hint or knowledge base can have
     ├── InconsistentKnowledge           what was told contradicts itself: the clash, the proof of the empty clause
     │   └── InconsistentBoard           the same of a board: the smallest set of clashing clues
-    ├── LimitReached                    the budget ended first: what was settled until then
+    ├── LimitReached                    a limit was reached first: what was settled until then
     ├── IllegalMove      (ValueError)   the game does not allow it: which cell and why
     └── MissingExtra     (ImportError)  an optional dependency is not installed: which `pip install` brings it
 """
@@ -104,7 +104,7 @@ class InconsistentBoard(InconsistentKnowledge):
 
 
 class LimitReached(LogicmsError):
-    """The budget ended before the answer; `settled` is what was found until then."""
+    """A limit was reached before the answer; `settled` is what was found until then."""
 
     def __init__(self, message: str, *, settled: Any = None) -> None:
         super().__init__(message)

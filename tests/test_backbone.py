@@ -9,9 +9,9 @@ from itertools import product
 import pytest
 
 from logicms.board import Board
-from logicms.budget import Budget
 from logicms.errors import InconsistentKnowledge, LimitReached
 from logicms.hints import Hint, at_least, at_most, exactly, hints
+from logicms.limits import limit
 from logicms.logic import sat
 from logicms.logic.backbone import backbone, differing
 from logicms.logic.sat import Count, formula, placement
@@ -40,7 +40,7 @@ def test_what_is_certain_is_so_in_every_placement(seed, wide, monkeypatch):
     names = {name for hint in told for name in hint.among} - known.keys()
     truth = list(every_placement(told, known))
     if not truth:
-        assert placement(told, known, Budget()) is None
+        assert placement(told, known) is None
         with pytest.raises(InconsistentKnowledge):
             backbone(told, known)
         return
@@ -68,8 +68,8 @@ def checkerboard(side: int, rng: random.Random, mines: float = 0.3) -> Board:
 def test_a_limit_is_kept_and_says_what_was_settled(seconds):
     told = hints(checkerboard(70, random.Random(1)))
     start = time.monotonic()
-    with pytest.raises(LimitReached) as reached:
-        backbone(told, budget=Budget(seconds=seconds))
+    with pytest.raises(LimitReached) as reached, limit(seconds=seconds):
+        backbone(told)
     assert time.monotonic() - start < seconds + 3  # writing the clauses is not interrupted; a loaded machine is slow
     settled = reached.value.settled
     assert settled.open and not settled.open & (settled.safe | settled.mine)
@@ -80,7 +80,8 @@ def test_what_was_settled_before_a_limit_is_right():
     truth = oracle.backbone(board)
     for steps in (1, 20, 200):
         try:
-            found = backbone(hints(board), budget=Budget(steps=steps))
+            with limit(steps=steps):
+                found = backbone(hints(board))
         except LimitReached as reached:
             found = reached.settled
         assert found.safe <= truth.safe and found.mine <= truth.mine

@@ -11,12 +11,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from logicms.board import Board, Cell, cells_of, neighbours_of, parse_cell
-from logicms.budget import Budget
 from logicms.deduction import complete, deduce, odds
 from logicms.deduction.consistency import check
 from logicms.deduction.inference import Inference
 from logicms.errors import InconsistentBoard, LimitReached
 from logicms.game import Game
+from logicms.limits import limit
 from tests import oracle
 from tests.conftest import FULL
 from tests.strategies import planted_boards
@@ -260,7 +260,8 @@ def test_what_inference_found_before_a_limit_counts(steps):
         inference = Inference("resolution")
         inference.see(game.board)
         try:
-            inference.infer(Budget(steps=steps))
+            with limit(steps=steps):
+                inference.infer()
         except LimitReached:
             limited += 1
         found = {parse_cell(name) for name in inference.base.facts}

@@ -14,10 +14,10 @@ from sympy.abc import a, b, c
 
 import logicms.logic.checker
 from logicms.board import Board, Cell
-from logicms.budget import Budget
 from logicms.errors import LimitReached
 from logicms.explain import premises, prove
 from logicms.hints import Hint, exactly
+from logicms.limits import limit
 from logicms.logic.checker import verify
 from logicms.logic.knowledge import KnowledgeBase
 from logicms.logic.proof import Premises, Proof, Step
@@ -47,8 +47,8 @@ def test_it_shares_no_code_with_the_provers():
     tree = ast.parse(Path(logicms.logic.checker.__file__).read_text())
     imported = {node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
     assert {name for name in imported if name.startswith("logicms")} == {
-        "logicms.budget",
         "logicms.hints",
+        "logicms.limits",
         "logicms.logic.proof",
     }
 
@@ -169,8 +169,8 @@ def test_a_clause_too_hard_to_judge_is_refused_and_not_waited_for(number, reason
     proof = Proof((Step(clause, "clue", "x"),), tuple(symbols_), (clause,), "direct", symbols_, {"x": hint})
     verdict = verify(proof)
     assert not verdict and reason in verdict.reason
-    with pytest.raises(LimitReached):
-        verify(proof, budget=Budget(steps=0))
+    with pytest.raises(LimitReached), limit(steps=0):
+        verify(proof)
 
 
 def test_a_style_that_is_none_is_refused():

@@ -6,8 +6,8 @@ import random
 
 import pytest
 
-from logicms.budget import Budget
 from logicms.errors import BoardError, LimitReached
+from logicms.limits import limit
 from logicms.logic.definite import backward_chain, definite_clauses, forward_chain
 from logicms.logic.derivation import Log
 from logicms.logic.symbols import Symbols
@@ -42,7 +42,7 @@ def test_both_find_exactly_what_follows():
         for goal in range(1, 9):
             right = goal in closure(clauses)
             for chain in (forward_chain, backward_chain):
-                chained = chain(told, goal, symbols, Budget())
+                chained = chain(told, goal, symbols)
                 assert chained.found == right, (clauses, goal, chain)
                 if right:
                     found += 1
@@ -54,7 +54,7 @@ def test_both_find_exactly_what_follows():
 def test_loops_end():
     """a -> b -> c -> a: nothing follows, and nobody runs round for ever."""
     log, symbols, told = numbered([(2, [1]), (3, [2]), (1, [3])])
-    chained = backward_chain(told, 3, symbols, Budget())
+    chained = backward_chain(told, 3, symbols)
     assert not chained.found
     assert [str(line) for line in chained.trace] == [
         "to show: p0003",
@@ -71,7 +71,7 @@ def test_a_goal_that_failed_under_an_open_one_may_succeed_later():
     """b fails while a is open (it needs a), but a holds by another way, and then so does b."""
     clauses = [(1, [2, 3]), (1, [4]), (4, []), (2, [1]), (5, [1, 2])]
     log, symbols, told = numbered(clauses)
-    assert backward_chain(told, 5, symbols, Budget()).found
+    assert backward_chain(told, 5, symbols).found
 
 
 @pytest.mark.parametrize("chain", [forward_chain, backward_chain])
@@ -80,22 +80,22 @@ def test_a_chain_of_30_000(chain):
     symbols.add(f"p{i}" for i in range(1, 30_002))
     clauses = [(frozenset({-n, n + 1}), n) for n in range(1, 30_001)] + [(frozenset({1}), 0)]
     told = definite_clauses(clauses, symbols)
-    assert chain(told, 30_001, symbols, Budget()).found
-    with pytest.raises(LimitReached):
-        chain(told, 30_001, symbols, Budget(steps=100))
+    assert chain(told, 30_001, symbols).found
+    with pytest.raises(LimitReached), limit(steps=100):
+        chain(told, 30_001, symbols)
 
 
 def test_the_traces_of_a_textbook_example():
     """Forward derives what it can, in order; backward asks only for what the goal needs."""
     log, symbols, told = numbered([(2, [1]), (3, [1]), (4, [2, 3]), (5, [4]), (6, [1]), (1, [])])
-    assert [str(line) for line in forward_chain(told, 4, symbols, Budget()).trace] == [
+    assert [str(line) for line in forward_chain(told, 4, symbols).trace] == [
         "p0001 is given",
         "p0001 -> p0002 gives p0002",
         "p0001 -> p0003 gives p0003",
         "p0001 -> p0006 gives p0006",
         "p0002 & p0003 -> p0004 gives p0004",
     ]
-    assert [str(line) for line in backward_chain(told, 4, symbols, Budget()).trace] == [
+    assert [str(line) for line in backward_chain(told, 4, symbols).trace] == [
         "to show: p0004",
         "  to show: p0002",
         "    p0001 is given",

@@ -11,12 +11,12 @@ from hypothesis import assume, given
 from strategies import planted_boards
 
 from logicms.board import Board, Cell, parse_cell
-from logicms.budget import Budget
 from logicms.errors import BoardError, InconsistentBoard, LimitReached
 from logicms.explain import Explainer, deductions, explain, next_deduction, premises, prove, rating, verify
 from logicms.explain.explanation import WAYS
 from logicms.explain.report import explanation_to_json, is_placement
 from logicms.explain.story import story
+from logicms.limits import limit
 from logicms.logic.techniques import Technique
 
 
@@ -154,13 +154,14 @@ def test_flags_are_read_as_told():
     assert verify(proof, flagged) and not verify(proof, flagged, flags="ignore")
 
 
-def test_the_budget_is_kept():
+def test_the_limit_is_kept():
     from games import endgames
 
     [(late, cells)] = endgames("intermediate", 1, seed=3)
     with pytest.raises(LimitReached):
         for by in WAYS:
-            prove(late, cells[0], by, budget=Budget(steps=10))
+            with limit(steps=10):
+                prove(late, cells[0], by)
 
 
 def test_a_split_has_no_story_and_a_propagation_has():

@@ -14,11 +14,11 @@ from hypothesis import given
 from strategies import planted_boards
 
 from logicms.board import Board, parse_cell
-from logicms.budget import Budget
 from logicms.errors import BoardError, LimitReached
 from logicms.explain import Explainer, explain, next_deduction
 from logicms.explain.explanation import WAYS
 from logicms.explain.ladder import region
+from logicms.limits import limit
 from logicms.notation.boards import parse_board
 from logicms.render.explanations import FORMS, write_explanation
 from logicms.render.ladder import ladder_text
@@ -92,8 +92,8 @@ def test_every_explanation_can_be_shown_in_every_form(board):
 
 def test_a_page_that_takes_too_long_ends_with_the_limit():
     board = example("ringed")
-    with pytest.raises(LimitReached):
-        write_explanation(board, explain(board, parse_cell("C3")), "resolution", "html", Budget(steps=1))
+    with pytest.raises(LimitReached), limit(steps=1):
+        write_explanation(board, explain(board, parse_cell("C3")), "resolution", "html")
 
 
 def test_a_picture_points_out_what_the_argument_rests_on():

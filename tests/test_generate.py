@@ -18,11 +18,11 @@ from oracle import placements
 from technique_judges import JUDGES, constraints
 
 from logicms.board import Board, Cell, parse_cell
-from logicms.budget import Budget
 from logicms.cli import app
 from logicms.errors import BoardError, LimitReached
 from logicms.explain import rating
 from logicms.game import LEVELS, Game, Outcome
+from logicms.limits import limit
 from logicms.logic.techniques import Technique
 from logicms.notation.boards import format_board, parse_board
 from logicms.player import Player, play
@@ -262,8 +262,8 @@ def test_the_command_writes_the_smallest_positions(tmp_path) -> None:
 def test_what_was_not_found_says_so() -> None:
     with pytest.raises(LimitReached, match="no such board of 3x3 with 4 mines from A1 .* among 50 layouts"):
         generate(3, 3, 4, rng=Random(1), technique="split", effort=50)
-    with pytest.raises(LimitReached, match="not decided within 0.05 s"):
-        generate(4, 4, 3, rng=Random(1), technique="split", mine_total=False, effort=10**9, budget=Budget(seconds=0.05))
+    with pytest.raises(LimitReached, match="not decided within 0.05 s"), limit(seconds=0.05):
+        generate(4, 4, 3, rng=Random(1), technique="split", mine_total=False, effort=10**9)
 
 
 # -- the command

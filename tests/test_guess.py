@@ -15,7 +15,6 @@ from oracle import placements as all_placements
 from strategies import planted_boards
 
 from logicms.board import Board, Cell, neighbours_of
-from logicms.budget import Budget
 from logicms.errors import InconsistentBoard, LimitReached
 from logicms.game import Game, Outcome
 from logicms.guess import best as best_module
@@ -24,6 +23,7 @@ from logicms.guess.endgame import placements, solve
 from logicms.guess.flips import flips, shares
 from logicms.guess.lookahead import candidates, look_ahead, survives_two
 from logicms.guess.position import Place, position
+from logicms.limits import limit
 from logicms.player import Player, Setting, play
 
 Layout = frozenset[int]
@@ -320,5 +320,5 @@ def test_a_certain_cell_is_no_guess() -> None:
 
 def test_too_much_work_is_said() -> None:
     found, around = position(Board(("1????", "?????", "?????"), mines=5))
-    with pytest.raises(LimitReached):
-        solve(found, around, Budget(steps=10))
+    with pytest.raises(LimitReached), limit(steps=10):
+        solve(found, around)

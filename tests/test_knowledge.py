@@ -12,9 +12,9 @@ import pytest
 from sympy import ITE, And, Equivalent, Implies, Not, Or, Symbol, Xor, false, satisfiable, symbols, true
 from sympy.abc import a, b, c, d, e
 
-from logicms.budget import Budget
 from logicms.errors import BoardError, InconsistentKnowledge, LimitReached
 from logicms.hints import Hint, at_least, at_most, exactly
+from logicms.limits import limit
 from logicms.logic.checker import verify
 from logicms.logic.knowledge import Answer, KnowledgeBase
 from logicms.logic.methods import COMPLETE
@@ -241,15 +241,17 @@ def test_limit_is_an_answer_and_not_unknown():
     names = [f"x{i}" for i in range(8)]
     for first in range(0, 8):
         kb.tell(Xor(*(Symbol(names[(first + k) % 8]) for k in (0, 1, 3))))
-    assert kb.ask(Symbol("x0"), budget=Budget(steps=1)) is Answer.LIMIT
-    assert kb.ask(Symbol("x0"), by="saturation", budget=Budget(steps=10)) is Answer.LIMIT
-    with pytest.raises(LimitReached):
-        kb.prove(Symbol("x0"), budget=Budget(steps=1))
+    with limit(steps=1):
+        assert kb.ask(Symbol("x0")) is Answer.LIMIT
+    with limit(steps=10):
+        assert kb.ask(Symbol("x0"), by="saturation") is Answer.LIMIT
+    with pytest.raises(LimitReached), limit(steps=1):
+        kb.prove(Symbol("x0"))
     assert kb.ask(Symbol("x0")) is not Answer.LIMIT
 
 
 def test_a_limit_leaves_the_solver_in_order():
-    """After a budget ended anywhere, the next answer is right."""
+    """After a limit was reached anywhere, the next answer is right."""
     rng = random.Random(5)
     for _ in range(40):
         kb, table = random_knowledge(rng)
@@ -257,7 +259,8 @@ def test_a_limit_leaves_the_solver_in_order():
             continue
         goal = random_clause(rng)
         for steps in range(1, 12):
-            assert kb.ask(goal, budget=Budget(steps=steps)) in (Answer.LIMIT, right_answer(goal, table))
+            with limit(steps=steps):
+                assert kb.ask(goal) in (Answer.LIMIT, right_answer(goal, table))
         assert kb.ask(goal) is right_answer(goal, table)
 
 
@@ -333,9 +336,9 @@ def test_watching():
     assert [event.what for event in events] == ["told", "kept", "told", "fact", "shortened", "fact"]
 
 
-def test_telling_a_large_hint_stops_at_its_budget():
+def test_telling_a_large_hint_stops_at_its_limit():
     kb = KnowledgeBase()
     names = [f"A{row}" for row in range(1, 201)]
-    with pytest.raises(LimitReached):
-        kb.tell(exactly(50, names), budget=Budget(steps=15_000))
+    with pytest.raises(LimitReached), limit(steps=15_000):
+        kb.tell(exactly(50, names))
     assert kb.ask("A1") is Answer.UNKNOWN  # what was told until then is sound, and can be asked

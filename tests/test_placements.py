@@ -10,7 +10,6 @@ from math import comb
 import pytest
 
 from logicms.board import Board
-from logicms.budget import Budget
 from logicms.counting import placements
 from logicms.counting.odds import allowed
 from logicms.counting.order import Component, components, components_by_need, number_of_components
@@ -18,6 +17,7 @@ from logicms.counting.placements import Counted, TooWide, count, forget, settle
 from logicms.deduction import deduce, odds
 from logicms.deduction.boundary import boundary
 from logicms.errors import LimitReached
+from logicms.limits import limit
 
 Clues = list[tuple[int, list[int]]]
 CASES = 10_000 if os.environ.get("LOGICMS_FULL") == "1" else 1_500
@@ -187,11 +187,11 @@ def test_too_wide_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     assert deduce(board) == certain and exact.placements > 0
 
 
-@pytest.mark.parametrize("budget", [Budget(steps=500), Budget(seconds=0)])
-def test_budget_ends_the_count(budget: Budget) -> None:
+@pytest.mark.parametrize("most", [{"steps": 500}, {"seconds": 0.0}])
+def test_a_limit_ends_the_count(most: dict[str, float]) -> None:
     forget()
-    with pytest.raises(LimitReached):
-        odds(wide(15), budget=budget)
+    with pytest.raises(LimitReached), limit(**most):
+        odds(wide(15))
 
 
 def test_long_chain() -> None:

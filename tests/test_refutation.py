@@ -8,8 +8,8 @@ from itertools import combinations, product
 import pytest
 from pysat.solvers import Solver as Oracle
 
-from logicms.budget import Budget
 from logicms.errors import LimitReached
+from logicms.limits import limit
 from logicms.logic.checker import verify
 from logicms.logic.derivation import Log
 from logicms.logic.proof import Proof, trim
@@ -104,7 +104,8 @@ def test_after_a_limit_the_solver_is_in_order():
         log, solver = solver_for(clauses)
         for steps in range(1, 8):
             try:
-                assert (solver.refute((), Budget(steps=steps)) is None) == right
+                with limit(steps=steps):
+                    assert (solver.refute(()) is None) == right
             except LimitReached:
                 continue
         assert (solver.refute() is None) == right

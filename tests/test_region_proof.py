@@ -10,10 +10,10 @@ from games import endgames
 from hypothesis import assume, given
 from strategies import planted_boards
 
-from logicms.budget import Budget
 from logicms.errors import LimitReached
 from logicms.explain import explain, premises
 from logicms.hints import at_least, exactly, facts, hints
+from logicms.limits import limit
 from logicms.logic.checker import verify
 from logicms.logic.region_proof import MOST_STATES, prefix_bounds, region_proof
 from logicms.logic.short import short_proof
@@ -64,7 +64,7 @@ def test_bounds_are_those_of_every_placement(board):
     spans = [(tuple(i for i, hint in enumerate(told) if cell in hint.among), range(2)) for cell in cells]
     limits = {i: (hint.low, hint.high) for i, hint in enumerate(told)}
     place = {cell: i for i, cell in enumerate(every.cells)}
-    for number, bounds in enumerate(prefix_bounds(spans, limits, Budget()), 1):
+    for number, bounds in enumerate(prefix_bounds(spans, limits), 1):
         sums = {sum(p >> place[cell] & 1 for cell in cells[:number]) for p in every.all}
         assert bounds == (min(sums), max(sums))
 
@@ -73,6 +73,6 @@ def test_too_many_ways_are_not_tried():
     rng = random.Random(5)
     spans = [(tuple(sorted(rng.sample(range(40), 3))), range(3)) for _ in range(60)]
     limits = {i: (0, 9) for i in range(40)}
-    assert prefix_bounds(spans, limits, Budget()) == [(0, 2 * n) for n in range(1, 61)]
-    with pytest.raises(LimitReached):
-        prefix_bounds(spans, limits, Budget(steps=MOST_STATES // 10))
+    assert prefix_bounds(spans, limits) == [(0, 2 * n) for n in range(1, 61)]
+    with pytest.raises(LimitReached), limit(steps=MOST_STATES // 10):
+        prefix_bounds(spans, limits)

@@ -7,8 +7,8 @@ from itertools import product
 
 import pytest
 
-from logicms.budget import Budget
 from logicms.errors import LimitReached
+from logicms.limits import limit
 from logicms.logic.chaining import Forward
 from logicms.logic.derivation import Log
 from logicms.logic.resolution import COURSE, FULL, NARROW, POLICIES, Policy, Saturation
@@ -115,11 +115,11 @@ def test_more_than_one_pair_is_a_tautology_and_gives_nothing():
     assert saturation.matchings > 0 and set(forward.clauses) == {frozenset({1, 2}), frozenset({-1, -2})}
 
 
-def test_budget():
+def test_limit():
     rng = random.Random(3)
     clauses = [{n * rng.choice((-1, 1)) for n in rng.sample(range(1, 30), 3)} for _ in range(100)]
-    with pytest.raises(LimitReached):
-        Saturation(told(clauses)).run(Budget(steps=500))
+    with pytest.raises(LimitReached), limit(steps=500):
+        Saturation(told(clauses)).run()
 
 
 def test_watching_it_grow():

@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 from oracle import placements
 
 from logicms.board import Board
-from logicms.budget import Budget
 from logicms.errors import BoardError
 from logicms.game import random_hint_board
 from logicms.hints import at_least, at_most, exactly, facts, hints
+from logicms.limits import limit
 from logicms.search import Order, Search, Strategy, Walk, search
 from logicms.search.state import State
 
@@ -31,7 +31,8 @@ BEST = Strategy(forward_checking=True, mrv=True, heuristic="degree")
 def walk(board: Board, strategy: Strategy) -> list[tuple[object, ...]]:
     """Return every placement as the search finds them."""
     neighbours = {cell: board.neighbours(cell) for cell in board.where("?F*-")}
-    return list(Walk(hints(board), strategy, facts(board), neighbours, Budget(steps=200_000)))
+    with limit(steps=200_000):
+        return list(Walk(hints(board), strategy, facts(board), neighbours))
 
 
 def run(board: Board, strategy: Strategy, **more: object) -> Search:
@@ -247,7 +248,8 @@ def test_the_nodes_of_a_small_tree() -> None:
 
 def test_a_limit_is_an_answer() -> None:
     board = sample(SAMPLES[2][0])
-    found = run(board, BEST, every=True, budget=Budget(steps=30))
+    with limit(steps=30):
+        found = run(board, BEST, every=True)
     assert found.status == "limit"
     assert found.limit == "not decided within 30 steps"
     assert 0 < found.found < 9
@@ -260,7 +262,8 @@ def test_large_boards_need_few_nodes(size: int, boards: int, most: int) -> None:
     made = [
         random_hint_board(size, size, round(0.28 * cells), round(0.44 * cells), random.Random(n)) for n in range(boards)
     ]
-    found = [run(board, BEST, budget=Budget(steps=100_000)) for board in made]
+    with limit(steps=100_000):
+        found = [run(board, BEST) for board in made]
     assert all(one.status == "found" for one in found)
     assert median(one.nodes for one in found) <= most
 

@@ -7,9 +7,9 @@ from itertools import product
 
 import pytest
 
-from logicms.budget import Budget
 from logicms.errors import BoardError, InconsistentKnowledge, LimitReached
 from logicms.hints import exactly
+from logicms.limits import limit
 from logicms.logic.checker import verify
 from logicms.logic.short import short_proof
 
@@ -90,5 +90,5 @@ def test_refused():
         short_proof([clue(1, "A1 B1", "A2"), clue(2, "A1 B1", "A2")], "A1")
     with pytest.raises(BoardError, match="not a name"):
         short_proof([], "A1 & B1")
-    with pytest.raises(LimitReached):
-        short_proof([clue(1, "A1 B1", "A2"), clue(1, "A1 B1 C1", "B2")], "~C1", budget=Budget(steps=0))
+    with pytest.raises(LimitReached), limit(steps=0):
+        short_proof([clue(1, "A1 B1", "A2"), clue(1, "A1 B1 C1", "B2")], "~C1")

@@ -11,11 +11,11 @@ from pysat.examples.optux import OptUx
 from pysat.formula import WCNF
 
 from logicms.board import Board, parse_cell
-from logicms.budget import Budget
 from logicms.deduction import deduce
 from logicms.deduction.clash import contradiction
 from logicms.errors import LimitReached
 from logicms.hints import TOTAL, Hint, at_least, at_most, direct_clauses, exactly, hints
+from logicms.limits import limit
 from logicms.logic.hitting import HittingSets
 from logicms.logic.smallest import smallest_set, smallest_sets, witnesses
 from tests.conftest import FULL
@@ -155,7 +155,7 @@ def test_many_clues_are_not_all_named():
     assert error.conflict[-1] == "mines" and error.conflict[:-1] == tuple(sorted(error.conflict[:-1]))
 
 
-def test_a_budget_is_kept():
+def test_a_limit_is_kept():
     rng = random.Random(5)
     board = opened(rng, 30, 16, 99, 0.97)
     found = deduce(board)
@@ -163,7 +163,8 @@ def test_a_budget_is_kept():
     goal = goals[0] if goals else (parse_cell("A1"), True)
     start = time.monotonic()
     try:
-        smallest_set(hints(board), goal=goal, budget=Budget(seconds=0.05))
+        with limit(seconds=0.05):
+            smallest_set(hints(board), goal=goal)
     except LimitReached:
         pass
     assert time.monotonic() - start < 2
@@ -187,7 +188,7 @@ def test_hitting_sets_are_smallest_and_all_of_them_are_found(seed):
     ]
     smallest = {chosen for chosen in every if len(chosen) == len(every[0])}
     found = set()
-    while (chosen := sets.smallest(Budget())) is not None and len(chosen) == len(every[0]):
+    while (chosen := sets.smallest()) is not None and len(chosen) == len(every[0]):
         found.add(chosen)
         sets.block(chosen)
     assert found == smallest

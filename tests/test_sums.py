@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from logicms.budget import Budget
 from logicms.errors import BoardError, LimitReached
 from logicms.hints import Hint, at_least, exactly
+from logicms.limits import limit
 from logicms.logic.checker import Verification
 from logicms.logic.proof import Premises
 from logicms.logic.simplex import Row, relax
@@ -199,7 +199,7 @@ def test_a_cell_that_stands_in_an_equation_twice_is_refused():
     assert found == Verification(False, 1, "a cell stands in its equation twice")
 
 
-def test_many_sums_are_judged_at_once_or_within_the_budget():
+def test_many_sums_are_judged_at_once_or_within_the_limit():
     """A cell that counts 2**i times: all sums differ, and there are more of them than anybody waits for."""
     names = [f"n{i}" for i in range(22)]
     hints = {name: Hint(0, 1, (name,)) for name in names}
@@ -207,8 +207,8 @@ def test_many_sums_are_judged_at_once_or_within_the_budget():
     factors = tuple((name, add.count(name)) for name in names)
     step = Sum(("n0",), add, (), (), Equation(factors, 0, len(add)))
     assert verify(CountingProof((step,), "n0", hints)).reason == "the equation can be met with its clause false"
-    with pytest.raises(LimitReached):
-        verify(CountingProof((step,), "n0", hints), budget=Budget(steps=len(add)))
+    with pytest.raises(LimitReached), limit(steps=len(add)):
+        verify(CountingProof((step,), "n0", hints))
 
 
 @given(st.lists(st.integers(-4, 4).filter(bool), max_size=7), st.integers(-9, 9), st.integers(0, 3))
@@ -219,14 +219,14 @@ def test_an_equation_comes_out_exactly_when_some_placement_meets_it(factors, low
         sums = [
             sum(values) for values in product(*({0, f} if n not in fixed else {f * fixed[n]} for n, f in cells.items()))
         ]
-        assert _comes_out(equation, fixed, Budget()) == any(low <= value <= low + width for value in sums)
+        assert _comes_out(equation, fixed) == any(low <= value <= low + width for value in sums)
 
 
-def test_the_budget_holds():
+def test_the_limit_holds():
     names = [f"n{i}" for i in range(40)]
     hints = {f"h{i}": exactly(1, [names[i], names[i + 1], names[(i * 7 + 3) % 40]]) for i in range(0, 39, 2) if i != 32}
-    with pytest.raises(LimitReached):
-        prove_by_counting(hints, "n0", budget=Budget(steps=20))
+    with pytest.raises(LimitReached), limit(steps=20):
+        prove_by_counting(hints, "n0")
 
 
 @given(st.data())

@@ -9,7 +9,6 @@ from math import nextafter
 from typing import TYPE_CHECKING, Any, Literal
 
 from logicms.board import Board, Cell, Flags
-from logicms.budget import Budget
 from logicms.deduction import Deduction, Reason, deduce, odds
 from logicms.deduction.clash import flags_read
 from logicms.deduction.consistency import Check
@@ -48,7 +47,7 @@ class Solved:
         return {"status": self.status, **found, **total, **error_to_json(self.error)}
 
 
-def solved(board: Board, *, reason: Reason = "complete", flags: Flags = "fact", budget: Budget | None = None) -> Solved:
+def solved(board: Board, *, reason: Reason = "complete", flags: Flags = "fact") -> Solved:
     """Return every certain cell of the board, or why there is no answer.
 
     >>> found = solved(Board(("????", "1221")))
@@ -58,7 +57,7 @@ def solved(board: Board, *, reason: Reason = "complete", flags: Flags = "fact", 
     ['A1', 'A3']
     """
     try:
-        found = deduce(board, reason=reason, flags=flags, budget=budget)
+        found = deduce(board, reason=reason, flags=flags)
         return _solved(found, found.status)
     except InconsistentKnowledge as contradiction:
         return _solved(_nothing(board, flags), "inconsistent", contradiction)
@@ -99,7 +98,7 @@ class Likely:
         }
 
 
-def likely(board: Board, *, flags: Flags = "fact", budget: Budget | None = None) -> Likely:
+def likely(board: Board, *, flags: Flags = "fact") -> Likely:
     """Return the exact odds of every hidden cell, or why there is no answer.
 
     >>> found = likely(Board(("?1?", "1??"), mines=1))
@@ -109,21 +108,21 @@ def likely(board: Board, *, flags: Flags = "fact", budget: Budget | None = None)
     try:
         if (hidden := len(board.hidden)) > MOST_HIDDEN:
             raise LimitReached(f"not computed for {hidden:,} hidden cells; the most is {MOST_HIDDEN:,}")
-        found = odds(board, flags=flags, budget=budget)
+        found = odds(board, flags=flags)
     except InconsistentKnowledge as contradiction:
         return Likely("inconsistent", error=contradiction)
     except LimitReached as limit:
         return Likely("limit", error=limit)
-    best, why = _best(flags_read(board, flags), found.mine, budget)
+    best, why = _best(flags_read(board, flags), found.mine)
     return Likely("exact", found.placements, dict(found.mine.items()), best, why)
 
 
-def _best(board: Board, mine: Mapping[Cell, Fraction], budget: Budget | None) -> tuple[tuple[Cell, ...], str]:
+def _best(board: Board, mine: Mapping[Cell, Fraction]) -> tuple[tuple[Cell, ...], str]:
     """Return the cells to open, best first, and why."""
     safe = tuple(cell for cell, odds in mine.items() if odds == 0)
     if safe:
         return safe, "certainly safe"
-    chosen = guess(board, mines=frozenset(cell for cell, odds in mine.items() if odds == 1), budget=budget)
+    chosen = guess(board, mines=frozenset(cell for cell, odds in mine.items() if odds == 1))
     if chosen is None:
         return (), ""
     others = (cell for cell, odds in mine.items() if odds == mine[chosen.cell] and cell != chosen.cell)
@@ -174,9 +173,7 @@ def size_to_json(board: Board) -> dict[str, Any]:
     return {"width": board.width, "height": board.height, "mines": board.mines}
 
 
-def explained_to_json(
-    board: Board, cell: Cell, by: By = "resolution", *, flags: Flags = "fact", budget: Budget | None = None
-) -> dict[str, Any]:
+def explained_to_json(board: Board, cell: Cell, by: By = "resolution", *, flags: Flags = "fact") -> dict[str, Any]:
     """Return why a cell is safe, a mine, or not certain, as the JSON object of `prove`.
 
     >>> found = explained_to_json(Board(("???", "121")), Cell(0, 1), "counting")
@@ -187,17 +184,15 @@ def explained_to_json(
     from logicms.explain.report import explanation_to_json, limit_to_json
 
     try:
-        explanation = explain(board, cell, flags=flags, budget=budget)
-        return explanation_to_json(explanation, by, premises(board, flags), budget)
+        explanation = explain(board, cell, flags=flags)
+        return explanation_to_json(explanation, by, premises(board, flags))
     except InconsistentKnowledge as contradiction:
         return contradiction_to_json(contradiction)
     except LimitReached:
         return limit_to_json(cell, by)
 
 
-def next_to_json(
-    board: Board, level: int = 4, *, flags: Flags = "fact", budget: Budget | None = None
-) -> dict[str, Any]:
+def next_to_json(board: Board, level: int = 4, *, flags: Flags = "fact") -> dict[str, Any]:
     """Return the easiest next deduction, as far as the level goes, as the JSON object of `next`.
 
     >>> next_to_json(Board(("????", "1221")), level=2)["region"], next_to_json(Board(("?1", "??")))["verdict"]
@@ -207,10 +202,10 @@ def next_to_json(
     from logicms.explain.ladder import step_to_json
 
     try:
-        found = next_deduction(board, flags=flags, budget=budget)
+        found = next_deduction(board, flags=flags)
         if found is None:
             return nothing_to_json("unknown", level)
-        return step_to_json(board, found, level, premises(board, flags), budget)
+        return step_to_json(board, found, level, premises(board, flags))
     except InconsistentKnowledge as contradiction:
         return contradiction_to_json(contradiction)
     except LimitReached:

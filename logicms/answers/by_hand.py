@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING
 
 from logicms.answers.boards import Likely, Solved, SolveStatus
 from logicms.board import CLUES, HIDDEN, MINE, SAFE, Board, Cell, cells_of
-from logicms.budget import Budget
 from logicms.deduction import Reason
 from logicms.deduction.clash import clash_proof, clash_text
 from logicms.deduction.consistency import Check
@@ -65,7 +64,7 @@ def board_by_hand(file: HintFile) -> Board | None:
 # -- what is certain
 
 
-def solved_by_hand(file: HintFile, reason: Reason = "complete", budget: Budget | None = None) -> Solved:
+def solved_by_hand(file: HintFile, reason: Reason = "complete") -> Solved:
     """Return every name of a hint file that is certain and not told to be so.
 
     >>> from logicms.notation.hint_files import parse_hints
@@ -79,17 +78,17 @@ def solved_by_hand(file: HintFile, reason: Reason = "complete", budget: Budget |
     status: SolveStatus = "stuck"
     error: InconsistentKnowledge | LimitReached | None = None
     try:
-        base = _base(file, budget, with_total=False)
-        _infer(base, names, reason, budget, alone)
+        base = _base(file, with_total=False)
+        _infer(base, names, reason, alone)
         certain.update(alone)
         for total in file.hints:
             if _is_total(total):
-                base.tell(total, budget=budget)
-                _infer(base, names, reason, budget, certain)
+                base.tell(total)
+                _infer(base, names, reason, certain)
         if certain:
             status = "solved" if len(certain) == len(names) else "progress"
     except InconsistentKnowledge as contradiction:
-        status, error, certain = "inconsistent", _smallest(file, contradiction, budget), {}
+        status, error, certain = "inconsistent", _smallest(file, contradiction), {}
     except LimitReached as limit:
         status, error, certain = "limit", limit, {**alone, **certain}
     return _solved(file, names, alone, certain, status if names or error else "solved", error)
@@ -117,26 +116,26 @@ def _solved(
     )
 
 
-def _infer(base: KnowledgeBase, names: Iterable[str], reason: Reason, budget: Budget | None, certain: Certain) -> None:
+def _infer(base: KnowledgeBase, names: Iterable[str], reason: Reason, certain: Certain) -> None:
     """Note which of the names are certain; forward chaining sees what propagation has found, anything else all."""
     asked = set(names)
     certain.update({name: mine for name, mine in base.facts.items() if name in asked})
     if reason == "forward":
         return
-    _ask(base, "A1", budget)  # any question: a base that contradicts itself answers none
+    _ask(base, "A1")  # any question: a base that contradicts itself answers none
     both_ways: set[str] = set()
     for name in names:
         if name not in certain and name not in both_ways:
-            answer = _ask(base, name, budget)
+            answer = _ask(base, name)
             if answer is Answer.UNKNOWN:
-                found = base.placements(name, budget)
+                found = base.placements(name)
                 both_ways.update(set(found[0]) ^ set(found[1]) if found else ())
             else:
                 certain[name] = answer is Answer.YES
 
 
-def _ask(base: KnowledgeBase, name: str, budget: Budget | None) -> Answer:
-    answer = base.ask(name, budget=budget)
+def _ask(base: KnowledgeBase, name: str) -> Answer:
+    answer = base.ask(name)
     if answer is Answer.LIMIT:
         raise LimitReached("not all that is certain was found within the limit")
     return answer
@@ -145,7 +144,7 @@ def _ask(base: KnowledgeBase, name: str, budget: Budget | None) -> Answer:
 # -- odds, consistency, graph
 
 
-def likely_by_hand(file: HintFile, budget: Budget | None = None) -> Likely:
+def likely_by_hand(file: HintFile) -> Likely:
     """Return the exact odds of every name of a hint file that is not told.
 
     >>> from logicms.notation.hint_files import parse_hints
@@ -156,12 +155,12 @@ def likely_by_hand(file: HintFile, budget: Budget | None = None) -> Likely:
     from logicms.counting.enumeration import enumerate_placements
 
     try:
-        base = _base(file, budget)
+        base = _base(file)
         symbols = {base.symbols[name]: name for name in _names(file)}
-        _ask(base, "A1", budget)  # raises if there is no placement at all
-        found = enumerate_placements(base.told_clauses, list(symbols), budget)
+        _ask(base, "A1")  # raises if there is no placement at all
+        found = enumerate_placements(base.told_clauses, list(symbols))
     except InconsistentKnowledge as contradiction:
-        return Likely("inconsistent", error=_smallest(file, contradiction, budget))
+        return Likely("inconsistent", error=_smallest(file, contradiction))
     except LimitReached as limit:
         return Likely("limit", error=limit)
     cells: dict[Name, Fraction] = {symbols[symbol]: odds for symbol, odds in found.odds.items()}
@@ -169,7 +168,7 @@ def likely_by_hand(file: HintFile, budget: Budget | None = None) -> Likely:
     return Likely("exact", found.placements, cells, tuple(n for n, odds in cells.items() if odds == least < 1))
 
 
-def checked_by_hand(file: HintFile, budget: Budget | None = None) -> Check:
+def checked_by_hand(file: HintFile) -> Check:
     """Return whether a hint file can be; it has no flags.
 
     >>> from logicms.notation.hint_files import parse_hints
@@ -177,22 +176,22 @@ def checked_by_hand(file: HintFile, budget: Budget | None = None) -> Check:
     ('1 among a b', '0 among a b c')
     """
     try:
-        _ask(_base(file, budget), "A1", budget)
+        _ask(_base(file), "A1")
     except InconsistentKnowledge as contradiction:
-        return Check("inconsistent", error=_smallest(file, contradiction, budget))
+        return Check("inconsistent", error=_smallest(file, contradiction))
     except LimitReached as limit:
         return Check("limit", error=limit)
     return Check("consistent")
 
 
-def _smallest(file: HintFile, found: InconsistentKnowledge, budget: Budget | None) -> InconsistentKnowledge:
+def _smallest(file: HintFile, found: InconsistentKnowledge) -> InconsistentKnowledge:
     """Return the contradiction with the smallest clash, where counts alone clash: what formulas say is not searched."""
     known = {fact.name: fact.mine for fact in file.facts}
     if file.formulas or any(known[fact.name] != fact.mine for fact in file.facts):
         return found
     hints = [hint if hint.because is not None else replace(hint, because=str(hint)) for hint in file.hints]
     try:
-        chosen = smallest_set(hints, known, budget=budget)
+        chosen = smallest_set(hints, known)
     except LimitReached:
         return found
     assert chosen is not None, "what contradicts itself has a clash"
@@ -214,10 +213,8 @@ def graph_by_hand(file: HintFile) -> nx.Graph:
     return constraint_graph(file.hints, {fact.name for fact in file.facts})
 
 
-def _base(file: HintFile, budget: Budget | None, with_total: bool = True) -> KnowledgeBase:
-    return knowledge_base(
-        [(what, because) for what, because in file.tellings if with_total or not _is_total(what)], budget
-    )
+def _base(file: HintFile, with_total: bool = True) -> KnowledgeBase:
+    return knowledge_base([(what, because) for what, because in file.tellings if with_total or not _is_total(what)])
 
 
 def _is_total(what: object) -> bool:

@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from logicms.answers.boards import contradiction_to_json
-from logicms.budget import Budget
 from logicms.errors import BoardError, InconsistentKnowledge, LimitReached
 from logicms.explain.explanation import By, Explanation, explain_name
 from logicms.explain.grounds import Grounds
@@ -30,14 +29,14 @@ class NameProved:
     why: Explanation | Proof
     told: Premises
 
-    def to_json(self, by: By, budget: Budget | None = None) -> dict[str, Any]:
+    def to_json(self, by: By) -> dict[str, Any]:
         """Return it as the JSON object of `prove`."""
         if isinstance(self.why, Proof):
             return checked_proof_to_json(self.why, self.told)
-        return explanation_to_json(self.why, by, self.told, budget)
+        return explanation_to_json(self.why, by, self.told)
 
 
-def proved_by_hand(file: HintFile, name: str, by: By = "resolution", budget: Budget | None = None) -> NameProved:
+def proved_by_hand(file: HintFile, name: str, by: By = "resolution") -> NameProved:
     """Return why a name holds («is a mine»), does not, or is not certain.
 
     >>> from logicms.notation.hint_files import parse_hints
@@ -49,32 +48,29 @@ def proved_by_hand(file: HintFile, name: str, by: By = "resolution", budget: Bud
     if by == "counting" and file.formulas:
         raise BoardError("counting adds and subtracts hints; this file has formulas too: prove it by resolution")
     check_name(name)
-    budget = budget or Budget()
-    kb = knowledge_base(file.tellings, budget)
-    if kb.ask(name, budget=budget) is Answer.LIMIT:
+    kb = knowledge_base(file.tellings)
+    if kb.ask(name) is Answer.LIMIT:
         raise LimitReached("not decided within the limit")
-    return NameProved(
-        _by_formulas(kb, name, by, budget) if file.formulas else _by_hints(file, name, budget), kb.premises
-    )
+    return NameProved(_by_formulas(kb, name, by) if file.formulas else _by_hints(file, name), kb.premises)
 
 
-def _by_hints(file: HintFile, name: str, budget: Budget) -> Explanation:
+def _by_hints(file: HintFile, name: str) -> Explanation:
     facts: dict[Name, bool] = {fact.name: fact.mine for fact in file.facts}
     names = {str(each): each for each in [*facts, *(each for hint in file.hints for each in hint.among)]}
-    return explain_name(Grounds(file.hints, facts), names.get(name, name), budget)
+    return explain_name(Grounds(file.hints, facts), names.get(name, name))
 
 
-def _by_formulas(kb: KnowledgeBase, name: str, by: By, budget: Budget) -> Explanation | Proof:
+def _by_formulas(kb: KnowledgeBase, name: str, by: By) -> Explanation | Proof:
     style: Style = "direct" if by == "direct" else "refutation"
-    proof = kb.prove(name, style, budget) or kb.prove(f"~{name}", style, budget)
+    proof = kb.prove(name, style) or kb.prove(f"~{name}", style)
     if proof is not None:
         return proof
-    placements = kb.placements(name, budget)
+    placements = kb.placements(name)
     assert placements is not None, "what is not certain has two placements"
     return Explanation(name, "unknown", placements=tuple(frozenset[Name](names) for names in reversed(placements)))
 
 
-def name_to_json(file: HintFile, name: str, by: By = "resolution", budget: Budget | None = None) -> dict[str, Any]:
+def name_to_json(file: HintFile, name: str, by: By = "resolution") -> dict[str, Any]:
     """Return why a name is what it is, as the JSON object of `prove`.
 
     >>> from logicms.notation.hint_files import parse_hints
@@ -82,7 +78,7 @@ def name_to_json(file: HintFile, name: str, by: By = "resolution", budget: Budge
     ['1 among a b', '1 among a c', '1 among b c']
     """
     try:
-        return proved_by_hand(file, name, by, budget).to_json(by, budget)
+        return proved_by_hand(file, name, by).to_json(by)
     except InconsistentKnowledge as contradiction:
         return contradiction_to_json(contradiction)
     except LimitReached:

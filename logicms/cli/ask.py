@@ -60,13 +60,12 @@ def _answer(path: str, text: str, by: Method, form: str, options: Options) -> An
     from logicms.logic.question import Asked, asked_to_json, knowledge_base, question
     from logicms.notation.formulas import parse_formula
 
-    budget = options.budget()
     file = read_hint_file(path, options)
     formula = parse_formula(text, size=file.size)
     try:
-        kb = knowledge_base(file.tellings, budget)
+        kb = knowledge_base(file.tellings)
         _point_out_unknown_names(kb, formula, options)
-        asked = question(kb, formula, by, budget)
+        asked = question(kb, formula, by)
     except LimitReached:
         asked = Asked(Found.LIMIT)
     data = asked_to_json(asked, kb.premises if asked.proof else None) if options.json else {}

@@ -13,6 +13,7 @@ from logicms.cli.progress import progress
 from logicms.errors import LimitReached
 from logicms.experiments import EXPERIMENTS, Perform, Plan, Rows, Summary, performer, running, summary
 from logicms.experiments.workers import number_of_cpus
+from logicms.limits import check_time
 from logicms.render.experiments import summary_data, summary_markdown, summary_text
 
 
@@ -64,7 +65,7 @@ def experiment(
 def _run(plan: Plan, perform: Perform, out: Path | None, options: Options) -> tuple[Rows, int]:
     """Run the plan; return its rows and the exit code. A run that is stopped keeps what it has."""
     rows: Rows = {}
-    total, budget = plan.games * len(plan.experiment.settings), options.budget()
+    total = plan.games * len(plan.experiment.settings)
     try:
         with closing(running(plan, perform, out)) as states:
             rows = next(states)
@@ -74,7 +75,7 @@ def _run(plan: Plan, perform: Perform, out: Path | None, options: Options) -> tu
                 for rows in states:
                     advance(plan.experiment.name)
                     if len(rows) < total:
-                        budget.check_time()
+                        check_time()
     except KeyboardInterrupt:
         return rows, _stopped("stopped", rows, total, out, INTERRUPTED)
     except LimitReached as limit:

@@ -7,6 +7,7 @@ import json
 import os
 import sys
 from collections.abc import Callable, Iterable
+from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -14,9 +15,9 @@ from typing import Any
 import click
 
 from logicms.board import Board, Flags
-from logicms.budget import Budget
 from logicms.cli import USAGE, exit_code
 from logicms.errors import BoardSyntaxError, LogicmsError
+from logicms.limits import limit
 from logicms.render.text import Paint, plain
 
 VERSION = 1
@@ -43,9 +44,9 @@ class Options:
     flags: Flags = "fact"
     ascii: bool = False
 
-    def budget(self) -> Budget:
-        """Start a budget of the time limit."""
-        return Budget(seconds=self.time_limit)
+    def limit(self) -> limit:
+        """Return the scope of the time limit; it starts where it is entered."""
+        return limit(seconds=self.time_limit)
 
     def say(self, message: str) -> None:
         """Tell the person something that is not a result."""
@@ -111,8 +112,10 @@ def shared_options(*names: str) -> Callable[[Callable[..., Any]], Callable[..., 
     def decorate(command: Callable[..., Any]) -> Callable[..., Any]:
         @functools.wraps(command)
         def with_options(**given: Any) -> Any:
-            taken = {name: given.pop(name) for name in names}
-            return command(options=Options(**taken), **given)
+            options = Options(**{name: given.pop(name) for name in names})
+            # A command that takes several files has the limit for each of them: `answer_each`.
+            with nullcontext() if "files" in given else options.limit():
+                return command(options=options, **given)
 
         decorated: Callable[..., Any] = with_options
         for name in reversed(names):
@@ -172,7 +175,8 @@ def answer_each(files: Iterable[str], options: Options, answer: Callable[[str], 
 def _answer_file(path: str, options: Options, answer: Callable[[str], Answer], many: bool) -> int:
     """Print the answer for one file, headed by its name if it is one of many, and return the exit code."""
     try:
-        found = answer(path)
+        with options.limit():
+            found = answer(path)
     except (LogicmsError, click.FileError) as error:
         message = error.format_message() if isinstance(error, click.FileError) else str(error)
         # A syntax error names its file and place already.

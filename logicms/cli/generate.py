@@ -141,7 +141,6 @@ def _made(
     wish: _Wish, seeds: range, out: Path | None, options: Options
 ) -> Iterator[tuple[int, Generated | LimitReached]]:
     """Yield each seed with its board, or with why there is none; the time limit is for all of them."""
-    budget = options.budget()
     # Boards that are printed on a terminal show how far it is by themselves, and a bar would stand between them.
     are_seen = out is None and sys.stdout.isatty()
     with progress(1 if are_seen else len(seeds), options) as advance:
@@ -149,7 +148,7 @@ def _made(
             made: Generated | LimitReached
             with working_on(f"seed {seed}", options if len(seeds) == 1 or are_seen else replace(options, quiet=True)):
                 try:
-                    made = generate_board(*wish.size, rng=Random(seed), budget=budget, **wish.more)
+                    made = generate_board(*wish.size, rng=Random(seed), **wish.more)
                 except LimitReached as limit:
                     made = limit
             yield seed, made
@@ -164,7 +163,7 @@ def _smallest(given: dict[str, Any], options: Options) -> None:
     if given["technique"] is None or given["no_guess"] or any(given[name] is not None for name in apart):
         raise click.UsageError("--smallest takes --technique, and nothing else that says what a board is to be")
     technique = Technique(given["technique"])
-    found = smallest(technique, options.budget())
+    found = smallest(technique)
     options.say(f"{len(found)} position{'s' if len(found) > 1 else ''} of {len(found[0].signs)} cells, none smaller")
     chosen = found[: given["count"]]
     if len(chosen) > 1 and given["out"] is not None:

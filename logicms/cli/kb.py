@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from logicms.budget import Budget
 from logicms.cli import INCONSISTENT, LIMIT
 from logicms.cli.frame import Answer, Options, print_answer, shared_options
 from logicms.cli.knowledge import read_hint_file
@@ -49,17 +48,16 @@ def kb(file: str, form: str, steps: int | None, policy: str, options: Options) -
       logicms kb --steps 20 examples/hints/one-two-one.hints
     """
     told = read_hint_file(file, options)
-    budget = options.budget()
-    print_answer(_shown(told, form, budget) if steps is None else _watched(told, steps, policy, budget), options)
+    print_answer(_shown(told, form) if steps is None else _watched(told, steps, policy), options)
 
 
 # -- the knowledge base as it is
 
 
-def _shown(file: HintFile, form: str, budget: Budget) -> Answer:
+def _shown(file: HintFile, form: str) -> Answer:
     from logicms.logic.question import knowledge_base
 
-    base = knowledge_base(file.tellings, budget)
+    base = knowledge_base(file.tellings)
     contradiction = base.forward.contradiction is not None
     clauses = [list(base.symbols.texts(clause)) for clause in base.current_clauses]
     data = {
@@ -88,18 +86,18 @@ def _text(file: HintFile, base: KnowledgeBase, form: str, clauses: list[list[str
 # -- the knowledge base as it grows
 
 
-def _watched(file: HintFile, steps: int, policy: str, budget: Budget) -> Answer:
+def _watched(file: HintFile, steps: int, policy: str) -> Answer:
     from logicms.logic.knowledge import KnowledgeBase
     from logicms.logic.resolution import POLICIES
 
     events: list[Event] = []
     base = KnowledgeBase(watch=events.append)
     for telling in file.tellings:
-        base.tell(*telling, budget)
+        base.tell(*telling)
     saturation = base.saturation(POLICIES[policy])
     code, end = 0, f"nothing more follows by the policy {policy}"
     try:
-        events += islice(saturation.watch(budget), max(0, steps + 1 - len(events)))
+        events += islice(saturation.watch(), max(0, steps + 1 - len(events)))
     except LimitReached as error:
         code, end = LIMIT, str(error)
     if len(events) > steps:

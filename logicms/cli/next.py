@@ -40,16 +40,15 @@ def _answer(board: Board, level: int, options: Options) -> Answer:
     from logicms.explain.ladder import region, step_to_json
     from logicms.render.ladder import ladder_text
 
-    budget = options.budget()
     try:
-        found = next_deduction(board, flags=options.flags, budget=budget)
+        found = next_deduction(board, flags=options.flags)
         if found is None:
             nothing = "nothing is certain: every hidden cell can be safe or a mine"
             return Answer(nothing_to_json("unknown", level), nothing, NO)
         if options.json:
-            return Answer(step_to_json(board, found, level, premises(board, options.flags), budget), "")
+            return Answer(step_to_json(board, found, level, premises(board, options.flags)), "")
         where, ascii, paint = region(board, found), options.ascii, options.paint()
-        text = ladder_text(board, found, level, region=where, budget=budget, ascii=ascii, paint=paint)
+        text = ladder_text(board, found, level, region=where, ascii=ascii, paint=paint)
     except InconsistentKnowledge as error:
         return inconsistent(error)
     except LimitReached as error:

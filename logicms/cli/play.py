@@ -10,7 +10,6 @@ from typing import Any, get_args
 import click
 
 from logicms.board import Board
-from logicms.budget import Budget
 from logicms.cli import INTERRUPTED, LIMIT, NO
 from logicms.cli.frame import Options, print_json, read_board, shared_options
 from logicms.cli.options import is_number, read_cell, read_size
@@ -20,6 +19,7 @@ from logicms.deduction import Reason
 from logicms.errors import LimitReached
 from logicms.game import LEVELS, Game, Outcome, Share, Start
 from logicms.guess import Policy
+from logicms.limits import check_time
 from logicms.player import Move, Played, Player, Setting, interval, play_many
 from logicms.player import play as play_game
 from logicms.player.play import Watch
@@ -75,13 +75,12 @@ def play(layout: str | None, options: Options, **given: Any) -> None:
     first_seed = SystemRandom().randrange(2**32) if given["seed"] is None else given["seed"]
     setting.game(first_seed)  # an impossible request is refused before anything is shown
     seeds = range(first_seed, first_seed + given["games"])
-    budget = options.budget()
     if given["show"] or given["workers"] == 1:
-        watch = _watch(given["speed"] if given["show"] else None, budget, options)
+        watch = _watch(given["speed"] if given["show"] else None, options)
         games: Iterator[Played] = (play_game(setting.game(seed), setting.player, watch) for seed in seeds)
     else:
         games = play_many(setting, seeds, given["workers"])
-    played, code = _run(games, seeds, budget, options)
+    played, code = _run(games, seeds, options)
     if not options.json and played:
         click.echo(_one(played[0], seeds[0], options) if given["games"] == 1 else _summary(played, seeds))
     if len(seeds) == 1 and played and not code:
@@ -105,7 +104,7 @@ def _setting(layout: Board | None, given: dict[str, Any]) -> Setting:
     return Setting(width, height, mines, start, given["first"], share, layout, player)
 
 
-def _run(games: Iterable[Played], seeds: range, budget: Budget, options: Options) -> tuple[list[Played], int]:
+def _run(games: Iterable[Played], seeds: range, options: Options) -> tuple[list[Played], int]:
     """Play, answer each game's JSON as it ends, and return what was played with the exit code so far."""
     played: list[Played] = []
     won = code = 0
@@ -119,7 +118,7 @@ def _run(games: Iterable[Played], seeds: range, budget: Budget, options: Options
                 won += one.outcome is Outcome.WON
                 advance(_rate("won", won, len(played)))
                 if len(played) < len(seeds):
-                    budget.check_time()
+                    check_time()
     except KeyboardInterrupt:
         code = INTERRUPTED
         click.echo(f"stopped: {len(played):,} of {len(seeds):,} games were played", err=True)
@@ -181,12 +180,12 @@ def _move_text(move: Move) -> str:
     return f"{move.cell}{odds}: {move.reason}"
 
 
-def _watch(speed: float | None, budget: Budget, options: Options) -> Watch:
+def _watch(speed: float | None, options: Options) -> Watch:
     """Return what is done after every move: with a speed it is shown, and the time is looked at."""
 
     def watch(game: Game, move: Move) -> None:
         if speed is not None:
             show_move(game, f"{move.by}: {_move_text(move)}", speed, options)
-        budget.check_time()
+        check_time()
 
     return watch

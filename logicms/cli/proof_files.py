@@ -8,12 +8,11 @@ from pathlib import Path
 import click
 
 from logicms.board import Board
-from logicms.budget import Budget
 from logicms.cli.frame import VERSION, Options, write_file
 from logicms.errors import LimitReached
 
 
-def write_proofs(folder: Path, board: Board, options: Options, budget: Budget) -> None:
+def write_proofs(folder: Path, board: Board, options: Options) -> None:
     """Write the proof of every certain cell of a board to a folder that is new or empty.
 
     The names of the files say the order: 0001-B1-mine.json is the easiest deduction.
@@ -24,8 +23,8 @@ def write_proofs(folder: Path, board: Board, options: Options, budget: Budget) -
     _make(folder)
     told, written = premises(board, options.flags), 0
     try:
-        for found in deductions(board, flags=options.flags, budget=budget):
-            proof = explanation_to_json(found, "resolution", told, budget)
+        for found in deductions(board, flags=options.flags):
+            proof = explanation_to_json(found, "resolution", told)
             path = folder / f"{written + 1:04}-{found.cell}-{found.verdict}.json"
             write_file(path, json.dumps({"version": VERSION, **proof}, ensure_ascii=False) + "\n")
             written += 1

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 import click
 
 from logicms.board import Board, parse_cell
-from logicms.budget import Budget
 from logicms.cli import LIMIT, NO
 from logicms.cli.frame import Answer, Options, print_answer, read_board, shared_options
 from logicms.errors import InconsistentKnowledge, LimitReached
@@ -67,23 +66,22 @@ def _answer(path: str, text: str, by: By, form: str, options: Options) -> Answer
 def _answer_cell(board: Board, text: str, by: By, form: str, options: Options) -> Answer:
     from logicms.explain import explain, premises
 
-    cell, budget = parse_cell(text), options.budget()
+    cell = parse_cell(text)
     try:
-        explanation = explain(board, cell, flags=options.flags, budget=budget)
+        explanation = explain(board, cell, flags=options.flags)
         told = premises(board, options.flags)
-        return answer_explanation(board, explanation, Asked(by, form, told, budget), options)
+        return answer_explanation(board, explanation, Asked(by, form, told), options)
     except LimitReached as error:
         return limit_answer(cell, by, error)
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """How an explanation is to be answered: by which way, in which form, on what premises, within what budget."""
+    """How an explanation is to be answered: by which way, in which form, on what premises."""
 
     by: By
     form: str
     told: Premises
-    budget: Budget
 
 
 def answer_explanation(board: Board | None, explanation: Explanation, asked: Asked, options: Options) -> Answer:
@@ -94,12 +92,12 @@ def answer_explanation(board: Board | None, explanation: Explanation, asked: Ask
 
     code = 0 if explanation.is_certain else NO
     if options.json:
-        return Answer(explanation_to_json(explanation, asked.by, asked.told, asked.budget), "", code)
+        return Answer(explanation_to_json(explanation, asked.by, asked.told), "", code)
     if asked.form == "text":
         ascii, paint = options.ascii, options.paint()
-        text = explanation_text(board, explanation, asked.by, budget=asked.budget, ascii=ascii, paint=paint)
+        text = explanation_text(board, explanation, asked.by, ascii=ascii, paint=paint)
     else:
-        text = write_explanation(board, explanation, asked.by, asked.form, asked.budget).removesuffix("\n")
+        text = write_explanation(board, explanation, asked.by, asked.form).removesuffix("\n")
     return Answer({}, text, code)
 
 

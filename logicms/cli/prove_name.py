@@ -16,14 +16,14 @@ from logicms.render.proofs import FORMS, write_proof
 
 def answer_name(path: str, name: str, by: By, form: str, options: Options) -> Answer:
     """Return whether the name holds («is a mine») by what a hint file tells, and why."""
-    file, budget = read_hint_file(path, options), options.budget()
+    file = read_hint_file(path, options)
     if file.formulas and form not in FORMS:
         raise click.UsageError(f"--to {form} needs hints alone; for formulas there is --to {', '.join(FORMS)}")
     try:
-        found = proved_by_hand(file, name, by, budget)
+        found = proved_by_hand(file, name, by)
         if isinstance(found.why, Proof):
             data = found.to_json(by) if options.json else {}
             return Answer(data, write_proof(found.why, form).removesuffix("\n"))
-        return answer_explanation(None, found.why, Asked(by, form, found.told, budget), options)
+        return answer_explanation(None, found.why, Asked(by, form, found.told), options)
     except LimitReached as error:
         return limit_answer(name, by, error)

@@ -54,13 +54,13 @@ class BoardPuzzle:
     board: Board
 
     def solved(self, reason: Reason, options: Options) -> Solved:
-        return solved(self.board, reason=reason, flags=options.flags, budget=options.budget())
+        return solved(self.board, reason=reason, flags=options.flags)
 
     def likely(self, options: Options) -> Likely:
-        return likely(self.board, flags=options.flags, budget=options.budget())
+        return likely(self.board, flags=options.flags)
 
     def checked(self, options: Options) -> Check:
-        return check(self.board, budget=options.budget())
+        return check(self.board)
 
     def graph(self, options: Options) -> nx.Graph:
         from logicms.deduction import graph
@@ -81,17 +81,17 @@ class HintPuzzle:
     def solved(self, reason: Reason, options: Options) -> Solved:
         from logicms.answers.by_hand import solved_by_hand
 
-        return solved_by_hand(self.file, reason, options.budget())
+        return solved_by_hand(self.file, reason)
 
     def likely(self, options: Options) -> Likely:
         from logicms.answers.by_hand import likely_by_hand
 
-        return likely_by_hand(self.file, options.budget())
+        return likely_by_hand(self.file)
 
     def checked(self, options: Options) -> Check:
         from logicms.answers.by_hand import checked_by_hand
 
-        return checked_by_hand(self.file, options.budget())
+        return checked_by_hand(self.file)
 
     def graph(self, options: Options) -> nx.Graph:
         from logicms.answers.by_hand import graph_by_hand

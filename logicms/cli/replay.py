@@ -30,7 +30,7 @@ def replay_file(path: str, setting: Setting, seed: int | None, speed: float | No
         raise click.UsageError(f"{path} names no seed: give the layout, or the --seed and --level of the game")
     began = perf_counter()
     made: list[Replayed] = []
-    for one in replay(setting.game(seed or 0), transcript.moves, options.budget()):
+    for one in replay(setting.game(seed or 0), transcript.moves):
         made.append(one)
         if speed is not None:
             show_move(one.game, _text(one), speed, options)

@@ -55,9 +55,7 @@ def search(
         except InconsistentBoard as clash:
             return Answer(search_data(Search(None, 0, 0, 0, 0.0)), f"none found: {clash}", INCONSISTENT)
         neighbours = {cell: board.neighbours(cell) for cell in board.cells if board.clue(cell) is None}
-        found = search_hints(
-            hints(board), strategy, facts=facts(board), neighbours=neighbours, every=every, budget=options.budget()
-        )
+        found = search_hints(hints(board), strategy, facts=facts(board), neighbours=neighbours, every=every)
         return Answer(
             search_data(found),
             "" if options.json else _text(board, found, strategy, options),
@@ -98,7 +96,7 @@ def _result(board: Board, found: Search, options: Options) -> str:
 def _clash(board: Board, options: Options) -> str:
     """Return why there is no placement, in the words of the reasoning that finds who clashes."""
     try:
-        deduce(board, budget=options.budget())
+        deduce(board)
     except (InconsistentBoard, LimitReached) as reason:
         return str(reason)
     raise AssertionError("the search found no placement, and counting did")

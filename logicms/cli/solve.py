@@ -64,10 +64,10 @@ def solve(
 
     def answer(path: str) -> Answer:
         with working_on(path, options):
-            budget, puzzle = options.budget(), read_puzzle(path, options)
+            puzzle = read_puzzle(path, options)
             found = _answer(puzzle, reason, target, svg, options)
             if proofs is not None and found.code in (0, NO):
-                write_proofs(proofs, board_of(puzzle), options, budget)
+                write_proofs(proofs, board_of(puzzle), options)
             return found
 
     answer_each(files, options, answer)

@@ -15,7 +15,6 @@ from logicms.cli.knowledge import read_hint_file
 from logicms.errors import BoardError, BoardSyntaxError
 
 if TYPE_CHECKING:
-    from logicms.budget import Budget
     from logicms.logic.checker import Verification
     from logicms.logic.proof import Premises, Proof
     from logicms.logic.sums import CountingProof
@@ -64,36 +63,35 @@ def verify(proof: str, file: str | None, exercise: str | None, options: Options,
         print_answer(answer_exercise(proof, exercise, given, options), options)
     if given:
         raise click.UsageError(f"--{next(iter(given))} goes with --as-exercise")
-    budget = options.budget()
-    told = None if file is None else _premises(file, options, budget)
+    told = None if file is None else _premises(file, options)
     if proof != "-" and Path(proof).is_dir():
-        print_answer(_answer_folder(Path(proof), told, budget), options)
+        print_answer(_answer_folder(Path(proof), told), options)
     else:
-        print_answer(_answer(proof, told, budget), options)
+        print_answer(_answer(proof, told), options)
 
 
-def _premises(path: str, options: Options, budget: Budget) -> Premises:
+def _premises(path: str, options: Options) -> Premises:
     """Return what a proof about this file may rest on."""
     if options.format == "hints":
         from logicms.logic.question import knowledge_base
 
-        return knowledge_base(read_hint_file(path, options).tellings, budget).premises
+        return knowledge_base(read_hint_file(path, options).tellings).premises
     from logicms.explain import premises
 
     return premises(read_board(path, options), options.flags)
 
 
-def _answer(path: str, told: Premises | None, budget: Budget) -> Answer:
+def _answer(path: str, told: Premises | None) -> Answer:
     from logicms.render.proof_text import printable
 
-    proof, found = _checked(path, told, budget)
+    proof, found = _checked(path, told)
     data = verified_to_json(found)
     if found.valid:
         return Answer(data, f"valid: {_goal(proof)} in {len(proof.steps)} steps")
     return Answer(data, f"not valid: {_place(found)}{printable(found.reason)}", NO)
 
 
-def _answer_folder(folder: Path, told: Premises | None, budget: Budget) -> Answer:
+def _answer_folder(folder: Path, told: Premises | None) -> Answer:
     """Return the answer about every proof of a folder, in the order of their names, up to the first that is refused."""
     from logicms.render.proof_text import printable
 
@@ -101,7 +99,7 @@ def _answer_folder(folder: Path, told: Premises | None, budget: Budget) -> Answe
     if not paths:
         raise click.UsageError(f"there is no proof in {folder}: its proofs are files named *.json")
     for path in paths:
-        _, found = _checked(str(path), told, budget)
+        _, found = _checked(str(path), told)
         if not found.valid:
             data = {"valid": False, "step": found.step, "reason": found.reason, "proof": path.name}
             return Answer(data, f"not valid: {path}: {_place(found)}{printable(found.reason)}", NO)
@@ -109,11 +107,11 @@ def _answer_folder(folder: Path, told: Premises | None, budget: Budget) -> Answe
     return Answer({"valid": True, "step": None, "reason": None, "proofs": len(paths)}, f"valid: {many}")
 
 
-def _checked(path: str, told: Premises | None, budget: Budget) -> tuple[Proof | CountingProof, Verification]:
+def _checked(path: str, told: Premises | None) -> tuple[Proof | CountingProof, Verification]:
     from logicms.explain.verifying import read_proof, verification
 
     proof = read_proof(_proof_in(_read_json(path)))
-    return proof, verification(proof, told, budget)
+    return proof, verification(proof, told)
 
 
 def _goal(proof: Proof | CountingProof) -> str:

@@ -75,7 +75,6 @@ def worksheet(
         size=(width, height, SIZE[2] if mines is None else mines),
         kinds=kinds or KINDS,
         title=title,
-        budget=options.budget(),
     )
     if options.json:
         print_json({"seed": seed, **sheet_to_json(sheet)})

@@ -11,8 +11,8 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-from logicms.budget import Budget
 from logicms.errors import LimitReached
+from logicms.limits import spend
 from logicms.logic.sat import Sat
 
 MOST_PLACEMENTS = 50_000
@@ -26,9 +26,7 @@ class Enumerated(NamedTuple):
     odds: dict[int, Fraction]
 
 
-def enumerate_placements(
-    clauses: Sequence[Iterable[int]], symbols: Sequence[int], budget: Budget | None = None
-) -> Enumerated:
+def enumerate_placements(clauses: Sequence[Iterable[int]], symbols: Sequence[int]) -> Enumerated:
     """Return the odds of the symbols over all placements of them that the clauses allow; others do not count.
 
     A symbol that no clause speaks of holds in half of the placements.
@@ -36,29 +34,29 @@ def enumerate_placements(
     >>> enumerate_placements([(1, 2, 9), (-9, -1)], [1, 2, 3])
     Enumerated(placements=8, odds={1: Fraction(1, 2), 2: Fraction(1, 2), 3: Fraction(1, 2)})
     """
-    budget, total, odds = budget or Budget(), 1, {}
+    total, odds = 1, {}
     told = [sorted(clause) for clause in clauses]
     for part in _parts(told, symbols):
         own = set(part)
         related = [clause for clause in told if not own.isdisjoint(map(abs, clause))]
-        count, holds = _count(related, [symbol for symbol in symbols if symbol in own], budget)
+        count, holds = _count(related, [symbol for symbol in symbols if symbol in own])
         total *= count
         odds.update({symbol: Fraction(times, count) for symbol, times in holds.items() if count})
     return Enumerated(total, {symbol: odds[symbol] for symbol in symbols if symbol in odds})
 
 
-def _count(clauses: list[list[int]], symbols: Sequence[int], budget: Budget) -> tuple[int, dict[int, int]]:
+def _count(clauses: list[list[int]], symbols: Sequence[int]) -> tuple[int, dict[int, int]]:
     """Return how many placements of the symbols there are, and in how many of them each holds."""
     count, holds = 0, dict.fromkeys(symbols, 0)
     with Sat(clauses) as sat:
-        while sat.solve([], budget):
+        while sat.solve([]):
             found = set(sat.placement())
             placed = [symbol if symbol in found else -symbol for symbol in symbols]
             for symbol in placed:
                 if symbol > 0:
                     holds[symbol] += 1
             count += 1
-            budget.spend()
+            spend()
             if count > MOST_PLACEMENTS:
                 raise LimitReached(f"more than {MOST_PLACEMENTS:,} placements")
             sat.add([-symbol for symbol in placed])

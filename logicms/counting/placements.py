@@ -30,9 +30,9 @@ from collections.abc import Collection, Sequence
 from math import comb
 from typing import NamedTuple, TypeVar
 
-from logicms.budget import Budget
 from logicms.counting.order import Step
 from logicms.errors import LimitReached
+from logicms.limits import check_time, spend
 
 MOST_STATES = 500_000
 """States that are kept for one component; beyond that it is too wide."""
@@ -41,7 +41,7 @@ MOST_BYTES = 1 << 29
 """Memory for the polynomials of these states, which are long where a component is large."""
 
 _STATES_PER_LOOK = 1024
-"""The budget is asked once in this many states."""
+"""The limit is asked once in this many states."""
 
 Steps = tuple[Step, ...]
 Ways = dict[int, list[int]]
@@ -73,7 +73,7 @@ class Settled(NamedTuple):
     """The largest number of mines of any placement."""
 
 
-def count(steps: Steps, budget: Budget | None = None) -> Counted | None:
+def count(steps: Steps) -> Counted | None:
     """Return the placements of a component, or None if there are none; kept by content.
 
     >>> from logicms.counting.order import components
@@ -84,10 +84,10 @@ def count(steps: Steps, budget: Budget | None = None) -> Counted | None:
     try:
         return _counted[steps]
     except KeyError:
-        return _keep(_counted, steps, _count(steps, budget))
+        return _keep(_counted, steps, _count(steps))
 
 
-def settle(steps: Steps, budget: Budget | None = None) -> Settled | None:
+def settle(steps: Steps) -> Settled | None:
     """Return what is the same in all placements of a component, or None if there are none; kept by content.
 
     >>> from logicms.counting.order import components
@@ -98,7 +98,7 @@ def settle(steps: Steps, budget: Budget | None = None) -> Settled | None:
     try:
         return _settled[steps]
     except KeyError:
-        return _keep(_settled, steps, _settle(steps, budget))
+        return _keep(_settled, steps, _settle(steps))
 
 
 _counted: dict[Steps, Counted | None] = {}
@@ -119,19 +119,18 @@ def forget() -> None:
     _settled.clear()
 
 
-def _account(kept: int, most: int, budget: Budget | None) -> int:
+def _account(kept: int, most: int) -> int:
     """Return when to ask again, as long as this many states are allowed."""
     if kept > most:
         raise TooWide(f"a component has more than {most:,} states")
-    if budget is not None:
-        budget.spend(_STATES_PER_LOOK)
+    spend(_STATES_PER_LOOK)
     return kept + _STATES_PER_LOOK
 
 
 # -- counting: a state's value is the packed polynomial of the ways to reach it, or to go on from it
 
 
-def _count(steps: Steps, budget: Budget | None) -> Counted | None:
+def _count(steps: Steps) -> Counted | None:
     sizes = [step[0] for step in steps]
     cells = sum(sizes)
     width = cells + cells.bit_length()  # at most 2^cells placements, each with at most `cells` mines
@@ -140,14 +139,14 @@ def _count(steps: Steps, budget: Budget | None) -> Counted | None:
         if size not in ways_in:
             ways_in[size] = [comb(size, k) << k * width for k in range(size + 1)]
     most = min(MOST_STATES, MOST_BYTES // (1 + cells * width // 40))  # a fifth of all coefficients is a fair guess
-    layers = _reach(steps, ways_in, most, budget)
+    layers = _reach(steps, ways_in, most)
     if not layers[-1]:
         return None
     total = layers[-1][0]
-    return _unpacked(total, _mines(steps, ways_in, layers, total, budget), width)
+    return _unpacked(total, _mines(steps, ways_in, layers, total), width)
 
 
-def _reach(steps: Steps, ways_in: Ways, most: int, budget: Budget | None) -> list[dict[int, int]]:
+def _reach(steps: Steps, ways_in: Ways, most: int) -> list[dict[int, int]]:
     """Return for each step the states before it with the ways to reach them, and at the end what is reached."""
     layer, layers, kept, look = {0: 1}, [], 0, _STATES_PER_LOOK
     for size, mask, opens, field, shift, zero, _, _ in steps:
@@ -172,19 +171,19 @@ def _reach(steps: Steps, ways_in: Ways, most: int, budget: Budget | None) -> lis
         layer = new
         kept += len(new)
         if kept > look:
-            look = _account(kept, most, budget)
+            look = _account(kept, most)
     layers.append(layer)
     return layers
 
 
-def _mines(steps: Steps, ways_in: Ways, layers: list[dict[int, int]], total: int, budget: Budget | None) -> list[int]:
+def _mines(steps: Steps, ways_in: Ways, layers: list[dict[int, int]], total: int) -> list[int]:
     """Return for each step the packed sum of the mines in its group, going through the steps from the end."""
     mines = [0] * len(steps)
     after = {0: 1}
     for number in range(len(steps) - 1, -1, -1):
         size, mask, opens, field, shift, zero, _, _ = steps[number]
-        if budget is not None and len(layers[number]) > _STATES_PER_LOOK:
-            budget.check_time()
+        if len(layers[number]) > _STATES_PER_LOOK:
+            check_time()
         ways = ways_in[size]
         here: dict[int, int] = {}
         if field:
@@ -229,8 +228,8 @@ def _unpacked(total: int, mines: list[int], width: int) -> Counted:
 # -- settling: only which states can be reached and with how many mines at most, and from which the end can be
 
 
-def _settle(steps: Steps, budget: Budget | None) -> Settled | None:
-    layers = _reachable(steps, budget)
+def _settle(steps: Steps) -> Settled | None:
+    layers = _reachable(steps)
     alive: Collection[int] = layers[-1]
     if not alive:
         return None
@@ -255,7 +254,7 @@ def _settle(steps: Steps, budget: Budget | None) -> Settled | None:
     return Settled(tuple(reversed(answers)), layers[-1][0])
 
 
-def _reachable(steps: Steps, budget: Budget | None) -> list[dict[int, int]]:
+def _reachable(steps: Steps) -> list[dict[int, int]]:
     """Return for each step the states before it with the most mines to reach them, and at the end what is reached."""
     layer, layers, kept, look = {0: 0}, [], 0, _STATES_PER_LOOK
     for size, mask, opens, field, shift, zero, _, _ in steps:
@@ -278,6 +277,6 @@ def _reachable(steps: Steps, budget: Budget | None) -> list[dict[int, int]]:
         layer = new
         kept += len(new)
         if kept > look:
-            look = _account(kept, MOST_STATES, budget)
+            look = _account(kept, MOST_STATES)
     layers.append(layer)
     return layers

@@ -12,7 +12,6 @@ from fractions import Fraction
 from itertools import compress
 
 from logicms.board import Board, Cell, Flags
-from logicms.budget import Budget
 from logicms.counting.odds import join
 from logicms.counting.order import components
 from logicms.deduction.boundary import Boundary, ones
@@ -33,7 +32,7 @@ class Odds:
         return hash((self.placements, frozenset(self.mine.items())))
 
 
-def odds(board: Board, *, flags: Flags = "fact", budget: Budget | None = None) -> Odds:
+def odds(board: Board, *, flags: Flags = "fact") -> Odds:
     """Return the exact odds that each hidden cell is a mine. Every placement counts the same.
 
     Without a mine total the total is not used: a cell away from all clues is then a mine in half of the placements.
@@ -43,13 +42,13 @@ def odds(board: Board, *, flags: Flags = "fact", budget: Budget | None = None) -
     ({'A1': '1/3', 'B1': '1', 'A2': '1/3', 'A3': '1/3', 'B3': '0', 'C3': '0'}, 3)
     """
     board = flags_read(board, flags)
-    found = met_boundary(board, budget)
+    found = met_boundary(board)
     parts = components(found.clues)
-    counts = [placements_of(board, part, budget) for part in parts]
+    counts = [placements_of(board, part) for part in parts]
     sizes = [[len(cells) for cells in part.groups] for part in parts]
     joined = join(list(zip(counts, sizes, strict=True)), found.away.count(1), found.mines_left)
     if joined is None:
-        raise contradiction(board, budget)
+        raise contradiction(board)
     by_place = {}
     for part, fractions in zip(parts, joined.groups, strict=True):
         for cells, fraction in zip(part.groups, fractions, strict=True):

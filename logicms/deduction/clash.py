@@ -11,9 +11,9 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from logicms.board import FLAG, MINE, Board, Flags
-from logicms.budget import Budget
 from logicms.errors import InconsistentBoard, InconsistentKnowledge, LimitReached
 from logicms.hints import TOTAL, Hint, Name, facts, hints
+from logicms.limits import limit
 
 if TYPE_CHECKING:
     from logicms.logic.proof import Proof
@@ -25,7 +25,7 @@ _MOST_NAMED = 6
 """A message names no more clues than this."""
 
 
-def contradiction(board: Board, budget: Budget | None = None) -> InconsistentBoard:
+def contradiction(board: Board) -> InconsistentBoard:
     """Return the error that names the smallest clash of a board without placements; its flags count as hidden.
 
     >>> print(contradiction(Board(("3?", "??", "12"))))
@@ -37,7 +37,7 @@ def contradiction(board: Board, budget: Budget | None = None) -> InconsistentBoa
 
     known: dict[Name, bool] = dict(facts(board).items())
     try:
-        chosen = smallest_set(hints(board), known, budget=budget)
+        chosen = smallest_set(hints(board), known)
     except LimitReached as error:
         return InconsistentBoard(f"no placement meets all that the board says; its smallest clash: {error}")
     assert chosen is not None, "a board without placements has a clash"
@@ -71,13 +71,14 @@ def clash_proof(chosen: Sequence[Hint], known: Mapping[Name, bool]) -> Proof | N
     """
     from logicms.logic.knowledge import Answer, KnowledgeBase
 
-    base, budget = KnowledgeBase(), Budget(steps=_STEPS)
+    base = KnowledgeBase()
     try:
-        for hint in chosen:
-            base.tell(hint, budget=budget)
-        for name in dict.fromkeys(name for hint in chosen for name in hint.among if name in known):
-            base.tell(str(name) if known[name] else f"~{name}", budget=budget)
-        found = base.ask("A1", budget=budget)  # any question: a base that contradicts itself answers none
+        with limit(steps=_STEPS):
+            for hint in chosen:
+                base.tell(hint)
+            for name in dict.fromkeys(name for hint in chosen for name in hint.among if name in known):
+                base.tell(str(name) if known[name] else f"~{name}")
+            found = base.ask("A1")  # any question: a base that contradicts itself answers none
     except InconsistentKnowledge as clash:
         return clash.proof
     except LimitReached:

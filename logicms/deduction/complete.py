@@ -18,13 +18,13 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 from logicms.board import Board, Cell, Flags
-from logicms.budget import Budget
 from logicms.counting.odds import allowed
 from logicms.counting.order import Component, components, number_of_components
 from logicms.counting.placements import Counted, count, settle
 from logicms.deduction.boundary import Boundary, boundary, first_clues, ones
 from logicms.deduction.clash import contradiction, flags_read
 from logicms.errors import InconsistentKnowledge, LimitReached, check_word
+from logicms.limits import check_time, limit
 
 Reason = Literal["forward", "resolution", "complete"]
 Status = Literal["solved", "progress", "stuck"]
@@ -63,9 +63,7 @@ class Deduction:
         return number_of_components(first_clues(self.board))
 
 
-def deduce(
-    board: Board, *, reason: Reason = "complete", flags: Flags = "fact", budget: Budget | None = None
-) -> Deduction:
+def deduce(board: Board, *, reason: Reason = "complete", flags: Flags = "fact") -> Deduction:
     """Return every certain cell of the board.
 
     >>> found = deduce(Board(("????", "1221")))
@@ -78,36 +76,36 @@ def deduce(
     board = flags_read(board, flags)
     check_word(reason, get_args(Reason), "a way to reason")
     if reason != "complete":
-        return _by_knowledge(board, reason, budget)
-    found = met_boundary(board, budget)
+        return _by_knowledge(board, reason)
+    found = met_boundary(board)
     certain = dict.fromkeys(ones(found.safe), False) | dict.fromkeys(ones(found.mine), True)
     parts = components(found.clues)
     by_total: Certain = {}
     try:
-        most = _by_clues(board, found, parts, certain, budget)
+        most = _by_clues(board, found, parts, certain)
         if _total_can_tell(found, most):
-            _by_total(board, found, parts, certain, by_total, budget)
+            _by_total(board, found, parts, certain, by_total)
     except InconsistentKnowledge:
-        raise contradiction(board, budget) from None
+        raise contradiction(board) from None
     except LimitReached as limit:
         settled = _deduction(board, found, certain | by_total, by_total)
         raise LimitReached(str(limit), settled=settled) from None
     return _deduction(board, found, certain | by_total, by_total)
 
 
-def met_boundary(board: Board, budget: Budget | None) -> Boundary:
+def met_boundary(board: Board) -> Boundary:
     """Return what single clues decide and leave, or say which clues clash."""
     found = boundary(board)
     if found is None:
-        raise contradiction(board, budget)
+        raise contradiction(board)
     return found
 
 
-def placements_of(board: Board, part: Component, budget: Budget | None) -> Counted:
+def placements_of(board: Board, part: Component) -> Counted:
     """Return the placements of one component by number of mines, or say which clues clash."""
-    found = count(part.steps, budget)
+    found = count(part.steps)
     if found is None:
-        raise contradiction(board, budget)
+        raise contradiction(board)
     return found
 
 
@@ -122,9 +120,7 @@ def _deduction(board: Board, found: Boundary, certain: Certain, by_total: Certai
 # -- step 2: by the clues alone
 
 
-def _by_clues(
-    board: Board, found: Boundary, parts: Sequence[Component], certain: Certain, budget: Budget | None
-) -> int:
+def _by_clues(board: Board, found: Boundary, parts: Sequence[Component], certain: Certain) -> int:
     """Add what the clues decide to `certain`, and return a number of mines that all components together do not exceed.
 
     What is too wide to be counted is left to a solver, and comes last: everything else is settled by then.
@@ -132,14 +128,14 @@ def _by_clues(
     most, wide = 0, []
     for part in parts:
         try:
-            settled = settle(part.steps, _brief(budget))
+            with limit(steps=_MOST_STATES):
+                settled = settle(part.steps)
         except LimitReached:
-            if budget is not None:
-                budget.check_time()
+            check_time()
             wide.append(part)
             continue
         if settled is None:
-            raise contradiction(board, budget)
+            raise contradiction(board)
         most += settled.most
         for cells, answer in zip(part.groups, settled.groups, strict=True):
             if answer is not None:
@@ -148,16 +144,7 @@ def _by_clues(
         return most
     from logicms.deduction.wide import by_clues  # loads the solver, which most boards do not need
 
-    return most + sum(by_clues(found, part.groups, certain, budget) for part in wide)
-
-
-def _brief(budget: Budget | None, part: Component | None = None) -> Budget:
-    """Return the budget of counting one component: not more than a solver would take, nor than is left.
-
-    With numbers of mines a state costs the square of the component's length, so that a long one may have fewer.
-    """
-    states = _MOST_STATES if part is None else _MOST_STATES * _LONG**2 // max(_LONG, len(part.steps)) ** 2
-    return Budget(steps=states, seconds=None if budget is None else budget.seconds_left())
+    return most + sum(by_clues(found, part.groups, certain) for part in wide)
 
 
 # -- step 3: with the mine total
@@ -171,25 +158,19 @@ def _total_can_tell(found: Boundary, most: int) -> bool:
     return found.mines_left is not None and not most < found.mines_left < found.away.count(1)
 
 
-def _by_total(
-    board: Board,
-    found: Boundary,
-    parts: Sequence[Component],
-    certain: Certain,
-    by_total: Certain,
-    budget: Budget | None,
-) -> None:
+def _by_total(board: Board, found: Boundary, parts: Sequence[Component], certain: Certain, by_total: Certain) -> None:
     """Add what only the mine total decides to `by_total`."""
     assert found.mines_left is not None
     try:
-        counts = [placements_of(board, part, _brief(budget, part)) for part in parts]
+        counts = [_briefly_counted(board, part) for part in parts]
     except LimitReached:
+        check_time()
         from logicms.deduction import wide
 
-        return wide.by_total(found, certain, budget, by_total)
+        return wide.by_total(found, certain, by_total)
     left = allowed(counts, found.away.count(1), found.mines_left)
     if left is None:
-        raise contradiction(board, budget)
+        raise contradiction(board)
     if not (left.away_safe and left.away_mine):
         by_total.update(dict.fromkeys(ones(found.away), left.away_mine))
     for part, counted, numbers in zip(parts, counts, left.numbers, strict=True):
@@ -198,6 +179,15 @@ def _by_total(
                 answer = _answer(mines, counted.ways, len(cells), numbers)
                 if answer is not None:
                     by_total.update(dict.fromkeys(cells, answer))
+
+
+def _briefly_counted(board: Board, part: Component) -> Counted:
+    """Return the placements of a component, unless counting takes longer than a solver would.
+
+    With numbers of mines a state costs the square of the component's length, so that a long one may have fewer.
+    """
+    with limit(steps=_MOST_STATES * _LONG**2 // max(_LONG, len(part.steps)) ** 2):
+        return placements_of(board, part)
 
 
 def _answer(mines: Sequence[int], ways: Sequence[int], size: int, numbers: Sequence[bool]) -> bool | None:
@@ -213,13 +203,13 @@ def _answer(mines: Sequence[int], ways: Sequence[int], size: int, numbers: Seque
 # -- the other ways to reason: a knowledge base over clauses
 
 
-def _by_knowledge(board: Board, reason: Literal["forward", "resolution"], budget: Budget | None) -> Deduction:
+def _by_knowledge(board: Board, reason: Literal["forward", "resolution"]) -> Deduction:
     from logicms.deduction.inference import inferred
 
     try:
-        return inferred_deduction(board, *inferred(board, reason, budget))
+        return inferred_deduction(board, *inferred(board, reason))
     except InconsistentKnowledge:
-        raise contradiction(board, budget) from None
+        raise contradiction(board) from None
     except LimitReached as error:
         raise LimitReached(str(error), settled=inferred_deduction(board, *error.settled)) from None
 

@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from typing import Literal
 
 from logicms.board import Board, Cell
-from logicms.budget import Budget
 from logicms.deduction.complete import deduce
 from logicms.errors import InconsistentBoard, InconsistentKnowledge, LimitReached
 from logicms.hints import Name
@@ -30,7 +29,7 @@ class FlagCheck:
 class Check:
     """Whether a board can be, and which of its flags are right.
 
-    Out of budget the status is `limit`: flags that are not yet known to be certain or wrong are then unproved.
+    At a limit the status is `limit`: flags that are not yet known to be certain or wrong are then unproved.
     """
 
     status: Literal["consistent", "inconsistent", "limit"]
@@ -49,7 +48,7 @@ class Check:
         return self.status == "consistent" and not (self.flags.unproved or self.flags.wrong)
 
 
-def check(board: Board, *, budget: Budget | None = None) -> Check:
+def check(board: Board) -> Check:
     """Return whether the board can be, and which of its flags are certain, unproved or wrong.
 
     >>> check(Board(("F1", "11"))).flags
@@ -59,7 +58,7 @@ def check(board: Board, *, budget: Budget | None = None) -> Check:
     ('inconsistent', ['B2'])
     """
     try:
-        found = deduce(board, flags="claim", budget=budget)
+        found = deduce(board, flags="claim")
     except InconsistentBoard as error:
         return Check("inconsistent", FlagCheck(unproved=board.flags), error)
     except LimitReached as error:

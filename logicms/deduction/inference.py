@@ -15,7 +15,6 @@ from collections.abc import Iterator
 from typing import Literal
 
 from logicms.board import CLUES, FLAG, HIDDEN, MINE, SAFE, Board, Cell
-from logicms.budget import Budget
 from logicms.counting.graph import components
 from logicms.errors import LimitReached
 from logicms.hints import TOTAL, Hint, exactly
@@ -30,13 +29,11 @@ FEW_CELLS = 40
 """A player tells the mine total once no more cells than this are undecided."""
 
 
-def inferred(
-    board: Board, reason: Literal["forward", "resolution"], budget: Budget | None = None
-) -> tuple[Certain, Certain]:
+def inferred(board: Board, reason: Literal["forward", "resolution"]) -> tuple[Certain, Certain]:
     """Return the hidden cells that are certain by the clues alone, and those that are with the mine total.
 
-    A knowledge base that contradicts itself raises `InconsistentKnowledge`; forward chaining may not notice. Out of
-    budget, `LimitReached` has the same pair as far as it got.
+    A knowledge base that contradicts itself raises `InconsistentKnowledge`; forward chaining may not notice. At a
+    limit, `LimitReached` has the same pair as far as it got.
 
     >>> board = Board(("?1?2???",), mines=3)
     >>> for reason in ("forward", "resolution"):
@@ -48,10 +45,10 @@ def inferred(
     by_clues: Certain | None = None
     try:
         inference.see(board)
-        inference.infer(budget)
+        inference.infer()
         by_clues = inference.certain()
-        inference.tell_total(budget=budget)
-        inference.infer(budget)
+        inference.tell_total()
+        inference.infer()
     except LimitReached as error:
         settled = inference.certain()
         raise LimitReached(str(error), settled=(settled if by_clues is None else by_clues, settled)) from None
@@ -130,7 +127,7 @@ class Inference:
             for other in among:
                 self._cells[self.base.symbols[str(other)]] = other
 
-    def tell_total(self, most_cells: int | None = None, budget: Budget | None = None) -> None:
+    def tell_total(self, most_cells: int | None = None) -> None:
         """Tell the mine total, if it is known and no more cells than `most_cells` are undecided.
 
         What is known is taken off first: the rest of the mines are among the cells that are left.
@@ -147,7 +144,7 @@ class Inference:
         if mines > board.mines:
             self.base.tell(exactly(1, [], TOTAL))
             return
-        self.base.tell(exactly(board.mines - mines, left, TOTAL), budget=budget)
+        self.base.tell(exactly(board.mines - mines, left, TOTAL))
         for cell in left:
             self._cells[self.base.symbols[str(cell)]] = cell
         self._note_facts()
@@ -160,7 +157,7 @@ class Inference:
         assert board is not None
         return {cell: self._facts[cell] for cell in sorted(self._facts) if board[cell] in HIDDEN + FLAG}
 
-    def infer(self, budget: Budget | None = None) -> None:
+    def infer(self) -> None:
         """Find all that this way of reasoning finds in what was told; propagation has been done while telling."""
         if self.base.forward.contradiction is not None:
             _ = self.base.facts  # raises, with the proof
@@ -169,7 +166,7 @@ class Inference:
         for part in list(self._components()):
             if frozenset(part) not in self._settled:
                 try:
-                    self._resolve(part, budget)
+                    self._resolve(part)
                 finally:  # what was found before a limit counts
                     self._note_facts()
         self._settled = {frozenset(part) for part in self._components()}
@@ -191,11 +188,11 @@ class Inference:
             parts.setdefault(part_of[abs(next(iter(clause)))], []).append(clause)
         yield from parts.values()
 
-    def _resolve(self, part: list[Clause], budget: Budget | None) -> None:
+    def _resolve(self, part: list[Clause]) -> None:
         """Decide every cell of one component, by refuting what it cannot be; what follows is inserted into KB."""
         forward = self.base.forward
         solver = Solver(self.base.log, [forward.clauses[clause] for clause in part])
-        if (empty := solver.refute((), budget)) is not None:
+        if (empty := solver.refute(())) is not None:
             forward.insert(empty)
             _ = self.base.facts  # raises, with the proof
         symbols = sorted({abs(literal) for clause in part for literal in clause} & self._cells.keys())
@@ -204,7 +201,7 @@ class Inference:
             if symbol not in shown:
                 continue
             literal = symbol if shown[symbol] else -symbol
-            refuted = solver.refute([-literal], budget)
+            refuted = solver.refute([-literal])
             if refuted is not None:
                 forward.insert(refuted)
                 continue

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from logicms.board import Cell
-from logicms.budget import Budget
 from logicms.deduction.boundary import Boundary, ones
 from logicms.errors import InconsistentKnowledge, LimitReached
 from logicms.hints import TOTAL, Hint, Name, exactly
@@ -19,22 +18,22 @@ Certain = dict[int, bool]
 """The cells that are certain, by their places: whether each is a mine."""
 
 
-def by_clues(found: Boundary, groups: Sequence[Sequence[int]], certain: Certain, budget: Budget | None) -> int:
+def by_clues(found: Boundary, groups: Sequence[Sequence[int]], certain: Certain) -> int:
     """Add what the clues make certain in a component to `certain`; return a number of mines that it does not exceed.
 
     >>> from logicms.board import Board
     >>> from logicms.deduction.boundary import boundary
     >>> certain = {}
-    >>> by_clues(boundary(Board(("?1?", "???"))), [[0, 2, 4, 5, 6]], certain, None), certain
+    >>> by_clues(boundary(Board(("?1?", "???"))), [[0, 2, 4, 5, 6]], certain), certain
     (1, {})
     """
     places = {place for group in groups for place in group}
     clues = [(need, around) for need, around in found.clues if around[0] in places]
-    _decide(found, [exactly(need, _cells(found, around)) for need, around in clues], certain, certain, budget)
+    _decide(found, [exactly(need, _cells(found, around)) for need, around in clues], certain, certain)
     return min(len(places), sum(need for need, _ in clues))
 
 
-def by_total(found: Boundary, certain: Certain, budget: Budget | None, more: Certain) -> None:
+def by_total(found: Boundary, certain: Certain, more: Certain) -> None:
     """Add to `more` what the clues and the mine total make certain together, beyond what is certain already."""
     assert found.mines_left is not None
     if found.mines_left < 0:
@@ -42,14 +41,14 @@ def by_total(found: Boundary, certain: Certain, budget: Budget | None, more: Cer
     hints = [exactly(need, _cells(found, around)) for need, around in found.clues]
     counted = {place for _, around in found.clues for place in around}
     undecided = sorted(counted.union(ones(found.away)))
-    _decide(found, [*hints, exactly(found.mines_left, _cells(found, undecided), TOTAL)], certain, more, budget)
+    _decide(found, [*hints, exactly(found.mines_left, _cells(found, undecided), TOTAL)], certain, more)
 
 
-def _decide(found: Boundary, hints: Sequence[Hint], certain: Certain, more: Certain, budget: Budget | None) -> None:
-    """Add what the hints decide to `more`, also when the budget ends first."""
+def _decide(found: Boundary, hints: Sequence[Hint], certain: Certain, more: Certain) -> None:
+    """Add what the hints decide to `more`, also when a limit is reached first."""
     known: dict[Name, bool] = {found.places[place]: mine for place, mine in certain.items()}
     try:
-        _add(found, backbone(hints, known, budget), more)
+        _add(found, backbone(hints, known), more)
     except LimitReached as limit:
         _add(found, limit.settled, more)
         raise

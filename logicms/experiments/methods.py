@@ -2,7 +2,7 @@
 
 - `forward`: unit propagation in a knowledge base of the clues; nothing is matched.
 - `matching`: also pairwise matching, as the course limits it: one of two clauses has at most 2 literals.
-- `saturation`: pairwise matching without that limit: full resolution, until the budget of matchings ends.
+- `saturation`: pairwise matching without that limit: full resolution, until the limit of matchings is reached.
 - `refutation`: full resolution directed at one cell after the other: the contrary of «mine» or «safe» is refuted.
 - `counting`: every placement, by a dynamic programme (`deduce`), from the clues alone.
 - `total`: the same with the mine total: what logicms does.
@@ -16,7 +16,6 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from logicms.board import Board, Cell
-from logicms.budget import Budget
 from logicms.deduction import Deduction
 from logicms.errors import LimitReached
 from logicms.experiments.declaration import Results
@@ -24,6 +23,7 @@ from logicms.experiments.declaration import Setting as Values
 from logicms.experiments.games import WithoutTotal, marked, timed
 from logicms.game import LEVELS
 from logicms.hints import exactly
+from logicms.limits import limit
 from logicms.logic.knowledge import Answer, KnowledgeBase
 from logicms.logic.resolution import COURSE, FULL, Policy, Saturation
 from logicms.player import Player, Setting
@@ -34,7 +34,7 @@ METHODS = ("forward", "matching", "saturation", "refutation", "counting", "total
 RESULTS = ("outcome", "left", "rounds", "matchings", "limits", "seconds")
 
 MOST_MATCHINGS = 100_000
-"""The budget of one round: a number of matchings, and not of seconds, so that the rows are the same everywhere."""
+"""The limit of one round: a number of matchings, and not of seconds, so that the rows are the same everywhere."""
 
 _POLICIES: dict[str, Policy] = {"matching": COURSE, "saturation": FULL}
 
@@ -47,7 +47,7 @@ class Work:
     """How often propagation was not enough."""
     matchings: int = 0
     limits: int = 0
-    """How many rounds ended at the budget: what they did not find counts as not certain."""
+    """How many rounds ended at the limit: what they did not find counts as not certain."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,29 +86,29 @@ class KnowledgePlayer(Player):
 
     def _match(self, board: Board) -> None:
         """Go one round with this method; whatever becomes certain is in the base then."""
-        budget = Budget(steps=MOST_MATCHINGS)
         self.work.rounds += 1
-        try:
-            if self.method == "refutation":
-                self._refute(board, budget)
-            else:
-                Saturation(self.base.forward, _POLICIES[self.method]).run(budget)
-        except LimitReached:
-            self.work.limits += 1
-        self.work.matchings += budget.spent
+        with limit(steps=MOST_MATCHINGS) as account:
+            try:
+                if self.method == "refutation":
+                    self._refute(board)
+                else:
+                    Saturation(self.base.forward, _POLICIES[self.method]).run()
+            except LimitReached:
+                self.work.limits += 1
+        self.work.matchings += account.spent
 
-    def _refute(self, board: Board, budget: Budget) -> None:
+    def _refute(self, board: Board) -> None:
         """Ask about every hidden cell that touches a clue and is not known, until one is safe or all were asked."""
         both_ways: set[str] = set()
         for cell in board.hidden:
             name, near = str(cell), any(board.clue(other) is not None for other in board.neighbours(cell))
             if not near or name in both_ways or name in self.base.facts:
                 continue
-            answer = self.base.ask(name, budget=budget)
+            answer = self.base.ask(name)
             if answer is Answer.LIMIT:
-                raise LimitReached("not decided within the budget")
+                raise LimitReached("not decided within the limit")
             if answer is Answer.UNKNOWN:
-                found = self.base.placements(name, budget)
+                found = self.base.placements(name)
                 both_ways.update(set(found[0]) ^ set(found[1]) if found else ())
             else:
                 self.base.tell(name if answer is Answer.YES else f"~{name}")

@@ -6,11 +6,11 @@ from itertools import product
 from random import Random
 from time import thread_time
 
-from logicms.budget import Budget
 from logicms.experiments.declaration import Results, Setting
 from logicms.experiments.games import size_of
 from logicms.game import random_hint_board
 from logicms.hints import hints
+from logicms.limits import limit
 from logicms.search import Heuristic, Order, Strategy, search
 
 RESULTS = ("status", "nodes", "backtracks", "seconds")
@@ -52,5 +52,6 @@ def searched_board(values: Setting, seed: int) -> Results:
     board = random_hint_board(*size_of(str(size)), int(mines), int(shown), Random(seed))
     neighbours = {cell: board.neighbours(cell) for cell in board.hidden}
     began = thread_time()
-    found = search(hints(board), STRATEGIES[str(strategy)], neighbours=neighbours, budget=Budget(steps=MOST_NODES))
+    with limit(steps=MOST_NODES):
+        found = search(hints(board), STRATEGIES[str(strategy)], neighbours=neighbours)
     return found.status, str(found.nodes), str(found.backtracks), f"{thread_time() - began:.6f}"

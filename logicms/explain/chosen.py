@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from itertools import islice
 
 from logicms.board import Cell
-from logicms.budget import Budget
 from logicms.hints import TOTAL, Hint, Name
 from logicms.logic.cardinality import MOST_DIRECT, number_of_direct_clauses
 from logicms.logic.proof import Proof
@@ -34,9 +33,7 @@ class Chosen:
     direct: Proof | None = None
 
 
-def choose(
-    hints: Sequence[Hint], facts: Mapping[Name, bool], name: Name, is_mine: bool, budget: Budget | None = None
-) -> Chosen | None:
+def choose(hints: Sequence[Hint], facts: Mapping[Name, bool], name: Name, is_mine: bool) -> Chosen | None:
     """Return the set of hints to explain with why `name` is a mine (or is not), None if they do not force it.
 
     >>> from logicms.hints import exactly
@@ -45,22 +42,22 @@ def choose(
     >>> [hint.because for hint in choose(hints, {}, "a", True).hints]
     ['x', 'y']
     """
-    sets = smallest_sets(hints, facts, (name, is_mine), budget)
+    sets = smallest_sets(hints, facts, (name, is_mine))
     first = next(sets, None)
     if first is None:
         return None
     if len(first) > MOST_COMPARED:
         return Chosen(first)
     literal, known = str(name) if is_mine else f"~{name}", named(facts)
-    proved = [(found, _direct(found, literal, known, budget)) for found in (first, *islice(sets, MOST_EQUALS - 1))]
+    proved = [(found, _direct(found, literal, known)) for found in (first, *islice(sets, MOST_EQUALS - 1))]
     return Chosen(*min(proved, key=lambda each: _cost(each[0], each[1], name)))
 
 
-def _direct(hints: Sequence[Hint], literal: str, facts: Mapping[str, bool], budget: Budget | None) -> Proof:
+def _direct(hints: Sequence[Hint], literal: str, facts: Mapping[str, bool]) -> Proof:
     cells = {str(cell) for hint in hints for cell in hint.among}
     near = {cell: is_mine for cell, is_mine in facts.items() if cell in cells}
     prover = region_proof if is_wide(hints) else short_proof
-    proof = prover(hints, literal, near, "direct", budget)
+    proof = prover(hints, literal, near, "direct")
     assert proof is not None, "a smallest set forces the literal"
     return proof
 

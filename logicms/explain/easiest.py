@@ -13,7 +13,6 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from logicms.board import CLUES, HIDDEN, MINE, Board, Cell, neighbours_of
-from logicms.budget import Budget
 from logicms.deduction import Deduction, deduce
 from logicms.deduction.clash import flags_read
 from logicms.hints import TOTAL, Hint, Name, exactly
@@ -29,7 +28,7 @@ class Rung:
     certain: Mapping[Cell, bool] = field(hash=False)
 
 
-def easiest(board: Board, most: Technique = Technique.SPLIT, budget: Budget | None = None) -> Rung | None:
+def easiest(board: Board, most: Technique = Technique.SPLIT) -> Rung | None:
     """Return what the easiest technique shows on a board that does not contradict itself, its flags taken as mines.
 
     None when nothing is certain, or nothing by techniques up to `most`. What single clues show is followed to its end.
@@ -41,7 +40,7 @@ def easiest(board: Board, most: Technique = Technique.SPLIT, budget: Budget | No
     True
     """
     board = flags_read(board, "fact")
-    counts = _Counted(board, budget)
+    counts = _Counted(board)
     for technique in list(Technique)[: min(most.rank(), Technique.SUBSET.rank()) + 1]:
         for with_total in (False, True):
             if found := counts.shown(technique, with_total):
@@ -67,14 +66,14 @@ def _by_refuting(counts: _Counted, most: Technique) -> Rung | None:
 class _Counted:
     """The clues of a board that count hidden cells, without and with the mine total."""
 
-    def __init__(self, board: Board, budget: Budget | None) -> None:
+    def __init__(self, board: Board) -> None:
         self._hints = list(_live_hints(board))
-        self._board, self._budget = board, budget
+        self._board = board
         self._by_total: dict[bool, Counts] = {}
 
     @cached_property
     def _deduction(self) -> Deduction:
-        return deduce(self._board, budget=self._budget)
+        return deduce(self._board)
 
     def certain(self, with_total: bool) -> dict[Cell, bool]:
         """Return what is certain by the clues alone, or what only the mine total decides, in reading order."""

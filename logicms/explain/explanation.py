@@ -14,7 +14,6 @@ from functools import cached_property
 from typing import Literal
 
 from logicms.board import CLUES, Board, Cell, Flags
-from logicms.budget import Budget
 from logicms.deduction import Deduction, deduce
 from logicms.deduction.clash import flags_read
 from logicms.errors import BoardError, check_word
@@ -83,7 +82,7 @@ class Explanation:
     def uses_mine_total(self) -> bool:
         return uses_total(self.hints)
 
-    def proof(self, by: By = "resolution", budget: Budget | None = None) -> AnyProof | None:
+    def proof(self, by: By = "resolution") -> AnyProof | None:
         """Return a proof from these hints by one of the three ways; None for an uncertain cell."""
         check_word(by, WAYS, "a way to prove")
         if not self.is_certain:
@@ -91,34 +90,34 @@ class Explanation:
         known = named(self.facts)
         proof: AnyProof | None
         if by == "counting":
-            proof = prove_by_counting(sources(self.hints), self.literal, known, budget)
+            proof = prove_by_counting(sources(self.hints), self.literal, known)
         elif by == "direct" and self._direct is not None:
             proof = self._direct
         else:
             prover = region_proof if is_wide(self.hints) else short_proof
-            proof = prover(self.hints, self.literal, known, "direct" if by == "direct" else "refutation", budget)
+            proof = prover(self.hints, self.literal, known, "direct" if by == "direct" else "refutation")
         assert proof is not None, "the hints of an explanation force the cell"
         return proof
 
-    def lengths(self, budget: Budget | None = None) -> dict[By, int]:
+    def lengths(self) -> dict[By, int]:
         """Return how long each proof is: in resolutions, or by counting in hints added and subtracted."""
         found: dict[By, int] = {}
         for by in WAYS:
-            proof = self.proof(by, budget)
+            proof = self.proof(by)
             if isinstance(proof, CountingProof):
                 found[by] = proof.number_of_clues_summed
             elif proof is not None:
                 found[by] = proof.number_of_resolutions
         return found
 
-    def witnesses(self, budget: Budget | None = None) -> tuple[frozenset[Name], ...]:
+    def witnesses(self) -> tuple[frozenset[Name], ...]:
         """Return for each hint the mines of a placement that meets all the others and has the cell otherwise.
 
         It speaks of the cells in these hints, and counts known mines among them.
         """
         if not self.hints:
             return ()
-        return witnesses(self.hints, self.facts, (self.cell, self.verdict == "mine"), budget)
+        return witnesses(self.hints, self.facts, (self.cell, self.verdict == "mine"))
 
 
 class Explainer:
@@ -130,9 +129,8 @@ class Explainer:
     ('safe', ['A2', 'B2', 'C2'], 'propagate')
     """
 
-    def __init__(self, board: Board, flags: Flags = "fact", budget: Budget | None = None) -> None:
+    def __init__(self, board: Board, flags: Flags = "fact") -> None:
         self.board = flags_read(board, flags)
-        self.budget = budget
 
     @cached_property
     def grounds(self) -> Grounds:
@@ -142,7 +140,7 @@ class Explainer:
     @cached_property
     def deduction(self) -> Deduction:
         """Every certain cell of the board."""
-        return deduce(self.board, budget=self.budget)
+        return deduce(self.board)
 
     def verdict(self, cell: Cell) -> Verdict:
         """Return what a hidden cell certainly is."""
@@ -164,7 +162,7 @@ class Explainer:
             return Explanation(cell, "mine" if known[cell] else "safe", facts={cell: known[cell]})
         verdict = self.verdict(cell)
         if verdict == "unknown":
-            return _uncertain(self.grounds, cell, self.budget)
+            return _uncertain(self.grounds, cell)
         return self._certain(cell, verdict)
 
     def _certain(self, cell: Cell, verdict: Verdict) -> Explanation:
@@ -173,33 +171,28 @@ class Explainer:
             near: Sequence[Hint] = self.grounds.hints
         else:
             near = self.grounds.near(cell, {Technique.SINGLE: 1, Technique.SUBSET: 2}.get(technique))
-        return _by_fewest(near, self.grounds.facts, cell, verdict, technique, self.budget)
+        return _by_fewest(near, self.grounds.facts, cell, verdict, technique)
 
 
-def _uncertain(grounds: Grounds, name: Name, budget: Budget | None) -> Explanation:
+def _uncertain(grounds: Grounds, name: Name) -> Explanation:
     """Return the explanation of what is not certain; its placements have every known mine, whatever counts it."""
-    found = differing(name, grounds.hints, grounds.facts, budget)
+    found = differing(name, grounds.hints, grounds.facts)
     assert found is not None, "what is uncertain has two placements"
     known = {cell for cell, is_mine in grounds.facts.items() if is_mine}
     return Explanation(name, "unknown", placements=tuple(mines | known for mines in found))
 
 
 def _by_fewest(
-    hints: Sequence[Hint],
-    facts: Mapping[Name, bool],
-    name: Name,
-    verdict: Verdict,
-    technique: Technique,
-    budget: Budget | None,
+    hints: Sequence[Hint], facts: Mapping[Name, bool], name: Name, verdict: Verdict, technique: Technique
 ) -> Explanation:
     """Return the explanation of what hints force, by as few of them as can be."""
-    chosen = choose(hints, facts, name, verdict == "mine", budget)
+    chosen = choose(hints, facts, name, verdict == "mine")
     assert chosen is not None, "what is certain is forced by hints"
     used = {cell: facts[cell] for hint in chosen.hints for cell in hint.among if cell in facts}
     return Explanation(name, verdict, chosen.hints, used, technique, _direct=chosen.direct)
 
 
-def explain_name(grounds: Grounds, name: Name, budget: Budget | None = None) -> Explanation:
+def explain_name(grounds: Grounds, name: Name) -> Explanation:
     """Return why a name holds («is a mine»), does not, or is not certain, by hints that do not contradict one another.
 
     >>> from logicms.hints import exactly
@@ -209,31 +202,28 @@ def explain_name(grounds: Grounds, name: Name, budget: Budget | None = None) -> 
     if name in grounds.facts:
         is_mine = grounds.facts[name]
         return Explanation(name, "mine" if is_mine else "safe", facts={name: is_mine})
-    budget = budget or Budget()
-    cases = {value: placement(grounds.hints, {**grounds.facts, name: value}, budget) for value in (True, False)}
+    cases = {value: placement(grounds.hints, {**grounds.facts, name: value}) for value in (True, False)}
     can_be = [value for value, mines in cases.items() if mines is not None]
     if len(can_be) == 2:
-        return _uncertain(grounds, name, budget)
+        return _uncertain(grounds, name)
     [is_mine] = can_be
-    needs_total = placement(grounds.clues, {**grounds.facts, name: not is_mine}, budget) is not None
+    needs_total = placement(grounds.clues, {**grounds.facts, name: not is_mine}) is not None
     technique = grounds.counts(needs_total).technique(name, is_mine)
     verdict: Verdict = "mine" if is_mine else "safe"
-    return _by_fewest(grounds.hints, grounds.facts, name, verdict, technique, budget)
+    return _by_fewest(grounds.hints, grounds.facts, name, verdict, technique)
 
 
-def explain(board: Board, cell: Cell, *, flags: Flags = "fact", budget: Budget | None = None) -> Explanation:
+def explain(board: Board, cell: Cell, *, flags: Flags = "fact") -> Explanation:
     """Return why a cell is safe, a mine, or not certain.
 
     >>> found = explain(Board(("???", "12?")), Cell(0, 2))
     >>> found.verdict, [sorted(map(str, mines)) for mines in found.placements]
     ('unknown', [['A1', 'C2'], ['A1', 'C1']])
     """
-    return Explainer(board, flags, budget).explain(cell)
+    return Explainer(board, flags).explain(cell)
 
 
-def prove(
-    board: Board, cell: Cell, by: By = "resolution", *, flags: Flags = "fact", budget: Budget | None = None
-) -> AnyProof | None:
+def prove(board: Board, cell: Cell, by: By = "resolution", *, flags: Flags = "fact") -> AnyProof | None:
     """Return a proof that a cell is safe or a mine, from the fewest clues; None when it is not certain.
 
     >>> board = Board(("???", "121"))
@@ -242,4 +232,4 @@ def prove(
     >>> [(step.add, step.subtract) for step in prove(board, Cell(0, 1), by="counting").steps]
     [(('A2', 'C2'), ('B2',))]
     """
-    return explain(board, cell, flags=flags, budget=budget).proof(by, budget)
+    return explain(board, cell, flags=flags).proof(by)

@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from logicms.board import MINE, SAFE, Board, Cell, Flags
-from logicms.budget import Budget
 from logicms.deduction import deduce
 from logicms.deduction.clash import flags_read
 from logicms.explain.easiest import Rung, easiest
@@ -26,23 +25,23 @@ MOST_COMPARED = 60
 """So many of the cells that the easiest technique shows are compared, the first in reading order."""
 
 
-def next_deduction(board: Board, *, flags: Flags = "fact", budget: Budget | None = None) -> Explanation | None:
+def next_deduction(board: Board, *, flags: Flags = "fact") -> Explanation | None:
     """Return the easiest next deduction, None when nothing is certain.
 
     >>> found = next_deduction(Board(("????", "1221")))
     >>> str(found.cell), found.verdict, found.technique.value, [str(clue) for clue in found.clues]
     ('B1', 'mine', 'subset', ['C2', 'D2'])
     """
-    return next(deductions(board, flags=flags, budget=budget), None)
+    return next(deductions(board, flags=flags), None)
 
 
-def deductions(board: Board, *, flags: Flags = "fact", budget: Budget | None = None) -> Iterator[Explanation]:
+def deductions(board: Board, *, flags: Flags = "fact") -> Iterator[Explanation]:
     """Yield every deduction of a board, the easiest first; cells of one technique are explained at a time.
 
     >>> [(str(found.cell), found.technique.value) for found in deductions(Board(("????", "1221")))]
     [('B1', 'subset'), ('C1', 'subset'), ('A1', 'propagate'), ('D1', 'propagate')]
     """
-    explainer = Explainer(board, flags, budget)
+    explainer = Explainer(board, flags)
     found = explainer.deduction
     rungs: dict[tuple[int, bool], list[Cell]] = {}
     for cell in sorted(found.safe | found.mine):
@@ -52,15 +51,15 @@ def deductions(board: Board, *, flags: Flags = "fact", budget: Budget | None = N
         cells = rungs[rung]
         for start in range(0, len(cells), MOST_COMPARED):
             explained = map(explainer.explain, cells[start : start + MOST_COMPARED])
-            yield from sorted(explained, key=lambda explanation: _cost(explanation, budget))
+            yield from sorted(explained, key=lambda explanation: _cost(explanation))
 
 
-def _cost(explanation: Explanation, budget: Budget | None) -> tuple[int, int, int, Name]:
+def _cost(explanation: Explanation) -> tuple[int, int, int, Name]:
     """Return what makes one explanation longer than another of the same technique."""
     hints = len(explanation.hints)
     if explanation.uses_mine_total:
         return hints, 0, 0, explanation.cell
-    proof = explanation.proof("direct", budget)
+    proof = explanation.proof("direct")
     assert isinstance(proof, Proof)
     return hints, proof.number_of_resolutions, proof.width, explanation.cell
 
@@ -79,11 +78,9 @@ def region(board: Board, explanation: Explanation) -> str:
     return f"{first}:{Cell(max(cell.row for cell in cells), max(cell.col for cell in cells))}"
 
 
-def step_to_json(
-    board: Board, explanation: Explanation, level: int, told: Premises, budget: Budget | None = None
-) -> dict[str, Any]:
+def step_to_json(board: Board, explanation: Explanation, level: int, told: Premises) -> dict[str, Any]:
     """Return a deduction as the JSON object of `next`, as far as the level goes."""
-    proof = explanation_to_json(explanation, "resolution", told, budget) if level > 3 else None
+    proof = explanation_to_json(explanation, "resolution", told) if level > 3 else None
     rungs = (
         {"region": region(board, explanation)},
         {"clues": list(map(str, explanation.clues)), "uses_mine_total": explanation.uses_mine_total},
@@ -112,7 +109,7 @@ class Rating:
         return 2 * self.technique.rank() + 1 + self.uses_mine_total
 
 
-def rating(board: Board, *, flags: Flags = "fact", budget: Budget | None = None) -> Rating | None:
+def rating(board: Board, *, flags: Flags = "fact") -> Rating | None:
     """Return the hardest step on the easiest path through everything certain; None when nothing is.
 
     >>> rating(Board(("????", "1221")))
@@ -121,14 +118,14 @@ def rating(board: Board, *, flags: Flags = "fact", budget: Budget | None = None)
     True
     """
     board = flags_read(board, flags)
-    deduce(board, budget=budget)  # says so if the board contradicts itself
-    return hardest(_climbed(board, budget))
+    deduce(board)  # says so if the board contradicts itself
+    return hardest(_climbed(board))
 
 
-def _climbed(board: Board, budget: Budget | None) -> list[Rung]:
+def _climbed(board: Board) -> list[Rung]:
     """Return everything that is certain, by the easiest rung each time."""
     rungs = []
-    while rung := easiest(board, budget=budget):
+    while rung := easiest(board):
         rungs.append(rung)
         board = board.with_signs({cell: MINE if is_mine else SAFE for cell, is_mine in rung.certain.items()})
     return rungs

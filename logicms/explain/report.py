@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from logicms.budget import Budget
 from logicms.explain.explanation import By, Explanation
 from logicms.explain.verifying import verification
 from logicms.hints import Hint, Name
@@ -14,9 +13,7 @@ from logicms.logic.proof_json import VERSION
 from logicms.logic.symbols import name_order
 
 
-def explanation_to_json(
-    explanation: Explanation, by: By, told: Premises, budget: Budget | None = None
-) -> dict[str, Any]:
+def explanation_to_json(explanation: Explanation, by: By, told: Premises) -> dict[str, Any]:
     """Return the explanation, with its proof by one way, as JSON; the checkers have accepted all of it.
 
     `witnesses` has for each clue the mines of a placement that meets all the others and has the cell otherwise.
@@ -28,7 +25,7 @@ def explanation_to_json(
     >>> data["cell"], data["verdict"], data["clues"], data["technique"], data["witnesses"], data["checked"]
     ('B1', 'safe', ['A2'], 'single', {'A2': ['B1']}, True)
     """
-    proof = explanation.proof(by, budget)
+    proof = explanation.proof(by)
     data = _empty(by) if proof is None else proof.to_json()
     if proof is not None:
         found = verification(proof, told)
@@ -41,7 +38,7 @@ def explanation_to_json(
         **data,
         "technique": explanation.technique and explanation.technique.value,
         "placements": [_names(mines) for mines in explanation.placements],
-        "witnesses": _witnesses(explanation, budget),
+        "witnesses": _witnesses(explanation),
         "checked": True,
     }
 
@@ -70,9 +67,9 @@ def _empty(by: By) -> dict[str, Any]:
     return {"version": VERSION, "by": by, **nothing, "steps": [], "symbols": {}}
 
 
-def _witnesses(explanation: Explanation, budget: Budget | None) -> dict[str, list[str]]:
+def _witnesses(explanation: Explanation) -> dict[str, list[str]]:
     """Return the witnesses by their clues, once each of them is seen to break that clue alone."""
-    found = explanation.witnesses(budget)
+    found = explanation.witnesses()
     facts = {str(name): is_mine for name, is_mine in explanation.facts.items()}
     facts[str(explanation.cell)] = explanation.verdict != "mine"
     for hint, mines in zip(explanation.hints, found, strict=True):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from logicms.board import Board, Flags
-from logicms.budget import Budget
 from logicms.explain.chosen import named, sources
 from logicms.hints import facts, hints
 from logicms.logic import checker, sum_checker
@@ -30,21 +29,17 @@ def read_proof(data: object) -> Proof | CountingProof:
     return CountingProof.from_json(data) if is_sum else Proof.from_json(data)
 
 
-def verification(
-    proof: Proof | CountingProof, told: Premises | None = None, budget: Budget | None = None
-) -> Verification:
+def verification(proof: Proof | CountingProof, told: Premises | None = None) -> Verification:
     """Return what the checkers say of a proof; with `told`, also whether it rests on nothing else."""
     if isinstance(proof, CountingProof):
-        return sum_checker.verify(proof, told, budget)
-    return checker.verify(proof, told, budget)
+        return sum_checker.verify(proof, told)
+    return checker.verify(proof, told)
 
 
-def verify(
-    proof: Proof | CountingProof, board: Board | None = None, *, flags: Flags = "fact", budget: Budget | None = None
-) -> bool:
+def verify(proof: Proof | CountingProof, board: Board | None = None, *, flags: Flags = "fact") -> bool:
     """Return whether a proof is valid and, with a board, rests on that board's clues and known cells alone.
 
-    A `budget` guards against proofs that are made to take long (`LimitReached`).
+    A `limit` guards against proofs that are made to take long (`LimitReached`).
 
     >>> from logicms.board import Cell
     >>> from logicms.explain.explanation import prove
@@ -53,4 +48,4 @@ def verify(
     >>> verify(proof), verify(proof, board), verify(proof, Board(("???", "122")))
     (True, True, False)
     """
-    return verification(proof, None if board is None else premises(board, flags), budget).valid
+    return verification(proof, None if board is None else premises(board, flags)).valid

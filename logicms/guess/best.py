@@ -13,12 +13,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from logicms.board import Board, Cell
-from logicms.budget import Budget
 from logicms.errors import LimitReached
 from logicms.guess.endgame import solve
 from logicms.guess.flips import shares
 from logicms.guess.lookahead import Ahead, look_ahead
 from logicms.guess.position import Around, Place, Position, certainly_safe, position
+from logicms.limits import limit
 
 FEW = 2000
 """So many placements are played out; over thousands of expert games, playing out more won nothing more."""
@@ -33,11 +33,11 @@ class Guess:
 
     cell: Cell
     odds: Fraction | None
-    """None where they could not be computed within the budget; the reason then says so."""
+    """None where they could not be computed within the limit; the reason then says so."""
     reason: str
 
 
-def best(board: Board, budget: Budget | None = None) -> Guess | None:
+def best(board: Board) -> Guess | None:
     """Return the best guess on a board, or None where all that is hidden is mines. Flags are not believed.
 
     >>> found = best(Board(("1?", "??", "??"), mines=2))
@@ -46,14 +46,14 @@ def best(board: Board, budget: Budget | None = None) -> Guess | None:
     """
     for cell in certainly_safe(board):
         return Guess(cell, Fraction(0), "certainly safe")
-    found, around = position(board, budget)
+    found, around = position(board)
     if not around:
         return None
-    place, reason = choose(board, found, around, budget)
+    place, reason = choose(board, found, around)
     return Guess(Cell(*divmod(place, board.width + 1)), found.mine(place), reason)
 
 
-def choose(board: Board, found: Position, around: Around, budget: Budget | None = None) -> tuple[Place, str]:
+def choose(board: Board, found: Position, around: Around) -> tuple[Place, str]:
     """Return the best cell of a position, and why it is."""
     for group in found.groups:
         if group.odds == 0.0:
@@ -61,7 +61,8 @@ def choose(board: Board, found: Position, around: Around, budget: Budget | None 
     rest = _rest(found, around)
     if rest.mines is not None and rest.placements <= FEW:
         try:
-            solved = solve(rest, around, Budget(steps=STEPS))
+            with limit(steps=STEPS):
+                solved = solve(rest, around)
         except LimitReached:
             pass
         else:
@@ -69,9 +70,9 @@ def choose(board: Board, found: Position, around: Around, budget: Budget | None 
             return solved.place, f"the best play from here wins {chance} of what is left"
     own = {cell: around[cell] for group in rest.groups for cell in group.cells}
     try:
-        ahead = look_ahead(rest, own, shares(board, rest, own, budget), budget)
-    except LimitReached as limit:
-        return min(min(rest.groups).cells), f"least odds of a mine; not looked ahead: {limit}"
+        ahead = look_ahead(rest, own, shares(board, rest, own))
+    except LimitReached as reached:
+        return min(min(rest.groups).cells), f"least odds of a mine; not looked ahead: {reached}"
     return ahead.place, _reason(ahead)
 
 

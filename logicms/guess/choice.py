@@ -12,7 +12,6 @@ from fractions import Fraction
 from typing import Literal
 
 from logicms.board import CLUES, Board, Cell, neighbours_of
-from logicms.budget import Budget
 from logicms.deduction import odds
 from logicms.errors import LimitReached
 from logicms.guess.best import Guess, best
@@ -25,9 +24,7 @@ MOST_COMPARED = 8
 Policy = Literal["never", "degree", "safest", "best"]
 
 
-def guess(
-    board: Board, policy: Policy = "best", mines: Collection[Cell] = (), budget: Budget | None = None
-) -> Guess | None:
+def guess(board: Board, policy: Policy = "best", mines: Collection[Cell] = ()) -> Guess | None:
     """Return the cell to open on a board where nothing is certain, or None where there is none, or under `never`.
 
     Flags are read as hidden cells. `mines` are cells known to be mines, which are never opened.
@@ -41,14 +38,14 @@ def guess(
         return None
     try:
         if policy == "best":
-            return best(board, budget)
-        mine = odds(board, flags="ignore", budget=budget).mine
+            return best(board)
+        mine = odds(board, flags="ignore").mine
     except LimitReached as limit:
         return _by_degree(board, cells, {}, f"; no odds: {limit}")
     if policy == "degree":
         return _by_degree(board, cells, mine)
     least = min(mine[cell] for cell in cells)
-    return _safest(board, [cell for cell in cells if mine[cell] == least], least, budget)
+    return _safest(board, [cell for cell in cells if mine[cell] == least], least)
 
 
 def degrees(board: Board, cells: Collection[Cell]) -> dict[Cell, int]:
@@ -67,12 +64,12 @@ def _by_degree(board: Board, cells: list[Cell], mine: Mapping[Cell, Fraction], r
     return Guess(cell, mine.get(cell), f"most clues, {degree}{remark}")
 
 
-def _safest(board: Board, cells: list[Cell], least: Fraction, budget: Budget | None) -> Guess:
+def _safest(board: Board, cells: list[Cell], least: Fraction) -> Guess:
     """Return the guess among cells that are equally safe."""
     if len(cells) == 1:
         return Guess(cells[0], least, f"least odds of a mine, {least}")
     alike, degree = _most_clues(board, cells)
-    cell = _most_telling(board, alike[:MOST_COMPARED], budget)
+    cell = _most_telling(board, alike[:MOST_COMPARED])
     return Guess(cell, least, f"least odds of a mine, {least}; of {len(cells)} such cells the most clues, {degree}")
 
 
@@ -89,14 +86,14 @@ def _most_clues(board: Board, cells: Collection[Cell]) -> tuple[list[Cell], int]
     return sorted(alike, key=lambda cell: (len(around[cell.row * width + cell.col]), cell)), most
 
 
-def _most_telling(board: Board, cells: list[Cell], budget: Budget | None) -> Cell:
+def _most_telling(board: Board, cells: list[Cell]) -> Cell:
     """Return the one of cells that are alike after which the next move is the safest, the first of several."""
     if len(cells) == 1:
         return cells[0]
     width = board.width + 1
     try:
-        found, around = position(board, budget)
-        place = most_telling(found, around, [cell.row * width + cell.col for cell in cells], budget)
+        found, around = position(board)
+        place = most_telling(found, around, [cell.row * width + cell.col for cell in cells])
     except LimitReached:
         return cells[0]
     return cells[0] if place is None else Cell(*divmod(place, width))

@@ -17,10 +17,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from logicms.budget import Budget
 from logicms.deduction.boundary import Clue
 from logicms.errors import LimitReached
 from logicms.guess.position import Around, Place, Position
+from logicms.limits import spend
 
 _MOST_ON_THE_WAY = 50
 """Enumerating may pass through this many times as many placements as there are at the end."""
@@ -41,16 +41,16 @@ class Solved:
     placements: int
 
 
-def solve(position: Position, around: Around, budget: Budget) -> Solved:
+def solve(position: Position, around: Around) -> Solved:
     """Return the best cell of a position where nothing is certain, or raise `LimitReached`.
 
     >>> from logicms.board import Board
     >>> from logicms.guess.position import position
-    >>> solve(*position(Board(("?1", "??"), mines=1)), Budget(steps=100))
+    >>> solve(*position(Board(("?1", "??"), mines=1)))
     Solved(place=0, won=1, placements=3)
     """
     cells = sorted(cell for group in position.groups for cell in group.cells)
-    tree = Tree(cells, list(placements(position, cells)), around, budget)
+    tree = Tree(cells, list(placements(position, cells)), around)
     place, won = tree.best()
     return Solved(place, won, position.placements)
 
@@ -98,9 +98,8 @@ def _masks(clues: Iterable[Clue], bit: dict[Place, int], most: int) -> list[int]
 class Tree:
     """Every way to go on from a set of placements, with the value of each set that was met."""
 
-    def __init__(self, cells: Sequence[Place], found: Sequence[int], around: Around, budget: Budget) -> None:
+    def __init__(self, cells: Sequence[Place], found: Sequence[int], around: Around) -> None:
         self.cells = cells
-        self.budget = budget
         self.all = (1 << len(found)) - 1
         self.cost = 1 + len(found) // _BITS_A_STEP
         # One string of all placements: every len(cells)-th sign of it is one cell's column.
@@ -143,7 +142,7 @@ class Tree:
             value, is_exact = self.known[alive]
             if is_exact or value <= least:
                 return value
-        self.budget.spend(len(undecided) * self.cost)
+        spend(len(undecided) * self.cost)
         free = [cell for cell in undecided if not alive & self.mine[cell]]
         left = [cell for cell in undecided if (some := alive & self.mine[cell]) and some != alive]
         parts = self._parted(alive, free)

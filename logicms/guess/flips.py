@@ -21,7 +21,6 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from logicms.board import CLUES, SAFE, Board
-from logicms.budget import Budget
 from logicms.guess.position import Around, Place, Position
 
 MOST_TO_COME = 2
@@ -36,7 +35,7 @@ class Flip(NamedTuple):
     beyond: tuple[Place, ...]
 
 
-def shares(board: Board, position: Position, around: Around, budget: Budget | None = None) -> dict[Place, float]:
+def shares(board: Board, position: Position, around: Around) -> dict[Place, float]:
     """Return for each cell that has a part in a flip: the share of placements in which that part of its risk is taken.
 
     >>> from logicms.guess.position import position
@@ -51,7 +50,7 @@ def shares(board: Board, position: Position, around: Around, budget: Budget | No
         # Of cells away from all clues only their number matters.
         kind = (len(mines), len(safe)) if mines | safe <= position.away else flip
         if kind not in counted:
-            counted[kind] = position.placements_with(mines, safe, budget)
+            counted[kind] = position.placements_with(mines, safe)
         for place in mines | safe if counted[kind] else ():
             found[place] = found.get(place, 0.0) + counted[kind] / position.placements
     return found

@@ -16,7 +16,6 @@ from dataclasses import dataclass
 from functools import partial
 from typing import NamedTuple
 
-from logicms.budget import Budget
 from logicms.guess.position import Around, Place, Position
 
 MARGIN = 0.07
@@ -93,7 +92,7 @@ class Looked(NamedTuple):
         return (1 - risk + share) * mean
 
 
-def look_ahead(position: Position, around: Around, shares: Shares, budget: Budget | None = None) -> Ahead:
+def look_ahead(position: Position, around: Around, shares: Shares) -> Ahead:
     """Return the cell that looks best, in a position where nothing is certain; `shares` are those of `flips`.
 
     >>> from logicms.board import Board
@@ -104,13 +103,13 @@ def look_ahead(position: Position, around: Around, shares: Shares, budget: Budge
     (0, 0.8632, 2, 0.625)
     """
     cells = candidates(position, around, shares)
-    looked = _looked(position, around, cells, budget)
+    looked = _looked(position, around, cells)
     if not looked:
         return Ahead(cells[0].place, 0.0, share=cells[0].share)
-    return _further(looked, around, budget)
+    return _further(looked, around)
 
 
-def _further(looked: Sequence[Looked], around: Around, budget: Budget | None) -> Ahead:
+def _further(looked: Sequence[Looked], around: Around) -> Ahead:
     """Return the best of the candidates, the best by the next move first; close ones are compared by one risk more."""
     first = looked[0]
     close = [one for one in looked if one.survival >= first.survival - CLOSE][:LOOKED_AT_AGAIN]
@@ -122,32 +121,28 @@ def _further(looked: Sequence[Looked], around: Around, budget: Budget | None) ->
         clear = one.clear(around)
         if Ahead(place, one.survival, clear=clear).worth <= best.worth:  # a further risk makes it no better
             continue
-        survival = one.weigh(partial(survives_two, around=around, opened=place, budget=budget))
+        survival = one.weigh(partial(survives_two, around=around, opened=place))
         best = max(best, Ahead(place, survival, 2, share, clear), key=lambda ahead: ahead.worth)
     return best
 
 
-def most_telling(
-    position: Position, around: Around, places: Sequence[Place], budget: Budget | None = None
-) -> Place | None:
+def most_telling(position: Position, around: Around, places: Sequence[Place]) -> Place | None:
     """Return the one of equally safe cells after which the next moves are the safest; None where none can tell.
 
     Cells that are certain are in no position: whoever misses that one is safe may ask about it, and is told nothing.
     """
-    looked = _looked(position, around, [Candidate(place, 0.0, 0.0) for place in places if place in around], budget)
-    return _further(looked, around, budget).place if looked else None
+    looked = _looked(position, around, [Candidate(place, 0.0, 0.0) for place in places if place in around])
+    return _further(looked, around).place if looked else None
 
 
-def _looked(
-    position: Position, around: Around, cells: Sequence[Candidate], budget: Budget | None = None
-) -> list[Looked]:
+def _looked(position: Position, around: Around, cells: Sequence[Candidate]) -> list[Looked]:
     """Return the candidates that can tell something, the best by the next move first."""
     found: list[Looked] = []
     best = 0.0
     for candidate in cells:
         if 1 - candidate.risk + candidate.share <= best - CLOSE:
             break
-        outcomes = position.outcomes(candidate.place, around[candidate.place], budget)
+        outcomes = position.outcomes(candidate.place, around[candidate.place])
         if len(outcomes) > 1:  # else the cell is dead: it shows the same whatever lies around it
             one = Looked(0.0, candidate, outcomes)
             found.append(one._replace(survival=one.weigh(partial(_safety, around=around))))
@@ -193,7 +188,7 @@ def _undecided(position: Position) -> set[Place]:
     return set().union(*[cells for odds, cells in position.groups if 0.0 < odds < 1.0])
 
 
-def survives_two(position: Position, around: Around, opened: Place, budget: Budget | None = None) -> float:
+def survives_two(position: Position, around: Around, opened: Place) -> float:
     """Return the chance to survive the next two risks after `opened`, the first of them taken as well as can be.
 
     What is safe is opened first, as far as one cell of it: the one that tells the most.
@@ -203,12 +198,12 @@ def survives_two(position: Position, around: Around, opened: Place, budget: Budg
         return 1.0
     safe = _safe(position)
     if not safe:
-        return _survives_guess(position, around, opened, budget)
+        return _survives_guess(position, around, opened)
     place = max(safe, key=lambda cell: (sum([other in undecided for other in around[cell]]), -cell))
-    return _mean(position, place, around, opened, budget)
+    return _mean(position, place, around, opened)
 
 
-def _survives_guess(position: Position, around: Around, opened: Place, budget: Budget | None) -> float:
+def _survives_guess(position: Position, around: Around, opened: Place) -> float:
     """Return the same where nothing is safe: the best of some cells that are as safe as any and can tell something."""
     guesses = []
     for odds, cells in sorted(position.groups)[:NEXT_GUESSES]:
@@ -217,7 +212,7 @@ def _survives_guess(position: Position, around: Around, opened: Place, budget: B
     for odds, place in guesses[:NEXT_GUESSES]:
         if 1 - odds <= best:
             break
-        best = max(best, _mean(position, place, around, opened, budget, dead=0.0))
+        best = max(best, _mean(position, place, around, opened, dead=0.0))
     return best or 1 - guesses[0][0]
 
 
@@ -232,11 +227,9 @@ def _likeliest_to_tell(cells: Sequence[Place], position: Position, around: Aroun
     return [cell for _, _, cell in sorted(beside)[:GUESSES_ALIKE]]
 
 
-def _mean(
-    position: Position, place: Place, around: Around, opened: Place, budget: Budget | None, dead: float | None = None
-) -> float:
+def _mean(position: Position, place: Place, around: Around, opened: Place, dead: float | None = None) -> float:
     """Return the chance to survive opening `place` and the risk after it; `dead`, if given, where it tells nothing."""
-    outcomes = position.outcomes(place, [cell for cell in around[place] if cell != opened], budget)
+    outcomes = position.outcomes(place, [cell for cell in around[place] if cell != opened])
     if dead is not None and len(outcomes) == 1:
         return dead
     return sum([after.placements / position.placements * _safety(after, around) for after in outcomes])

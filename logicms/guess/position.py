@@ -19,7 +19,6 @@ from operator import mul
 from typing import NamedTuple
 
 from logicms.board import Board, Cell
-from logicms.budget import Budget
 from logicms.counting.odds import heads
 from logicms.counting.order import Component, components, components_by_need
 from logicms.counting.placements import Counted, count
@@ -102,7 +101,7 @@ class Position:
         [(cells, mines)] = [pair for pair in zip(part.groups, part.counted.mines, strict=True) if place in pair[0]]
         return Fraction(sum(map(mul, mines, weights)), sum(map(mul, part.counted.ways, weights)) * len(cells))
 
-    def outcomes(self, place: Place, around: Sequence[Place], budget: Budget | None = None) -> list[Position]:
+    def outcomes(self, place: Place, around: Sequence[Place]) -> list[Position]:
         """Return what the position becomes if `place` is safe, for each possible number of mines `around` it.
 
         The shares of the outcomes are their placements, out of this position's.
@@ -112,22 +111,22 @@ class Position:
         others = [part for part in self.parts if part.cells.isdisjoint(touched)]
         away = self.away - touched
         clues = _clues_with(parts, set(), {place})
-        found = [Position([*others, *new], away, self.mines) for new in _parts_by_mines(clues, tuple(around), budget)]
+        found = [Position([*others, *new], away, self.mines) for new in _parts_by_mines(clues, tuple(around))]
         return [outcome for outcome in found if outcome.placements]
 
-    def placements_with(self, mines: set[Place], safe: set[Place], budget: Budget | None = None) -> int:
+    def placements_with(self, mines: set[Place], safe: set[Place]) -> int:
         """Return the number of placements in which these are mines and those are safe."""
         fixed = mines | safe
         parts = [part for part in self.parts if not part.cells.isdisjoint(fixed)]
         others = [part for part in self.parts if part.cells.isdisjoint(fixed)]
-        new = counted_parts(_clues_with(parts, mines, safe), budget)
+        new = counted_parts(_clues_with(parts, mines, safe))
         if new is None or (self.mines is not None and self.mines < len(mines)):
             return 0
         left = None if self.mines is None else self.mines - len(mines)
         return Position([*others, *new], self.away - fixed, left).placements
 
 
-def position(board: Board, budget: Budget | None = None) -> tuple[Position, Around]:
+def position(board: Board) -> tuple[Position, Around]:
     """Return the board's position, and which cells that are not certain lie around each other. Flags are not believed.
 
     >>> found, around = position(Board(("1??", "???", "??1"), mines=2))
@@ -137,14 +136,14 @@ def position(board: Board, budget: Budget | None = None) -> tuple[Position, Arou
     0.8333333333333334
     """
     seen = boundary(board)
-    parts = None if seen is None else counted_parts(seen.clues, budget)
+    parts = None if seen is None else counted_parts(seen.clues)
     if seen is None or parts is None:
         raise InconsistentBoard("no placement of the mines meets all clues")
     away = frozenset(compress(range(len(seen.away)), seen.away))
     found = Position(parts, away, seen.mines_left)
     if not found.placements:
         raise InconsistentBoard("no placement of the mines meets all clues and the mine total")
-    found = _without_certain_mines(found, budget)
+    found = _without_certain_mines(found)
     return found, _around(found, len(board.rows[0]) + 1)
 
 
@@ -158,23 +157,23 @@ def certainly_safe(board: Board) -> list[Cell]:
     return [] if seen is None else list(compress(seen.places, seen.safe))
 
 
-def counted_parts(clues: Sequence[Clue], budget: Budget | None = None) -> list[Part] | None:
+def counted_parts(clues: Sequence[Clue]) -> list[Part] | None:
     """Return the components of these clues with their counts, or None where the clues cannot be met."""
-    return _parts(components(clues), clues, budget) if _can_be(clues) else None
+    return _parts(components(clues), clues) if _can_be(clues) else None
 
 
-def _parts_by_mines(clues: Sequence[Clue], around: tuple[Place, ...], budget: Budget | None) -> Iterator[list[Part]]:
+def _parts_by_mines(clues: Sequence[Clue], around: tuple[Place, ...]) -> Iterator[list[Part]]:
     """Yield the components of these clues and one more, «n around», with their counts, for each n that can be."""
     if not _can_be(clues):
         return
     others, by_need = components_by_need(clues, around) if around else (components(clues), [])
-    parts = _parts(others, clues, budget)
+    parts = _parts(others, clues)
     if parts is None:
         return
     if not around:
         yield parts
     for need, component in enumerate(by_need):
-        own = _parts([component], [*clues, (need, around)], budget)
+        own = _parts([component], [*clues, (need, around)])
         if own is not None:
             yield parts + own
 
@@ -184,11 +183,11 @@ def _can_be(clues: Iterable[Clue]) -> bool:
     return all([0 <= need <= len(cells) for need, cells in clues])
 
 
-def _parts(found: Iterable[Component], clues: Sequence[Clue], budget: Budget | None) -> list[Part] | None:
+def _parts(found: Iterable[Component], clues: Sequence[Clue]) -> list[Part] | None:
     """Return these components of the clues with their counts, or None where one of them has no placement."""
     parts = []
     for component in found:
-        counted = count(component.steps, budget)
+        counted = count(component.steps)
         if counted is None:
             return None
         cells = frozenset([cell for group in component.groups for cell in group])
@@ -231,12 +230,12 @@ def _clues_with(parts: Iterable[Part], mines: set[Place], safe: set[Place]) -> l
     return clues
 
 
-def _without_certain_mines(found: Position, budget: Budget | None) -> Position:
+def _without_certain_mines(found: Position) -> Position:
     """Return the same position once the cells that are mines in every placement are taken as known."""
     mines = {cell for group in found.groups if group.odds == 1.0 for cell in group.cells}
     if not mines:
         return found
-    parts = counted_parts(_clues_with(found.parts, mines, set()), budget)
+    parts = counted_parts(_clues_with(found.parts, mines, set()))
     assert parts is not None, "the clues could be met before"
     return Position(parts, found.away - mines, None if found.mines is None else found.mines - len(mines))
 

@@ -14,7 +14,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from logicms.budget import Budget
 from logicms.errors import InconsistentKnowledge, LimitReached
 from logicms.hints import Hint, Name
 from logicms.logic.sat import Count, OutOfPatience, Sat, formula, ladder, placement
@@ -36,7 +35,7 @@ class Backbone:
         return dict.fromkeys(self.safe, False) | dict.fromkeys(self.mine, True)
 
 
-def backbone(hints: Sequence[Hint], facts: Mapping[Name, bool] | None = None, budget: Budget | None = None) -> Backbone:
+def backbone(hints: Sequence[Hint], facts: Mapping[Name, bool] | None = None) -> Backbone:
     """Return every name that is certain, given hints and facts; what is known already is not named again.
 
     Raises `InconsistentKnowledge` when no placement meets them, `LimitReached` with the `Backbone` that was settled.
@@ -47,14 +46,14 @@ def backbone(hints: Sequence[Hint], facts: Mapping[Name, bool] | None = None, bu
     """
     search = _Search(hints, facts or {})
     try:
-        search.run(budget or Budget())
+        search.run()
     except LimitReached as error:
         raise LimitReached(str(error), settled=search.found()) from None
     return search.found()
 
 
 def differing(
-    name: Name, hints: Sequence[Hint], facts: Mapping[Name, bool] | None = None, budget: Budget | None = None
+    name: Name, hints: Sequence[Hint], facts: Mapping[Name, bool] | None = None
 ) -> tuple[frozenset[Name], frozenset[Name]] | None:
     """Return the mines of two placements, without and with a mine at `name`; None if there are not both.
 
@@ -62,11 +61,11 @@ def differing(
     >>> differing("a", [exactly(1, "ab")])
     (frozenset({'b'}), frozenset({'a'}))
     """
-    known, budget = dict(facts or {}), budget or Budget()
+    known = dict(facts or {})
     if name in known:
         return None
-    without = placement(hints, {**known, name: False}, budget)
-    with_it = None if without is None else placement(hints, {**known, name: True}, budget)
+    without = placement(hints, {**known, name: False})
+    with_it = None if without is None else placement(hints, {**known, name: True})
     return None if without is None or with_it is None else (without, with_it | {name})
 
 
@@ -103,20 +102,20 @@ class _Search:
 
     # -- the search
 
-    def run(self, budget: Budget) -> None:
+    def run(self) -> None:
         ordered = [[before, -after] for group in self.groups for before, after in zip(group, group[1:], strict=False)]
         for sat in ladder(self.counts, len(self.formula.names), ordered):
             try:
-                self._ask(sat, budget)
+                self._ask(sat)
                 break
             except OutOfPatience:
                 continue
-        self._ask_spares(budget)
+        self._ask_spares()
 
-    def _ask(self, sat: Sat, budget: Budget) -> None:
+    def _ask(self, sat: Sat) -> None:
         for literal in sorted(self.certain, key=abs):
             sat.add([literal])
-        if not sat.solve([], budget):
+        if not sat.solve([]):
             raise InconsistentKnowledge("no placement meets the hints")
         self._strike(sat)
         selector = len(sat.placement()) + len(self.formula.names)  # beyond every literal in use
@@ -124,7 +123,7 @@ class _Search:
             chunk = sorted(self.candidates, key=abs)[:_CHUNK]
             selector += 1
             sat.add([-selector, *(-lit for lit in chunk)])
-            if sat.solve([selector], budget):
+            if sat.solve([selector]):
                 self._strike(sat)
             else:
                 self._settle(chunk, sat)
@@ -145,21 +144,21 @@ class _Search:
         for literal in literals:
             sat.add([literal])
 
-    def _ask_spares(self, budget: Budget) -> None:
+    def _ask_spares(self) -> None:
         """Ask whether some spare cell can be a mine and some safe, where no placement so far has shown it."""
         for spare in self.spares:
             for wanted, certain in ((spare.one_holds, -spare.literals[0]), (spare.one_fails, spare.literals[-1])):
-                if wanted in self.wanted[spare] and not self._possible(spare.count, wanted, budget):
+                if wanted in self.wanted[spare] and not self._possible(spare.count, wanted):
                     self.certain.add(certain)
                 self.wanted[spare].discard(wanted)
 
-    def _possible(self, count: Count, instead: Count, budget: Budget) -> bool:
+    def _possible(self, count: Count, instead: Count) -> bool:
         counts = [instead if other is count else other for other in self.counts]
         if instead.is_impossible:
             return False
         for sat in ladder(counts, len(self.formula.names)):
             try:
-                return sat.solve([], budget)
+                return sat.solve([])
             except OutOfPatience:
                 continue
         raise AssertionError("the last solver of the ladder has patience")

@@ -13,9 +13,9 @@ from collections.abc import Sequence
 from itertools import product
 from math import comb
 
-from logicms.budget import Budget
 from logicms.errors import LimitReached
 from logicms.hints import Hint, direct_clauses
+from logicms.limits import spend
 from logicms.logic.symbols import Clause, Symbols, name_order
 
 MOST_DIRECT = 200
@@ -25,7 +25,7 @@ MOST_CLAUSES = 1_000_000
 """A hint whose totaliser would have more clauses than this is not written at all; an expert board's has 50,000."""
 
 
-def clauses_of_hint(hint: Hint, symbols: Symbols, budget: Budget | None = None) -> list[Clause]:
+def clauses_of_hint(hint: Hint, symbols: Symbols) -> list[Clause]:
     """Return the hint as clauses over `symbols`, which learns the names that are new to it.
 
     >>> from logicms.hints import at_most, exactly
@@ -42,7 +42,7 @@ def clauses_of_hint(hint: Hint, symbols: Symbols, budget: Budget | None = None) 
         return [_renamed(clause, numbers) for clause in direct_clauses(hint.low, hint.high, len(numbers))]
     if (many := _size_of_totaliser(len(numbers), hint.high)) > MOST_CLAUSES:
         raise LimitReached(f"{hint.low} to {hint.high} among {len(numbers):,} would take about {many:,} clauses")
-    return _Totaliser(hint, symbols, budget or Budget()).clauses(numbers)
+    return _Totaliser(hint, symbols).clauses(numbers)
 
 
 def number_of_direct_clauses(hint: Hint) -> int:
@@ -91,10 +91,9 @@ _Count = int | None
 class _Totaliser:
     """Writes the tree of counts for one hint."""
 
-    def __init__(self, hint: Hint, symbols: Symbols, budget: Budget) -> None:
+    def __init__(self, hint: Hint, symbols: Symbols) -> None:
         self.low, self.high, self.size = hint.low, hint.high, len(hint.among)
         self.symbols = symbols
-        self.budget = budget
         self.found: dict[Clause, None] = {}
 
     def clauses(self, cells: Sequence[int]) -> list[Clause]:
@@ -108,7 +107,7 @@ class _Totaliser:
         left = self._count(cells[: len(cells) // 2])
         right = self._count(cells[len(cells) // 2 :])
         both = self._symbols(cells)
-        self.budget.spend(len(left) * len(right))
+        spend(len(left) * len(right))
         for i, j in product(range(len(left) - 1), range(len(right) - 1)):
             if self.high < self.size and i + j <= self.high + 1:
                 self._note([both[i + j]], [left[i], right[j]])

@@ -15,8 +15,8 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from logicms.budget import Budget
 from logicms.hints import TOTAL, Hint
+from logicms.limits import spend
 from logicms.logic.proof import Premises, Proof, Step
 
 MOST_COUNTS = 5
@@ -47,11 +47,11 @@ class _Refused(Exception):
     """Why a step is not accepted."""
 
 
-def verify(proof: Proof, premises: Premises | None = None, budget: Budget | None = None) -> Verification:
+def verify(proof: Proof, premises: Premises | None = None) -> Verification:
     """Return whether every step follows, and the last one is what was to be shown.
 
     With `premises`, the hints, facts and formulas it rests on must be among those: a proof of another board is refused.
-    An honest proof takes time in proportion to its length; a `budget` guards against others (`LimitReached`).
+    An honest proof takes time in proportion to its length; a `limit` guards against others (`LimitReached`).
 
     >>> from logicms.hints import exactly
     >>> steps = (Step(frozenset({1, 2}), "clue", "A2"), Step(frozenset({-1}), "clue", "A2"))
@@ -61,7 +61,7 @@ def verify(proof: Proof, premises: Premises | None = None, budget: Budget | None
     """
     number: int | None = None
     try:
-        checker = _Checker(proof, premises, budget or Budget())
+        checker = _Checker(proof, premises)
         for number, step in enumerate(proof.steps, 1):
             checker.check(number, step)
         number = None
@@ -72,10 +72,9 @@ def verify(proof: Proof, premises: Premises | None = None, budget: Budget | None
 
 
 class _Checker:
-    def __init__(self, proof: Proof, premises: Premises | None, budget: Budget) -> None:
+    def __init__(self, proof: Proof, premises: Premises | None) -> None:
         self.proof = proof
         self.premises = premises
-        self.budget = budget
         self.meanings = _meanings(proof.symbols)
         if premises is not None:
             _compare_symbols(proof.symbols, premises.symbols)
@@ -106,7 +105,7 @@ class _Checker:
     # -- one step
 
     def check(self, number: int, step: Step) -> None:
-        self.budget.spend()
+        spend()
         if any(not 1 <= abs(literal) <= len(self.proof.names) for literal in step.clause):
             raise _Refused("it speaks of a symbol without a name")
         # Everything follows a tautology around: it passes for a clause of any hint, and resolving on it says nothing.
@@ -185,7 +184,7 @@ class _Checker:
             self._suppose_contrary(text, fixed, ranges)
         if len(ranges) > MOST_COUNTS:
             raise _Refused("it speaks of too many counts to be judged")
-        if _can_meet(fixed, ranges, self.budget):
+        if _can_meet(fixed, ranges):
             raise _Refused(f"it does not follow from {source}: {Hint(hint.low, hint.high, hint.among)}")
 
     def _suppose_contrary(self, text: str, fixed: dict[str, bool], ranges: list[_Range]) -> None:
@@ -308,7 +307,7 @@ class _Range:
     high: int
 
 
-def _can_meet(fixed: Mapping[str, bool], ranges: list[_Range], budget: Budget) -> bool:
+def _can_meet(fixed: Mapping[str, bool], ranges: list[_Range]) -> bool:
     """Return whether some placement has these cells as fixed and meets all the ranges.
 
     Cells that lie in the same ranges are alike: only their number of mines counts. So a number is tried for each
@@ -321,16 +320,16 @@ def _can_meet(fixed: Mapping[str, bool], ranges: list[_Range], budget: Budget) -
             sizes[region] = sizes.get(region, 0) + 1
     mines = [sum(fixed.get(cell, False) for cell in range_.among) for range_ in ranges]
     limits = [(range_.low - known, range_.high - known) for range_, known in zip(ranges, mines, strict=True)]
-    return _fill(sorted(sizes.items()), limits, budget)
+    return _fill(sorted(sizes.items()), limits)
 
 
-def _fill(regions: list[tuple[int, int]], limits: list[tuple[int, int]], budget: Budget) -> bool:
+def _fill(regions: list[tuple[int, int]], limits: list[tuple[int, int]]) -> bool:
     """Return whether each region can be given a number of mines so that every range is within its limits."""
     stack = [(0, limits)]
     for _ in range(MOST_TRIALS):
         if not stack:
             return False
-        budget.spend()
+        spend()
         index, limits = stack.pop()
         low, high = _bounds(regions, index, limits)
         if low > high:

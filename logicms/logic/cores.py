@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
-from logicms.budget import Budget
 from logicms.logic.hitting import HittingSets
 from logicms.logic.sat import Count, OutOfPatience, guarded, ladder
 
@@ -23,13 +22,12 @@ class Cores:
     """The cores among `counts`, given that all counts of `always` hold.
 
     >>> counts = [Count(1, 1, (1, 2)), Count(0, 0, (3,)), Count(2, 2, (1, 2, 3)), Count(1, 1, (2, 3))]
-    >>> list(Cores(counts, [], 3, Budget()).smallest())
+    >>> list(Cores(counts, [], 3).smallest())
     [(0, 1, 2)]
     """
 
-    def __init__(self, counts: Sequence[Count], always: Sequence[Count], top: int, budget: Budget) -> None:
+    def __init__(self, counts: Sequence[Count], always: Sequence[Count], top: int) -> None:
         self._counts = counts
-        self._budget = budget
         self._corrections: list[Core] = []
         self._selectors = range(top + 1, top + 1 + len(counts))
         clauses, top = guarded(zip(self._selectors, counts, strict=True), top + len(counts))
@@ -61,7 +59,7 @@ class Cores:
             sets.block(number + 1 for number in hit)
 
     def _hit(self, sets: HittingSets) -> Core | None:
-        found = sets.smallest(self._budget)
+        found = sets.smallest()
         return None if found is None else tuple(number - 1 for number in found)
 
     def _correct(self, hit: Core, sets: HittingSets) -> Core:
@@ -113,7 +111,7 @@ class Cores:
         wanted = [self._selectors[number] for number in numbers]
         while True:
             try:
-                return self._sat.solve(wanted, self._budget)
+                return self._sat.solve(wanted)
             except OutOfPatience:
                 self._sat = next(self._rungs)
 

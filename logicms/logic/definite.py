@@ -13,8 +13,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from logicms.budget import Budget
 from logicms.errors import BoardError
+from logicms.limits import spend
 from logicms.logic.derivation import Log
 from logicms.logic.symbols import Clause, Symbols
 
@@ -110,13 +110,13 @@ def definite_clauses(numbered: Iterable[tuple[Clause, int]], symbols: Symbols) -
     return found
 
 
-def forward_chain(clauses: Sequence[Definite], goal: int, symbols: Symbols, budget: Budget) -> Chained:
+def forward_chain(clauses: Sequence[Definite], goal: int, symbols: Symbols) -> Chained:
     """Return what follows from the facts, clause by clause, until the goal does or nothing more does.
 
     >>> symbols = Symbols()
     >>> symbols.add("abc")
     >>> told = definite_clauses([(frozenset({-1, 2}), 0), (frozenset({-2, 3}), 1), (frozenset({1}), 2)], symbols)
-    >>> print(*forward_chain(told, symbols["c"], symbols, Budget()).trace, sep="\\n")
+    >>> print(*forward_chain(told, symbols["c"], symbols).trace, sep="\\n")
     a is given
     a -> b gives b
     b -> c gives c
@@ -130,7 +130,7 @@ def forward_chain(clauses: Sequence[Definite], goal: int, symbols: Symbols, budg
     trace: list[Trace] = []
     agenda = deque(clause for clause in clauses if not clause.body)
     while agenda and goal not in reasons:
-        budget.spend()
+        spend()
         clause = agenda.popleft()
         if clause.head in reasons:
             continue
@@ -161,7 +161,7 @@ class _Goal:
         """The lowest depth of an open goal that it, or a goal under it, ran into."""
 
 
-def backward_chain(clauses: Sequence[Definite], goal: int, symbols: Symbols, budget: Budget) -> Chained:
+def backward_chain(clauses: Sequence[Definite], goal: int, symbols: Symbols) -> Chained:
     """Return whether the goal can be shown, by showing what some clause for it asks for, depth first.
 
     A goal that is met again under itself is no use there (the loop check); what was shown is not shown again.
@@ -169,20 +169,19 @@ def backward_chain(clauses: Sequence[Definite], goal: int, symbols: Symbols, bud
     >>> symbols = Symbols()
     >>> symbols.add("abc")
     >>> told = definite_clauses([(frozenset({-1, 2}), 0), (frozenset({-2, 3}), 1), (frozenset({1}), 2)], symbols)
-    >>> print(*backward_chain(told, symbols["c"], symbols, Budget()).trace, sep="\\n")
+    >>> print(*backward_chain(told, symbols["c"], symbols).trace, sep="\\n")
     to show: c
       to show: b
         a is given
       b is shown by a -> b
     c is shown by b -> c
     """
-    return _Backward(clauses, symbols, budget).chain(goal)
+    return _Backward(clauses, symbols).chain(goal)
 
 
 class _Backward:
-    def __init__(self, clauses: Sequence[Definite], symbols: Symbols, budget: Budget) -> None:
+    def __init__(self, clauses: Sequence[Definite], symbols: Symbols) -> None:
         self.symbols = symbols
-        self.budget = budget
         self.clauses_for: dict[int, list[Definite]] = {}
         for clause in clauses:
             self.clauses_for.setdefault(clause.head, []).append(clause)
@@ -195,7 +194,7 @@ class _Backward:
     def chain(self, goal: int) -> Chained:
         result = self._look_at(goal)
         while self.stack:
-            self.budget.spend()
+            spend()
             if result is not None:
                 self._advance(self.stack[-1], result)
             result = self._work_on(self.stack[-1])

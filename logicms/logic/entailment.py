@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from logicms.budget import Budget
 from logicms.logic.derivation import Log
 from logicms.logic.goals import Goal
 from logicms.logic.refutation import Placement, Solver
@@ -25,9 +24,9 @@ class Entailment:
     >>> symbols.add("ab")
     >>> entailment = Entailment()
     >>> entailment.keep_up([frozenset({1, 2}), frozenset({-1, 2})], symbols.names)
-    >>> entailment.counterexample(goal_of("b", symbols), Budget()) is None
+    >>> entailment.counterexample(goal_of("b", symbols)) is None
     True
-    >>> entailment.counterexample(goal_of("a", symbols), Budget()).holds(symbols["b"])
+    >>> entailment.counterexample(goal_of("a", symbols)).holds(symbols["b"])
     True
     """
 
@@ -51,21 +50,21 @@ class Entailment:
         for clause in clauses:
             self._solver.add(self._solver.log.premise(clause, "given"))
 
-    def is_consistent(self, budget: Budget) -> bool:
+    def is_consistent(self) -> bool:
         """Return whether some placement meets all the clauses."""
-        if not self._placements and self._solver.refute((), budget) is None:
+        if not self._placements and self._solver.refute(()) is None:
             self._keep(self._solver.placement)
         return bool(self._placements)
 
-    def counterexample(self, goal: Goal, budget: Budget) -> Placement | None:
+    def counterexample(self, goal: Goal) -> Placement | None:
         """Return a placement that meets the clauses and fails the goal, or None if the goal follows."""
         if goal.definitions:
             definitions = (clause for _, clause in goal.definitions)
-            return _failing(_solver_for((*self._clauses, *definitions)), goal, budget)
+            return _failing(_solver_for((*self._clauses, *definitions)), goal)
         for placement in self._placements:
             if not all(map(placement.meets, goal.clauses)):
                 return placement
-        found = _failing(self._solver, goal, budget)
+        found = _failing(self._solver, goal)
         if found is not None:
             self._keep(found)
         return found
@@ -82,9 +81,9 @@ def _solver_for(clauses: Iterable[Clause]) -> Solver:
     return Solver(log, [log.premise(clause, "given") for clause in clauses])
 
 
-def _failing(solver: Solver, goal: Goal, budget: Budget) -> Placement | None:
+def _failing(solver: Solver, goal: Goal) -> Placement | None:
     """Return a placement on which some clause of the goal fails, if the solver finds one."""
     for clause in goal.clauses:
-        if solver.refute([-literal for literal in sorted(clause, key=abs)], budget) is None:
+        if solver.refute([-literal for literal in sorted(clause, key=abs)]) is None:
             return solver.placement
     return None

@@ -3,14 +3,13 @@
 `cores` asks here which hints a contradiction needs at least. The method is a core-guided one for maximum
 satisfiability: every thing is left out by assumption; assumptions that cannot hold together cost one thing, and are
 replaced by assumptions of which one less must fail (Narodytska and Bacchus, "Maximum Satisfiability Using Core-Guided
-MaxSAT Resolution", 2014). Many small steps, so that a budget can stop it at any of them.
+MaxSAT Resolution", 2014). Many small steps, so that a limit can stop it at any of them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from logicms.budget import Budget
 from logicms.logic.sat import Sat
 
 
@@ -20,9 +19,9 @@ class HittingSets:
     >>> sets = HittingSets(4)
     >>> sets.hit([1, 2]), sets.hit([2, 3]), sets.hit([3, 4])
     (None, None, None)
-    >>> first = sets.smallest(Budget())
+    >>> first = sets.smallest()
     >>> sets.block(first)
-    >>> first, sets.smallest(Budget())
+    >>> first, sets.smallest()
     ((2, 4), (2, 3))
     """
 
@@ -41,19 +40,19 @@ class HittingSets:
         """Ask that not all of these are in a hitting set from now on."""
         self._sat.add(sorted(-number for number in numbers))
 
-    def smallest(self, budget: Budget) -> tuple[int, ...] | None:
+    def smallest(self) -> tuple[int, ...] | None:
         """Return a smallest hitting set, or None if what is blocked leaves none."""
-        while not self._sat.solve(self._wishes, budget):
-            core = self._trimmed(self._sat.core(), budget)
+        while not self._sat.solve(self._wishes):
+            core = self._trimmed(self._sat.core())
             if not core:
                 return None
             self._relax(core)
         return tuple(lit for lit in self._sat.placement()[: self._count] if lit > 0)
 
-    def _trimmed(self, core: list[int], budget: Budget) -> list[int]:
+    def _trimmed(self, core: list[int]) -> list[int]:
         """Return a core that asking again does not make smaller."""
         while len(core) > 1:
-            self._sat.solve(core, budget)
+            self._sat.solve(core)
             if len(smaller := self._sat.core()) == len(core):
                 break
             core = smaller

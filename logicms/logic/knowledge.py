@@ -7,7 +7,7 @@ Decided cases. An empty knowledge base knows what is always so and nothing else.
 `true`; `false`, the empty clause, makes it inconsistent. An inconsistent knowledge base takes more knowledge without
 complaint but answers no questions: `ask`, `prove` and `placements` raise `InconsistentKnowledge`, with the sources that
 clash and a proof of the empty clause (`facts` does so once propagation alone has found it). A method that is not
-complete and finds nothing answers UNKNOWN. Out of budget is LIMIT, never UNKNOWN; `prove` raises `LimitReached`.
+complete and finds nothing answers UNKNOWN. At a limit it is LIMIT, never UNKNOWN; `prove` raises `LimitReached`.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from dataclasses import replace
 from enum import Enum
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
-from logicms.budget import Budget
 from logicms.errors import BoardError, InconsistentKnowledge, LimitReached, check_word
 from logicms.hints import TOTAL, Hint
+from logicms.limits import spend
 from logicms.logic.cardinality import clauses_of_hint
 from logicms.logic.chaining import Event, Forward
 from logicms.logic.clauses import clause_order, clause_to_sympy, clauses_of
@@ -73,12 +73,10 @@ class KnowledgeBase:
 
     # -- telling
 
-    def tell(
-        self, formula: Boolean | bool | Hint | str, because: str | None = None, budget: Budget | None = None
-    ) -> None:
+    def tell(self, formula: Boolean | bool | Hint | str, because: str | None = None) -> None:
         """Add knowledge; `because` names its source in proofs, where the hint's clue or the formula's text would.
 
-        A hint of many cells takes its time; out of budget, only a part of its clauses has been told.
+        A hint of many cells takes its time; at a limit, only a part of its clauses has been told.
 
         >>> from logicms.hints import exactly
         >>> kb = KnowledgeBase()
@@ -89,15 +87,14 @@ class KnowledgeBase:
         """
         if because is not None and because.startswith(AUXILIARY):
             raise BoardError(f"a source does not begin with {AUXILIARY}: {because[:40]!r}")
-        budget = budget or Budget()
         if isinstance(formula, Hint):
-            self._tell_hint(formula, because, budget)
+            self._tell_hint(formula, because)
         elif (literal := self._literal(formula)) is not None and self._is_new_fact(literal):
             name = self.symbols.text(abs(literal))
             self._facts[name] = literal > 0
-            self._insert([frozenset((literal,))], "fact", name, budget)
+            self._insert([frozenset((literal,))], "fact", name)
         else:
-            self._tell_formula(formula, because, budget)
+            self._tell_formula(formula, because)
 
     def _literal(self, formula: Any) -> int | None:
         """Return the literal that a formula is, if it is one."""
@@ -114,16 +111,16 @@ class KnowledgeBase:
         """Return whether nobody told the contrary as a fact; if so, this one must be told as a formula."""
         return self._facts.get(self.symbols.text(abs(literal)), literal > 0) == (literal > 0)
 
-    def _tell_hint(self, hint: Hint, because: str | None, budget: Budget) -> None:
+    def _tell_hint(self, hint: Hint, because: str | None) -> None:
         told = plain_hint(hint, because)
         source = _unused(
             str(told.because or told), lambda name: self._hints.get(name) in (None, replace(told, because=name))
         )
         self._hints[source] = replace(told, because=source)
-        clauses = clauses_of_hint(told, self.symbols, budget)
-        self._insert(clauses, "total" if source == TOTAL else "clue", source, budget)
+        clauses = clauses_of_hint(told, self.symbols)
+        self._insert(clauses, "total" if source == TOTAL else "clue", source)
 
-    def _tell_formula(self, formula: Any, because: str | None, budget: Budget) -> None:
+    def _tell_formula(self, formula: Any, because: str | None) -> None:
         if isinstance(formula, str):
             formula = clause_to_sympy([formula])
         converted = clauses_of(formula, self.symbols)
@@ -132,12 +129,12 @@ class KnowledgeBase:
         )
         self._givens[source] = converted.clauses
         for name, clause in converted.definitions:
-            self._insert([clause], "given", name, budget)
-        self._insert(converted.clauses, "given", source, budget)
+            self._insert([clause], "given", name)
+        self._insert(converted.clauses, "given", source)
 
-    def _insert(self, clauses: Iterable[Clause], by: By, source: str, budget: Budget) -> None:
+    def _insert(self, clauses: Iterable[Clause], by: By, source: str) -> None:
         for clause in clauses:
-            budget.spend()
+            spend()
             number = self.log.premise(clause, by, source)
             self._told.append(number)
             if self.forward.watch is not None:
@@ -211,26 +208,23 @@ class KnowledgeBase:
 
     # -- asking
 
-    def ask(
-        self, formula: Boolean | bool | Hint | str, by: Method = "resolution", budget: Budget | None = None
-    ) -> Answer:
+    def ask(self, formula: Boolean | bool | Hint | str, by: Method = "resolution") -> Answer:
         """Return whether the formula follows (YES), its contrary does (NO), or neither (UNKNOWN)."""
-        budget = budget or Budget()
         try:
             if by in COMPLETE:
-                self._check_consistent(budget)
-            if self._entails(goal_of(formula, self.symbols), by, budget):
+                self._check_consistent()
+            if self._entails(goal_of(formula, self.symbols), by):
                 return Answer.YES
-            if by != "backward" and self._entails(goal_of(formula, self.symbols, False), by, budget):
+            if by != "backward" and self._entails(goal_of(formula, self.symbols, False), by):
                 return Answer.NO
         except LimitReached:
             return Answer.LIMIT
         return Answer.UNKNOWN
 
-    def _entails(self, goal: Goal, by: Method, budget: Budget) -> bool:
+    def _entails(self, goal: Goal, by: Method) -> bool:
         if by == "resolution":
-            return self._up_to_date().counterexample(goal, budget) is None
-        return self._derivations(goal, by, budget) is not None
+            return self._up_to_date().counterexample(goal) is None
+        return self._derivations(goal, by) is not None
 
     def _up_to_date(self) -> Entailment:
         """Return what is kept from question to question, with what was told since the last."""
@@ -238,9 +232,7 @@ class KnowledgeBase:
         self._entailment.keep_up(new, self.symbols.names)
         return self._entailment
 
-    def placements(
-        self, formula: Boolean | bool | Hint | str, budget: Budget | None = None
-    ) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
+    def placements(self, formula: Boolean | bool | Hint | str) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
         """Return two placements, by the names that hold: on one the formula holds, on the other not; None unless both.
 
         >>> from logicms.hints import exactly
@@ -249,12 +241,11 @@ class KnowledgeBase:
         >>> kb.placements("A1")
         (('A1',), ('B1',))
         """
-        budget = budget or Budget()
-        self._check_consistent(budget)
+        self._check_consistent()
         found = []
         for sign in (False, True):
             goal = goal_of(formula, self.symbols, sign)
-            placement = self._up_to_date().counterexample(goal, budget)
+            placement = self._up_to_date().counterexample(goal)
             if placement is None:
                 return None
             names = (name for number, name in enumerate(goal.symbols.names, 1) if placement.holds(number))
@@ -264,11 +255,7 @@ class KnowledgeBase:
     # -- proving
 
     def prove(
-        self,
-        formula: Boolean | bool | Hint | str,
-        style: Style = "refutation",
-        budget: Budget | None = None,
-        by: Method = "resolution",
+        self, formula: Boolean | bool | Hint | str, style: Style = "refutation", by: Method = "resolution"
     ) -> Proof | None:
         """Return a proof of the formula, or None if it does not follow (or the method does not find that it does).
 
@@ -280,20 +267,19 @@ class KnowledgeBase:
         [('refutation', 3), ('direct', 1)]
         """
         check_word(style, get_args(Style), "a style of proof")
-        budget = budget or Budget()
         goal = goal_of(formula, self.symbols)
         if by == "saturation" or not goal.clauses:
-            self._check_consistent(budget)
+            self._check_consistent()
         if style == "direct" and len(goal.clauses) != 1:
             raise BoardError("a direct proof ends in one clause: prove the parts of an «and» one by one")
-        derivations = self._derivations(goal, by, budget)
+        derivations = self._derivations(goal, by)
         if derivations is None:
             return None
         if style == "direct":
             return self._proof(derivations[0], goal, style)
         return self._proof(refutation(derivations, goal.clauses, goal.contrary), goal, style)
 
-    def _derivations(self, goal: Goal, by: Method, budget: Budget) -> list[list[Step]] | None:
+    def _derivations(self, goal: Goal, by: Method) -> list[list[Step]] | None:
         """Return the steps that lead to each clause of the goal, or None as soon as one is not found."""
         if self.forward.contradiction is not None:
             raise self._inconsistent(self.forward.contradiction)
@@ -304,11 +290,11 @@ class KnowledgeBase:
                 for name, clause in goal.definitions:
                     forward.insert(self.log.premise(clause, "given", name))
             for clause in goal.clauses:
-                steps = derive(clause, by, forward, self._told, goal.symbols, budget)
+                steps = derive(clause, by, forward, self._told, goal.symbols)
                 if steps is None:
                     return None
                 if not steps[-1].clause:  # the premises alone gave the empty clause, so nothing was shown
-                    self._check_consistent(budget)
+                    self._check_consistent()
                 found.append(steps)
         finally:
             self.log.cut(end)
@@ -329,15 +315,15 @@ class KnowledgeBase:
 
     # -- contradiction
 
-    def _check_consistent(self, budget: Budget) -> None:
+    def _check_consistent(self) -> None:
         if self.forward.contradiction is not None:
             raise self._inconsistent(self.forward.contradiction)
-        if self._up_to_date().is_consistent(budget):
+        if self._up_to_date().is_consistent():
             return
         end = len(self.log)
         try:
             numbers = sorted((*self.forward.facts.values(), *self.forward.clauses.values()))
-            number = Solver(self.log, numbers).refute((), budget)
+            number = Solver(self.log, numbers).refute(())
             assert number is not None
             raise self._inconsistent(number)
         finally:
@@ -354,7 +340,7 @@ class KnowledgeBase:
 
     # -- watching
 
-    def chain(self, name: str, by: Literal["forward", "backward"], budget: Budget | None = None) -> Chained:
+    def chain(self, name: str, by: Literal["forward", "backward"]) -> Chained:
         """Return what textbook chaining finds for a symbol, with its trace; for definite clauses only.
 
         >>> from sympy.abc import a, b
@@ -367,15 +353,15 @@ class KnowledgeBase:
         b is shown by a -> b
         """
         symbols = self.symbols.copy()
-        return chain(literal_of(name, symbols), by, self.log, self._told, symbols, budget or Budget())
+        return chain(literal_of(name, symbols), by, self.log, self._told, symbols)
 
     def saturation(self, policy: Policy = FULL) -> Saturation:
         """Return a run of resolution over a copy of KB: `run` it, or `watch` it grow."""
         return Saturation(self.forward.copy(self.log.copy()), policy)
 
-    def saturate(self, policy: Policy = FULL, budget: Budget | None = None) -> Saturation:
+    def saturate(self, policy: Policy = FULL) -> Saturation:
         """Add to KB all that resolution under this policy finds; return the run, which counts its matchings."""
-        return Saturation(self.forward, policy).run(budget)
+        return Saturation(self.forward, policy).run()
 
 
 def _unused(source: str, is_free: Callable[[str], bool]) -> str:

@@ -18,7 +18,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal, get_args
 
-from logicms.budget import Budget
 from logicms.errors import BoardError, check_word
 from logicms.logic.chaining import Forward
 from logicms.logic.definite import Chained, backward_chain, definite_clauses, forward_chain
@@ -35,9 +34,7 @@ COMPLETE: frozenset[Method] = frozenset({"resolution", "saturation"})
 """The methods that miss nothing when no limit is set."""
 
 
-def derive(
-    clause: Clause, by: Method, forward: Forward, told: Sequence[int], symbols: Symbols, budget: Budget
-) -> list[Step] | None:
+def derive(clause: Clause, by: Method, forward: Forward, told: Sequence[int], symbols: Symbols) -> list[Step] | None:
     """Return the steps that lead to (a part of) the clause, or None if the method does not find it.
 
     A complete method gives the steps that lead to the empty clause if that can be found in KB itself.
@@ -48,36 +45,36 @@ def derive(
     >>> told = [forward.log.premise(frozenset(c), "given", "a formula") for c in ({1, 2}, {-1, 2})]
     >>> for number in told:
     ...     _ = forward.insert(number)
-    >>> [derive(frozenset({2}), by, forward, told, Symbols(), Budget()) is None for by in METHODS[:4]]
+    >>> [derive(frozenset({2}), by, forward, told, Symbols()) is None for by in METHODS[:4]]
     [False, False, False, True]
     """
     check_word(by, METHODS, "a method")
     if by == "resolution":
-        return _by_resolution(clause, forward, budget)
+        return _by_resolution(clause, forward)
     if by == "saturation":
-        return _by_saturation(clause, forward, FULL, budget)
+        return _by_saturation(clause, forward, FULL)
     if by == "course":
-        return _by_saturation(clause, forward, COURSE, budget)
+        return _by_saturation(clause, forward, COURSE)
     if by == "forward":
         return _by_forward(clause, forward)
-    return _by_backward(clause, forward.log, told, symbols, budget)
+    return _by_backward(clause, forward.log, told, symbols)
 
 
-def _by_resolution(clause: Clause, forward: Forward, budget: Budget) -> list[Step] | None:
+def _by_resolution(clause: Clause, forward: Forward) -> list[Step] | None:
     solver = Solver(forward.log, sorted((*forward.facts.values(), *forward.clauses.values())))
-    number = solver.refute([-literal for literal in sorted(clause, key=abs)], budget)
+    number = solver.refute([-literal for literal in sorted(clause, key=abs)])
     if number is None:
         return None
-    contradiction = solver.refute((), budget)
+    contradiction = solver.refute(())
     return forward.log.steps(number if contradiction is None else contradiction)
 
 
-def _by_saturation(clause: Clause, forward: Forward, policy: Policy, budget: Budget) -> list[Step] | None:
+def _by_saturation(clause: Clause, forward: Forward, policy: Policy) -> list[Step] | None:
     twin = forward.copy(forward.log)
     support: list[Clause] = []
     for literal in sorted(clause, key=abs):
         support += twin.insert(twin.log.premise(frozenset((-literal,)), "assume"))
-    Saturation(twin, policy, support).run(budget)
+    Saturation(twin, policy, support).run()
     return None if twin.contradiction is None else unassumed(twin.log.steps(twin.contradiction))
 
 
@@ -89,20 +86,18 @@ def _by_forward(clause: Clause, forward: Forward) -> list[Step] | None:
     return None if stricter is None else forward.log.steps(forward.clauses[stricter])
 
 
-def _by_backward(clause: Clause, log: Log, told: Sequence[int], symbols: Symbols, budget: Budget) -> list[Step] | None:
+def _by_backward(clause: Clause, log: Log, told: Sequence[int], symbols: Symbols) -> list[Step] | None:
     goal = min(clause, default=0)
     if len(clause) != 1 or goal < 0:
         raise BoardError("backward chaining shows symbols (one, or several joined by &), not other formulas")
-    found = chain(goal, "backward", log, told, symbols, budget)
+    found = chain(goal, "backward", log, told, symbols)
     return log.steps(found.log_symbol(log, goal)) if found.found else None
 
 
-def chain(
-    goal: int, by: Literal["forward", "backward"], log: Log, told: Sequence[int], symbols: Symbols, budget: Budget
-) -> Chained:
+def chain(goal: int, by: Literal["forward", "backward"], log: Log, told: Sequence[int], symbols: Symbols) -> Chained:
     """Return what textbook chaining finds for a symbol, with its trace; `told` must be definite clauses."""
     clauses = definite_clauses(((log.clauses[number], number) for number in told), symbols)
-    return (forward_chain if by == "forward" else backward_chain)(clauses, goal, symbols, budget)
+    return (forward_chain if by == "forward" else backward_chain)(clauses, goal, symbols)
 
 
 def refutation(derivations: Sequence[Sequence[Step]], goal: Sequence[Clause], contrary: Sequence[Clause]) -> list[Step]:

@@ -10,7 +10,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from logicms.budget import Budget
 from logicms.errors import BoardError, LimitReached
 from logicms.hints import Hint
 from logicms.logic.checker import verify
@@ -38,9 +37,7 @@ class Asked:
     trace: tuple[Trace, ...] = ()
 
 
-def knowledge_base(
-    tellings: Iterable[tuple[Hint | Boolean | str, str | None]], budget: Budget | None = None
-) -> KnowledgeBase:
+def knowledge_base(tellings: Iterable[tuple[Hint | Boolean | str, str | None]]) -> KnowledgeBase:
     """Return a knowledge base that was told these things, each with the source it is called by (None: its own text).
 
     >>> knowledge_base([("a", None), ("~b", None)]).facts
@@ -48,13 +45,11 @@ def knowledge_base(
     """
     kb = KnowledgeBase()
     for what, because in tellings:
-        kb.tell(what, because, budget)
+        kb.tell(what, because)
     return kb
 
 
-def question(
-    kb: KnowledgeBase, formula: Boolean | bool, by: Method = "resolution", budget: Budget | None = None
-) -> Asked:
+def question(kb: KnowledgeBase, formula: Boolean | bool, by: Method = "resolution") -> Asked:
     """Return what the knowledge base says to a formula, and why.
 
     >>> from sympy.abc import a, b
@@ -64,35 +59,34 @@ def question(
     >>> asked.answer, asked.proof.literal
     (<Answer.NO: 'no'>, 'b')
     """
-    budget = budget or Budget()
-    answer = kb.ask(formula, by, budget)
-    trace = _trace(kb, formula, by, budget)
+    answer = kb.ask(formula, by)
+    trace = _trace(kb, formula, by)
     try:
         if answer is Answer.UNKNOWN:
-            return Asked(answer, placements=kb.placements(formula, budget), trace=trace)
+            return Asked(answer, placements=kb.placements(formula), trace=trace)
         if answer is not Answer.LIMIT:
-            return Asked(answer, _proof(kb, formula, by, answer, budget), trace=trace)
+            return Asked(answer, _proof(kb, formula, by, answer), trace=trace)
     except LimitReached:
         pass
     return Asked(answer, trace=trace)
 
 
-def _proof(kb: KnowledgeBase, formula: Any, by: Method, answer: Answer, budget: Budget) -> Proof | None:
+def _proof(kb: KnowledgeBase, formula: Any, by: Method, answer: Answer) -> Proof | None:
     from sympy import Not
 
     shown = formula if answer is Answer.YES else Not(formula)
     # What chaining finds of a literal, it derives; anything else is shown by refuting the contrary.
     is_literal = shown.is_Symbol or (isinstance(shown, Not) and shown.args[0].is_Symbol)
     style: Style = "direct" if is_literal and by in ("forward", "backward") else "refutation"
-    return kb.prove(shown, style, budget, by)
+    return kb.prove(shown, style, by)
 
 
-def _trace(kb: KnowledgeBase, formula: Any, by: Method, budget: Budget) -> tuple[Trace, ...]:
+def _trace(kb: KnowledgeBase, formula: Any, by: Method) -> tuple[Trace, ...]:
     """Return the trace of textbook chaining, where the question is a symbol and the clauses are definite."""
     if by not in ("forward", "backward") or not getattr(formula, "is_Symbol", False):
         return ()
     try:
-        return kb.chain(formula.name, "forward" if by == "forward" else "backward", budget).trace
+        return kb.chain(formula.name, "forward" if by == "forward" else "backward").trace
     except (BoardError, LimitReached):
         return ()
 

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 from heapq import heapify, heappop, heappush
 from math import inf
 
-from logicms.budget import Budget
+from logicms.limits import spend
 from logicms.logic.derivation import Log
 
 _FIRST_RESTART = 100
@@ -140,7 +140,7 @@ class Solver:
 
     # -- searching
 
-    def refute(self, supposed: Sequence[int] = (), budget: Budget | None = None) -> int | None:
+    def refute(self, supposed: Sequence[int] = ()) -> int | None:
         """Return the number in the log of a clause that refutes the supposed literals, or None if they can be met.
 
         That clause has only contraries of supposed literals; it is empty when the clauses contradict themselves.
@@ -150,8 +150,7 @@ class Solver:
         self._meet(supposed)
         conflicts, restart, seen = 0, float(_FIRST_RESTART), self._propagated
         while self._contradiction is None:
-            if budget is not None:  # here everything is in order, should this be the end
-                budget.spend(1 + max(0, self._propagated - seen))
+            spend(1 + max(0, self._propagated - seen))
             seen = self._propagated
             if (conflict := self._propagate()) != _NONE:
                 conflicts += 1

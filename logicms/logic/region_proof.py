@@ -16,8 +16,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 
-from logicms.budget import Budget
 from logicms.hints import TOTAL, Hint
+from logicms.limits import spend
 from logicms.logic.cardinality import threshold
 from logicms.logic.derivation import Log
 from logicms.logic.proof import Proof, Style, plain_hint, trim
@@ -30,11 +30,7 @@ MOST_STATES = 20_000
 
 
 def region_proof(
-    hints: Sequence[Hint],
-    goal: str,
-    facts: Mapping[str, bool] | None = None,
-    style: Style = "refutation",
-    budget: Budget | None = None,
+    hints: Sequence[Hint], goal: str, facts: Mapping[str, bool] | None = None, style: Style = "refutation"
 ) -> Proof | None:
     """Return a proof of a literal from clues and the mine total, or None if it does not follow.
 
@@ -44,7 +40,7 @@ def region_proof(
     >>> region_proof(clues, "~A30", style="direct").number_of_resolutions
     4
     """
-    return _Regions(hints, goal, facts or {}, budget or Budget()).proof(style)
+    return _Regions(hints, goal, facts or {}).proof(style)
 
 
 _Count = int | bool
@@ -64,10 +60,10 @@ class _Part:
 
 
 class _Regions:
-    def __init__(self, hints: Sequence[Hint], goal: str, facts: Mapping[str, bool], budget: Budget) -> None:
+    def __init__(self, hints: Sequence[Hint], goal: str, facts: Mapping[str, bool]) -> None:
         self.clues = [plain_hint(hint) for hint in hints if hint.because != TOTAL]
         [self.total] = [plain_hint(hint) for hint in hints if hint.because == TOTAL]
-        self.goal, self.facts, self.budget = goal, facts, budget
+        self.goal, self.facts = goal, facts
         self.symbols, self.log = Symbols(), Log()
         self.symbols.add(self.total.among)
         self.regions = self._make_regions()
@@ -76,7 +72,7 @@ class _Regions:
         self._tell()
         name = self.goal.removeprefix("~")
         goal = frozenset({self.symbols[name] if self.goal == name else -self.symbols[name]})
-        number = derive_shortly(self.log, goal, self.budget)
+        number = derive_shortly(self.log, goal)
         if number is None:
             return None
         steps = self.log.steps(number)
@@ -209,7 +205,7 @@ class _Regions:
             index: (self.clues[index].low, self.clues[index].high) for indexes, _ in component for index in indexes
         }
         spans = [(indexes, range(part.low, part.high + 1)) for indexes, part in component]
-        return prefix_bounds(spans, limits, self.budget)
+        return prefix_bounds(spans, limits)
 
 
 def _numbered_anew(proof: Proof) -> Proof:
@@ -237,12 +233,10 @@ _Open = tuple[tuple[int, int], ...]
 """The mines that each clue has so far, for the clues that are open."""
 
 
-def prefix_bounds(
-    spans: Sequence[_Span], limits: Mapping[int, tuple[int, int]], budget: Budget
-) -> list[tuple[int, int]]:
+def prefix_bounds(spans: Sequence[_Span], limits: Mapping[int, tuple[int, int]]) -> list[tuple[int, int]]:
     """Return the fewest and most mines in the first region, the first two, …, such that every clue can be met.
 
-    >>> prefix_bounds([((0,), range(3)), ((0, 1), range(2)), ((1,), range(4))], {0: (2, 2), 1: (1, 1)}, Budget())
+    >>> prefix_bounds([((0,), range(3)), ((0, 1), range(2)), ((1,), range(4))], {0: (2, 2), 1: (1, 1)})
     [(1, 2), (2, 2), (2, 3)]
     """
     last = {index: number for number, (indexes, _) in enumerate(spans) for index in indexes}
@@ -250,7 +244,7 @@ def prefix_bounds(
     for number in range(len(spans)):
         layer: dict[_Open, set[int]] = {}
         for state, sums in layers[-1].items():
-            budget.spend()
+            spend()
             for count, reached in _moves(state, spans[number], number, last, limits):
                 layer.setdefault(reached, set()).update(known + count for known in sums)
         if len(layer) > MOST_STATES:

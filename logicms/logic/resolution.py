@@ -16,7 +16,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from heapq import heapify, heappop, heappush
 
-from logicms.budget import Budget
+from logicms.limits import spend
 from logicms.logic.chaining import Event, Forward
 from logicms.logic.clauses import clause_order
 from logicms.logic.derivation import resolvent
@@ -80,22 +80,22 @@ class Saturation:
         self._queue = [(*clause_order(clause), clause) for clause in forward.clauses if clause in supported]
         heapify(self._queue)
 
-    def run(self, budget: Budget | None = None) -> Saturation:
+    def run(self) -> Saturation:
         """Match until nothing new follows or the empty clause is found; return itself."""
-        for _ in self._matches(budget or Budget()):
+        for _ in self._matches():
             pass
         return self
 
-    def watch(self, budget: Budget | None = None) -> Iterator[Event]:
+    def watch(self) -> Iterator[Event]:
         """Do the same, and yield what happens to each clause."""
         events: list[Event] = []
         self.forward.watch = events.append
-        for match in self._matches(budget or Budget()):
+        for match in self._matches():
             yield match
             yield from events
             events.clear()
 
-    def _matches(self, budget: Budget) -> Iterator[Event]:
+    def _matches(self) -> Iterator[Event]:
         """Yield every match that gave a resolvent, after that was inserted."""
         clauses = self.forward.clauses
         while self._queue and self.forward.contradiction is None:
@@ -103,7 +103,7 @@ class Saturation:
             if given not in clauses or given in self._given:
                 continue
             self._given.add(given)
-            for partner in self._partners(given, budget):
+            for partner in self._partners(given):
                 match = resolvent(given, partner)
                 if match is not None and self.policy.keeps(match[1]):
                     self._insert(match[1], given, partner)
@@ -111,14 +111,14 @@ class Saturation:
                 if given not in clauses:
                     break
 
-    def _partners(self, given: Clause, budget: Budget) -> Iterator[Clause]:
+    def _partners(self, given: Clause) -> Iterator[Clause]:
         """Yield the clauses given before that have a literal contrary to one of this, while they are in KB."""
         clauses = self.forward.clauses
         for literal in sorted(given, key=lambda literal: (abs(literal), literal)):
             for partner in self.forward.with_literal(-literal):
                 if partner in self._given and partner in clauses:
                     self.matchings += 1
-                    budget.spend()
+                    spend()
                     if self.policy.allows(given, partner):
                         yield partner
 

@@ -15,8 +15,8 @@ from math import comb
 from pysat.card import CardEnc, EncType
 from pysat.solvers import Solver
 
-from logicms.budget import Budget
 from logicms.hints import Hint, Name, direct_clauses
+from logicms.limits import check_time, spend
 
 MOST_DIRECT = 1000
 """A count with more direct clauses than this is wide."""
@@ -113,10 +113,10 @@ def _count(hint: Hint, number: Mapping[Name, int], facts: Mapping[Name, bool]) -
 
 
 class Sat:
-    """A solver of python-sat that is run in slices, so that a budget is kept to within some ten milliseconds.
+    """A solver of python-sat that is run in slices, so that a limit is kept to within some ten milliseconds.
 
     >>> with Sat([[1, 2], [-1]]) as sat:
-    ...     sat.solve([], Budget()), sat.placement(), sat.solve([-2], Budget()), sat.core()
+    ...     sat.solve([]), sat.placement(), sat.solve([-2]), sat.core()
     (True, [-1, 2], False, [-2])
     """
 
@@ -131,17 +131,17 @@ class Sat:
     def __exit__(self, *error: object) -> None:
         self._solver.delete()
 
-    def solve(self, assumptions: Sequence[int], budget: Budget) -> bool:
+    def solve(self, assumptions: Sequence[int]) -> bool:
         """Return whether there is a placement in which the assumptions hold."""
         while True:
-            budget.check_time()
+            check_time()
             self._solver.conf_budget(_SLICE_CONFLICTS)
             self._solver.prop_budget(_SLICE_PROPAGATIONS)
             answer: bool | None = self._solver.solve_limited(assumptions)
             before, self._conflicts = self._conflicts, self._solver.accum_stats()["conflicts"]
             if answer is not None:
                 return answer
-            budget.spend(max(1, self._conflicts - before))
+            spend(max(1, self._conflicts - before))
             if self._patience is not None and self._conflicts > self._patience:
                 raise OutOfPatience
 
@@ -215,11 +215,11 @@ def guarded(counts: Iterable[tuple[int, Count]], top: int) -> tuple[list[list[in
     return clauses, top
 
 
-def placement(hints: Sequence[Hint], facts: Mapping[Name, bool], budget: Budget) -> frozenset[Name] | None:
+def placement(hints: Sequence[Hint], facts: Mapping[Name, bool]) -> frozenset[Name] | None:
     """Return the mines of one placement that meets the hints, known mines included; None if there is none.
 
     >>> from logicms.hints import exactly
-    >>> sorted(placement([exactly(2, "abc"), exactly(1, "cd")], {"d": True}, Budget()))
+    >>> sorted(placement([exactly(2, "abc"), exactly(1, "cd")], {"d": True}))
     ['a', 'b', 'd']
     """
     asked = formula(hints, facts)
@@ -228,7 +228,7 @@ def placement(hints: Sequence[Hint], facts: Mapping[Name, bool], budget: Budget)
     known = {name for hint in hints for name in hint.among if facts.get(name)}
     for sat in ladder(asked.counts, len(asked.names)):
         try:
-            if not sat.solve([], budget):
+            if not sat.solve([]):
                 return None
         except OutOfPatience:
             continue

@@ -13,9 +13,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from heapq import heappop, heappush
 
-from logicms.budget import Budget
 from logicms.errors import BoardError, InconsistentKnowledge
 from logicms.hints import TOTAL, Hint
+from logicms.limits import spend
 from logicms.logic.cardinality import clauses_of_hint
 from logicms.logic.derivation import Log, resolvent
 from logicms.logic.goals import literal_of
@@ -29,11 +29,7 @@ MOST_FOR_SPLITS = 400
 
 
 def short_proof(
-    hints: Iterable[Hint],
-    goal: str | None,
-    facts: Mapping[str, bool] | None = None,
-    style: Style = "refutation",
-    budget: Budget | None = None,
+    hints: Iterable[Hint], goal: str | None, facts: Mapping[str, bool] | None = None, style: Style = "refutation"
 ) -> Proof | None:
     """Return a short proof of a literal (`B3` a mine, `~B3` safe) from hints and facts, or None if it does not follow.
 
@@ -51,12 +47,12 @@ def short_proof(
         plain = plain_hint(hint, source)
         if told.setdefault(source, plain) != plain:
             raise BoardError(f"two hints, and both are because of {source}")
-        for clause in clauses_of_hint(hint, symbols, budget):
+        for clause in clauses_of_hint(hint, symbols):
             log.premise(clause, "total" if source == TOTAL else "clue", source)
     for name, holds in (facts or {}).items():
         log.premise(frozenset((literal_of(name if holds else f"~{name}", symbols),)), "fact", name)
     clause = EMPTY if goal is None else frozenset((literal_of(goal, symbols),))
-    number = derive_shortly(log, clause, budget or Budget())
+    number = derive_shortly(log, clause)
     if number is None:
         return None
     steps = log.steps(number)
@@ -68,20 +64,20 @@ def short_proof(
     return trim(Proof(tuple(steps), tuple(symbols.names), (clause,), style, symbols.meanings, told))
 
 
-def derive_shortly(log: Log, goal: Clause, budget: Budget) -> int | None:
+def derive_shortly(log: Log, goal: Clause) -> int | None:
     """Derive a clause from all the clauses of a log in few steps; return its number, or None if it does not follow.
 
     What is derived may be a part of the goal; the empty clause, if the log contradicts itself.
     """
     numbers, supposed = range(len(log)), [-literal for literal in sorted(goal, key=abs)]
-    found = _Cheapest(log, numbers, supposed, budget)
+    found = _Cheapest(log, numbers, supposed)
     if found.best is not None:
         return found.log_conflict()
-    by_search = Solver(log, numbers).refute(supposed, budget)
+    by_search = Solver(log, numbers).refute(supposed)
     if by_search is None:
         return None
     few = len(numbers) <= MOST_FOR_SPLITS
-    split = _cheapest_split(log, numbers, supposed, found.behind, budget) if few else None
+    split = _cheapest_split(log, numbers, supposed, found.behind) if few else None
     if split is None:
         return by_search
     cases = [case.log_conflict() for case in split]
@@ -91,7 +87,7 @@ def derive_shortly(log: Log, goal: Clause, budget: Budget) -> int | None:
 
 
 def _cheapest_split(
-    log: Log, numbers: Sequence[int], supposed: Sequence[int], reached: Mapping[int, object], budget: Budget
+    log: Log, numbers: Sequence[int], supposed: Sequence[int], reached: Mapping[int, object]
 ) -> tuple[_Cheapest, _Cheapest] | None:
     """Return the two cases of a symbol, both of which propagation refutes: those with the fewest steps together."""
     symbols = sorted({abs(literal) for number in numbers for literal in log.clauses[number]})
@@ -99,10 +95,10 @@ def _cheapest_split(
     for symbol in symbols:
         if symbol in reached or -symbol in reached:
             continue
-        one = _Cheapest(log, numbers, (*supposed, symbol), budget)
+        one = _Cheapest(log, numbers, (*supposed, symbol))
         if one.best is None or (best and one.cost >= best[0].cost + best[1].cost):
             continue
-        other = _Cheapest(log, numbers, (*supposed, -symbol), budget)
+        other = _Cheapest(log, numbers, (*supposed, -symbol))
         if other.best and (best is None or one.cost + other.cost < best[0].cost + best[1].cost):
             best = one, other
     return best
@@ -115,7 +111,7 @@ class _Cheapest:
     since what is shared is paid for once.
     """
 
-    def __init__(self, log: Log, numbers: Sequence[int], supposed: Sequence[int], budget: Budget) -> None:
+    def __init__(self, log: Log, numbers: Sequence[int], supposed: Sequence[int]) -> None:
         self.log = log
         self.clauses = [(number, log.clauses[number]) for number in numbers]
         self.open = [len(clause) for _, clause in self.clauses]
@@ -130,20 +126,20 @@ class _Cheapest:
         self.best: tuple[int, int, int] | None = None
         """The cheapest conflict: what it costs, the length of the clause that fails, its index."""
 
-        self._search(supposed, budget)
+        self._search(supposed)
 
     @property
     def cost(self) -> int:
         return 0 if self.best is None else self.best[0]
 
-    def _search(self, supposed: Sequence[int], budget: Budget) -> None:
+    def _search(self, supposed: Sequence[int]) -> None:
         for index, (_, clause) in enumerate(self.clauses):
             if len(clause) < 2:
                 self._look_at(index)
         for literal in supposed:
             self._reach(literal, frozenset())
         while self.queue and (self.best is None or self.queue[0][0] < self.best[0]):
-            budget.spend()
+            spend()
             _, _, index, literal = heappop(self.queue)
             if literal not in self.behind:
                 self.reasons[literal] = index

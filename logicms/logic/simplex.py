@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import gcd
 
-from logicms.budget import Budget
+from logicms.limits import spend
 
 _Coefficients = dict[int, int]
 
@@ -38,7 +38,7 @@ class Relaxed:
     multipliers: tuple[int, ...] = ()
 
 
-def relax(rows: Sequence[Row], sizes: Sequence[int], budget: Budget | None = None) -> Relaxed:
+def relax(rows: Sequence[Row], sizes: Sequence[int]) -> Relaxed:
     """Return a point within 0 … size of each column that meets every row, or multipliers that show there is none.
 
     >>> relax([Row(1, 1, (0, 1)), Row(2, 2, (1, 2))], [1, 1, 1]).point
@@ -46,7 +46,7 @@ def relax(rows: Sequence[Row], sizes: Sequence[int], budget: Budget | None = Non
     >>> relax([Row(2, 2, (0, 1)), Row(1, 1, (0, 1, 2))], [1, 1, 1]).multipliers  # the second minus the first
     (-1, 1)
     """
-    return _Tableau(rows, sizes).solve(budget or Budget())
+    return _Tableau(rows, sizes).solve()
 
 
 class _Tableau:
@@ -62,9 +62,9 @@ class _Tableau:
             len(sizes) + number: (1, dict.fromkeys(row.columns, 1)) for number, row in enumerate(rows)
         }
 
-    def solve(self, budget: Budget) -> Relaxed:
+    def solve(self) -> Relaxed:
         while True:
-            budget.spend(1 + len(self.equations))
+            spend(1 + len(self.equations))
             basic = self._broken()
             if basic is None:
                 return Relaxed(point=tuple(self._value(column) for column in range(self.number_of_columns)))

@@ -13,7 +13,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from logicms.budget import Budget
 from logicms.errors import BoardError
 from logicms.hints import TOTAL, Hint, Name
 from logicms.logic.cores import Core, Cores
@@ -24,10 +23,7 @@ Goal = tuple[Name, bool]
 
 
 def smallest_set(
-    hints: Sequence[Hint],
-    facts: Mapping[Name, bool] | None = None,
-    goal: Goal | None = None,
-    budget: Budget | None = None,
+    hints: Sequence[Hint], facts: Mapping[Name, bool] | None = None, goal: Goal | None = None
 ) -> tuple[Hint, ...] | None:
     """Return a smallest set of hints that forces the goal (without a goal: that clashes), None if there is none.
 
@@ -40,14 +36,11 @@ def smallest_set(
     >>> smallest_set(hints) is None
     True
     """
-    return next(smallest_sets(hints, facts, goal, budget), None)
+    return next(smallest_sets(hints, facts, goal), None)
 
 
 def smallest_sets(
-    hints: Sequence[Hint],
-    facts: Mapping[Name, bool] | None = None,
-    goal: Goal | None = None,
-    budget: Budget | None = None,
+    hints: Sequence[Hint], facts: Mapping[Name, bool] | None = None, goal: Goal | None = None
 ) -> Iterator[tuple[Hint, ...]]:
     """Yield every smallest set of hints that forces the goal (or that clashes), all of one size.
 
@@ -63,12 +56,11 @@ def smallest_sets(
             raise BoardError(f"{name} is known: no hint is needed for it")
         assumed[name] = not mine
     clues = [hint for hint in hints if hint.because != TOTAL]
-    budget = budget or Budget()
-    found = _near(clues, assumed, goal, budget)
+    found = _near(clues, assumed, goal)
     first = next(found, None)
     if first is None:
         totals = [hint for hint in hints if hint.because == TOTAL]
-        found = _with_total(clues, totals[0], assumed, budget) if totals else iter(())
+        found = _with_total(clues, totals[0], assumed) if totals else iter(())
         first = next(found, None)
     if first is not None:
         yield first
@@ -76,10 +68,7 @@ def smallest_sets(
 
 
 def witnesses(
-    chosen: Sequence[Hint],
-    facts: Mapping[Name, bool] | None = None,
-    goal: Goal | None = None,
-    budget: Budget | None = None,
+    chosen: Sequence[Hint], facts: Mapping[Name, bool] | None = None, goal: Goal | None = None
 ) -> tuple[frozenset[Name], ...]:
     """Return for each hint the mines of a placement that meets all the others and has the goal's contrary.
 
@@ -93,7 +82,7 @@ def witnesses(
     known = {name for name, mine in assumed.items() if mine}
     found = []
     for hint in chosen:
-        mines = placement([other for other in chosen if other is not hint], assumed, budget or Budget())
+        mines = placement([other for other in chosen if other is not hint], assumed)
         assert mines is not None, "a smallest set has no hint that it can do without"
         found.append(mines | known)
     return tuple(found)
@@ -102,9 +91,7 @@ def witnesses(
 # -- by the clues alone
 
 
-def _near(
-    clues: Sequence[Hint], facts: Mapping[Name, bool], goal: Goal | None, budget: Budget
-) -> Iterator[tuple[Hint, ...]]:
+def _near(clues: Sequence[Hint], facts: Mapping[Name, bool], goal: Goal | None) -> Iterator[tuple[Hint, ...]]:
     """Yield the smallest sets of clues: single ones if any suffices, else pairs, else larger ones."""
     near = _Neighbourhood(clues, facts, None if goal is None else goal[0])
     for search in (near.singles, near.pairs):
@@ -112,7 +99,7 @@ def _near(
         if cores:
             yield from (near.hints(core) for core in cores)
             return
-    yield from map(near.hints, near.larger(budget) if goal else near.larger_anywhere(budget))
+    yield from map(near.hints, near.larger() if goal else near.larger_anywhere())
 
 
 class _Neighbourhood:
@@ -166,25 +153,25 @@ class _Neighbourhood:
             found.update(dict.fromkeys(last))
         return list(found)
 
-    def larger(self, budget: Budget) -> Iterator[Core]:
+    def larger(self) -> Iterator[Core]:
         """Yield the smallest sets of three clues or more, looking no farther away than they can lie."""
         at_least, steps, region = 3, 3, self.within(3)
-        while (known := (cores := self.cores(region, budget)).minimal()) is None:
+        while (known := (cores := self.cores(region)).minimal()) is None:
             wider = self.within(2 * steps)
             if len(wider) == len(region):
                 return
             at_least, steps, region = steps + 1, 2 * steps, wider
         if len(known) > steps:
             wider = self.within(len(known))
-            cores, known = self.cores(wider, budget), tuple(sorted(wider.index(region[n]) for n in known))
+            cores, known = self.cores(wider), tuple(sorted(wider.index(region[n]) for n in known))
             region = wider
         yield from (_numbers(region, core) for core in cores.smallest(at_least, known))
 
-    def larger_anywhere(self, budget: Budget) -> Iterator[Core]:
+    def larger_anywhere(self) -> Iterator[Core]:
         """Yield the smallest sets of three clues or more, wherever they are, component by component."""
         smallest: list[Core] = []
         for region in self.components():
-            for core in self.cores(region, budget).smallest(3):
+            for core in self.cores(region).smallest(3):
                 if smallest and len(core) > len(smallest[0]):
                     break
                 if smallest and len(core) < len(smallest[0]):
@@ -205,9 +192,9 @@ class _Neighbourhood:
                 done |= region
                 yield sorted(region)
 
-    def cores(self, region: Sequence[int], budget: Budget) -> Cores:
+    def cores(self, region: Sequence[int]) -> Cores:
         asked = formula([self.clues[number] for number in region], self.facts)
-        return Cores(asked.counts, [], len(asked.names), budget)
+        return Cores(asked.counts, [], len(asked.names))
 
 
 def _numbers(region: Sequence[int], core: Core) -> Core:
@@ -232,9 +219,7 @@ def _can_both_be(one: _Sum, two: _Sum) -> bool:
 # -- with the mine total
 
 
-def _with_total(
-    clues: Sequence[Hint], total: Hint, facts: Mapping[Name, bool], budget: Budget
-) -> Iterator[tuple[Hint, ...]]:
+def _with_total(clues: Sequence[Hint], total: Hint, facts: Mapping[Name, bool]) -> Iterator[tuple[Hint, ...]]:
     """Yield the smallest sets of clues that clash with the mine total, which stands behind them."""
     asked = formula([*clues, total], facts)
     *counts, whole = asked.counts
@@ -243,5 +228,5 @@ def _with_total(
         return
     touched = {literal for count in counts for literal in count.literals}
     rest: Count = whole.without({literal for literal in whole.literals if literal not in touched})
-    for core in Cores(counts, [rest], len(asked.names), budget).smallest():
+    for core in Cores(counts, [rest], len(asked.names)).smallest():
         yield (*(clues[number] for number in core), total)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from logicms.budget import Budget
+from logicms.limits import spend
 from logicms.logic.checker import Verification
 from logicms.logic.proof import Premises
 from logicms.logic.sums import CountingProof, Equation, Resolve, Sum
@@ -19,10 +19,10 @@ class _Refused(Exception):
     """A step does not hold, and why."""
 
 
-def verify(proof: CountingProof, premises: Premises | None = None, budget: Budget | None = None) -> Verification:
+def verify(proof: CountingProof, premises: Premises | None = None) -> Verification:
     """Return whether every step holds, and the last one is the goal; with `premises`, whether it rests on those alone.
 
-    A `budget` guards against proofs that are made to take long (`LimitReached`).
+    A `limit` guards against proofs that are made to take long (`LimitReached`).
 
     >>> from logicms.hints import exactly
     >>> from logicms.logic.sum_prover import prove_by_counting
@@ -34,15 +34,14 @@ def verify(proof: CountingProof, premises: Premises | None = None, budget: Budge
     Verification(valid=False, step=None, reason='the last step is not the goal')
     """
     number: int | None = None
-    budget = budget or Budget()
     try:
         for number, step in enumerate(proof.steps, 1):
             _check_clause(step.clause)
             if isinstance(step, Resolve):
-                budget.spend()
+                spend()
                 _check_resolve(proof.steps, number, step)
             else:
-                _check_sum(proof, step, budget)
+                _check_sum(proof, step)
                 if premises is not None:
                     _check_facts(step, premises)
         number = None
@@ -61,28 +60,26 @@ def _check_clause(clause: Sequence[str]) -> None:
         raise _Refused("it holds whatever is so: a symbol and its negation are both in it")
 
 
-def _check_sum(proof: CountingProof, step: Sum, budget: Budget) -> None:
+def _check_sum(proof: CountingProof, step: Sum) -> None:
     fixed = {_cell(fact): not fact.startswith("~") for fact in step.facts}
-    if _worked_out(proof, step, fixed, budget) != _as_counts(step.equation):
+    if _worked_out(proof, step, fixed) != _as_counts(step.equation):
         raise _Refused("the sum of its hints is not the equation it says")
     for literal in step.clause:
         value = literal.startswith("~")  # the contrary of the literal
         if fixed.setdefault(_cell(literal), value) != value:
             return  # a fact makes the clause true
-    if _comes_out(step.equation, fixed, budget):
+    if _comes_out(step.equation, fixed):
         raise _Refused("the equation can be met with its clause false")
 
 
-def _worked_out(
-    proof: CountingProof, step: Sum, facts: dict[str, bool], budget: Budget
-) -> tuple[Counter[str], int, int]:
+def _worked_out(proof: CountingProof, step: Sum, facts: dict[str, bool]) -> tuple[Counter[str], int, int]:
     """Return the factors of the sum of the step's hints without its facts, and the bounds of the sum."""
     factors: Counter[str] = Counter()
     low = high = 0
     for source in [*step.add, *step.subtract]:
         if source not in proof.hints:
             raise _Refused(f"there is no hint {source[:40]}")
-        budget.spend(1 + len(proof.hints[source].among))
+        spend(1 + len(proof.hints[source].among))
     for source in step.add:
         hint = proof.hints[source]
         factors.update(map(str, hint.among))
@@ -103,7 +100,7 @@ def _as_counts(equation: Equation) -> tuple[Counter[str], int, int]:
     return Counter(factors), equation.low, equation.high
 
 
-def _comes_out(equation: Equation, fixed: dict[str, bool], budget: Budget) -> bool:
+def _comes_out(equation: Equation, fixed: dict[str, bool]) -> bool:
     """Return whether the equation can be met by 0s and 1s: every sum that they can make is made.
 
     The sums are the bits of one number. Cells with the same factor are put in by ones, twos, fours and so on: that
@@ -120,7 +117,7 @@ def _comes_out(equation: Equation, fixed: dict[str, bool], budget: Budget) -> bo
         together = 1
         while left:
             together = min(together, left)
-            budget.spend(1 + sums.bit_length() // 4096)
+            spend(1 + sums.bit_length() // 4096)
             sums |= sums << factor * together
             left -= together
             together *= 2

@@ -14,8 +14,8 @@ from fractions import Fraction
 from itertools import product
 from math import gcd
 
-from logicms.budget import Budget
 from logicms.hints import TOTAL, Hint
+from logicms.limits import spend
 from logicms.logic.proof import plain_hint
 from logicms.logic.simplex import Row, relax
 from logicms.logic.sums import CountingProof, Equation, Resolve, Sum, can_sum_to, equation_of
@@ -28,7 +28,7 @@ _Cells = dict[str, bool]
 
 
 def prove_by_counting(
-    hints: Mapping[str, Hint], literal: str, facts: Mapping[str, bool] | None = None, budget: Budget | None = None
+    hints: Mapping[str, Hint], literal: str, facts: Mapping[str, bool] | None = None
 ) -> CountingProof | None:
     """Return a proof of `literal` by sums of `hints`, given by their sources, or None when they do not force it.
 
@@ -39,7 +39,7 @@ def prove_by_counting(
     (('C2',), ('B2',), (('A1', -1), ('C1', 1)), 1)
     """
     plain = {source: plain_hint(hints[source], source) for source in sorted(hints, key=_source_order)}
-    prover = _Prover(plain, dict(facts or {}), literal, budget or Budget())
+    prover = _Prover(plain, dict(facts or {}), literal)
     return prover.proof()
 
 
@@ -61,8 +61,8 @@ class _Problem:
 
 
 class _Prover:
-    def __init__(self, hints: dict[str, Hint], facts: _Cells, literal: str, budget: Budget) -> None:
-        self.hints, self.facts, self.literal, self.budget = hints, facts, literal, budget
+    def __init__(self, hints: dict[str, Hint], facts: _Cells, literal: str) -> None:
+        self.hints, self.facts, self.literal = hints, facts, literal
         self.steps: list[Sum | Resolve] = []
 
     def proof(self) -> CountingProof | None:
@@ -76,13 +76,13 @@ class _Prover:
 
     def _refute(self, case: _Cells) -> int | None:
         """Return the number of a step that shows `case` impossible, or None when a placement has it so."""
-        self.budget.spend()
+        spend()
         if any(self.facts.get(name, value) != value for name, value in case.items()):
             return self._sum((), case)
         problem = _problem(self.hints, self.facts | case)
         multipliers = _signs(problem)
         if multipliers is None:
-            relaxed = relax(problem.rows, problem.sizes, self.budget)
+            relaxed = relax(problem.rows, problem.sizes)
             if not relaxed.multipliers:
                 split = _undecided(problem, relaxed.point)
                 return None if split is None else self._both(case, split)

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from logicms.board import Cell, parse_cell
-from logicms.budget import Budget
 from logicms.errors import IllegalMove
 from logicms.game import Draw, Game
 from logicms.player.review import Judged, judged
@@ -26,7 +25,7 @@ class Replayed:
     judged: Judged | None = None
 
 
-def replay(game: Game, moves: Iterable[str], budget: Budget | None = None) -> Iterator[Replayed]:
+def replay(game: Game, moves: Iterable[str]) -> Iterator[Replayed]:
     """Make these moves, written as in `Game.transcript`, and yield each once it was made.
 
     Where they give safe cells themselves, those that the game began with are not given a second time.
@@ -49,5 +48,5 @@ def replay(game: Game, moves: Iterable[str], budget: Budget | None = None) -> It
             raise IllegalMove(f"move {number}, {text}: {error}") from None
         verdict = None
         if verb == "open":
-            verdict = _START if isinstance(before.plan, Draw) else judged(before.board, place, budget=budget)
+            verdict = _START if isinstance(before.plan, Draw) else judged(before.board, place)
         yield Replayed(verb, place, game, verdict)

@@ -11,7 +11,6 @@ from fractions import Fraction
 from typing import Literal
 
 from logicms.board import CLUES, FLAG, Board, Cell
-from logicms.budget import Budget
 from logicms.deduction import deduce, odds
 from logicms.errors import LimitReached
 
@@ -31,7 +30,7 @@ class Judged:
     """What was certainly safe instead, for an opening that was not; in reading order."""
 
 
-def judged(board: Board, cell: Cell, *, budget: Budget | None = None) -> Judged:
+def judged(board: Board, cell: Cell) -> Judged:
     """Return what there is to say of opening `cell` on `board`; flags are not believed.
 
     >>> found = judged(Board(("????", "1221")), Cell(0, 1))
@@ -41,18 +40,18 @@ def judged(board: Board, cell: Cell, *, budget: Budget | None = None) -> Judged:
     board = board.with_signs({each: "?" for each in board.where(FLAG)})
     if not any(sign in CLUES for sign in board.signs):
         return Judged("start")
-    safe = deduce(board, budget=budget).safe | set(board.known_safe)
+    safe = deduce(board).safe | set(board.known_safe)
     if cell in safe:
         return Judged("certain", Fraction(0), Fraction(0))
-    here, least = _risks(board, cell, budget)
+    here, least = _risks(board, cell)
     if safe:
         return Judged("unneeded", here, Fraction(0), tuple(sorted(safe)))
     return Judged("guess", here, least)
 
 
-def _risks(board: Board, cell: Cell, budget: Budget | None) -> tuple[Fraction | None, Fraction | None]:
+def _risks(board: Board, cell: Cell) -> tuple[Fraction | None, Fraction | None]:
     try:
-        mine = odds(board, budget=budget).mine
+        mine = odds(board).mine
     except LimitReached:
         return None, None
     return mine.get(cell), min(mine.values(), default=None)

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator
 from xml.etree import ElementTree as ET
 
 from logicms.board import HIDDEN, MINE, Board, Cell
-from logicms.budget import Budget
 from logicms.explain.explanation import WAYS, AnyProof, By, Explanation
 from logicms.hints import TOTAL, Name
 from logicms.logic.proof import Proof
@@ -29,9 +28,7 @@ MOST_DRAWN = 30
 _LEGEND = "Outlined: the clues that are used. Hatched: the cells they share. Dashed: the cell in question."
 
 
-def explanation_html(
-    board: Board | None, explanation: Explanation, by: By = "resolution", budget: Budget | None = None
-) -> str:
+def explanation_html(board: Board | None, explanation: Explanation, by: By = "resolution") -> str:
     """Return the explanation as a standalone page; `by` says which argument is told in words.
 
     >>> from logicms.explain import explain
@@ -41,20 +38,20 @@ def explanation_html(
     """
     if not explanation.is_certain:
         return page(f"{explanation.cell} is not certain", _uncertain(board, explanation))
-    return page(headline(explanation), _certain(board, explanation, by, budget))
+    return page(headline(explanation), _certain(board, explanation, by))
 
 
-def _certain(board: Board | None, explanation: Explanation, by: By, budget: Budget | None) -> Iterator[ET.Element]:
+def _certain(board: Board | None, explanation: Explanation, by: By) -> Iterator[ET.Element]:
     if board is not None:
         yield _figure(titled(board, explanation), marks_of(explanation), _LEGEND)
-    yield from map(paragraph, explanation_words(explanation, by, budget).split("\n\n")[1:])
-    proofs = [(way, proof) for way in WAYS if (proof := explanation.proof(way, budget)) is not None]
+    yield from map(paragraph, explanation_words(explanation, by).split("\n\n")[1:])
+    proofs = [(way, proof) for way in WAYS if (proof := explanation.proof(way)) is not None]
     yield element("h2", "Three proofs of the same")
     yield element("div", kind="proofs", children=[_article(way, proof) for way, proof in proofs])
     if len(explanation.hints) > 1:
         yield element("h2", "Why no clue can be left out")
         yield paragraph("Each of these placements meets all the other clues, and has the cell otherwise.")
-        yield _witnesses(explanation, budget)
+        yield _witnesses(explanation)
     direct = dict(proofs).get("direct")
     if isinstance(direct, Proof) and 1 < len(direct.steps) <= MOST_DRAWN:
         yield element("h2", "The direct proof as a graph")
@@ -103,9 +100,9 @@ def _sum_reason(step: Sum | Resolve) -> str:
 # -- placements
 
 
-def _witnesses(explanation: Explanation, budget: Budget | None) -> ET.Element:
+def _witnesses(explanation: Explanation) -> ET.Element:
     rows = []
-    for hint, mines in zip(explanation.hints, explanation.witnesses(budget), strict=True):
+    for hint, mines in zip(explanation.hints, explanation.witnesses(), strict=True):
         without = "the mine total" if hint.because == TOTAL else str(hint.because or hint)
         rows.append((without, " ".join(_names(mines)) or "none"))
     return table(("without", "mines"), rows)

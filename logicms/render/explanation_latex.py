@@ -7,7 +7,6 @@ are dotted.
 from __future__ import annotations
 
 from logicms.board import CLUES, FLAG, HIDDEN, MINE, SAFE, Board, Cell, column_name
-from logicms.budget import Budget
 from logicms.explain.explanation import By, Explanation
 from logicms.logic.proof import Proof
 from logicms.logic.sums import CountingProof, Resolve, Sum
@@ -24,9 +23,7 @@ WIDEST = 32
 _SIGNS = {HIDDEN: r"\rule{0.7em}{0.7em}", FLAG: r"\textsf{F}", MINE: r"\(\ast\)", SAFE: "--", "0": r"\(\cdot\)"}
 
 
-def explanation_latex(
-    board: Board | None, explanation: Explanation, by: By = "resolution", budget: Budget | None = None
-) -> str:
+def explanation_latex(board: Board | None, explanation: Explanation, by: By = "resolution") -> str:
     r"""Return the explanation as a LaTeX document.
 
     >>> from logicms.explain import explain
@@ -38,9 +35,9 @@ def explanation_latex(
     parts = [f"\\section*{{{escaped(title)}}}"]
     if board is not None and board.width <= WIDEST:
         parts.append(board_latex(board, marks_of(explanation)))
-    parts += [_paragraph(text) for text in explanation_words(explanation, by, budget).split("\n\n")[1:]]
+    parts += [_paragraph(text) for text in explanation_words(explanation, by).split("\n\n")[1:]]
     if explanation.is_certain and explanation.hints:
-        parts.append(_proof(explanation, by, budget))
+        parts.append(_proof(explanation, by))
     return document("\n\n".join(parts) + "\n")
 
 
@@ -49,8 +46,8 @@ def _paragraph(text: str) -> str:
     return "\\\\\n".join(escaped(line) for line in plain.splitlines()) + "\\par\\medskip"
 
 
-def _proof(explanation: Explanation, by: By, budget: Budget | None) -> str:
-    proof = explanation.proof(by, budget)
+def _proof(explanation: Explanation, by: By) -> str:
+    proof = explanation.proof(by)
     if isinstance(proof, CountingProof):
         return _sums_table(proof)
     assert isinstance(proof, Proof)

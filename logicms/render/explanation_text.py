@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 
 from logicms.board import Board, Cell
-from logicms.budget import Budget
 from logicms.explain.explanation import By, Explanation
 from logicms.hints import TOTAL
 from logicms.logic.sums import CountingProof
@@ -19,13 +18,7 @@ from logicms.render.text import Paint, board_text, plain
 
 
 def explanation_text(
-    board: Board | None,
-    explanation: Explanation,
-    by: By = "resolution",
-    *,
-    budget: Budget | None = None,
-    ascii: bool = False,
-    paint: Paint = plain,
+    board: Board | None, explanation: Explanation, by: By = "resolution", *, ascii: bool = False, paint: Paint = plain
 ) -> str:
     """Return the explanation as text; `board` is what it is about, None where no grid stands behind it.
 
@@ -47,9 +40,9 @@ def explanation_text(
     picture = [] if board is None else [board_text(board, marks_of(explanation), ascii=ascii, paint=paint)]
     if not explanation.is_certain:
         return "\n".join([*picture, explanation_words(explanation)])
-    proof = explanation.proof(by, budget)
+    proof = explanation.proof(by)
     shown = counting_text(proof) if isinstance(proof, CountingProof) else proof_text(proof) if proof else ""
-    return "\n".join([headline(explanation), *picture, lengths_text(explanation, budget), shown])
+    return "\n".join([headline(explanation), *picture, lengths_text(explanation), shown])
 
 
 def headline(explanation: Explanation) -> str:
@@ -71,10 +64,10 @@ def _total(explanation: Explanation) -> list[str]:
     return [TOTAL] if explanation.uses_mine_total else []
 
 
-def lengths_text(explanation: Explanation, budget: Budget | None = None) -> str:
+def lengths_text(explanation: Explanation) -> str:
     """Return how long each of the three proofs is, side by side."""
     parts = []
-    for by, length in explanation.lengths(budget).items():
+    for by, length in explanation.lengths().items():
         unit = "clue" if by == "counting" else "resolution"
         parts.append(f"{by}: {length} {unit}{'' if length == 1 else 's'}")
     return "   ".join(parts)

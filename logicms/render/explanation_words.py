@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from logicms.budget import Budget
 from logicms.explain.explanation import By, Explanation
 from logicms.explain.story import story
 from logicms.hints import TOTAL, Hint
@@ -24,7 +23,7 @@ MOST_STEPS = 60
 """A resolution proof with more steps than this is not told: nobody would read it. The sum of the clues is."""
 
 
-def explanation_words(explanation: Explanation, by: By = "resolution", budget: Budget | None = None) -> str:
+def explanation_words(explanation: Explanation, by: By = "resolution") -> str:
     """Return the explanation as paragraphs.
 
     >>> from logicms.board import Board, Cell
@@ -44,7 +43,7 @@ is a mine. But then C2 has 2 mines, not 1. So B1 is safe.
     """
     if not explanation.is_certain:
         return _uncertain(explanation)
-    parts = [f"{literals_words([explanation.literal])}.", _said(explanation), _argument(explanation, by, budget)]
+    parts = [f"{literals_words([explanation.literal])}.", _said(explanation), _argument(explanation, by)]
     return "\n\n".join(part for part in [*parts, _needed(explanation)] if part)
 
 
@@ -97,15 +96,15 @@ def _needed(explanation: Explanation) -> str:
 # -- what follows
 
 
-def _argument(explanation: Explanation, by: By, budget: Budget | None) -> str:
+def _argument(explanation: Explanation, by: By) -> str:
     if not explanation.hints:
         return ""
-    proof = explanation.proof(by, budget)
+    proof = explanation.proof(by)
     if isinstance(proof, Proof) and len(proof.steps) <= MOST_STEPS and not _speaks_of_many(proof):
         told = _story(explanation, proof) if by == "resolution" else None
         return proof_words(proof) if told is None else told
     if isinstance(proof, Proof):
-        proof = explanation.proof("counting", budget)
+        proof = explanation.proof("counting")
         lead = "By resolution this takes more steps than anyone would read; by counting it is short. "
     else:
         lead = ""

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from logicms.board import Board
-from logicms.budget import Budget
 from logicms.errors import BoardError
 
 if TYPE_CHECKING:  # the names of the forms are wanted before anything is explained
@@ -16,9 +15,7 @@ FORMS = ("text", "lines", "words", "latex", "svg", "dot", "html", "dimacs", "dra
 """The names, those for people first."""
 
 
-def write_explanation(
-    board: Board | None, explanation: Explanation, by: By, form: str, budget: Budget | None = None
-) -> str:
+def write_explanation(board: Board | None, explanation: Explanation, by: By, form: str) -> str:
     """Return the explanation in this form, ended by a newline; `board` None: no grid stands behind it.
 
     >>> from logicms.board import Cell
@@ -27,11 +24,11 @@ def write_explanation(
     >>> write_explanation(board, explain(board, Cell(0, 0)), "direct", "drat")
     '0\\n'
     """
-    text = _writer(form)(board, explanation, by, budget)
+    text = _writer(form)(board, explanation, by)
     return text if text.endswith("\n") else f"{text}\n"
 
 
-_Writer = Callable[["Board | None", "Explanation", "By", "Budget | None"], str]
+_Writer = Callable[["Board | None", "Explanation", "By"], str]
 
 
 def _writer(form: str) -> _Writer:
@@ -41,25 +38,25 @@ def _writer(form: str) -> _Writer:
     return writers.get(form) or _certificate(form)
 
 
-def _text(board: Board | None, explanation: Explanation, by: By, budget: Budget | None) -> str:
+def _text(board: Board | None, explanation: Explanation, by: By) -> str:
     from logicms.render.explanation_text import explanation_text
 
-    return explanation_text(board, explanation, by, budget=budget)
+    return explanation_text(board, explanation, by)
 
 
-def _words(board: Board | None, explanation: Explanation, by: By, budget: Budget | None) -> str:
+def _words(board: Board | None, explanation: Explanation, by: By) -> str:
     from logicms.render.explanation_words import explanation_words
 
-    return explanation_words(explanation, by, budget)
+    return explanation_words(explanation, by)
 
 
-def _latex(board: Board | None, explanation: Explanation, by: By, budget: Budget | None) -> str:
+def _latex(board: Board | None, explanation: Explanation, by: By) -> str:
     from logicms.render.explanation_latex import explanation_latex
 
-    return explanation_latex(board, explanation, by, budget)
+    return explanation_latex(board, explanation, by)
 
 
-def _svg(board: Board | None, explanation: Explanation, by: By, budget: Budget | None) -> str:
+def _svg(board: Board | None, explanation: Explanation, by: By) -> str:
     from logicms.render.explanation_text import explanation_svg
 
     if board is None:
@@ -67,29 +64,29 @@ def _svg(board: Board | None, explanation: Explanation, by: By, budget: Budget |
     return explanation_svg(board, explanation)
 
 
-def _html(board: Board | None, explanation: Explanation, by: By, budget: Budget | None) -> str:
+def _html(board: Board | None, explanation: Explanation, by: By) -> str:
     from logicms.render.explanation_html import explanation_html
 
-    return explanation_html(board, explanation, by, budget)
+    return explanation_html(board, explanation, by)
 
 
-def _dot(board: Board | None, explanation: Explanation, by: By, budget: Budget | None) -> str:
+def _dot(board: Board | None, explanation: Explanation, by: By) -> str:
     from logicms.logic.sums import CountingProof
     from logicms.render.proof_dot import proof_dot
     from logicms.render.sum_graph import counting_dot
 
-    proof = _proof(explanation, by, "dot", budget)
+    proof = _proof(explanation, by, "dot")
     return counting_dot(proof) if isinstance(proof, CountingProof) else proof_dot(proof)
 
 
 def _certificate(form: str) -> _Writer:
     """Return the writer of lines or of a certificate, which only resolutions have."""
 
-    def write(board: Board | None, explanation: Explanation, by: By, budget: Budget | None) -> str:
+    def write(board: Board | None, explanation: Explanation, by: By) -> str:
         from logicms.logic.sums import CountingProof
         from logicms.render.proofs import write_proof
 
-        proof = _proof(explanation, by, form, budget)
+        proof = _proof(explanation, by, form)
         if isinstance(proof, CountingProof):
             raise BoardError(f"a proof by counting has no {form}: ask for one by resolution")
         return write_proof(proof, form)
@@ -97,8 +94,8 @@ def _certificate(form: str) -> _Writer:
     return write
 
 
-def _proof(explanation: Explanation, by: By, form: str, budget: Budget | None) -> AnyProof:
-    proof = explanation.proof(by, budget)
+def _proof(explanation: Explanation, by: By, form: str) -> AnyProof:
+    proof = explanation.proof(by)
     if proof is None:
         raise BoardError(f"{explanation.cell} is not certain: there is no proof to write as {form}")
     return proof

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from logicms.board import Board
-from logicms.budget import Budget
 from logicms.explain.explanation import Explanation
 from logicms.logic.techniques import Technique
 from logicms.render.explanation_text import marks_of
@@ -21,14 +20,7 @@ _HOW = {
 
 
 def ladder_text(
-    board: Board,
-    explanation: Explanation,
-    level: int,
-    *,
-    region: str,
-    budget: Budget | None = None,
-    ascii: bool = False,
-    paint: Paint = plain,
+    board: Board, explanation: Explanation, level: int, *, region: str, ascii: bool = False, paint: Paint = plain
 ) -> str:
     """Return what the ladder says up to a level, with the board where nothing more is given away.
 
@@ -49,5 +41,5 @@ def ladder_text(
     if level > 2 and explanation.technique is not None:
         lines.append(f"Technique: {explanation.technique.value}: {_HOW[explanation.technique]}.")
     if level > 3:
-        lines += ["", explanation_words(explanation, budget=budget)]
+        lines += ["", explanation_words(explanation)]
     return "\n".join(lines)

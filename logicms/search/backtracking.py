@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from time import perf_counter
 from typing import Literal
 
-from logicms.budget import Budget
 from logicms.errors import LimitReached
 from logicms.hints import Hint, Name
+from logicms.limits import spend
 from logicms.search.state import Facts, Neighbours, State
 from logicms.search.strategy import PLAIN, Strategy
 
@@ -47,7 +47,6 @@ def search(
     facts: Facts | None = None,
     neighbours: Neighbours | None = None,
     every: bool = False,
-    budget: Budget | None = None,
 ) -> Search:
     """Search for a placement that meets all hints, or, with `every`, count them all.
 
@@ -60,7 +59,7 @@ def search(
     ('found', ('a', 'c'), 10, 4)
     """
     began = perf_counter()
-    walk = Walk(hints, strategy, facts or {}, neighbours or {}, budget or Budget())
+    walk = Walk(hints, strategy, facts or {}, neighbours or {})
     first, found, limit = None, 0, None
     try:
         for placement in walk:
@@ -76,19 +75,11 @@ def search(
 class Walk:
     """One walk through the search tree: an iterator over its placements that counts as it goes."""
 
-    def __init__(
-        self,
-        hints: Iterable[Hint],
-        strategy: Strategy,
-        facts: Facts,
-        neighbours: Neighbours,
-        budget: Budget,
-    ) -> None:
+    def __init__(self, hints: Iterable[Hint], strategy: Strategy, facts: Facts, neighbours: Neighbours) -> None:
         with_space = any(order.heuristic == "space" for order in strategy.orders)
         self._state = State(tuple(hints), neighbours, with_space)
         self._strategy = strategy
         self._facts = {cell: int(facts[name]) for cell, name in enumerate(self._state.names) if name in facts}
-        self._budget = budget
         self.nodes = 0
         self.backtracks = 0
 
@@ -99,7 +90,7 @@ class Walk:
             mark, cell, value = stack.pop()
             state.undo(mark)
             self.nodes += 1
-            self._budget.spend()
+            spend()
             if not (self._start() if cell is None else self._take(cell, value)):
                 self.backtracks += 1
             elif not state.unassigned:

@@ -13,7 +13,6 @@ from random import Random
 from typing import Any, Literal, get_args
 
 from logicms.board import Board, Cell
-from logicms.budget import Budget
 from logicms.deduction import Deduction, deduce
 from logicms.errors import BoardError
 from logicms.explain import Explanation, deductions
@@ -54,7 +53,6 @@ def worksheet(
     size: tuple[int, int, int] = SIZE,
     kinds: Sequence[str] = KINDS,
     title: str | None = None,
-    budget: Budget | None = None,
 ) -> Sheet:
     """Return a worksheet with so many boards, the first from `seed`, the next from the number after it, and so on.
 
@@ -67,36 +65,34 @@ def worksheet(
     if wrong := sorted(set(kinds).difference(KINDS)):
         raise BoardError(f"not a kind of question: {wrong[0]!r}; the kinds are {', '.join(KINDS)}")
     turns = [Technique(technique)] if technique else [Technique.SINGLE, Technique.SUBSET, Technique.PROPAGATE]
-    tasks = [_task(seed + i, turns[i % len(turns)], size, kinds, budget) for i in range(count)]
+    tasks = [_task(seed + i, turns[i % len(turns)], size, kinds) for i in range(count)]
     named = f": {turns[0].value}" if technique else ""
     return Sheet(title or f"Minesweeper by logic{named}", ABOUT, tuple(tasks))
 
 
-def _task(
-    seed: int, technique: Technique, size: tuple[int, int, int], kinds: Sequence[str], budget: Budget | None
-) -> Task:
-    made = generate(*size, rng=Random(seed), technique=technique, mine_total=False, budget=budget)
-    board = needing(made.layout, technique, budget)
-    found = _told(board, technique, budget)
+def _task(seed: int, technique: Technique, size: tuple[int, int, int], kinds: Sequence[str]) -> Task:
+    made = generate(*size, rng=Random(seed), technique=technique, mine_total=False)
+    board = needing(made.layout, technique)
+    found = _told(board, technique)
     questions = {
-        "certain": lambda: _certain(deduce(board, budget=budget)),
+        "certain": lambda: _certain(deduce(board)),
         "clauses": lambda: _clauses(_clue(board, found)),
-        "prove": lambda: _prove(found, budget),
+        "prove": lambda: _prove(found),
     }
     asked = tuple(questions[kind]() for kind in KINDS if kind in kinds)
-    return Task(board, asked, technique.value, _marks(board, found, kinds, budget))
+    return Task(board, asked, technique.value, _marks(board, found, kinds))
 
 
-def _marks(board: Board, found: Explanation, kinds: Sequence[str], budget: Budget | None) -> Marks:
+def _marks(board: Board, found: Explanation, kinds: Sequence[str]) -> Marks:
     """Return what the answers point out: every certain cell, where that was asked, and what the proof rests on."""
     marks = marks_of(found) if "prove" in kinds else Marks()
     if "certain" in kinds:
-        every = deduce(board, budget=budget)
+        every = deduce(board)
         marks = replace(marks, safe=every.safe, mine=every.mine)
     return marks
 
 
-def needing(layout: Board, technique: Technique, budget: Budget | None = None) -> Board:
+def needing(layout: Board, technique: Technique) -> Board:
     """Return the first position of a game on the layout in which nothing easier than the technique goes on.
 
     Known mines have flags, and the mine total is left out; the layout's rating is that technique without the total.
@@ -106,17 +102,17 @@ def needing(layout: Board, technique: Technique, budget: Budget | None = None) -
     >>> needing(layout, Technique.SUBSET).rows
     ('01???', '01???', '01???')
     """
-    for signs in climb(layout, by_techniques(technique, budget, total=False)).positions:
+    for signs in climb(layout, by_techniques(technique, total=False)).positions:
         board = Board(rows_of(signs, layout.width))
-        rung = easiest(board, technique, budget)
+        rung = easiest(board, technique)
         if rung is not None and rung.technique is technique:
             return board
     raise BoardError(f"no position of this layout needs {technique.value}")
 
 
-def _told(board: Board, technique: Technique, budget: Budget | None) -> Explanation:
+def _told(board: Board, technique: Technique) -> Explanation:
     """Return the deduction to be asked for: the easiest by that technique."""
-    return next(found for found in deductions(board, budget=budget) if found.technique is technique)
+    return next(found for found in deductions(board) if found.technique is technique)
 
 
 # -- the questions
@@ -172,14 +168,14 @@ def _any(number: int, cells: int) -> str:
     return "at least one of them is" if number == cells else f"of any {number} of them at least one is"
 
 
-def _prove(found: Explanation, budget: Budget | None) -> Question:
-    proof = found.proof("direct", budget)
+def _prove(found: Explanation) -> Question:
+    proof = found.proof("direct")
     assert isinstance(proof, Proof), "a direct proof is one by resolution"
     text = (
         f"Prove {found.literal} by resolution: {found.cell} is {'a mine' if found.verdict == 'mine' else 'safe'}. "
         "Give each line a number, its clause, and where it comes from: a clue, a flag, or two lines before it."
     )
-    words = explanation_words(found, "resolution", budget).split("\n\n")
+    words = explanation_words(found, "resolution").split("\n\n")
     # Where no story can be told, the words are the steps over again.
     told = tuple(" ".join(part.split()) for part in words[1:] if not part.startswith("To show"))
     other = "Other proofs are as good, if every line follows. This is a short one:"

@@ -26,7 +26,7 @@ _LOOK_SECONDS = 0.1
 _LOOK_WAITING_SECONDS = 0.5
 """The same for jobs that wait: there may be many, and they cost nothing."""
 _GRACE_SECONDS = 0.5
-"""How long after its budget a job may still be answering that it found too little."""
+"""How long after its time limit a job may still be answering that it found too little."""
 _START_SECONDS = 120.0
 _START = """
 import json, sys

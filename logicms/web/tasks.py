@@ -1,6 +1,6 @@
 """Tasks: what a worker process can be asked to do, each the function behind a command. What was given has been checked.
 
-A *task* takes a job (what the request gave, and the budget) and returns the JSON object that the command prints.
+A *task* takes a job (what the request gave) and returns the JSON object that the command prints.
 """
 
 from __future__ import annotations
@@ -12,7 +12,6 @@ from random import Random
 from typing import Any
 
 from logicms.board import Board, parse_cell
-from logicms.budget import Budget
 from logicms.errors import BoardError, InconsistentKnowledge, LimitReached
 from logicms.game import LEVELS
 from logicms.notation.formats import read
@@ -25,7 +24,6 @@ class Job:
     """What a request gave, and how much the answer may cost."""
 
     given: Mapping[str, Any]
-    budget: Budget
     cells: int
     """The most cells that a board may have."""
 
@@ -67,7 +65,7 @@ class Job:
     @property
     def options(self) -> dict[str, Any]:
         """What most functions are handed beside the board."""
-        return {"flags": self.given["flags"], "budget": self.budget}
+        return {"flags": self.given["flags"]}
 
 
 class TooLarge(BoardError):
@@ -91,7 +89,7 @@ def check(job: Job) -> dict[str, Any]:
     from logicms.deduction.consistency import check
 
     puzzle = job.puzzle()
-    found = check(puzzle, budget=job.budget) if isinstance(puzzle, Board) else checked_by_hand(puzzle, job.budget)
+    found = check(puzzle) if isinstance(puzzle, Board) else checked_by_hand(puzzle)
     return check_to_json(found)
 
 
@@ -105,7 +103,7 @@ def solve(job: Job) -> dict[str, Any]:
     else:
         width, height = puzzle.size or (None, None)
         size = {"width": width, "height": height, "mines": puzzle.mines}
-        found = solved_by_hand(puzzle, reason, job.budget)
+        found = solved_by_hand(puzzle, reason)
     return {"status": found.status, **size, **found.to_json()}
 
 
@@ -114,7 +112,7 @@ def odds(job: Job) -> dict[str, Any]:
     from logicms.answers.by_hand import likely_by_hand
 
     puzzle = job.puzzle()
-    found = likely(puzzle, **job.options) if isinstance(puzzle, Board) else likely_by_hand(puzzle, job.budget)
+    found = likely(puzzle, **job.options) if isinstance(puzzle, Board) else likely_by_hand(puzzle)
     return found.to_json()
 
 
@@ -125,7 +123,7 @@ def prove(job: Job) -> dict[str, Any]:
     puzzle, name, by = job.puzzle(), job.given["cell"], job.given["by"]
     if isinstance(puzzle, Board):
         return explained_to_json(puzzle, parse_cell(name), by, **job.options)
-    return name_to_json(puzzle, name, by, job.budget)
+    return name_to_json(puzzle, name, by)
 
 
 def next_step(job: Job) -> dict[str, Any]:
@@ -142,8 +140,8 @@ def ask(job: Job) -> dict[str, Any]:
     try:
         file = job.hint_file()
         formula = parse_formula(job.given["formula"], size=file.size)
-        kb = knowledge_base(file.tellings, job.budget)
-        return asked_to_json(question(kb, formula, job.given["by"], job.budget), kb.premises)
+        kb = knowledge_base(file.tellings)
+        return asked_to_json(question(kb, formula, job.given["by"]), kb.premises)
     except InconsistentKnowledge as error:
         return {"answer": None, **contradiction_to_json(error), "placements": None}
     except LimitReached:
@@ -157,10 +155,10 @@ def verify(job: Job) -> dict[str, Any]:
 
     told = None
     if job.given.get("hints") is not None:
-        told = knowledge_base(job.hint_file().tellings, job.budget).premises
+        told = knowledge_base(job.hint_file().tellings).premises
     elif job.given.get("board") is not None:
         told = premises(job.board(), job.given["flags"])
-    return verified_to_json(verification(read_proof(job.given["proof"]), told, job.budget))
+    return verified_to_json(verification(read_proof(job.given["proof"]), told))
 
 
 def convert(job: Job) -> dict[str, Any]:
@@ -183,7 +181,7 @@ def generate(job: Job) -> dict[str, Any]:
     names = ("no_guess", "technique", "mine_total", "start", "effort")
     wish = {name: given[name] for name in names}
     try:
-        made = generate(*size, rng=Random(seed), first=first, ratings=ratings, budget=job.budget, **wish)
+        made = generate(*size, rng=Random(seed), first=first, ratings=ratings, **wish)
     except LimitReached as limit:
         return limit_to_json(seed, str(limit))
     return generated_to_json(made, seed)
@@ -204,7 +202,7 @@ def review(job: Job) -> dict[str, Any]:
 
     found = []
     for each in job.given["opened"]:
-        seen = judged(parse_board(each["board"]), parse_cell(each["open"]), budget=job.budget)
+        seen = judged(parse_board(each["board"]), parse_cell(each["open"]))
         best = [str(cell) for cell in seen.better]
         odds = {"odds": _text(seen.odds), "least": _text(seen.least)}
         found.append({"open": each["open"], "kind": seen.kind, **odds, "better": best, "board": each["board"]})

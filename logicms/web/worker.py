@@ -15,8 +15,8 @@ import threading
 import time
 from typing import Any, BinaryIO
 
-from logicms.budget import Budget
 from logicms.errors import LogicmsError
+from logicms.limits import limit
 from logicms.web.frames import frame, read_frame
 from logicms.web.lesson_tasks import NoLesson
 from logicms.web.problems import problem, problem_of
@@ -49,9 +49,9 @@ def answer(asked: dict[str, Any], cells: int) -> tuple[dict[str, Any], bytes]:
     >>> answer({"task": "show", "given": {"board": "? 1"}, "seconds": 1}, 100)[1]
     b'{"version": 1, "width": 2, "height": 1, "mines": null, "rows": ["?1"]}'
     """
-    budget = Budget(seconds=asked["seconds"])
     try:
-        found = TASKS[asked["task"]](Job(asked["given"], budget, cells))
+        with limit(seconds=asked["seconds"]):
+            found = TASKS[asked["task"]](Job(asked["given"], cells))
     except TooLarge as error:
         return _refused(problem("too-large", str(error)))
     except NoLesson as error:

@@ -11,11 +11,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from logicms.board import FLAG, HIDDEN, Board, Cell
-from logicms.budget import Budget
 from logicms.deduction import deduce
 from logicms.explain.easiest import Rung, easiest
 from logicms.explain.ladder import Rating, hardest
 from logicms.game import Game, Outcome
+from logicms.limits import check_time
 from logicms.logic.techniques import Technique
 
 Reach = Callable[[Board], Mapping[Cell, bool]]
@@ -87,32 +87,31 @@ def _opened(game: Game, found: Mapping[Cell, bool]) -> str:
 # -- by which reasoning
 
 
-def complete(budget: Budget | None = None) -> Reach:
+def complete() -> Reach:
     """Return the reasoning that misses nothing."""
 
     def reach(board: Board) -> Mapping[Cell, bool]:
-        _check_time(budget)
-        found = deduce(board, budget=budget)
+        _check_time()
+        found = deduce(board)
         return {cell: cell in found.mine for cell in sorted(found.safe | found.mine)}
 
     return reach
 
 
-def by_techniques(most: Technique, budget: Budget | None = None, total: bool = True) -> Reach:
+def by_techniques(most: Technique, total: bool = True) -> Reach:
     """Return the reasoning that always takes the easiest step, none harder than `most`, with the mine total or not."""
 
     def reach(board: Board) -> Mapping[Cell, bool]:
-        _check_time(budget)
-        rung = easiest(board if total else replace(board, mines=None), most, budget)
+        _check_time()
+        rung = easiest(board if total else replace(board, mines=None), most)
         return {} if rung is None else rung.certain
 
     return reach
 
 
-def _check_time(budget: Budget | None) -> None:
+def _check_time() -> None:
     """Look at the clock before each position: techniques count no steps, and a large board has many positions."""
-    if budget is not None:
-        budget.check_time()
+    check_time()
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +123,7 @@ class Judged:
     """None where nothing had to be deduced: the first cell opened all, or nothing was certain behind it."""
 
 
-def judged(layout: Board, budget: Budget | None = None) -> Judged:
+def judged(layout: Board) -> Judged:
     """Return how hard a layout is from its first cell on.
 
     >>> layout = Game.from_layout(Board(("----*-",), first=Cell(0, 0))).layout
@@ -134,13 +133,13 @@ def judged(layout: Board, budget: Budget | None = None) -> Judged:
     rungs: list[Rung] = []
 
     def reach(board: Board) -> Mapping[Cell, bool]:
-        _check_time(budget)
-        rung = easiest(board, budget=budget)
+        _check_time()
+        rung = easiest(board)
         rungs.extend([rung] if rung else [])
         return {} if rung is None else rung.certain
 
     is_won, rating = climb(layout, reach).is_won, hardest(rungs)
     if is_won and rating is not None and rating.uses_mine_total:
-        is_needed = not climb(layout, by_techniques(rating.technique, budget, total=False)).is_won
+        is_needed = not climb(layout, by_techniques(rating.technique, total=False)).is_won
         rating = Rating(rating.technique, is_needed)
     return Judged(is_won, rating)

@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 from random import Random, SystemRandom
 
 from logicms.board import Board, Cell
-from logicms.budget import Budget
 from logicms.errors import BoardError, LimitReached
 from logicms.explain.ladder import Rating
 from logicms.game import Draw, Game, Outcome, Start
+from logicms.limits import check_time
 from logicms.logic.techniques import Technique
 from logicms.player import Player, play
 from logicms.player.play import first_cell
@@ -48,7 +48,6 @@ def generate(
     mine_total: bool | None = None,
     ratings: Iterable[int] | None = None,
     effort: int = EFFORT,
-    budget: Budget | None = None,
 ) -> Generated:
     """Return a layout; the same `rng` gives the same one, and without it the system's randomness decides.
 
@@ -69,8 +68,8 @@ def generate(
     if refusal := _refusal(draw, at):
         raise BoardError(refusal)
     if not no_guess:
-        return _rated(draw.layout(at), budget)
-    return _search(draw, at, rated, rng, _Account(effort, budget))
+        return _rated(draw.layout(at))
+    return _search(draw, at, rated, rng, _Account(effort))
 
 
 def _draw(width: int, height: int, mines: int, start: Start, rng: Random, strict: bool) -> Draw:
@@ -90,12 +89,12 @@ def _refusal(draw: Draw, first: Cell) -> str | None:
     return draw.refusal(first)
 
 
-def _rated(layout: Board, budget: Budget | None) -> Generated:
+def _rated(layout: Board) -> Generated:
     if len(layout.signs) > MOST_RATED:
         return Generated(layout, None, None)
     if layout.signs[layout.index(layout.first or Cell(0, 0))] == "*":
         return Generated(layout, False, None)
-    found = judged(layout, budget)
+    found = judged(layout)
     return Generated(layout, found.is_won, found.rating if found.is_won else None)
 
 
@@ -105,12 +104,11 @@ def _rated(layout: Board, budget: Budget | None) -> Generated:
 class _Account:
     """How many layouts were played, and the time; a limit raises."""
 
-    def __init__(self, effort: int, budget: Budget | None) -> None:
-        self.effort, self.budget, self.played = effort, budget, 0
+    def __init__(self, effort: int) -> None:
+        self.effort, self.played = effort, 0
 
     def spend(self) -> None:
-        if self.budget is not None:
-            self.budget.check_time()
+        check_time()
         if self.played >= self.effort:
             raise LimitReached(f"not found among {self.effort:,} layouts")
         self.played += 1
@@ -121,10 +119,10 @@ def _search(draw: Draw, first: Cell, rated: Wanted, rng: Random, account: _Accou
     draw = _roomy(draw, first)
     try:
         while True:
-            reach = _reach(rated, account.budget)
+            reach = _reach(rated)
             layout = repaired(draw.layout(first), draw.kept_free(first), reach, rng, account.spend)
             if layout is not None:
-                made = _rated_without_guess(layout, account.budget)
+                made = _rated_without_guess(layout)
                 if rated.is_any or made.rating in rated.ratings:
                     _verify(layout)
                     return made
@@ -135,9 +133,9 @@ def _search(draw: Draw, first: Cell, rated: Wanted, rng: Random, account: _Accou
         raise LimitReached(f"no such board of {size} from {first} was found: {limit}; {remedy}") from None
 
 
-def _reach(rated: Wanted, budget: Budget | None) -> Reach:
+def _reach(rated: Wanted) -> Reach:
     """Return the reasoning that a layout is repaired for: none harder than may be needed."""
-    return complete(budget) if rated.most is Technique.SPLIT else by_techniques(rated.most, budget)
+    return complete() if rated.most is Technique.SPLIT else by_techniques(rated.most)
 
 
 def _roomy(draw: Draw, first: Cell) -> Draw:
@@ -149,8 +147,8 @@ def _roomy(draw: Draw, first: Cell) -> Draw:
     return zero if zero.refusal(first) is None else replace(draw, start="safe")
 
 
-def _rated_without_guess(layout: Board, budget: Budget | None) -> Generated:
-    found = judged(layout, budget)
+def _rated_without_guess(layout: Board) -> Generated:
+    found = judged(layout)
     assert found.is_won, "what a reasoning wins, the easiest steps win too"
     return Generated(layout, True, found.rating)
 

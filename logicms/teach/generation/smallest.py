@@ -10,15 +10,15 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from logicms.board import CLUES, HIDDEN, MINE, SAFE, Board
-from logicms.budget import Budget
 from logicms.explain.easiest import easiest
 from logicms.game.layout import rows_of, with_clues
+from logicms.limits import check_time
 from logicms.logic.techniques import Technique
 
 Rows = tuple[str, ...]
 
 
-def smallest(technique: Technique | str, budget: Budget | None = None) -> tuple[Board, ...]:
+def smallest(technique: Technique | str) -> tuple[Board, ...]:
     """Return every position of fewest cells whose easiest deduction takes the technique, fewest hidden cells first.
 
     >>> [board.rows for board in smallest("single")]
@@ -29,31 +29,30 @@ def smallest(technique: Technique | str, budget: Budget | None = None) -> tuple[
     wanted = Technique(technique)
     cells = 1
     while True:
-        found = [board for board in _positions(cells, budget) if _needs(board, wanted, budget)]
+        found = [board for board in _positions(cells) if _needs(board, wanted)]
         if found:
             return tuple(sorted(found, key=lambda board: (board.signs.count(HIDDEN), board.rows)))
         cells += 1
 
 
-def _needs(board: Board, technique: Technique, budget: Budget | None) -> bool:
-    rung = easiest(board, technique, budget)
+def _needs(board: Board, technique: Technique) -> bool:
+    rung = easiest(board, technique)
     return rung is not None and rung.technique is technique
 
 
-def _positions(cells: int, budget: Budget | None) -> Iterator[Board]:
+def _positions(cells: int) -> Iterator[Board]:
     """Yield every position of so many cells, one of each that turns and reflections make alike."""
     for height in range(1, cells + 1):
         width, rest = divmod(cells, height)
         if rest == 0 and height <= width:
-            yield from _positions_of(width, height, budget)
+            yield from _positions_of(width, height)
 
 
-def _positions_of(width: int, height: int, budget: Budget | None) -> Iterator[Board]:
+def _positions_of(width: int, height: int) -> Iterator[Board]:
     seen: set[Rows] = set()
     for number in range(width * height + 1):
         for mines in combinations(range(width * height), number):
-            if budget is not None:
-                budget.check_time()
+            check_time()
             signs = "".join([MINE if place in mines else SAFE for place in range(width * height)])
             for rows in _opened("".join(with_clues(rows_of(signs, width))), width):
                 if rows not in seen:

@@ -12,8 +12,8 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Literal
 
-from logicms.budget import Budget
 from logicms.errors import LimitReached
+from logicms.limits import limit, spend
 from logicms.logic.derivation import Log
 from logicms.logic.proof import Step
 from logicms.logic.short import derive_shortly
@@ -57,26 +57,26 @@ def completion(lines: Sequence[ProofLine], terms: Terms) -> Completion | None:
     4. ~B1 | ~C1   clue C2
     5. ~B1   from 3 4 on C1
     """
-    budget = Budget(steps=WORK)
     styles: list[Literal["direct", "refutation"]] = ["direct", "refutation"]
     if terms.style != "either":
         styles = [terms.style]
     elif any(line.by == "assume" for line in lines):
         styles = ["refutation"]
-    ways = [way for style in styles for way in _ways(list(lines), terms, style, budget)]
+    with limit(steps=WORK):
+        ways = [way for style in styles for way in _ways(list(lines), terms, style)]
     found = [new for way in ways if (new := _new_lines(way, lines))]
     return Completion(min(found, key=len)) if found else None
 
 
-def _ways(lines: Way, terms: Terms, style: Literal["direct", "refutation"], budget: Budget) -> Iterator[Way]:
+def _ways(lines: Way, terms: Terms, style: Literal["direct", "refutation"]) -> Iterator[Way]:
     start = _start(lines, terms, style)
     try:
-        if exact := _exact(start, terms, style, budget):
+        if exact := _exact(start, terms, style):
             yield exact
         elif terms.rule == "any" and terms.length is None:
-            yield from _by_prover(start, terms, style, budget)
+            yield from _by_prover(start, terms, style)
         else:
-            yield from _by_rounds(start, terms, style, budget)
+            yield from _by_rounds(start, terms, style)
     except LimitReached:
         return
 
@@ -120,7 +120,7 @@ def _resolved(one: Literals, other: Literals) -> tuple[str, Literals] | None:
 _Behind = dict[Literals, tuple[Literals, Literals, str] | None]
 
 
-def _exact(start: Way, terms: Terms, style: str, budget: Budget) -> Way | None:
+def _exact(start: Way, terms: Terms, style: str) -> Way | None:
     """Return a shortest way of at most two resolutions, if there is one."""
     there = [line.literals for line in start]
     for literals in there:
@@ -128,7 +128,7 @@ def _exact(start: Way, terms: Terms, style: str, budget: Budget) -> Way | None:
             return _unrolled(literals, {}, start)
     pairs: list[tuple[Literals, Literals, str, Literals]] = []
     for one, other in combinations(there, 2):
-        budget.spend()
+        spend()
         if (match := _resolved(one, other)) and terms.allows_resolution(one, other, match[1]):
             if _reaches(match[1], terms, style):
                 return _unrolled(match[1], {match[1]: (one, other, match[0])}, start)
@@ -137,7 +137,7 @@ def _exact(start: Way, terms: Terms, style: str, budget: Budget) -> Way | None:
     ways: list[tuple[int, _Behind, Literals]] = []
     for one, other, on, middle in pairs:
         for third in there:
-            budget.spend()
+            spend()
             match = _resolved(middle, third)
             if match and _reaches(match[1], terms, style) and terms.allows_resolution(middle, third, match[1]):
                 cost = len({one, other, third} - own)
@@ -148,7 +148,7 @@ def _exact(start: Way, terms: Terms, style: str, budget: Budget) -> Way | None:
     return _unrolled(last, behind, start)
 
 
-def _by_rounds(start: Way, terms: Terms, style: str, budget: Budget) -> Iterator[Way]:
+def _by_rounds(start: Way, terms: Terms, style: str) -> Iterator[Way]:
     """Derive all that the rule allows, round after round, until the goal is there."""
     behind: _Behind = {line.literals: None for line in start}
     new = list(behind)
@@ -156,7 +156,7 @@ def _by_rounds(start: Way, terms: Terms, style: str, budget: Budget) -> Iterator
         old, fresh = list(behind), set(new)
         new = []
         for one, other in combinations(old, 2):
-            budget.spend()
+            spend()
             if one not in fresh and other not in fresh:
                 continue
             match = _resolved(one, other)
@@ -198,7 +198,7 @@ def _written(last: Literals, behind: _Behind, start: Way, first: Iterable[Litera
     return way
 
 
-def _by_prover(start: Way, terms: Terms, style: str, budget: Budget) -> Iterator[Way]:
+def _by_prover(start: Way, terms: Terms, style: str) -> Iterator[Way]:
     """Ask the prover of short proofs, with the learner's lines as premises like any other."""
     assumptions = {line.literals for line in start if line.by == "assume"}
     symbols, log = Symbols(), Log()
@@ -218,7 +218,7 @@ def _by_prover(start: Way, terms: Terms, style: str, budget: Budget) -> Iterator
     for line in start:
         if line.literals not in assumptions:
             log.premise(encoded(line.literals), "given", "")
-    number = derive_shortly(log, encoded(terms.goal), budget)
+    number = derive_shortly(log, encoded(terms.goal))
     if number is None:
         return
     steps = log.steps(number)

@@ -1,0 +1,85 @@
+"""Limits: how much work and time an answer may cost. A limit is a scope, and so it is in nobody's signature.
+
+Whoever asks opens one; whatever can run long calls `spend` on its way, and `LimitReached` ends it::
+
+    with limit(seconds=2):
+        deduction = deduce(board)
+
+Scopes nest: what is spent within one is spent from every one around it, so that an inner limit can only be stricter.
+Without any limit nothing ends early. (The idea is trio's cancel scope.)
+"""
+
+from __future__ import annotations
+
+import time
+from contextvars import ContextVar, Token
+
+from logicms.errors import LimitReached
+
+# Reading the clock costs more than most steps, so it is read once in this many.
+_STEPS_PER_LOOK = 256
+
+
+class limit:
+    """The scope `with limit(steps=…, seconds=…):`, and the account of what was spent in it.
+
+    Only the seconds depend on the machine: a limit of steps alone gives the same answer everywhere.
+
+    >>> with limit(steps=2):
+    ...     spend(2)
+    ...     spend()
+    Traceback (most recent call last):
+    logicms.errors.LimitReached: not decided within 2 steps
+    """
+
+    __slots__ = ("_deadline", "_look_at", "_outer", "_token", "seconds", "spent", "steps")
+
+    def __init__(self, *, steps: int | None = None, seconds: float | None = None) -> None:
+        self.steps = steps
+        self.seconds = seconds
+
+    def __enter__(self) -> limit:
+        self.spent = 0
+        self._deadline = None if self.seconds is None else time.monotonic() + self.seconds
+        self._look_at = 0
+        self._outer = _scope.get()
+        self._token: Token[limit | None] = _scope.set(self)
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        _scope.reset(self._token)
+
+    def _spend(self, steps: int) -> None:
+        self.spent += steps
+        if self.steps is not None and self.spent > self.steps:
+            raise LimitReached(f"not decided within {self.steps:,} steps")
+        if self._deadline is not None and self.spent >= self._look_at:
+            self._look_at = self.spent + _STEPS_PER_LOOK
+            if time.monotonic() > self._deadline:
+                raise LimitReached(f"not decided within {self.seconds:g} s")
+        if self._outer is not None:
+            self._outer._spend(steps)
+
+    def _check_time(self) -> None:
+        if self._deadline is not None and time.monotonic() > self._deadline:
+            raise LimitReached(f"not decided within {self.seconds:g} s")
+        if self._outer is not None:
+            self._outer._check_time()
+
+
+_scope: ContextVar[limit | None] = ContextVar("logicms_limit", default=None)
+"""The innermost limit around whatever runs now."""
+
+
+def spend(steps: int = 1) -> None:
+    """Account for `steps` more; raise `LimitReached` once a limit around here is used up."""
+    scope = _scope.get()
+    if scope is not None:
+        scope._spend(steps)
+
+
+def check_time() -> None:
+    """Raise `LimitReached` if the seconds of a limit around here are over."""
+    scope = _scope.get()
+    if scope is not None:
+        scope._check_time()
