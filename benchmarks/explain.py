@@ -19,10 +19,10 @@ from time import process_time
 
 from logicms.board import Board, Cell
 from logicms.deduction import deduce
-from logicms.explain import Explanation, explain
+from logicms.explanation import Explanation, explain
 from logicms.game import LEVELS, Game
-from logicms.logic.proof import Proof
-from logicms.logic.sums import CountingProof
+from logicms.proofs.proof import Proof
+from logicms.proofs.sums import CountingProof
 
 NAMES = ("beginner", "intermediate", "expert")
 

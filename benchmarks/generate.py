@@ -17,10 +17,10 @@ from random import Random
 from statistics import mean, median
 from time import process_time
 
+from logicms.explanation.techniques import Technique
 from logicms.game import LEVELS, Game, Level, Outcome
-from logicms.logic.techniques import Technique
+from logicms.generation import generate
 from logicms.player import Player, play
-from logicms.teach.generation import generate
 
 MINES = shutil.which("sgt-mines") or shutil.which("/usr/games/sgt-mines")
 

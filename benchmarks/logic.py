@@ -18,15 +18,15 @@ from time import process_time
 from typing import Any
 
 from logicms.board import Board, neighbours_of
+from logicms.explanation.short_proofs import short_proof
 from logicms.hints import Hint, exactly, hints
 from logicms.logic.cardinality import clauses_of_hint
 from logicms.logic.chaining import Forward
-from logicms.logic.checker import verify
 from logicms.logic.derivation import Log, resolvent
 from logicms.logic.knowledge import Answer, KnowledgeBase
 from logicms.logic.resolution import COURSE, FULL, Policy, Saturation
-from logicms.logic.short import short_proof
 from logicms.logic.symbols import Clause, Symbols
+from logicms.proofs.checker import verify
 
 TWO_CLUES = (exactly(1, ["A1", "B1", "C1"], "B2"), exactly(1, ["A1", "B1", "C1", "D1", "E1"], "C2"))
 

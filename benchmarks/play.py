@@ -28,7 +28,7 @@ from typing import NamedTuple
 from logicms.board import Board
 from logicms.deduction import Reason
 from logicms.game import LEVELS, Outcome, Start
-from logicms.guess import Policy
+from logicms.guessing import Policy
 from logicms.player import Move, Player, Setting, interval
 from logicms.player.many import DEVIATIONS
 

@@ -30,11 +30,13 @@ if TYPE_CHECKING:
     from logicms.errors import LimitReached as LimitReached
     from logicms.errors import LogicmsError as LogicmsError
     from logicms.errors import MissingExtra as MissingExtra
-    from logicms.explain import Explanation as Explanation
-    from logicms.explain import prove as prove
-    from logicms.explain import verify as verify
+    from logicms.explanation import Explanation as Explanation
+    from logicms.explanation import prove as prove
+    from logicms.explanation import verify as verify
     from logicms.game import Game as Game
     from logicms.game import Outcome as Outcome
+    from logicms.generation import Generated as Generated
+    from logicms.generation import generate as generate
     from logicms.hints import Hint as Hint
     from logicms.hints import at_least as at_least
     from logicms.hints import at_most as at_most
@@ -42,7 +44,6 @@ if TYPE_CHECKING:
     from logicms.limits import limit as limit
     from logicms.logic.knowledge import Answer as Answer
     from logicms.logic.knowledge import KnowledgeBase as KnowledgeBase
-    from logicms.logic.proof import Proof as Proof
     from logicms.notation.boards import format_board as format_board
     from logicms.notation.boards import parse_board as parse_board
     from logicms.notation.formulas import format_formula as format_formula
@@ -53,8 +54,7 @@ if TYPE_CHECKING:
     from logicms.player import Move as Move
     from logicms.player import Player as Player
     from logicms.player import play as play
-    from logicms.teach.generation import Generated as Generated
-    from logicms.teach.generation import generate as generate
+    from logicms.proofs.proof import Proof as Proof
 
 # Where each public name lives.
 _HOMES = {
@@ -76,7 +76,7 @@ _HOMES = {
     "Outcome": "game",
     "Answer": "logic.knowledge",
     "KnowledgeBase": "logic.knowledge",
-    "Proof": "logic.proof",
+    "Proof": "proofs.proof",
     "Deduction": "deduction",
     "deduce": "deduction",
     "Odds": "deduction",
@@ -84,14 +84,14 @@ _HOMES = {
     "graph": "deduction",
     "Check": "deduction",
     "check": "deduction",
-    "Explanation": "explain",
-    "prove": "explain",
-    "verify": "explain",
+    "Explanation": "explanation",
+    "prove": "explanation",
+    "verify": "explanation",
     "Move": "player",
     "Player": "player",
     "play": "player",
-    "Generated": "teach.generation",
-    "generate": "teach.generation",
+    "Generated": "generation",
+    "generate": "generation",
     "limit": "limits",
     "LogicmsError": "errors",
     "BoardSyntaxError": "errors",

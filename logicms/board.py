@@ -56,7 +56,8 @@ def column_name(col: int) -> str:
     return name
 
 
-_CELL = re.compile(r"([A-Za-z]{1,5})([1-9][0-9]{0,6})")
+CELL_NAME = re.compile(r"([A-Z]{1,5})([1-9][0-9]{0,6})")
+"""How a cell is written: its column and its row."""
 
 
 def parse_cell(text: str) -> Cell:
@@ -68,11 +69,11 @@ def parse_cell(text: str) -> Cell:
     Traceback (most recent call last):
     logicms.errors.BoardError: not a cell: '3B'; a cell is a column and a row, such as B3
     """
-    found = _CELL.fullmatch(text.strip())
+    found = CELL_NAME.fullmatch(text.strip().upper())
     if not found:
         raise BoardError(f"not a cell: {text!r}; a cell is a column and a row, such as B3")
     col = 0
-    for letter in found[1].upper():
+    for letter in found[1]:
         col = col * 26 + ord(letter) - ord("A") + 1
     return Cell(int(found[2]) - 1, col - 1)
 

@@ -18,7 +18,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:  # errors is the lowest room: a proof is only mentioned here
-    from logicms.logic.proof import Proof
+    from logicms.proofs.proof import Proof
 
 
 class LogicmsError(Exception):

@@ -15,12 +15,10 @@ from typing import TYPE_CHECKING, Any
 
 from logicms.board import CLUES, FLAG, MINE, SAFE, Board, Cell, Flags, neighbours_of
 from logicms.errors import BoardError
+from logicms.literal import Name
 
 if TYPE_CHECKING:
     from sympy.logic.boolalg import Boolean
-
-Name = Cell | str
-"""The name of a proposition: a cell, or any word."""
 
 TOTAL = "mines"
 """What a hint of the mine total is because of."""

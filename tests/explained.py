@@ -13,7 +13,7 @@ from pysat.examples.optux import OptUx
 from pysat.formula import WCNF
 
 from logicms.board import Board, Cell
-from logicms.explain import Explanation
+from logicms.explanation import Explanation
 
 Clue = tuple[frozenset[Cell], int]
 """Hidden cells, and how many of them are mines."""

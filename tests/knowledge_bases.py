@@ -11,8 +11,8 @@ from sympy.logic.boolalg import Boolean
 
 from logicms.hints import exactly
 from logicms.logic.knowledge import KnowledgeBase
-from logicms.logic.proof import Proof
 from logicms.notation.hint_files import HintFile, parse_hints
+from logicms.proofs.proof import Proof
 
 EXAMPLES = sorted((ROOT / "examples" / "hints").glob("*.hints"))
 

@@ -13,8 +13,8 @@ from logicms.errors import InconsistentKnowledge, LimitReached
 from logicms.hints import Hint, at_least, at_most, exactly, hints
 from logicms.limits import limit
 from logicms.logic import sat
-from logicms.logic.backbone import backbone, differing
-from logicms.logic.sat import Count, formula, placement
+from logicms.sat.backbone import backbone, differing
+from logicms.sat.solver import Count, formula, placement
 from tests import oracle
 from tests.conftest import FULL
 from tests.test_smallest import some_hints

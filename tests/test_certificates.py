@@ -16,9 +16,9 @@ from conftest import FULL
 from knowledge_bases import EXAMPLES, kb_of, random_proofs
 
 from logicms.errors import InconsistentKnowledge
-from logicms.logic.certificates import Certificate, certificate, dimacs, proof_to_dimacs, proof_to_drat, proof_to_lrat
-from logicms.logic.checker import verify
-from logicms.logic.proof import Proof, Step
+from logicms.proofs.certificates import Certificate, certificate, dimacs, proof_to_dimacs, proof_to_drat, proof_to_lrat
+from logicms.proofs.checker import verify
+from logicms.proofs.proof import Proof, Step
 
 try:
     import drup

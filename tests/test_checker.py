@@ -12,18 +12,18 @@ import pytest
 from sympy import Xor, symbols
 from sympy.abc import a, b, c
 
-import logicms.logic.checker
+import logicms.proofs.checker
 from logicms.board import Board, Cell
 from logicms.errors import LimitReached
-from logicms.explain import premises, prove
+from logicms.explanation import premises, prove
+from logicms.explanation.short_proofs import short_proof
 from logicms.hints import Hint, exactly
 from logicms.limits import limit
-from logicms.logic.checker import verify
 from logicms.logic.knowledge import KnowledgeBase
-from logicms.logic.proof import Premises, Proof, Step
-from logicms.logic.short import short_proof
-from logicms.logic.sum_checker import verify as verify_counting
-from logicms.logic.sums import CountingProof, Equation, Resolve, Sum
+from logicms.proofs.checker import verify
+from logicms.proofs.proof import Premises, Proof, Step
+from logicms.proofs.sum_checker import verify as verify_counting
+from logicms.proofs.sums import CountingProof, Equation, Resolve, Sum
 
 CLUES = [exactly(1, ["A1", "B1"], "A2"), exactly(2, ["A1", "B1", "C1"], "B2")]
 DIRECT = short_proof(CLUES, "C1", style="direct")
@@ -44,12 +44,12 @@ def test_the_proofs_are_valid_to_begin_with():
 
 def test_it_shares_no_code_with_the_provers():
     """It imports the shape of a proof, hints, and the standard library: nothing that makes clauses or proofs."""
-    tree = ast.parse(Path(logicms.logic.checker.__file__).read_text())
+    tree = ast.parse(Path(logicms.proofs.checker.__file__).read_text())
     imported = {node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
     assert {name for name in imported if name.startswith("logicms")} == {
         "logicms.hints",
         "logicms.limits",
-        "logicms.logic.proof",
+        "logicms.proofs.proof",
     }
 
 

@@ -13,8 +13,8 @@ from conftest import ROOT
 from knowledge_bases import EXAMPLES
 
 from logicms.cli import app
-from logicms.logic.checker import verify
-from logicms.logic.proof import Proof
+from logicms.proofs.checker import verify
+from logicms.proofs.proof import Proof
 from logicms.render.proofs import FORMS
 
 VASE = str(ROOT / "examples" / "hints" / "vase.hints")

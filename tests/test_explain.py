@@ -12,12 +12,12 @@ from strategies import planted_boards
 
 from logicms.board import Board, Cell, parse_cell
 from logicms.errors import BoardError, InconsistentBoard, LimitReached
-from logicms.explain import Explainer, deductions, explain, next_deduction, premises, prove, rating, verify
-from logicms.explain.explanation import WAYS
-from logicms.explain.report import explanation_to_json, is_placement
-from logicms.explain.story import story
+from logicms.explanation import Explainer, deductions, explain, next_deduction, premises, prove, rating, verify
+from logicms.explanation.explanation import WAYS
+from logicms.explanation.report import explanation_to_json, is_placement
+from logicms.explanation.story import story
+from logicms.explanation.techniques import Technique
 from logicms.limits import limit
-from logicms.logic.techniques import Technique
 
 
 def board(picture: str, mines: int | None = None) -> Board:

@@ -10,10 +10,10 @@ from explained import Clue, check_witnesses, clues, smallest_by_optux
 from games import LEVELS, endgames, positions
 
 from logicms.board import Board, Cell
-from logicms.explain import Explainer, Explanation, premises, verification
-from logicms.explain.explanation import WAYS
-from logicms.logic.certificates import certificate
-from logicms.logic.proof import Premises, Proof
+from logicms.explanation import Explainer, Explanation, premises, verification
+from logicms.explanation.explanation import WAYS
+from logicms.proofs.certificates import certificate
+from logicms.proofs.proof import Premises, Proof
 
 try:
     import drup

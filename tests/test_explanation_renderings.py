@@ -15,9 +15,9 @@ from strategies import planted_boards
 
 from logicms.board import Board, parse_cell
 from logicms.errors import BoardError, LimitReached
-from logicms.explain import Explainer, explain, next_deduction
-from logicms.explain.explanation import WAYS
-from logicms.explain.ladder import region
+from logicms.explanation import Explainer, explain, next_deduction
+from logicms.explanation.explanation import WAYS
+from logicms.explanation.ladder import region
 from logicms.limits import limit
 from logicms.notation.boards import parse_board
 from logicms.render.explanations import FORMS, write_explanation

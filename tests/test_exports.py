@@ -15,10 +15,10 @@ from pysat.solvers import Solver
 from test_formulas import formulas
 
 from logicms.hints import Hint, at_most, exactly, facts, hints
-from logicms.logic.exports import Knowledge, to_asp, to_dimacs, to_minizinc
 from logicms.notation.boards import parse_board
 from logicms.notation.hint_files import HintFile, parse_hints
 from logicms.render.exports import write
+from logicms.render.solver_formats import Knowledge, to_asp, to_dimacs, to_minizinc
 
 FILES = [
     ("1 among a b\n2 among b c d", "counts"),

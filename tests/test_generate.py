@@ -20,14 +20,14 @@ from technique_judges import JUDGES, constraints
 from logicms.board import Board, Cell, parse_cell
 from logicms.cli import app
 from logicms.errors import BoardError, LimitReached
-from logicms.explain import rating
+from logicms.explanation import rating
+from logicms.explanation.techniques import Technique
 from logicms.game import LEVELS, Game, Outcome
+from logicms.generation import generate, smallest, wanted
+from logicms.generation.climb import by_techniques, climb, complete, judged, unchanged
 from logicms.limits import limit
-from logicms.logic.techniques import Technique
 from logicms.notation.boards import format_board, parse_board
 from logicms.player import Player, play
-from logicms.teach.generation import generate, smallest, wanted
-from logicms.teach.generation.climb import by_techniques, climb, complete, judged, unchanged
 
 
 def run(*arguments: str, text: str | None = None):

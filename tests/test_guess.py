@@ -17,12 +17,12 @@ from strategies import planted_boards
 from logicms.board import Board, Cell, neighbours_of
 from logicms.errors import InconsistentBoard, LimitReached
 from logicms.game import Game, Outcome
-from logicms.guess import best as best_module
-from logicms.guess import guess
-from logicms.guess.endgame import placements, solve
-from logicms.guess.flips import flips, shares
-from logicms.guess.lookahead import candidates, look_ahead, survives_two
-from logicms.guess.position import Place, position
+from logicms.guessing import best as best_module
+from logicms.guessing import guess
+from logicms.guessing.endgame import placements, solve
+from logicms.guessing.flips import flips, shares
+from logicms.guessing.lookahead import candidates, look_ahead, survives_two
+from logicms.guessing.position import Place, position
 from logicms.limits import limit
 from logicms.player import Player, Setting, play
 

@@ -15,9 +15,9 @@ from sympy.abc import a, b, c, d, e
 from logicms.errors import BoardError, InconsistentKnowledge, LimitReached
 from logicms.hints import Hint, at_least, at_most, exactly
 from logicms.limits import limit
-from logicms.logic.checker import verify
 from logicms.logic.knowledge import Answer, KnowledgeBase
 from logicms.logic.methods import COMPLETE
+from logicms.proofs.checker import verify
 
 FULL = os.environ.get("LOGICMS_FULL") == "1"
 NAMES = "abcdef"

@@ -16,7 +16,7 @@ from benchmarks.play import Result, luck_out
 from logicms.board import Board, Cell, parse_cell
 from logicms.errors import BoardError
 from logicms.game import LEVELS, Draw, Game, Outcome
-from logicms.guess import degrees, guess
+from logicms.guessing import degrees, guess
 from logicms.player import Move, Player, Setting, interval, play, play_many
 from logicms.player.play import first_cell
 

@@ -11,12 +11,12 @@ from sympy import Symbol
 from sympy.abc import a, b, c
 
 from logicms.errors import BoardError
+from logicms.explanation.short_proofs import short_proof
 from logicms.hints import Cell, Hint, at_least, at_most, exactly
-from logicms.logic.checker import verify
 from logicms.logic.knowledge import KnowledgeBase
-from logicms.logic.proof import Proof, Step, plain_hint, trim
-from logicms.logic.proof_json import hint_to_json, proof_from_json
-from logicms.logic.short import short_proof
+from logicms.proofs.checker import verify
+from logicms.proofs.proof import Proof, Step, plain_hint, trim
+from logicms.proofs.proof_json import hint_to_json, proof_from_json
 
 CLUES = [exactly(1, ["A1", "B1"], "A2"), exactly(2, ["A1", "B1", "C1"], "B2")]
 

@@ -15,10 +15,10 @@ from conftest import FULL, ROOT
 from logicms.board import Board, neighbours_of
 from logicms.cli import app
 from logicms.errors import BoardSyntaxError
-from logicms.explain import explain
+from logicms.explanation import explain
 from logicms.hints import direct_clauses
-from logicms.logic.proof import Proof
 from logicms.notation.hint_files import parse_hints
+from logicms.proofs.proof import Proof
 from logicms.render.phrases import contrary
 from logicms.render.proof_lines import proof_lines
 from logicms.render.proof_text import proof_text

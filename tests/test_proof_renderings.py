@@ -12,7 +12,7 @@ from conftest import FULL
 from knowledge_bases import kb_of, random_proofs
 
 from logicms.errors import InconsistentKnowledge
-from logicms.logic.proof import Proof, Step
+from logicms.proofs.proof import Proof, Step
 from logicms.render.proof_latex import escaped
 from logicms.render.proofs import FORMS, write_proof
 

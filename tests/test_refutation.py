@@ -10,11 +10,11 @@ from pysat.solvers import Solver as Oracle
 
 from logicms.errors import LimitReached
 from logicms.limits import limit
-from logicms.logic.checker import verify
 from logicms.logic.derivation import Log
-from logicms.logic.proof import Proof, trim
 from logicms.logic.refutation import Solver
 from logicms.logic.styles import refuted, unassumed
+from logicms.proofs.checker import verify
+from logicms.proofs.proof import Proof, trim
 
 
 def solver_for(clauses):

@@ -11,12 +11,12 @@ from hypothesis import assume, given
 from strategies import planted_boards
 
 from logicms.errors import LimitReached
-from logicms.explain import explain, premises
+from logicms.explanation import explain, premises
+from logicms.explanation.region_proofs import MOST_STATES, prefix_bounds, region_proof
+from logicms.explanation.short_proofs import short_proof
 from logicms.hints import at_least, exactly, facts, hints
 from logicms.limits import limit
-from logicms.logic.checker import verify
-from logicms.logic.region_proof import MOST_STATES, prefix_bounds, region_proof
-from logicms.logic.short import short_proof
+from logicms.proofs.checker import verify
 
 
 @given(planted_boards(max_cells=16, with_total=True))

@@ -8,10 +8,10 @@ from itertools import product
 import pytest
 
 from logicms.errors import BoardError, InconsistentKnowledge, LimitReached
+from logicms.explanation.short_proofs import short_proof
 from logicms.hints import exactly
 from logicms.limits import limit
-from logicms.logic.checker import verify
-from logicms.logic.short import short_proof
+from logicms.proofs.checker import verify
 
 
 def clue(count, cells, source):

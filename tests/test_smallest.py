@@ -16,8 +16,8 @@ from logicms.deduction.clash import contradiction
 from logicms.errors import LimitReached
 from logicms.hints import TOTAL, Hint, at_least, at_most, direct_clauses, exactly, hints
 from logicms.limits import limit
-from logicms.logic.hitting import HittingSets
-from logicms.logic.smallest import smallest_set, smallest_sets, witnesses
+from logicms.sat.hitting import HittingSets
+from logicms.sat.smallest_sets import smallest_set, smallest_sets, witnesses
 from tests.conftest import FULL
 from tests.test_certainty import opened
 

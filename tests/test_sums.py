@@ -11,14 +11,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from logicms.errors import BoardError, LimitReached
+from logicms.explanation.counting_proofs import prove_by_counting
+from logicms.explanation.simplex import Row, relax
 from logicms.hints import Hint, at_least, exactly
 from logicms.limits import limit
-from logicms.logic.checker import Verification
-from logicms.logic.proof import Premises
-from logicms.logic.simplex import Row, relax
-from logicms.logic.sum_checker import _comes_out, verify
-from logicms.logic.sum_prover import prove_by_counting
-from logicms.logic.sums import CountingProof, Equation, Resolve, Sum
+from logicms.proofs.checker import Verification
+from logicms.proofs.proof import Premises
+from logicms.proofs.sum_checker import _comes_out, verify
+from logicms.proofs.sums import CountingProof, Equation, Resolve, Sum
 
 ONE_TWO_ONE = {"B2": exactly(1, ["A1", "B1", "C1"]), "C2": exactly(2, ["B1", "C1", "D1"]),
                "D2": exactly(1, ["C1", "D1", "E1"])}  # fmt: skip
@@ -102,7 +102,7 @@ def test_a_literal_is_proved_exactly_when_every_placement_has_it(case):
 @given(told(), st.randoms(use_true_random=False))
 def test_what_the_checker_accepts_is_so(case, rng):
     """Any sum at all, with the equation worked out rightly: accepted only if the clause holds in every placement."""
-    from logicms.logic.sums import equation_of
+    from logicms.proofs.sums import equation_of
 
     names, hints, facts = case
     add, subtract = (rng.choices(list(hints), k=rng.randint(0, 3)) for _ in range(2))

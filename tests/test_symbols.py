@@ -8,7 +8,8 @@ import sys
 import pytest
 
 from logicms.errors import BoardError
-from logicms.logic.symbols import Symbols, check_name, clause_texts, is_auxiliary, name_order
+from logicms.literal import check_name, is_auxiliary, name_order
+from logicms.logic.symbols import Symbols, clause_texts
 
 
 def test_cells_come_in_reading_order_then_words_then_auxiliary_symbols():

@@ -24,8 +24,8 @@ from services import Service, is_running, service
 from logicms.board import Board, parse_cell
 from logicms.cli import app as command_line
 from logicms.game import Game
+from logicms.generation import generate
 from logicms.notation.boards import format_board, parse_board
-from logicms.teach.generation import generate
 from logicms.web.limits import Limits
 
 BOARDS = sorted((ROOT / "examples" / "boards").glob("*.txt"))

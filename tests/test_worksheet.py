@@ -17,10 +17,10 @@ from technique_judges import JUDGES, constraints
 from logicms.board import Board, parse_cell
 from logicms.cli import app
 from logicms.errors import BoardError, LimitReached
-from logicms.explain import verify
-from logicms.logic.proof import Proof
-from logicms.logic.techniques import Technique
+from logicms.explanation import verify
+from logicms.explanation.techniques import Technique
 from logicms.notation.boards import parse_board
+from logicms.proofs.proof import Proof
 from logicms.render.worksheet_html import answers_html, worksheet_html
 from logicms.render.worksheet_latex import answers_latex, worksheet_latex
 from logicms.render.worksheet_parts import Clauses, Question, Sheet, Task

@@ -13,12 +13,12 @@ from logicms.deduction import Deduction, Reason, deduce, odds
 from logicms.deduction.clash import flags_read
 from logicms.deduction.consistency import Check
 from logicms.errors import InconsistentKnowledge, LimitReached
-from logicms.guess import guess
-from logicms.hints import Name
+from logicms.guessing import guess
+from logicms.literal import Name
 
 if TYPE_CHECKING:  # loaded with the first proof
-    from logicms.explain.explanation import By
-    from logicms.logic.checker import Verification
+    from logicms.explanation.explanation import By
+    from logicms.proofs.checker import Verification
 
 MOST_HIDDEN = 10_000
 """Odds of more hidden cells than this are not computed: their numbers have thousands of digits, for each cell."""
@@ -180,8 +180,8 @@ def explained_to_json(board: Board, cell: Cell, by: By = "resolution", *, flags:
     >>> found["verdict"], found["clues"], found["technique"]
     ('safe', ['A2', 'B2', 'C2'], 'propagate')
     """
-    from logicms.explain import explain, premises
-    from logicms.explain.report import explanation_to_json, limit_to_json
+    from logicms.explanation import explain, premises
+    from logicms.explanation.report import explanation_to_json, limit_to_json
 
     try:
         explanation = explain(board, cell, flags=flags)
@@ -198,8 +198,8 @@ def next_to_json(board: Board, level: int = 4, *, flags: Flags = "fact") -> dict
     >>> next_to_json(Board(("????", "1221")), level=2)["region"], next_to_json(Board(("?1", "??")))["verdict"]
     ('B1:D2', 'unknown')
     """
-    from logicms.explain import next_deduction, premises
-    from logicms.explain.ladder import step_to_json
+    from logicms.explanation import next_deduction, premises
+    from logicms.explanation.ladder import step_to_json
 
     try:
         found = next_deduction(board, flags=flags)

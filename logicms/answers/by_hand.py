@@ -18,12 +18,12 @@ from logicms.deduction import Reason
 from logicms.deduction.clash import clash_proof, clash_text
 from logicms.deduction.consistency import Check
 from logicms.errors import BoardError, InconsistentKnowledge, LimitReached
-from logicms.hints import TOTAL, Hint, Name
+from logicms.hints import TOTAL, Hint
+from logicms.literal import Name, name_order
 from logicms.logic.knowledge import Answer, KnowledgeBase
 from logicms.logic.question import knowledge_base
-from logicms.logic.smallest import smallest_set
-from logicms.logic.symbols import name_order
 from logicms.notation.hint_files import Clue, HintFile, Known
+from logicms.sat.smallest_sets import smallest_set
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -152,7 +152,7 @@ def likely_by_hand(file: HintFile) -> Likely:
     >>> found.placements, {name: str(odds) for name, odds in found.cells.items()}
     (2, {'a': '1/2', 'b': '1'})
     """
-    from logicms.counting.enumeration import enumerate_placements
+    from logicms.sat.enumeration import enumerate_placements
 
     try:
         base = _base(file)

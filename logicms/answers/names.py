@@ -11,15 +11,14 @@ from typing import Any
 
 from logicms.answers.boards import contradiction_to_json
 from logicms.errors import BoardError, InconsistentKnowledge, LimitReached
-from logicms.explain.explanation import By, Explanation, explain_name
-from logicms.explain.grounds import Grounds
-from logicms.explain.report import explanation_to_json, limit_to_json
-from logicms.hints import Name
+from logicms.explanation.explanation import By, Explanation, explain_name
+from logicms.explanation.grounds import Grounds
+from logicms.explanation.report import explanation_to_json, limit_to_json
+from logicms.literal import Name, check_name
 from logicms.logic.knowledge import Answer, KnowledgeBase
-from logicms.logic.proof import Premises, Proof, Style
 from logicms.logic.question import checked_proof_to_json, knowledge_base
-from logicms.logic.symbols import check_name
 from logicms.notation.hint_files import HintFile
+from logicms.proofs.proof import Premises, Proof, Style
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,11 +18,11 @@ from logicms.cli.options import is_number, read_cell, read_size
 from logicms.cli.progress import progress
 from logicms.cli.puzzles import working_on
 from logicms.errors import LimitReached
+from logicms.explanation.techniques import Technique
 from logicms.game import LEVELS, Start
-from logicms.logic.techniques import Technique
-from logicms.teach.generation import EFFORT, Generated
-from logicms.teach.generation import generate as generate_board
-from logicms.teach.generation.report import generated_to_json, limit_to_json, position_to_json, titled
+from logicms.generation import EFFORT, Generated
+from logicms.generation import generate as generate_board
+from logicms.generation.report import generated_to_json, limit_to_json, position_to_json, titled
 
 
 def _ratings(ctx: click.Context, param: click.Parameter, value: str | None) -> range | None:
@@ -157,7 +157,7 @@ def _made(
 
 def _smallest(given: dict[str, Any], options: Options) -> None:
     """Write the first of the smallest positions that need a technique, as many as are wanted."""
-    from logicms.teach.generation.smallest import smallest
+    from logicms.generation.smallest import smallest
 
     apart = ("level", "size", "mines", "mine_total", "ratings", "start", "first", "seed")
     if given["technique"] is None or given["no_guess"] or any(given[name] is not None for name in apart):

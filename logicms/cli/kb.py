@@ -74,7 +74,7 @@ def _text(file: HintFile, base: KnowledgeBase, form: str, clauses: list[list[str
     if form == "sympy":
         return str(base.to_sympy())
     if form == "dimacs":
-        from logicms.logic.exports import Knowledge, to_dimacs
+        from logicms.render.solver_formats import Knowledge, to_dimacs
 
         return to_dimacs(Knowledge(file.hints, file.facts, [told.expr for told in file.formulas])).rstrip("\n")
     facts = [clause[0] for clause in clauses if len(clause) == 1]

@@ -36,8 +36,8 @@ def next(files: tuple[str, ...], level: int, options: Options) -> None:
 
 def _answer(board: Board, level: int, options: Options) -> Answer:
     from logicms.cli.knowledge import inconsistent
-    from logicms.explain import next_deduction, premises
-    from logicms.explain.ladder import region, step_to_json
+    from logicms.explanation import next_deduction, premises
+    from logicms.explanation.ladder import region, step_to_json
     from logicms.render.ladder import ladder_text
 
     try:

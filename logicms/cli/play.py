@@ -18,7 +18,7 @@ from logicms.cli.watching import show_move
 from logicms.deduction import Reason
 from logicms.errors import LimitReached
 from logicms.game import LEVELS, Game, Outcome, Share, Start
-from logicms.guess import Policy
+from logicms.guessing import Policy
 from logicms.limits import check_time
 from logicms.player import Move, Played, Player, Setting, interval, play_many
 from logicms.player import play as play_game

@@ -17,8 +17,8 @@ def write_proofs(folder: Path, board: Board, options: Options) -> None:
 
     The names of the files say the order: 0001-B1-mine.json is the easiest deduction.
     """
-    from logicms.explain import deductions, premises
-    from logicms.explain.report import explanation_to_json
+    from logicms.explanation import deductions, premises
+    from logicms.explanation.report import explanation_to_json
 
     _make(folder)
     told, written = premises(board, options.flags), 0

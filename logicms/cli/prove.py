@@ -14,9 +14,9 @@ from logicms.errors import InconsistentKnowledge, LimitReached
 from logicms.render.explanations import FORMS
 
 if TYPE_CHECKING:  # loaded when the command runs: --help needs none of it
-    from logicms.explain.explanation import By, Explanation
-    from logicms.hints import Name
-    from logicms.logic.proof import Premises
+    from logicms.explanation.explanation import By, Explanation
+    from logicms.literal import Name
+    from logicms.proofs.proof import Premises
 
 
 @click.command()
@@ -64,7 +64,7 @@ def _answer(path: str, text: str, by: By, form: str, options: Options) -> Answer
 
 
 def _answer_cell(board: Board, text: str, by: By, form: str, options: Options) -> Answer:
-    from logicms.explain import explain, premises
+    from logicms.explanation import explain, premises
 
     cell = parse_cell(text)
     try:
@@ -86,7 +86,7 @@ class Asked:
 
 def answer_explanation(board: Board | None, explanation: Explanation, asked: Asked, options: Options) -> Answer:
     """Return an explanation as the answer of `prove`."""
-    from logicms.explain.report import explanation_to_json
+    from logicms.explanation.report import explanation_to_json
     from logicms.render.explanation_text import explanation_text
     from logicms.render.explanations import write_explanation
 
@@ -103,6 +103,6 @@ def answer_explanation(board: Board | None, explanation: Explanation, asked: Ask
 
 def limit_answer(cell: Name, by: By, error: LimitReached) -> Answer:
     """Return the answer when the limit was reached first."""
-    from logicms.explain.report import limit_to_json
+    from logicms.explanation.report import limit_to_json
 
     return Answer(limit_to_json(cell, by), f"whether {cell} is safe or a mine: {error}", LIMIT)

@@ -9,8 +9,8 @@ from logicms.cli.frame import Answer, Options
 from logicms.cli.knowledge import read_hint_file
 from logicms.cli.prove import Asked, answer_explanation, limit_answer
 from logicms.errors import LimitReached
-from logicms.explain.explanation import By
-from logicms.logic.proof import Proof
+from logicms.explanation.explanation import By
+from logicms.proofs.proof import Proof
 from logicms.render.proofs import FORMS, write_proof
 
 

@@ -20,7 +20,7 @@ from logicms.cli.frame import Options, read_board, read_text, write_file
 from logicms.deduction import Reason
 from logicms.deduction.consistency import Check, check
 from logicms.errors import BoardError
-from logicms.hints import Name
+from logicms.literal import Name
 
 if TYPE_CHECKING:
     import networkx as nx

@@ -15,9 +15,9 @@ from logicms.cli.knowledge import read_hint_file
 from logicms.errors import BoardError, BoardSyntaxError
 
 if TYPE_CHECKING:
-    from logicms.logic.checker import Verification
-    from logicms.logic.proof import Premises, Proof
-    from logicms.logic.sums import CountingProof
+    from logicms.proofs.checker import Verification
+    from logicms.proofs.proof import Premises, Proof
+    from logicms.proofs.sums import CountingProof
 
 
 @click.command()
@@ -76,7 +76,7 @@ def _premises(path: str, options: Options) -> Premises:
         from logicms.logic.question import knowledge_base
 
         return knowledge_base(read_hint_file(path, options).tellings).premises
-    from logicms.explain import premises
+    from logicms.explanation import premises
 
     return premises(read_board(path, options), options.flags)
 
@@ -108,14 +108,14 @@ def _answer_folder(folder: Path, told: Premises | None) -> Answer:
 
 
 def _checked(path: str, told: Premises | None) -> tuple[Proof | CountingProof, Verification]:
-    from logicms.explain.verifying import read_proof, verification
+    from logicms.explanation.verifying import read_proof, verification
 
     proof = read_proof(_proof_in(_read_json(path)))
     return proof, verification(proof, told)
 
 
 def _goal(proof: Proof | CountingProof) -> str:
-    from logicms.logic.sums import CountingProof
+    from logicms.proofs.sums import CountingProof
     from logicms.render.proof_text import goal_text
 
     return proof.literal if isinstance(proof, CountingProof) else goal_text(proof)

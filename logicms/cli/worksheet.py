@@ -9,7 +9,7 @@ import click
 
 from logicms.cli.frame import Options, print_json, shared_options, write_file
 from logicms.cli.options import read_size
-from logicms.logic.techniques import Technique
+from logicms.explanation.techniques import Technique
 from logicms.render.worksheet_parts import Sheet
 from logicms.teach.worksheet import KINDS, SIZE, sheet_to_json
 from logicms.teach.worksheet import worksheet as make_sheet

@@ -11,7 +11,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from typing import TYPE_CHECKING
 
-from logicms.hints import TOTAL, Hint, Name
+from logicms.hints import TOTAL, Hint
+from logicms.literal import Name, in_order
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -43,11 +44,6 @@ def constraint_graph(hints: Iterable[Hint], known: Collection[Name] = (), others
 def clue_node(hint: Hint, number: int) -> Name:
     """Return the node of the hint with that number: what it is because of, or its number where nothing is said."""
     return f"#{number}" if hint.because is None else hint.because
-
-
-def in_order(name: Name) -> tuple[bool, Name]:
-    """Return the key that puts cells in reading order, and words behind them in alphabetical order."""
-    return isinstance(name, str), name
 
 
 def components(hints: Iterable[Hint], known: Collection[Name] = ()) -> tuple[tuple[Name, ...], ...]:

@@ -12,11 +12,12 @@ from typing import TYPE_CHECKING
 
 from logicms.board import FLAG, MINE, Board, Flags
 from logicms.errors import InconsistentBoard, InconsistentKnowledge, LimitReached
-from logicms.hints import TOTAL, Hint, Name, facts, hints
+from logicms.hints import TOTAL, Hint, facts, hints
 from logicms.limits import limit
+from logicms.literal import Name
 
 if TYPE_CHECKING:
-    from logicms.logic.proof import Proof
+    from logicms.proofs.proof import Proof
 
 _STEPS = 1_000_000
 """So much work is put into the proof of a clash: seconds. The clash is named in any case."""
@@ -33,7 +34,7 @@ def contradiction(board: Board) -> InconsistentBoard:
     >>> contradiction(Board(("1?", "??"), mines=3)).conflict
     (Cell(row=0, col=0), 'mines')
     """
-    from logicms.logic.smallest import smallest_set
+    from logicms.sat.smallest_sets import smallest_set
 
     known: dict[Name, bool] = dict(facts(board).items())
     try:

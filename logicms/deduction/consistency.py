@@ -13,7 +13,7 @@ from typing import Literal
 from logicms.board import Board, Cell
 from logicms.deduction.complete import deduce
 from logicms.errors import InconsistentBoard, InconsistentKnowledge, LimitReached
-from logicms.hints import Name
+from logicms.literal import Name
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,8 +11,9 @@ from collections.abc import Sequence
 from logicms.board import Cell
 from logicms.deduction.boundary import Boundary, ones
 from logicms.errors import InconsistentKnowledge, LimitReached
-from logicms.hints import TOTAL, Hint, Name, exactly
-from logicms.logic.backbone import Backbone, backbone
+from logicms.hints import TOTAL, Hint, exactly
+from logicms.literal import Name
+from logicms.sat.backbone import Backbone, backbone
 
 Certain = dict[int, bool]
 """The cells that are certain, by their places: whether each is a mine."""

@@ -21,7 +21,7 @@ from logicms.experiments.published import (
     joined,
 )
 from logicms.game import LEVELS, number_of_initial_safe
-from logicms.guess import Policy
+from logicms.guessing import Policy
 
 _OUTCOMES = (Share(WON, "outcome", "won"), Share("stuck", "outcome", "stuck"))
 _TIMES = (Statistic(MEAN, SECONDS), Statistic("deviation s", SECONDS, "deviation"))

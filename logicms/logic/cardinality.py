@@ -16,7 +16,8 @@ from math import comb
 from logicms.errors import LimitReached
 from logicms.hints import Hint, direct_clauses
 from logicms.limits import spend
-from logicms.logic.symbols import Clause, Symbols, name_order
+from logicms.literal import name_order
+from logicms.logic.symbols import Clause, Symbols
 
 MOST_DIRECT = 200
 """A hint with no more clauses than this is written out; any clue has at most 112."""

@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from logicms.logic.proof import By, Step
 from logicms.logic.symbols import Clause
+from logicms.proofs.proof import By, Step
 
 
 def resolvent(one: Clause, other: Clause) -> tuple[int, Clause] | None:

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from logicms.literal import AUXILIARY
 from logicms.logic.derivation import Log
 from logicms.logic.goals import Goal
 from logicms.logic.refutation import Placement, Solver
-from logicms.logic.symbols import AUXILIARY, Clause
+from logicms.logic.symbols import Clause
 
 
 class Entailment:

@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from logicms.hints import Hint
+from logicms.literal import check_name
 from logicms.logic.clauses import clauses_of, named
-from logicms.logic.symbols import Clause, Symbols, check_name
+from logicms.logic.symbols import Clause, Symbols
 
 if TYPE_CHECKING:
     from sympy.logic.boolalg import Boolean

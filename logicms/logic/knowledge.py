@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any, Literal, get_args
 from logicms.errors import BoardError, InconsistentKnowledge, LimitReached, check_word
 from logicms.hints import TOTAL, Hint
 from logicms.limits import spend
+from logicms.literal import AUXILIARY, check_name, name_order
 from logicms.logic.cardinality import clauses_of_hint
 from logicms.logic.chaining import Event, Forward
 from logicms.logic.clauses import clause_order, clause_to_sympy, clauses_of
@@ -29,10 +30,10 @@ from logicms.logic.entailment import Entailment
 from logicms.logic.formula_text import formula_text
 from logicms.logic.goals import Goal, goal_of, literal_of
 from logicms.logic.methods import COMPLETE, Method, chain, derive, refutation
-from logicms.logic.proof import By, Premises, Proof, Step, Style, plain_hint, trim
 from logicms.logic.refutation import Solver
 from logicms.logic.resolution import FULL, Policy, Saturation
-from logicms.logic.symbols import AUXILIARY, EMPTY, Clause, Symbols, check_name, name_order
+from logicms.logic.symbols import EMPTY, Clause, Symbols
+from logicms.proofs.proof import By, Premises, Proof, Step, Style, plain_hint, trim
 
 if TYPE_CHECKING:
     from sympy.logic.boolalg import Boolean

@@ -22,11 +22,11 @@ from logicms.errors import BoardError, check_word
 from logicms.logic.chaining import Forward
 from logicms.logic.definite import Chained, backward_chain, definite_clauses, forward_chain
 from logicms.logic.derivation import Log
-from logicms.logic.proof import Step
 from logicms.logic.refutation import Solver
 from logicms.logic.resolution import COURSE, FULL, Policy, Saturation
 from logicms.logic.styles import refuted, unassumed
 from logicms.logic.symbols import Clause, Symbols
+from logicms.proofs.proof import Step
 
 Method = Literal["resolution", "saturation", "course", "forward", "backward"]
 METHODS: tuple[Method, ...] = get_args(Method)

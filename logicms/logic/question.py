@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Any
 
 from logicms.errors import BoardError, LimitReached
 from logicms.hints import Hint
-from logicms.logic.checker import verify
 from logicms.logic.definite import Trace
 from logicms.logic.knowledge import Answer, KnowledgeBase
 from logicms.logic.methods import Method
-from logicms.logic.proof import Premises, Proof, Style
+from logicms.proofs.checker import verify
+from logicms.proofs.proof import Premises, Proof, Style
 
 if TYPE_CHECKING:
     from sympy.logic.boolalg import Boolean

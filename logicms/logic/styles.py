@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from logicms.logic.derivation import resolvent
-from logicms.logic.proof import Step
 from logicms.logic.symbols import EMPTY, Clause
+from logicms.proofs.proof import Step
 
 
 def refuted(steps: Sequence[Step], goal: Clause) -> list[Step]:

@@ -10,56 +10,15 @@ either «at least 3 mines among A1 A2 B1 B2», or clauses that it implies, such 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
-from functools import lru_cache
 
-from logicms.errors import BoardError
-from logicms.hints import Name
+from logicms.literal import AUXILIARY, Name, check_name, name_order
 
 Clause = frozenset[int]
 """A set of literals, at least one of which holds."""
 
 EMPTY: Clause = frozenset()
 """The empty clause: false."""
-
-AUXILIARY = "_"
-"""What the name of an auxiliary symbol begins with."""
-
-_CELL = re.compile(r"([A-Z]{1,4})([1-9][0-9]{0,6})")
-_AUXILIARY = re.compile(r"_[1-9][0-9]{0,17}")
-_LONGEST_NAME = 200
-
-
-@lru_cache(maxsize=8192)
-def name_order(name: str) -> tuple[int, int, int, str]:
-    """Return the key that sorts cells in reading order, then other words, then auxiliary symbols by number.
-
-    >>> sorted(["_10", "wet", "A2", "_9", "AA1", "B1", "rain"], key=name_order)
-    ['B1', 'AA1', 'A2', 'rain', 'wet', '_9', '_10']
-    """
-    if name.startswith(AUXILIARY):
-        return 2, len(name), 0, name
-    if cell := _CELL.fullmatch(name):
-        return 0, int(cell[2]), len(cell[1]), cell[1]
-    return 1, 0, 0, name
-
-
-def check_name(name: str) -> str:
-    """Return `name` if a proposition can bear it: it begins with a letter and has no blanks.
-
-    >>> check_name("~A1")
-    Traceback (most recent call last):
-    logicms.errors.BoardError: not a name: '~A1'; a name begins with a letter and has no blanks
-    """
-    if name[:1].isalpha() and len(name) <= _LONGEST_NAME and name.isprintable() and " " not in name:
-        return name
-    raise BoardError(f"not a name: {name[:40]!r}; a name begins with a letter and has no blanks")
-
-
-def is_auxiliary(name: str) -> bool:
-    """Return whether this is the name of an auxiliary symbol: `_1`, `_2` …"""
-    return _AUXILIARY.fullmatch(name) is not None
 
 
 class Symbols:

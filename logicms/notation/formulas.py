@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from logicms.board import Cell, parse_cell
 from logicms.errors import BoardError, BoardSyntaxError
-from logicms.hints import Name
+from logicms.literal import Name
 from logicms.notation.formula_mistakes import named_mistake
 from logicms.notation.grammars import parser
 from logicms.notation.texts import Text

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, NamedTuple, cast
 
 from logicms.board import CLUES, MINE, SAFE, Board, Cell, cells_of, neighbours_of
 from logicms.errors import BoardError
-from logicms.hints import TOTAL, Hint, Name, at_least, at_most, exactly
+from logicms.hints import TOTAL, Hint, at_least, at_most, exactly
+from logicms.literal import Name
 from logicms.notation.formulas import Size, first_token, formula_of, mistake_at, name_of, parse_tree, short_text
 from logicms.notation.limits import MAX_CELLS
 from logicms.notation.texts import Text

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal, get_args
 from logicms.board import CLUES, Board, Cell
 from logicms.deduction import Deduction, Reason, deduce, inferred_deduction
 from logicms.errors import LimitReached, check_word
-from logicms.guess import Policy, guess
+from logicms.guessing import Policy, guess
 
 if TYPE_CHECKING:
     from logicms.deduction.inference import Inference

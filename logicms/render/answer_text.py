@@ -8,7 +8,7 @@ from logicms.answers import Error, Likely, Solved
 from logicms.board import Board, Cell
 from logicms.deduction.consistency import Check
 from logicms.errors import InconsistentKnowledge
-from logicms.hints import Name
+from logicms.literal import Name
 from logicms.render.marks import Marks
 from logicms.render.text import Paint, board_text, legend, percent, plain
 

@@ -6,11 +6,11 @@ from collections.abc import Iterable, Iterator
 from xml.etree import ElementTree as ET
 
 from logicms.board import HIDDEN, MINE, Board, Cell
-from logicms.explain.explanation import WAYS, AnyProof, By, Explanation
-from logicms.hints import TOTAL, Name
-from logicms.logic.proof import Proof
-from logicms.logic.sums import CountingProof, Resolve, Sum
-from logicms.logic.symbols import name_order
+from logicms.explanation.explanation import WAYS, AnyProof, By, Explanation
+from logicms.hints import TOTAL
+from logicms.literal import Name, name_order
+from logicms.proofs.proof import Proof
+from logicms.proofs.sums import CountingProof, Resolve, Sum
 from logicms.render.explanation_text import headline, marks_of, titled
 from logicms.render.explanation_words import explanation_words
 from logicms.render.marks import Marks
@@ -31,7 +31,7 @@ _LEGEND = "Outlined: the clues that are used. Hatched: the cells they share. Das
 def explanation_html(board: Board | None, explanation: Explanation, by: By = "resolution") -> str:
     """Return the explanation as a standalone page; `by` says which argument is told in words.
 
-    >>> from logicms.explain import explain
+    >>> from logicms.explanation import explain
     >>> board = Board(("?1", "11"))
     >>> "<h1>A1 is a mine, because of B1 (single)</h1>" in explanation_html(board, explain(board, Cell(0, 0)))
     True

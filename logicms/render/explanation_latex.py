@@ -7,9 +7,9 @@ are dotted.
 from __future__ import annotations
 
 from logicms.board import CLUES, FLAG, HIDDEN, MINE, SAFE, Board, Cell, column_name
-from logicms.explain.explanation import By, Explanation
-from logicms.logic.proof import Proof
-from logicms.logic.sums import CountingProof, Resolve, Sum
+from logicms.explanation.explanation import By, Explanation
+from logicms.proofs.proof import Proof
+from logicms.proofs.sums import CountingProof, Resolve, Sum
 from logicms.render.explanation_text import headline, marks_of
 from logicms.render.explanation_words import explanation_words
 from logicms.render.marks import Marks
@@ -26,7 +26,7 @@ _SIGNS = {HIDDEN: r"\rule{0.7em}{0.7em}", FLAG: r"\textsf{F}", MINE: r"\(\ast\)"
 def explanation_latex(board: Board | None, explanation: Explanation, by: By = "resolution") -> str:
     r"""Return the explanation as a LaTeX document.
 
-    >>> from logicms.explain import explain
+    >>> from logicms.explanation import explain
     >>> board = Board(("?1", "11"))
     >>> print(explanation_latex(board, explain(board, Cell(0, 0))).splitlines()[6])
     \section*{A1 is a mine, because of B1 (single)}

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from logicms.board import Board, Cell
-from logicms.explain.explanation import By, Explanation
+from logicms.explanation.explanation import By, Explanation
 from logicms.hints import TOTAL
-from logicms.logic.sums import CountingProof
+from logicms.proofs.sums import CountingProof
 from logicms.render.explanation_words import explanation_words, shared_cells
 from logicms.render.marks import Marks
 from logicms.render.phrases import literals_words, sources_listed
@@ -22,7 +22,7 @@ def explanation_text(
 ) -> str:
     """Return the explanation as text; `board` is what it is about, None where no grid stands behind it.
 
-    >>> from logicms.explain import explain
+    >>> from logicms.explanation import explain
     >>> board = Board(("???", "121"))
     >>> print(explanation_text(board, explain(board, Cell(0, 1)), "direct", ascii=True))
     B1 is safe, because of A2, B2 and C2 (propagate)
@@ -92,7 +92,7 @@ def marks_of(explanation: Explanation) -> Marks:
 def explanation_svg(board: Board, explanation: Explanation) -> str:
     """Return the board as a picture, with what the explanation rests on pointed out.
 
-    >>> from logicms.explain import explain
+    >>> from logicms.explanation import explain
     >>> board = Board(("?1", "11"))
     >>> "<title>A1 is a mine</title>" in explanation_svg(board, explain(board, Cell(0, 0)))
     True

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from logicms.explain.explanation import By, Explanation
-from logicms.explain.story import story
+from logicms.explanation.explanation import By, Explanation
+from logicms.explanation.story import story
 from logicms.hints import TOTAL, Hint
-from logicms.logic.proof import Proof
-from logicms.logic.sums import CountingProof
+from logicms.proofs.proof import Proof
+from logicms.proofs.sums import CountingProof
 from logicms.render.phrases import are, cells_listed, hint_words, literals_words, sources_listed
 from logicms.render.proof_words import proof_words
 from logicms.render.sum_text import counting_words
@@ -27,7 +27,7 @@ def explanation_words(explanation: Explanation, by: By = "resolution") -> str:
     """Return the explanation as paragraphs.
 
     >>> from logicms.board import Board, Cell
-    >>> from logicms.explain import explain
+    >>> from logicms.explanation import explain
     >>> print(explanation_words(explain(Board(("???", "121")), Cell(0, 1))))
     B1 is safe.
     <BLANKLINE>

@@ -9,7 +9,7 @@ from logicms.board import Board
 from logicms.errors import BoardError
 
 if TYPE_CHECKING:  # the names of the forms are wanted before anything is explained
-    from logicms.explain.explanation import AnyProof, By, Explanation
+    from logicms.explanation.explanation import AnyProof, By, Explanation
 
 FORMS = ("text", "lines", "words", "latex", "svg", "dot", "html", "dimacs", "drat", "lrat")
 """The names, those for people first."""
@@ -19,7 +19,7 @@ def write_explanation(board: Board | None, explanation: Explanation, by: By, for
     """Return the explanation in this form, ended by a newline; `board` None: no grid stands behind it.
 
     >>> from logicms.board import Cell
-    >>> from logicms.explain import explain
+    >>> from logicms.explanation import explain
     >>> board = Board(("?1", "11"))
     >>> write_explanation(board, explain(board, Cell(0, 0)), "direct", "drat")
     '0\\n'
@@ -71,7 +71,7 @@ def _html(board: Board | None, explanation: Explanation, by: By) -> str:
 
 
 def _dot(board: Board | None, explanation: Explanation, by: By) -> str:
-    from logicms.logic.sums import CountingProof
+    from logicms.proofs.sums import CountingProof
     from logicms.render.proof_dot import proof_dot
     from logicms.render.sum_graph import counting_dot
 
@@ -83,7 +83,7 @@ def _certificate(form: str) -> _Writer:
     """Return the writer of lines or of a certificate, which only resolutions have."""
 
     def write(board: Board | None, explanation: Explanation, by: By) -> str:
-        from logicms.logic.sums import CountingProof
+        from logicms.proofs.sums import CountingProof
         from logicms.render.proofs import write_proof
 
         proof = _proof(explanation, by, form)

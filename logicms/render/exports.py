@@ -11,29 +11,29 @@ from logicms.notation.formats import write as write_format
 from logicms.render.svg import board_svg
 
 if TYPE_CHECKING:
-    from logicms.logic.exports import Knowledge
+    from logicms.render.solver_formats import Knowledge
 
 
 def _dimacs(board: Board) -> str:
-    from logicms.logic.exports import to_dimacs
+    from logicms.render.solver_formats import to_dimacs
 
     return to_dimacs(_knowledge(board))
 
 
 def _asp(board: Board) -> str:
-    from logicms.logic.exports import to_asp
+    from logicms.render.solver_formats import to_asp
 
     return to_asp(_knowledge(board))
 
 
 def _minizinc(board: Board) -> str:
-    from logicms.logic.exports import to_minizinc
+    from logicms.render.solver_formats import to_minizinc
 
     return to_minizinc(_knowledge(board))
 
 
 def _knowledge(board: Board) -> Knowledge:
-    from logicms.logic.exports import Knowledge
+    from logicms.render.solver_formats import Knowledge
 
     return Knowledge(hints(board), tuple(facts(board, "fact").items()))
 

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 from xml.etree import ElementTree as ET
 
 from logicms.board import Cell
-from logicms.hints import Hint, Name
+from logicms.hints import Hint
+from logicms.literal import Name
 from logicms.render.proof_dot import quoted
 
 if TYPE_CHECKING:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from logicms.board import Board
-from logicms.explain.explanation import Explanation
-from logicms.logic.techniques import Technique
+from logicms.explanation.explanation import Explanation
+from logicms.explanation.techniques import Technique
 from logicms.render.explanation_text import marks_of
 from logicms.render.explanation_words import explanation_words
 from logicms.render.marks import Marks
@@ -24,7 +24,7 @@ def ladder_text(
 ) -> str:
     """Return what the ladder says up to a level, with the board where nothing more is given away.
 
-    >>> from logicms.explain import next_deduction
+    >>> from logicms.explanation import next_deduction
     >>> board = Board(("????", "1221"))
     >>> print(ladder_text(board, next_deduction(board), 3, region="B1:D2", ascii=True))
         A B C D

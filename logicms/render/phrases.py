@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from logicms.hints import TOTAL, Hint, Name
-from logicms.logic.symbols import name_order
+from logicms.hints import TOTAL, Hint
+from logicms.literal import Name, name_order
 
 MOST_LISTED = 10
 """Longer lists of cells are counted instead of listed."""

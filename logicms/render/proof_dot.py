@@ -5,7 +5,7 @@ The *pivot* is the symbol that a step is resolved on.
 
 from __future__ import annotations
 
-from logicms.logic.proof import Proof, Step
+from logicms.proofs.proof import Proof, Step
 from logicms.render.proof_text import clause_text, goal_text, meanings, reasons
 
 # Okabe and Ito's palette, which colour-blind people can tell apart: blue what is given, orange what is assumed.

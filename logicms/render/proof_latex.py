@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterable
 
-from logicms.logic.proof import Proof, Step
+from logicms.proofs.proof import Proof, Step
 from logicms.render.proof_text import meanings, reasons
 
 _DOCUMENT = r"""\documentclass{article}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from logicms.logic.proof import Proof, Step
+from logicms.proofs.proof import Proof, Step
 from logicms.render.proof_text import clause_text, goal_text, meanings, printable
 
 

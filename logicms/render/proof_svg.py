@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from xml.etree import ElementTree as ET
 
-from logicms.logic.proof import Proof
+from logicms.proofs.proof import Proof
 from logicms.render.proof_text import clause_text, reasons
 
 # Plain colours, and no variables of CSS: many programs that draw SVG know none, and would paint everything black.
@@ -57,7 +57,7 @@ class _Box:
 def proof_svg(proof: Proof) -> str:
     """Return the proof graph as a standalone SVG document.
 
-    >>> from logicms.logic.proof import Step
+    >>> from logicms.proofs.proof import Step
     >>> proof_svg(Proof((Step(frozenset({-1}), "fact", "A1"),), ("A1",), (frozenset({-1}),), "direct"))[:4]
     '<svg'
     """

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from logicms.logic.proof import Proof, Step
+from logicms.proofs.proof import Proof, Step
 
 
 def proof_text(proof: Proof) -> str:

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from logicms.hints import Hint
-from logicms.logic.proof import Proof, Step
+from logicms.proofs.proof import Proof, Step
 from logicms.render.phrases import listed
 from logicms.render.proof_text import first_uses, printable
 

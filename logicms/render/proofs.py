@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from importlib import import_module
 
-from logicms.logic.proof import Proof
+from logicms.proofs.proof import Proof
 
 # The module and the function of each form, loaded when it is asked for.
 _FORMS = {
@@ -13,9 +13,9 @@ _FORMS = {
     "words": ("logicms.render.proof_words", "proof_words"),
     "latex": ("logicms.render.proof_latex", "proof_latex"),
     "dot": ("logicms.render.proof_dot", "proof_dot"),
-    "dimacs": ("logicms.logic.certificates", "proof_to_dimacs"),
-    "drat": ("logicms.logic.certificates", "proof_to_drat"),
-    "lrat": ("logicms.logic.certificates", "proof_to_lrat"),
+    "dimacs": ("logicms.proofs.certificates", "proof_to_dimacs"),
+    "drat": ("logicms.proofs.certificates", "proof_to_drat"),
+    "lrat": ("logicms.proofs.certificates", "proof_to_lrat"),
 }
 
 FORMS = tuple(_FORMS)
@@ -25,7 +25,7 @@ FORMS = tuple(_FORMS)
 def write_proof(proof: Proof, form: str) -> str:
     """Return the proof in this form, ended by a newline.
 
-    >>> from logicms.logic.proof import Step
+    >>> from logicms.proofs.proof import Step
     >>> proof = Proof((Step(frozenset({-1}), "fact", "A1"),), ("A1",), (frozenset({-1}),), "direct")
     >>> print(write_proof(proof, "lrat"), end="")
     3 0 1 2 0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from logicms.logic.sums import CountingProof, Resolve, Sum
+from logicms.proofs.sums import CountingProof, Resolve, Sum
 from logicms.render.proof_dot import quoted
 from logicms.render.sum_text import equation_text
 
@@ -12,7 +12,7 @@ from logicms.render.sum_text import equation_text
 def counting_dot(proof: CountingProof) -> str:
     r"""Return the proof graph as DOT.
 
-    >>> from logicms.logic.sums import Equation
+    >>> from logicms.proofs.sums import Equation
     >>> step = Sum(("A1",), ("A2",), (), (), Equation((("A1", 1),), 1, 1))
     >>> from logicms.hints import exactly
     >>> print(counting_dot(CountingProof((step,), "A1", {"A2": exactly(1, ["A1"], "A2")})), end="")

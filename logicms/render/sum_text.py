@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from logicms.hints import TOTAL
-from logicms.logic.sums import CountingProof, Equation, Resolve, Sum
+from logicms.proofs.sums import CountingProof, Equation, Resolve, Sum
 from logicms.render.phrases import cells_listed, contrary, literals_words, sources_listed
 
 MOST_NAMED = 8

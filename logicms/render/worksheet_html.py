@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from xml.etree import ElementTree as ET
 
 from logicms.board import Board
-from logicms.logic.proof import Proof
+from logicms.proofs.proof import Proof
 from logicms.render.marks import NO_MARKS, Marks
 from logicms.render.page import element, page, table
 from logicms.render.proof_text import clause_text, meanings, reasons

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from logicms.board import Board
-from logicms.logic.proof import Proof
+from logicms.proofs.proof import Proof
 from logicms.render.marks import NO_MARKS, Marks
 
 

@@ -13,8 +13,9 @@ from time import perf_counter
 from typing import Literal
 
 from logicms.errors import LimitReached
-from logicms.hints import Hint, Name
+from logicms.hints import Hint
 from logicms.limits import spend
+from logicms.literal import Name
 from logicms.search.state import Facts, Neighbours, State
 from logicms.search.strategy import PLAIN, Strategy
 

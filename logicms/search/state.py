@@ -12,7 +12,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from logicms.hints import Hint, Name
+from logicms.hints import Hint
+from logicms.literal import Name
 from logicms.search.strategy import Heuristic, Order
 
 # The keys are Names; a Mapping is invariant in its keys, and Any lets one from Cells alone through.

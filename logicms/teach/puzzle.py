@@ -50,7 +50,7 @@ class Puzzle:
     @cached_property
     def names(self) -> tuple[str, ...]:
         """The names that it tells of and nobody knows yet, in reading order: on a board its hidden cells."""
-        from logicms.logic.symbols import AUXILIARY, name_order
+        from logicms.literal import AUXILIARY, name_order
 
         if self.board is not None:
             return tuple(map(str, sorted(self.board.with_flags("fact").hidden)))

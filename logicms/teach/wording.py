@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from difflib import get_close_matches
 
 from logicms.errors import BoardSyntaxError
-from logicms.logic.symbols import name_order
+from logicms.literal import name_order
 from logicms.render import phrases
 from logicms.render.proof_text import printable
 from logicms.teach.puzzle import Puzzle

@@ -15,20 +15,20 @@ from typing import Any, Literal, get_args
 from logicms.board import Board, Cell
 from logicms.deduction import Deduction, deduce
 from logicms.errors import BoardError
-from logicms.explain import Explanation, deductions
-from logicms.explain.easiest import easiest
+from logicms.explanation import Explanation, deductions
+from logicms.explanation.easiest import easiest
+from logicms.explanation.techniques import Technique
 from logicms.game.layout import rows_of
+from logicms.generation import generate
+from logicms.generation.climb import by_techniques, climb
 from logicms.hints import Hint, direct_clauses, hints
-from logicms.logic.proof import Proof
-from logicms.logic.techniques import Technique
 from logicms.notation.boards import format_board
+from logicms.proofs.proof import Proof
 from logicms.render.explanation_text import headline, marks_of
 from logicms.render.explanation_words import explanation_words
 from logicms.render.marks import Marks
 from logicms.render.phrases import hint_words
 from logicms.render.worksheet_parts import Clauses, Question, Sheet, Task
-from logicms.teach.generation import generate
-from logicms.teach.generation.climb import by_techniques, climb
 
 Kind = Literal["certain", "clauses", "prove"]
 KINDS: tuple[Kind, ...] = get_args(Kind)

@@ -9,10 +9,10 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from logicms.board import Flags
 from logicms.deduction import Reason
+from logicms.explanation.techniques import Technique
 from logicms.game import Start
-from logicms.logic.techniques import Technique
+from logicms.generation import EFFORT
 from logicms.teach.exercise import LEVELS
-from logicms.teach.generation import EFFORT
 from logicms.teach.lessons.session import MOST_TEXT
 
 _PICTURE = "title: one-two-one\n\n? ? ?\n1 2 1\n"

@@ -150,7 +150,7 @@ def ask(job: Job) -> dict[str, Any]:
 
 def verify(job: Job) -> dict[str, Any]:
     from logicms.answers import verified_to_json
-    from logicms.explain.verifying import premises, read_proof, verification
+    from logicms.explanation.verifying import premises, read_proof, verification
     from logicms.logic.question import knowledge_base
 
     told = None
@@ -169,8 +169,8 @@ def convert(job: Job) -> dict[str, Any]:
 
 
 def generate(job: Job) -> dict[str, Any]:
-    from logicms.teach.generation import generate
-    from logicms.teach.generation.report import generated_to_json, limit_to_json
+    from logicms.generation import generate
+    from logicms.generation.report import generated_to_json, limit_to_json
 
     given, seed = job.given, job.given["seed"]
     level = LEVELS[given["level"]]

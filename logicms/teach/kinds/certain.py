@@ -15,7 +15,7 @@ from logicms.answers import Solved, solved
 from logicms.answers.by_hand import solved_by_hand
 from logicms.deduction import Reason
 from logicms.errors import BoardError
-from logicms.logic.symbols import name_order
+from logicms.literal import name_order
 from logicms.teach.exercise import Judgement, Refused
 from logicms.teach.kinds.fields import one_of, puzzle_of
 from logicms.teach.puzzle import Puzzle

@@ -12,7 +12,7 @@ from typing import Any
 
 from logicms.errors import BoardError, BoardSyntaxError
 from logicms.hints import TOTAL, Hint
-from logicms.logic.symbols import name_order
+from logicms.literal import name_order
 from logicms.notation.formulas import format_formula, parse_formula
 from logicms.teach.exercise import Judgement, Refused
 from logicms.teach.kinds.fields import formula_field, one, puzzle_of, split_lines

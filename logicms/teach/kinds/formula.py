@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from logicms.errors import BoardSyntaxError
-from logicms.logic.symbols import name_order
+from logicms.literal import name_order
 from logicms.notation.formulas import parse_formula
 from logicms.teach.exercise import Judgement
 from logicms.teach.kinds.fields import one

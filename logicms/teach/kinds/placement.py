@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from logicms.errors import BoardError, BoardSyntaxError
+from logicms.literal import name_order
 from logicms.logic.knowledge import Answer
-from logicms.logic.symbols import name_order
 from logicms.teach.exercise import Judgement
 from logicms.teach.kinds.fields import one, puzzle_of
 from logicms.teach.puzzle import Puzzle

@@ -13,8 +13,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from logicms.hints import TOTAL
-from logicms.logic.checker import verify
-from logicms.logic.symbols import AUXILIARY, name_order
+from logicms.literal import AUXILIARY, name_order
+from logicms.proofs.checker import verify
 from logicms.render.phrases import contrary
 from logicms.teach.exercise import LineVerdict, Refused
 from logicms.teach.proofs.lines import REASONS, ProofLine, Unreadable, WrittenProof, clause_text

@@ -13,12 +13,13 @@ from itertools import combinations
 from typing import Literal
 
 from logicms.errors import LimitReached
+from logicms.explanation.short_proofs import derive_shortly
 from logicms.limits import limit, spend
+from logicms.literal import AUXILIARY
 from logicms.logic.derivation import Log
-from logicms.logic.proof import Step
-from logicms.logic.short import derive_shortly
 from logicms.logic.styles import refuted
-from logicms.logic.symbols import AUXILIARY, Symbols
+from logicms.logic.symbols import Symbols
+from logicms.proofs.proof import Step
 from logicms.render.phrases import contrary
 from logicms.teach.proofs.lines import Literals, ProofLine
 from logicms.teach.proofs.terms import Terms

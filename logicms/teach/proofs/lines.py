@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal, cast
 
 from logicms.errors import BoardSyntaxError
-from logicms.logic.symbols import name_order
+from logicms.literal import name_order
 from logicms.notation.formula_mistakes import foreign_sign
 from logicms.notation.formulas import short_text
 from logicms.notation.grammars import parser

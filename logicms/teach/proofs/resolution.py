@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from logicms.logic.symbols import name_order
+from logicms.literal import name_order
 from logicms.render.phrases import contrary
 from logicms.teach.exercise import Refused
 from logicms.teach.proofs.lines import Literals, ProofLine

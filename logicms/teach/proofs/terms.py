@@ -10,12 +10,12 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Literal
 
-from logicms.explain import premises as premises_of
+from logicms.explanation import premises as premises_of
 from logicms.hints import TOTAL
-from logicms.logic.checker import verify
+from logicms.literal import AUXILIARY
 from logicms.logic.clauses import Symbols
-from logicms.logic.proof import Premises, Proof, Step
-from logicms.logic.symbols import AUXILIARY
+from logicms.proofs.checker import verify
+from logicms.proofs.proof import Premises, Proof, Step
 from logicms.render.phrases import contrary
 from logicms.teach.proofs.lines import Literals, ProofLine
 from logicms.teach.puzzle import Puzzle

@@ -1,0 +1,250 @@
+"""Finds the counting proof of a literal: which hints to add and which to subtract. `sums` says what such a proof is.
+
+It looks for a sum that cannot come out with the contrary of the goal. In a smallest set of hints every one is needed;
+so while they are few, each is tried with plus and minus, and the shortest equation wins. A larger set (the mine total
+near the end of a game) goes through the `simplex`, whose multipliers are nearly always plus and minus one as well.
+Where no sum suffices, a cell on which the relaxed sums are undecided is tried both ways, as in branch and bound.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import product
+from math import gcd
+
+from logicms.explanation.simplex import Row, relax
+from logicms.hints import TOTAL, Hint
+from logicms.limits import spend
+from logicms.literal import name_order
+from logicms.proofs.proof import plain_hint
+from logicms.proofs.sums import CountingProof, Equation, Resolve, Sum, can_sum_to, equation_of
+
+MOST_SIGNS = 8
+"""Up to so many hints, every choice of plus and minus is tried."""
+
+_Cells = dict[str, bool]
+
+
+def prove_by_counting(
+    hints: Mapping[str, Hint], literal: str, facts: Mapping[str, bool] | None = None
+) -> CountingProof | None:
+    """Return a proof of `literal` by sums of `hints`, given by their sources, or None when they do not force it.
+
+    >>> from logicms.hints import exactly
+    >>> hints = {"B2": exactly(1, ["A1", "B1"]), "C2": exactly(2, ["B1", "C1"])}
+    >>> [step] = prove_by_counting(hints, "~A1").steps
+    >>> step.add, step.subtract, step.equation.factors, step.equation.low
+    (('C2',), ('B2',), (('A1', -1), ('C1', 1)), 1)
+    """
+    plain = {source: plain_hint(hints[source], source) for source in sorted(hints, key=_source_order)}
+    prover = _Prover(plain, dict(facts or {}), literal)
+    return prover.proof()
+
+
+def _source_order(source: str) -> tuple[bool, tuple[int, int, int, str]]:
+    """Return the key that sorts clues in reading order and the mine total last."""
+    return source == TOTAL, name_order(source)
+
+
+@dataclass(frozen=True, slots=True)
+class _Problem:
+    """The hints with what is fixed taken out, their cells gathered into columns that the same hints count."""
+
+    rows: list[Row]
+    columns: list[list[str]]
+
+    @property
+    def sizes(self) -> list[int]:
+        return [len(column) for column in self.columns]
+
+
+class _Prover:
+    def __init__(self, hints: dict[str, Hint], facts: _Cells, literal: str) -> None:
+        self.hints, self.facts, self.literal = hints, facts, literal
+        self.steps: list[Sum | Resolve] = []
+
+    def proof(self) -> CountingProof | None:
+        contrary = {self.literal.removeprefix("~"): self.literal.startswith("~")}
+        if self._refute(contrary) is None:
+            return None
+        steps = _needed_steps(self.steps)
+        used = {source for step in steps if isinstance(step, Sum) for source in (*step.add, *step.subtract)}
+        hints = {source: hint for source, hint in self.hints.items() if source in used}
+        return CountingProof(steps, self.literal, hints)
+
+    def _refute(self, case: _Cells) -> int | None:
+        """Return the number of a step that shows `case` impossible, or None when a placement has it so."""
+        spend()
+        if any(self.facts.get(name, value) != value for name, value in case.items()):
+            return self._sum((), case)
+        problem = _problem(self.hints, self.facts | case)
+        multipliers = _signs(problem)
+        if multipliers is None:
+            relaxed = relax(problem.rows, problem.sizes)
+            if not relaxed.multipliers:
+                split = _undecided(problem, relaxed.point)
+                return None if split is None else self._both(case, split)
+            multipliers = relaxed.multipliers
+        return self._sum(multipliers, case)
+
+    def _both(self, case: _Cells, name: str) -> int | None:
+        """Refute the case with `name` a mine and with it safe, and join the two."""
+        numbers = []
+        for value in (True, False):
+            number = self._refute({**case, name: value})
+            if number is None:
+                return None
+            if name not in map(_name, self.steps[number - 1].clause):
+                return number  # this one did not need the split
+            numbers.append(number)
+        literals = {text for number in numbers for text in self.steps[number - 1].clause if _name(text) != name}
+        self.steps.append(Resolve(_clause(literals), (numbers[0], numbers[1]), name))
+        return len(self.steps)
+
+    def _sum(self, multipliers: Sequence[int], case: _Cells) -> int:
+        """Add the step whose sum has these multipliers, with no more of the case in its clause than it needs."""
+        add, subtract = _sources(self.hints, multipliers), _sources(self.hints, [-m for m in multipliers])
+        equation = equation_of(self.hints, add, subtract, self.facts)
+        if _reads_better(equation, add, subtract):
+            add, subtract = subtract, add
+            equation = equation_of(self.hints, add, subtract, self.facts)
+        counted = {str(name) for source in {*add, *subtract} for name in self.hints[source].among}
+        factors = equation_of(self.hints, add, subtract, {}).factors
+        facts = {name: self.facts[name] for name, _ in factors if name in self.facts}
+        facts |= {name: self.facts[name] for name in case if name in self.facts and name not in counted}
+        needed = self._needed(equation, case, facts)
+        clause = _clause(_text(name, not value) for name, value in needed.items())
+        self.steps.append(Sum(clause, add, subtract, _clause(_text(*fact) for fact in facts.items()), equation))
+        return len(self.steps)
+
+    def _needed(self, equation: Equation, case: _Cells, facts: _Cells) -> _Cells:
+        """Return the part of the case without which the equation could be met; the goal always belongs to it."""
+        needed = dict(case)
+        for name in case:
+            less = {other: value for other, value in needed.items() if other != name}
+            if name != self.literal.removeprefix("~") and _clashes(equation, less, facts):
+                needed = less
+        assert _clashes(equation, needed, facts), "the multipliers make an impossible sum"
+        return needed
+
+
+def _clashes(equation: Equation, case: _Cells, facts: _Cells) -> bool:
+    return any(facts.get(name, value) != value for name, value in case.items()) or equation.is_impossible(case)
+
+
+# -- the sums as rows of numbers
+
+
+def _problem(hints: Mapping[str, Hint], fixed: _Cells) -> _Problem:
+    counted_by: dict[str, list[int]] = {}
+    for number, hint in enumerate(hints.values()):
+        for name in hint.among:
+            counted_by.setdefault(str(name), []).append(number)
+    groups: dict[tuple[int, ...], list[str]] = {}
+    for name in sorted(counted_by.keys() - fixed.keys(), key=name_order):
+        groups.setdefault(tuple(counted_by[name]), []).append(name)
+    columns: list[list[int]] = [[] for _ in hints]
+    for column, numbers in enumerate(groups):
+        for number in numbers:
+            columns[number].append(column)
+    rows = []
+    for hint, own in zip(hints.values(), columns, strict=True):
+        mines = sum(fixed.get(str(name), False) for name in hint.among)
+        rows.append(Row(hint.low - mines, hint.high - mines, tuple(own)))
+    return _Problem(rows, list(groups.values()))
+
+
+def _signs(problem: _Problem) -> tuple[int, ...] | None:
+    """Return the choice of one row alone, or of plus and minus for all, that is impossible and counts fewest cells."""
+    rows, sizes = problem.rows, problem.sizes
+    for number, row in enumerate(rows):
+        if row.high < 0 or row.low > sum(sizes[column] for column in row.columns):
+            return tuple(int(other == number) for other in range(len(rows)))
+    if not 2 <= len(rows) <= MOST_SIGNS:
+        return None
+    best, least = None, 0
+    for signs in product((1, -1), repeat=len(rows) - 1):
+        length = _impossible_length(rows, sizes, (1, *signs))
+        if length is not None and (best is None or length < least):
+            best, least = (1, *signs), length
+    return best
+
+
+def _impossible_length(rows: Sequence[Row], sizes: Sequence[int], signs: Sequence[int]) -> int | None:
+    """Return how many cells are left on the left side of an impossible sum, None for a possible one."""
+    factors = [0] * len(sizes)
+    low = high = 0
+    for row, sign in zip(rows, signs, strict=True):
+        low += row.low if sign > 0 else -row.high
+        high += row.high if sign > 0 else -row.low
+        for column in row.columns:
+            factors[column] += sign
+    least = sum(factor * size for factor, size in zip(factors, sizes, strict=True) if factor < 0)
+    greatest = sum(factor * size for factor, size in zip(factors, sizes, strict=True) if factor > 0)
+    if least <= high and low <= greatest and (_comes_out(low, high, factors, sizes)):
+        return None
+    return sum(size for factor, size in zip(factors, sizes, strict=True) if factor)
+
+
+def _comes_out(low: int, high: int, factors: Sequence[int], sizes: Sequence[int]) -> bool:
+    return can_sum_to(low, high, (f for f, size in zip(factors, sizes, strict=True) for _ in range(size)))
+
+
+def _undecided(problem: _Problem, point: Sequence[Fraction]) -> str | None:
+    """Return the first cell of a column whose number of mines is not whole, None when all are."""
+    broken = (column[0] for column, value in zip(problem.columns, point, strict=True) if value.denominator > 1)
+    return next(broken, None)
+
+
+# -- how a sum is written
+
+
+def _needed_steps(steps: Sequence[Sum | Resolve]) -> tuple[Sum | Resolve, ...]:
+    """Return the steps that the last one rests on, numbered anew: a case may turn out not to be needed."""
+    wanted = {len(steps)}
+    for number in range(len(steps), 0, -1):
+        step = steps[number - 1]
+        if number in wanted and isinstance(step, Resolve):
+            wanted.update(step.parents)
+    numbers = {old: new for new, old in enumerate(sorted(wanted), 1)}
+    return tuple(_renumbered(steps[old - 1], numbers) for old in numbers)
+
+
+def _renumbered(step: Sum | Resolve, numbers: Mapping[int, int]) -> Sum | Resolve:
+    if isinstance(step, Sum):
+        return step
+    left, right = step.parents
+    return replace(step, parents=(numbers[left], numbers[right]))
+
+
+def _sources(hints: Mapping[str, Hint], multipliers: Sequence[int]) -> tuple[str, ...]:
+    """Return the sources with a positive multiplier, each as often as it says, divided by what all share."""
+    shared = gcd(*multipliers) or 1
+    counts = zip(hints, multipliers, strict=False)
+    return tuple(source for source, count in counts for _ in range(count // shared))
+
+
+def _reads_better(equation: Equation, add: Sequence[str], subtract: Sequence[str]) -> bool:
+    """Return whether the equation had better be written the other way round.
+
+    No minus on the right, the mine total added, then as much as possible added, of cells and of hints.
+    """
+    cells, hints = sum(factor for _, factor in equation.factors), len(add) - len(subtract)
+    first = equation.factors[0][1] if equation.factors else 1
+    as_is = (equation.high >= 0, TOTAL in add, cells, hints, first)
+    turned = (equation.low <= 0, TOTAL in subtract, -cells, -hints, -first)
+    return turned > as_is
+
+
+def _clause(literals: Iterable[str]) -> tuple[str, ...]:
+    return tuple(sorted(set(literals), key=lambda text: name_order(_name(text))))
+
+
+def _text(name: str, value: bool) -> str:
+    return name if value else f"~{name}"
+
+
+def _name(literal: str) -> str:
+    return literal.removeprefix("~")

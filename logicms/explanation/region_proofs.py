@@ -1,0 +1,298 @@
+"""Short resolution proofs that rest on the mine total: clauses about regions, not cells.
+
+Near the end of a game the total says something about cells far from any clue, because the clues say how many mines are
+elsewhere. Cell by cell that is a long story; by *regions* it is short. A region is what the same clues count. «At least
+2 mines among A1 B1 C1» is an auxiliary symbol, and so is the same of *unions*: region is joined to region within each
+component of clues, then component to component, until all that any clue counts is one union, about which the total
+speaks. How many mines a union can have is known beforehand from the clues (a dynamic programme over their open counts),
+so only the few counts that can be get a symbol.
+
+Every clause follows from one hint and the meanings of its symbols, which is all that the checker asks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import product
+
+from logicms.explanation.short_proofs import derive_shortly
+from logicms.hints import TOTAL, Hint
+from logicms.limits import spend
+from logicms.literal import AUXILIARY, name_order
+from logicms.logic.cardinality import threshold
+from logicms.logic.derivation import Log
+from logicms.logic.styles import refuted
+from logicms.logic.symbols import Symbols
+from logicms.proofs.proof import Proof, Style, plain_hint, trim
+
+MOST_STATES = 20_000
+"""Where the clues of a component are open in more ways than this, their unions get symbols for every count."""
+
+
+def region_proof(
+    hints: Sequence[Hint], goal: str, facts: Mapping[str, bool] | None = None, style: Style = "refutation"
+) -> Proof | None:
+    """Return a proof of a literal from clues and the mine total, or None if it does not follow.
+
+    >>> from logicms.hints import exactly
+    >>> cells = [f"A{row}" for row in range(1, 31)]
+    >>> clues = [exactly(2, cells[:6], "B1"), exactly(1, cells[6:12], "B9"), exactly(3, cells, "mines")]
+    >>> region_proof(clues, "~A30", style="direct").number_of_resolutions
+    4
+    """
+    return _Regions(hints, goal, facts or {}).proof(style)
+
+
+_Count = int | bool
+"""«At least so many mines are there»: a symbol, or True or False where that needs no symbol."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """A region or a union, and the fewest and most mines that it can have as far as the clues say."""
+
+    cells: tuple[str, ...]
+    low: int
+    high: int
+
+    def joined(self, other: _Part, low: int, high: int) -> _Part:
+        return _Part(tuple(sorted(self.cells + other.cells, key=name_order)), low, high)
+
+
+class _Regions:
+    def __init__(self, hints: Sequence[Hint], goal: str, facts: Mapping[str, bool]) -> None:
+        self.clues = [plain_hint(hint) for hint in hints if hint.because != TOTAL]
+        [self.total] = [plain_hint(hint) for hint in hints if hint.because == TOTAL]
+        self.goal, self.facts = goal, facts
+        self.symbols, self.log = Symbols(), Log()
+        self.symbols.add(self.total.among)
+        self.regions = self._make_regions()
+
+    def proof(self, style: Style) -> Proof | None:
+        self._tell()
+        name = self.goal.removeprefix("~")
+        goal = frozenset({self.symbols[name] if self.goal == name else -self.symbols[name]})
+        number = derive_shortly(self.log, goal)
+        if number is None:
+            return None
+        steps = self.log.steps(number)
+        if style == "refutation":
+            steps = refuted(steps, goal)
+        hints = {str(hint.because): hint for hint in (*self.clues, self.total)}
+        proof = Proof(tuple(steps), tuple(self.symbols.names), (goal,), style, self.symbols.meanings, hints)
+        return _numbered_anew(trim(proof))
+
+    def _make_regions(self) -> dict[tuple[int, ...], list[_Part]]:
+        """Return the regions by the clues that count them; the goal and what is known are apart from the rest."""
+        counted_by: dict[str, list[int]] = {name: [] for name in map(str, self.total.among)}
+        for index, clue in enumerate(self.clues):
+            for name in map(str, clue.among):
+                counted_by[name].append(index)
+        groups: dict[tuple[tuple[int, ...], bool, bool | None], list[str]] = {}
+        for name in sorted(counted_by, key=name_order):
+            is_goal = name == self.goal.removeprefix("~")
+            groups.setdefault((tuple(counted_by[name]), is_goal, self.facts.get(name)), []).append(name)
+        regions: dict[tuple[int, ...], list[_Part]] = {}
+        for (indexes, _, known), cells in groups.items():
+            low, high = (0, len(cells)) if known is None else (len(cells) * known,) * 2
+            regions.setdefault(indexes, []).append(_Part(tuple(cells), low, high))
+        return regions
+
+    # -- telling
+
+    def _tell(self) -> None:
+        """Tell the log every clause: facts, regions, clues, unions, the total."""
+        for indexes, parts in self.regions.items():
+            source = str(self.clues[indexes[0]].because) if indexes else TOTAL
+            for part in parts:
+                self._tell_known(part, source)
+                self._tell_order(part, range(1, len(part.cells) + 1) if indexes else (), source)
+        for index, clue in enumerate(self.clues):
+            self._tell_count(
+                clue, [part for indexes, parts in self.regions.items() if index in indexes for part in parts]
+            )
+        whole: _Part | None = None
+        for component in self._components():
+            union = self._tell_union(component)
+            whole = union if whole is None else self._join(whole, union)
+        goal = self.goal.removeprefix("~")
+        away = self.regions.get((), [])
+        for part in away:
+            if part.cells == (goal,) or part.low == part.high:
+                whole = part if whole is None else self._join(whole, part)
+        rest = sum(len(part.cells) for part in away if part.cells != (goal,) and part.low < part.high)
+        assert whole is not None, "the goal belongs to a region"
+        self._note([self._at_least(whole, self.total.low - rest)], [], TOTAL)
+        self._note([], [self._at_least(whole, self.total.high + 1)], TOTAL)
+
+    def _at_least(self, part: _Part, count: int) -> _Count:
+        """Return «at least so many mines are in the part»."""
+        if count <= 0 or count > len(part.cells):
+            return count <= 0
+        if len(part.cells) == 1:
+            return self.symbols[part.cells[0]]
+        return self.symbols.auxiliary(threshold(count, part.cells))
+
+    def _note(self, positive: Iterable[_Count], negative: Iterable[_Count], source: str) -> None:
+        """Tell that one of the counts holds or one of the negative ones does not, unless it is so anyway."""
+        positive, negative = list(positive), list(negative)
+        if any(count is True for count in positive) or any(count is False for count in negative):
+            return
+        literals = [count for count in positive if count is not False]
+        literals += [-count for count in negative if count is not True]
+        self.log.premise(frozenset(literals), "total" if source == TOTAL else "clue", source)
+
+    def _tell_known(self, part: _Part, source: str) -> None:
+        """Tell the facts about a region, and what they say of its count."""
+        cells = [self.symbols[name] for name in part.cells if name in self.facts]
+        for name in part.cells if cells else ():
+            number = self.symbols[name]
+            self.log.premise(frozenset({number if self.facts[name] else -number}), "fact", name)
+        if len(cells) > 1 and part.low:
+            self._note([self._at_least(part, part.low)], cells, source)
+        elif len(cells) > 1:
+            self._note(cells, [self._at_least(part, 1)], source)
+
+    def _tell_order(self, part: _Part, counts: Iterable[int], source: str) -> None:
+        """Tell that more mines than so many are at least so many."""
+        for count in counts:
+            self._note([self._at_least(part, count)], [self._at_least(part, count + 1)], source)
+
+    def _tell_count(self, clue: Hint, parts: Sequence[_Part]) -> None:
+        """Tell what a clue says of its regions: not too many in all of them together, and not too few."""
+        source = str(clue.because)
+        for counts in _sums([len(part.cells) for part in parts], clue.high + 1):
+            self._note([], [self._at_least(p, n) for p, n in zip(parts, counts, strict=True)], source)
+        for counts in _sums([len(part.cells) for part in parts], clue.low - 1) if clue.low else ():
+            self._note([self._at_least(p, n + 1) for p, n in zip(parts, counts, strict=True)], [], source)
+
+    # -- unions
+
+    def _join(self, one: _Part, two: _Part, bounds: tuple[int, int] | None = None) -> _Part:
+        """Return the union of two parts, once it is told how its count follows from theirs."""
+        low, high = bounds or (one.low + two.low, one.high + two.high)
+        union = one.joined(two, low, high)
+        for i, j in product(range(one.low, one.high + 1), range(two.low, two.high + 1)):
+            if low <= i + j <= high + 1:
+                self._note([self._at_least(union, i + j)], [self._at_least(one, i), self._at_least(two, j)], TOTAL)
+            if low <= i + j + 1 <= high + 1:
+                counts = [self._at_least(one, i + 1), self._at_least(two, j + 1)]
+                self._note(counts, [self._at_least(union, i + j + 1)], TOTAL)
+        self._tell_order(union, range(max(1, low), high + 1), TOTAL)
+        return union
+
+    def _tell_union(self, component: Sequence[tuple[tuple[int, ...], _Part]]) -> _Part:
+        """Return the union of a component's regions, joined one after the other."""
+        bounds = self._bounds(component)
+        union = component[0][1]
+        for (_, part), bound in zip(component[1:], bounds[1:], strict=True):
+            union = self._join(union, part, bound)
+        return union
+
+    def _components(self) -> Iterator[list[tuple[tuple[int, ...], _Part]]]:
+        """Yield the regions that clues connect, in an order in which few clues are open at once."""
+        left = {indexes: parts for indexes, parts in self.regions.items() if indexes}
+        while left:
+            component, reached = [], {min(left)[0]}
+            while near := sorted(indexes for indexes in left if reached.intersection(indexes)):
+                closing = min(near, key=lambda indexes: (len(set(indexes) - reached), indexes))
+                reached.update(closing)
+                component += [(closing, part) for part in left.pop(closing)]
+            yield component
+
+    def _bounds(self, component: Sequence[tuple[tuple[int, ...], _Part]]) -> list[tuple[int, int]]:
+        limits = {
+            index: (self.clues[index].low, self.clues[index].high) for indexes, _ in component for index in indexes
+        }
+        spans = [(indexes, range(part.low, part.high + 1)) for indexes, part in component]
+        return prefix_bounds(spans, limits)
+
+
+def _numbered_anew(proof: Proof) -> Proof:
+    """Return the proof with its auxiliary symbols numbered from 1: most that were made are not used in the end."""
+    anew = {name: f"{AUXILIARY}{number}" for number, name in enumerate(proof.symbols, 1)}
+    symbols = {anew[name]: meaning for name, meaning in proof.symbols.items()}
+    return replace(proof, names=tuple(anew.get(name, name) for name in proof.names), symbols=symbols)
+
+
+def _sums(sizes: Sequence[int], total: int) -> Iterator[tuple[int, ...]]:
+    """Yield every choice of a number from 0 to each size that sums to the total."""
+    if not sizes:
+        if total == 0:
+            yield ()
+        return
+    for first in range(max(0, total - sum(sizes[1:])), min(sizes[0], total) + 1):
+        yield from ((first, *rest) for rest in _sums(sizes[1:], total - first))
+
+
+# -- how many mines a prefix can have
+
+_Span = tuple[tuple[int, ...], range]
+"""The clues that count a region, and the numbers of mines that it may have."""
+_Open = tuple[tuple[int, int], ...]
+"""The mines that each clue has so far, for the clues that are open."""
+
+
+def prefix_bounds(spans: Sequence[_Span], limits: Mapping[int, tuple[int, int]]) -> list[tuple[int, int]]:
+    """Return the fewest and most mines in the first region, the first two, …, such that every clue can be met.
+
+    >>> prefix_bounds([((0,), range(3)), ((0, 1), range(2)), ((1,), range(4))], {0: (2, 2), 1: (1, 1)})
+    [(1, 2), (2, 2), (2, 3)]
+    """
+    last = {index: number for number, (indexes, _) in enumerate(spans) for index in indexes}
+    layers: list[dict[_Open, set[int]]] = [{(): {0}}]
+    for number in range(len(spans)):
+        layer: dict[_Open, set[int]] = {}
+        for state, sums in layers[-1].items():
+            spend()
+            for count, reached in _moves(state, spans[number], number, last, limits):
+                layer.setdefault(reached, set()).update(known + count for known in sums)
+        if len(layer) > MOST_STATES:
+            return _without_clues(spans)
+        layers.append(layer)
+    return _surviving(layers, spans, last, limits)
+
+
+def _without_clues(spans: Sequence[_Span]) -> list[tuple[int, int]]:
+    """Return the bounds that hold whatever the clues say."""
+    found, low, high = [], 0, 0
+    for _, counts in spans:
+        low, high = low + counts[0], high + counts[-1]
+        found.append((low, high))
+    return found
+
+
+def _moves(
+    state: _Open, span: _Span, number: int, last: Mapping[int, int], limits: Mapping[int, tuple[int, int]]
+) -> Iterator[tuple[int, _Open]]:
+    """Yield what a region may have, and the state it leads to; a clue whose last region this is must then be met."""
+    indexes, counts = span
+    for count in counts:
+        mines = dict(state)
+        for index in indexes:
+            mines[index] = mines.get(index, 0) + count
+        closed = [index for index in indexes if last[index] == number]
+        met = all(limits[index][0] <= mines[index] for index in closed)
+        if met and all(mines[index] <= limits[index][1] for index in indexes):
+            yield count, tuple(sorted((index, n) for index, n in mines.items() if index not in closed))
+
+
+def _surviving(
+    layers: Sequence[Mapping[_Open, set[int]]],
+    spans: Sequence[_Span],
+    last: Mapping[int, int],
+    limits: Mapping[int, tuple[int, int]],
+) -> list[tuple[int, int]]:
+    """Return the bounds of each layer's sums over the states from which all clues can still be met."""
+    alive = set(layers[-1])
+    bounds = []
+    for number in range(len(spans), 0, -1):
+        sums = set().union(*(layers[number][state] for state in alive))
+        bounds.append((min(sums), max(sums)))
+        alive = {
+            state
+            for state in layers[number - 1]
+            if any(reached in alive for _, reached in _moves(state, spans[number - 1], number - 1, last, limits))
+        }
+    return bounds[::-1]

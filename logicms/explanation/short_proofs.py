@@ -1,0 +1,182 @@
+"""Short proofs: from a few hints to the proof that a person reads.
+
+A proof over a whole board is read by nobody; `explain` first finds the few clues that force a cell, and hands them in
+here. Nearly always the contrary of the goal is refuted by propagation alone. Then the length of the proof is the number
+of literals that had to be propagated, and among the many clauses that imply a literal the cheapest is taken: a search
+for the shortest path in which a literal is reached when all the other literals of a clause have failed (Knuth's
+generalisation of Dijkstra's algorithm, 1977). Where propagation does not suffice, one symbol is split on if that is
+enough, the one that makes the proof shortest; the solver of `refutation` has the last word.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from heapq import heappop, heappush
+
+from logicms.errors import BoardError, InconsistentKnowledge
+from logicms.hints import TOTAL, Hint
+from logicms.limits import spend
+from logicms.logic.cardinality import clauses_of_hint
+from logicms.logic.derivation import Log, resolvent
+from logicms.logic.goals import literal_of
+from logicms.logic.refutation import Solver
+from logicms.logic.styles import refuted
+from logicms.logic.symbols import EMPTY, Clause, Symbols
+from logicms.proofs.proof import Proof, Style, plain_hint, trim
+
+MOST_FOR_SPLITS = 400
+"""Every symbol is tried for a split only in so many clauses; the mine total of a large board has thousands."""
+
+
+def short_proof(
+    hints: Iterable[Hint], goal: str | None, facts: Mapping[str, bool] | None = None, style: Style = "refutation"
+) -> Proof | None:
+    """Return a short proof of a literal (`B3` a mine, `~B3` safe) from hints and facts, or None if it does not follow.
+
+    Without a goal, the proof that the hints contradict one another; if they do so beside a goal, that is raised.
+
+    >>> from logicms.hints import exactly
+    >>> clues = [exactly(1, ["A1", "B1"], "A2"), exactly(1, ["A1", "B1", "C1"], "B2")]
+    >>> proof = short_proof(clues, "~C1", style="direct")
+    >>> [proof.texts(step.clause) for step in proof.steps]
+    [('A1', 'B1'), ('~A1', '~C1'), ('~B1', '~C1'), ('A1', '~C1'), ('~C1',)]
+    """
+    symbols, log, told = Symbols(), Log(), dict[str, Hint]()
+    for hint in hints:
+        source = str(hint.because or hint)
+        plain = plain_hint(hint, source)
+        if told.setdefault(source, plain) != plain:
+            raise BoardError(f"two hints, and both are because of {source}")
+        for clause in clauses_of_hint(hint, symbols):
+            log.premise(clause, "total" if source == TOTAL else "clue", source)
+    for name, holds in (facts or {}).items():
+        log.premise(frozenset((literal_of(name if holds else f"~{name}", symbols),)), "fact", name)
+    clause = EMPTY if goal is None else frozenset((literal_of(goal, symbols),))
+    number = derive_shortly(log, clause)
+    if number is None:
+        return None
+    steps = log.steps(number)
+    if clause and not steps[-1].clause:
+        proof = trim(Proof(tuple(steps), tuple(symbols.names), (EMPTY,), "refutation", symbols.meanings, told))
+        raise InconsistentKnowledge("these hints contradict one another", conflict=proof.clues, proof=proof)
+    if style == "refutation":
+        steps = refuted(steps, clause)
+    return trim(Proof(tuple(steps), tuple(symbols.names), (clause,), style, symbols.meanings, told))
+
+
+def derive_shortly(log: Log, goal: Clause) -> int | None:
+    """Derive a clause from all the clauses of a log in few steps; return its number, or None if it does not follow.
+
+    What is derived may be a part of the goal; the empty clause, if the log contradicts itself.
+    """
+    numbers, supposed = range(len(log)), [-literal for literal in sorted(goal, key=abs)]
+    found = _Cheapest(log, numbers, supposed)
+    if found.best is not None:
+        return found.log_conflict()
+    by_search = Solver(log, numbers).refute(supposed)
+    if by_search is None:
+        return None
+    few = len(numbers) <= MOST_FOR_SPLITS
+    split = _cheapest_split(log, numbers, supposed, found.behind) if few else None
+    if split is None:
+        return by_search
+    cases = [case.log_conflict() for case in split]
+    pair = resolvent(*(log.clauses[case] for case in cases))
+    by_split = log.chain(pair[1], cases) if pair else by_search
+    return min(by_search, by_split, key=lambda number: len(log.steps(number)))
+
+
+def _cheapest_split(
+    log: Log, numbers: Sequence[int], supposed: Sequence[int], reached: Mapping[int, object]
+) -> tuple[_Cheapest, _Cheapest] | None:
+    """Return the two cases of a symbol, both of which propagation refutes: those with the fewest steps together."""
+    symbols = sorted({abs(literal) for number in numbers for literal in log.clauses[number]})
+    best: tuple[_Cheapest, _Cheapest] | None = None
+    for symbol in symbols:
+        if symbol in reached or -symbol in reached:
+            continue
+        one = _Cheapest(log, numbers, (*supposed, symbol))
+        if one.best is None or (best and one.cost >= best[0].cost + best[1].cost):
+            continue
+        other = _Cheapest(log, numbers, (*supposed, -symbol))
+        if other.best and (best is None or one.cost + other.cost < best[0].cost + best[1].cost):
+            best = one, other
+    return best
+
+
+class _Cheapest:
+    """Propagation from what is supposed, in which every literal is reached in the cheapest way, up to a conflict.
+
+    What a literal *costs* is how many literals had to be propagated for it, itself included; the set of them is kept,
+    since what is shared is paid for once.
+    """
+
+    def __init__(self, log: Log, numbers: Sequence[int], supposed: Sequence[int]) -> None:
+        self.log = log
+        self.clauses = [(number, log.clauses[number]) for number in numbers]
+        self.open = [len(clause) for _, clause in self.clauses]
+        self.within: dict[int, list[int]] = {}
+        for index, (_, clause) in enumerate(self.clauses):
+            for literal in clause:
+                self.within.setdefault(literal, []).append(index)
+        self.behind: dict[int, frozenset[int]] = {}
+        """Each literal that was reached, in that order, and the literals that were propagated for it."""
+        self.reasons: dict[int, int] = {}
+        self.queue: list[tuple[int, int, int, int]] = []
+        self.best: tuple[int, int, int] | None = None
+        """The cheapest conflict: what it costs, the length of the clause that fails, its index."""
+
+        self._search(supposed)
+
+    @property
+    def cost(self) -> int:
+        return 0 if self.best is None else self.best[0]
+
+    def _search(self, supposed: Sequence[int]) -> None:
+        for index, (_, clause) in enumerate(self.clauses):
+            if len(clause) < 2:
+                self._look_at(index)
+        for literal in supposed:
+            self._reach(literal, frozenset())
+        while self.queue and (self.best is None or self.queue[0][0] < self.best[0]):
+            spend()
+            _, _, index, literal = heappop(self.queue)
+            if literal not in self.behind:
+                self.reasons[literal] = index
+                self._reach(literal, self._behind(index) | {literal})
+
+    def _reach(self, literal: int, behind: frozenset[int]) -> None:
+        self.behind[literal] = behind
+        for index in self.within.get(-literal, ()):
+            self.open[index] -= 1
+            if self.open[index] < 2:
+                self._look_at(index)
+
+    def _look_at(self, index: int) -> None:
+        """Note what a clause with at most one literal that has not failed says: the literal, or a conflict."""
+        clause = self.clauses[index][1]
+        cost = len(self._behind(index))
+        left = [literal for literal in clause if -literal not in self.behind]
+        if left:
+            heappush(self.queue, (cost + 1, len(clause), index, left[0]))
+        elif self.best is None or (cost, len(clause)) < self.best[:2]:
+            self.best = cost, len(clause), index
+
+    def _behind(self, index: int) -> frozenset[int]:
+        """Return the literals that were propagated for those of a clause that fail."""
+        reached = (self.behind[-literal] for literal in self.clauses[index][1] if -literal in self.behind)
+        return frozenset[int]().union(*reached)
+
+    def log_conflict(self) -> int:
+        """Log what refutes the suppositions, and return its number: the clause that fails, resolved with the reasons
+        of its literals, latest first.
+        """
+        assert self.best is not None
+        conflict = self.best[2]
+        behind = self._behind(conflict)
+        reasons = [self.reasons[literal] for literal in reversed(self.behind) if literal in behind]
+        chain = [self.clauses[index][0] for index in (conflict, *reasons)]
+        if len(chain) == 1:
+            return chain[0]
+        used = (literal for index in (conflict, *reasons) for literal in self.clauses[index][1])
+        return self.log.chain(frozenset(used) - {-each for each in behind} - behind, chain)

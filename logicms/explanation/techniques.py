@@ -1,0 +1,165 @@
+"""Techniques: how hard it is to see that a literal follows from hints. `explain` orders and rates deductions by them.
+
+Easiest first: *single* (one hint alone forces it), *subset* (one hint's cells lie inside another's, and the difference
+forces it), *propagate* (assume the contrary, follow what each hint alone then says, and run into a contradiction),
+*split* (even that needs a case split). Facts are taken out of the hints first. As with the Sudoku explainers, what
+counts is not how a program finds a step, but what the easiest way is that a person could.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from enum import StrEnum
+
+from logicms.errors import check_word
+from logicms.hints import Hint
+from logicms.literal import Name
+
+
+class Technique(StrEnum):
+    """How hard a deduction is; they are ordered, the easiest is the least.
+
+    >>> max(Technique.SINGLE, Technique.SUBSET, key=Technique.rank)
+    <Technique.SUBSET: 'subset'>
+    """
+
+    SINGLE = "single"
+    SUBSET = "subset"
+    PROPAGATE = "propagate"
+    SPLIT = "split"
+
+    @classmethod
+    def _missing_(cls, value: object) -> None:
+        check_word(str(value), list(cls), "a technique")
+
+    def rank(self) -> int:
+        """Return its place in the order, from 0."""
+        return list(Technique).index(self)
+
+
+class Counts:
+    """Hints with the facts taken out, and what each technique says about them.
+
+    >>> from logicms.hints import exactly
+    >>> counts = Counts([exactly(1, "abc"), exactly(2, "bcd"), exactly(1, "cde")])
+    >>> [(name, counts.technique(name, value).value) for name, value in (("d", True), ("c", False))]
+    [('d', 'propagate'), ('c', 'propagate')]
+    """
+
+    def __init__(self, hints: Iterable[Hint], facts: Mapping[Name, bool] | None = None) -> None:
+        self._hints, self._facts = tuple(hints), dict(facts or {})
+        self._closed: Counts | None = None
+        known = self._facts
+        self._among: list[tuple[Name, ...]] = []
+        self._low: list[int] = []
+        self._high: list[int] = []
+        self._hints_of: dict[Name, list[int]] = {}
+        for hint in self._hints:
+            among = tuple([name for name in hint.among if name not in known])
+            mines = sum([known.get(name, False) for name in hint.among])
+            for name in among:
+                self._hints_of.setdefault(name, []).append(len(self._among))
+            self._among.append(among)
+            self._low.append(hint.low - mines)
+            self._high.append(hint.high - mines)
+
+    def technique(self, name: Name, value: bool) -> Technique:
+        """Return the easiest technique that shows `value` of a name; the hints are known to force it."""
+        if any(self._forced_alone(index) is value for index in self._hints_of.get(name, ())):
+            return Technique.SINGLE
+        if self._by_subset(name, value):
+            return Technique.SUBSET
+        return Technique.PROPAGATE if self.refutes({name: not value}) else Technique.SPLIT
+
+    # -- one hint, or one inside another
+
+    def _forced_alone(self, index: int) -> bool | None:
+        return _forced(self._low[index], self._high[index], len(self._among[index]))
+
+    def singles(self) -> dict[Name, bool]:
+        """Return what single hints force."""
+        found: dict[Name, bool] = {}
+        for index, among in enumerate(self._among):
+            value = self._forced_alone(index)
+            if value is not None:
+                found.update(dict.fromkeys(among, value))
+        return found
+
+    def subsets(self) -> dict[Name, bool]:
+        """Return what pairs of hints, one inside the other, force outside the inner one."""
+        found: dict[Name, bool] = {}
+        for inner, outer in self._pairs(range(len(self._among))):
+            value = self._difference_forces(inner, outer)
+            if value is not None:
+                found.update(dict.fromkeys(set(self._among[outer]).difference(self._among[inner]), value))
+        return found
+
+    def _by_subset(self, name: Name, value: bool) -> bool:
+        return any(
+            name not in self._among[inner] and self._difference_forces(inner, outer) is value
+            for inner, outer in self._pairs(self._hints_of.get(name, ()))
+        )
+
+    def _pairs(self, outers: Iterable[int]) -> Iterator[tuple[int, int]]:
+        """Yield the hints that lie inside one of `outers`, each with that one."""
+        for outer in outers:
+            cells = set(self._among[outer])
+            near = sorted({index for name in cells for index in self._hints_of[name]})
+            for inner in near:
+                if len(self._among[inner]) < len(cells) and cells.issuperset(self._among[inner]):
+                    yield inner, outer
+
+    def _difference_forces(self, inner: int, outer: int) -> bool | None:
+        """Return what the outer hint without the inner one forces its cells to be, None if nothing."""
+        size = len(self._among[outer]) - len(self._among[inner])
+        return _forced(self._low[outer] - self._high[inner], self._high[outer] - self._low[inner], size)
+
+    # -- following what each hint says
+
+    def refutes(self, assumed: Mapping[Name, bool]) -> bool:
+        """Return whether propagating these assumptions through the hints, one at a time, ends in a contradiction."""
+        closed = self.closed()
+        clash = any(closed._facts.get(name, value) is not value for name, value in assumed.items())
+        return clash or closed._propagated(assumed) is None
+
+    def closed(self) -> Counts:
+        """Return the same hints with everything taken out that propagation finds without assuming anything."""
+        if self._closed is None:
+            found = self._propagated(self.singles())
+            # A contradiction is found again by whoever assumes something: nothing need be taken out here.
+            self._closed = Counts(self._hints, {**self._facts, **found}) if found else self
+        return self._closed
+
+    @property
+    def facts(self) -> Mapping[Name, bool]:
+        """What has been taken out of the hints."""
+        return self._facts
+
+    def _propagated(self, assumed: Mapping[Name, bool]) -> dict[Name, bool] | None:
+        """Return everything that the hints say, one at a time, under these assumptions; None for a contradiction."""
+        values: dict[Name, bool] = {}
+        # Only of the hints that are touched: copying those of a large board would cost most.
+        left: dict[int, tuple[int, int, int]] = {}
+        queue = list(assumed.items())
+        for name, value in queue:
+            if values.setdefault(name, value) is not value:
+                return None
+        for name, value in queue:
+            for index in self._hints_of.get(name, ()):
+                low, high, free = left.get(index) or (self._low[index], self._high[index], len(self._among[index]))
+                low, high, free = left[index] = low - value, high - value, free - 1
+                if high < 0 or low > free:
+                    return None
+                forced = _forced(low, high, free)
+                if forced is not None:
+                    new = [other for other in self._among[index] if other not in values]
+                    values.update(dict.fromkeys(new, forced))
+                    queue.extend((other, forced) for other in new)
+        return values
+
+
+def _forced(low: int, high: int, size: int) -> bool | None:
+    """Return what `low` to `high` mines among `size` cells make of every one of them, None if there is a choice."""
+    if high <= 0:
+        return False
+    return True if low >= size else None

@@ -1,0 +1,82 @@
+"""The smallest positions that need a technique, for slides: every position of every size is tried, the smallest first.
+
+A *position* is meant, not a layout: some cells are open, and the easiest deduction that there is takes the technique.
+The mine total is not known. Positions that differ by a turn or a reflection count as one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+
+from logicms.board import CLUES, HIDDEN, MINE, SAFE, Board
+from logicms.explanation.easiest import easiest
+from logicms.explanation.techniques import Technique
+from logicms.game.layout import rows_of, with_clues
+from logicms.limits import check_time
+
+Rows = tuple[str, ...]
+
+
+def smallest(technique: Technique | str) -> tuple[Board, ...]:
+    """Return every position of fewest cells whose easiest deduction takes the technique, fewest hidden cells first.
+
+    >>> [board.rows for board in smallest("single")]
+    [('0?',), ('1?',)]
+    >>> len(smallest("subset")), smallest("subset")[0].rows
+    (12, ('111', '???'))
+    """
+    wanted = Technique(technique)
+    cells = 1
+    while True:
+        found = [board for board in _positions(cells) if _needs(board, wanted)]
+        if found:
+            return tuple(sorted(found, key=lambda board: (board.signs.count(HIDDEN), board.rows)))
+        cells += 1
+
+
+def _needs(board: Board, technique: Technique) -> bool:
+    rung = easiest(board, technique)
+    return rung is not None and rung.technique is technique
+
+
+def _positions(cells: int) -> Iterator[Board]:
+    """Yield every position of so many cells, one of each that turns and reflections make alike."""
+    for height in range(1, cells + 1):
+        width, rest = divmod(cells, height)
+        if rest == 0 and height <= width:
+            yield from _positions_of(width, height)
+
+
+def _positions_of(width: int, height: int) -> Iterator[Board]:
+    seen: set[Rows] = set()
+    for number in range(width * height + 1):
+        for mines in combinations(range(width * height), number):
+            check_time()
+            signs = "".join([MINE if place in mines else SAFE for place in range(width * height)])
+            for rows in _opened("".join(with_clues(rows_of(signs, width))), width):
+                if rows not in seen:
+                    alike = set(_alike(rows))
+                    seen |= alike
+                    yield Board(min(alike))
+
+
+def _opened(answers: str, width: int) -> Iterator[Rows]:
+    """Yield what is to be seen of a layout when some of its safe cells are open, but not none of them."""
+    safe = [place for place, sign in enumerate(answers) if sign in CLUES]
+    for number in range(1, len(safe) + 1):
+        for places in combinations(safe, number):
+            yield rows_of("".join([answers[i] if i in places else HIDDEN for i in range(len(answers))]), width)
+
+
+def _alike(rows: Rows) -> Iterator[Rows]:
+    """Yield the rows turned and reflected, as far as the size stays the same.
+
+    >>> sorted(set(_alike(("01", "??"))))
+    [('01', '??'), ('0?', '1?'), ('10', '??'), ('1?', '0?'), ('?0', '?1'), ('?1', '?0'), ('??', '01'), ('??', '10')]
+    """
+    forms = [rows] if len(rows) != len(rows[0]) else [rows, tuple(map("".join, zip(*rows, strict=True)))]
+    for form in forms:
+        for upright in (form, form[::-1]):
+            yield upright
+            yield tuple([row[::-1] for row in upright])

@@ -1,6 +1,0 @@
-"""Guessing: the choice of a cell when nothing is certain, its risk, its reason."""
-
-from logicms.guess.best import Guess
-from logicms.guess.choice import Policy, degrees, guess
-
-__all__ = ["Guess", "Policy", "degrees", "guess"]

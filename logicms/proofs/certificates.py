@@ -1,0 +1,156 @@
+"""Certificates: a proof in the formats that independent checkers read. The end of the flow for programs, not people.
+
+The formula is DIMACS: the clauses that the proof rests on, the contrary of its goal among them, so that together they
+cannot hold. The proof is DRAT (derived clauses one after the other) or LRAT (each with the numbers of the clauses it
+follows from). A resolvent is a line of LRAT with its two parents, so nothing is searched for. A direct proof is carried
+on to the empty clause: its goal is resolved with the contrary. Names stand in comments.
+
+Formats: Wetzler, Heule and Hunt, «DRAT-trim» (2014); Cruz-Filipe and others, «Efficient certified RAT verification»
+(2017).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from logicms.logic.symbols import EMPTY, Clause
+from logicms.proofs.proof import Proof, Step
+
+
+@dataclass(frozen=True, slots=True)
+class Derived:
+    """A clause of a certificate that follows from the clauses with the numbers `parents`, two or one of them."""
+
+    clause: Clause
+    parents: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Certificate:
+    """A formula that cannot hold, and the clauses that lead from it to the empty one.
+
+    Clauses are numbered from 1: first the formula's, then the derived ones.
+    """
+
+    formula: tuple[Clause, ...]
+    derived: tuple[Derived, ...]
+    names: tuple[str, ...]
+    comments: tuple[str, ...] = ()
+
+    def dimacs(self) -> str:
+        """Return the formula as DIMACS CNF."""
+        return dimacs(self.formula, self.names, self.comments)
+
+    def drat(self) -> str:
+        """Return the derived clauses as DRAT, which is DRUP here: each follows by unit propagation."""
+        return "".join(f"{_line(step.clause)}\n" for step in self.derived)
+
+    def lrat(self) -> str:
+        """Return the derived clauses as LRAT."""
+        numbered = enumerate(self.derived, len(self.formula) + 1)
+        return "".join(f"{n} {_line(step.clause)} {' '.join(map(str, step.parents))} 0\n" for n, step in numbered)
+
+
+def certificate(proof: Proof) -> Certificate:
+    """Return the certificate of a proof.
+
+    >>> proof = Proof((Step(frozenset({-1}), "fact", "A1"),), ("A1",), (frozenset({-1}),), "direct")
+    >>> found = certificate(proof)
+    >>> print(found.dimacs() + found.lrat(), end="")
+    c ~A1 is proved: this formula cannot hold
+    c clause 1: fact A1
+    c clause 2: the contrary of the goal
+    c 1 A1
+    p cnf 1 2
+    -1 0
+    1 0
+    3 0 1 2 0
+    """
+    steps = [*proof.steps, *_completion(proof)]
+    premises = [number for number, step in enumerate(steps, 1) if step.parents is None]
+    derived = [number for number, step in enumerate(steps, 1) if step.parents is not None]
+    place = {number: new for new, number in enumerate([*premises, *derived], 1)}
+    found = [Derived(steps[n - 1].clause, tuple(place[p] for p in steps[n - 1].parents or ())) for n in derived]
+    if not found:
+        # The empty clause was a premise; a certificate has to say it all the same.
+        found = [Derived(EMPTY, (place[len(steps)],))]
+    return Certificate(
+        formula=tuple(steps[number - 1].clause for number in premises),
+        derived=tuple(found),
+        names=proof.names,
+        comments=_comments(proof, [steps[number - 1] for number in premises]),
+    )
+
+
+def proof_to_dimacs(proof: Proof) -> str:
+    """Return the clauses that a proof rests on, with the contrary of its goal, as DIMACS CNF."""
+    return certificate(proof).dimacs()
+
+
+def proof_to_drat(proof: Proof) -> str:
+    """Return a proof as DRAT, for the formula of `proof_to_dimacs`."""
+    return certificate(proof).drat()
+
+
+def proof_to_lrat(proof: Proof) -> str:
+    """Return a proof as LRAT, for the formula of `proof_to_dimacs`."""
+    return certificate(proof).lrat()
+
+
+def dimacs(clauses: Iterable[Iterable[int]], names: Sequence[str], comments: Iterable[str] = ()) -> str:
+    """Return clauses as DIMACS CNF: comments, the name of each symbol, the clauses in their order.
+
+    >>> print(dimacs([[1, -2], [2]], ["A1", "B1"], ["two clauses"]), end="")
+    c two clauses
+    c 1 A1
+    c 2 B1
+    p cnf 2 2
+    1 -2 0
+    2 0
+    """
+    lines = [_line(clause) for clause in clauses]
+    head = [*comments, *(f"{number} {name}" for number, name in enumerate(names, 1))]
+    return "".join(
+        f"{line}\n" for line in [*(f"c {one_line(text)}" for text in head), f"p cnf {len(names)} {len(lines)}", *lines]
+    )
+
+
+def one_line(text: str) -> str:
+    r"""Return the text fit for a comment: nothing in it can end the line.
+
+    >>> one_line("A1\np cnf 0 0")
+    'A1?p cnf 0 0'
+    """
+    return "".join(sign if sign.isprintable() else "?" for sign in text)
+
+
+def _line(clause: Iterable[int]) -> str:
+    return " ".join(map(str, [*sorted(clause, key=abs), 0]))
+
+
+def _completion(proof: Proof) -> list[Step]:
+    """Return the steps from the goal of a direct proof on to the empty clause: the contrary, and resolving with it."""
+    if proof.style == "refutation" or not proof.steps or not proof.steps[-1].clause:
+        return []
+    literals = sorted(proof.steps[-1].clause, key=abs)
+    last = len(proof.steps)
+    contrary = [Step(frozenset({-literal}), "assume") for literal in literals]
+    rest = proof.steps[-1].clause
+    resolved = []
+    for number, literal in enumerate(literals, 1):
+        rest -= {literal}
+        parent = last if number == 1 else last + len(literals) + number - 1
+        resolved.append(Step(rest, "resolve", None, (parent, last + number), abs(literal)))
+    return [*contrary, *resolved]
+
+
+def _comments(proof: Proof, premises: Sequence[Step]) -> tuple[str, ...]:
+    goal = " & ".join(" | ".join(proof.texts(clause)) or "false" for clause in proof.goal)
+    kinds = {"total": "the mine total", "assume": "the contrary of the goal"}
+    reasons = (kinds.get(step.by, f"{step.by} {step.source}") for step in premises)
+    return (
+        f"{goal} is proved: this formula cannot hold",
+        *(f"clause {number}: {reason}" for number, reason in enumerate(reasons, 1)),
+        *(f"{name} means: {meaning}" for name, meaning in proof.symbols.items()),
+    )

@@ -1,0 +1,85 @@
+"""Odds of any knowledge base, by finding its placements one after the other: for the few names of a file by hand.
+
+`placements` counts what clues say without looking at single placements, and is the way for boards. Formulas, and «at
+least» and «at most», have no such way here: a SAT solver finds one placement, is told «not this one», and so on. What
+shares no clause is counted apart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from typing import NamedTuple
+
+from logicms.errors import LimitReached
+from logicms.limits import spend
+from logicms.sat.solver import Sat
+
+MOST_PLACEMENTS = 50_000
+"""No more placements than this are looked at in one part."""
+
+
+class Enumerated(NamedTuple):
+    """How many placements there are, and in which share of them each symbol holds."""
+
+    placements: int
+    odds: dict[int, Fraction]
+
+
+def enumerate_placements(clauses: Sequence[Iterable[int]], symbols: Sequence[int]) -> Enumerated:
+    """Return the odds of the symbols over all placements of them that the clauses allow; others do not count.
+
+    A symbol that no clause speaks of holds in half of the placements.
+
+    >>> enumerate_placements([(1, 2, 9), (-9, -1)], [1, 2, 3])
+    Enumerated(placements=8, odds={1: Fraction(1, 2), 2: Fraction(1, 2), 3: Fraction(1, 2)})
+    """
+    total, odds = 1, {}
+    told = [sorted(clause) for clause in clauses]
+    for part in _parts(told, symbols):
+        own = set(part)
+        related = [clause for clause in told if not own.isdisjoint(map(abs, clause))]
+        count, holds = _count(related, [symbol for symbol in symbols if symbol in own])
+        total *= count
+        odds.update({symbol: Fraction(times, count) for symbol, times in holds.items() if count})
+    return Enumerated(total, {symbol: odds[symbol] for symbol in symbols if symbol in odds})
+
+
+def _count(clauses: list[list[int]], symbols: Sequence[int]) -> tuple[int, dict[int, int]]:
+    """Return how many placements of the symbols there are, and in how many of them each holds."""
+    count, holds = 0, dict.fromkeys(symbols, 0)
+    with Sat(clauses) as sat:
+        while sat.solve([]):
+            found = set(sat.placement())
+            placed = [symbol if symbol in found else -symbol for symbol in symbols]
+            for symbol in placed:
+                if symbol > 0:
+                    holds[symbol] += 1
+            count += 1
+            spend()
+            if count > MOST_PLACEMENTS:
+                raise LimitReached(f"more than {MOST_PLACEMENTS:,} placements")
+            sat.add([-symbol for symbol in placed])
+            if not placed:
+                break
+    return count, holds
+
+
+def _parts(clauses: Iterable[Sequence[int]], symbols: Iterable[int]) -> list[list[int]]:
+    """Return the symbols, and those that clauses link them to, in groups that share no clause."""
+    leader = {symbol: symbol for symbol in symbols}
+
+    def find(symbol: int) -> int:
+        leader.setdefault(symbol, symbol)
+        while leader[symbol] != symbol:
+            leader[symbol] = leader[leader[symbol]]
+            symbol = leader[symbol]
+        return symbol
+
+    for clause in clauses:
+        for literal in clause[1:]:
+            leader[find(abs(literal))] = find(abs(clause[0]))
+    parts: dict[int, list[int]] = {}
+    for symbol in sorted(leader):
+        parts.setdefault(find(symbol), []).append(symbol)
+    return list(parts.values())

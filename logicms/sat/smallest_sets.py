@@ -1,0 +1,233 @@
+"""The smallest sets of hints that contradict one another, or that force a literal. Explanations and clashes rest on it.
+
+Hints force a literal when they contradict its contrary; so both questions are one: which hints, as few as can be,
+contradict one another, given facts. Three things make it fast. One hint, or two, need no search: whether their sums can
+come out is arithmetic, and nine certain cells in ten need no more. A smallest set hangs together, each hint sharing an
+undecided cell with another, and reaches the literal: k hints lie within k steps of it. And a minimal set, found at
+once, is a smallest one if nothing smaller was left possible; otherwise `cores` searches the neighbourhood.
+
+The mine total is one more hint, and is taken in only where the clues alone do not suffice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from logicms.errors import BoardError
+from logicms.hints import TOTAL, Hint
+from logicms.literal import Name
+from logicms.sat.cores import Core, Cores
+from logicms.sat.solver import Count, formula, placement
+
+Goal = tuple[Name, bool]
+"""What is forced: a name, and whether it is a mine."""
+
+
+def smallest_set(
+    hints: Sequence[Hint], facts: Mapping[Name, bool] | None = None, goal: Goal | None = None
+) -> tuple[Hint, ...] | None:
+    """Return a smallest set of hints that forces the goal (without a goal: that clashes), None if there is none.
+
+    The facts are taken for granted. Hints keep their order; among equals the choice is always the same.
+
+    >>> from logicms.hints import exactly
+    >>> hints = [exactly(1, "ab", because="x"), exactly(2, "abc", because="y"), exactly(1, "bd", because="z")]
+    >>> print(*smallest_set(hints, goal=("c", True)), sep="; ")
+    x: 1 among a b; y: 2 among a b c
+    >>> smallest_set(hints) is None
+    True
+    """
+    return next(smallest_sets(hints, facts, goal), None)
+
+
+def smallest_sets(
+    hints: Sequence[Hint], facts: Mapping[Name, bool] | None = None, goal: Goal | None = None
+) -> Iterator[tuple[Hint, ...]]:
+    """Yield every smallest set of hints that forces the goal (or that clashes), all of one size.
+
+    >>> from logicms.hints import exactly
+    >>> hints = [exactly(1, "ab", because="x"), exactly(0, "bc", because="y"), exactly(0, "bd", because="z")]
+    >>> [[hint.because for hint in found] for found in smallest_sets(hints, goal=("a", True))]
+    [['x', 'y'], ['x', 'z']]
+    """
+    assumed = dict(facts or {})
+    if goal is not None:
+        name, mine = goal
+        if name in assumed:
+            raise BoardError(f"{name} is known: no hint is needed for it")
+        assumed[name] = not mine
+    clues = [hint for hint in hints if hint.because != TOTAL]
+    found = _near(clues, assumed, goal)
+    first = next(found, None)
+    if first is None:
+        totals = [hint for hint in hints if hint.because == TOTAL]
+        found = _with_total(clues, totals[0], assumed) if totals else iter(())
+        first = next(found, None)
+    if first is not None:
+        yield first
+        yield from found
+
+
+def witnesses(
+    chosen: Sequence[Hint], facts: Mapping[Name, bool] | None = None, goal: Goal | None = None
+) -> tuple[frozenset[Name], ...]:
+    """Return for each hint the mines of a placement that meets all the others and has the goal's contrary.
+
+    It shows that none can be left out. The placements speak of the cells in these hints, and of the facts.
+
+    >>> from logicms.hints import exactly
+    >>> witnesses([exactly(1, "ab"), exactly(2, "abc")], goal=("c", True)) == (frozenset("ab"), frozenset("a"))
+    True
+    """
+    assumed = dict(facts or {}) | ({} if goal is None else {goal[0]: not goal[1]})
+    known = {name for name, mine in assumed.items() if mine}
+    found = []
+    for hint in chosen:
+        mines = placement([other for other in chosen if other is not hint], assumed)
+        assert mines is not None, "a smallest set has no hint that it can do without"
+        found.append(mines | known)
+    return tuple(found)
+
+
+# -- by the clues alone
+
+
+def _near(clues: Sequence[Hint], facts: Mapping[Name, bool], goal: Goal | None) -> Iterator[tuple[Hint, ...]]:
+    """Yield the smallest sets of clues: single ones if any suffices, else pairs, else larger ones."""
+    near = _Neighbourhood(clues, facts, None if goal is None else goal[0])
+    for search in (near.singles, near.pairs):
+        cores = search()
+        if cores:
+            yield from (near.hints(core) for core in cores)
+            return
+    yield from map(near.hints, near.larger() if goal else near.larger_anywhere())
+
+
+class _Neighbourhood:
+    """Clues by their distance from a goal: those that touch it (all of them, without a goal), then their neighbours."""
+
+    def __init__(self, clues: Sequence[Hint], facts: Mapping[Name, bool], goal: Name | None) -> None:
+        self.clues = clues
+        self.facts = facts
+        self.touching: dict[Name, list[int]] = {}
+        for number, hint in enumerate(clues):
+            for name in hint.among:
+                self.touching.setdefault(name, []).append(number)
+        self.start = list(range(len(clues))) if goal is None else self.touching.get(goal, [])
+        self._sums: dict[int, tuple[int, int, frozenset[Name]]] = {}
+
+    def hints(self, core: Iterable[int]) -> tuple[Hint, ...]:
+        return tuple(self.clues[number] for number in sorted(core))
+
+    def sum(self, number: int) -> tuple[int, int, frozenset[Name]]:
+        """Return how many mines at least and at most are among which undecided cells."""
+        if number not in self._sums:
+            hint, facts = self.clues[number], self.facts
+            mines = sum(facts.get(name, False) for name in hint.among)
+            undecided = frozenset([name for name in hint.among if name not in facts])
+            self._sums[number] = hint.low - mines, hint.high - mines, undecided
+        return self._sums[number]
+
+    def beside(self, number: int) -> list[int]:
+        """Return the clues that share an undecided cell with this one, in order."""
+        return sorted({other for name in self.sum(number)[2] for other in self.touching[name]} - {number})
+
+    def singles(self) -> list[Core]:
+        return [(number,) for number in self.start if not _can_be(*self.sum(number))]
+
+    def pairs(self) -> list[Core]:
+        found = {
+            (min(first, second), max(first, second))
+            for first in self.start
+            for second in self.beside(first)
+            if not _can_both_be(self.sum(first), self.sum(second))
+        }
+        return sorted(found)
+
+    def within(self, steps: int) -> list[int]:
+        """Return the clues up to so many steps away, the near ones first."""
+        found = dict.fromkeys(self.start)
+        last = self.start
+        for _ in range(steps - 1):
+            last = [other for number in last for other in self.beside(number) if other not in found]
+            last = list(dict.fromkeys(last))
+            found.update(dict.fromkeys(last))
+        return list(found)
+
+    def larger(self) -> Iterator[Core]:
+        """Yield the smallest sets of three clues or more, looking no farther away than they can lie."""
+        at_least, steps, region = 3, 3, self.within(3)
+        while (known := (cores := self.cores(region)).minimal()) is None:
+            wider = self.within(2 * steps)
+            if len(wider) == len(region):
+                return
+            at_least, steps, region = steps + 1, 2 * steps, wider
+        if len(known) > steps:
+            wider = self.within(len(known))
+            cores, known = self.cores(wider), tuple(sorted(wider.index(region[n]) for n in known))
+            region = wider
+        yield from (_numbers(region, core) for core in cores.smallest(at_least, known))
+
+    def larger_anywhere(self) -> Iterator[Core]:
+        """Yield the smallest sets of three clues or more, wherever they are, component by component."""
+        smallest: list[Core] = []
+        for region in self.components():
+            for core in self.cores(region).smallest(3):
+                if smallest and len(core) > len(smallest[0]):
+                    break
+                if smallest and len(core) < len(smallest[0]):
+                    smallest.clear()
+                smallest.append(_numbers(region, core))
+        yield from smallest
+
+    def components(self) -> Iterator[list[int]]:
+        """Yield the clues that hang together through undecided cells, in order."""
+        done: set[int] = set()
+        for number in range(len(self.clues)):
+            if number not in done:
+                region, todo = {number}, [number]
+                while todo:
+                    new = set(self.beside(todo.pop())) - region
+                    region |= new
+                    todo += sorted(new)
+                done |= region
+                yield sorted(region)
+
+    def cores(self, region: Sequence[int]) -> Cores:
+        asked = formula([self.clues[number] for number in region], self.facts)
+        return Cores(asked.counts, [], len(asked.names))
+
+
+def _numbers(region: Sequence[int], core: Core) -> Core:
+    """Return the numbers of a core's clues, given their positions in a region."""
+    return tuple(sorted(region[position] for position in core))
+
+
+_Sum = tuple[int, int, frozenset[Name]]
+
+
+def _can_be(low: int, high: int, cells: frozenset[Name]) -> bool:
+    return low <= len(cells) and high >= 0 and low <= high
+
+
+def _can_both_be(one: _Sum, two: _Sum) -> bool:
+    """Return whether some number of mines in the cells that both share lets both sums come out."""
+    shared = len(one[2] & two[2])
+    fewest = max(0, one[0] - len(one[2]) + shared, two[0] - len(two[2]) + shared)
+    return fewest <= min(shared, one[1], two[1])
+
+
+# -- with the mine total
+
+
+def _with_total(clues: Sequence[Hint], total: Hint, facts: Mapping[Name, bool]) -> Iterator[tuple[Hint, ...]]:
+    """Yield the smallest sets of clues that clash with the mine total, which stands behind them."""
+    asked = formula([*clues, total], facts)
+    *counts, whole = asked.counts
+    if whole.is_impossible:
+        yield (total,)
+        return
+    touched = {literal for count in counts for literal in count.literals}
+    rest: Count = whole.without({literal for literal in whole.literals if literal not in touched})
+    for core in Cores(counts, [rest], len(asked.names)).smallest():
+        yield (*(clues[number] for number in core), total)
