@@ -30,7 +30,7 @@ from collections.abc import Collection, Sequence
 from math import comb
 from typing import NamedTuple, TypeVar
 
-from logicms.counting.order import Step
+from logicms.counting.elimination_order import Step
 from logicms.errors import LimitReached
 from logicms.limits import check_time, spend
 
@@ -76,7 +76,7 @@ class Settled(NamedTuple):
 def count(steps: Steps) -> Counted | None:
     """Return the placements of a component, or None if there are none; kept by content.
 
-    >>> from logicms.counting.order import components
+    >>> from logicms.counting.elimination_order import components
     >>> [component] = components([(1, [1, 2, 3]), (2, [2, 3, 4, 5])])
     >>> component.groups, count(component.steps)
     ([[1], [2, 3], [4, 5]], Counted(fewest=2, ways=(4, 1), mines=[[0, 1], [4, 0], [4, 2]]))
@@ -90,7 +90,7 @@ def count(steps: Steps) -> Counted | None:
 def settle(steps: Steps) -> Settled | None:
     """Return what is the same in all placements of a component, or None if there are none; kept by content.
 
-    >>> from logicms.counting.order import components
+    >>> from logicms.counting.elimination_order import components
     >>> [component] = components([(1, [1, 2]), (1, [1, 2, 3])])
     >>> component.groups, settle(component.steps)
     ([[1, 2], [3]], Settled(groups=(None, False), most=1))

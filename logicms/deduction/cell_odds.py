@@ -12,8 +12,8 @@ from fractions import Fraction
 from itertools import compress
 
 from logicms.board import Board, Cell, Flags
-from logicms.counting.odds import join
-from logicms.counting.order import components
+from logicms.counting.elimination_order import components
+from logicms.counting.joined_odds import join
 from logicms.deduction.boundary import Boundary, ones
 from logicms.deduction.clash import contradiction, flags_read
 from logicms.deduction.complete import met_boundary, placements_of

@@ -18,8 +18,8 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 from logicms.board import Board, Cell, Flags
-from logicms.counting.odds import allowed
-from logicms.counting.order import Component, components, number_of_components
+from logicms.counting.elimination_order import Component, components, number_of_components
+from logicms.counting.joined_odds import allowed
 from logicms.counting.placements import Counted, count, settle
 from logicms.deduction.boundary import Boundary, boundary, first_clues, ones
 from logicms.deduction.clash import contradiction, flags_read

@@ -19,8 +19,8 @@ from operator import mul
 from typing import NamedTuple
 
 from logicms.board import Board, Cell
-from logicms.counting.odds import heads
-from logicms.counting.order import Component, components, components_by_need
+from logicms.counting.elimination_order import Component, components, components_by_need
+from logicms.counting.joined_odds import heads
 from logicms.counting.placements import Counted, count
 from logicms.deduction.boundary import Clue, boundary
 from logicms.errors import InconsistentBoard
