@@ -12,7 +12,7 @@ from logicms.board import Board
 from logicms.errors import InconsistentKnowledge, LimitReached
 from logicms.hints import Hint, at_least, at_most, exactly, hints
 from logicms.limits import limit
-from logicms.logic import sat
+from logicms.sat import solver as sat
 from logicms.sat.backbone import backbone, differing
 from logicms.sat.solver import Count, formula, placement
 from tests import oracle

@@ -16,7 +16,7 @@ from logicms.deduction.clash import contradiction
 from logicms.errors import LimitReached
 from logicms.hints import TOTAL, Hint, at_least, at_most, direct_clauses, exactly, hints
 from logicms.limits import limit
-from logicms.sat.hitting import HittingSets
+from logicms.sat.cores import HittingSets
 from logicms.sat.smallest_sets import smallest_set, smallest_sets, witnesses
 from tests.conftest import FULL
 from tests.test_certainty import opened
@@ -176,14 +176,14 @@ def test_a_limit_is_kept():
 def test_hitting_sets_are_smallest_and_all_of_them_are_found(seed):
     rng = random.Random(seed)
     count = rng.randint(1, 8)
-    wanted = [rng.sample(range(1, count + 1), rng.randint(1, min(count, 4))) for _ in range(rng.randint(1, 7))]
+    wanted = [rng.sample(range(count), rng.randint(1, min(count, 4))) for _ in range(rng.randint(1, 7))]
     sets = HittingSets(count)
     for numbers in wanted:
         sets.hit(numbers)
     every = [
         chosen
         for size in range(count + 1)
-        for chosen in combinations(range(1, count + 1), size)
+        for chosen in combinations(range(count), size)
         if all(set(numbers) & set(chosen) for numbers in wanted)
     ]
     smallest = {chosen for chosen in every if len(chosen) == len(every[0])}

@@ -1,12 +1,12 @@
 """What is certain, by a SAT solver: complete where a boundary is too wide for counting.
 
 The *backbone* of hints is what is the same in every placement (Monasson and others, 1999, for formulas). One placement
-is found; whatever is so in it may be certain. Then the solver is asked for a placement in which one of some of these
-*candidates* is otherwise. Either there is none, and they all are certain, or the new placement strikes out candidates,
-mostly many at once (Janota, Lynce, Marques-Silva: "Algorithms for computing backbones", 2015: their chunks).
+is found; whatever holds in it may be certain. Then the solver is asked for a placement in which one of some of these
+*candidates* fails. Either there is none, and they are all certain, or the new placement strikes out candidates, often
+many at once (Janota, Lynce, Marques-Silva: "Algorithms for computing backbones", 2015: their chunks).
 
-Names that the same hints touch can be exchanged: they form a *group*, in which mines are put in order, so that one
-placement stands for all its permutations, and the first and the last of a group stand for all of it.
+Names that the same hints touch can be exchanged: they form a *group*, whose mines come first by convention, so that
+one placement stands for all its permutations. Then a group is all safe if its first name is, all mines if its last is.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from logicms.literal import Name
 from logicms.sat.solver import Count, OutOfPatience, Sat, formula, ladder, placement
 
 _CHUNK = 24
-"""So many candidates are asked about at once: enough to save questions, few enough to settle some before a limit."""
+"""This many candidates are asked about at once: enough to save questions, few enough to settle some before a limit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +49,8 @@ def backbone(hints: Sequence[Hint], facts: Mapping[Name, bool] | None = None) ->
     try:
         search.run()
     except LimitReached as error:
-        raise LimitReached(str(error), settled=search.found()) from None
-    return search.found()
+        raise LimitReached(str(error), settled=search.backbone()) from None
+    return search.backbone()
 
 
 def differing(
@@ -131,7 +131,7 @@ class _Search:
             sat.add([-selector])
 
     def _strike(self, sat: Sat) -> None:
-        """Strike out the candidates that are otherwise in the placement just found."""
+        """Strike out the candidates that fail in the placement just found."""
         holds = set(sat.placement()[: len(self.formula.names)])
         self.candidates = {lit for lit in self.candidates if lit in holds}
         for spare, wanted in self.wanted.items():
@@ -166,19 +166,21 @@ class _Search:
 
     # -- the result
 
-    def found(self) -> Backbone:
+    def backbone(self) -> Backbone:
         """Return what is certain so far; what neither is certain nor was struck out is still open."""
-        parts: tuple[list[Name], list[Name], list[Name]] = [], [], []
+        safe: list[Name] = []
+        mine: list[Name] = []
+        still_open: list[Name] = []
         undecided = {abs(lit) for lit in self.candidates} | {s.literals[0] for s in self.spares if self.wanted[s]}
         for group in [*self.groups, *(spare.literals for spare in self.spares)]:
             names = [self.formula.names[literal - 1] for literal in group]
             if -group[0] in self.certain:
-                parts[0].extend(names)
+                safe += names
             elif group[-1] in self.certain:
-                parts[1].extend(names)
+                mine += names
             elif not undecided.isdisjoint(group):
-                parts[2].extend(names)
-        return Backbone(*map(frozenset, parts))
+                still_open += names
+        return Backbone(frozenset(safe), frozenset(mine), frozenset(still_open))
 
 
 def _groups(counts: Sequence[Count]) -> tuple[list[tuple[int, ...]], list[_Spare], list[Count]]:

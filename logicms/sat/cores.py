@@ -1,25 +1,26 @@
-"""The smallest sets of counts that contradict one another, by implicit hitting sets. `smallest` asks here.
+"""The smallest sets of counts that contradict one another, by implicit hitting sets. `smallest_sets` asks here.
 
 A *core* is a set of counts that no placement meets. What one placement leaves unmet is a *correction*: every core has
 one of these, for the placement meets all the others. So every core hits every correction, and a smallest hitting set
 of the corrections found so far either is a core, then a smallest one, or some placement meets it and brings one more
 correction (Ignatiev, Previti, Liffiton, Marques-Silva: "Smallest MUS extraction with minimal hitting set dualization",
 2015). Corrections are many when the counts are; callers pass those that are near enough to matter.
+
+python-sat has both searches (`optux`, `hitman`), but runs them in one piece; here a limit can stop them at any step.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
-from logicms.sat.hitting import HittingSets
-from logicms.sat.solver import Count, OutOfPatience, guarded, ladder
+from logicms.sat.solver import Count, OutOfPatience, Sat, guard_clauses, ladder
 
 Core = tuple[int, ...]
 """Positions of counts, in order."""
 
 
 class Cores:
-    """The cores among `counts`, given that all counts of `always` hold.
+    """The cores among `counts`, given that all counts of `always` hold; `top` is the greatest literal in them.
 
     >>> counts = [Count(1, 1, (1, 2)), Count(0, 0, (3,)), Count(2, 2, (1, 2, 3)), Count(1, 1, (2, 3))]
     >>> list(Cores(counts, [], 3).smallest())
@@ -30,37 +31,38 @@ class Cores:
         self._counts = counts
         self._corrections: list[Core] = []
         self._selectors = range(top + 1, top + 1 + len(counts))
-        clauses, top = guarded(zip(self._selectors, counts, strict=True), top + len(counts))
+        clauses, top = guard_clauses(zip(self._selectors, counts, strict=True), top + len(counts))
         self._rungs = ladder(always, top, clauses)
         self._sat = next(self._rungs)
 
     def minimal(self) -> Core | None:
         """Return a core none of whose counts can be left out (there may be smaller ones), None if there is no core."""
         everything = range(len(self._counts))
-        return None if self._meets(everything) else self._minimised(self._core())
+        return None if self._meets(everything) else self._minimise(self._core())
 
     def smallest(self, at_least: int = 0, known: Core | None = None) -> Iterator[Core]:
         """Yield every core of the smallest size. None has fewer than `at_least`; `known` is one to begin with."""
         best = known or self.minimal()
         if best is None:
             return
-        size = len(best) if len(best) <= at_least else None
-        if size:
+        sets = HittingSets(len(self._counts))
+        for correction in self._corrections:
+            sets.hit(correction)
+        size = None  # of the smallest cores, once it is known
+        if len(best) <= at_least:
+            size = len(best)
             yield best
-        sets = _hitting_sets(len(self._counts), self._corrections, [best] if size else [])
-        while (hit := self._hit(sets)) is not None and (size is None or len(hit) <= size):
+            sets.block(best)
+        # A core hits every correction, so no core is smaller than `hit`, the smallest set that hits those found so far.
+        while (hit := sets.smallest()) is not None and (size is None or len(hit) <= size):
             if size is None and len(hit) == len(best):
-                size, hit = len(best), best
+                hit = best  # so `best` is a smallest core already: no need to ask about this hitting set
             elif self._meets(hit):
                 best = min(best, self._correct(hit, sets), key=len)
                 continue
             size = len(hit)
             yield hit
-            sets.block(number + 1 for number in hit)
-
-    def _hit(self, sets: HittingSets) -> Core | None:
-        found = sets.smallest()
-        return None if found is None else tuple(number - 1 for number in found)
+            sets.block(hit)
 
     def _correct(self, hit: Core, sets: HittingSets) -> Core:
         """Add corrections that `hit` does not hit, each apart from the others; return the minimal core that ends them.
@@ -69,17 +71,20 @@ class Cores:
         """
         chosen = list(hit)
         while True:
-            correction = self._grown(chosen)
-            sets.hit(number + 1 for number in correction)
+            correction = self._smallest_correction(chosen)
+            sets.hit(correction)
             chosen += correction
             if not self._meets(chosen):
-                return self._minimised(self._core())
+                return self._minimise(self._core())
 
-    def _grown(self, chosen: Collection[int]) -> Core:
-        """Return a correction that leaves out none of `chosen`, which the solver has just met, as small as can be."""
+    def _smallest_correction(self, chosen: Collection[int]) -> Core:
+        """Return a correction that leaves out none of `chosen`, none of whose counts can be met as well.
+
+        The solver has just met `chosen`.
+        """
         unmet = self._unmet()
         met = [i for i in range(len(self._counts)) if i not in unmet]
-        tried: list[int] = []
+        correction: list[int] = []
         while unmet:
             number = unmet.pop(0)
             if self._meets([*met, number]):
@@ -87,11 +92,11 @@ class Cores:
                 met += [number, *(i for i in unmet if i not in still)]
                 unmet = [i for i in unmet if i in still]
             else:
-                tried.append(number)
-        return tuple(tried)
+                correction.append(number)
+        return tuple(correction)
 
-    def _minimised(self, core: Core) -> Core:
-        """Return the core without what it can do without, the last of its counts tried first."""
+    def _minimise(self, core: Core) -> Core:
+        """Return the core without the counts that it does not need, the last of its counts tried first."""
         needed: list[int] = []
         while core:
             *rest, last = core
@@ -116,7 +121,7 @@ class Cores:
                 self._sat = next(self._rungs)
 
     def _core(self) -> Core:
-        """Return the counts that the solver has just found not to be met together."""
+        """Return counts that the solver has just found impossible to meet together."""
         return tuple(sorted(literal - self._selectors.start for literal in self._sat.core()))
 
     def _unmet(self) -> list[int]:
@@ -125,10 +130,67 @@ class Cores:
         return [i for i, count in enumerate(self._counts) if not count.is_met(holds)]
 
 
-def _hitting_sets(count: int, corrections: Iterable[Core], blocked: Iterable[Core]) -> HittingSets:
-    sets = HittingSets(count)
-    for correction in corrections:
-        sets.hit(number + 1 for number in correction)
-    for core in blocked:
-        sets.block(number + 1 for number in core)
-    return sets
+class HittingSets:
+    """Sets of the numbers 0 to `count` - 1 that have at least one number out of each of some sets, smallest first.
+
+    The sets to hit may grow in number. The method is a core-guided one for maximum satisfiability: every number is left
+    out by assumption; assumptions that cannot hold together cost one number, and are replaced by assumptions of which
+    one less must fail (Narodytska and Bacchus, "Maximum Satisfiability Using Core-Guided MaxSAT Resolution", 2014).
+
+    >>> sets = HittingSets(4)
+    >>> sets.hit([0, 1]), sets.hit([1, 2]), sets.hit([2, 3])
+    (None, None, None)
+    >>> first = sets.smallest()
+    >>> sets.block(first)
+    >>> first, sets.smallest()
+    ((1, 3), (1, 2))
+    """
+
+    def __init__(self, count: int) -> None:
+        self._count = count
+        self._top = count
+        self._sat = Sat([])
+        # Number n is the solver's literal n + 1. Wishes are literals that hold if they can: each that fails costs one.
+        self._wishes = [-literal for literal in range(1, count + 1)]
+
+    def hit(self, numbers: Iterable[int]) -> None:
+        """Ask for one of these in every hitting set from now on."""
+        self._sat.add(sorted(number + 1 for number in numbers))
+
+    def block(self, numbers: Iterable[int]) -> None:
+        """Ask that not all of these are in a hitting set from now on."""
+        self._sat.add(sorted(-(number + 1) for number in numbers))
+
+    def smallest(self) -> tuple[int, ...] | None:
+        """Return a smallest hitting set, or None if what is blocked leaves none."""
+        while not self._sat.solve(self._wishes):
+            core = self._trim(self._sat.core())
+            if not core:
+                return None
+            self._relax(core)
+        return tuple(literal - 1 for literal in self._sat.placement()[: self._count] if literal > 0)
+
+    def _trim(self, core: list[int]) -> list[int]:
+        """Return a core that asking again does not make smaller."""
+        while len(core) > 1:
+            self._sat.solve(core)
+            if len(smaller := self._sat.core()) == len(core):
+                break
+            core = smaller
+        return core
+
+    def _relax(self, core: Sequence[int]) -> None:
+        """Replace wishes that cannot all come true by one wish fewer: that one of them fails is taken for granted."""
+        taken = set(core)
+        self._wishes = [wish for wish in self._wishes if wish not in taken]
+        self._sat.add([-wish for wish in core])
+        later = core[-1]  # holds only if every wish of the core after the current one does
+        for wish in reversed(core[:-1]):
+            # The new wish is `wish or later`: it fails only where, besides a later wish, this one fails too.
+            either, self._top = self._top + 1, self._top + 1
+            self._sat.add([-either, wish, later])
+            self._wishes.append(either)
+            both, self._top = self._top + 1, self._top + 1
+            self._sat.add([-both, wish])
+            self._sat.add([-both, later])
+            later = both

@@ -1,8 +1,8 @@
-"""Odds of any knowledge base, by finding its placements one after the other: for the few names of a file by hand.
+"""Odds of any knowledge base, by finding its placements one after the other: for the few names of a hint file.
 
-`placements` counts what clues say without looking at single placements, and is the way for boards. Formulas, and «at
-least» and «at most», have no such way here: a SAT solver finds one placement, is told «not this one», and so on. What
-shares no clause is counted apart.
+`counting.placements` counts what clues say without looking at single placements, and is the way for boards. It takes
+neither formulas nor "at least" and "at most": for these a SAT solver finds one placement, is given the clause "not this
+one", and so on. What shares no clause is counted apart.
 """
 
 from __future__ import annotations
@@ -35,10 +35,10 @@ def enumerate_placements(clauses: Sequence[Iterable[int]], symbols: Sequence[int
     Enumerated(placements=8, odds={1: Fraction(1, 2), 2: Fraction(1, 2), 3: Fraction(1, 2)})
     """
     total, odds = 1, {}
-    told = [sorted(clause) for clause in clauses]
-    for part in _parts(told, symbols):
+    ordered = [sorted(clause) for clause in clauses]
+    for part in _parts(ordered, symbols):
         own = set(part)
-        related = [clause for clause in told if not own.isdisjoint(map(abs, clause))]
+        related = [clause for clause in ordered if not own.isdisjoint(map(abs, clause))]
         count, holds = _count(related, [symbol for symbol in symbols if symbol in own])
         total *= count
         odds.update({symbol: Fraction(times, count) for symbol, times in holds.items() if count})
@@ -50,18 +50,20 @@ def _count(clauses: list[list[int]], symbols: Sequence[int]) -> tuple[int, dict[
     count, holds = 0, dict.fromkeys(symbols, 0)
     with Sat(clauses) as sat:
         while sat.solve([]):
-            found = set(sat.placement())
-            placed = [symbol if symbol in found else -symbol for symbol in symbols]
-            for symbol in placed:
+            literals = set(sat.placement())
+            placement = [symbol if symbol in literals else -symbol for symbol in symbols]
+            for symbol in placement:
                 if symbol > 0:
                     holds[symbol] += 1
             count += 1
             spend()
             if count > MOST_PLACEMENTS:
                 raise LimitReached(f"more than {MOST_PLACEMENTS:,} placements")
-            sat.add([-symbol for symbol in placed])
-            if not placed:
+            if (
+                not symbols
+            ):  # then the clause "not this one" is empty: the clauses were only asked whether they can hold
                 break
+            sat.add([-symbol for symbol in placement])
     return count, holds
 
 

@@ -1,8 +1,8 @@
 """The smallest sets of hints that contradict one another, or that force a literal. Explanations and clashes rest on it.
 
-Hints force a literal when they contradict its contrary; so both questions are one: which hints, as few as can be,
+Hints force a literal when they contradict its negation; so both questions are one: which hints, the fewest possible,
 contradict one another, given facts. Three things make it fast. One hint, or two, need no search: whether their sums can
-come out is arithmetic, and nine certain cells in ten need no more. A smallest set hangs together, each hint sharing an
+come out is arithmetic, and nine certain cells in ten need no more. A smallest set is connected, each hint sharing an
 undecided cell with another, and reaches the literal: k hints lie within k steps of it. And a minimal set, found at
 once, is a smallest one if nothing smaller was left possible; otherwise `cores` searches the neighbourhood.
 
@@ -47,7 +47,7 @@ def smallest_sets(
 
     >>> from logicms.hints import exactly
     >>> hints = [exactly(1, "ab", because="x"), exactly(0, "bc", because="y"), exactly(0, "bd", because="z")]
-    >>> [[hint.because for hint in found] for found in smallest_sets(hints, goal=("a", True))]
+    >>> [[hint.because for hint in hints] for hints in smallest_sets(hints, goal=("a", True))]
     [['x', 'y'], ['x', 'z']]
     """
     assumed = dict(facts or {})
@@ -57,21 +57,21 @@ def smallest_sets(
             raise BoardError(f"{name} is known: no hint is needed for it")
         assumed[name] = not mine
     clues = [hint for hint in hints if hint.because != TOTAL]
-    found = _near(clues, assumed, goal)
-    first = next(found, None)
+    sets = _by_clues(clues, assumed, goal)
+    first = next(sets, None)
     if first is None:
         totals = [hint for hint in hints if hint.because == TOTAL]
-        found = _with_total(clues, totals[0], assumed) if totals else iter(())
-        first = next(found, None)
+        sets = _with_total(clues, totals[0], assumed) if totals else iter(())
+        first = next(sets, None)
     if first is not None:
         yield first
-        yield from found
+        yield from sets
 
 
 def witnesses(
     chosen: Sequence[Hint], facts: Mapping[Name, bool] | None = None, goal: Goal | None = None
 ) -> tuple[frozenset[Name], ...]:
-    """Return for each hint the mines of a placement that meets all the others and has the goal's contrary.
+    """Return for each hint the mines of a placement that meets all the others and has the goal's negation.
 
     It shows that none can be left out. The placements speak of the cells in these hints, and of the facts.
 
@@ -81,18 +81,18 @@ def witnesses(
     """
     assumed = dict(facts or {}) | ({} if goal is None else {goal[0]: not goal[1]})
     known = {name for name, mine in assumed.items() if mine}
-    found = []
+    witnesses = []
     for hint in chosen:
         mines = placement([other for other in chosen if other is not hint], assumed)
         assert mines is not None, "a smallest set has no hint that it can do without"
-        found.append(mines | known)
-    return tuple(found)
+        witnesses.append(mines | known)
+    return tuple(witnesses)
 
 
 # -- by the clues alone
 
 
-def _near(clues: Sequence[Hint], facts: Mapping[Name, bool], goal: Goal | None) -> Iterator[tuple[Hint, ...]]:
+def _by_clues(clues: Sequence[Hint], facts: Mapping[Name, bool], goal: Goal | None) -> Iterator[tuple[Hint, ...]]:
     """Yield the smallest sets of clues: single ones if any suffices, else pairs, else larger ones."""
     near = _Neighbourhood(clues, facts, None if goal is None else goal[0])
     for search in (near.singles, near.pairs):
@@ -133,29 +133,32 @@ class _Neighbourhood:
         return sorted({other for name in self.sum(number)[2] for other in self.touching[name]} - {number})
 
     def singles(self) -> list[Core]:
-        return [(number,) for number in self.start if not _can_be(*self.sum(number))]
+        return [(number,) for number in self.start if not _can_be_met(*self.sum(number))]
 
     def pairs(self) -> list[Core]:
-        found = {
+        pairs = {
             (min(first, second), max(first, second))
             for first in self.start
             for second in self.beside(first)
-            if not _can_both_be(self.sum(first), self.sum(second))
+            if not _can_both_be_met(self.sum(first), self.sum(second))
         }
-        return sorted(found)
+        return sorted(pairs)
 
     def within(self, steps: int) -> list[int]:
-        """Return the clues up to so many steps away, the near ones first."""
-        found = dict.fromkeys(self.start)
+        """Return the clues up to this many steps away, the near ones first."""
+        clues = dict.fromkeys(self.start)  # a set in order
         last = self.start
         for _ in range(steps - 1):
-            last = [other for number in last for other in self.beside(number) if other not in found]
+            last = [other for number in last for other in self.beside(number) if other not in clues]
             last = list(dict.fromkeys(last))
-            found.update(dict.fromkeys(last))
-        return list(found)
+            clues.update(dict.fromkeys(last))
+        return list(clues)
 
     def larger(self) -> Iterator[Core]:
-        """Yield the smallest sets of three clues or more, looking no farther away than they can lie."""
+        """Yield the smallest sets of three clues or more, looking no farther away than they can lie.
+
+        If no set within k steps clashes, every set that does has more than k clues.
+        """
         at_least, steps, region = 3, 3, self.within(3)
         while (known := (cores := self.cores(region)).minimal()) is None:
             wider = self.within(2 * steps)
@@ -181,7 +184,7 @@ class _Neighbourhood:
         yield from smallest
 
     def components(self) -> Iterator[list[int]]:
-        """Yield the clues that hang together through undecided cells, in order."""
+        """Yield the clues that are connected through undecided cells, in order."""
         done: set[int] = set()
         for number in range(len(self.clues)):
             if number not in done:
@@ -194,8 +197,8 @@ class _Neighbourhood:
                 yield sorted(region)
 
     def cores(self, region: Sequence[int]) -> Cores:
-        asked = formula([self.clues[number] for number in region], self.facts)
-        return Cores(asked.counts, [], len(asked.names))
+        problem = formula([self.clues[number] for number in region], self.facts)
+        return Cores(problem.counts, [], len(problem.names))
 
 
 def _numbers(region: Sequence[int], core: Core) -> Core:
@@ -206,11 +209,11 @@ def _numbers(region: Sequence[int], core: Core) -> Core:
 _Sum = tuple[int, int, frozenset[Name]]
 
 
-def _can_be(low: int, high: int, cells: frozenset[Name]) -> bool:
+def _can_be_met(low: int, high: int, cells: frozenset[Name]) -> bool:
     return low <= len(cells) and high >= 0 and low <= high
 
 
-def _can_both_be(one: _Sum, two: _Sum) -> bool:
+def _can_both_be_met(one: _Sum, two: _Sum) -> bool:
     """Return whether some number of mines in the cells that both share lets both sums come out."""
     shared = len(one[2] & two[2])
     fewest = max(0, one[0] - len(one[2]) + shared, two[0] - len(two[2]) + shared)
@@ -221,13 +224,14 @@ def _can_both_be(one: _Sum, two: _Sum) -> bool:
 
 
 def _with_total(clues: Sequence[Hint], total: Hint, facts: Mapping[Name, bool]) -> Iterator[tuple[Hint, ...]]:
-    """Yield the smallest sets of clues that clash with the mine total, which stands behind them."""
-    asked = formula([*clues, total], facts)
-    *counts, whole = asked.counts
+    """Yield the smallest sets of clues that clash with the mine total, which comes last in each."""
+    problem = formula([*clues, total], facts)
+    *counts, whole = problem.counts
     if whole.is_impossible:
         yield (total,)
         return
+    # Cells that only the total counts may be mines or not: any number of them, so the total is a range for the rest.
     touched = {literal for count in counts for literal in count.literals}
     rest: Count = whole.without({literal for literal in whole.literals if literal not in touched})
-    for core in Cores(counts, [rest], len(asked.names)).smallest():
+    for core in Cores(counts, [rest], len(problem.names)).smallest():
         yield (*(clues[number] for number in core), total)

@@ -1,9 +1,9 @@
-"""Hints for a SAT solver, and a solver that looks at the clock. `backbone` and `smallest` ask their questions here.
+"""Hints for a SAT solver, and a solver that looks at the clock. `backbone` and `cores` ask their questions here.
 
 A *count* is a hint in numbers: low to high of these literals hold, what is known already taken off. A narrow count is
-written as direct clauses. A *wide* one (the mine total, as a rule) is handed to a solver that counts natively: fast,
+written as direct clauses. A *wide* one (usually the mine total) is handed to a solver that counts natively: fast,
 until the total decides something far away; then a modulo totaliser (Morgado, Ignatiev, Marques-Silva: "MSCG", 2014)
-writes it as clauses, which learn better. So every question climbs a ladder of two solvers.
+writes it as clauses, from which the solver learns better. So every question climbs a ladder of two solvers.
 """
 
 from __future__ import annotations
@@ -65,6 +65,7 @@ class Count:
 
     def without(self, spare: Collection[int]) -> Count:
         """Return the count over its other literals, any number of `spare` holding."""
+        # All of the spare ones may hold, so the others may be that many fewer; none may, so `high` stays.
         number = sum(literal in spare for literal in self.literals)
         return Count(self.low - number, self.high, tuple([lit for lit in self.literals if lit not in spare]))
 
@@ -72,12 +73,16 @@ class Count:
         """Return the count as direct clauses."""
         if self.is_impossible:
             return [[]]
-        lits = (0, *self.literals, *(-lit for lit in reversed(self.literals)))  # so that lits[-i] is the contrary
+        lits = (
+            0,
+            *self.literals,
+            *(-lit for lit in reversed(self.literals)),
+        )  # so that lits[-i] is the negation of lits[i]
         pattern = direct_clauses(max(0, self.low), min(self.high, len(self.literals)), len(self.literals))
         return [[lits[i] for i in clause] for clause in pattern]
 
     def bounds(self) -> Iterator[tuple[list[int], int]]:
-        """Yield the count as «at most n of these literals», the only form that native solvers take."""
+        """Yield the count as "at most n of these literals", the only form that native solvers take."""
         if self.high < len(self.literals):
             yield list(self.literals), self.high
         if self.low > 0:
@@ -147,9 +152,9 @@ class Sat:
                 raise OutOfPatience
 
     def placement(self) -> list[int]:
-        """Return the placement just found: literal n, or its contrary, stands at n - 1."""
-        found: list[int] = self._solver.get_model()
-        return found
+        """Return the placement just found: at index n - 1 is literal n or its negation."""
+        literals: list[int] = self._solver.get_model()
+        return literals
 
     def core(self) -> list[int]:
         """Return assumptions that were just found not to hold together."""
@@ -185,13 +190,13 @@ def ladder(counts: Sequence[Count], top: int, clauses: Sequence[Sequence[int]] =
             sat.add_at_most(literals, bound)
         yield sat
     with Sat(narrow) as sat:
-        for clause in _totalised(wide, top)[0]:
+        for clause in _totalise(wide, top)[0]:
             sat.add(clause)
         yield sat
 
 
-def _totalised(bounds: Iterable[tuple[list[int], int]], top: int) -> tuple[list[list[int]], int]:
-    """Return «at most n of these» as clauses with auxiliary literals beyond `top`, and the new top."""
+def _totalise(bounds: Iterable[tuple[list[int], int]], top: int) -> tuple[list[list[int]], int]:
+    """Return "at most n of these" as clauses with auxiliary literals beyond `top`, and the new top."""
     clauses: list[list[int]] = []
     for literals, bound in bounds:
         encoded = CardEnc.atmost(lits=literals, bound=bound, top_id=top, encoding=EncType.kmtotalizer)
@@ -200,16 +205,16 @@ def _totalised(bounds: Iterable[tuple[list[int], int]], top: int) -> tuple[list[
     return clauses, top
 
 
-def guarded(counts: Iterable[tuple[int, Count]], top: int) -> tuple[list[list[int]], int]:
+def guard_clauses(counts: Iterable[tuple[int, Count]], top: int) -> tuple[list[list[int]], int]:
     """Return clauses that make each count hold if its *selector* does, and the greatest literal in use.
 
-    >>> guarded([(3, Count(1, 1, (1, 2)))], 3)
+    >>> guard_clauses([(3, Count(1, 1, (1, 2)))], 3)
     ([[-3, 1, 2], [-3, -1, -2]], 3)
     """
     clauses: list[list[int]] = []
     for selector, count in counts:
         if count.is_wide:
-            own, top = _totalised(count.bounds(), top)
+            own, top = _totalise(count.bounds(), top)
         else:
             own = count.clauses()
         clauses.extend([-selector, *clause] for clause in own)
@@ -223,15 +228,17 @@ def placement(hints: Sequence[Hint], facts: Mapping[Name, bool]) -> frozenset[Na
     >>> sorted(placement([exactly(2, "abc"), exactly(1, "cd")], {"d": True}))
     ['a', 'b', 'd']
     """
-    asked = formula(hints, facts)
-    if any(count.is_impossible for count in asked.counts):
+    problem = formula(hints, facts)
+    if any(count.is_impossible for count in problem.counts):
         return None
     known = {name for hint in hints for name in hint.among if facts.get(name)}
-    for sat in ladder(asked.counts, len(asked.names)):
+    for sat in ladder(problem.counts, len(problem.names)):
         try:
             if not sat.solve([]):
                 return None
         except OutOfPatience:
             continue
-        return frozenset(known.union(asked.names[lit - 1] for lit in sat.placement()[: len(asked.names)] if lit > 0))
+        return frozenset(
+            known.union(problem.names[lit - 1] for lit in sat.placement()[: len(problem.names)] if lit > 0)
+        )
     raise AssertionError("the last solver of the ladder has patience")
