@@ -2,12 +2,14 @@
 
 Cells that touch the same clues are alike and form a *group*: only how many of them are mines matters. Groups that
 share no clue, even through others, are counted apart: a *component*. Within one, the groups are put in an order in
-which few clues are *open* at once, that is, have some of their groups behind us and some before us, because the
+which few clues are *open* at once, that is, have groups that are placed already and groups that are not, because the
 work is exponential in that number and in nothing else (the cut width of the order). So the next clue is always the
 open one that misses the fewest groups, and all of these come next.
 
-A clue that is open has a *field* of four bits (more if a clue is above 7) in a state, and gives it back when it closes;
-a state is therefore a small integer however long the component is. A *step* says how one group changes a state::
+A *state* is what the open clues still need, packed into one integer: each open clue has a *field* of four bits in it
+(more if a clue is above 7) and gives it back when it closes, so that a state is a small integer however long the
+component is. The top bit of a field is never used by a number: it is set when too many mines were subtracted. A *step*
+says how one group changes a state::
 
     clue x: 1 among a b c       groups  {a}: x      steps  a: x opens; 0 or 1 mines
     clue y: 2 among b c d e             {b c}: x y         b c: y opens, x closes: as many mines as x still needs
@@ -19,10 +21,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-Place = int
-"""A cell, as whoever asks numbers them."""
+CellId = int
+"""A cell: any number that the caller knows it by. `deduction` passes lanes."""
 
-Clues = Sequence[tuple[int, Sequence[Place]]]
+Clues = Sequence[tuple[int, Sequence[CellId]]]
 """Each clue: n mines are among these cells."""
 
 Key = tuple[int, ...]
@@ -40,19 +42,21 @@ Step = tuple[int, int, int, int, int, int, int, tuple[int, ...]]
 - *zero*: the bits that must be 0 afterwards: a field's top bit (else too many mines), all of it where a clue closes;
 - *need*: what the clue that closes needed when it opened;
 - *before*: the earlier steps that share the clue that closes.
+
+A plain tuple, since thousands are made and unpacked for one board, and equal steps must be equal keys.
 """
 
 
 class Component(NamedTuple):
     """The groups of one component, in order, and the steps that place them."""
 
-    groups: list[list[Place]]
+    groups: list[list[CellId]]
     steps: tuple[Step, ...]
     """All that counting needs: equal for components that differ only in where they lie."""
 
 
 def components(clues: Clues) -> list[Component]:
-    """Return the components of the clues, each «n among these cells», in the order of their first clues.
+    """Return the components of the clues, each "n among these cells", in the order of their first clues.
 
     >>> for component in components([(1, [1, 2, 3]), (2, [2, 3, 4, 5]), (1, [7, 8])]):
     ...     print(component.groups)
@@ -62,10 +66,10 @@ def components(clues: Clues) -> list[Component]:
     return _components(_work(clues, max([need for need, _ in clues], default=0)))
 
 
-def components_by_need(clues: Clues, cells: Sequence[Place]) -> tuple[list[Component], list[Component]]:
-    """Return the components of the clues and one more, «n among `cells`»: those without it; its own for n = 0, 1, …
+def components_by_need(clues: Clues, cells: Sequence[CellId]) -> tuple[list[Component], list[Component]]:
+    """Return the components of the clues and one more, "n among `cells`": those without it; its own for n = 0, 1, …
 
-    It is put in order once, for what a clue needs does not change the order, only what is written into two steps.
+    Its component is put in order once: what a clue needs changes nothing of the order, but what two steps hold.
 
     >>> others, by_need = components_by_need([(1, [1, 2, 3]), (1, [7, 8])], [2, 3, 4])
     >>> [component.groups for component in others], by_need[0].groups
@@ -75,19 +79,23 @@ def components_by_need(clues: Clues, cells: Sequence[Place]) -> tuple[list[Compo
     """
     number = len(clues)
     work = _work([*clues, (0, cells)], max([len(cells), *[need for need, _ in clues]]))
-    found = _components(work)
-    [own] = [component for component in found if any([cells[0] in group for group in component.groups])]
-    steps = [work.placed[group] for group in work.touching[number]]
-    by_need = [_with_need(own, n, work.lowest[number], min(steps), max(steps)) for n in range(len(cells) + 1)]
-    return [component for component in found if component is not own], by_need
+    every = _components(work)
+    [own] = [component for component in every if any([cells[0] in group for group in component.groups])]
+    steps = [work.step_of[group] for group in work.touching[number]]
+    by_need = [_with_need(own, n, work.units[number], min(steps), max(steps)) for n in range(len(cells) + 1)]
+    return [component for component in every if component is not own], by_need
 
 
 def _with_need(component: Component, need: int, unit: int, opens: int, closes: int) -> Component:
-    """Return the component once its last clue, which needed 0, needs more; its field begins at the bit `unit`."""
+    """Return the component once its last clue needs `need` instead of 0: it has this unit, and opens and closes there.
+
+    As the clue with the greatest number it comes last in every key, so that of several clues that close in a step it is
+    the one that decides: that step's *need* is its own.
+    """
     steps = list(component.steps)
     step = steps[opens]
     steps[opens] = (*step[:2], step[2] + need * unit, *step[3:])
-    step = steps[closes]  # the last clue: of several that close here, its field is the one that decides
+    step = steps[closes]
     steps[closes] = (*step[:6], need, step[7])
     return Component(component.groups, tuple(steps))
 
@@ -98,26 +106,26 @@ def number_of_components(clues: Clues) -> int:
     >>> number_of_components([(1, [1, 2, 3]), (2, [2, 3, 4, 5]), (1, [7, 8])])
     2
     """
-    touching: dict[Place, list[int]] = {}
+    touching: dict[CellId, list[int]] = {}
     for number, (_, cells) in enumerate(clues):
         for cell in cells:
             touching.setdefault(cell, []).append(number)
-    found, met = 0, bytearray(len(clues))
+    number_found, met = 0, bytearray(len(clues))
     for first, (_, cells) in enumerate(clues):
-        found += bool(cells) and not met[first]
+        number_found += bool(cells) and not met[first]
         waiting = [] if met[first] else [first]
         while waiting:
             number = waiting.pop()
             if not met[number]:
                 met[number] = 1
                 for cell in clues[number][1]:
-                    waiting += touching.pop(cell, ())
-    return found
+                    waiting += touching.pop(cell, ())  # a cell leads to its clues once
+    return number_found
 
 
-def _groups(clues: Clues) -> tuple[list[Key], list[list[Place]], list[list[int]]]:
+def _groups(clues: Clues) -> tuple[list[Key], list[list[CellId]], list[list[int]]]:
     """Return the groups' keys, the groups' cells, and for each clue the numbers of its groups."""
-    touched: dict[Place, Key] = {}
+    touched: dict[CellId, Key] = {}
     for number, (_, cells) in enumerate(clues):
         for cell in cells:
             if cell in touched:
@@ -125,7 +133,7 @@ def _groups(clues: Clues) -> tuple[list[Key], list[list[Place]], list[list[int]]
             else:
                 touched[cell] = (number,)
     keys: dict[Key, int] = {}
-    groups: list[list[Place]] = []
+    groups: list[list[CellId]] = []
     touching: list[list[int]] = [[] for _ in clues]
     for cell, key in touched.items():
         if key in keys:
@@ -143,72 +151,85 @@ class _Work(NamedTuple):
 
     clues: Clues
     keys: list[Key]
-    groups: list[list[Place]]
+    groups: list[list[CellId]]
     sizes: list[int]
+    """For each group how many cells it has."""
     touching: list[list[int]]
     """For each clue its groups."""
     missing: list[int]
     """For each clue how many of its groups are not placed yet: 0 once its component is done."""
-    placed: list[int]
-    """For each group its step, or -1."""
-    lowest: list[int]
-    """For each clue, once it was open, the lowest bit of its field."""
-    width: int
+    step_of: list[int]
+    """For each group its step, or -1 as long as it has none."""
+    units: list[int]
+    """For each clue, once it was open, its field's lowest bit: a number times the unit stands in that field."""
+    bits: int
     """The bits of a field."""
 
 
 def _work(clues: Clues, most: int) -> _Work:
     """Return the work on these clues before it has begun; none of them needs more than `most`."""
     keys, groups, touching = _groups(clues)
-    width = max(4, 1 + most.bit_length())
-    missing, lowest = list(map(len, touching)), [0] * len(clues)
-    return _Work(clues, keys, groups, list(map(len, groups)), touching, missing, [-1] * len(keys), lowest, width)
+    bits = max(4, 1 + most.bit_length())  # one more than the number needs: the top bit is set only below zero
+    missing, units = list(map(len, touching)), [0] * len(clues)
+    return _Work(clues, keys, groups, list(map(len, groups)), touching, missing, [-1] * len(keys), units, bits)
 
 
 def _components(work: _Work) -> list[Component]:
+    # A clue that misses no group was met in an earlier component, or has no cells.
     return [_component(first, work) for first in range(len(work.clues)) if work.missing[first]]
 
 
 def _component(clue: int, work: _Work) -> Component:
-    """Return the component of `clue`, and use up its part of `missing` and `placed`."""
-    clues, keys, groups, sizes, touching, missing, placed, lowest, width = work
-    order: list[list[Place]] = []
+    """Return the component of `clue`, and note its groups and clues as done in `work`.
+
+    Precondition: no group of the component has a step yet. Afterwards each of its groups has one, in the order in which
+    they are placed; each of its clues misses none, and was open from its first group's step to its last one's.
+    """
+    clues, keys, groups, sizes, touching, missing, step_of, units, bits = work
+    order: list[list[CellId]] = []
     steps: list[Step] = []
-    units: dict[int, int] = {}  # the open clues, each with the lowest bit of its field
-    given_back: list[int] = []
-    top, full = 1 << width - 1, (1 << width) - 1
+    open_clues: dict[int, int] = {}  # each with the unit of its field
+    free: list[int] = []  # the units of fields that closed clues gave back
+    top, full = 1 << bits - 1, (1 << bits) - 1  # a field's top bit, and all its bits; times a unit, in that field
     while True:
-        new = [group for group in touching[clue] if placed[group] < 0]
-        if len(new) > 1:  # the largest last, where the clue decides its k
+        # All groups that this clue still misses come next, and it closes with the last of them. That one should be the
+        # largest: what the clue still needs decides its mines, where any other group is tried with 0, 1, 2, … mines.
+        new = [group for group in touching[clue] if step_of[group] < 0]
+        if len(new) > 1:
             new.sort(key=sizes.__getitem__)
         for group in new:
-            placed[group] = len(order)
+            step_of[group] = len(order)
             order.append(groups[group])
             mask = opens = zero = 0
             closing = -1
             for c in keys[group]:
-                if c in units:
-                    unit = units[c]
+                if c in open_clues:
+                    unit = open_clues[c]
                 else:
-                    unit = units[c] = lowest[c] = given_back.pop() if given_back else 1 << width * len(units)
+                    # The clue opens: it takes a field that is free, or one above all others, and what it needs is
+                    # written there. Without free ones, the open clues have exactly the lowest fields.
+                    unit = free.pop() if free else 1 << bits * len(open_clues)
+                    open_clues[c] = units[c] = unit
                     opens += clues[c][0] * unit
                 mask += unit
                 left = missing[c] - 1
                 missing[c] = left
                 if left:
-                    zero += top * unit
+                    zero += top * unit  # stays open: it may need any number from 0 on, but not go below
                 else:
-                    zero += full * unit
+                    zero += full * unit  # closes: it must have got all it needs
                     closing = c
             if closing < 0:
                 steps.append((sizes[group], mask, opens, 0, 0, zero, 0, ()))
             else:
-                unit = units[closing]
-                before = tuple([placed[other] for other in touching[closing] if other != group])
+                # If several clues close here, the last of them decides how many mines the group has; `zero` sees to it
+                # that the others agree.
+                unit = open_clues[closing]
+                before = tuple([step_of[other] for other in touching[closing] if other != group])
                 steps.append(
                     (sizes[group], mask, opens, full * unit, unit.bit_length() - 1, zero, clues[closing][0], before)
                 )
-                given_back += [units.pop(c) for c in keys[group] if not missing[c]]
-        if not units:
+                free += [open_clues.pop(c) for c in keys[group] if not missing[c]]
+        if not open_clues:
             return Component(order, tuple(steps))
-        clue = min(units, key=missing.__getitem__) if len(units) > 1 else next(iter(units))
+        clue = min(open_clues, key=missing.__getitem__) if len(open_clues) > 1 else next(iter(open_clues))

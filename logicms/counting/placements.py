@@ -1,12 +1,13 @@
 """Steps -> exact counts: in how many ways can the mines of one component lie, by number of mines and by cell.
 
-It stands between `order`, which says in which order a component's groups are placed, and `odds`, which joins the
-components with the cells away from the clues and the mine total. A *placement* is one way to put the mines.
+It comes between `elimination_order`, which says in which order a component's groups are placed, and `joined_odds`,
+which joins the components with the cells away from the clues and the mine total. A *placement* is one way to put the
+mines.
 
 This is a dynamic programme. After some groups have been placed, all that matters for the rest is what each open clue
 still needs: that is the *state*, one small integer with a field of bits for each open clue. Placing k mines in a group
 of size s can be done in C(s, k) ways and takes k from the fields of its clues: one subtraction, and a field that would
-go below zero shows in its top bit. Example: x says «1 among a b c», y says «2 among b c d e»::
+go below zero shows in its top bit. Example: x says "1 among a b c", y says "2 among b c d e"::
 
     state (x y)     after {a}            after {b c}: x closes     after {d e}: y closes
     start: 1 way    0 mines: (1 2) 1     k = 1: (2-1) 1 * C(2,1)   k = 1: 2 * C(2,1) = 4 ways, 2 mines
@@ -114,13 +115,13 @@ def _keep(kept: dict[Steps, Result], steps: Steps, result: Result) -> Result:
 
 
 def forget() -> None:
-    """Forget all results kept by content, so that the next question is counted afresh."""
+    """Forget all results kept by content, so that the next question is counted again: for tests and benchmarks."""
     _counted.clear()
     _settled.clear()
 
 
 def _account(kept: int, most: int) -> int:
-    """Return when to ask again, as long as this many states are allowed."""
+    """Spend what was kept since the last look, if that many are allowed; return how many may be kept until the next."""
     if kept > most:
         raise TooWide(f"a component has more than {most:,} states")
     spend(_STATES_PER_LOOK)
@@ -133,7 +134,9 @@ def _account(kept: int, most: int) -> int:
 def _count(steps: Steps) -> Counted | None:
     sizes = [step[0] for step in steps]
     cells = sum(sizes)
-    width = cells + cells.bit_length()  # at most 2^cells placements, each with at most `cells` mines
+    # No coefficient overflows: there are at most 2^cells placements, and each has at most `cells` mines to be summed.
+    width = cells + cells.bit_length()
+    # k mines in a group of n cells: C(n, k) ways, times z^k, which is a shift by k coefficients.
     ways_in = {1: [1, 1 << width]}
     for size in sizes:
         if size not in ways_in:
@@ -143,11 +146,24 @@ def _count(steps: Steps) -> Counted | None:
     if not layers[-1]:
         return None
     total = layers[-1][0]
-    return _unpacked(total, _mines(steps, ways_in, layers, total), width)
+    return _unpack(total, _mines(steps, ways_in, layers, total), width)
+
+
+# In the loops below, a state is the packed integer of `elimination_order`, and one step takes it from s to
+# s + opens - k * mask for some number of mines k, with C(size, k) ways to choose them. Two kinds of step:
+#
+# - `field` is not 0: a clue closes, so that k is exactly what it still needs, and there is nothing to try;
+# - otherwise k = 0, 1, 2, … are tried, by subtracting `mask` again and again, until a field is below zero.
+#
+# A field that goes below zero borrows from the one above and leaves that one wrong. That does no harm: the lowest field
+# that does so has its own top bit set, `state & zero` sees it, and the state is dropped.
 
 
 def _reach(steps: Steps, ways_in: Ways, most: int) -> list[dict[int, int]]:
-    """Return for each step the states before it with the ways to reach them, and at the end what is reached."""
+    """Return for each step the states before it with the ways to reach them, and at the end what is reached.
+
+    At the end no clue is open, so that the last layer has the state 0 or, if nothing meets all clues, no state.
+    """
     layer, layers, kept, look = {0: 1}, [], 0, _STATES_PER_LOOK
     for size, mask, opens, field, shift, zero, _, _ in steps:
         layers.append(layer)
@@ -157,13 +173,13 @@ def _reach(steps: Steps, ways_in: Ways, most: int) -> list[dict[int, int]]:
             for state, value in layer.items():
                 state += opens
                 k = (state & field) >> shift
-                state -= k * mask
+                state -= k * mask  # this empties the field that closes; the other clues may now be below zero
                 if k <= size and not state & zero:
                     new[state] = new.get(state, 0) + value * ways[k]
         else:
             for state, value in layer.items():
                 state += opens
-                for way in ways:
+                for way in ways:  # k = 0 is always possible, for every clue of the group stays open
                     new[state] = new.get(state, 0) + value * way
                     state -= mask
                     if state & zero:
@@ -177,7 +193,11 @@ def _reach(steps: Steps, ways_in: Ways, most: int) -> list[dict[int, int]]:
 
 
 def _mines(steps: Steps, ways_in: Ways, layers: list[dict[int, int]], total: int) -> list[int]:
-    """Return for each step the packed sum of the mines in its group, going through the steps from the end."""
+    """Return for each step the packed sum of the mines in its group over all placements.
+
+    `layers` are those of `_reach`, and `total` is what it reached. The steps are gone through from the end: `after` has
+    for each state after a step the ways to complete it; states that lead nowhere are left out.
+    """
     mines = [0] * len(steps)
     after = {0: 1}
     for number in range(len(steps) - 1, -1, -1):
@@ -187,6 +207,7 @@ def _mines(steps: Steps, ways_in: Ways, layers: list[dict[int, int]], total: int
         ways = ways_in[size]
         here: dict[int, int] = {}
         if field:
+            # A state that breaks another clue is not in `after`, which has only states that `_reach` found.
             for state in layers[number]:
                 on = state + opens
                 k = (on & field) >> shift
@@ -195,7 +216,7 @@ def _mines(steps: Steps, ways_in: Ways, layers: list[dict[int, int]], total: int
         else:
             for state, reached in layers[number].items():
                 on = state + opens
-                value, weighted = after.get(on, 0), 0
+                value, weighted = after.get(on, 0), 0  # k = 0: ways to go on, but no mines
                 for k in range(1, size + 1):
                     on -= mask
                     if on & zero:
@@ -206,31 +227,35 @@ def _mines(steps: Steps, ways_in: Ways, layers: list[dict[int, int]], total: int
                         weighted += way * k
                 if value:
                     here[state] = value
-                    mines[number] += reached * weighted
+                    mines[number] += reached * weighted  # ways to get here, times ways to go on, times mines
         after = here
-    for number, step in enumerate(steps):
-        if step[3]:
-            mines[number] = step[6] * total - sum([mines[other] for other in step[7]])
+    # In each placement the mines of a clue's groups add up to what it needs; so the group with which it closed has what
+    # the others leave. These come earlier in the order, so that theirs are known.
+    for number, (_, _, _, field, _, _, need, before) in enumerate(steps):
+        if field:
+            mines[number] = need * total - sum([mines[other] for other in before])
     return mines
 
 
-def _unpacked(total: int, mines: list[int], width: int) -> Counted:
+def _unpack(total: int, mines: list[int], width: int) -> Counted:
     """Return the coefficients of the packed polynomials, without the zeros below the fewest mines."""
-    fewest = ((total & -total).bit_length() - 1) // width
+    fewest = (
+        (total & -total).bit_length() - 1
+    ) // width  # the lowest bit set is in the first coefficient that is not 0
     low, one = fewest * width, (1 << width) - 1
-    if total >> low <= one:
+    if total >> low <= one:  # every placement has the same number of mines
         return Counted(fewest, (total >> low,), [(packed >> low,) for packed in mines])
     shifts = range(low, total.bit_length(), width)
     unpacked = [[packed >> shift & one for shift in shifts] for packed in mines]
     return Counted(fewest, tuple([total >> shift & one for shift in shifts]), unpacked)
 
 
-# -- settling: only which states can be reached and with how many mines at most, and from which the end can be
+# -- settling: only which states can be reached and with how many mines at most, and which of them lead to the end
 
 
 def _settle(steps: Steps) -> Settled | None:
     layers = _reachable(steps)
-    alive: Collection[int] = layers[-1]
+    alive: Collection[int] = layers[-1]  # the states after the current step from which the end can be reached
     if not alive:
         return None
     answers: list[bool | None] = []
@@ -240,6 +265,7 @@ def _settle(steps: Steps) -> Settled | None:
         can_be_safe = can_be_mine = False
         for state in layers[number]:
             on = state + opens
+            # Where a clue closes, its k alone is tried, and none if the group is too small for it; else 0 to `size`.
             least = (on & field) >> shift
             for k in range(least, 1 + (min(least, size) if field else size)):
                 after = on - k * mask
@@ -247,6 +273,7 @@ def _settle(steps: Steps) -> Settled | None:
                     break
                 if after in alive:
                     before.add(state)
+                    # With 0 < k < size any cell of the group may be a mine, and any may be safe.
                     can_be_safe |= k < size
                     can_be_mine |= k > 0
         alive = before
@@ -255,7 +282,10 @@ def _settle(steps: Steps) -> Settled | None:
 
 
 def _reachable(steps: Steps) -> list[dict[int, int]]:
-    """Return for each step the states before it with the most mines to reach them, and at the end what is reached."""
+    """Return for each step the states before it with the most mines to reach them, and at the end what is reached.
+
+    The same walk as `_reach`, where a state's value is a number instead of a polynomial, and the larger one stays.
+    """
     layer, layers, kept, look = {0: 0}, [], 0, _STATES_PER_LOOK
     for size, mask, opens, field, shift, zero, _, _ in steps:
         layers.append(layer)
@@ -268,7 +298,7 @@ def _reachable(steps: Steps) -> list[dict[int, int]]:
                 if k <= size and not state & zero and new.get(state, -1) < most + k:
                     new[state] = most + k
             else:
-                for mines in range(most, most + size + 1):
+                for mines in range(most, most + size + 1):  # each mine more is one more `mask` taken away
                     if new.get(state, -1) < mines:
                         new[state] = mines
                     state -= mask

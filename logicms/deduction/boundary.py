@@ -1,14 +1,20 @@
 """Board -> what easy steps decide, and the clues that are left: the first step of `deduction`, made for speed.
 
-The whole board is read as one integer with a byte for each cell (a *lane*), so that «how many hidden cells are around
-each clue» is four shifts and four additions for all clues at once, and comparing it with all the clues is one
-subtraction. A blank lane stands after each row; it keeps the end of a row from meeting the start of the next.
+The whole board is one integer with a byte for each cell, its *lane*, so that "how many hidden cells are around each
+clue" is four shifts and four additions for all clues at once, and comparing that with all the clues is one subtraction.
+The lanes of a row are followed by a blank one, which keeps the end of a row from meeting the start of the next::
+
+    board   ?1          lane    0  1  2  3  4  5        cell A1 is lane 0, B2 is lane 4; 2 and 5 are blank
+            2?          hidden  1  0  0  0  1  0        as an integer: 1 + (1 << 8 * 4)
+
+The word means the number of the byte, too: *lane* row * (width + 1) + col is the cell (row, col), and its neighbours
+are eight fixed steps away. (It is not the index in reading order, which has no blanks.) `lane_of`, `cell_at` and
+`steps_around` are the only places where that is computed.
 
 What single clues say is used until nothing new comes: a clue whose mines are all known makes the rest around it safe,
 a clue with as many mines missing as hidden cells makes them all mines. Then two clues side by side are compared, once.
 Nearly all certain cells fall here, and `counting` finds the rest: this only saves it work. The clues that still have
-hidden cells around them are the *boundary*; they go on as «n among these», without a grid: a cell is then its *place*,
-row * (width + 1) + col.
+hidden cells around them are the *boundary*; they go on as "n among these lanes", without a grid.
 """
 
 from __future__ import annotations
@@ -24,19 +30,50 @@ _GUARD = 128
 _MOST_ROUNDS = 64
 """A round costs as much as reading the board; what a longer chain decides is found by `counting` at no more cost."""
 
-_IS_HIDDEN = bytes(chr(sign) == HIDDEN for sign in range(256))
-_IS_MINE = bytes(chr(sign) == MINE for sign in range(256))
-_IS_OPEN = bytes(chr(sign) in CLUES for sign in range(256))
-_CLUE = bytes(_GUARD + CLUES.index(chr(sign)) if chr(sign) in CLUES else 0 for sign in range(256))
+# For each byte of a board's text, what its lane is in one of the four integers that a board is read into.
+_IS_HIDDEN = bytes(chr(byte) == HIDDEN for byte in range(256))
+_IS_MINE = bytes(chr(byte) == MINE for byte in range(256))
+_IS_OPEN = bytes(chr(byte) in CLUES for byte in range(256))
+_CLUE = bytes(_GUARD + CLUES.index(chr(byte)) if chr(byte) in CLUES else 0 for byte in range(256))
 
-Clue = tuple[int, tuple[int, ...]]
-"""n mines are among the cells with these places."""
+Lane = int
+"""A cell, as the number of its lane."""
+
+Clue = tuple[int, tuple[Lane, ...]]
+"""n mines are among these cells."""
+
+
+def lane_of(cell: Cell, width: int) -> Lane:
+    """Return the lane of a cell on a board of this width.
+
+    >>> lane_of(Cell(1, 1), 2), cell_at(4, 2)
+    (4, Cell(row=1, col=1))
+    """
+    row, col = cell
+    return row * (width + 1) + col
+
+
+def cell_at(lane: Lane, width: int) -> Cell:
+    """Return the cell of a lane, which must not be a blank one."""
+    return Cell(*divmod(lane, width + 1))
+
+
+def steps_around(width: int) -> tuple[int, ...]:
+    """Return what to add to a cell's lane for each of its neighbours, in reading order; beyond an edge is no cell.
+
+    >>> steps_around(2)
+    (-4, -3, -2, -1, 1, 2, 3, 4)
+    """
+    row = width + 1
+    return -row - 1, -row, 1 - row, -1, 1, row - 1, row, row + 1
 
 
 class Boundary(NamedTuple):
-    """What is left of a board after the easy steps. Cells are lanes: one byte each, 1 or 0."""
+    """What is left of a board after the easy steps. Sets of cells are bytes: 1 in the lane of each cell, else 0."""
 
-    places: tuple[Cell, ...]
+    width: int
+    """The width of the board."""
+    cells: tuple[Cell, ...]
     """The cell of each lane."""
     hidden: bytes
     """The hidden cells, before anything was decided."""
@@ -51,30 +88,30 @@ class Boundary(NamedTuple):
 
 
 def boundary(board: Board) -> Boundary | None:
-    """Return what easy steps decide and leave, or None where a clue cannot be met. Flags count as open questions.
+    """Return what easy steps decide and leave, or None where a clue cannot be met. Flags count as hidden cells.
 
-    >>> found = boundary(Board(("?1?", "?1?", "???"), mines=3))
-    >>> found.clues, sum(found.hidden), found.mines_left
+    >>> left = boundary(Board(("?1?", "?1?", "???"), mines=3))
+    >>> left.clues, sum(left.hidden), left.mines_left
     ([(1, (0, 2, 4, 6))], 7, 3)
-    >>> [str(cell) for cell, is_safe in zip(found.places, found.safe) if is_safe]
+    >>> [str(cell) for cell, is_safe in zip(left.cells, left.safe) if is_safe]
     ['A3', 'B3', 'C3']
     """
-    text, row, lanes = _text(board)
-    hidden, known, opened, numbers = _read(text)
-    mine, safe, need, around = _propagate(hidden, known, opened, numbers, 8 * row)
+    hidden, known, opened, numbers, lanes = _read(board)
+    row = 8 * (board.width + 1)
+    mine, safe, need, around = _propagate(hidden, known, opened, numbers, row)
     if safe & mine or _is_broken(need, around, opened):
         return None
     unknown = hidden & ~(mine | safe)
     live = _live(around, opened)
-    clues = _clues(unknown, need, live, row, lanes)
-    away = unknown & ~_spread(live, 8 * row)
+    away = unknown & ~_spread(live, row)
     return Boundary(
-        _places(row - 1, len(board.rows)),
+        board.width,
+        _cells(board.width, board.height),
         hidden.to_bytes(lanes, "little"),
         safe.to_bytes(lanes, "little"),
         (mine & hidden).to_bytes(lanes, "little"),
         away.to_bytes(lanes, "little"),
-        clues,
+        _clues(unknown, need, live, board.width, lanes),
         None if board.mines is None else board.mines - mine.bit_count(),
     )
 
@@ -85,43 +122,46 @@ def first_clues(board: Board) -> list[Clue]:
     >>> first_clues(Board(("?1*", "?1?")))
     [(0, (0, 4, 6))]
     """
-    text, row, lanes = _text(board)
-    hidden, known, opened, numbers = _read(text)
-    need, around = _count(hidden, known, opened, numbers, 8 * row)
-    return _clues(hidden, need, _live(around, opened), row, lanes)
+    hidden, known, opened, numbers, lanes = _read(board)
+    need, around = _count(hidden, known, opened, numbers, 8 * (board.width + 1))
+    return _clues(hidden, need, _live(around, opened), board.width, lanes)
 
 
-def _text(board: Board) -> tuple[bytes, int, int]:
-    """Return the board's text, the lanes of a row, and how many lanes there are in all.
+def _read(board: Board) -> tuple[int, int, int, int, int]:
+    """Return the lanes of the board, and how many they are.
 
-    Behind the last row is room for what is shifted past the end, and zeros for the places before the start.
+    The lanes are four integers: 1 for a hidden cell, 1 for a known mine, 1 for an open cell, and for an open cell 128 +
+    its clue. Two rows are added at the end: room for what is shifted down past the last row, and zeros for `_clues`.
     """
-    text = "\n".join(board.rows).encode().replace(b"F", b"?")
-    row = len(board.rows[0]) + 1
-    return text, row, len(text) + 2 * row
+    text = "\n".join(board.rows).encode().replace(b"F", b"?")  # a line break is in no table: it is the blank lane
+    hidden, known, opened, numbers = [
+        int.from_bytes(text.translate(table), "little") for table in (_IS_HIDDEN, _IS_MINE, _IS_OPEN, _CLUE)
+    ]
+    return hidden, known, opened, numbers, len(text) + 2 * (board.width + 1)
 
 
-def _read(text: bytes) -> list[int]:
-    """Return the lanes: hidden cells, known mines, open cells, and the clues on these with their guards."""
-    tables = (_IS_HIDDEN, _IS_MINE, _IS_OPEN, _CLUE)
-    return [int.from_bytes(text.translate(table), "little") for table in tables]
+# From here on `row` is the number of bits in the lanes of a row, so that `<< row` moves every cell down by one row and
+# `<< 8` moves it right by one column. Each argument has one value in each lane: `hidden`, `unknown`, `mine`, `safe` and
+# `opened` 1 or 0; `need` 128 + the mines that an open cell's clue still needs; `around` the unknown cells around it.
 
 
 def _propagate(hidden: int, mine: int, opened: int, numbers: int, row: int) -> tuple[int, int, int, int]:
     """Return the mines, the safe cells, and for each clue the mines it still needs and the cells it has left for them.
 
-    A lane of `need` holds 128 + the number needed: whoever needs fewer than none has lost its top bit.
+    A clue that cannot be met ends the rounds at some point and shows afterwards: in `need` and `around`
+    (`_is_broken`), or by a cell that is both a mine and safe.
     """
     unknown, safe, paired = hidden, 0, False
     need, around = _count(unknown, mine, opened, numbers, row)
     for _ in range(_MOST_ROUNDS):
-        found = _by_single(need, around, opened, row)
-        if not found:
+        marks = _by_single(need, around, opened, row)
+        if not marks:
             if paired:
                 break
             paired = True
-            found = _by_pairs(unknown, need, around, opened, row)
-        new_mine, new_safe = found & unknown, found >> 1 & unknown
+            marks = _by_pairs(unknown, need, around, opened, row)
+        # A mark is spread over all neighbours; what is known already drops out here.
+        new_mine, new_safe = marks & unknown, marks >> 1 & unknown
         if not (new_mine or new_safe):
             break
         mine |= new_mine
@@ -132,38 +172,54 @@ def _propagate(hidden: int, mine: int, opened: int, numbers: int, row: int) -> t
 
 
 def _count(unknown: int, mine: int, opened: int, numbers: int, row: int) -> tuple[int, int]:
-    """Return for each clue what it still needs (with its guard) and the unknown cells around it, counted together."""
-    totals, counts = _total(unknown + (mine << 4), row), opened * 15
-    return numbers - (totals >> 4 & counts), totals & counts
+    """Return for each clue what it still needs (128 + n) and the unknown cells around it, counted together."""
+    # Unknown cells are counted in the lower half of each byte and mines in the upper half: neither exceeds 9.
+    totals = _total(unknown + (mine << 4), row)
+    on_clues = opened * 15
+    return numbers - (totals >> 4 & on_clues), totals & on_clues
 
 
 def _by_single(need: int, around: int, opened: int, row: int) -> int:
-    """Return what clues say that need all the cells they have left (1: a mine), or none of them (2: safe)."""
+    """Return marks on the cells around clues that need all the cells they have left (1: a mine) or none (2: safe).
+
+    Each comparison is made in the top bit of a lane: 128 + a - b has it if and only if a >= b. No lane goes below zero,
+    for a clue is at most 8 and has at most 8 cells around it; so no lane borrows from the next.
+    """
     guards = opened << 7
-    live = (around + (guards - opened)) & guards  # has cells left
-    full = (need - around) & live
-    met = live & ~(need - opened)
+    live = (around + (guards - opened)) & guards  # around + 127 >= 128: the clue has cells left
+    full = (need - around) & live  # it needs as many as it has
+    met = live & ~(need - opened)  # it needs less than one
     return _spread(full >> 7 | met >> 6, row) if full or met else 0
 
 
 def _by_pairs(unknown: int, need: int, around: int, opened: int, row: int) -> int:
-    """Return what two clues say that lie side by side, or one above the other (1: a mine, 2: safe).
+    """Return marks by two clues that lie side by side, or one above the other (1: a mine, 2: safe).
 
     Where one clue needs as many more than the other as there are cells that only it touches, these are all mines, and
-    the cells that only the other touches are all safe.
+    the cells that only the other touches are all safe. Of two clues side by side, here 1 and 2, only the first touches
+    the line x, only the second the line y. If one y is hidden, it is a mine, and the hidden x are safe::
+
+        x ? ? y
+        x 1 2 y
+        x ? ? y
     """
-    live, found = _live(around, opened), 0
+    live, marks = _live(around, opened), 0
     for step, across in ((8, row), (row, 8)):  # from the first clue to the second; and at right angles to that
-        both = live & live >> step
+        both = live & live >> step  # 1 in the lane of the first clue where the second is live, too
         lanes = both * 255
+        # The unknown cells in the line of three at right angles, counted in its middle: in the lane before the first
+        # clue those that only it touches, two lanes after it those that only the second touches.
         lines = unknown + (unknown << across) + (unknown >> across)
-        more = (need & lanes) - (need >> step & lanes) + (both << 7)  # 128 + what the first needs more
-        first = (more - (lines << step & lanes)) >> 7 & both
+        # 128 + how many more the first needs; between 120 and 136, so that it stays in its lane.
+        more = (need & lanes) - (need >> step & lanes) + (both << 7)
+        first = (more - (lines << step & lanes)) >> 7 & both  # the top bit says: more >= the cells that only it touches
+        # The same for the second clue, which needs -more: 256 - (128 + more) is 128 - more.
         second = ((both << 8) - more - (lines >> 2 * step & lanes)) >> 7 & both
         if first or second:
+            # Back from the first clue's lane to the middles of the two lines, and from there along the lines.
             only_first, only_second = (first | second << 1) >> step, (second | first << 1) << 2 * step
-            found |= _spread_line(only_first | only_second, across)
-    return found
+            marks |= _spread_line(only_first | only_second, across)
+    return marks
 
 
 def _total(lanes: int, row: int) -> int:
@@ -184,8 +240,10 @@ def _spread_line(lanes: int, across: int) -> int:
 def _is_broken(need: int, around: int, opened: int) -> bool:
     """Return whether some clue needs fewer mines than none or more than it has cells."""
     guards = opened << 7
-    enough = (need - around) & guards  # needs as many as it has, or more
-    return need & guards != guards or bool((need - around) & enough - (enough >> 7))
+    excess = need - around  # 128 + what a clue needs beyond the cells it has
+    enough = excess & guards  # the top bit says: it needs as many as it has, or more
+    # Where it needs more, the other seven bits are not all 0; 128 - 1 is all seven of them.
+    return need & guards != guards or bool(excess & (enough - (enough >> 7)))
 
 
 def _live(around: int, opened: int) -> int:
@@ -193,37 +251,37 @@ def _live(around: int, opened: int) -> int:
     return (around + opened * 127) >> 7 & opened
 
 
-def _clues(unknown: int, need: int, live: int, row: int, lanes: int) -> list[Clue]:
+def _clues(unknown: int, need: int, live: int, width: int, lanes: int) -> list[Clue]:
     """Return the clues that have unknown cells around them, in reading order; what two clues say alike is said once.
 
-    A place before the first is a negative index; it meets the zeros behind the last.
+    A neighbour above the first row is a negative index; it meets the zeros after the last row.
     """
     unknown_at, need_at, live_at = [plane.to_bytes(lanes, "little") for plane in (unknown, need, live)]
-    steps = (-row - 1, -row, 1 - row, -1, 1, row - 1, row, row + 1)
+    steps = steps_around(width)
     clues: dict[Clue, None] = {}
-    for place in ones(live_at):
-        cells = tuple([place + step for step in steps if unknown_at[place + step]])
-        clues[need_at[place] - _GUARD, cells] = None
+    for lane in ones(live_at):
+        cells = tuple([lane + step for step in steps if unknown_at[lane + step]])
+        clues[need_at[lane] - _GUARD, cells] = None
     return list(clues)
 
 
-def ones(lanes: bytes) -> list[int]:
-    """Return the places of the lanes that are 1.
+def ones(lanes: bytes) -> list[Lane]:
+    """Return the numbers of the lanes that are 1.
 
     >>> ones(bytes([0, 1, 1, 0]))
     [1, 2]
     """
-    found = []
-    place = lanes.find(1)
-    while place >= 0:
-        found.append(place)
-        place = lanes.find(1, place + 1)
-    return found
+    numbers = []
+    lane = lanes.find(1)
+    while lane >= 0:
+        numbers.append(lane)
+        lane = lanes.find(1, lane + 1)
+    return numbers
 
 
 @lru_cache(maxsize=16)
-def _places(width: int, height: int) -> tuple[Cell, ...]:
-    """Return the cell of each lane; behind each row stands one that is no cell, and no lane there is ever 1."""
+def _cells(width: int, height: int) -> tuple[Cell, ...]:
+    """Return the cell of each lane; after each row is one that is no cell, and no lane there is ever 1."""
     cells, blank = cells_of(width, height), (Cell(-1, -1),)
     rows = (cells[start : start + width] + blank for start in range(0, len(cells), width))
     return tuple(cell for row in rows for cell in row)

@@ -14,7 +14,7 @@ from itertools import compress
 from logicms.board import Board, Cell, Flags
 from logicms.counting.elimination_order import components
 from logicms.counting.joined_odds import join
-from logicms.deduction.boundary import Boundary, ones
+from logicms.deduction.boundary import Boundary, lane_of, ones
 from logicms.deduction.clash import contradiction, flags_read
 from logicms.deduction.complete import met_boundary, placements_of
 
@@ -49,48 +49,48 @@ def odds(board: Board, *, flags: Flags = "fact") -> Odds:
     joined = join(list(zip(counts, sizes, strict=True)), found.away.count(1), found.mines_left)
     if joined is None:
         raise contradiction(board)
-    by_place = {}
+    by_lane = {}
     for part, fractions in zip(parts, joined.groups, strict=True):
         for cells, fraction in zip(part.groups, fractions, strict=True):
             for cell in cells:
-                by_place[cell] = fraction
-    return Odds(ByCell(found, by_place, joined.away), joined.placements)
+                by_lane[cell] = fraction
+    return Odds(ByCell(found, by_lane, joined.away), joined.placements)
 
 
 class ByCell(Mapping[Cell, Fraction]):
-    """A mapping from the hidden cells of a board, in reading order, to their odds, which are kept by place.
+    """A mapping from the hidden cells of a board, in reading order, to their odds, which are kept by lane.
 
-    Most hidden cells have the odds of all cells away from the clues: their places are filled when one is first asked.
+    Most hidden cells have the odds of all cells away from the clues: their lanes are filled when one is first asked.
     """
 
-    __slots__ = ("_away", "_counted", "_filled", "_found", "_row")
+    __slots__ = ("_away", "_counted", "_filled", "_found", "_width")
 
     def __init__(self, found: Boundary, counted: Mapping[int, Fraction], away: Fraction) -> None:
         self._found, self._counted, self._away = found, counted, away
-        self._row = found.places[-2].col + 2
+        self._width = found.width
         self._filled: list[Fraction] = []
 
-    def _by_place(self) -> list[Fraction]:
+    def _by_lane(self) -> list[Fraction]:
         if not self._filled:
-            by_place = [self._away] * len(self._found.hidden)
-            for place in ones(self._found.safe):
-                by_place[place] = _SAFE
-            for place in ones(self._found.mine):
-                by_place[place] = _MINE
-            for place, fraction in self._counted.items():
-                by_place[place] = fraction
-            self._filled = by_place
+            by_lane = [self._away] * len(self._found.hidden)
+            for lane in ones(self._found.safe):
+                by_lane[lane] = _SAFE
+            for lane in ones(self._found.mine):
+                by_lane[lane] = _MINE
+            for lane, fraction in self._counted.items():
+                by_lane[lane] = fraction
+            self._filled = by_lane
         return self._filled
 
     def __getitem__(self, cell: Cell) -> Fraction:
-        row, col = cell
-        place = row * self._row + col
-        if 0 <= col < self._row and 0 <= place < len(self._found.hidden) and self._found.hidden[place]:
-            return self._by_place()[place]
+        _, col = cell
+        lane = lane_of(cell, self._width)
+        if 0 <= col < self._width and 0 <= lane < len(self._found.hidden) and self._found.hidden[lane]:
+            return self._by_lane()[lane]
         raise KeyError(cell)
 
     def __iter__(self) -> Iterator[Cell]:
-        return compress(self._found.places, self._found.hidden)
+        return compress(self._found.cells, self._found.hidden)
 
     def __len__(self) -> int:
         return self._found.hidden.count(1)
@@ -109,7 +109,7 @@ class _Values(ValuesView[Fraction]):
     _mapping: ByCell
 
     def __iter__(self) -> Iterator[Fraction]:
-        return compress(self._mapping._by_place(), self._mapping._found.hidden)
+        return compress(self._mapping._by_lane(), self._mapping._found.hidden)
 
 
 class _Items(ItemsView[Cell, Fraction]):

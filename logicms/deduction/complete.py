@@ -1,8 +1,8 @@
 """Board -> every certain cell, and the exact odds of the others. `deduce` reads as the method, from top to bottom.
 
 1. Single clues, used until nothing new comes, and pairs of clues (`boundary`): nearly everything falls here.
-2. What is left comes apart into components (`counting.order`); in each, every placement is looked at by a dynamic
-   programme (`counting.placements`): a group of cells that is the same in all of them is certain.
+2. What is left comes apart into components (`counting.elimination_order`); in each, every placement is looked at by a
+   dynamic programme (`counting.placements`): a group of cells that is the same in all of them is certain.
 3. The mine total, if it is known and can tell anything: a component may then have fewer numbers of mines than its clues
    allow, and cells that touch no clue can become certain.
 
@@ -30,7 +30,7 @@ Reason = Literal["forward", "resolution", "complete"]
 Status = Literal["solved", "progress", "stuck"]
 
 Certain = dict[int, bool]
-"""The cells that are certain, by their places: whether each is a mine."""
+"""The cells that are certain, by their lanes: whether each is a mine."""
 
 _MOST_STATES = 12_000
 """Where counting a component takes more states than this, a solver is the faster way to what is certain."""
@@ -110,11 +110,11 @@ def placements_of(board: Board, part: Component) -> Counted:
 
 
 def _deduction(board: Board, found: Boundary, certain: Certain, by_total: Certain) -> Deduction:
-    """Return the cells of these places."""
-    places = found.places
-    safe = frozenset([places[place] for place, mine in certain.items() if not mine])
-    mine = frozenset([places[place] for place, mine in certain.items() if mine])
-    return Deduction(board, safe, mine, frozenset([places[place] for place in by_total]))
+    """Return the cells of these lanes."""
+    cells = found.cells
+    safe = frozenset([cells[lane] for lane, mine in certain.items() if not mine])
+    mine = frozenset([cells[lane] for lane, mine in certain.items() if mine])
+    return Deduction(board, safe, mine, frozenset([cells[lane] for lane in by_total]))
 
 
 # -- step 2: by the clues alone

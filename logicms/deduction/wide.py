@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from logicms.board import Cell
-from logicms.deduction.boundary import Boundary, ones
+from logicms.deduction.boundary import Boundary, Lane, lane_of, ones
 from logicms.errors import InconsistentKnowledge, LimitReached
 from logicms.hints import TOTAL, Hint, exactly
 from logicms.literal import Name
 from logicms.sat.backbone import Backbone, backbone
 
 Certain = dict[int, bool]
-"""The cells that are certain, by their places: whether each is a mine."""
+"""The cells that are certain, by their lanes: whether each is a mine."""
 
 
 def by_clues(found: Boundary, groups: Sequence[Sequence[int]], certain: Certain) -> int:
@@ -28,10 +28,10 @@ def by_clues(found: Boundary, groups: Sequence[Sequence[int]], certain: Certain)
     >>> by_clues(boundary(Board(("?1?", "???"))), [[0, 2, 4, 5, 6]], certain), certain
     (1, {})
     """
-    places = {place for group in groups for place in group}
-    clues = [(need, around) for need, around in found.clues if around[0] in places]
+    lanes = {lane for group in groups for lane in group}
+    clues = [(need, around) for need, around in found.clues if around[0] in lanes]
     _decide(found, [exactly(need, _cells(found, around)) for need, around in clues], certain, certain)
-    return min(len(places), sum(need for need, _ in clues))
+    return min(len(lanes), sum(need for need, _ in clues))
 
 
 def by_total(found: Boundary, certain: Certain, more: Certain) -> None:
@@ -40,14 +40,14 @@ def by_total(found: Boundary, certain: Certain, more: Certain) -> None:
     if found.mines_left < 0:
         raise InconsistentKnowledge("single clues need more mines than there are")
     hints = [exactly(need, _cells(found, around)) for need, around in found.clues]
-    counted = {place for _, around in found.clues for place in around}
+    counted = {lane for _, around in found.clues for lane in around}
     undecided = sorted(counted.union(ones(found.away)))
     _decide(found, [*hints, exactly(found.mines_left, _cells(found, undecided), TOTAL)], certain, more)
 
 
 def _decide(found: Boundary, hints: Sequence[Hint], certain: Certain, more: Certain) -> None:
     """Add what the hints decide to `more`, also when a limit is reached first."""
-    known: dict[Name, bool] = {found.places[place]: mine for place, mine in certain.items()}
+    known: dict[Name, bool] = {found.cells[lane]: mine for lane, mine in certain.items()}
     try:
         _add(found, backbone(hints, known), more)
     except LimitReached as limit:
@@ -56,11 +56,10 @@ def _decide(found: Boundary, hints: Sequence[Hint], certain: Certain, more: Cert
 
 
 def _add(found: Boundary, decided: Backbone, more: Certain) -> None:
-    row = found.places[-2].col + 2  # as many lanes as a row has: its cells, and the blank one behind them
     for name, mine in decided.facts().items():
         assert isinstance(name, Cell), "the names of these hints are cells"
-        more[name.row * row + name.col] = mine
+        more[lane_of(name, found.width)] = mine
 
 
-def _cells(found: Boundary, places: Sequence[int]) -> list[Cell]:
-    return [found.places[place] for place in places]
+def _cells(found: Boundary, lanes: Sequence[Lane]) -> list[Cell]:
+    return [found.cells[lane] for lane in lanes]

@@ -154,7 +154,7 @@ def certainly_safe(board: Board) -> list[Cell]:
     ['A1', 'D1']
     """
     seen = boundary(board)
-    return [] if seen is None else list(compress(seen.places, seen.safe))
+    return [] if seen is None else list(compress(seen.cells, seen.safe))
 
 
 def counted_parts(clues: Sequence[Clue]) -> list[Part] | None:
