@@ -1,6 +1,6 @@
 """Counted components -> exact odds: how the components, the cells away from the clues and the mine total meet.
 
-It stands after `placements`. Components do not touch, so their placements combine freely but for one thing: all mines
+It comes after `placements`. Components do not touch, so their placements combine freely but for one thing: all mines
 together must be the total. If t mines are in the components, the N cells away from every clue hold the other r - t
 of the r that are left, in C(N, r - t) ways. So each placement of a component weighs as much as the rest of the board
 has ways to complete it: that is the *weight* of its number of mines.
@@ -14,7 +14,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import reduce
-from itertools import accumulate
 from math import comb, gcd, prod
 from operator import mul, or_
 from typing import NamedTuple
@@ -35,7 +34,7 @@ class Joined(NamedTuple):
 
 
 def join(parts: Sequence[tuple[Counted, Sequence[int]]], away: int, mines: int | None) -> Joined | None:
-    """Return the odds of components (each with the sizes of its groups) beside `away` cells that touch no clue.
+    """Return the odds of components (each with the sizes of its groups) and of `away` cells that touch no clue.
 
     `mines` are in all of them together; None: not known and not used. The answer is None where nothing is possible.
 
@@ -49,23 +48,71 @@ def join(parts: Sequence[tuple[Counted, Sequence[int]]], away: int, mines: int |
     if mines is None:
         placements = prod([sum(part.ways) for part, _ in parts]) << away
         return Joined(placements, [_odds(part, sizes, (1,) * len(part.ways)) for part, sizes in parts], _HALF)
+    # A component with one number of mines only is a constant factor: it needs no weights, and changes no others.
     varying = [part.ways for part, _ in parts if len(part.ways) > 1]
     left = mines - sum([part.fewest for part, _ in parts])
-    base = _ways_away(away, left, sum(map(len, varying)) - len(varying))
-    before, tails = heads(varying), _tails(varying, base)
-    whole = tails[0][0]
-    if not whole:
+    # The numbers of ways for the cells away are huge; divided by what all have in common, they give the same odds.
+    ways_away = binomials(away, left, sum(map(len, varying)) - len(varying))
+    common = gcd(*ways_away) or 1
+    weighed = weigh(varying, [ways // common for ways in ways_away], left)
+    if not weighed.placements:
         return None
-    weights = iter([_weights(*around) for around in zip(before, varying, tails[1:], strict=False)])
-    groups = [_odds(part, sizes, next(weights) if len(part.ways) > 1 else (1,)) for part, sizes in parts]
-    some = next(t for t, way in enumerate(base) if way)
+    weights = iter(weighed.weights)
+    groups = [_odds(part, sizes, _reduce(next(weights)) if len(part.ways) > 1 else (1,)) for part, sizes in parts]
     fixed = prod([part.ways[0] for part, _ in parts if len(part.ways) == 1])
-    mines_away = sum([way * head * (left - t) for t, (way, head) in enumerate(zip(base, before[-1], strict=True))])
-    return Joined(
-        fixed * whole * comb(away, left - some) // base[some],
-        groups,
-        Fraction(mines_away, away * whole) if away else _HALF,
-    )
+    odds_away = Fraction(weighed.mines_away, away * weighed.placements) if away else _HALF
+    return Joined(fixed * common * weighed.placements, groups, odds_away)
+
+
+class Weighed(NamedTuple):
+    """Components and the cells away from them, under a mine total."""
+
+    weights: list[list[int]]
+    """For each component, for each number of its mines: in how many ways the rest of the board can complete it."""
+    placements: int
+    mines_away: int
+    """The mines in the cells away, summed over all placements."""
+
+
+def weigh(components: Sequence[Sequence[int]], ways_away: Sequence[int], left: int) -> Weighed:
+    """Return what completes each component, given the ways of each by its mines beyond its fewest.
+
+    `left` mines are beyond the fewest of all components; `ways_away[t]` are the ways to place what is left of them in
+    the cells away when t are in the components. Exact, and without fractions, so that a search can call it for every
+    position that it meets (`guessing.position`).
+
+    Two components have 0 or 1 mines each, the first in 2 ways or 1; two mines are left for these and for 2 cells away:
+
+    >>> weigh([(2, 1), (1, 1)], binomials(2, 2, 2), 2)
+    Weighed(weights=[[3, 3], [4, 5]], placements=9, mines_away=10)
+    """
+    before = _heads(components)
+    together = map(mul, ways_away, before[-1])  # the placements, by the mines in the components beyond their fewest
+    mines_away = sum([ways * (left - t) for t, ways in enumerate(together)])
+    weights: list[list[int]] = []
+    # From the last component on: the ways for all that comes after it, by the mines in it and before it.
+    tail = ways_away
+    for head, ways in zip(reversed(before[:-1]), reversed(components), strict=True):
+        weights.append([sum(map(mul, head, tail[m:])) for m in range(len(ways))])
+        size = len(ways)
+        tail = [sum(map(mul, ways, tail[t : t + size])) for t in range(len(tail) - size + 1)]
+    weights.reverse()
+    return Weighed(weights, tail[0], mines_away)
+
+
+def binomials(cells: int, left: int, spread: int) -> list[int]:
+    """Return C(cells, left), C(cells, left - 1), … C(cells, left - spread): each is found from the one before it.
+
+    >>> binomials(4, 5, 3), binomials(4, 1, 2), binomials(4, -1, 1)
+    ([0, 1, 4, 6], [4, 1, 0], [0, 0])
+    """
+    ways: list[int] = []
+    for mines in range(left, left - spread - 1, -1):
+        if ways and ways[-1]:
+            ways.append(ways[-1] * (mines + 1) // (cells - mines))
+        else:
+            ways.append(comb(cells, mines) if mines >= 0 else 0)
+    return ways
 
 
 class Allowed(NamedTuple):
@@ -81,7 +128,7 @@ class Allowed(NamedTuple):
 def allowed(parts: Sequence[Counted], away: int, mines: int) -> Allowed | None:
     """Return which numbers of mines the total allows each component, or None if it allows nothing.
 
-    Sets of numbers are the bits of an integer, so that thousands of components are no trouble.
+    A set of numbers is an integer with a bit for each, so that thousands of components are no trouble.
 
     >>> pair, other = Counted(1, (2,), ((2,),)), Counted(1, (1, 1), ((1, 0), (0, 2)))
     >>> allowed([pair, other], away=2, mines=2)
@@ -93,10 +140,10 @@ def allowed(parts: Sequence[Counted], away: int, mines: int) -> Allowed | None:
     possible = [[m for m, way in enumerate(part.ways) if way] for part in parts]
     heads = [1]  # the numbers of mines that the components before this one can have, beyond the fewest
     for numbers in possible:
-        heads.append(_union([heads[-1] << m for m in numbers]))
-    tails = [(2 << left) - (1 << max(0, left - away))]  # those with which it and all behind it can go on
+        heads.append(reduce(or_, [heads[-1] << m for m in numbers]))
+    tails = [(2 << left) - (1 << max(0, left - away))]  # those with which it and all after it can go on
     for numbers in reversed(possible):
-        tails.append(_union([tails[-1] >> m for m in numbers]))
+        tails.append(reduce(or_, [tails[-1] >> m for m in numbers]))
     tails.reverse()
     ends = heads[-1] & tails[-1]
     if not ends:
@@ -109,10 +156,6 @@ def allowed(parts: Sequence[Counted], away: int, mines: int) -> Allowed | None:
     return Allowed(fits, fewest < away, most > 0)
 
 
-def _union(numbers: Sequence[int]) -> int:
-    return reduce(or_, numbers)
-
-
 def _odds(part: Counted, sizes: Sequence[int], weights: Sequence[int]) -> list[Fraction]:
     """Return the odds of each group's cells, given the weight of each number of mines."""
     if len(weights) == 1:  # the weight of the only number cancels out
@@ -121,58 +164,27 @@ def _odds(part: Counted, sizes: Sequence[int], weights: Sequence[int]) -> list[F
         whole = sum(map(mul, part.ways, weights))
         sums = [sum(map(mul, mines, weights)) for mines in part.mines]
     pairs = list(zip(sums, sizes, strict=True))
-    made = {pair: Fraction(pair[0], whole * pair[1]) for pair in set(pairs)}
-    return [made[pair] for pair in pairs]
+    fractions = {pair: Fraction(pair[0], whole * pair[1]) for pair in set(pairs)}  # making one takes a gcd
+    return [fractions[pair] for pair in pairs]
 
 
-def _ways_away(cells: int, left: int, spread: int) -> list[int]:
-    """Return C(cells, left), C(cells, left - 1), … C(cells, left - spread), all divided by the same number.
-
-    From one to the next the quotient is n / (cells - n + 1) for n = left, left - 1, …: the numerators that are behind
-    and the denominators that are ahead, multiplied, are whole numbers in the same proportion, and much smaller.
-
-    >>> _ways_away(4, 2, 2), [comb(4, 2), comb(4, 1), comb(4, 0)]
-    ([6, 4, 1], [6, 4, 1])
-    >>> _ways_away(4, 6, 3), _ways_away(4, 1, 2), _ways_away(4, 9, 2)
-    ([0, 0, 1, 4], [4, 1, 0], [0, 0, 0])
-    """
-    if left < 0 or left - spread > cells:
-        return [0] * (spread + 1)
-    tops = accumulate(range(left, left - spread, -1), mul, initial=1)
-    bottoms = accumulate(range(cells - left + spread, cells - left, -1), mul, initial=1)
-    ways = list(map(mul, tops, reversed(list(bottoms))))
-    common = gcd(*ways)
-    return [way // common for way in ways]
-
-
-def heads(varying: Sequence[Sequence[int]]) -> list[list[int]]:
+def _heads(components: Sequence[Sequence[int]]) -> list[list[int]]:
     """Return for each component the ways of those before it by number of mines (beyond the fewest), then of all.
 
-    >>> heads([(1, 2), (1, 0, 3)])
+    >>> _heads([(1, 2), (1, 0, 3)])
     [[1], [1, 2], [1, 2, 3, 6]]
     """
-    found = [[1]]
-    for ways in varying:
-        head = [0] * (len(found[-1]) + len(ways) - 1)
-        for start, value in enumerate(found[-1]):
+    before = [[1]]
+    for ways in components:
+        head = [0] * (len(before[-1]) + len(ways) - 1)
+        for start, value in enumerate(before[-1]):
             for more, way in enumerate(ways, start):
                 head[more] += value * way
-        found.append(head)
-    return found
+        before.append(head)
+    return before
 
 
-def _tails(varying: list[tuple[int, ...]], base: list[int]) -> list[list[int]]:
-    """Return for each component and those behind it the ways to end, by the mines before it; then the same of none."""
-    tails = [base]
-    for ways in reversed(varying):
-        after, size = tails[-1], len(ways)
-        tails.append([sum(map(mul, ways, after[t : t + size])) for t in range(len(after) - size + 1)])
-    tails.reverse()
-    return tails
-
-
-def _weights(head: list[int], ways: tuple[int, ...], tail: list[int]) -> list[int]:
-    """Return in how many ways the rest of the board completes each number of mines of a component."""
-    weights = [sum(map(mul, head, tail[m:])) for m in range(len(ways))]
+def _reduce(weights: list[int]) -> list[int]:
+    """Return the weights divided by what they have in common: smaller numbers, the same odds."""
     common = gcd(*weights)
     return [weight // common for weight in weights]

@@ -14,13 +14,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import compress
-from math import comb, prod
+from math import prod
 from operator import mul
 from typing import NamedTuple
 
 from logicms.board import Board, Cell
 from logicms.counting.elimination_order import Component, components, components_by_need
-from logicms.counting.joined_odds import heads
+from logicms.counting.joined_odds import binomials, weigh
 from logicms.counting.placements import Counted, count
 from logicms.deduction.boundary import Clue, boundary
 from logicms.errors import InconsistentBoard
@@ -61,17 +61,10 @@ class Position:
         assert self.mines is not None
         ways = [part.counted.ways for part in self.parts]
         left = self.mines - sum([part.counted.fewest for part in self.parts])
-        tail = _ways_away(len(self.away), left, sum(map(len, ways)) - len(ways))
-        before = heads(ways)
-        self._mines_away = sum(
-            [head * way * (left - t) for t, (head, way) in enumerate(zip(before[-1], tail, strict=True))]
-        )
-        self._weights: list[Sequence[int]] = []
-        for head, way in zip(reversed(before[:-1]), reversed(ways), strict=True):
-            self._weights.append([sum(map(mul, head, tail[m:])) for m in range(len(way))])
-            tail = [sum(map(mul, way, tail[t:])) for t in range(len(tail) - len(way) + 1)]
-        self._weights.reverse()
-        return tail[0]
+        spread = sum(map(len, ways)) - len(ways)
+        self._weights: Sequence[Sequence[int]]
+        self._weights, placements, self._mines_away = weigh(ways, binomials(len(self.away), left, spread), left)
+        return placements
 
     def _join_freely(self) -> int:
         self._weights = [(1,) * len(part.counted.ways) for part in self.parts]
@@ -194,21 +187,6 @@ def _parts(found: Iterable[Component], clues: Sequence[Clue]) -> list[Part] | No
         own = [clue for clue in clues if clue[1][0] in cells]
         parts.append(Part(tuple(own), component.groups, cells, counted))
     return parts
-
-
-def _ways_away(cells: int, left: int, spread: int) -> list[int]:
-    """Return C(cells, left), C(cells, left - 1), … C(cells, left - spread): each is found from the one before it.
-
-    >>> _ways_away(4, 5, 3), _ways_away(4, 1, 2)
-    ([0, 1, 4, 6], [4, 1, 0])
-    """
-    ways: list[int] = []
-    for mines in range(left, left - spread - 1, -1):
-        if ways and ways[-1]:
-            ways.append(ways[-1] * (mines + 1) // (cells - mines))
-        else:
-            ways.append(comb(cells, mines) if mines >= 0 else 0)
-    return ways
 
 
 def _ratio(part: int, whole: int) -> float:
