@@ -15,14 +15,15 @@ from oracle import placements as all_placements
 from strategies import planted_boards
 
 from logicms.board import Board, Cell, neighbours_of
+from logicms.deduction.boundary import Lane, cell_at, lane_of
 from logicms.errors import InconsistentBoard, LimitReached
 from logicms.game import Game, Outcome
-from logicms.guessing import best as best_module
-from logicms.guessing import guess
+from logicms.guessing import guess, policies
 from logicms.guessing.endgame import placements, solve
 from logicms.guessing.flips import flips, shares
 from logicms.guessing.lookahead import candidates, look_ahead, survives_two
-from logicms.guessing.position import Place, position
+from logicms.guessing.position import position
+from logicms.guessing.reasons import NothingToLearn
 from logicms.limits import limit
 from logicms.player import Player, Setting, play
 
@@ -96,14 +97,10 @@ def test_best_is_optimal_on_small_boards(size: tuple[int, int], mines: int) -> N
 # -- the position, against every placement
 
 
-def bits(board: Board, places: list[Place]) -> list[int]:
-    """Return each of these places' bit in the oracle's placements."""
+def bits(board: Board, lanes: list[Lane]) -> list[int]:
+    """Return each of these cells' bit in the oracle's placements."""
     cells = all_placements(board).cells
-    return [1 << cells.index(cell_at(board, place)) for place in places]
-
-
-def cell_at(board: Board, place: Place) -> Cell:
-    return Cell(*divmod(place, board.width + 1))
+    return [1 << cells.index(cell_at(lane, board.width)) for lane in lanes]
 
 
 def open_boards() -> st.SearchStrategy[Board]:
@@ -115,10 +112,10 @@ def open_boards() -> st.SearchStrategy[Board]:
 def test_odds_are_the_oracles(board: Board) -> None:
     found, around = position(board)
     oracle = all_placements(board)
-    undecided = {cell_at(board, place) for place in around}
+    undecided = {cell_at(lane, board.width) for lane in around}
     assert found.placements == len(oracle)
     assert {cell: odds for cell, odds in oracle.odds.items() if cell in undecided} == {
-        cell_at(board, place): found.mine(place) for place in around
+        cell_at(lane, board.width): found.mine(lane) for lane in around
     }
     assert all(oracle.odds[cell] in (0, 1) for cell in oracle.cells if cell not in undecided)
     for odds, cells in found.groups:
@@ -129,13 +126,13 @@ def test_odds_are_the_oracles(board: Board) -> None:
 def test_outcomes_are_the_oracles(board: Board, rng: Random) -> None:
     found, around = position(board)
     assume(around)
-    place = rng.choice(list(around))
-    [bit], nearby = bits(board, [place]), bits(board, list(around[place]))
+    lane = rng.choice(list(around))
+    [bit], nearby = bits(board, [lane]), bits(board, list(around[lane]))
     counts: dict[int, int] = defaultdict(int)
     for placement in all_placements(board).all:
         if not placement & bit:
             counts[sum(placement & other > 0 for other in nearby)] += 1
-    outcomes = found.outcomes(place, around[place])
+    outcomes = found.outcomes(lane, around[lane])
     assert [outcome.placements for outcome in outcomes] == [counts[mines] for mines in sorted(counts)]
 
 
@@ -175,18 +172,18 @@ def test_a_dead_cell_waits(board: Board) -> None:
     """Looking ahead never opens a cell that shows the same in any case while a candidate can tell something."""
     found, around = position(board)
     assume(around and all(group.odds > 0 for group in found.groups))
-    is_live = {c.place: len(found.outcomes(c.place, around[c.place])) > 1 for c in candidates(found, around, {})}
-    assert is_live[look_ahead(found, around, {}).place] == any(is_live.values())
+    is_live = {c.lane: len(found.outcomes(c.lane, around[c.lane])) > 1 for c in candidates(found, around, {})}
+    assert is_live[look_ahead(found, around, {}).lane] == any(is_live.values())
 
 
 @given(open_boards(), st.randoms(use_true_random=False))
 def test_two_risks_are_at_least_as_hard_to_survive_as_the_first(board: Board, rng: Random) -> None:
     found, around = position(board)
     assume(around)
-    place = rng.choice(list(around))
-    for after in found.outcomes(place, around[place]):
+    lane = rng.choice(list(around))
+    for after in found.outcomes(lane, around[lane]):
         odds = [group.odds for group in after.groups]
-        survival = survives_two(after, around, place)
+        survival = survives_two(after, around, lane)
         if all(each in (0.0, 1.0) for each in odds):
             assert survival == pytest.approx(1)
         elif 0.0 not in odds:
@@ -201,7 +198,7 @@ def test_looking_ahead_promises_no_more_than_the_cell_is_safe(board: Board) -> N
     assume(around and all(group.odds > 0 for group in found.groups))
     ahead = look_ahead(found, around, {})
     assert ahead.further in (1, 2)
-    assert 0 <= ahead.survival <= 1 - float(found.mine(ahead.place)) + 1e-9
+    assert 0 <= ahead.survival <= 1 - float(found.mine(ahead.lane)) + 1e-9
 
 
 @given(open_boards())
@@ -209,7 +206,7 @@ def test_a_cell_is_as_often_clear_as_it_is_in_the_placements(board: Board) -> No
     found, around = position(board)
     assume(around and all(group.odds > 0 for group in found.groups))
     ahead = look_ahead(found, around, {})
-    clear = found.placements_with(set(), {ahead.place, *around[ahead.place]})
+    clear = found.placements_with(set(), {ahead.lane, *around[ahead.lane]})
     assert ahead.clear == pytest.approx(clear / found.placements if ahead.further == 2 else 0)
 
 
@@ -217,10 +214,10 @@ def test_mirror_images_are_worth_the_same() -> None:
     """Of the three cells around an edge cell that have the same clues, the one beside the other clue is tried."""
     board = Board(("1?????", "??????", "??????", "??????", "??????", "??????", "1?????"), mines=8)
     found, around = position(board)
-    places = [row * (board.width + 1) for row in (2, 4)]
+    lanes = [lane_of(Cell(row, 0), board.width) for row in (2, 4)]
     above, below = [
-        sum(after.placements * survives_two(after, around, place) for after in found.outcomes(place, around[place]))
-        for place in places
+        sum(after.placements * survives_two(after, around, lane) for after in found.outcomes(lane, around[lane]))
+        for lane in lanes
     ]
     assert above == pytest.approx(below)
 
@@ -229,22 +226,23 @@ def test_after_a_1_in_the_corner_comes_another_corner() -> None:
     """C1 survives two risks more often, but seldom opens anything."""
     found = guess(Board(("1" + "?" * 29, *["?" * 30] * 15), mines=99), "best")
     assert found is not None
-    assert str(found.cell) == "AD1" and "and to find no more mines around it, 0.396" in found.reason
+    assert str(found.cell) == "AD1" and "and of having no further mines around it, 0.396" in found.reason
 
 
-def test_the_reason_says_what_part_of_a_risk_is_taken_anyway(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_reason_says_what_part_of_a_risk_is_unavoidable(monkeypatch: pytest.MonkeyPatch) -> None:
     """A1 and B1 are a coin flip, and so are A2 and B2: half of every placement is lost whatever is opened."""
-    monkeypatch.setattr(best_module, "FEW", 0)
+    monkeypatch.setattr(policies, "FEW", 0)
     found = guess(Board(("??", "??", "11"), mines=2), "best")
     assert found is not None
-    assert found.reason.startswith("no cell can tell anything about another; least odds of a mine; of its risk 0.500")
+    assert found.why == NothingToLearn(0.5)
+    assert "lowest probability of a mine; 0.500 of its risk is unavoidable" in found.reason
 
 
 def test_a_game_of_its_own_comes_last(monkeypatch: pytest.MonkeyPatch) -> None:
     """A1 and A2 are a coin flip that nothing else can tell anything about: the rest comes first, by either means."""
     board = Board(("?1000???", "?3101???", "**101???"), mines=5)
-    for few in (best_module.FEW, 0):
-        monkeypatch.setattr(best_module, "FEW", few)
+    for few in (policies.FEW, 0):
+        monkeypatch.setattr(policies, "FEW", few)
         found = guess(board, "best")
         assert found is not None and found.cell.col > 4
 
@@ -280,7 +278,7 @@ def test_a_box_in_a_corner_is_a_flip() -> None:
     board = Board(("??1", "??2", "12*"), mines=3)
     found, around = position(board)
     assert (found.placements, len(list(flips(board, around)))) == (2, 1)
-    assert shares(board, found, around) == {place: 0.5 for place in around}
+    assert shares(board, found, around) == {lane: 0.5 for lane in around}
 
 
 def test_the_same_board_gives_the_same_guess() -> None:

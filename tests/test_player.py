@@ -92,9 +92,8 @@ def test_safest_has_the_least_odds_and_degree_the_most_clues(board: Board) -> No
 
 def test_a_guess_says_why() -> None:
     [move] = Player(guess="safest").moves(Board(("1?", "??"), mines=1))
-    assert move == Move(
-        parse_cell("B1"), "guess", Fraction(1, 3), "least odds of a mine, 1/3; of 3 such cells the most clues, 1"
-    )
+    reason = "lowest probability of a mine, 1/3; of 3 such cells it has the most clues around it, 1"
+    assert move == Move(parse_cell("B1"), "guess", Fraction(1, 3), reason)
 
 
 # -- whole games

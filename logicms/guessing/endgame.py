@@ -2,9 +2,9 @@
 
 A set of placements is one integer, a bit for each. For every cell there is the set in which it is a mine, and the sets
 in which it is safe and shows 0, 1, 2 …: to open a cell is to intersect. What a player knows is the set of placements
-that are still possible, *alive*; cells that are safe in all of them are opened for nothing and part the set by what
-they show. So a set alive decides all that follows, and its value, the number of its placements that the best play wins,
-is kept by it.
+that are still possible, *alive*; cells that are safe in all of them are opened at no risk and part the set by what
+they show. So the set that is alive decides all that follows, and its value, the number of its placements that the best
+play wins, is kept by it.
 
 Two things keep the tree small. A cell that would show the same in all placements alive is *dead*: it can be left
 to the end, and if all are dead no more is ever learnt, so that only one placement can be won. And opening a cell
@@ -17,9 +17,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from logicms.deduction.boundary import Clue
+from logicms.deduction.boundary import Clue, Lane
 from logicms.errors import LimitReached
-from logicms.guessing.position import Around, Place, Position
+from logicms.guessing.position import Around, Position
 from logicms.limits import spend
 
 _MOST_ON_THE_WAY = 50
@@ -33,29 +33,29 @@ Alive = int
 
 
 @dataclass(frozen=True, slots=True)
-class Solved:
+class BestPlay:
     """The best cell of an endgame, and how many of its placements the best play wins."""
 
-    place: Place
+    lane: Lane
     won: int
     placements: int
 
 
-def solve(position: Position, around: Around) -> Solved:
+def solve(position: Position, around: Around) -> BestPlay:
     """Return the best cell of a position where nothing is certain, or raise `LimitReached`.
 
     >>> from logicms.board import Board
     >>> from logicms.guessing.position import position
     >>> solve(*position(Board(("?1", "??"), mines=1)))
-    Solved(place=0, won=1, placements=3)
+    BestPlay(lane=0, won=1, placements=3)
     """
     cells = sorted(cell for group in position.groups for cell in group.cells)
     tree = Tree(cells, list(placements(position, cells)), around)
-    place, won = tree.best()
-    return Solved(place, won, position.placements)
+    lane, won = tree.best()
+    return BestPlay(lane, won, position.placements)
 
 
-def placements(position: Position, cells: Sequence[Place]) -> Iterator[int]:
+def placements(position: Position, cells: Sequence[Lane]) -> Iterator[int]:
     """Yield every placement of a position as an integer with a bit for each mine, the bits in the order of `cells`."""
     assert position.mines is not None
     bit = {cell: 1 << number for number, cell in enumerate(cells)}
@@ -76,7 +76,7 @@ def placements(position: Position, cells: Sequence[Place]) -> Iterator[int]:
                 yield from [sum(some) | mask for mask in masks]
 
 
-def _masks(clues: Iterable[Clue], bit: dict[Place, int], most: int) -> list[int]:
+def _masks(clues: Iterable[Clue], bit: dict[Lane, int], most: int) -> list[int]:
     """Return the placements of one component: each clue in turn fills those of its cells that are new."""
     masks, seen = [0], 0
     for need, cells in clues:
@@ -98,19 +98,20 @@ def _masks(clues: Iterable[Clue], bit: dict[Place, int], most: int) -> list[int]
 class Tree:
     """Every way to go on from a set of placements, with the value of each set that was met."""
 
-    def __init__(self, cells: Sequence[Place], found: Sequence[int], around: Around) -> None:
+    def __init__(self, cells: Sequence[Lane], masks: Sequence[int], around: Around) -> None:
         self.cells = cells
-        self.all = (1 << len(found)) - 1
-        self.cost = 1 + len(found) // _BITS_A_STEP
-        # One string of all placements: every len(cells)-th sign of it is one cell's column.
-        text = "".join([format(mask, f"0{len(cells)}b") for mask in found])
+        self.all = (1 << len(masks)) - 1
+        self.cost = 1 + len(masks) // _BITS_A_STEP
+        # The placements are the rows of a table of bits, and a cell's set of placements is its column: all rows in one
+        # string, every len(cells)-th character of it is one column. The first cell's bit is a row's last character.
+        text = "".join([format(mask, f"0{len(cells)}b") for mask in masks])
         self.mine: list[Alive] = [int(text[len(cells) - 1 - i :: len(cells)], 2) for i in range(len(cells))]
         number = {cell: i for i, cell in enumerate(cells)}
-        self.shown = [self._shown(i, [number[other] for other in around[cell]]) for i, cell in enumerate(cells)]
+        self.shown = [self._by_number(i, [number[other] for other in around[cell]]) for i, cell in enumerate(cells)]
         self.known: dict[Alive, tuple[int, bool]] = {}
 
-    def _shown(self, cell: int, around: Iterable[int]) -> list[Alive]:
-        """Return the sets of placements in which the cell is safe and shows the same."""
+    def _by_number(self, cell: int, around: Iterable[int]) -> list[Alive]:
+        """Return the sets of placements in which the cell is safe and shows the same number."""
         by_value = {0: self.all & ~self.mine[cell]}
         for other in around:
             new: dict[int, Alive] = {}
@@ -121,7 +122,7 @@ class Tree:
             by_value = new
         return list(by_value.values())
 
-    def best(self) -> tuple[Place, int]:
+    def best(self) -> tuple[Lane, int]:
         """Return the best cell and the value of the whole; of cells that are all dead, the safest."""
         undecided = list(range(len(self.cells)))
         trials = self._trials(self.all, undecided)
@@ -129,7 +130,7 @@ class Tree:
         for safe, cell in trials:
             if safe <= won:
                 break
-            value = self._opened(self.all, -cell, undecided, won)
+            value = self._value_of_opening(self.all, -cell, undecided, won)
             if value > won:
                 best, won = -cell, value
         return self.cells[best], won
@@ -145,12 +146,12 @@ class Tree:
         spend(len(undecided) * self.cost)
         free = [cell for cell in undecided if not alive & self.mine[cell]]
         left = [cell for cell in undecided if (some := alive & self.mine[cell]) and some != alive]
-        parts = self._parted(alive, free)
-        value = self._sum(parts, left, least) if len(parts) > 1 else self._guessed(alive, left, least)
+        parts = self._part(alive, free)
+        value = self._sum(parts, left, least) if len(parts) > 1 else self._value_of_guess(alive, left, least)
         self.known[alive] = value, value > least
         return value
 
-    def _parted(self, alive: Alive, free: Iterable[int]) -> list[Alive]:
+    def _part(self, alive: Alive, free: Iterable[int]) -> list[Alive]:
         """Return the sets that remain once these cells, safe in all placements alive, were opened."""
         parts = [alive]
         for cell in free:
@@ -159,7 +160,7 @@ class Tree:
                 parts = [some for part in parts for value in shown if (some := part & value)]
         return parts
 
-    def _guessed(self, alive: Alive, undecided: Sequence[int], least: int) -> int:
+    def _value_of_guess(self, alive: Alive, undecided: Sequence[int], least: int) -> int:
         """Return the value where nothing is safe: that of the best cell to open, or a bound not above `least`."""
         best = 1
         trials = self._trials(alive, undecided)
@@ -168,20 +169,23 @@ class Tree:
         for safe, cell in trials:
             if safe <= max(best, least):
                 break
-            best = max(best, self._opened(alive, -cell, undecided, max(best, least)))
+            best = max(best, self._value_of_opening(alive, -cell, undecided, max(best, least)))
         return max(best, least)
 
     def _trials(self, alive: Alive, undecided: Iterable[int]) -> list[tuple[int, int]]:
         """Return the cells, negated, after the number of placements in which they are safe: the safest first."""
         return sorted([((alive & ~self.mine[cell]).bit_count(), -cell) for cell in undecided], reverse=True)
 
-    def _opened(self, alive: Alive, cell: int, undecided: Sequence[int], least: int) -> int:
+    def _value_of_opening(self, alive: Alive, cell: int, undecided: Sequence[int], least: int) -> int:
         """Return what opening the cell wins, or a bound that is not above `least`; 0 if the cell is dead."""
         parts = [some for value in self.shown[cell] if (some := alive & value)]
         return self._sum(parts, undecided, least) if len(parts) > 1 else 0
 
     def _sum(self, parts: list[Alive], undecided: Sequence[int], least: int) -> int:
-        """Return the sum of the parts' values, or a bound of it that is not above `least`."""
+        """Return the sum of the parts' values, or a bound of it that is not above `least`.
+
+        The bound starts as if all placements were won, and comes down part by part, the largest first.
+        """
         sizes = sorted([(part.bit_count(), part) for part in parts], reverse=True)
         bound = sum([size for size, _ in sizes])
         for size, part in sizes:

@@ -1,7 +1,7 @@
-"""Coin flips that no later move can avoid: how much of each cell's risk has to be taken anyway.
+"""Coin flips that no later move can avoid: how much of each cell's risk is unavoidable.
 
-Two cells side by side, one of them a mine: whoever touches both cannot tell which. Only the cells that touch one of
-the two could, those beyond either end; where all of these are mines, nobody ever opens them, and half of such games
+Two cells side by side, one of them a mine: a clue that touches both cannot tell which. Only the cells that touch one of
+the two could, those beyond either end; where all of these are mines, they are never opened, and half of such games
 are lost whatever is played. Likewise four cells in a box, two of them mines that touch at their corners, a and d or b
 and c: only the four cells beyond the box's corners touch one of them alone::
 
@@ -12,7 +12,7 @@ and c: only the four cells beyond the box's corners touch one of them alone::
 
 So a placement with such a *flip* in it is won half of the time, and to die in it costs half of what it seems. The
 *share* of a cell is the share of placements in which it is a mine of a flip, or a mine that makes one: that part of
-its risk is taken sooner or later.
+its risk has to be taken sooner or later.
 """
 
 from __future__ import annotations
@@ -20,30 +20,31 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from logicms.board import CLUES, SAFE, Board
-from logicms.guessing.position import Around, Place, Position
+from logicms.board import CLUES, SAFE, Board, Cell
+from logicms.deduction.boundary import Lane, lane_of
+from logicms.guessing.position import Around, Position
 
 MOST_TO_COME = 2
-"""Flips that need more mines than this around them, beside those that are certain, are too rare to be looked for."""
+"""Flips that need more mines than this around them, besides those that are certain, are too rare to look for."""
 
 
 class Flip(NamedTuple):
     """Mines and safe cells that could be the other way round, once all cells `beyond` are mines."""
 
-    mines: tuple[Place, ...]
-    safe: tuple[Place, ...]
-    beyond: tuple[Place, ...]
+    mines: tuple[Lane, ...]
+    safe: tuple[Lane, ...]
+    beyond: tuple[Lane, ...]
 
 
-def shares(board: Board, position: Position, around: Around) -> dict[Place, float]:
-    """Return for each cell that has a part in a flip: the share of placements in which that part of its risk is taken.
+def shares(board: Board, position: Position, around: Around) -> dict[Lane, float]:
+    """Return for each cell that has a part in a flip: the share of placements in which its risk is unavoidable.
 
     >>> from logicms.guessing.position import position
     >>> board = Board(("??", "11"), mines=1)
     >>> shares(board, *position(board))
     {0: 0.5, 1: 0.5}
     """
-    found: dict[Place, float] = {}
+    share: dict[Lane, float] = {}
     counted: dict[tuple[object, ...], int] = {}
     for flip in flips(board, around):
         mines, safe = {*flip.mines, *flip.beyond}, {*flip.safe}
@@ -51,9 +52,9 @@ def shares(board: Board, position: Position, around: Around) -> dict[Place, floa
         kind = (len(mines), len(safe)) if mines | safe <= position.away else flip
         if kind not in counted:
             counted[kind] = position.placements_with(mines, safe)
-        for place in mines | safe if counted[kind] else ():
-            found[place] = found.get(place, 0.0) + counted[kind] / position.placements
-    return found
+        for lane in mines | safe if counted[kind] else ():
+            share[lane] = share.get(lane, 0.0) + counted[kind] / position.placements
+    return share
 
 
 def flips(board: Board, around: Around) -> Iterator[Flip]:
@@ -61,19 +62,22 @@ def flips(board: Board, around: Around) -> Iterator[Flip]:
 
     No cell is certainly safe: it would be opened first, and might tell.
     """
-    row = board.width + 1
-    telling = {cell.row * row + cell.col for cell in board.where(CLUES + SAFE)}
+    telling = {lane_of(cell, board.width) for cell in board.where(CLUES + SAFE)}
+    row = lane_of(Cell(1, 0), board.width)
     for cell in around:
         for mines, safe, beyond in _flips_at(cell, row):
-            if all([place in around for place in mines + safe]) and telling.isdisjoint(beyond):
+            if all([lane in around for lane in mines + safe]) and telling.isdisjoint(beyond):
                 # The rest of those beyond are certain mines, or beyond the edge of the board.
-                to_come = tuple([place for place in beyond if place in around])
+                to_come = tuple([lane for lane in beyond if lane in around])
                 if len(to_come) <= MOST_TO_COME:
                     yield Flip(mines, safe, to_come)
 
 
-def _flips_at(cell: Place, row: int) -> Sequence[Flip]:
-    """Return the flips whose first cell this is: with the one to its right, with the one below, in a box with both."""
+def _flips_at(cell: Lane, row: int) -> Sequence[Flip]:
+    """Return the flips whose first cell this is: with the one to its right, with the one below, in a box with both.
+
+    `row` lanes are between a cell and the one below it.
+    """
     right, below, across = cell + 1, cell + row, cell + row + 1
     ends = (cell - 1 - row, cell - 1, cell - 1 + row, right + 1 - row, right + 1, right + 1 + row)
     top_and_bottom = (cell - row - 1, cell - row, cell - row + 1, below + row - 1, below + row, below + row + 1)

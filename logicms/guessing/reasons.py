@@ -1,0 +1,90 @@
+"""A guess, and why it is that cell. These are values; `render.guess_words` puts them into words."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from logicms.board import Cell
+
+
+@dataclass(frozen=True, slots=True)
+class CertainlySafe:
+    """It is no guess at all: the cell is safe in every placement."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedOut:
+    """Every way to go on was looked at, and the best play begins here."""
+
+    won: Fraction
+    """The share of the placements that it wins."""
+
+
+@dataclass(frozen=True, slots=True)
+class LookedAhead:
+    """The next guesses were looked at, too, and this cell is the best."""
+
+    survival: float
+    """The chance of surviving this guess and the further ones."""
+    further: int
+    """How many of the next guesses were looked at: 1 or 2."""
+    clear: float = 0.0
+    """The chance of no further mines around the cell, where that counted."""
+    unavoidable: float = 0.0
+    """The part of its risk that has to be taken sooner or later."""
+
+
+@dataclass(frozen=True, slots=True)
+class NothingToLearn:
+    """No cell that could be opened tells anything about another: the safest is as good as any."""
+
+    unavoidable: float = 0.0
+    """The part of its risk that has to be taken sooner or later."""
+
+
+@dataclass(frozen=True, slots=True)
+class LeastRisk:
+    """No cell is safer; of several that are as safe, this one has the most clues around it."""
+
+    odds: Fraction
+    alike: int = 1
+    """How many cells are as safe, this one included."""
+    clues: int = 0
+    """How many clues are around it, where that counted."""
+
+
+@dataclass(frozen=True, slots=True)
+class NotLookedAhead:
+    """No cell is safer; a limit was reached before the next guesses had been looked at."""
+
+    limit: str
+
+
+@dataclass(frozen=True, slots=True)
+class MostClues:
+    """No cell has more clues around it."""
+
+    clues: int
+    limit: str = ""
+    """Why the odds are not known, where they are not."""
+
+
+Why = CertainlySafe | PlayedOut | LookedAhead | NothingToLearn | LeastRisk | NotLookedAhead | MostClues
+
+
+@dataclass(frozen=True, slots=True)
+class Guess:
+    """A cell to open, the odds of a mine there, and why this one."""
+
+    cell: Cell
+    odds: Fraction | None
+    """None where they could not be computed within the limit; the reason then says so."""
+    why: Why
+
+    @property
+    def reason(self) -> str:
+        """Why this cell, in words."""
+        from logicms.render.guess_words import reason_text
+
+        return reason_text(self.why)
