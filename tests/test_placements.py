@@ -1,4 +1,4 @@
-"""Counting without a grid: random «n among these» against every placement tried one by one; limits; what is kept."""
+"""Counting without a grid: random "n among these" against every placement tried one by one; limits; what is kept."""
 
 from __future__ import annotations
 

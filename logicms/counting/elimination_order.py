@@ -161,7 +161,7 @@ class _Work(NamedTuple):
     step_of: list[int]
     """For each group its step, or -1 as long as it has none."""
     units: list[int]
-    """For each clue, once it was open, its field's lowest bit: a number times the unit stands in that field."""
+    """For each clue, once it was open, its field's lowest bit: a number times the unit is that number in the field."""
     bits: int
     """The bits of a field."""
 

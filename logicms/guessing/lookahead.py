@@ -39,7 +39,7 @@ GUESSES_ALIKE = 2
 
 CLEAR = 0.016
 """What it is worth there to be clear. Where the first corner of an expert board shows 1, another corner is next because
-of this, and not the cell two beside it: that wins 0.2 % more of these games. A worth of 0.04 wins less."""
+of this, and not the cell two away from it: that wins 0.2 % more of these games. A worth of 0.04 wins less."""
 
 Shares = Mapping[Lane, float]
 """How much of a cell's risk is unavoidable, as `flips.shares` says."""
@@ -224,8 +224,8 @@ def _likeliest_to_tell(cells: Sequence[Lane], position: Position, around: Around
     if len(cells) <= GUESSES_ALIKE:
         return cells
     boundary = _undecided(position) - position.away
-    beside = [(-len(boundary.intersection(around[c])), len(position.away.intersection(around[c])), c) for c in cells]
-    return [cell for _, _, cell in sorted(beside)[:GUESSES_ALIKE]]
+    ranked = [(-len(boundary.intersection(around[c])), len(position.away.intersection(around[c])), c) for c in cells]
+    return [cell for _, _, cell in sorted(ranked)[:GUESSES_ALIKE]]
 
 
 def _mean(position: Position, lane: Lane, around: Around, opened: Lane, dead: float | None = None) -> float:

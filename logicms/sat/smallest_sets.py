@@ -128,7 +128,7 @@ class _Neighbourhood:
             self._sums[number] = hint.low - mines, hint.high - mines, undecided
         return self._sums[number]
 
-    def beside(self, number: int) -> list[int]:
+    def neighbours(self, number: int) -> list[int]:
         """Return the clues that share an undecided cell with this one, in order."""
         return sorted({other for name in self.sum(number)[2] for other in self.touching[name]} - {number})
 
@@ -139,7 +139,7 @@ class _Neighbourhood:
         pairs = {
             (min(first, second), max(first, second))
             for first in self.start
-            for second in self.beside(first)
+            for second in self.neighbours(first)
             if not _can_both_be_met(self.sum(first), self.sum(second))
         }
         return sorted(pairs)
@@ -149,7 +149,7 @@ class _Neighbourhood:
         clues = dict.fromkeys(self.start)  # a set in order
         last = self.start
         for _ in range(steps - 1):
-            last = [other for number in last for other in self.beside(number) if other not in clues]
+            last = [other for number in last for other in self.neighbours(number) if other not in clues]
             last = list(dict.fromkeys(last))
             clues.update(dict.fromkeys(last))
         return list(clues)
@@ -190,7 +190,7 @@ class _Neighbourhood:
             if number not in done:
                 region, todo = {number}, [number]
                 while todo:
-                    new = set(self.beside(todo.pop())) - region
+                    new = set(self.neighbours(todo.pop())) - region
                     region |= new
                     todo += sorted(new)
                 done |= region
