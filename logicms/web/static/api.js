@@ -28,7 +28,12 @@ async function request(path, options) {
 }
 
 export const ask = (command, body, signal) =>
-  request(`/v1/${command}`, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body), signal });
+  request(`/v1/${command}`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify(body),
+    signal,
+  });
 
 export const look = (path, signal) => request(`/v1/${path}`, { signal });
 
@@ -42,5 +47,7 @@ export class Newest {
     return this.#last.signal;
   }
 
-  stop() { this.#last?.abort(); }
+  stop() {
+    this.#last?.abort();
+  }
 }

@@ -9,18 +9,31 @@ import { SAMPLES } from "./samples.js";
 import { Why, WHY_IDLE } from "./why.js";
 
 const find = (id) => document.getElementById(id);
-const state = { mode: "analyse", view: "certain", board: null, kept: null, solved: null, odds: null, overlay: null, playMarks: {} };
+const state = {
+  mode: "analyse",
+  view: "certain",
+  board: null,
+  kept: null,
+  solved: null,
+  odds: null,
+  overlay: null,
+  playMarks: {},
+};
 const [reading, reasoning] = [new Newest(), new Newest()];
 
 // -- showing
 
-const grid = new Grid(find("board"), { choose, flag: (name) => (state.mode === "play" ? play.move({ flag: name }) : set(name, "F")), key });
+const grid = new Grid(find("board"), {
+  choose,
+  flag: (name) => (state.mode === "play" ? play.move({ flag: name }) : set(name, "F")),
+  key,
+});
 
 function paint() {
   if (!state.board) return;
   grid.show(state.board, state.overlay ?? base());
   const { board } = state;
-  find("board-title").textContent = state.mode === "play" ? "Game" : board.title ?? "Board";
+  find("board-title").textContent = state.mode === "play" ? "Game" : (board.title ?? "Board");
   const total = board.mines === null ? "mine total unknown" : `${board.mines} ${board.mines === 1 ? "mine" : "mines"}`;
   find("facts").textContent = `${board.width}×${board.height}, ${total}`;
 }
@@ -33,22 +46,30 @@ function base() {
   const marks = { safe: new Set(solved.safe), mine: new Set(solved.mine) };
   if (view === "certain") return marks;
   const cells = Object.entries(odds?.cells ?? {});
-  const best = solved.safe.length ? [] : odds?.best ?? [];
+  const best = solved.safe.length ? [] : (odds?.best ?? []);
   return { ...marks, odds: new Map(cells.map(([name, { value }]) => [name, value])), best: new Set(best) };
 }
 
-function say(text) { find("live").textContent = text; }
+function say(text) {
+  find("live").textContent = text;
+}
 
 function fail(error) {
   if (error.name === "AbortError") return;
   const box = find("error");
-  box.replaceChildren(element("strong", "", error.line ? `Line ${error.line}, column ${error.column}: ` : ""), error.message);
+  box.replaceChildren(
+    element("strong", "", error.line ? `Line ${error.line}, column ${error.column}: ` : ""),
+    error.message,
+  );
   const lines = (error.text ?? "").split("\n").slice(1);
   if (lines.length) box.append(element("pre", "", lines.join("\n")));
   box.hidden = false;
 }
 
-function overlay(marks) { state.overlay = marks; paint(); }
+function overlay(marks) {
+  state.overlay = marks;
+  paint();
+}
 
 // -- analysing
 
@@ -56,7 +77,9 @@ const desk = {
   board: () => state.board,
   flags: () => (state.mode === "play" ? "ignore" : "fact"),
   odds: (name) => state.odds?.cells?.[name]?.value,
-  overlay, say, fail,
+  overlay,
+  say,
+  fail,
   prove: (cell) => why.show(cell),
 };
 const why = new Why(desk);
@@ -80,7 +103,9 @@ function analyse(board, cell = null) {
 
 async function reason(board, cell) {
   const signal = reasoning.signal();
-  const busy = setTimeout(() => { find("summary").textContent = "Thinking …"; }, 250);
+  const busy = setTimeout(() => {
+    find("summary").textContent = "Thinking …";
+  }, 250);
   grid.root.setAttribute("aria-busy", "true");
   try {
     const given = { board: board.text };
@@ -91,7 +116,9 @@ async function reason(board, cell) {
     if (!state.overlay) paint();
     if (cell) why.show(cell);
   } catch (error) {
-    if (error.name !== "AbortError") find("summary").textContent = error.status === 504 ? "Not decided within the time limit." : "This board could not be analysed.";
+    if (error.name !== "AbortError")
+      find("summary").textContent =
+        error.status === 504 ? "Not decided within the time limit." : "This board could not be analysed.";
     fail(error);
   } finally {
     clearTimeout(busy);
@@ -104,28 +131,49 @@ function summarise() {
   const count = (number, one, many) => `${number} ${number === 1 ? one : many}`;
   const sentences = {
     solved: () => "Every hidden cell is certain.",
-    progress: () => `${count(solved.safe.length, "cell is", "cells are")} certainly safe, ${count(solved.mine.length, "is a mine", "are mines")}; of the others nothing is certain.`,
+    progress: () =>
+      `${count(solved.safe.length, "cell is", "cells are")} certainly safe, ${count(solved.mine.length, "is a mine", "are mines")}; of the others nothing is certain.`,
     stuck: () => "Nothing is certain: the next move is a guess.",
-    inconsistent: () => `This board cannot be: ${solved.conflict.join(", ")} contradict${solved.conflict.length === 1 ? "s itself" : " one another"}.`,
-    limit: () => `Not decided within the limit. Certain so far: ${solved.safe.length} safe, ${solved.mine.length} mines.`,
+    inconsistent: () =>
+      `This board cannot be: ${solved.conflict.join(", ")} contradict${solved.conflict.length === 1 ? "s itself" : " one another"}.`,
+    limit: () =>
+      `Not decided within the limit. Certain so far: ${solved.safe.length} safe, ${solved.mine.length} mines.`,
   };
   let text = state.board.count("?F") ? sentences[solved.status]() : "There is no hidden cell on this board.";
-  if (solved.status === "solved") text += ` ${count(solved.safe.length, "is", "are")} safe, ${count(solved.mine.length, "is a mine", "are mines")}.`;
-  if (odds.status === "exact" && !solved.safe.length && odds.best.length) text += ` Safest: ${odds.best.slice(0, 3).join(", ")}, with odds ${odds.cells[odds.best[0]].mine} of a mine.`;
+  if (solved.status === "solved")
+    text += ` ${count(solved.safe.length, "is", "are")} safe, ${count(solved.mine.length, "is a mine", "are mines")}.`;
+  if (odds.status === "exact" && !solved.safe.length && odds.best.length)
+    text += ` Safest: ${odds.best.slice(0, 3).join(", ")}, with odds ${odds.cells[odds.best[0]].mine} of a mine.`;
   find("summary").textContent = text;
-  legend(state.view === "odds" ? [["safe", "✓", "safe"], ["mine", "✱", "mine"], ["heat", "50", "odds of a mine in percent"], ["best", "", "best guess"]] : [["safe", "✓", "safe"], ["mine", "✱", "mine"], ["used", "1", "clue in use"], ["shared", "", "cells it speaks of"]]);
+  legend(
+    state.view === "odds"
+      ? [
+          ["safe", "✓", "safe"],
+          ["mine", "✱", "mine"],
+          ["heat", "50", "odds of a mine in percent"],
+          ["best", "", "best guess"],
+        ]
+      : [
+          ["safe", "✓", "safe"],
+          ["mine", "✱", "mine"],
+          ["used", "1", "clue in use"],
+          ["shared", "", "cells it speaks of"],
+        ],
+  );
   say(text);
 }
 
 function legend(entries) {
-  find("legend").replaceChildren(...entries.map(([look, glyph, text]) => {
-    const line = element("li");
-    const sample = element("span", `cell ${look}${look === "used" ? " open" : ""}`);
-    sample.setAttribute("aria-hidden", "true");
-    sample.append(element("span", "", glyph));
-    line.append(sample, text);
-    return line;
-  }));
+  find("legend").replaceChildren(
+    ...entries.map(([look, glyph, text]) => {
+      const line = element("li");
+      const sample = element("span", `cell ${look}${look === "used" ? " open" : ""}`);
+      sample.setAttribute("aria-hidden", "true");
+      sample.append(element("span", "", glyph));
+      line.append(sample, text);
+      return line;
+    }),
+  );
 }
 
 // Reads a text in any format that the service knows. False where it is refused and no other board has come meanwhile.
@@ -155,7 +203,10 @@ function set(name, sign) {
 function choose(name) {
   if (state.mode === "play") return play.choose(name);
   const sign = state.board.at(name);
-  if (/[0-8]/.test(sign)) { why.clear(); say(`${name} is open`); } else why.show(name);
+  if (/[0-8]/.test(sign)) {
+    why.clear();
+    say(`${name} is open`);
+  } else why.show(name);
 }
 
 function key(name, event) {
@@ -168,8 +219,10 @@ function key(name, event) {
   if (/^[0-8]$/.test(pressed)) set(name, pressed);
   else if (pressed === "h" || pressed === "?") set(name, "?");
   else if (pressed === "f") set(name, "F");
-  else if (pressed === "a") { setView("certain"); analyse(state.board); }
-  else if (pressed === "escape") why.clear();
+  else if (pressed === "a") {
+    setView("certain");
+    analyse(state.board);
+  } else if (pressed === "escape") why.clear();
   else return false;
   return true;
 }
@@ -178,7 +231,8 @@ function key(name, event) {
 
 function setView(view) {
   state.view = view;
-  for (const button of document.querySelectorAll("[data-view]")) button.setAttribute("aria-pressed", String(button.dataset.view === view));
+  for (const button of document.querySelectorAll("[data-view]"))
+    button.setAttribute("aria-pressed", String(button.dataset.view === view));
   state.overlay = null;
   paint();
   if (state.solved) summarise();
@@ -190,7 +244,7 @@ function setMode(mode) {
   state.mode = mode;
   for (const each of ["analyse", "play"]) {
     find(`mode-${each}`).setAttribute("aria-pressed", String(each === mode));
-    for (const part of document.querySelectorAll(`.${each}-only`)) part.hidden = each !== mode || (part.id === "replay");
+    for (const part of document.querySelectorAll(`.${each}-only`)) part.hidden = each !== mode || part.id === "replay";
   }
   find("summary-title").textContent = mode === "play" ? "The game" : "What follows";
   find("legend").replaceChildren();
@@ -205,13 +259,18 @@ function startPlaying() {
 }
 
 const play = new Play({
-  say, fail,
+  say,
+  fail,
   shown(board, summary, marks) {
     if (state.mode !== "play") return;
     take(board);
     state.playMarks = marks;
     paint();
-    if (summary) { find("summary").textContent = summary; play.summary = summary; say(summary); }
+    if (summary) {
+      find("summary").textContent = summary;
+      play.summary = summary;
+      say(summary);
+    }
   },
 });
 
@@ -231,7 +290,8 @@ async function copy(text, what) {
 
 async function copyAs(format) {
   try {
-    const text = format === "board" ? state.board.text : (await ask("convert", { board: state.board.text, to: format })).text;
+    const text =
+      format === "board" ? state.board.text : (await ask("convert", { board: state.board.text, to: format })).text;
     await copy(text, { board: "Text", svg: "SVG", emoji: "Emoji" }[format]);
   } catch (error) {
     fail(error);
@@ -239,21 +299,43 @@ async function copyAs(format) {
 }
 
 function wire() {
-  find("mode-analyse").addEventListener("click", () => { setMode("analyse"); analyse(state.kept ?? SAMPLES[0].board()); });
+  find("mode-analyse").addEventListener("click", () => {
+    setMode("analyse");
+    analyse(state.kept ?? SAMPLES[0].board());
+  });
   find("mode-play").addEventListener("click", startPlaying);
-  find("analyse-this").addEventListener("click", () => { const { board } = play; setMode("analyse"); analyse(new Board(board.rows.map((row) => row.replaceAll("F", "?")), board)); });
-  for (const button of document.querySelectorAll("[data-view]")) button.addEventListener("click", () => setView(button.dataset.view));
-  for (const button of document.querySelectorAll("[data-copy]")) button.addEventListener("click", () => copyAs(button.dataset.copy));
-  find("share").addEventListener("click", () => copy(`${location.origin}/${state.board.fragment}${why.cell ? `&cell=${why.cell}` : ""}`, "Link"));
+  find("analyse-this").addEventListener("click", () => {
+    const { board } = play;
+    setMode("analyse");
+    analyse(
+      new Board(
+        board.rows.map((row) => row.replaceAll("F", "?")),
+        board,
+      ),
+    );
+  });
+  for (const button of document.querySelectorAll("[data-view]"))
+    button.addEventListener("click", () => setView(button.dataset.view));
+  for (const button of document.querySelectorAll("[data-copy]"))
+    button.addEventListener("click", () => copyAs(button.dataset.copy));
+  find("share").addEventListener("click", () =>
+    copy(`${location.origin}/${state.board.fragment}${why.cell ? `&cell=${why.cell}` : ""}`, "Link"),
+  );
   wireText();
   wireSamples();
   wirePalette();
   addEventListener("paste", (event) => {
     if (event.target.closest?.("textarea, input")) return;
     const text = event.clipboardData?.getData("text");
-    if (text?.trim()) { event.preventDefault(); read(text); }
+    if (text?.trim()) {
+      event.preventDefault();
+      read(text);
+    }
   });
-  addEventListener("dragover", (event) => { event.preventDefault(); document.body.classList.add("dropping"); });
+  addEventListener("dragover", (event) => {
+    event.preventDefault();
+    document.body.classList.add("dropping");
+  });
   addEventListener("dragleave", () => document.body.classList.remove("dropping"));
   addEventListener("drop", async (event) => {
     event.preventDefault();
@@ -262,15 +344,33 @@ function wire() {
     if (file && file.size > 900_000) return fail(new Error("This file is too large for a board."));
     read(file ? await file.text() : event.dataTransfer.getData("text"));
   });
-  addEventListener("hashchange", () => { if (location.hash === "#play") startPlaying(); const given = textOfFragment(location.hash); if (given) read(given.text, given.cell); });
+  addEventListener("hashchange", () => {
+    if (location.hash === "#play") startPlaying();
+    const given = textOfFragment(location.hash);
+    if (given) read(given.text, given.cell);
+  });
 }
 
 function wireText() {
   const [form, button, text] = [find("text-form"), find("edit-text"), find("text")];
-  const open = (shown) => { form.hidden = !shown; button.setAttribute("aria-expanded", String(shown)); };
-  button.addEventListener("click", () => { open(form.hidden); text.value = state.board?.text ?? ""; text.focus(); });
-  find("cancel-text").addEventListener("click", () => { open(false); find("error").hidden = true; button.focus(); });
-  form.addEventListener("submit", async (event) => { event.preventDefault(); if (await read(text.value)) grid.focus("A1"); });
+  const open = (shown) => {
+    form.hidden = !shown;
+    button.setAttribute("aria-expanded", String(shown));
+  };
+  button.addEventListener("click", () => {
+    open(form.hidden);
+    text.value = state.board?.text ?? "";
+    text.focus();
+  });
+  find("cancel-text").addEventListener("click", () => {
+    open(false);
+    find("error").hidden = true;
+    button.focus();
+  });
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    if (await read(text.value)) grid.focus("A1");
+  });
 }
 
 function wireSamples() {
@@ -298,14 +398,25 @@ async function randomPosition() {
 }
 
 function wirePalette() {
-  const signs = [["?", "hidden"], ...[..."012345678"].map((digit) => [digit, `clue ${digit}`]), ["F", "flag"], ["*", "mine"], ["-", "safe"]];
-  find("palette").append(...signs.map(([sign, name]) => {
-    const button = element("button", "", sign === "F" ? "⚑" : sign === "*" ? "✱" : sign === "-" ? "✓" : sign);
-    button.type = "button";
-    button.setAttribute("aria-label", name);
-    button.addEventListener("click", () => { const name = grid.current; set(name, sign); });
-    return button;
-  }));
+  const signs = [
+    ["?", "hidden"],
+    ...[..."012345678"].map((digit) => [digit, `clue ${digit}`]),
+    ["F", "flag"],
+    ["*", "mine"],
+    ["-", "safe"],
+  ];
+  find("palette").append(
+    ...signs.map(([sign, name]) => {
+      const button = element("button", "", sign === "F" ? "⚑" : sign === "*" ? "✱" : sign === "-" ? "✓" : sign);
+      button.type = "button";
+      button.setAttribute("aria-label", name);
+      button.addEventListener("click", () => {
+        const name = grid.current;
+        set(name, sign);
+      });
+      return button;
+    }),
+  );
 }
 
 async function begin() {
@@ -316,7 +427,10 @@ async function begin() {
   const refusal = find("error").cloneNode(true);
   analyse(SAMPLES[0].board());
   // A link that cannot be read is said above the board that is shown instead.
-  if (given) { find("error").replaceWith(refusal); refusal.prepend("The board of this link cannot be read. "); }
+  if (given) {
+    find("error").replaceWith(refusal);
+    refusal.prepend("The board of this link cannot be read. ");
+  }
 }
 
 begin();

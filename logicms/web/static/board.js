@@ -3,7 +3,8 @@
 
 export function columnName(col) {
   let name = "";
-  for (let rest = col + 1; rest > 0; rest = Math.floor((rest - 1) / 26)) name = String.fromCharCode(65 + ((rest - 1) % 26)) + name;
+  for (let rest = col + 1; rest > 0; rest = Math.floor((rest - 1) / 26))
+    name = String.fromCharCode(65 + ((rest - 1) % 26)) + name;
   return name;
 }
 
@@ -21,18 +22,34 @@ export class Board {
   constructor(rows, { mines = null, title = null, first = null } = {}) {
     Object.assign(this, { rows, mines, title, first });
   }
-  get width() { return this.rows[0].length; }
-  get height() { return this.rows.length; }
-  sign(row, col) { return this.rows[row][col]; }
-  at(name) { const place = placeOf(name); return place && this.rows[place.row]?.[place.col]; }
+  get width() {
+    return this.rows[0].length;
+  }
+  get height() {
+    return this.rows.length;
+  }
+  sign(row, col) {
+    return this.rows[row][col];
+  }
+  at(name) {
+    const place = placeOf(name);
+    return place && this.rows[place.row]?.[place.col];
+  }
   with(row, col, sign) {
     const rows = this.rows.map((line, r) => (r === row ? line.slice(0, col) + sign + line.slice(col + 1) : line));
     return new Board(rows, this);
   }
-  count(signs) { return this.rows.join("").split("").filter((sign) => signs.includes(sign)).length; }
+  count(signs) {
+    return this.rows
+      .join("")
+      .split("")
+      .filter((sign) => signs.includes(sign)).length;
+  }
   get text() {
     const head = [this.title && `title: ${this.title}`, this.mines !== null && `mines: ${this.mines}`].filter(Boolean);
-    return [...head, ...(head.length ? [""] : []), ...this.rows.map((row) => row.split("").join(" "))].join("\n") + "\n";
+    return (
+      [...head, ...(head.length ? [""] : []), ...this.rows.map((row) => row.split("").join(" "))].join("\n") + "\n"
+    );
   }
   get fragment() {
     const parts = [`board=${this.rows.join("/")}`];
@@ -67,9 +84,18 @@ export function textOfFragment(fragment) {
   if (!given.board) return null;
   const oneLine = (text) => text.replaceAll(/[\r\n]/g, " ");
   const head = ["title", "mines"].filter((key) => given[key]).map((key) => `${key}: ${oneLine(given[key])}`);
-  return { text: [...head, "", ...given.board.split("/")].join("\n"), cell: given.cell, prove: given.prove, flags: given.flags };
+  return {
+    text: [...head, "", ...given.board.split("/")].join("\n"),
+    cell: given.cell,
+    prove: given.prove,
+    flags: given.flags,
+  };
 }
 
 function decoded(text) {
-  try { return decodeURIComponent(text); } catch { return text; }
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }

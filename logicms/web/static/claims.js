@@ -19,9 +19,19 @@ export function readClaims(text) {
 }
 
 export function writeClaims(claims, onlyMines) {
-  const names = (mine) => [...claims].filter(([, is]) => is === mine).map(([name]) => name).sort(byPlace);
+  const names = (mine) =>
+    [...claims]
+      .filter(([, is]) => is === mine)
+      .map(([name]) => name)
+      .sort(byPlace);
   if (onlyMines) return names(true).join(" ");
-  return [["safe", names(false)], ["mine", names(true)]].filter(([, list]) => list.length).map(([word, list]) => `${word} ${list.join(" ")}`).join(", ");
+  return [
+    ["safe", names(false)],
+    ["mine", names(true)],
+  ]
+    .filter(([, list]) => list.length)
+    .map(([word, list]) => `${word} ${list.join(" ")}`)
+    .join(", ");
 }
 
 function byPlace(one, two) {
@@ -38,15 +48,29 @@ export class Marking {
     this.field = field;
     field.addEventListener("input", () => this.draw(this.marks()));
   }
-  drawn(draw) { this.draw = draw; draw(this.marks()); }
+  drawn(draw) {
+    this.draw = draw;
+    draw(this.marks());
+  }
   marks() {
     const claims = [...readClaims(this.field?.value ?? "")];
-    return { claimed: true, safe: new Set(claims.filter(([, mine]) => !mine).map(([name]) => name)), mine: new Set(claims.filter(([, mine]) => mine).map(([name]) => name)) };
+    return {
+      claimed: true,
+      safe: new Set(claims.filter(([, mine]) => !mine).map(([name]) => name)),
+      mine: new Set(claims.filter(([, mine]) => mine).map(([name]) => name)),
+    };
   }
   choose(name) {
     const claims = readClaims(this.field.value);
     const before = claims.get(name);
-    this.set(name, this.onlyMines ? (before === true ? undefined : true) : { undefined: false, false: true, true: undefined }[before]);
+    this.set(
+      name,
+      this.onlyMines
+        ? before === true
+          ? undefined
+          : true
+        : { undefined: false, false: true, true: undefined }[before],
+    );
   }
   key(name, event) {
     const to = { s: false, m: true, Backspace: undefined, Delete: undefined };

@@ -3,7 +3,13 @@
 import { element } from "./grid.js";
 import { filled, written } from "./prose.js";
 
-const SIGNS = { right: ["✓", "Right"], wrong: ["✗", "Not yet"], open: ["✓", "Right so far"], hint: ["☞", "Hint"], help: ["☞", "Help"] };
+const SIGNS = {
+  right: ["✓", "Right"],
+  wrong: ["✗", "Not yet"],
+  open: ["✓", "Right so far"],
+  hint: ["☞", "Hint"],
+  help: ["☞", "Help"],
+};
 const LEVELS = 3;
 let made = 0;
 
@@ -28,12 +34,22 @@ export class ExerciseForm {
     this.verdict.id = `${this.id}-verdict`;
     this.verdict.setAttribute("role", "status");
     this.root.append(...this.#question(), this.lines, ...this.#answer(), this.hints, this.verdict, this.#buttons());
-    this.root.addEventListener("submit", (event) => { event.preventDefault(); this.check(); });
-    this.#showLines(state.so_far.split("\n").filter(Boolean).map((line) => ({ line, level: "right", text: "" })));
+    this.root.addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.check();
+    });
+    this.#showLines(
+      state.so_far
+        .split("\n")
+        .filter(Boolean)
+        .map((line) => ({ line, level: "right", text: "" })),
+    );
     this.#refresh();
   }
 
-  get isProof() { return this.exercise.kind === "proof"; }
+  get isProof() {
+    return this.exercise.kind === "proof";
+  }
 
   // -- what stands there
 
@@ -41,15 +57,19 @@ export class ExerciseForm {
     const { exercise } = this;
     const ask = filled(exercise.kind === "choice" ? "legend" : "p", "ask", exercise.ask_parts);
     ask.id = `${this.id}-ask`;
-    if (exercise.kind !== "choice") return [ask, ...(exercise.terms ? [element("p", "terms", sentence(exercise.terms))] : []), ...this.about];
+    if (exercise.kind !== "choice")
+      return [ask, ...(exercise.terms ? [element("p", "terms", sentence(exercise.terms))] : []), ...this.about];
     this.choices = element("fieldset", "choices");
-    this.choices.append(ask, ...exercise.choices.map(({ letter, parts }) => {
-      const line = element("label", "choice");
-      const radio = Object.assign(element("input"), { type: "radio", name: this.id, value: letter });
-      const text = filled("span", "", parts);
-      line.append(radio, element("b", "", `${letter})`), text);
-      return line;
-    }));
+    this.choices.append(
+      ask,
+      ...exercise.choices.map(({ letter, parts }) => {
+        const line = element("label", "choice");
+        const radio = Object.assign(element("input"), { type: "radio", name: this.id, value: letter });
+        const text = filled("span", "", parts);
+        line.append(radio, element("b", "", `${letter})`), text);
+        return line;
+      }),
+    );
     return [...this.about, this.choices];
   }
 
@@ -57,7 +77,13 @@ export class ExerciseForm {
     const { exercise } = this;
     if (exercise.kind === "choice") return [element("p", "form-of", "Choose one, then check it.")];
     const field = (this.field = element(exercise.takes_lines ? "textarea" : "input", "answer"));
-    Object.assign(field, { id: `${this.id}-answer`, autocomplete: "off", spellcheck: false, maxLength: 20_000, enterKeyHint: this.isProof ? "send" : "done" });
+    Object.assign(field, {
+      id: `${this.id}-answer`,
+      autocomplete: "off",
+      spellcheck: false,
+      maxLength: 20_000,
+      enterKeyHint: this.isProof ? "send" : "done",
+    });
     field.setAttribute("autocapitalize", "off");
     field.setAttribute("aria-describedby", `${this.id}-ask ${this.id}-form`);
     if (exercise.takes_lines) field.rows = this.isProof ? 2 : 4;
@@ -75,7 +101,9 @@ export class ExerciseForm {
     if (this.isProof) return " Enter checks it, Shift+Enter begins another line.";
     if (this.exercise.takes_lines) return " Ctrl+Enter checks them.";
     if (!this.marking) return "";
-    return this.marking.onlyMines ? " Or click cells on the board to put mines there (key m)." : " Or click cells on the board: once for safe, twice for a mine, a third time to take it back (keys s, m, Delete).";
+    return this.marking.onlyMines
+      ? " Or click cells on the board to put mines there (key m)."
+      : " Or click cells on the board: once for safe, twice for a mine, a third time to take it back (keys s, m, Delete).";
   }
 
   #help() {
@@ -118,15 +146,23 @@ export class ExerciseForm {
 
   // -- what is done
 
-  get said() { return this.choices ? (this.choices.querySelector(":checked")?.value ?? "") : this.field.value; }
+  get said() {
+    return this.choices ? (this.choices.querySelector(":checked")?.value ?? "") : this.field.value;
+  }
 
   check() {
     if (this.said.trim()) return this.acts.say(this.said);
-    this.#tell("help", [{ kind: "text", text: this.choices ? "Choose one of them first." : `Type ${this.exercise.form}.` }]);
+    this.#tell("help", [
+      { kind: "text", text: this.choices ? "Choose one of them first." : `Type ${this.exercise.form}.` },
+    ]);
     return this.focus();
   }
 
-  focus() { (this.field ?? this.choices.querySelector(":checked") ?? this.choices.querySelector("input")).focus({ preventScroll: true }); }
+  focus() {
+    (this.field ?? this.choices.querySelector(":checked") ?? this.choices.querySelector("input")).focus({
+      preventScroll: true,
+    });
+  }
 
   #key(event) {
     if (event.key !== "Enter" || event.isComposing || !this.exercise.takes_lines) return;
@@ -147,10 +183,21 @@ export class ExerciseForm {
       this.#showLines(lines);
       // What was wrong comes back into the field, to be mended.
       const first = lines.findIndex(({ level }) => level === "wrong");
-      this.field.value = first < 0 ? "" : lines.slice(first).map(({ line }) => line).join("\n");
+      this.field.value =
+        first < 0
+          ? ""
+          : lines
+              .slice(first)
+              .map(({ line }) => line)
+              .join("\n");
       this.field.rows = Math.max(2, lines.length - Math.max(first, 0));
     } else if (before !== state.so_far) {
-      this.#showLines(state.so_far.split("\n").filter(Boolean).map((line) => ({ line, level: "right", text: "" })));
+      this.#showLines(
+        state.so_far
+          .split("\n")
+          .filter(Boolean)
+          .map((line) => ({ line, level: "right", text: "" })),
+      );
     }
     if (reply.kind === "hint") this.verdict.replaceChildren();
     else this.#tell(reply.kind, reply.parts);
@@ -165,7 +212,8 @@ export class ExerciseForm {
     this.#tell("right", reply.parts);
     this.hints.replaceChildren();
     for (const part of this.root.querySelectorAll("input, textarea")) part.disabled = true;
-    if (this.isProof) for (const part of [this.field, this.label, ...this.root.querySelectorAll(".form-of, .help")]) part.hidden = true;
+    if (this.isProof)
+      for (const part of [this.field, this.label, ...this.root.querySelectorAll(".form-of, .help")]) part.hidden = true;
     const on = button("Continue", go, "strong");
     on.setAttribute("aria-describedby", this.verdict.id);
     this.bar.replaceChildren(on);
@@ -206,7 +254,13 @@ export function pastExercise(exercise, about, isSolved, note) {
   root.append(filled("p", "ask", exercise.ask_parts), ...about);
   if (exercise.choices.length) {
     const list = element("ul", "past-choices");
-    list.append(...exercise.choices.map(({ letter, parts }) => { const line = element("li"); line.append(element("b", "", `${letter}) `), ...written(parts)); return line; }));
+    list.append(
+      ...exercise.choices.map(({ letter, parts }) => {
+        const line = element("li");
+        line.append(element("b", "", `${letter}) `), ...written(parts));
+        return line;
+      }),
+    );
     root.append(list);
   }
   const verdict = element("div", `verdict ${isSolved ? "right" : "help"}`);

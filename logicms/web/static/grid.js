@@ -14,7 +14,10 @@ export class Grid {
     root.addEventListener("click", (event) => this.#click(event));
     root.addEventListener("contextmenu", (event) => this.#contextMenu(event));
     root.addEventListener("keydown", (event) => this.#keydown(event));
-    root.addEventListener("focusin", (event) => { const name = event.target.dataset?.cell; if (name) this.#enter(name); });
+    root.addEventListener("focusin", (event) => {
+      const name = event.target.dataset?.cell;
+      if (name) this.#enter(name);
+    });
   }
 
   show(board, marks = {}) {
@@ -27,12 +30,18 @@ export class Grid {
     if (!this.root.isConnected) return;
     const least = matchMedia("(pointer: coarse)").matches ? 32 : 24;
     const stage = this.root.closest("section");
-    const room = this.room ? this.room() : stage.clientWidth ? stage.clientWidth - 50 : stage.parentElement.clientWidth - 10; // no box on a phone
+    const room = this.room
+      ? this.room()
+      : stage.clientWidth
+        ? stage.clientWidth - 50
+        : stage.parentElement.clientWidth - 10; // no box on a phone
     const size = Math.min(this.most, Math.max(least, Math.floor((room - 2 * this.width) / (this.width + 0.62))));
     this.root.style.setProperty("--cell", `${size}px`);
   }
 
-  focus(name = this.current) { this.cells.get(name)?.focus(); }
+  focus(name = this.current) {
+    this.cells.get(name)?.focus();
+  }
 
   #build(board) {
     Object.assign(this, { width: board.width, height: board.height });
@@ -44,7 +53,10 @@ export class Grid {
     this.root.setAttribute("aria-rowcount", board.height);
     const names = element("div", "line names");
     names.setAttribute("aria-hidden", "true");
-    names.append(element("span", "name"), ...Array.from({ length: board.width }, (_, col) => element("span", "name", columnName(col))));
+    names.append(
+      element("span", "name"),
+      ...Array.from({ length: board.width }, (_, col) => element("span", "name", columnName(col))),
+    );
     this.root.append(names, ...Array.from({ length: board.height }, (_, row) => this.#line(board, row)));
     this.#enter(this.cells.has(this.current) ? this.current : "A1");
   }
@@ -92,11 +104,18 @@ export class Grid {
     if (event.altKey || event.metaKey) return;
     const { row, col } = placeOf(this.current);
     const to = {
-      ArrowUp: [row - 1, col], ArrowDown: [row + 1, col], ArrowLeft: [row, col - 1], ArrowRight: [row, col + 1],
-      Home: [event.ctrlKey ? 0 : row, 0], End: [event.ctrlKey ? this.height - 1 : row, this.width - 1],
+      ArrowUp: [row - 1, col],
+      ArrowDown: [row + 1, col],
+      ArrowLeft: [row, col - 1],
+      ArrowRight: [row, col + 1],
+      Home: [event.ctrlKey ? 0 : row, 0],
+      End: [event.ctrlKey ? this.height - 1 : row, this.width - 1],
     }[event.key];
     if (to) {
-      const name = cellName(Math.min(Math.max(to[0], 0), this.height - 1), Math.min(Math.max(to[1], 0), this.width - 1));
+      const name = cellName(
+        Math.min(Math.max(to[0], 0), this.height - 1),
+        Math.min(Math.max(to[1], 0), this.width - 1),
+      );
       this.focus(name);
     } else if (event.ctrlKey) {
       return;
@@ -117,9 +136,16 @@ function draw(cell, name, sign, marks, named) {
   const odds = marks.odds?.get(name);
   let [look, glyph] = [lookOf(sign), GLYPHS[sign] ?? sign];
   const said = [named ? name : `row ${row + 1}, column ${col + 1}`, NAMES[sign] ?? `open, clue ${sign}`];
-  if (marks.safe?.has(name)) { [look, glyph] = ["safe", "✓"]; said.push(marks.claimed ? "safe, you say" : "certainly safe"); }
-  else if (marks.mine?.has(name)) { [look, glyph] = ["mine", "✱"]; said.push(marks.claimed ? "a mine, you say" : marks.supposed ? "a mine in this placement" : "certainly a mine"); }
-  else if (odds !== undefined) { [look, glyph] = ["heat", percent(odds)]; said.push(`mine odds ${percent(odds)} percent`); }
+  if (marks.safe?.has(name)) {
+    [look, glyph] = ["safe", "✓"];
+    said.push(marks.claimed ? "safe, you say" : "certainly safe");
+  } else if (marks.mine?.has(name)) {
+    [look, glyph] = ["mine", "✱"];
+    said.push(marks.claimed ? "a mine, you say" : marks.supposed ? "a mine in this placement" : "certainly a mine");
+  } else if (odds !== undefined) {
+    [look, glyph] = ["heat", percent(odds)];
+    said.push(`mine odds ${percent(odds)} percent`);
+  }
   if (marks.used?.has(name)) said.push("a clue that is used");
   if (marks.shared?.has(name)) said.push("part of this step");
   if (marks.best?.has(name)) said.push("best guess");

@@ -8,9 +8,18 @@ import { listed, TECHNIQUES } from "./why.js";
 export class Ladder {
   // `desk` as for Why, and prove(cell).
   constructor(desk) {
-    Object.assign(this, { desk, level: 0, list: document.getElementById("ladder"), more: document.getElementById("hint"), forget: document.getElementById("hint-clear") });
+    Object.assign(this, {
+      desk,
+      level: 0,
+      list: document.getElementById("ladder"),
+      more: document.getElementById("hint"),
+      forget: document.getElementById("hint-clear"),
+    });
     this.more.addEventListener("click", () => this.climb());
-    this.forget.addEventListener("click", () => { this.clear(); this.desk.overlay(null); });
+    this.forget.addEventListener("click", () => {
+      this.clear();
+      this.desk.overlay(null);
+    });
   }
 
   clear() {
@@ -40,13 +49,18 @@ export class Ladder {
 
   #tell(found, level) {
     this.forget.hidden = false;
-    if (found.status === "inconsistent") return this.#nothing(`The clues ${listed(found.conflict)} contradict one another.`);
+    if (found.status === "inconsistent")
+      return this.#nothing(`The clues ${listed(found.conflict)} contradict one another.`);
     if (found.verdict === "limit") return this.#nothing("No deduction was found within the time limit.");
-    if (!found.cell) return this.#nothing("Nothing is certain here: the next move is a guess. The odds say which is the safest.");
+    if (!found.cell)
+      return this.#nothing("Nothing is certain here: the next move is a guess. The odds say which is the safest.");
     this.level = level;
     const rung = [
       () => [`Look at ${found.region.replace(":", " to ")}.`, { region: cellsOf(found.region) }],
-      () => [`Use ${found.clues.length === 1 ? "the clue" : "the clues"} ${listed(found.clues)}${found.uses_mine_total ? " and the mine total" : ""}.`, { used: new Set(found.clues) }],
+      () => [
+        `Use ${found.clues.length === 1 ? "the clue" : "the clues"} ${listed(found.clues)}${found.uses_mine_total ? " and the mine total" : ""}.`,
+        { used: new Set(found.clues) },
+      ],
       () => [`Technique: ${TECHNIQUES[found.technique] ?? found.technique}.`, { used: new Set(found.clues) }],
       () => [`${found.cell} is ${found.verdict === "mine" ? "a mine" : "safe"}; the proof is below.`, null],
     ][level - 1]();
@@ -71,6 +85,7 @@ export class Ladder {
 function cellsOf(region) {
   const [from, to] = region.split(":").map(placeOf);
   const found = new Set();
-  for (let row = from.row; row <= to.row; row += 1) for (let col = from.col; col <= to.col; col += 1) found.add(cellName(row, col));
+  for (let row = from.row; row <= to.row; row += 1)
+    for (let col = from.col; col <= to.col; col += 1) found.add(cellName(row, col));
   return found;
 }

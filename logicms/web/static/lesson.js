@@ -14,13 +14,19 @@ export class LessonView {
     this.#showAll();
   }
 
-  get state() { return this.entry.state; }
+  get state() {
+    return this.entry.state;
+  }
 
   #head() {
     const head = element("div", "lesson-head");
     const all = element("a", "all-lessons", "← All lessons");
     all.href = "#";
-    this.title = element("h2", "", this.lesson.number ? `${this.lesson.number}. ${this.lesson.title}` : this.lesson.title);
+    this.title = element(
+      "h2",
+      "",
+      this.lesson.number ? `${this.lesson.number}. ${this.lesson.title}` : this.lesson.title,
+    );
     this.title.tabIndex = -1;
     this.place = element("span", "place");
     this.bar = element("progress");
@@ -57,7 +63,8 @@ export class LessonView {
     const section = element("section", isPast ? "card stop past" : "card stop");
     section.tabIndex = -1;
     section.setAttribute("aria-label", `Page ${index + 1} of ${this.lesson.stops.length}: ${stop.heading}`);
-    if (stop.heading !== before?.heading && stop.heading !== this.lesson.title) section.append(element("h3", "", stop.heading));
+    if (stop.heading !== before?.heading && stop.heading !== this.lesson.title)
+      section.append(element("h3", "", stop.heading));
     const shown = [];
     const marking = isPast ? null : this.#marking(stop);
     section.append(...items(stop, shown), ...this.#asked(stop, isPast, marking, askedAbout(stop, marking, shown)));
@@ -76,11 +83,17 @@ export class LessonView {
   #asked({ exercise }, isPast, marking, about) {
     if (isPast) {
       this.form = null;
-      return exercise ? [pastExercise(exercise, about, this.state.solved.includes(exercise.name), this.entry.notes[exercise.name])] : [];
+      return exercise
+        ? [pastExercise(exercise, about, this.state.solved.includes(exercise.name), this.entry.notes[exercise.name])]
+        : [];
     }
-    this.form = exercise ? new ExerciseForm(exercise, this.state, { say: (said) => this.say(said) }, marking, about) : null;
+    this.form = exercise
+      ? new ExerciseForm(exercise, this.state, { say: (said) => this.say(said) }, marking, about)
+      : null;
     if (!this.form) return [this.#goOn()];
-    return this.state.solved.includes(exercise.name) ? [element("p", "quiet", "You have solved this one before: Skip goes on."), this.form.root] : [this.form.root];
+    return this.state.solved.includes(exercise.name)
+      ? [element("p", "quiet", "You have solved this one before: Skip goes on."), this.form.root]
+      : [this.form.root];
   }
 
   #goOn() {
@@ -104,8 +117,14 @@ export class LessonView {
     const section = element("section", "card stop the-end");
     section.tabIndex = -1;
     const solved = exercises.length - left.length;
-    const whole = this.source.isFree ? "Your proof is complete: each of its lines was checked." : `You solved ${solved} of ${exercises.length} exercises.`;
-    const heading = element("h3", "", left.length && this.source.isFree ? "Skipped" : this.source.isFree ? "Proved" : "The lesson is over");
+    const whole = this.source.isFree
+      ? "Your proof is complete: each of its lines was checked."
+      : `You solved ${solved} of ${exercises.length} exercises.`;
+    const heading = element(
+      "h3",
+      "",
+      left.length && this.source.isFree ? "Skipped" : this.source.isFree ? "Proved" : "The lesson is over",
+    );
     section.setAttribute("aria-label", heading.textContent);
     section.append(heading, element("p", "", left.length && this.source.isFree ? "Back returns to it." : whole));
     if (left.length && !this.source.isFree) section.append(this.#left(left, stops));
@@ -115,7 +134,11 @@ export class LessonView {
       next.href = `#${this.source.next.id}`;
       bar.append(next);
     }
-    bar.append(this.#button("Begin anew", () => this.jump(0)), element("span", "spring"), this.#button("Back", () => this.say("back")));
+    bar.append(
+      this.#button("Begin anew", () => this.jump(0)),
+      element("span", "spring"),
+      this.#button("Back", () => this.say("back")),
+    );
     section.append(bar);
     this.stops.append(section);
     return section;
@@ -125,7 +148,10 @@ export class LessonView {
     const list = element("p", "", "Not solved yet: ");
     left.forEach((name, index) => {
       const at = stops.findIndex(({ exercise }) => exercise?.name === name);
-      list.append(index ? " " : "", this.#button(`page ${at + 1}, ${name}`, () => this.jump(at)));
+      list.append(
+        index ? " " : "",
+        this.#button(`page ${at + 1}, ${name}`, () => this.jump(at)),
+      );
     });
     return list;
   }
@@ -155,7 +181,10 @@ export class LessonView {
     if (reply.kind === "right") {
       const whole = before.so_far ? `${before.so_far}\n${said.trim()}` : said.trim();
       const lines = reply.judgement?.lines ?? [];
-      this.entry.notes[exercise.name] = { said: lines.length ? lines.map(({ line }) => line).join("\n") : whole, parts: reply.parts };
+      this.entry.notes[exercise.name] = {
+        said: lines.length ? lines.map(({ line }) => line).join("\n") : whole,
+        parts: reply.parts,
+      };
     }
     this.#keep();
     if (reply.kind === "right") this.form.finish(reply, () => this.#forward());
@@ -190,6 +219,9 @@ export class LessonView {
 
   focus() {
     this.current.focus({ preventScroll: true });
-    this.current.scrollIntoView({ block: "start", behavior: matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth" });
+    this.current.scrollIntoView({
+      block: "start",
+      behavior: matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth",
+    });
   }
 }

@@ -19,15 +19,31 @@ export const BOARDS = {
   propagate: { label: "Needs to assume the contrary", wish: { technique: "propagate" } },
   split: { label: "Needs a case split", wish: { technique: "split" } },
 };
-const KINDS = { start: "the start", certain: "certainly safe", guess: "a guess that was needed", unneeded: "a guess that was not needed" };
+const KINDS = {
+  start: "the start",
+  certain: "certainly safe",
+  guess: "a guess that was needed",
+  unneeded: "a guess that was not needed",
+};
 
 export class Play {
   // `desk`: shown(board, summary, marks), say(text), fail(error).
   constructor(desk) {
     Object.assign(this, { desk, game: null, asking: new Newest(), busy: false, judged: [] });
     const find = (id) => document.getElementById(id);
-    Object.assign(this, { level: find("level"), kind: find("kind"), seed: find("seed"), undo: find("undo"), auto: find("auto"), flagMode: find("flag-mode"), reviewButton: find("review"), replay: find("replay"), at: find("replay-at") });
-    for (const [name, { label }] of Object.entries(LEVELS)) this.level.append(new Option(label, name, false, name === "beginner"));
+    Object.assign(this, {
+      level: find("level"),
+      kind: find("kind"),
+      seed: find("seed"),
+      undo: find("undo"),
+      auto: find("auto"),
+      flagMode: find("flag-mode"),
+      reviewButton: find("review"),
+      replay: find("replay"),
+      at: find("replay-at"),
+    });
+    for (const [name, { label }] of Object.entries(LEVELS))
+      this.level.append(new Option(label, name, false, name === "beginner"));
     for (const [name, { label }] of Object.entries(BOARDS)) this.kind.append(new Option(label, name));
     find("new-game").addEventListener("click", () => this.begin());
     this.undo.addEventListener("click", () => this.move({ undo: true }));
@@ -37,22 +53,35 @@ export class Play {
     this.at.addEventListener("input", () => this.showMove(Number(this.at.value) - 1));
   }
 
-  get flagging() { return this.flagMode.getAttribute("aria-pressed") === "true"; }
+  get flagging() {
+    return this.flagMode.getAttribute("aria-pressed") === "true";
+  }
 
   async begin() {
     const { width, height, mines } = LEVELS[this.level.value];
     const seed = this.seed.value.trim();
-    if (seed && !/^[0-9]{1,12}$/.test(seed)) return this.desk.fail(new Error("A seed is a whole number, or nothing at all."));
+    if (seed && !/^[0-9]{1,12}$/.test(seed))
+      return this.desk.fail(new Error("A seed is a whole number, or nothing at all."));
     const { wish } = BOARDS[this.kind.value];
-    const begun = await this.#ask("games", { width, height, mines, start: "zero", ...wish, ...(seed ? { seed: Number(seed) } : {}) });
+    const begun = await this.#ask("games", {
+      width,
+      height,
+      mines,
+      start: "zero",
+      ...wish,
+      ...(seed ? { seed: Number(seed) } : {}),
+    });
     if (begun && this.board.first) await this.move({ open: this.board.first });
   }
 
-  choose(cell) { return this.move(this.flagging ? { flag: cell } : { open: cell }); }
+  choose(cell) {
+    return this.move(this.flagging ? { flag: cell } : { open: cell });
+  }
 
   async move(what) {
     if (!this.game) return;
-    if (what.open && this.board.at(what.open) === "F") return this.desk.say(`${what.open} has a flag: press f to take it off`);
+    if (what.open && this.board.at(what.open) === "F")
+      return this.desk.say(`${what.open} has a flag: press f to take it off`);
     if (what.open && this.board.at(what.open) !== "?") return;
     await this.#ask(`games/${this.game.id}/moves`, what);
   }
@@ -89,9 +118,17 @@ export class Play {
     if (!this.game.layout) return {};
     const layout = parseBoard(this.game.layout);
     const mine = new Set();
-    layout.rows.forEach((row, r) => [...row].forEach((sign, c) => { if (sign === "*" && this.board.sign(r, c) !== "*") mine.add(cellName(r, c)); }));
+    layout.rows.forEach((row, r) =>
+      [...row].forEach((sign, c) => {
+        if (sign === "*" && this.board.sign(r, c) !== "*") mine.add(cellName(r, c));
+      }),
+    );
     const hit = new Set();
-    this.board.rows.forEach((row, r) => [...row].forEach((sign, c) => { if (sign === "*") hit.add(cellName(r, c)); }));
+    this.board.rows.forEach((row, r) =>
+      [...row].forEach((sign, c) => {
+        if (sign === "*") hit.add(cellName(r, c));
+      }),
+    );
     return { mine, clash: hit };
   }
 
@@ -101,10 +138,19 @@ export class Play {
     const flags = this.board.count("F");
     const undid = undone ? ` ${undone} ${undone === 1 ? "move was" : "moves were"} taken back.` : "";
     if (outcome === "won") return `Won in ${moves.length} moves.${undid}`;
-    if (outcome === "lost") return `${last.open} was a mine: lost. Undo takes it back, or look back on the game.${undid}`;
-    if (!moves.length) return `${this.board.mines} mines. ${this.board.first ? `Open ${this.board.first}: from there no guess is needed.` : "Open any cell: the first one is safe, and so are all around it."}${seeded ? " This game has a seed, so it can be played again." : ""}`;
-    const begun = moves.length === 1 && this.board.first === last.open && last.by === "player" ? `${last.open} is open: from here no guess is needed. ` : "";
-    const by = { start: "as the start", deduction: "because it is certainly safe", guess: `as a guess, with odds ${last.odds} of a mine` }[last.by];
+    if (outcome === "lost")
+      return `${last.open} was a mine: lost. Undo takes it back, or look back on the game.${undid}`;
+    if (!moves.length)
+      return `${this.board.mines} mines. ${this.board.first ? `Open ${this.board.first}: from there no guess is needed.` : "Open any cell: the first one is safe, and so are all around it."}${seeded ? " This game has a seed, so it can be played again." : ""}`;
+    const begun =
+      moves.length === 1 && this.board.first === last.open && last.by === "player"
+        ? `${last.open} is open: from here no guess is needed. `
+        : "";
+    const by = {
+      start: "as the start",
+      deduction: "because it is certainly safe",
+      guess: `as a guess, with odds ${last.odds} of a mine`,
+    }[last.by];
     const moved = by ? `logicms ${last.open ? "opened" : "took the flag off"} ${last.open ?? last.flag} ${by}. ` : "";
     return `${begun}${moved}${this.board.mines} mines, ${flags} ${flags === 1 ? "flag" : "flags"}, ${this.board.count("?F") - this.board.mines} safe cells to go.${undid}`;
   }
@@ -117,19 +163,24 @@ export class Play {
     }
     const count = (kind) => this.judged.filter((move) => move.kind === kind).length;
     const guesses = count("guess") + count("unneeded");
-    const told = guesses ? `${guesses} ${guesses === 1 ? "guess" : "guesses"}, ${count("unneeded") || "none"} of them not needed (⚠)` : "no guess at all";
-    document.getElementById("replay-text").textContent = `${this.judged.length} openings: ${count("certain")} certain, ${told}.`;
+    const told = guesses
+      ? `${guesses} ${guesses === 1 ? "guess" : "guesses"}, ${count("unneeded") || "none"} of them not needed (⚠)`
+      : "no guess at all";
+    document.getElementById("replay-text").textContent =
+      `${this.judged.length} openings: ${count("certain")} certain, ${told}.`;
     this.replay.hidden = false;
     this.at.max = this.judged.length;
-    document.getElementById("replay-list").replaceChildren(...this.judged.map((move, index) => {
-      const line = element("li");
-      const button = element("button", move.kind, `${move.open}${{ unneeded: " ⚠", guess: " ?" }[move.kind] ?? ""}`);
-      button.type = "button";
-      button.setAttribute("aria-label", `Move ${index + 1}, ${move.open}: ${KINDS[move.kind]}`);
-      button.addEventListener("click", () => this.showMove(index));
-      line.append(button);
-      return line;
-    }));
+    document.getElementById("replay-list").replaceChildren(
+      ...this.judged.map((move, index) => {
+        const line = element("li");
+        const button = element("button", move.kind, `${move.open}${{ unneeded: " ⚠", guess: " ?" }[move.kind] ?? ""}`);
+        button.type = "button";
+        button.setAttribute("aria-label", `Move ${index + 1}, ${move.open}: ${KINDS[move.kind]}`);
+        button.addEventListener("click", () => this.showMove(index));
+        line.append(button);
+        return line;
+      }),
+    );
     const first = this.judged.findIndex((move) => move.kind === "unneeded");
     this.showMove(first < 0 ? this.judged.length - 1 : first);
   }
@@ -138,11 +189,18 @@ export class Play {
     const move = this.judged[index];
     if (!move) return;
     this.at.value = index + 1;
-    [...document.querySelectorAll("#replay-list button")].forEach((button, at) => button.setAttribute("aria-current", String(at === index)));
-    const odds = move.odds && move.kind !== "certain" ? ` Odds of a mine there: ${move.odds}${move.kind === "guess" ? `; the least anywhere: ${move.least}` : ""}.` : "";
-    const better = move.better.length ? ` Certainly safe instead: ${move.better.slice(0, 8).join(", ")}${move.better.length > 8 ? " …" : "."}` : "";
-    document.getElementById("replay-move").textContent = `Move ${index + 1}: ${move.open} was ${KINDS[move.kind]}.${odds}${better}`;
+    [...document.querySelectorAll("#replay-list button")].forEach((button, at) =>
+      button.setAttribute("aria-current", String(at === index)),
+    );
+    const odds =
+      move.odds && move.kind !== "certain"
+        ? ` Odds of a mine there: ${move.odds}${move.kind === "guess" ? `; the least anywhere: ${move.least}` : ""}.`
+        : "";
+    const better = move.better.length
+      ? ` Certainly safe instead: ${move.better.slice(0, 8).join(", ")}${move.better.length > 8 ? " …" : "."}`
+      : "";
+    document.getElementById("replay-move").textContent =
+      `Move ${index + 1}: ${move.open} was ${KINDS[move.kind]}.${odds}${better}`;
     this.desk.shown(parseBoard(move.board), null, { goal: move.open, safe: new Set(move.better) });
   }
 }
-

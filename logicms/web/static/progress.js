@@ -7,11 +7,27 @@ const isCount = (value) => Number.isInteger(value) && value >= 0 && value <= 100
 const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
 
 function isState(state, id) {
-  return isObject(state) && state.lesson === id && isCount(state.stop) && isText(state.so_far) && isCount(state.level) && state.level <= 3 &&
-    Array.isArray(state.solved) && state.solved.length <= 200 && state.solved.every(isText);
+  return (
+    isObject(state) &&
+    state.lesson === id &&
+    isCount(state.stop) &&
+    isText(state.so_far) &&
+    isCount(state.level) &&
+    state.level <= 3 &&
+    Array.isArray(state.solved) &&
+    state.solved.length <= 200 &&
+    state.solved.every(isText)
+  );
 }
 
-function isNote(note) { return isObject(note) && isText(note.said) && Array.isArray(note.parts) && note.parts.every((part) => isObject(part) && isText(part.kind) && isText(part.text)); }
+function isNote(note) {
+  return (
+    isObject(note) &&
+    isText(note.said) &&
+    Array.isArray(note.parts) &&
+    note.parts.every((part) => isObject(part) && isText(part.kind) && isText(part.text))
+  );
+}
 
 function readAll() {
   try {
@@ -28,7 +44,11 @@ export function kept(id) {
   if (!isObject(found) || !isState(found.state, id)) return null;
   const { lesson, stop, so_far, level, solved } = found.state;
   const notes = Object.entries(isObject(found.notes) ? found.notes : {}).filter(([, note]) => isNote(note));
-  return { state: { lesson, stop, so_far, level, solved }, notes: Object.fromEntries(notes), done: found.done === true };
+  return {
+    state: { lesson, stop, so_far, level, solved },
+    notes: Object.fromEntries(notes),
+    done: found.done === true,
+  };
 }
 
 // Returns whether it could be kept.
@@ -43,9 +63,17 @@ export function keep(id, entry) {
 
 export function forget(id) {
   const { [id]: _, ...others } = readAll();
-  try { localStorage.setItem(KEY, JSON.stringify(others)); } catch { /* then there is nothing to forget */ }
+  try {
+    localStorage.setItem(KEY, JSON.stringify(others));
+  } catch {
+    /* then there is nothing to forget */
+  }
 }
 
 export function forgetAll() {
-  try { localStorage.removeItem(KEY); } catch { /* the same */ }
+  try {
+    localStorage.removeItem(KEY);
+  } catch {
+    /* the same */
+  }
 }

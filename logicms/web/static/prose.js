@@ -8,7 +8,9 @@ const TAGS = { code: "code", stress: "em" };
 // Parts of a sentence; whatever they say, it becomes text and never markup.
 export function written(parts) {
   const look = ({ kind, text }) => (kind === "code" && text.length <= 24 ? "whole" : ""); // short code is not broken
-  return parts.map((part) => (TAGS[part.kind] ? element(TAGS[part.kind], look(part), part.text) : document.createTextNode(part.text)));
+  return parts.map((part) =>
+    TAGS[part.kind] ? element(TAGS[part.kind], look(part), part.text) : document.createTextNode(part.text),
+  );
 }
 
 export function filled(tag, className, parts) {
@@ -64,11 +66,23 @@ function board(item, acts, shown) {
   root.setAttribute("aria-label", `Board ${item.name}`);
   frame.append(root);
   const link = element("a", "quiet", "Open this board in the solver");
-  Object.assign(link, { href: `/${drawn.fragment}`, target: "_blank", rel: "noopener", title: "It opens in a new tab" });
+  Object.assign(link, {
+    href: `/${drawn.fragment}`,
+    target: "_blank",
+    rel: "noopener",
+    title: "It opens in a new tab",
+  });
   link.append(element("span", "unseen", " (in a new tab)"));
   made.append(caption, frame, link);
-  const grid = new Grid(root, acts ?? { choose: () => {}, key: () => false }, { most: 44, room: () => frame.clientWidth - 10, named: true });
-  shown.push(() => { grid.show(drawn, acts?.marks() ?? {}); acts?.drawn?.((marks) => grid.show(drawn, marks)); });
+  const grid = new Grid(root, acts ?? { choose: () => {}, key: () => false }, {
+    most: 44,
+    room: () => frame.clientWidth - 10,
+    named: true,
+  });
+  shown.push(() => {
+    grid.show(drawn, acts?.marks() ?? {});
+    acts?.drawn?.((marks) => grid.show(drawn, marks));
+  });
   return made;
 }
 
@@ -85,7 +99,8 @@ export function items(stop, shown) {
   return before.flatMap((item) => drawn(item, null, shown));
 }
 
-export const puzzleOf = ({ items: all, exercise }) => all.find(({ kind, name }) => exercise && (kind === "board" || kind === "hints") && name === exercise.on);
+export const puzzleOf = ({ items: all, exercise }) =>
+  all.find(({ kind, name }) => exercise && (kind === "board" || kind === "hints") && name === exercise.on);
 
 // `marking`: what clicks do on the board that the exercise is about, if they do anything.
 export function askedAbout(stop, marking, shown) {

@@ -3,10 +3,27 @@
 import { Board } from "./board.js";
 
 const sample = (name, rows, mines = null) => ({ name, board: () => new Board(rows, { mines, title: name }) });
-const empty = (width, height) => ({ name: `Empty, ${width}×${height}`, board: () => new Board(Array(height).fill("?".repeat(width)), {}) });
+const empty = (width, height) => ({
+  name: `Empty, ${width}×${height}`,
+  board: () => new Board(Array(height).fill("?".repeat(width)), {}),
+});
 
 export const SAMPLES = [
-  sample("A game, half-way", ["?1001????", "11001????", "000012???", "00001????", "00001?1??", "1221111??", "1??11?2??", "23323????", "?????????"], 12),
+  sample(
+    "A game, half-way",
+    [
+      "?1001????",
+      "11001????",
+      "000012???",
+      "00001????",
+      "00001?1??",
+      "1221111??",
+      "1??11?2??",
+      "23323????",
+      "?????????",
+    ],
+    12,
+  ),
   sample("One-two-one", ["?????", "?????", "11211", "00000"]),
   sample("One-two-two-one", ["????", "1221", "0000"]),
   sample("Assume the contrary", ["1???", "??31", "??10"]),

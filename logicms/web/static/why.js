@@ -17,16 +17,27 @@ export class Why {
     Object.assign(this, { desk, idle: WHY_IDLE, proof: null, at: 0, by: "resolution", cell: null });
     const find = (id) => document.getElementById(id);
     Object.assign(this, {
-      title: find("why-title"), text: find("why-text"), box: find("why-proof"), list: find("steps"), number: find("step-number"),
-      back: find("step-back"), on: find("step-on"), placements: find("why-placements"), yourself: find("why-yourself"),
+      title: find("why-title"),
+      text: find("why-text"),
+      box: find("why-proof"),
+      list: find("steps"),
+      number: find("step-number"),
+      back: find("step-back"),
+      on: find("step-on"),
+      placements: find("why-placements"),
+      yourself: find("why-yourself"),
     });
     this.back.addEventListener("click", () => this.go(this.at - 1));
     this.on.addEventListener("click", () => this.go(this.at + 1));
     this.box.addEventListener("keydown", (event) => {
       const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-      if (by) { this.go(this.at + by); event.preventDefault(); }
+      if (by) {
+        this.go(this.at + by);
+        event.preventDefault();
+      }
     });
-    for (const button of this.box.querySelectorAll("[data-by]")) button.addEventListener("click", () => this.show(this.cell, button.dataset.by));
+    for (const button of this.box.querySelectorAll("[data-by]"))
+      button.addEventListener("click", () => this.show(this.cell, button.dataset.by));
   }
 
   clear() {
@@ -52,13 +63,16 @@ export class Why {
       return;
     }
     if (this.cell !== cell || this.by !== by || board !== this.desk.board()) return; // asked for something else meanwhile
-    for (const button of this.box.querySelectorAll("[data-by]")) button.setAttribute("aria-pressed", String(button.dataset.by === by));
+    for (const button of this.box.querySelectorAll("[data-by]"))
+      button.setAttribute("aria-pressed", String(button.dataset.by === by));
     this.#tell(found);
     // On a phone the reason stands below the board, which stays in sight.
     if (this.narrow) this.text.closest("section").scrollIntoView({ block: "nearest" });
   }
 
-  get narrow() { return matchMedia("(max-width: 900px)").matches; }
+  get narrow() {
+    return matchMedia("(max-width: 900px)").matches;
+  }
 
   #tell(found) {
     this.proof = found.steps?.length ? found : null;
@@ -68,7 +82,8 @@ export class Why {
       this.text.textContent = `These clues contradict one another: ${found.conflict.join(", ")}. From a contradiction anything follows, so nothing is said of ${this.cell}.`;
       this.desk.overlay({ clash: new Set(found.conflict), used: new Set(found.conflict) });
     } else if (found.verdict === "unknown") this.#uncertain(found);
-    else if (found.verdict === "limit") this.text.textContent = `Whether ${this.cell} is certain was not decided within the time limit.`;
+    else if (found.verdict === "limit")
+      this.text.textContent = `Whether ${this.cell} is certain was not decided within the time limit.`;
     else this.#certain(found);
     this.desk.say(this.text.textContent);
   }
@@ -76,7 +91,11 @@ export class Why {
   #certain(found) {
     const verdict = found.verdict === "mine" ? "is a mine" : "is safe";
     const total = found.uses_mine_total ? " and the mine total" : "";
-    const because = found.clues.length ? `because of ${listed(found.clues)}${total}` : found.uses_mine_total ? "because of the mine total" : "as the board says itself";
+    const because = found.clues.length
+      ? `because of ${listed(found.clues)}${total}`
+      : found.uses_mine_total
+        ? "because of the mine total"
+        : "as the board says itself";
     this.text.replaceChildren(element("strong", "", `${this.cell} ${verdict}`), ` ${because}. `);
     if (found.technique) this.text.append(element("span", "badge", TECHNIQUES[found.technique] ?? found.technique));
     if (!this.proof) return this.desk.overlay({ goal: this.cell, ...this.#conclusion(found) });
@@ -93,15 +112,20 @@ export class Why {
   #uncertain(found) {
     const odds = this.desk.odds(this.cell);
     const risk = odds === undefined ? "" : ` The odds of a mine are ${percent(odds)} %.`;
-    this.text.replaceChildren(element("strong", "", `${this.cell} is not certain`), `: both placements below meet every clue, and they differ there.${risk}`);
+    this.text.replaceChildren(
+      element("strong", "", `${this.cell} is not certain`),
+      `: both placements below meet every clue, and they differ there.${risk}`,
+    );
     this.placements.hidden = found.placements.length < 2;
     const names = ["safe there", "a mine there"];
-    this.placements.replaceChildren(...found.placements.map((mines, index) => {
-      const button = element("button", "", `Placement ${index + 1}: ${names[index]}`);
-      button.type = "button";
-      button.addEventListener("click", () => this.#place(mines, index));
-      return button;
-    }));
+    this.placements.replaceChildren(
+      ...found.placements.map((mines, index) => {
+        const button = element("button", "", `Placement ${index + 1}: ${names[index]}`);
+        button.type = "button";
+        button.addEventListener("click", () => this.#place(mines, index));
+        return button;
+      }),
+    );
     this.#place(found.placements[0] ?? [], 0);
   }
 
@@ -125,7 +149,8 @@ export class Why {
     if (step.by === "assume") return "suppose the contrary";
     if (step.by === "total") return "by the mine total";
     if (step.by === "given") return `given: ${step.given}`;
-    if (step.by === "sum") return `${[step.add.length && `add ${listed(step.add)}`, step.subtract.length && `subtract ${listed(step.subtract)}`].filter(Boolean).join(", ")}; so ${words(step.clause)}`;
+    if (step.by === "sum")
+      return `${[step.add.length && `add ${listed(step.add)}`, step.subtract.length && `subtract ${listed(step.subtract)}`].filter(Boolean).join(", ")}; so ${words(step.clause)}`;
     const [one, two] = step.from;
     return `from ${one} and ${two}, which disagree on ${step.on}`;
   }
@@ -171,22 +196,31 @@ function literals(clause) {
   if (!clause.length) return [element("span", "badge", "contradiction")];
   return clause.flatMap((text, index) => {
     const safe = text.startsWith("~");
-    const literal = element("span", `literal ${safe ? "is-safe" : "is-mine"}`, `${text.replace("~", "")} ${safe ? "safe" : "mine"}`);
+    const literal = element(
+      "span",
+      `literal ${safe ? "is-safe" : "is-mine"}`,
+      `${text.replace("~", "")} ${safe ? "safe" : "mine"}`,
+    );
     return index ? [element("span", "or", "or"), literal] : [literal];
   });
 }
 
 function equation(step) {
   const { cells, ...right } = step.sum;
-  const left = Object.entries(cells).map(([name, factor], index) => {
-    const sign = factor < 0 ? "− " : index ? "+ " : "";
-    return `${sign}${Math.abs(factor) === 1 ? "" : Math.abs(factor)}${name}`;
-  }).join(" ") || "0";
+  const left =
+    Object.entries(cells)
+      .map(([name, factor], index) => {
+        const sign = factor < 0 ? "− " : index ? "+ " : "";
+        return `${sign}${Math.abs(factor) === 1 ? "" : Math.abs(factor)}${name}`;
+      })
+      .join(" ") || "0";
   const number = right.mines !== undefined ? `= ${right.mines}` : `from ${right.at_least} to ${right.at_most}`;
   return element("span", "badge", `${left} ${number}`);
 }
 
-const words = (clause) => clause.map((text) => `${text.replace("~", "")} is ${text.startsWith("~") ? "safe" : "a mine"}`).join(" or ") || "that cannot be";
+const words = (clause) =>
+  clause.map((text) => `${text.replace("~", "")} is ${text.startsWith("~") ? "safe" : "a mine"}`).join(" or ") ||
+  "that cannot be";
 
 export function listed(names) {
   return names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
