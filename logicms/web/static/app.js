@@ -1,4 +1,4 @@
-// The page: two ways to use it, one board. Analyse any position, or play; reasons are asked for in the same way in both.
+// The page: two ways to use it, one board. Analyse any position, or play; both ask for reasons in the same way.
 
 import { ask, Newest } from "./api.js";
 import { Board, parseBoard, placeOf, textOfFragment } from "./board.js";
@@ -21,6 +21,17 @@ const state = {
 };
 const [reading, reasoning] = [new Newest(), new Newest()];
 
+// Look, sign and meaning of what is marked, by view.
+const CERTAIN = [
+  ["safe", "✓", "safe"],
+  ["mine", "✱", "mine"],
+];
+const LEGENDS = {
+  odds: [...CERTAIN, ["heat", "50", "odds of a mine in percent"], ["best", "", "best guess"]],
+  certain: [...CERTAIN, ["used", "1", "clue in use"], ["shared", "", "cells it speaks of"]],
+};
+const count = (number, one, many) => `${number} ${number === 1 ? one : many}`;
+
 // -- showing
 
 const grid = new Grid(find("board"), {
@@ -34,7 +45,7 @@ function paint() {
   grid.show(state.board, state.overlay ?? base());
   const { board } = state;
   find("board-title").textContent = state.mode === "play" ? "Game" : (board.title ?? "Board");
-  const total = board.mines === null ? "mine total unknown" : `${board.mines} ${board.mines === 1 ? "mine" : "mines"}`;
+  const total = board.mines === null ? "mine total unknown" : count(board.mines, "mine", "mines");
   find("facts").textContent = `${board.width}×${board.height}, ${total}`;
 }
 
@@ -116,9 +127,9 @@ async function reason(board, cell) {
     if (!state.overlay) paint();
     if (cell) why.show(cell);
   } catch (error) {
-    if (error.name !== "AbortError")
-      find("summary").textContent =
-        error.status === 504 ? "Not decided within the time limit." : "This board could not be analysed.";
+    if (error.name === "AbortError") return;
+    const isLimit = error.status === 504;
+    find("summary").textContent = isLimit ? "Not decided within the time limit." : "This board could not be analysed.";
     fail(error);
   } finally {
     clearTimeout(busy);
@@ -127,53 +138,42 @@ async function reason(board, cell) {
 }
 
 function summarise() {
-  const { solved, odds } = state;
-  const count = (number, one, many) => `${number} ${number === 1 ? one : many}`;
-  const sentences = {
-    solved: () => "Every hidden cell is certain.",
-    progress: () =>
-      `${count(solved.safe.length, "cell is", "cells are")} certainly safe, ${count(solved.mine.length, "is a mine", "are mines")}; of the others nothing is certain.`,
-    stuck: () => "Nothing is certain: the next move is a guess.",
-    inconsistent: () =>
-      `This board cannot be: ${solved.conflict.join(", ")} contradict${solved.conflict.length === 1 ? "s itself" : " one another"}.`,
-    limit: () =>
-      `Not decided within the limit. Certain so far: ${solved.safe.length} safe, ${solved.mine.length} mines.`,
-  };
-  let text = state.board.count("?F") ? sentences[solved.status]() : "There is no hidden cell on this board.";
-  if (solved.status === "solved")
-    text += ` ${count(solved.safe.length, "is", "are")} safe, ${count(solved.mine.length, "is a mine", "are mines")}.`;
-  if (odds.status === "exact" && !solved.safe.length && odds.best.length)
-    text += ` Safest: ${odds.best.slice(0, 3).join(", ")}, with odds ${odds.cells[odds.best[0]].mine} of a mine.`;
+  const text = summary(state);
   find("summary").textContent = text;
-  legend(
-    state.view === "odds"
-      ? [
-          ["safe", "✓", "safe"],
-          ["mine", "✱", "mine"],
-          ["heat", "50", "odds of a mine in percent"],
-          ["best", "", "best guess"],
-        ]
-      : [
-          ["safe", "✓", "safe"],
-          ["mine", "✱", "mine"],
-          ["used", "1", "clue in use"],
-          ["shared", "", "cells it speaks of"],
-        ],
-  );
+  legend(state.view === "odds" ? LEGENDS.odds : LEGENDS.certain);
   say(text);
 }
 
+function summary({ board, solved, odds }) {
+  if (!board.count("?F")) return "There is no hidden cell on this board.";
+  const safest = odds.status === "exact" && !solved.safe.length ? odds.best.slice(0, 3) : [];
+  if (!safest.length) return whatFollows(solved);
+  return `${whatFollows(solved)} Safest: ${safest.join(", ")}, with odds ${odds.cells[safest[0]].mine} of a mine.`;
+}
+
+function whatFollows({ status, safe = [], mine = [], conflict = [] }) {
+  const mines = count(mine.length, "is a mine", "are mines");
+  const itself = conflict.length === 1 ? "s itself" : " one another";
+  return {
+    solved: () => `Every hidden cell is certain. ${count(safe.length, "is", "are")} safe, ${mines}.`,
+    progress: () =>
+      `${count(safe.length, "cell is", "cells are")} certainly safe, ${mines}; of the others nothing is certain.`,
+    stuck: () => "Nothing is certain: the next move is a guess.",
+    inconsistent: () => `This board cannot be: ${conflict.join(", ")} contradict${itself}.`,
+    limit: () => `Not decided within the limit. Certain so far: ${safe.length} safe, ${mine.length} mines.`,
+  }[status]();
+}
+
 function legend(entries) {
-  find("legend").replaceChildren(
-    ...entries.map(([look, glyph, text]) => {
-      const line = element("li");
-      const sample = element("span", `cell ${look}${look === "used" ? " open" : ""}`);
-      sample.setAttribute("aria-hidden", "true");
-      sample.append(element("span", "", glyph));
-      line.append(sample, text);
-      return line;
-    }),
-  );
+  const lines = entries.map(([look, glyph, text]) => {
+    const line = element("li");
+    const sample = element("span", `cell ${look}${look === "used" ? " open" : ""}`);
+    sample.setAttribute("aria-hidden", "true");
+    sample.append(element("span", "", glyph));
+    line.append(sample, text);
+    return line;
+  });
+  find("legend").replaceChildren(...lines);
 }
 
 // Reads a text in any format that the service knows. False where it is refused and no other board has come meanwhile.
@@ -206,7 +206,9 @@ function choose(name) {
   if (/[0-8]/.test(sign)) {
     why.clear();
     say(`${name} is open`);
-  } else why.show(name);
+  } else {
+    why.show(name);
+  }
 }
 
 function key(name, event) {
@@ -216,14 +218,20 @@ function key(name, event) {
     if (what) play.move(what);
     return Boolean(what);
   }
-  if (/^[0-8]$/.test(pressed)) set(name, pressed);
-  else if (pressed === "h" || pressed === "?") set(name, "?");
-  else if (pressed === "f") set(name, "F");
-  else if (pressed === "a") {
+  if (/^[0-8]$/.test(pressed)) {
+    set(name, pressed);
+  } else if (pressed === "h" || pressed === "?") {
+    set(name, "?");
+  } else if (pressed === "f") {
+    set(name, "F");
+  } else if (pressed === "a") {
     setView("certain");
     analyse(state.board);
-  } else if (pressed === "escape") why.clear();
-  else return false;
+  } else if (pressed === "escape") {
+    why.clear();
+  } else {
+    return false;
+  }
   return true;
 }
 
@@ -231,8 +239,9 @@ function key(name, event) {
 
 function setView(view) {
   state.view = view;
-  for (const button of document.querySelectorAll("[data-view]"))
+  for (const button of document.querySelectorAll("[data-view]")) {
     button.setAttribute("aria-pressed", String(button.dataset.view === view));
+  }
   state.overlay = null;
   paint();
   if (state.solved) summarise();
@@ -290,9 +299,9 @@ async function copy(text, what) {
 
 async function copyAs(format) {
   try {
-    const text =
-      format === "board" ? state.board.text : (await ask("convert", { board: state.board.text, to: format })).text;
-    await copy(text, { board: "Text", svg: "SVG", emoji: "Emoji" }[format]);
+    const { text } = state.board;
+    const found = format === "board" ? { text } : await ask("convert", { board: text, to: format });
+    await copy(found.text, { board: "Text", svg: "SVG", emoji: "Emoji" }[format]);
   } catch (error) {
     fail(error);
   }
@@ -306,24 +315,32 @@ function wire() {
   find("mode-play").addEventListener("click", startPlaying);
   find("analyse-this").addEventListener("click", () => {
     const { board } = play;
+    const rows = board.rows.map((row) => row.replaceAll("F", "?"));
     setMode("analyse");
-    analyse(
-      new Board(
-        board.rows.map((row) => row.replaceAll("F", "?")),
-        board,
-      ),
-    );
+    analyse(new Board(rows, board));
   });
-  for (const button of document.querySelectorAll("[data-view]"))
+  for (const button of document.querySelectorAll("[data-view]")) {
     button.addEventListener("click", () => setView(button.dataset.view));
-  for (const button of document.querySelectorAll("[data-copy]"))
-    button.addEventListener("click", () => copyAs(button.dataset.copy));
-  find("share").addEventListener("click", () =>
-    copy(`${location.origin}/${state.board.fragment}${why.cell ? `&cell=${why.cell}` : ""}`, "Link"),
-  );
+  }
   wireText();
   wireSamples();
   wirePalette();
+  wireCopying();
+  wireReading();
+}
+
+function wireCopying() {
+  for (const button of document.querySelectorAll("[data-copy]")) {
+    button.addEventListener("click", () => copyAs(button.dataset.copy));
+  }
+  find("share").addEventListener("click", () => {
+    const cell = why.cell ? `&cell=${why.cell}` : "";
+    copy(`${location.origin}/${state.board.fragment}${cell}`, "Link");
+  });
+}
+
+// Boards come by paste, by drop and by link.
+function wireReading() {
   addEventListener("paste", (event) => {
     if (event.target.closest?.("textarea, input")) return;
     const text = event.clipboardData?.getData("text");
@@ -405,18 +422,15 @@ function wirePalette() {
     ["*", "mine"],
     ["-", "safe"],
   ];
-  find("palette").append(
-    ...signs.map(([sign, name]) => {
-      const button = element("button", "", sign === "F" ? "⚑" : sign === "*" ? "✱" : sign === "-" ? "✓" : sign);
-      button.type = "button";
-      button.setAttribute("aria-label", name);
-      button.addEventListener("click", () => {
-        const name = grid.current;
-        set(name, sign);
-      });
-      return button;
-    }),
-  );
+  const glyphs = { F: "⚑", "*": "✱", "-": "✓" };
+  const buttons = signs.map(([sign, name]) => {
+    const button = element("button", "", glyphs[sign] ?? sign);
+    button.type = "button";
+    button.setAttribute("aria-label", name);
+    button.addEventListener("click", () => set(grid.current, sign));
+    return button;
+  });
+  find("palette").append(...buttons);
 }
 
 async function begin() {

@@ -3,8 +3,9 @@
 
 export function columnName(col) {
   let name = "";
-  for (let rest = col + 1; rest > 0; rest = Math.floor((rest - 1) / 26))
+  for (let rest = col + 1; rest > 0; rest = Math.floor((rest - 1) / 26)) {
     name = String.fromCharCode(65 + ((rest - 1) % 26)) + name;
+  }
   return name;
 }
 
@@ -40,16 +41,13 @@ export class Board {
     return new Board(rows, this);
   }
   count(signs) {
-    return this.rows
-      .join("")
-      .split("")
-      .filter((sign) => signs.includes(sign)).length;
+    const all = [...this.rows.join("")];
+    return all.filter((sign) => signs.includes(sign)).length;
   }
   get text() {
     const head = [this.title && `title: ${this.title}`, this.mines !== null && `mines: ${this.mines}`].filter(Boolean);
-    return (
-      [...head, ...(head.length ? [""] : []), ...this.rows.map((row) => row.split("").join(" "))].join("\n") + "\n"
-    );
+    const rows = this.rows.map((row) => row.split("").join(" "));
+    return [...head, ...(head.length ? [""] : []), ...rows, ""].join("\n");
   }
   get fragment() {
     const parts = [`board=${this.rows.join("/")}`];

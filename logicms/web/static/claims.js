@@ -19,19 +19,16 @@ export function readClaims(text) {
 }
 
 export function writeClaims(claims, onlyMines) {
-  const names = (mine) =>
-    [...claims]
-      .filter(([, is]) => is === mine)
-      .map(([name]) => name)
-      .sort(byPlace);
-  if (onlyMines) return names(true).join(" ");
-  return [
-    ["safe", names(false)],
-    ["mine", names(true)],
-  ]
-    .filter(([, list]) => list.length)
-    .map(([word, list]) => `${word} ${list.join(" ")}`)
-    .join(", ");
+  const safe = named(claims, false);
+  const mine = named(claims, true);
+  if (onlyMines) return mine.join(" ");
+  return [safe.length && `safe ${safe.join(" ")}`, mine.length && `mine ${mine.join(" ")}`].filter(Boolean).join(", ");
+}
+
+// The cells of one kind, in the order of the board.
+function named(claims, isMine) {
+  const those = [...claims].filter(([, is]) => is === isMine);
+  return those.map(([name]) => name).sort(byPlace);
 }
 
 function byPlace(one, two) {
@@ -53,24 +50,13 @@ export class Marking {
     draw(this.marks());
   }
   marks() {
-    const claims = [...readClaims(this.field?.value ?? "")];
-    return {
-      claimed: true,
-      safe: new Set(claims.filter(([, mine]) => !mine).map(([name]) => name)),
-      mine: new Set(claims.filter(([, mine]) => mine).map(([name]) => name)),
-    };
+    const claims = readClaims(this.field?.value ?? "");
+    return { claimed: true, safe: new Set(named(claims, false)), mine: new Set(named(claims, true)) };
   }
   choose(name) {
-    const claims = readClaims(this.field.value);
-    const before = claims.get(name);
-    this.set(
-      name,
-      this.onlyMines
-        ? before === true
-          ? undefined
-          : true
-        : { undefined: false, false: true, true: undefined }[before],
-    );
+    const before = readClaims(this.field.value).get(name);
+    const next = { undefined: this.onlyMines, false: true, true: undefined };
+    this.set(name, next[before]);
   }
   key(name, event) {
     const to = { s: false, m: true, Backspace: undefined, Delete: undefined };

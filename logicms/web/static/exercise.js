@@ -21,7 +21,7 @@ function button(text, act, className = "") {
 }
 
 export class ExerciseForm {
-  // `acts`: say(text) sends what is said; `marking`: clicks on the board, or null; `about`: the board or hint file, drawn.
+  // `acts`: say(text) sends what is said; `marking`: clicks on the board, or null; `about`: its board or hints, drawn.
   constructor(exercise, state, acts, marking, about) {
     Object.assign(this, { exercise, state, acts, marking, about, id: `exercise-${(made += 1)}` });
     this.root = element("form", "exercise");
@@ -38,12 +38,7 @@ export class ExerciseForm {
       event.preventDefault();
       this.check();
     });
-    this.#showLines(
-      state.so_far
-        .split("\n")
-        .filter(Boolean)
-        .map((line) => ({ line, level: "right", text: "" })),
-    );
+    this.#showLinesSoFar();
     this.#refresh();
   }
 
@@ -57,20 +52,19 @@ export class ExerciseForm {
     const { exercise } = this;
     const ask = filled(exercise.kind === "choice" ? "legend" : "p", "ask", exercise.ask_parts);
     ask.id = `${this.id}-ask`;
-    if (exercise.kind !== "choice")
+    if (exercise.kind !== "choice") {
       return [ask, ...(exercise.terms ? [element("p", "terms", sentence(exercise.terms))] : []), ...this.about];
+    }
     this.choices = element("fieldset", "choices");
-    this.choices.append(
-      ask,
-      ...exercise.choices.map(({ letter, parts }) => {
-        const line = element("label", "choice");
-        const radio = Object.assign(element("input"), { type: "radio", name: this.id, value: letter });
-        const text = filled("span", "", parts);
-        line.append(radio, element("b", "", `${letter})`), text);
-        return line;
-      }),
-    );
+    this.choices.append(ask, ...exercise.choices.map((choice) => this.#choice(choice)));
     return [...this.about, this.choices];
+  }
+
+  #choice({ letter, parts }) {
+    const line = element("label", "choice");
+    const radio = Object.assign(element("input"), { type: "radio", name: this.id, value: letter });
+    line.append(radio, element("b", "", `${letter})`), filled("span", "", parts));
+    return line;
   }
 
   #answer() {
@@ -101,9 +95,9 @@ export class ExerciseForm {
     if (this.isProof) return " Enter checks it, Shift+Enter begins another line.";
     if (this.exercise.takes_lines) return " Ctrl+Enter checks them.";
     if (!this.marking) return "";
-    return this.marking.onlyMines
-      ? " Or click cells on the board to put mines there (key m)."
-      : " Or click cells on the board: once for safe, twice for a mine, a third time to take it back (keys s, m, Delete).";
+    if (this.marking.onlyMines) return " Or click cells on the board to put mines there (key m).";
+    const clicks = "once for safe, twice for a mine, a third time to take it back";
+    return ` Or click cells on the board: ${clicks} (keys s, m, Delete).`;
   }
 
   #help() {
@@ -135,13 +129,13 @@ export class ExerciseForm {
   }
 
   #refresh() {
-    const { level, so_far: lines, stop } = this.state;
+    const { level, so_far: soFar, stop } = this.state;
     this.hint.textContent = level < LEVELS ? `Hint ${level + 1} of ${LEVELS}` : "No further hint";
     this.hint.disabled = level >= LEVELS;
-    this.undo.hidden = !lines;
+    this.undo.hidden = !soFar;
     this.back.hidden = stop === 0;
     if (!level) this.hints.replaceChildren();
-    if (this.isProof) this.label.textContent = `Line ${lines.split("\n").filter(Boolean).length + 1} of your proof`;
+    if (this.isProof) this.label.textContent = `Line ${linesOf(soFar).length + 1} of your proof`;
   }
 
   // -- what is done
@@ -152,16 +146,14 @@ export class ExerciseForm {
 
   check() {
     if (this.said.trim()) return this.acts.say(this.said);
-    this.#tell("help", [
-      { kind: "text", text: this.choices ? "Choose one of them first." : `Type ${this.exercise.form}.` },
-    ]);
+    const text = this.choices ? "Choose one of them first." : `Type ${this.exercise.form}.`;
+    this.#tell("help", [{ kind: "text", text }]);
     return this.focus();
   }
 
   focus() {
-    (this.field ?? this.choices.querySelector(":checked") ?? this.choices.querySelector("input")).focus({
-      preventScroll: true,
-    });
+    const place = this.field ?? this.choices.querySelector(":checked") ?? this.choices.querySelector("input");
+    place.focus({ preventScroll: true });
   }
 
   #key(event) {
@@ -183,21 +175,11 @@ export class ExerciseForm {
       this.#showLines(lines);
       // What was wrong comes back into the field, to be mended.
       const first = lines.findIndex(({ level }) => level === "wrong");
-      this.field.value =
-        first < 0
-          ? ""
-          : lines
-              .slice(first)
-              .map(({ line }) => line)
-              .join("\n");
+      const again = first < 0 ? [] : lines.slice(first).map(({ line }) => line);
+      this.field.value = again.join("\n");
       this.field.rows = Math.max(2, lines.length - Math.max(first, 0));
     } else if (before !== state.so_far) {
-      this.#showLines(
-        state.so_far
-          .split("\n")
-          .filter(Boolean)
-          .map((line) => ({ line, level: "right", text: "" })),
-      );
+      this.#showLinesSoFar();
     }
     if (reply.kind === "hint") this.verdict.replaceChildren();
     else this.#tell(reply.kind, reply.parts);
@@ -212,8 +194,8 @@ export class ExerciseForm {
     this.#tell("right", reply.parts);
     this.hints.replaceChildren();
     for (const part of this.root.querySelectorAll("input, textarea")) part.disabled = true;
-    if (this.isProof)
-      for (const part of [this.field, this.label, ...this.root.querySelectorAll(".form-of, .help")]) part.hidden = true;
+    const typing = this.isProof ? [this.field, this.label, ...this.root.querySelectorAll(".form-of, .help")] : [];
+    for (const part of typing) part.hidden = true;
     const on = button("Continue", go, "strong");
     on.setAttribute("aria-describedby", this.verdict.id);
     this.bar.replaceChildren(on);
@@ -237,6 +219,11 @@ export class ExerciseForm {
     this.lines.hidden = !lines.length;
     this.lines.replaceChildren(...lines.map(lineVerdict));
   }
+
+  // The service keeps right lines only.
+  #showLinesSoFar() {
+    this.#showLines(linesOf(this.state.so_far).map((line) => ({ line, level: "right", text: "" })));
+  }
 }
 
 export function lineVerdict({ line, level, text }) {
@@ -254,13 +241,11 @@ export function pastExercise(exercise, about, isSolved, note) {
   root.append(filled("p", "ask", exercise.ask_parts), ...about);
   if (exercise.choices.length) {
     const list = element("ul", "past-choices");
-    list.append(
-      ...exercise.choices.map(({ letter, parts }) => {
-        const line = element("li");
-        line.append(element("b", "", `${letter}) `), ...written(parts));
-        return line;
-      }),
-    );
+    for (const { letter, parts } of exercise.choices) {
+      const line = element("li");
+      line.append(element("b", "", `${letter}) `), ...written(parts));
+      list.append(line);
+    }
     root.append(list);
   }
   const verdict = element("div", `verdict ${isSolved ? "right" : "help"}`);
@@ -273,5 +258,7 @@ export function pastExercise(exercise, about, isSolved, note) {
   root.append(verdict);
   return root;
 }
+
+const linesOf = (text) => text.split("\n").filter(Boolean);
 
 const sentence = (text) => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;

@@ -1,4 +1,4 @@
-// The grid: a board as an ARIA grid. One cell can be reached by Tab, the arrows move among the others (roving tabindex).
+// The grid: a board as an ARIA grid. Tab reaches one cell, the arrows move among the others (roving tabindex).
 
 import { cellName, columnName, placeOf } from "./board.js";
 
@@ -6,8 +6,8 @@ const GLYPHS = { "?": "", F: "⚑", "*": "✱", "-": "✓", 0: "·" };
 const NAMES = { "?": "hidden", F: "hidden, flagged", "*": "a mine", "-": "safe, clue not known" };
 
 export class Grid {
-  // `acts`: choose(name), flag(name), key(name, event) -> whether the key meant something. `most`: the largest size of a
-  // cell; `room`: how wide all may be, if not the section; `named`: cells are told by their names, as lessons call them.
+  // `acts`: choose(name), flag(name), key(name, event) -> whether the key meant something. `most`: the largest size of
+  // a cell; `room`: how wide all may be, if not the section; `named`: cells are told by their names, as in lessons.
   constructor(root, acts, { most = 54, room = null, named = false } = {}) {
     Object.assign(this, { root, acts, most, room, named, cells: new Map(), width: 0, height: 0, current: "A1" });
     addEventListener("resize", () => this.#fit());
@@ -29,14 +29,14 @@ export class Grid {
   #fit() {
     if (!this.root.isConnected) return;
     const least = matchMedia("(pointer: coarse)").matches ? 32 : 24;
-    const stage = this.root.closest("section");
-    const room = this.room
-      ? this.room()
-      : stage.clientWidth
-        ? stage.clientWidth - 50
-        : stage.parentElement.clientWidth - 10; // no box on a phone
+    const room = this.room?.() ?? this.#roomOfSection();
     const size = Math.min(this.most, Math.max(least, Math.floor((room - 2 * this.width) / (this.width + 0.62))));
     this.root.style.setProperty("--cell", `${size}px`);
+  }
+
+  #roomOfSection() {
+    const stage = this.root.closest("section");
+    return stage.clientWidth ? stage.clientWidth - 50 : stage.parentElement.clientWidth - 10; // no box on a phone
   }
 
   focus(name = this.current) {
@@ -112,11 +112,8 @@ export class Grid {
       End: [event.ctrlKey ? this.height - 1 : row, this.width - 1],
     }[event.key];
     if (to) {
-      const name = cellName(
-        Math.min(Math.max(to[0], 0), this.height - 1),
-        Math.min(Math.max(to[1], 0), this.width - 1),
-      );
-      this.focus(name);
+      const inside = (index, size) => Math.min(Math.max(index, 0), size - 1);
+      this.focus(cellName(inside(to[0], this.height), inside(to[1], this.width)));
     } else if (event.ctrlKey) {
       return;
     } else if (event.key === "Enter" || event.key === " ") {

@@ -5,6 +5,17 @@ import { cellName, placeOf } from "./board.js";
 import { element } from "./grid.js";
 import { listed, TECHNIQUES } from "./why.js";
 
+// What each rung says, and what it marks on the board; the last one shows the proof instead.
+const RUNGS = [
+  ({ region }) => [`Look at ${region.replace(":", " to ")}.`, { region: cellsOf(region) }],
+  ({ clues, uses_mine_total: usesTotal }) => {
+    const total = usesTotal ? " and the mine total" : "";
+    return [`Use ${clues.length === 1 ? "the clue" : "the clues"} ${listed(clues)}${total}.`, { used: new Set(clues) }];
+  },
+  ({ technique, clues }) => [`Technique: ${TECHNIQUES[technique] ?? technique}.`, { used: new Set(clues) }],
+  ({ cell, verdict }) => [`${cell} is ${verdict === "mine" ? "a mine" : "safe"}; the proof is below.`, null],
+];
+
 export class Ladder {
   // `desk` as for Why, and prove(cell).
   constructor(desk) {
@@ -49,25 +60,14 @@ export class Ladder {
 
   #tell(found, level) {
     this.forget.hidden = false;
-    if (found.status === "inconsistent")
-      return this.#nothing(`The clues ${listed(found.conflict)} contradict one another.`);
-    if (found.verdict === "limit") return this.#nothing("No deduction was found within the time limit.");
-    if (!found.cell)
-      return this.#nothing("Nothing is certain here: the next move is a guess. The odds say which is the safest.");
+    const nothing = nothingIn(found);
+    if (nothing) return this.#nothing(nothing);
     this.level = level;
-    const rung = [
-      () => [`Look at ${found.region.replace(":", " to ")}.`, { region: cellsOf(found.region) }],
-      () => [
-        `Use ${found.clues.length === 1 ? "the clue" : "the clues"} ${listed(found.clues)}${found.uses_mine_total ? " and the mine total" : ""}.`,
-        { used: new Set(found.clues) },
-      ],
-      () => [`Technique: ${TECHNIQUES[found.technique] ?? found.technique}.`, { used: new Set(found.clues) }],
-      () => [`${found.cell} is ${found.verdict === "mine" ? "a mine" : "safe"}; the proof is below.`, null],
-    ][level - 1]();
-    this.#rung(rung[0]);
-    this.more.textContent = level < 4 ? "A little more" : "That was all";
-    this.more.disabled = level >= 4;
-    if (rung[1]) this.desk.overlay(rung[1]);
+    const [text, marks] = RUNGS[level - 1](found);
+    this.#rung(text);
+    this.more.textContent = level < RUNGS.length ? "A little more" : "That was all";
+    this.more.disabled = level >= RUNGS.length;
+    if (marks) this.desk.overlay(marks);
     else this.desk.prove(found.cell);
   }
 
@@ -82,10 +82,18 @@ export class Ladder {
   }
 }
 
+function nothingIn(found) {
+  if (found.status === "inconsistent") return `The clues ${listed(found.conflict)} contradict one another.`;
+  if (found.verdict === "limit") return "No deduction was found within the time limit.";
+  if (found.cell) return null;
+  return "Nothing is certain here: the next move is a guess. The odds say which is the safest.";
+}
+
 function cellsOf(region) {
   const [from, to] = region.split(":").map(placeOf);
   const found = new Set();
-  for (let row = from.row; row <= to.row; row += 1)
+  for (let row = from.row; row <= to.row; row += 1) {
     for (let col = from.col; col <= to.col; col += 1) found.add(cellName(row, col));
+  }
   return found;
 }

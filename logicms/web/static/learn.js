@@ -7,16 +7,21 @@ import { element } from "./grid.js";
 import { LessonView } from "./lesson.js";
 import { forget, forgetAll, keep, kept } from "./progress.js";
 
+const LEAD =
+  "Logic by doing, from a clue to a proof of your own. Your answers are checked, mistakes are named, and hints go on " +
+  "from what you wrote. Begin with the first.";
+const NOT_TAKEN = "What this browser kept of this lesson could not be used and is forgotten; load the page again.";
+
 const place = document.getElementById("place");
 const errors = document.getElementById("error");
 const desk = {
-  say: (text) => {
+  say(text) {
     document.getElementById("live").textContent = text;
   },
-  calm: () => {
+  calm() {
     errors.hidden = true;
   },
-  fail: (error) => {
+  fail(error) {
     errors.textContent = error.message;
     errors.hidden = false;
     errors.scrollIntoView({ block: "nearest" });
@@ -35,17 +40,13 @@ const begun = (id) => ({ state: { lesson: id, stop: 0, so_far: "", level: 0, sol
 
 function progressOf({ id, exercises, stops }) {
   const entry = kept(id);
-  const solved = exercises.filter((name) => entry?.state.solved.includes(name)).length;
-  const over = entry?.done ?? false;
-  const text = !entry ? `${exercises.length} exercises` : `${solved} of ${exercises.length} solved`;
-  const word = !entry
-    ? "Begin"
-    : over && solved === exercises.length
-      ? "✓ Done"
-      : entry.state.stop >= stops
-        ? "Look again"
-        : `Go on, page ${entry.state.stop + 1}`;
-  return { solved, text, word, begun: Boolean(entry), done: over && solved === exercises.length };
+  if (!entry) return { solved: 0, text: `${exercises.length} exercises`, word: "Begin", begun: false, done: false };
+  const { stop } = entry.state;
+  const solved = exercises.filter((name) => entry.state.solved.includes(name)).length;
+  const done = entry.done && solved === exercises.length;
+  const word = stop >= stops ? "Look again" : `Go on, page ${stop + 1}`;
+  const text = `${solved} of ${exercises.length} solved`;
+  return { solved, text, word: done ? "✓ Done" : word, begun: true, done };
 }
 
 function card(lesson) {
@@ -74,11 +75,7 @@ function showList(all) {
   const title = element("h2", "page-title", "Lessons");
   title.tabIndex = -1;
   title.id = "here";
-  const lead = element(
-    "p",
-    "lead",
-    "Logic by doing, from a clue to a proof of your own. Your answers are checked, mistakes are named, and hints go on from what you wrote. Begin with the first.",
-  );
+  const lead = element("p", "lead", LEAD);
   const cards = element("ol", "lessons");
   cards.append(...all.map(card));
   place.replaceChildren(title, lead, cards);
@@ -103,19 +100,14 @@ async function showLesson(id, signal) {
   const [all, lesson] = [await lessons(signal), await look(`lessons/${encodeURIComponent(id)}`, signal)];
   const entry = kept(lesson.id) ?? begun(lesson.id);
   const next = all[all.findIndex((each) => each.id === lesson.id) + 1] ?? null;
-  return shown(
-    new LessonView(
-      place,
-      {
-        lesson,
-        entry,
-        next,
-        say: (state, said) => sayTo(lesson.id, state, said),
-        keep: (now) => keep(lesson.id, now),
-      },
-      desk,
-    ),
-  );
+  const source = {
+    lesson,
+    entry,
+    next,
+    say: (state, said) => sayTo(lesson.id, state, said),
+    keep: (now) => keep(lesson.id, now),
+  };
+  return shown(new LessonView(place, source, desk));
 }
 
 // Asks the service; a kept state that it does not take is forgotten, and the lesson begins anew.
@@ -125,7 +117,7 @@ async function sayTo(id, state, said) {
   } catch (error) {
     if (error.status === 422) {
       forget(id);
-      error.message = `What this browser kept of this lesson could not be used and is forgotten; load the page again. (${error.message})`;
+      error.message = `${NOT_TAKEN} (${error.message})`;
     }
     throw error;
   }
@@ -139,20 +131,15 @@ function shown(view) {
 async function showFree({ text, prove, flags }, signal) {
   const given = { board: text, goal: prove, flags: flags || "fact" };
   const { lesson, state } = await ask("exercise", given, signal);
-  return shown(
-    new LessonView(
-      place,
-      {
-        lesson,
-        next: null,
-        isFree: true,
-        entry: { state, notes: {}, done: false },
-        say: (now, said) => ask("exercise", { ...given, state: now, said }),
-        keep: () => true,
-      },
-      desk,
-    ),
-  );
+  const source = {
+    lesson,
+    next: null,
+    isFree: true,
+    entry: { state, notes: {}, done: false },
+    say: (now, said) => ask("exercise", { ...given, state: now, said }),
+    keep: () => true,
+  };
+  return shown(new LessonView(place, source, desk));
 }
 
 // -- which of them
@@ -165,13 +152,8 @@ async function route(isFirst = false) {
   try {
     if (free?.prove) focusOn(await showFree(free, signal), isFirst);
     else if (id) focusOn(await showLesson(id, signal), isFirst);
-    else {
-      const title = showList(await lessons(signal));
-      if (!isFirst) {
-        scrollTo(0, 0);
-        title.focus({ preventScroll: true });
-      }
-    }
+    else if (isFirst) showList(await lessons(signal));
+    else fromTheTop(showList(await lessons(signal)));
   } catch (error) {
     const all = id ? await lessons(signal).catch(() => null) : null;
     if (signal.aborted) return;
@@ -184,10 +166,13 @@ async function route(isFirst = false) {
 // Where the learner stands comes into sight; a lesson that begins is shown from its title on.
 function focusOn(view, isFirst) {
   if (view.state.stop) view.focus();
-  else {
-    scrollTo(0, 0);
-    if (!isFirst) view.title.focus({ preventScroll: true });
-  }
+  else if (isFirst) scrollTo(0, 0);
+  else fromTheTop(view.title);
+}
+
+function fromTheTop(title) {
+  scrollTo(0, 0);
+  title.focus({ preventScroll: true });
 }
 
 document.querySelector(".skip").addEventListener("click", (event) => {

@@ -22,11 +22,8 @@ export class LessonView {
     const head = element("div", "lesson-head");
     const all = element("a", "all-lessons", "← All lessons");
     all.href = "#";
-    this.title = element(
-      "h2",
-      "",
-      this.lesson.number ? `${this.lesson.number}. ${this.lesson.title}` : this.lesson.title,
-    );
+    const { number, title } = this.lesson;
+    this.title = element("h2", "", number ? `${number}. ${title}` : title);
     this.title.tabIndex = -1;
     this.place = element("span", "place");
     this.bar = element("progress");
@@ -63,8 +60,9 @@ export class LessonView {
     const section = element("section", isPast ? "card stop past" : "card stop");
     section.tabIndex = -1;
     section.setAttribute("aria-label", `Page ${index + 1} of ${this.lesson.stops.length}: ${stop.heading}`);
-    if (stop.heading !== before?.heading && stop.heading !== this.lesson.title)
+    if (stop.heading !== before?.heading && stop.heading !== this.lesson.title) {
       section.append(element("h3", "", stop.heading));
+    }
     const shown = [];
     const marking = isPast ? null : this.#marking(stop);
     section.append(...items(stop, shown), ...this.#asked(stop, isPast, marking, askedAbout(stop, marking, shown)));
@@ -81,19 +79,13 @@ export class LessonView {
   }
 
   #asked({ exercise }, isPast, marking, about) {
-    if (isPast) {
-      this.form = null;
-      return exercise
-        ? [pastExercise(exercise, about, this.state.solved.includes(exercise.name), this.entry.notes[exercise.name])]
-        : [];
-    }
-    this.form = exercise
-      ? new ExerciseForm(exercise, this.state, { say: (said) => this.say(said) }, marking, about)
-      : null;
-    if (!this.form) return [this.#goOn()];
-    return this.state.solved.includes(exercise.name)
-      ? [element("p", "quiet", "You have solved this one before: Skip goes on."), this.form.root]
-      : [this.form.root];
+    this.form = null;
+    if (!exercise) return isPast ? [] : [this.#goOn()];
+    const isSolved = this.state.solved.includes(exercise.name);
+    if (isPast) return [pastExercise(exercise, about, isSolved, this.entry.notes[exercise.name])];
+    this.form = new ExerciseForm(exercise, this.state, { say: (said) => this.say(said) }, marking, about);
+    const before = isSolved ? [element("p", "quiet", "You have solved this one before: Skip goes on.")] : [];
+    return [...before, this.form.root];
   }
 
   #goOn() {
@@ -116,18 +108,23 @@ export class LessonView {
     const left = exercises.filter((name) => !this.state.solved.includes(name));
     const section = element("section", "card stop the-end");
     section.tabIndex = -1;
-    const solved = exercises.length - left.length;
-    const whole = this.source.isFree
-      ? "Your proof is complete: each of its lines was checked."
-      : `You solved ${solved} of ${exercises.length} exercises.`;
-    const heading = element(
-      "h3",
-      "",
-      left.length && this.source.isFree ? "Skipped" : this.source.isFree ? "Proved" : "The lesson is over",
-    );
-    section.setAttribute("aria-label", heading.textContent);
-    section.append(heading, element("p", "", left.length && this.source.isFree ? "Back returns to it." : whole));
+    const [heading, text] = this.#result(left.length);
+    section.setAttribute("aria-label", heading);
+    section.append(element("h3", "", heading), element("p", "", text));
     if (left.length && !this.source.isFree) section.append(this.#left(left, stops));
+    section.append(this.#endBar());
+    this.stops.append(section);
+    return section;
+  }
+
+  #result(left) {
+    const { length } = this.lesson.exercises;
+    if (!this.source.isFree) return ["The lesson is over", `You solved ${length - left} of ${length} exercises.`];
+    if (left) return ["Skipped", "Back returns to it."];
+    return ["Proved", "Your proof is complete: each of its lines was checked."];
+  }
+
+  #endBar() {
     const bar = element("div", "bar");
     if (this.source.next) {
       const next = element("a", "button strong", `Next: ${this.source.next.number}. ${this.source.next.title}`);
@@ -139,19 +136,15 @@ export class LessonView {
       element("span", "spring"),
       this.#button("Back", () => this.say("back")),
     );
-    section.append(bar);
-    this.stops.append(section);
-    return section;
+    return bar;
   }
 
   #left(left, stops) {
     const list = element("p", "", "Not solved yet: ");
     left.forEach((name, index) => {
       const at = stops.findIndex(({ exercise }) => exercise?.name === name);
-      list.append(
-        index ? " " : "",
-        this.#button(`page ${at + 1}, ${name}`, () => this.jump(at)),
-      );
+      const button = this.#button(`page ${at + 1}, ${name}`, () => this.jump(at));
+      list.append(index ? " " : "", button);
     });
     return list;
   }
@@ -219,9 +212,7 @@ export class LessonView {
 
   focus() {
     this.current.focus({ preventScroll: true });
-    this.current.scrollIntoView({
-      block: "start",
-      behavior: matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth",
-    });
+    const isCalm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    this.current.scrollIntoView({ block: "start", behavior: isCalm ? "auto" : "smooth" });
   }
 }

@@ -42,8 +42,9 @@ export class Play {
       replay: find("replay"),
       at: find("replay-at"),
     });
-    for (const [name, { label }] of Object.entries(LEVELS))
+    for (const [name, { label }] of Object.entries(LEVELS)) {
       this.level.append(new Option(label, name, false, name === "beginner"));
+    }
     for (const [name, { label }] of Object.entries(BOARDS)) this.kind.append(new Option(label, name));
     find("new-game").addEventListener("click", () => this.begin());
     this.undo.addEventListener("click", () => this.move({ undo: true }));
@@ -60,17 +61,11 @@ export class Play {
   async begin() {
     const { width, height, mines } = LEVELS[this.level.value];
     const seed = this.seed.value.trim();
-    if (seed && !/^[0-9]{1,12}$/.test(seed))
+    if (seed && !/^[0-9]{1,12}$/.test(seed)) {
       return this.desk.fail(new Error("A seed is a whole number, or nothing at all."));
-    const { wish } = BOARDS[this.kind.value];
-    const begun = await this.#ask("games", {
-      width,
-      height,
-      mines,
-      start: "zero",
-      ...wish,
-      ...(seed ? { seed: Number(seed) } : {}),
-    });
+    }
+    const wish = { ...BOARDS[this.kind.value].wish, ...(seed ? { seed: Number(seed) } : {}) };
+    const begun = await this.#ask("games", { width, height, mines, start: "zero", ...wish });
     if (begun && this.board.first) await this.move({ open: this.board.first });
   }
 
@@ -80,8 +75,9 @@ export class Play {
 
   async move(what) {
     if (!this.game) return;
-    if (what.open && this.board.at(what.open) === "F")
+    if (what.open && this.board.at(what.open) === "F") {
       return this.desk.say(`${what.open} has a flag: press f to take it off`);
+    }
     if (what.open && this.board.at(what.open) !== "?") return;
     await this.#ask(`games/${this.game.id}/moves`, what);
   }
@@ -116,43 +112,38 @@ export class Play {
 
   #marks() {
     if (!this.game.layout) return {};
-    const layout = parseBoard(this.game.layout);
-    const mine = new Set();
-    layout.rows.forEach((row, r) =>
-      [...row].forEach((sign, c) => {
-        if (sign === "*" && this.board.sign(r, c) !== "*") mine.add(cellName(r, c));
-      }),
-    );
-    const hit = new Set();
-    this.board.rows.forEach((row, r) =>
-      [...row].forEach((sign, c) => {
-        if (sign === "*") hit.add(cellName(r, c));
-      }),
-    );
-    return { mine, clash: hit };
+    const hit = minesOf(this.board);
+    const mine = minesOf(parseBoard(this.game.layout)).filter((name) => !hit.includes(name));
+    return { mine: new Set(mine), clash: new Set(hit) };
   }
 
   #summary() {
-    const { outcome, moves, undone, seeded } = this.game;
-    const last = moves.at(-1);
-    const flags = this.board.count("F");
+    const { outcome, moves, undone } = this.game;
     const undid = undone ? ` ${undone} ${undone === 1 ? "move was" : "moves were"} taken back.` : "";
     if (outcome === "won") return `Won in ${moves.length} moves.${undid}`;
-    if (outcome === "lost")
+    if (!moves.length) return this.#welcome();
+    const last = moves.at(-1);
+    if (outcome === "lost") {
       return `${last.open} was a mine: lost. Undo takes it back, or look back on the game.${undid}`;
-    if (!moves.length)
-      return `${this.board.mines} mines. ${this.board.first ? `Open ${this.board.first}: from there no guess is needed.` : "Open any cell: the first one is safe, and so are all around it."}${seeded ? " This game has a seed, so it can be played again." : ""}`;
-    const begun =
-      moves.length === 1 && this.board.first === last.open && last.by === "player"
-        ? `${last.open} is open: from here no guess is needed. `
-        : "";
-    const by = {
-      start: "as the start",
-      deduction: "because it is certainly safe",
-      guess: `as a guess, with odds ${last.odds} of a mine`,
-    }[last.by];
-    const moved = by ? `logicms ${last.open ? "opened" : "took the flag off"} ${last.open ?? last.flag} ${by}. ` : "";
-    return `${begun}${moved}${this.board.mines} mines, ${flags} ${flags === 1 ? "flag" : "flags"}, ${this.board.count("?F") - this.board.mines} safe cells to go.${undid}`;
+    }
+    const isBegun = moves.length === 1 && this.board.first === last.open && last.by === "player";
+    const begun = isBegun ? `${last.open} is open: from here no guess is needed. ` : "";
+    return `${begun}${moved(last)}${this.#left()}${undid}`;
+  }
+
+  #welcome() {
+    const { first, mines } = this.board;
+    const start = first
+      ? `Open ${first}: from there no guess is needed.`
+      : "Open any cell: the first one is safe, and so are all around it.";
+    return `${mines} mines. ${start}${this.game.seeded ? " This game has a seed, so it can be played again." : ""}`;
+  }
+
+  #left() {
+    const { board } = this;
+    const flags = board.count("F");
+    const safe = board.count("?F") - board.mines;
+    return `${board.mines} mines, ${flags} ${flags === 1 ? "flag" : "flags"}, ${safe} safe cells to go.`;
   }
 
   async review() {
@@ -170,37 +161,58 @@ export class Play {
       `${this.judged.length} openings: ${count("certain")} certain, ${told}.`;
     this.replay.hidden = false;
     this.at.max = this.judged.length;
-    document.getElementById("replay-list").replaceChildren(
-      ...this.judged.map((move, index) => {
-        const line = element("li");
-        const button = element("button", move.kind, `${move.open}${{ unneeded: " ⚠", guess: " ?" }[move.kind] ?? ""}`);
-        button.type = "button";
-        button.setAttribute("aria-label", `Move ${index + 1}, ${move.open}: ${KINDS[move.kind]}`);
-        button.addEventListener("click", () => this.showMove(index));
-        line.append(button);
-        return line;
-      }),
-    );
+    const lines = this.judged.map((move, index) => this.#judgedMove(move, index));
+    document.getElementById("replay-list").replaceChildren(...lines);
     const first = this.judged.findIndex((move) => move.kind === "unneeded");
     this.showMove(first < 0 ? this.judged.length - 1 : first);
+  }
+
+  #judgedMove(move, index) {
+    const mark = { unneeded: " ⚠", guess: " ?" }[move.kind] ?? "";
+    const line = element("li");
+    const button = element("button", move.kind, `${move.open}${mark}`);
+    button.type = "button";
+    button.setAttribute("aria-label", `Move ${index + 1}, ${move.open}: ${KINDS[move.kind]}`);
+    button.addEventListener("click", () => this.showMove(index));
+    line.append(button);
+    return line;
   }
 
   showMove(index) {
     const move = this.judged[index];
     if (!move) return;
     this.at.value = index + 1;
-    [...document.querySelectorAll("#replay-list button")].forEach((button, at) =>
-      button.setAttribute("aria-current", String(at === index)),
-    );
-    const odds =
-      move.odds && move.kind !== "certain"
-        ? ` Odds of a mine there: ${move.odds}${move.kind === "guess" ? `; the least anywhere: ${move.least}` : ""}.`
-        : "";
-    const better = move.better.length
-      ? ` Certainly safe instead: ${move.better.slice(0, 8).join(", ")}${move.better.length > 8 ? " …" : "."}`
-      : "";
+    document.querySelectorAll("#replay-list button").forEach((button, at) => {
+      button.setAttribute("aria-current", String(at === index));
+    });
     document.getElementById("replay-move").textContent =
-      `Move ${index + 1}: ${move.open} was ${KINDS[move.kind]}.${odds}${better}`;
+      `Move ${index + 1}: ${move.open} was ${KINDS[move.kind]}.${risk(move)}${better(move)}`;
     this.desk.shown(parseBoard(move.board), null, { goal: move.open, safe: new Set(move.better) });
   }
+}
+
+function minesOf(board) {
+  const names = board.rows.map((row, r) => [...row].map((sign, c) => (sign === "*" ? cellName(r, c) : null)));
+  return names.flat().filter(Boolean);
+}
+
+// -- sentences about a move
+
+function moved({ by, open, flag, odds }) {
+  const reason = {
+    start: "as the start",
+    deduction: "because it is certainly safe",
+    guess: `as a guess, with odds ${odds} of a mine`,
+  }[by];
+  return reason ? `logicms ${open ? "opened" : "took the flag off"} ${open ?? flag} ${reason}. ` : "";
+}
+
+function risk({ kind, odds, least }) {
+  if (!odds || kind === "certain") return "";
+  return ` Odds of a mine there: ${odds}${kind === "guess" ? `; the least anywhere: ${least}` : ""}.`;
+}
+
+function better({ better: cells }) {
+  if (!cells.length) return "";
+  return ` Certainly safe instead: ${cells.slice(0, 8).join(", ")}${cells.length > 8 ? " …" : "."}`;
 }

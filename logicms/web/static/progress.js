@@ -62,9 +62,10 @@ export function keep(id, entry) {
 }
 
 export function forget(id) {
-  const { [id]: _, ...others } = readAll();
+  const all = readAll();
+  delete all[id];
   try {
-    localStorage.setItem(KEY, JSON.stringify(others));
+    localStorage.setItem(KEY, JSON.stringify(all));
   } catch {
     /* then there is nothing to forget */
   }

@@ -36,8 +36,9 @@ export class Why {
         event.preventDefault();
       }
     });
-    for (const button of this.box.querySelectorAll("[data-by]"))
+    for (const button of this.box.querySelectorAll("[data-by]")) {
       button.addEventListener("click", () => this.show(this.cell, button.dataset.by));
+    }
   }
 
   clear() {
@@ -62,9 +63,11 @@ export class Why {
       this.desk.fail(error);
       return;
     }
-    if (this.cell !== cell || this.by !== by || board !== this.desk.board()) return; // asked for something else meanwhile
-    for (const button of this.box.querySelectorAll("[data-by]"))
+    // Something else was asked for meanwhile.
+    if (this.cell !== cell || this.by !== by || board !== this.desk.board()) return;
+    for (const button of this.box.querySelectorAll("[data-by]")) {
       button.setAttribute("aria-pressed", String(button.dataset.by === by));
+    }
     this.#tell(found);
     // On a phone the reason stands below the board, which stays in sight.
     if (this.narrow) this.text.closest("section").scrollIntoView({ block: "nearest" });
@@ -78,30 +81,36 @@ export class Why {
     this.proof = found.steps?.length ? found : null;
     this.box.hidden = !this.proof;
     this.placements.hidden = true;
-    if (found.status === "inconsistent") {
-      this.text.textContent = `These clues contradict one another: ${found.conflict.join(", ")}. From a contradiction anything follows, so nothing is said of ${this.cell}.`;
-      this.desk.overlay({ clash: new Set(found.conflict), used: new Set(found.conflict) });
-    } else if (found.verdict === "unknown") this.#uncertain(found);
-    else if (found.verdict === "limit")
-      this.text.textContent = `Whether ${this.cell} is certain was not decided within the time limit.`;
+    if (found.status === "inconsistent") this.#contradictory(found);
+    else if (found.verdict === "unknown") this.#uncertain(found);
+    else if (found.verdict === "limit") this.#undecided();
     else this.#certain(found);
     this.desk.say(this.text.textContent);
   }
 
+  #contradictory({ conflict }) {
+    this.text.textContent =
+      `These clues contradict one another: ${conflict.join(", ")}. ` +
+      `From a contradiction anything follows, so nothing is said of ${this.cell}.`;
+    this.desk.overlay({ clash: new Set(conflict), used: new Set(conflict) });
+  }
+
+  #undecided() {
+    this.text.textContent = `Whether ${this.cell} is certain was not decided within the time limit.`;
+  }
+
   #certain(found) {
     const verdict = found.verdict === "mine" ? "is a mine" : "is safe";
-    const total = found.uses_mine_total ? " and the mine total" : "";
-    const because = found.clues.length
-      ? `because of ${listed(found.clues)}${total}`
-      : found.uses_mine_total
-        ? "because of the mine total"
-        : "as the board says itself";
+    const total = found.uses_mine_total ? "the mine total" : "";
+    const sources = [listed(found.clues), total].filter(Boolean).join(" and ");
+    const because = sources ? `because of ${sources}` : "as the board says itself";
     this.text.replaceChildren(element("strong", "", `${this.cell} ${verdict}`), ` ${because}. `);
     if (found.technique) this.text.append(element("span", "badge", TECHNIQUES[found.technique] ?? found.technique));
     if (!this.proof) return this.desk.overlay({ goal: this.cell, ...this.#conclusion(found) });
     this.list.replaceChildren(...found.steps.map((step) => this.#line(step)));
     const flags = this.desk.flags() === "fact" ? "" : `&flags=${this.desk.flags()}`;
-    this.yourself.href = `/learn${this.desk.board().fragment}&prove=${found.verdict === "safe" ? "~" : ""}${this.cell}${flags}`;
+    const goal = `${found.verdict === "safe" ? "~" : ""}${this.cell}`;
+    this.yourself.href = `/learn${this.desk.board().fragment}&prove=${goal}${flags}`;
     this.go(0, false);
   }
 
@@ -118,14 +127,13 @@ export class Why {
     );
     this.placements.hidden = found.placements.length < 2;
     const names = ["safe there", "a mine there"];
-    this.placements.replaceChildren(
-      ...found.placements.map((mines, index) => {
-        const button = element("button", "", `Placement ${index + 1}: ${names[index]}`);
-        button.type = "button";
-        button.addEventListener("click", () => this.#place(mines, index));
-        return button;
-      }),
-    );
+    const buttons = found.placements.map((mines, index) => {
+      const button = element("button", "", `Placement ${index + 1}: ${names[index]}`);
+      button.type = "button";
+      button.addEventListener("click", () => this.#place(mines, index));
+      return button;
+    });
+    this.placements.replaceChildren(...buttons);
     this.#place(found.placements[0] ?? [], 0);
   }
 
@@ -149,8 +157,7 @@ export class Why {
     if (step.by === "assume") return "suppose the contrary";
     if (step.by === "total") return "by the mine total";
     if (step.by === "given") return `given: ${step.given}`;
-    if (step.by === "sum")
-      return `${[step.add.length && `add ${listed(step.add)}`, step.subtract.length && `subtract ${listed(step.subtract)}`].filter(Boolean).join(", ")}; so ${words(step.clause)}`;
+    if (step.by === "sum") return `${summed(step)}; so ${words(step.clause)}`;
     const [one, two] = step.from;
     return `from ${one} and ${two}, which disagree on ${step.on}`;
   }
@@ -195,32 +202,32 @@ export class Why {
 function literals(clause) {
   if (!clause.length) return [element("span", "badge", "contradiction")];
   return clause.flatMap((text, index) => {
-    const safe = text.startsWith("~");
-    const literal = element(
-      "span",
-      `literal ${safe ? "is-safe" : "is-mine"}`,
-      `${text.replace("~", "")} ${safe ? "safe" : "mine"}`,
-    );
+    const kind = text.startsWith("~") ? "safe" : "mine";
+    const literal = element("span", `literal is-${kind}`, `${text.replace("~", "")} ${kind}`);
     return index ? [element("span", "or", "or"), literal] : [literal];
   });
 }
 
 function equation(step) {
   const { cells, ...right } = step.sum;
-  const left =
-    Object.entries(cells)
-      .map(([name, factor], index) => {
-        const sign = factor < 0 ? "− " : index ? "+ " : "";
-        return `${sign}${Math.abs(factor) === 1 ? "" : Math.abs(factor)}${name}`;
-      })
-      .join(" ") || "0";
+  const terms = Object.entries(cells).map(([name, factor], index) => {
+    const sign = factor < 0 ? "− " : index ? "+ " : "";
+    return `${sign}${Math.abs(factor) === 1 ? "" : Math.abs(factor)}${name}`;
+  });
+  const left = terms.join(" ") || "0";
   const number = right.mines !== undefined ? `= ${right.mines}` : `from ${right.at_least} to ${right.at_most}`;
   return element("span", "badge", `${left} ${number}`);
 }
 
-const words = (clause) =>
-  clause.map((text) => `${text.replace("~", "")} is ${text.startsWith("~") ? "safe" : "a mine"}`).join(" or ") ||
-  "that cannot be";
+function summed({ add, subtract }) {
+  const parts = [add.length && `add ${listed(add)}`, subtract.length && `subtract ${listed(subtract)}`];
+  return parts.filter(Boolean).join(", ");
+}
+
+function words(clause) {
+  const said = clause.map((text) => `${text.replace("~", "")} is ${text.startsWith("~") ? "safe" : "a mine"}`);
+  return said.join(" or ") || "that cannot be";
+}
 
 export function listed(names) {
   return names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
