@@ -130,7 +130,7 @@ def test_replay_judges_a_persons_moves(tmp_path) -> None:
         "  1 0 1 F ?",
         "  2 1 2 1 ?",
         "  3 ? ? ? ?",
-        "open C2: a risk without need, a mine with odds 1/2 (50.0%); certainly safe: D1 D2 C3 D3",
+        "open C2: a risk without need, a mine with odds 1/2 (50.0 %); certainly safe: D1 D2 C3 D3",
         "not over: 5 cells open, 7 hidden; 3 moves, 0 guesses, 1 risks without need",
     ]
 

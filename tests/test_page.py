@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import urllib.parse
+from fractions import Fraction
 
 import pytest
 from browsers import answered_late, need_a_browser, serious
@@ -11,6 +12,8 @@ from browsers import answered_late, need_a_browser, serious
 need_a_browser()
 
 from playwright.sync_api import expect  # noqa: E402
+
+from logicms.notation.odds import percent  # noqa: E402
 
 ONE_TWO_ONE = "? ? ?\n1 2 1\n"
 expect.set_options(timeout=30_000)
@@ -65,6 +68,31 @@ def test_an_uncertain_cell_shows_two_placements(page, url):
     expect(cell(page, "A1")).to_have_attribute("aria-label", re.compile("a mine in this placement"))
     page.click("[data-view=odds]")
     expect(cell(page, "A1")).to_have_text("50")
+
+
+def test_odds_read_the_same_as_in_the_terminal(page, url):
+    """Every half per cent, exactly and just beside it, down to differences that no float can hold."""
+    beside = [Fraction(0), *(Fraction(1, 10**n) for n in (3, 9, 17, 30, 400))]
+    near = {Fraction(n, 200) + sign * by for n in range(201) for by in beside for sign in (1, -1)}
+    odds = sorted(each for each in near | {Fraction(1, 3), Fraction(6, 77), Fraction(71, 77)} if 0 <= each <= 1)
+    opened(page, url)
+    shown = page.evaluate(
+        "async (odds) => { const { percent } = await import('/static/odds.js'); return odds.map(percent); }",
+        list(map(str, odds)),
+    )
+    assert shown == list(map(percent, odds))
+    assert [shown[0], shown[1], shown[-2], shown[-1]] == ["0", "<1", ">99", "100"]
+
+
+@pytest.mark.parametrize("size, shown", [((20, 10), "1"), ((67, 3), "<1")], ids=["1/200", "1/201"])
+def test_small_odds_are_not_drawn_as_none(page, url, size, shown):
+    width, height = size
+    opened(page, url, f"#board={'/'.join(['?' * width] * height)}&mines=1")
+    page.click("[data-view=odds]")
+    expect(cell(page, "A1")).to_have_text(shown)
+    expect(cell(page, "A1")).to_have_attribute("aria-label", re.compile(f"mine odds {shown} percent"))
+    cell(page, "A1").click()
+    expect(page.locator("#why-text")).to_contain_text(f"The odds of a mine are {shown} %.")
 
 
 def test_edit_by_keyboard(page, url):

@@ -199,3 +199,8 @@ def test_luck_is_taken_out_of_a_rate() -> None:
         for seed, won in enumerate((0, 1, 0, 1))
     ]
     assert luck_out(unlucky) == pytest.approx((0.75, 0.0))
+
+
+@pytest.mark.parametrize("games", [1, 50, 92, 10_000])
+def test_intervals_end_exactly_where_all_or_none_is_won(games: int) -> None:
+    assert interval(0, games)[0] == 0.0 and interval(games, games)[1] == 1.0

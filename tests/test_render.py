@@ -3,10 +3,13 @@
 from fractions import Fraction
 from xml.etree import ElementTree as ET
 
+import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 from strategies import boards
 
 from logicms.board import Board, parse_cell
+from logicms.notation.odds import percent
 from logicms.render.marks import Marks
 from logicms.render.svg import board_svg
 from logicms.render.text import board_text, legend
@@ -51,3 +54,48 @@ def test_paint_is_told_every_role():
     roles = set()
     board_text(BOARD, MARKS, paint=lambda text, role: roles.add(role) or text)
     assert roles == {"name", "hidden", "clue", "zero", "flag", "safe", "mine", "used", "shared", "heat3"}
+
+
+# -- nothing short of certainty reads as certain
+
+TINY = Fraction(1, 10**400)
+
+
+@pytest.mark.parametrize(
+    "odds, whole, tenths, why",
+    [
+        (Fraction(0), "0", "0.0", "never"),
+        (TINY, "<1", "<0.1", "smaller than any float"),
+        (Fraction(1, 2001), "<1", "<0.1", "below half a tenth"),
+        (Fraction(1, 2000), "<1", "0.1", "half a tenth is rounded up"),
+        (Fraction(1, 200) - TINY, "<1", "0.5", "just below half a per cent"),
+        (Fraction(1, 200), "1", "0.5", "half a per cent is rounded up, not to an even 0"),
+        (Fraction(1, 100), "1", "1.0", "as it is"),
+        (Fraction(1, 8), "13", "12.5", "a half is rounded up, not to an even 12"),
+        (Fraction(1, 3), "33", "33.3", "down"),
+        (Fraction(2, 3), "67", "66.7", "up"),
+        (Fraction(99, 100), "99", "99.0", "as it is"),
+        (Fraction(199, 200) - TINY, "99", "99.5", "just below the last half"),
+        (Fraction(199, 200), ">99", "99.5", "it would be rounded up to 100"),
+        (Fraction(1999, 2000), ">99", ">99.9", "it would be rounded up to 100.0"),
+        (1 - TINY, ">99", ">99.9", "larger than any float below 1"),
+        (Fraction(1), "100", "100.0", "always"),
+    ],
+)
+def test_odds_read_as_certain_only_where_they_are(odds, whole, tenths, why):
+    assert (percent(odds), percent(odds, 1)) == (whole, tenths), why
+
+
+@given(st.fractions(0, 1), st.integers(0, 3))
+def test_rounded_odds_are_near_and_never_certain(odds, places):
+    text = percent(odds, places)
+    shown = Fraction(text.lstrip("<>")) / 100
+    assert (shown == 0) is (odds == 0) and (shown == 1) is (odds == 1)
+    near = {"<": odds < shown, ">": odds > shown}
+    assert near.get(text[0], abs(odds - shown) * 100 <= Fraction(1, 2 * 10**places))
+
+
+def test_odds_keep_the_width_of_their_cells():
+    odds = {cell: Fraction(n, 1000) for n, cell in enumerate(BOARD.hidden, 994)}
+    lines = board_text(BOARD, Marks(odds=odds)).splitlines()
+    assert len({len(line) for line in lines}) == 1 and " >99" in lines[1]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from fractions import Fraction
 from random import SystemRandom
 from statistics import mean
 from typing import Any, get_args
@@ -20,6 +21,7 @@ from logicms.errors import LimitReached
 from logicms.game import LEVELS, Game, Outcome, Share, Start
 from logicms.guessing import Policy
 from logicms.limits import check_time
+from logicms.notation.odds import percent
 from logicms.player import Move, Played, Player, Setting, interval, play_many
 from logicms.player import play as play_game
 from logicms.player.play import Watch
@@ -172,11 +174,12 @@ def _summary(played: list[Played], seeds: range) -> str:
 
 def _rate(what: str, count: int, games: int) -> str:
     low, high = interval(count, games)
-    return f"{what}  {100 * count / games:5.1f} %  (95 % interval {100 * low:.1f} to {100 * high:.1f})"
+    rate = percent(Fraction(count, games), 1)
+    return f"{what}  {rate:>5} %  (95 % interval {percent(low, 1)} to {percent(high, 1)})"
 
 
 def _move_text(move: Move) -> str:
-    odds = f", a mine with odds {move.odds} ({float(move.odds):.1%})" if move.odds else ""
+    odds = f", a mine with odds {move.odds} ({percent(move.odds, 1)} %)" if move.odds else ""
     return f"{move.cell}{odds}: {move.reason}"
 
 

@@ -12,6 +12,7 @@ from logicms.cli import NO
 from logicms.cli.frame import Options, print_json, read_text
 from logicms.cli.watching import show_move
 from logicms.game import Outcome
+from logicms.notation.odds import percent
 from logicms.notation.transcripts import Transcript, parse_transcript
 from logicms.player import Setting
 from logicms.player.replay import Replayed, replay
@@ -105,7 +106,7 @@ def _verdict(found: Judged) -> str:
         return "the start"
     if found.kind == "certain":
         return "certainly safe"
-    risk = "" if found.odds is None else f", a mine with odds {found.odds} ({float(found.odds):.1%})"
+    risk = "" if found.odds is None else f", a mine with odds {found.odds} ({percent(found.odds, 1)} %)"
     if found.kind == "unneeded":
         return f"a risk without need{risk}; certainly safe: {' '.join(map(str, found.better))}"
     least = "" if found.least in (None, found.odds) else f"; the safest cell had {found.least}"

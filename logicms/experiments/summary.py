@@ -8,6 +8,7 @@ from statistics import fmean, median, stdev
 
 from logicms.experiments.declaration import Measure, Plan, Published, Results, Setting, Share
 from logicms.experiments.rows import Rows
+from logicms.notation.odds import percent
 from logicms.player import interval
 
 
@@ -111,7 +112,7 @@ def remark(ours: Rate, published: Published) -> str:
     if published.games is not None:
         their_low, their_high = interval(round(published.value * published.games), published.games)
         if their_low <= high:
-            told = f"{published.games} games tell {100 * their_low:.0f} to {100 * their_high:.0f} %"
+            told = f"{published.games} games tell {percent(their_low)} to {percent(their_high)} %"
             return f"published is higher, within chance: {told}"
         return "published is higher"
     if published.value <= high:

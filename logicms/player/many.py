@@ -86,4 +86,5 @@ def interval(won: int, games: int) -> tuple[float, float]:
     centre = rate + z * z / (2 * games)
     reach = z * sqrt(rate * (1 - rate) / games + z * z / (4 * games * games))
     whole = 1 + z * z / games
-    return max(0.0, (centre - reach) / whole), min(1.0, (centre + reach) / whole)
+    # The ends are exact where rounding errors would make them nearly so.
+    return (centre - reach) / whole if won else 0.0, (centre + reach) / whole if won < games else 1.0

@@ -9,8 +9,9 @@ from logicms.board import Board, Cell
 from logicms.deduction.consistency import Check
 from logicms.errors import InconsistentKnowledge
 from logicms.literal import Name
+from logicms.notation.odds import percent
 from logicms.render.marks import Marks
-from logicms.render.text import Paint, board_text, legend, percent, plain
+from logicms.render.text import Paint, board_text, legend, plain
 
 MOST_NAMED = 40
 """A sentence names no more cells than this; `--json` names them all."""

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 from logicms.experiments import Line, Measure, Published, Rate, Share, Summary, remark
 from logicms.experiments.summary import Measured
+from logicms.notation.odds import percent
 from logicms.render.tables import markdown_table, text_table
 
 _BESIDE = "Beside what is published"
@@ -85,8 +87,8 @@ def _figure(found: Summary, line: Line, figure: Published) -> list[str]:
     games = "" if figure.games is None else str(figure.games)
     if not isinstance(ours, Rate):  # times of other machines are shown, not compared
         return [figure.measure, _measured(ours), _number(figure.value), games, figure.source, ""]
-    theirs = f"{100 * figure.value:.1f}"
-    return [f"{figure.measure} %", f"{100 * ours.value:.1f}", theirs, games, figure.source, remark(ours, figure)]
+    theirs = percent(figure.value, 1)
+    return [f"{figure.measure} %", _rate(ours), theirs, games, figure.source, remark(ours, figure)]
 
 
 def _title(measure: Measure) -> str:
@@ -96,8 +98,12 @@ def _title(measure: Measure) -> str:
 def _measured(value: Measured) -> str:
     if isinstance(value, Rate):
         low, high = value.interval
-        return f"{100 * value.value:5.1f} ({100 * low:.1f} to {100 * high:.1f})".strip()
+        return f"{_rate(value)} ({percent(low, 1)} to {percent(high, 1)})"
     return "" if value is None else _number(value)
+
+
+def _rate(value: Rate) -> str:
+    return percent(Fraction(value.count, max(1, value.games)), 1)
 
 
 def _number(value: float) -> str:

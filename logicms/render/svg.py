@@ -10,8 +10,9 @@ from fractions import Fraction
 from xml.etree import ElementTree as ET
 
 from logicms.board import CLUES, FLAG, MINE, SAFE, Board, Cell, column_name
+from logicms.notation.odds import percent
 from logicms.render.marks import NO_MARKS, Marks
-from logicms.render.text import board_text, percent
+from logicms.render.text import board_text
 
 SIZE = 32
 """The side of a cell."""

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from fractions import Fraction
 
 from logicms.board import CLUES, FLAG, HIDDEN, MINE, SAFE, Board, Cell, column_name
+from logicms.notation.odds import percent
 from logicms.render.marks import NO_MARKS, Marks
 
 Paint = Callable[[str, str], str]
@@ -74,21 +75,8 @@ def _role(sign: str) -> str:
 
 
 def heat_role(odds: Fraction) -> str:
-    """Return the role of a cell of the heat map: `heat0` (surely safe) to `heat9` (surely a mine)."""
+    """Return the role of a cell of the heat map: `heat0` (below 10 %) to `heat9` (90 % and more)."""
     return f"heat{min(9, int(odds * 10))}"
-
-
-def percent(odds: Fraction) -> str:
-    """Return odds in two or three signs, never rounded to certainty.
-
-    >>> [percent(Fraction(n, 1000)) for n in (0, 3, 78, 996, 1000)]
-    ['0', '<1', '8', '>99', '100']
-    """
-    if 0 < odds < Fraction(1, 200):
-        return "<1"
-    if Fraction(199, 200) <= odds < 1:
-        return ">99"
-    return str(round(odds * 100))
 
 
 def legend(marks: Marks, *, ascii: bool = False) -> str:

@@ -58,7 +58,7 @@ function base() {
   if (view === "certain") return marks;
   const cells = Object.entries(odds?.cells ?? {});
   const best = solved.safe.length ? [] : (odds?.best ?? []);
-  return { ...marks, odds: new Map(cells.map(([name, { value }]) => [name, value])), best: new Set(best) };
+  return { ...marks, odds: new Map(cells), best: new Set(best) };
 }
 
 function say(text) {
@@ -87,7 +87,7 @@ function overlay(marks) {
 const desk = {
   board: () => state.board,
   flags: () => (state.mode === "play" ? "ignore" : "fact"),
-  odds: (name) => state.odds?.cells?.[name]?.value,
+  odds: (name) => state.odds?.cells?.[name],
   overlay,
   say,
   fail,

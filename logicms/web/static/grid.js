@@ -1,6 +1,7 @@
 // The grid: a board as an ARIA grid. Tab reaches one cell, the arrows move among the others (roving tabindex).
 
 import { cellName, columnName, placeOf } from "./board.js";
+import { percent } from "./odds.js";
 
 const GLYPHS = { "?": "", F: "⚑", "*": "✱", "-": "✓", 0: "·" };
 const NAMES = { "?": "hidden", F: "hidden, flagged", "*": "a mine", "-": "safe, clue not known" };
@@ -140,15 +141,15 @@ function draw(cell, name, sign, marks, named) {
     [look, glyph] = ["mine", "✱"];
     said.push(marks.claimed ? "a mine, you say" : marks.supposed ? "a mine in this placement" : "certainly a mine");
   } else if (odds !== undefined) {
-    [look, glyph] = ["heat", percent(odds)];
-    said.push(`mine odds ${percent(odds)} percent`);
+    [look, glyph] = ["heat", percent(odds.mine)];
+    said.push(`mine odds ${glyph} percent`);
   }
   if (marks.used?.has(name)) said.push("a clue that is used");
   if (marks.shared?.has(name)) said.push("part of this step");
   if (marks.best?.has(name)) said.push("best guess");
   if (marks.clash?.has(name)) said.push("contradicts");
   cell.className = ["cell", look, ...kinds].join(" ");
-  cell.style.setProperty("--odds", odds ?? 0);
+  cell.style.setProperty("--odds", odds?.value ?? 0);
   cell.firstChild.textContent = glyph;
   cell.setAttribute("aria-label", said.join(", "));
   cell.title = name;
@@ -157,13 +158,6 @@ function draw(cell, name, sign, marks, named) {
 function lookOf(sign) {
   if (sign === "0") return "open zero";
   return { "?": "hidden", F: "flag", "*": "mine", "-": "safe" }[sign] ?? "open";
-}
-
-// Odds as a whole number of percent that is 0 or 100 only where they are.
-export function percent(value) {
-  if (value > 0 && value < 0.01) return "<1";
-  if (value < 1 && value > 0.99) return ">99";
-  return String(Math.round(value * 100));
 }
 
 export function element(tag, className = "", text = "") {

@@ -1,7 +1,8 @@
 // Why: the explanation of one cell. The fewest clues, then the proof step by step, beside the board and on it.
 
 import { ask } from "./api.js";
-import { element, percent } from "./grid.js";
+import { element } from "./grid.js";
+import { percent } from "./odds.js";
 
 const TECHNIQUES = {
   single: "one clue alone",
@@ -120,7 +121,7 @@ export class Why {
 
   #uncertain(found) {
     const odds = this.desk.odds(this.cell);
-    const risk = odds === undefined ? "" : ` The odds of a mine are ${percent(odds)} %.`;
+    const risk = odds === undefined ? "" : ` The odds of a mine are ${percent(odds.mine)} %.`;
     this.text.replaceChildren(
       element("strong", "", `${this.cell} is not certain`),
       `: both placements below meet every clue, and they differ there.${risk}`,
