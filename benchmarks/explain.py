@@ -21,8 +21,6 @@ from logicms.board import Board, Cell
 from logicms.deduction import deduce
 from logicms.explanation import Explanation, explain
 from logicms.game import LEVELS, Game
-from logicms.proofs.proof import Proof
-from logicms.proofs.sums import CountingProof
 
 NAMES = ("beginner", "intermediate", "expert")
 
@@ -75,7 +73,7 @@ class Tally:
         clues = len(explanation.hints)
         self.seconds.append(seconds)
         direct, counting = explanation.proof("direct"), explanation.proof("counting")
-        assert isinstance(direct, Proof) and isinstance(counting, CountingProof)
+        assert direct is not None and counting is not None
         self.direct[clues].append(direct.number_of_resolutions)
         self.width[clues] = max(self.width[clues], direct.width)
         self.summed[len(counting.sums)] += 1

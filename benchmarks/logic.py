@@ -26,7 +26,7 @@ from logicms.logic.derivation import Log, resolvent
 from logicms.logic.knowledge import Answer, KnowledgeBase
 from logicms.logic.resolution import COURSE, FULL, Policy, Saturation
 from logicms.logic.symbols import Clause, Symbols
-from logicms.proofs.checker import verify
+from logicms.proofs import checker
 
 TWO_CLUES = (exactly(1, ["A1", "B1", "C1"], "B2"), exactly(1, ["A1", "B1", "C1", "D1", "E1"], "C2"))
 
@@ -70,7 +70,7 @@ def proof_of_a_cell() -> None:
     clauses = {clause for clue in TWO_CLUES for clause in clauses_of_hint(clue, symbols)}
     goal = frozenset((-symbols["D1"],))
     proof = short_proof(TWO_CLUES, "~D1")
-    assert proof is not None and verify(proof) and _naive(clauses, goal)
+    assert proof is not None and checker.verify(proof) and _naive(clauses, goal)
     fast, by_kb, slow = [], [], []
     for _ in range(5):
         fast.append(best(lambda: short_proof(TWO_CLUES, "~D1"), 2, 100))
@@ -220,7 +220,7 @@ def losses_on_boards() -> None:
             near = [clue for clue in clues if set(clue.among) & set(start.among)]
             kb = told(near)
             certain = {name for name in kb.symbols.names if kb.ask(name) is not Answer.UNKNOWN}
-            matchings += kb.saturate(COURSE).matchings
+            matchings += Saturation(kb.forward, COURSE).run().matchings
             assert certain >= kb.facts.keys(), "the course's policy is sound"
             found, lost = found + len(certain), lost + len(certain - kb.facts.keys())
     print(

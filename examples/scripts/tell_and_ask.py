@@ -15,7 +15,7 @@ kb.tell(rain | sprinkler)
 
 print("wet:", kb.ask(wet).value)
 print("rain:", kb.ask(rain).value)
-proof = kb.prove(wet, style="direct")
+proof = kb.prove(wet, direct=True)
 assert proof is not None
 for number, step in enumerate(proof.steps, 1):
-    print(number, " | ".join(proof.texts(step.clause)), step.by)
+    print(number, " | ".join(map(str, step.clause)), step.by)

@@ -219,7 +219,7 @@ def nothing_to_json(verdict: Literal["unknown", "limit"], level: int) -> dict[st
 
 def verified_to_json(found: Verification) -> dict[str, Any]:
     """Return what the checker says as the JSON object of `verify`."""
-    return {"valid": found.valid, "step": found.step, "reason": found.reason or None}
+    return {"valid": bool(found), "step": found.step, "reason": found.reason or None}
 
 
 def contradiction_to_json(error: InconsistentKnowledge) -> dict[str, Any]:

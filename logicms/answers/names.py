@@ -18,7 +18,7 @@ from logicms.literal import Name, check_name
 from logicms.logic.knowledge import Answer, KnowledgeBase
 from logicms.logic.question import checked_proof_to_json, knowledge_base
 from logicms.notation.hint_files import HintFile
-from logicms.proofs.proof import Premises, Proof, Style
+from logicms.proofs.proof import Premises, Proof
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,8 +60,8 @@ def _by_hints(file: HintFile, name: str) -> Explanation:
 
 
 def _by_formulas(kb: KnowledgeBase, name: str, by: By) -> Explanation | Proof:
-    style: Style = "direct" if by == "direct" else "refutation"
-    proof = kb.prove(name, style) or kb.prove(f"~{name}", style)
+    direct = by == "direct"
+    proof = kb.prove(name, direct=direct) or kb.prove(f"~{name}", direct=direct)
     if proof is not None:
         return proof
     placements = kb.placements(name)

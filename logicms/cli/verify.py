@@ -17,7 +17,6 @@ from logicms.errors import BoardError, BoardSyntaxError
 if TYPE_CHECKING:
     from logicms.proofs.checker import Verification
     from logicms.proofs.proof import Premises, Proof
-    from logicms.proofs.sums import CountingProof
 
 
 @click.command()
@@ -82,12 +81,12 @@ def _premises(path: str, options: Options) -> Premises:
 
 
 def _answer(path: str, told: Premises | None) -> Answer:
-    from logicms.render.proof_text import printable
+    from logicms.render.proof_text import goal_text, printable
 
     proof, found = _checked(path, told)
     data = verified_to_json(found)
-    if found.valid:
-        return Answer(data, f"valid: {_goal(proof)} in {len(proof.steps)} steps")
+    if found:
+        return Answer(data, f"valid: {goal_text(proof)} in {len(proof.steps)} steps")
     return Answer(data, f"not valid: {_place(found)}{printable(found.reason)}", NO)
 
 
@@ -100,25 +99,19 @@ def _answer_folder(folder: Path, told: Premises | None) -> Answer:
         raise click.UsageError(f"there is no proof in {folder}: its proofs are files named *.json")
     for path in paths:
         _, found = _checked(str(path), told)
-        if not found.valid:
+        if not found:
             data = {"valid": False, "step": found.step, "reason": found.reason, "proof": path.name}
             return Answer(data, f"not valid: {path}: {_place(found)}{printable(found.reason)}", NO)
     many = f"{len(paths)} proofs" if len(paths) > 1 else "1 proof"
     return Answer({"valid": True, "step": None, "reason": None, "proofs": len(paths)}, f"valid: {many}")
 
 
-def _checked(path: str, told: Premises | None) -> tuple[Proof | CountingProof, Verification]:
-    from logicms.explanation.verifying import read_proof, verification
+def _checked(path: str, told: Premises | None) -> tuple[Proof, Verification]:
+    from logicms.proofs import checker
+    from logicms.proofs.proof import Proof
 
-    proof = read_proof(_proof_in(_read_json(path)))
-    return proof, verification(proof, told)
-
-
-def _goal(proof: Proof | CountingProof) -> str:
-    from logicms.proofs.sums import CountingProof
-    from logicms.render.proof_text import goal_text
-
-    return proof.literal if isinstance(proof, CountingProof) else goal_text(proof)
+    proof = Proof.from_json(_proof_in(_read_json(path)))
+    return proof, checker.verify(proof, told)
 
 
 def _place(found: Verification) -> str:

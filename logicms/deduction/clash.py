@@ -70,7 +70,7 @@ def clash_proof(chosen: Sequence[Hint], known: Mapping[Name, bool]) -> Proof | N
     >>> clash_proof([exactly(1, ["A1"], "A2"), exactly(0, ["A1"], "B2")], {}).number_of_resolutions
     1
     """
-    from logicms.logic.knowledge import Answer, KnowledgeBase
+    from logicms.logic.knowledge import KnowledgeBase
 
     base = KnowledgeBase()
     try:
@@ -79,13 +79,12 @@ def clash_proof(chosen: Sequence[Hint], known: Mapping[Name, bool]) -> Proof | N
                 base.tell(hint)
             for name in dict.fromkeys(name for hint in chosen for name in hint.among if name in known):
                 base.tell(str(name) if known[name] else f"~{name}")
-            found = base.ask("A1")  # any question: a base that contradicts itself answers none
+            base.check()
     except InconsistentKnowledge as clash:
         return clash.proof
     except LimitReached:
         return None
-    assert found is Answer.LIMIT, "these hints clash"
-    return None
+    raise AssertionError("these hints clash")
 
 
 # -- in words

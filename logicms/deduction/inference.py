@@ -160,7 +160,7 @@ class Inference:
     def infer(self) -> None:
         """Find all that this way of reasoning finds in what was told; propagation has been done while telling."""
         if self.base.forward.contradiction is not None:
-            _ = self.base.facts  # raises, with the proof
+            self.base.check()  # raises, with the proof
         if self.reason == "forward":
             return
         for part in list(self._components()):
@@ -194,7 +194,7 @@ class Inference:
         solver = Solver(self.base.log, [forward.clauses[clause] for clause in part])
         if (empty := solver.refute(())) is not None:
             forward.insert(empty)
-            _ = self.base.facts  # raises, with the proof
+            self.base.check()  # raises, with the proof
         symbols = sorted({abs(literal) for clause in part for literal in clause} & self._cells.keys())
         shown = {symbol: solver.holds(symbol) for symbol in symbols}
         for symbol in symbols:

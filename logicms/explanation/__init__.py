@@ -6,7 +6,7 @@ deduction (`ladder`). `verifying` tells whether a proof is valid and about this 
 
 from logicms.explanation.explanation import Explainer, Explanation, explain, prove
 from logicms.explanation.ladder import Rating, deductions, next_deduction, rating
-from logicms.explanation.verifying import premises, verification, verify
+from logicms.explanation.verifying import premises, verify
 
 __all__ = [
     "Explainer",
@@ -18,6 +18,5 @@ __all__ = [
     "premises",
     "prove",
     "rating",
-    "verification",
     "verify",
 ]

@@ -1,4 +1,4 @@
-"""Which clues to explain a cell with: as few as can be; among equals those with the best proof.
+"""Which clues to explain a cell with: the fewest possible; among equals those with the best proof.
 
 The cost of a set of clues is, in this order: how many they are, how many resolutions the shortest direct proof from
 them takes, how long its longest clause is, how far they are from the cell, and where they stand in reading order. The
@@ -12,12 +12,12 @@ from dataclasses import dataclass
 from itertools import islice
 
 from logicms.board import Cell
-from logicms.explanation.region_proofs import region_proof
-from logicms.explanation.short_proofs import short_proof
+from logicms.explanation.region_proofs import region_derivation
+from logicms.explanation.short_proofs import short_derivation
 from logicms.hints import TOTAL, Hint
-from logicms.literal import Name
+from logicms.literal import Literal, Name
 from logicms.logic.cardinality import MOST_DIRECT, number_of_direct_clauses
-from logicms.proofs.proof import Proof
+from logicms.logic.derivation import Derivation
 from logicms.sat.smallest_sets import smallest_sets
 
 MOST_EQUALS = 12
@@ -28,10 +28,10 @@ MOST_COMPARED = 8
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """A smallest set of hints that forces a literal, and the direct proof from them if it was made for comparison."""
+    """A smallest set of hints that forces a literal, and how it does if that was seen when sets were compared."""
 
     hints: tuple[Hint, ...]
-    direct: Proof | None = None
+    derivation: Derivation | None = None
 
 
 def choose(hints: Sequence[Hint], facts: Mapping[Name, bool], name: Name, is_mine: bool) -> Chosen | None:
@@ -49,23 +49,25 @@ def choose(hints: Sequence[Hint], facts: Mapping[Name, bool], name: Name, is_min
         return None
     if len(first) > MOST_COMPARED:
         return Chosen(first)
-    literal, known = str(name) if is_mine else f"~{name}", named(facts)
-    proved = [(found, _direct(found, literal, known)) for found in (first, *islice(sets, MOST_EQUALS - 1))]
-    return Chosen(*min(proved, key=lambda each: _cost(each[0], each[1], name)))
+    literal = Literal(name, is_mine)
+    derived = [(found, derive(found, literal, facts)) for found in (first, *islice(sets, MOST_EQUALS - 1))]
+    return Chosen(*min(derived, key=lambda each: _cost(each[0], each[1], name)))
 
 
-def _direct(hints: Sequence[Hint], literal: str, facts: Mapping[str, bool]) -> Proof:
-    cells = {str(cell) for hint in hints for cell in hint.among}
-    near = {cell: is_mine for cell, is_mine in facts.items() if cell in cells}
-    prover = region_proof if is_wide(hints) else short_proof
-    proof = prover(hints, literal, near, "direct")
-    assert proof is not None, "a smallest set forces the literal"
-    return proof
+def derive(hints: Sequence[Hint], literal: Literal, facts: Mapping[Name, bool]) -> Derivation:
+    """Return how hints that force a literal do so, with the facts about their cells."""
+    cells = {cell for hint in hints for cell in hint.among} | {literal.name}
+    near = {str(cell): is_mine for cell, is_mine in facts.items() if cell in cells}
+    found = (region_derivation if is_wide(hints) else short_derivation)(hints, literal, near)
+    assert found is not None, "these hints force the literal"
+    return found
 
 
-def _cost(hints: Sequence[Hint], proof: Proof, name: Name) -> tuple[int, int, int, list[tuple[bool, str | Cell]]]:
+def _cost(
+    hints: Sequence[Hint], derivation: Derivation, name: Name
+) -> tuple[tuple[int, int], int, list[tuple[bool, str | Cell]]]:
     order = [(isinstance(hint.because, str), hint.because or "") for hint in hints]
-    return proof.number_of_resolutions, proof.width, _distance(hints, name), order
+    return derivation.cost(), _distance(hints, name), order
 
 
 def _distance(hints: Iterable[Hint], name: Name) -> int:

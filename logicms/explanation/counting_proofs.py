@@ -1,4 +1,8 @@
-"""Finds the counting proof of a literal: which hints to add and which to subtract. `sums` says what such a proof is.
+"""Finds the counting proof of a literal: which hints to add and which to subtract.
+
+Every hint is an equation over cells that are 0 (safe) or 1 (a mine): B2 says that A1 + B1 + C1 = 2. Cells that both
+sides of a sum count cancel, facts are put in, and the equation that is left may leave no choice: C1 - A1 = 1 only comes
+out with a mine at C1 and none at A1. One sum proves nearly every certain cell.
 
 It looks for a sum that cannot come out with the contrary of the goal. In a smallest set of hints every one is needed;
 so while they are few, each is tried with plus and minus, and the shortest equation wins. A larger set (the mine total
@@ -17,9 +21,8 @@ from math import gcd
 from logicms.explanation.simplex import Row, relax
 from logicms.hints import TOTAL, Hint
 from logicms.limits import spend
-from logicms.literal import name_order
-from logicms.proofs.proof import plain_hint
-from logicms.proofs.sums import CountingProof, Equation, Resolve, Sum, can_sum_to, equation_of
+from logicms.literal import Literal, name_order, parse_literal
+from logicms.proofs.proof import Equation, Proof, Step, Sum, can_sum_to, clause_of, plain_hint
 
 MOST_SIGNS = 8
 """Up to so many hints, every choice of plus and minus is tried."""
@@ -28,19 +31,19 @@ _Cells = dict[str, bool]
 
 
 def prove_by_counting(
-    hints: Mapping[str, Hint], literal: str, facts: Mapping[str, bool] | None = None
-) -> CountingProof | None:
+    hints: Mapping[str, Hint], literal: Literal | str, facts: Mapping[str, bool] | None = None
+) -> Proof | None:
     """Return a proof of `literal` by sums of `hints`, given by their sources, or None when they do not force it.
 
     >>> from logicms.hints import exactly
     >>> hints = {"B2": exactly(1, ["A1", "B1"]), "C2": exactly(2, ["B1", "C1"])}
-    >>> [step] = prove_by_counting(hints, "~A1").steps
-    >>> step.add, step.subtract, step.equation.factors, step.equation.low
+    >>> [found] = prove_by_counting(hints, "~A1").sums
+    >>> found.add, found.subtract, found.equation.factors, found.equation.low
     (('C2',), ('B2',), (('A1', -1), ('C1', 1)), 1)
     """
     plain = {source: plain_hint(hints[source], source) for source in sorted(hints, key=_source_order)}
-    prover = _Prover(plain, dict(facts or {}), literal)
-    return prover.proof()
+    name, holds = parse_literal(literal) if isinstance(literal, str) else literal
+    return _Prover(plain, dict(facts or {}), Literal(str(name), holds)).proof()
 
 
 def _source_order(source: str) -> tuple[bool, tuple[int, int, int, str]]:
@@ -61,18 +64,18 @@ class _Problem:
 
 
 class _Prover:
-    def __init__(self, hints: dict[str, Hint], facts: _Cells, literal: str) -> None:
+    def __init__(self, hints: dict[str, Hint], facts: _Cells, literal: Literal) -> None:
         self.hints, self.facts, self.literal = hints, facts, literal
-        self.steps: list[Sum | Resolve] = []
+        self.goal = str(literal.name)
+        self.steps: list[Step] = []
 
-    def proof(self) -> CountingProof | None:
-        contrary = {self.literal.removeprefix("~"): self.literal.startswith("~")}
-        if self._refute(contrary) is None:
+    def proof(self) -> Proof | None:
+        if self._refute({self.goal: not self.literal.holds}) is None:
             return None
         steps = _needed_steps(self.steps)
-        used = {source for step in steps if isinstance(step, Sum) for source in (*step.add, *step.subtract)}
+        used = {source for step in steps if step.sum for source in (*step.sum.add, *step.sum.subtract)}
         hints = {source: hint for source, hint in self.hints.items() if source in used}
-        return CountingProof(steps, self.literal, hints)
+        return Proof(steps, ((self.literal,),), "counting", hints=hints)
 
     def _refute(self, case: _Cells) -> int | None:
         """Return the number of a step that shows `case` impossible, or None when a placement has it so."""
@@ -96,11 +99,12 @@ class _Prover:
             number = self._refute({**case, name: value})
             if number is None:
                 return None
-            if name not in map(_name, self.steps[number - 1].clause):
+            if all(literal.name != name for literal in self.steps[number - 1].clause):
                 return number  # this one did not need the split
             numbers.append(number)
-        literals = {text for number in numbers for text in self.steps[number - 1].clause if _name(text) != name}
-        self.steps.append(Resolve(_clause(literals), (numbers[0], numbers[1]), name))
+        literals = (literal for number in numbers for literal in self.steps[number - 1].clause)
+        joined = clause_of(literal for literal in literals if literal.name != name)
+        self.steps.append(Step(joined, "resolve", parents=(numbers[0], numbers[1]), on=name))
         return len(self.steps)
 
     def _sum(self, multipliers: Sequence[int], case: _Cells) -> int:
@@ -115,8 +119,9 @@ class _Prover:
         facts = {name: self.facts[name] for name, _ in factors if name in self.facts}
         facts |= {name: self.facts[name] for name in case if name in self.facts and name not in counted}
         needed = self._needed(equation, case, facts)
-        clause = _clause(_text(name, not value) for name, value in needed.items())
-        self.steps.append(Sum(clause, add, subtract, _clause(_text(*fact) for fact in facts.items()), equation))
+        clause = clause_of(Literal(name, not value) for name, value in needed.items())
+        put_in = clause_of(Literal(name, value) for name, value in facts.items())
+        self.steps.append(Step(clause, "sum", sum=Sum(add, subtract, put_in, equation)))
         return len(self.steps)
 
     def _needed(self, equation: Equation, case: _Cells, facts: _Cells) -> _Cells:
@@ -124,7 +129,7 @@ class _Prover:
         needed = dict(case)
         for name in case:
             less = {other: value for other, value in needed.items() if other != name}
-            if name != self.literal.removeprefix("~") and _clashes(equation, less, facts):
+            if name != self.goal and _clashes(equation, less, facts):
                 needed = less
         assert _clashes(equation, needed, facts), "the multipliers make an impossible sum"
         return needed
@@ -201,19 +206,41 @@ def _undecided(problem: _Problem, point: Sequence[Fraction]) -> str | None:
 # -- how a sum is written
 
 
-def _needed_steps(steps: Sequence[Sum | Resolve]) -> tuple[Sum | Resolve, ...]:
+def equation_of(
+    hints: Mapping[str, Hint], add: Iterable[str], subtract: Iterable[str], facts: Mapping[str, bool]
+) -> Equation:
+    """Return what is left when the hints with these sources are added and subtracted and the facts put in.
+
+    >>> from logicms.hints import exactly
+    >>> hints = {"B2": exactly(1, ["A1", "B1"]), "C2": exactly(2, ["B1", "C1", "D1"])}
+    >>> equation_of(hints, ["C2"], ["B2"], {"D1": True})
+    Equation(factors=(('A1', -1), ('C1', 1)), low=0, high=0)
+    """
+    factors: dict[str, int] = {}
+    low = high = 0
+    for sign, sources in ((1, add), (-1, subtract)):
+        for source in sources:
+            hint = hints[source]
+            low, high = (low + hint.low, high + hint.high) if sign > 0 else (low - hint.high, high - hint.low)
+            for name in hint.among:
+                factors[str(name)] = factors.get(str(name), 0) + sign
+    known = sum(factor for name, factor in factors.items() if facts.get(name))
+    left = [(name, factor) for name, factor in factors.items() if factor and name not in facts]
+    return Equation(tuple(sorted(left, key=lambda item: name_order(item[0]))), low - known, high - known)
+
+
+def _needed_steps(steps: Sequence[Step]) -> tuple[Step, ...]:
     """Return the steps that the last one rests on, numbered anew: a case may turn out not to be needed."""
     wanted = {len(steps)}
     for number in range(len(steps), 0, -1):
-        step = steps[number - 1]
-        if number in wanted and isinstance(step, Resolve):
-            wanted.update(step.parents)
+        if number in wanted:
+            wanted.update(steps[number - 1].parents or ())
     numbers = {old: new for new, old in enumerate(sorted(wanted), 1)}
     return tuple(_renumbered(steps[old - 1], numbers) for old in numbers)
 
 
-def _renumbered(step: Sum | Resolve, numbers: Mapping[int, int]) -> Sum | Resolve:
-    if isinstance(step, Sum):
+def _renumbered(step: Step, numbers: Mapping[int, int]) -> Step:
+    if step.parents is None:
         return step
     left, right = step.parents
     return replace(step, parents=(numbers[left], numbers[right]))
@@ -236,15 +263,3 @@ def _reads_better(equation: Equation, add: Sequence[str], subtract: Sequence[str
     as_is = (equation.high >= 0, TOTAL in add, cells, hints, first)
     turned = (equation.low <= 0, TOTAL in subtract, -cells, -hints, -first)
     return turned > as_is
-
-
-def _clause(literals: Iterable[str]) -> tuple[str, ...]:
-    return tuple(sorted(set(literals), key=lambda text: name_order(_name(text))))
-
-
-def _text(name: str, value: bool) -> str:
-    return name if value else f"~{name}"
-
-
-def _name(literal: str) -> str:
-    return literal.removeprefix("~")

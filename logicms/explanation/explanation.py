@@ -8,35 +8,30 @@ uncertain cell is explained by two placements that differ there.
 
 from __future__ import annotations
 
+import typing
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Literal
 
 from logicms.board import CLUES, Board, Cell, Flags
 from logicms.deduction import Deduction, deduce
 from logicms.deduction.clash import flags_read
 from logicms.errors import BoardError, check_word
-from logicms.explanation.chosen import choose, is_wide, named, sources, uses_total
+from logicms.explanation.chosen import choose, derive, named, sources, uses_total
 from logicms.explanation.counting_proofs import prove_by_counting
 from logicms.explanation.grounds import Grounds
-from logicms.explanation.region_proofs import region_proof
-from logicms.explanation.short_proofs import short_proof
 from logicms.explanation.techniques import Technique
 from logicms.hints import TOTAL, Hint, facts, hints
-from logicms.literal import Name
+from logicms.literal import Literal, Name
+from logicms.logic.derivation import Derivation
+from logicms.proofs.proof import By as By
 from logicms.proofs.proof import Proof
-from logicms.proofs.sums import CountingProof
 from logicms.sat.backbone import differing
 from logicms.sat.smallest_sets import witnesses
 from logicms.sat.solver import placement
 
-Verdict = Literal["safe", "mine", "unknown"]
-By = Literal["resolution", "direct", "counting"]
-WAYS: tuple[By, ...] = ("resolution", "direct", "counting")
-
-AnyProof = Proof | CountingProof
-"""By resolution (refutation or direct), or by counting."""
+Verdict = typing.Literal["safe", "mine", "unknown"]
+WAYS: tuple[By, ...] = typing.get_args(By)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +48,7 @@ class Explanation:
     """The easiest technique that shows it, with whatever clues; None for an uncertain or a known cell."""
     placements: tuple[frozenset[Name], ...] = ()
     """The mines of two placements, without and with one at the cell, if that is uncertain."""
-    _direct: Proof | None = field(default=None, repr=False, compare=False)
+    _derivation: Derivation | None = field(default=None, repr=False, compare=False)
 
     def __str__(self) -> str:
         from logicms.render.explanation_words import explanation_words
@@ -70,9 +65,9 @@ class Explanation:
         return self.verdict != "unknown"
 
     @property
-    def literal(self) -> str:
-        """What is shown, as text: `B3` a mine, `~B3` safe."""
-        return str(self.cell) if self.verdict == "mine" else f"~{self.cell}"
+    def literal(self) -> Literal:
+        """What is shown: `B3` a mine, `~B3` safe."""
+        return Literal(self.cell, self.verdict == "mine")
 
     @property
     def clues(self) -> tuple[Name, ...]:
@@ -83,33 +78,24 @@ class Explanation:
     def uses_mine_total(self) -> bool:
         return uses_total(self.hints)
 
-    def proof(self, by: By = "resolution") -> AnyProof | None:
+    def proof(self, by: By = "resolution") -> Proof | None:
         """Return a proof from these hints by one of the three ways; None for an uncertain cell."""
         check_word(by, WAYS, "a way to prove")
         if not self.is_certain:
             return None
-        known = named(self.facts)
-        proof: AnyProof | None
-        if by == "counting":
-            proof = prove_by_counting(sources(self.hints), self.literal, known)
-        elif by == "direct" and self._direct is not None:
-            proof = self._direct
-        else:
-            prover = region_proof if is_wide(self.hints) else short_proof
-            proof = prover(self.hints, self.literal, known, "direct" if by == "direct" else "refutation")
+        if by != "counting":
+            return self.derivation().proof(direct=by == "direct")
+        proof = prove_by_counting(sources(self.hints), self.literal, named(self.facts))
         assert proof is not None, "the hints of an explanation force the cell"
         return proof
 
+    def derivation(self) -> Derivation:
+        """Return how these hints force the cell by resolution, before it is written out as a proof."""
+        return self._derivation or derive(self.hints, self.literal, self.facts)
+
     def lengths(self) -> dict[By, int]:
         """Return how long each proof is: in resolutions, or by counting in hints added and subtracted."""
-        found: dict[By, int] = {}
-        for by in WAYS:
-            proof = self.proof(by)
-            if isinstance(proof, CountingProof):
-                found[by] = proof.number_of_clues_summed
-            elif proof is not None:
-                found[by] = proof.number_of_resolutions
-        return found
+        return {by: proof.length for by in WAYS if (proof := self.proof(by)) is not None}
 
     def witnesses(self) -> tuple[frozenset[Name], ...]:
         """Return for each hint the mines of a placement that meets all the others and has the cell otherwise.
@@ -186,11 +172,11 @@ def _uncertain(grounds: Grounds, name: Name) -> Explanation:
 def _by_fewest(
     hints: Sequence[Hint], facts: Mapping[Name, bool], name: Name, verdict: Verdict, technique: Technique
 ) -> Explanation:
-    """Return the explanation of what hints force, by as few of them as can be."""
+    """Return the explanation of what hints force, by the fewest of them."""
     chosen = choose(hints, facts, name, verdict == "mine")
     assert chosen is not None, "what is certain is forced by hints"
     used = {cell: facts[cell] for hint in chosen.hints for cell in hint.among if cell in facts}
-    return Explanation(name, verdict, chosen.hints, used, technique, _direct=chosen.direct)
+    return Explanation(name, verdict, chosen.hints, used, technique, _derivation=chosen.derivation)
 
 
 def explain_name(grounds: Grounds, name: Name) -> Explanation:
@@ -224,13 +210,13 @@ def explain(board: Board, cell: Cell, *, flags: Flags = "fact") -> Explanation:
     return Explainer(board, flags).explain(cell)
 
 
-def prove(board: Board, cell: Cell, by: By = "resolution", *, flags: Flags = "fact") -> AnyProof | None:
+def prove(board: Board, cell: Cell, by: By = "resolution", *, flags: Flags = "fact") -> Proof | None:
     """Return a proof that a cell is safe or a mine, from the fewest clues; None when it is not certain.
 
     >>> board = Board(("???", "121"))
     >>> prove(board, Cell(0, 1), by="direct").number_of_resolutions
     2
-    >>> [(step.add, step.subtract) for step in prove(board, Cell(0, 1), by="counting").steps]
+    >>> [(each.add, each.subtract) for each in prove(board, Cell(0, 1), by="counting").sums]
     [(('A2', 'C2'), ('B2',))]
     """
     return explain(board, cell, flags=flags).proof(by)

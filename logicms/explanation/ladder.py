@@ -19,7 +19,7 @@ from logicms.explanation.explanation import Explainer, Explanation
 from logicms.explanation.report import explanation_to_json
 from logicms.explanation.techniques import Technique
 from logicms.literal import Name
-from logicms.proofs.proof import Premises, Proof
+from logicms.proofs.proof import Premises
 
 MOST_COMPARED = 60
 """So many of the cells that the easiest technique shows are compared, the first in reading order."""
@@ -54,14 +54,12 @@ def deductions(board: Board, *, flags: Flags = "fact") -> Iterator[Explanation]:
             yield from sorted(explained, key=lambda explanation: _cost(explanation))
 
 
-def _cost(explanation: Explanation) -> tuple[int, int, int, Name]:
+def _cost(explanation: Explanation) -> tuple[int, tuple[int, int], Name]:
     """Return what makes one explanation longer than another of the same technique."""
     hints = len(explanation.hints)
     if explanation.uses_mine_total:
-        return hints, 0, 0, explanation.cell
-    proof = explanation.proof("direct")
-    assert isinstance(proof, Proof)
-    return hints, proof.number_of_resolutions, proof.width, explanation.cell
+        return hints, (0, 0), explanation.cell
+    return hints, explanation.derivation().cost(), explanation.cell
 
 
 def region(board: Board, explanation: Explanation) -> str:

@@ -13,35 +13,43 @@ Every clause follows from one hint and the meanings of its symbols, which is all
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import product
 
 from logicms.explanation.short_proofs import derive_shortly
 from logicms.hints import TOTAL, Hint
 from logicms.limits import spend
-from logicms.literal import AUXILIARY, name_order
+from logicms.literal import Literal, name_order, parse_literal
 from logicms.logic.cardinality import threshold
-from logicms.logic.derivation import Log
-from logicms.logic.styles import refuted
+from logicms.logic.derivation import Derivation, Log
 from logicms.logic.symbols import Symbols
-from logicms.proofs.proof import Proof, Style, plain_hint, trim
+from logicms.proofs.proof import Proof, plain_hint
 
 MOST_STATES = 20_000
 """Where the clues of a component are open in more ways than this, their unions get symbols for every count."""
 
 
 def region_proof(
-    hints: Sequence[Hint], goal: str, facts: Mapping[str, bool] | None = None, style: Style = "refutation"
+    hints: Sequence[Hint], goal: Literal | str, facts: Mapping[str, bool] | None = None, direct: bool = False
 ) -> Proof | None:
     """Return a proof of a literal from clues and the mine total, or None if it does not follow.
 
     >>> from logicms.hints import exactly
     >>> cells = [f"A{row}" for row in range(1, 31)]
     >>> clues = [exactly(2, cells[:6], "B1"), exactly(1, cells[6:12], "B9"), exactly(3, cells, "mines")]
-    >>> region_proof(clues, "~A30", style="direct").number_of_resolutions
+    >>> region_proof(clues, "~A30", direct=True).number_of_resolutions
     4
     """
-    return _Regions(hints, goal, facts or {}).proof(style)
+    found = region_derivation(hints, goal, facts)
+    return None if found is None else found.proof(direct)
+
+
+def region_derivation(
+    hints: Sequence[Hint], goal: Literal | str, facts: Mapping[str, bool] | None = None
+) -> Derivation | None:
+    """Return the derivation that `region_proof` writes out."""
+    name, holds = parse_literal(goal) if isinstance(goal, str) else goal
+    return _Regions(hints, str(name), facts or {}).derivation(holds)
 
 
 _Count = int | bool
@@ -69,19 +77,15 @@ class _Regions:
         self.symbols.add(self.total.among)
         self.regions = self._make_regions()
 
-    def proof(self, style: Style) -> Proof | None:
+    def derivation(self, holds: bool) -> Derivation | None:
+        """Return how it follows that the goal holds, or that it does not."""
         self._tell()
-        name = self.goal.removeprefix("~")
-        goal = frozenset({self.symbols[name] if self.goal == name else -self.symbols[name]})
+        goal = frozenset({self.symbols[self.goal] if holds else -self.symbols[self.goal]})
         number = derive_shortly(self.log, goal)
         if number is None:
             return None
-        steps = self.log.steps(number)
-        if style == "refutation":
-            steps = refuted(steps, goal)
         hints = {str(hint.because): hint for hint in (*self.clues, self.total)}
-        proof = Proof(tuple(steps), tuple(self.symbols.names), (goal,), style, self.symbols.meanings, hints)
-        return _numbered_anew(trim(proof))
+        return Derivation(self.log.links(number), goal, self.symbols, hints, numbered_anew=True)
 
     def _make_regions(self) -> dict[tuple[int, ...], list[_Part]]:
         """Return the regions by the clues that count them; the goal and what is known are apart from the rest."""
@@ -91,8 +95,7 @@ class _Regions:
                 counted_by[name].append(index)
         groups: dict[tuple[tuple[int, ...], bool, bool | None], list[str]] = {}
         for name in sorted(counted_by, key=name_order):
-            is_goal = name == self.goal.removeprefix("~")
-            groups.setdefault((tuple(counted_by[name]), is_goal, self.facts.get(name)), []).append(name)
+            groups.setdefault((tuple(counted_by[name]), name == self.goal, self.facts.get(name)), []).append(name)
         regions: dict[tuple[int, ...], list[_Part]] = {}
         for (indexes, _, known), cells in groups.items():
             low, high = (0, len(cells)) if known is None else (len(cells) * known,) * 2
@@ -116,12 +119,11 @@ class _Regions:
         for component in self._components():
             union = self._tell_union(component)
             whole = union if whole is None else self._join(whole, union)
-        goal = self.goal.removeprefix("~")
         away = self.regions.get((), [])
         for part in away:
-            if part.cells == (goal,) or part.low == part.high:
+            if part.cells == (self.goal,) or part.low == part.high:
                 whole = part if whole is None else self._join(whole, part)
-        rest = sum(len(part.cells) for part in away if part.cells != (goal,) and part.low < part.high)
+        rest = sum(len(part.cells) for part in away if part.cells != (self.goal,) and part.low < part.high)
         assert whole is not None, "the goal belongs to a region"
         self._note([self._at_least(whole, self.total.low - rest)], [], TOTAL)
         self._note([], [self._at_least(whole, self.total.high + 1)], TOTAL)
@@ -207,13 +209,6 @@ class _Regions:
         }
         spans = [(indexes, range(part.low, part.high + 1)) for indexes, part in component]
         return prefix_bounds(spans, limits)
-
-
-def _numbered_anew(proof: Proof) -> Proof:
-    """Return the proof with its auxiliary symbols numbered from 1: most that were made are not used in the end."""
-    anew = {name: f"{AUXILIARY}{number}" for number, name in enumerate(proof.symbols, 1)}
-    symbols = {anew[name]: meaning for name, meaning in proof.symbols.items()}
-    return replace(proof, names=tuple(anew.get(name, name) for name in proof.names), symbols=symbols)
 
 
 def _sums(sizes: Sequence[int], total: int) -> Iterator[tuple[int, ...]]:

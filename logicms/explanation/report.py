@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from logicms.explanation.explanation import By, Explanation
-from logicms.explanation.verifying import verification
+from logicms.explanation.explanation import Explanation
 from logicms.hints import Hint
 from logicms.literal import Name, name_order
-from logicms.proofs.proof import Premises
+from logicms.proofs import checker
+from logicms.proofs.proof import By, Premises
 from logicms.proofs.proof_json import VERSION
 
 
 def explanation_to_json(explanation: Explanation, by: By, told: Premises) -> dict[str, Any]:
-    """Return the explanation, with its proof by one way, as JSON; the checkers have accepted all of it.
+    """Return the explanation, with its proof by one way, as JSON, and whether the checker accepts all of it.
 
     `witnesses` has for each clue the mines of a placement that meets all the others and has the cell otherwise.
 
@@ -27,19 +27,17 @@ def explanation_to_json(explanation: Explanation, by: By, told: Premises) -> dic
     """
     proof = explanation.proof(by)
     data = _empty(by) if proof is None else proof.to_json()
-    if proof is not None:
-        found = verification(proof, told)
-        assert found, f"step {found.step}: {found.reason}"
-    for mines in explanation.placements:
-        assert is_placement(told.hints.values(), told.facts, mines), "it meets every hint"
+    witnesses, needed = _witnesses(explanation)
+    placed = all(is_placement(told.hints.values(), told.facts, mines) for mines in explanation.placements)
+    proved = proof is None or bool(checker.verify(proof, told))
     return {
         "cell": str(explanation.cell),
         "verdict": explanation.verdict,
         **data,
         "technique": explanation.technique and explanation.technique.value,
         "placements": [_names(mines) for mines in explanation.placements],
-        "witnesses": _witnesses(explanation),
-        "checked": True,
+        "witnesses": witnesses,
+        "checked": placed and proved and needed,
     }
 
 
@@ -62,20 +60,22 @@ def is_placement(hints: Iterable[Hint], facts: Mapping[str, bool], mines: Iterab
 
 
 def _empty(by: By) -> dict[str, Any]:
-    """Return the fields of a proof that there is not."""
+    """Return the fields of an empty proof."""
     nothing: dict[str, Any] = {"clues": [], "hints": {}, "givens": [], "uses_mine_total": False}
     return {"version": VERSION, "by": by, **nothing, "steps": [], "symbols": {}}
 
 
-def _witnesses(explanation: Explanation) -> dict[str, list[str]]:
-    """Return the witnesses by their clues, once each of them is seen to break that clue alone."""
-    found = explanation.witnesses()
+def _witnesses(explanation: Explanation) -> tuple[dict[str, list[str]], bool]:
+    """Return the witnesses by their clues, and whether each of them breaks that clue alone."""
+    found = dict(zip(explanation.hints, explanation.witnesses(), strict=True))
     facts = {str(name): is_mine for name, is_mine in explanation.facts.items()}
     facts[str(explanation.cell)] = explanation.verdict != "mine"
-    for hint, mines in zip(explanation.hints, found, strict=True):
-        others = [other for other in explanation.hints if other is not hint]
-        assert is_placement(others, facts, mines) and not is_placement([hint], {}, mines)
-    return {str(hint.because or hint): _names(mines) for hint, mines in zip(explanation.hints, found, strict=True)}
+    break_one = all(
+        is_placement((other for other in found if other is not hint), facts, mines)
+        and not is_placement([hint], {}, mines)
+        for hint, mines in found.items()
+    )
+    return {str(hint.because or hint): _names(mines) for hint, mines in found.items()}, break_one
 
 
 def _names(mines: Iterable[Name]) -> list[str]:

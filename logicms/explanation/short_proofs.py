@@ -16,31 +16,39 @@ from heapq import heappop, heappush
 from logicms.errors import BoardError, InconsistentKnowledge
 from logicms.hints import TOTAL, Hint
 from logicms.limits import spend
+from logicms.literal import Literal
 from logicms.logic.cardinality import clauses_of_hint
-from logicms.logic.derivation import Log, resolvent
+from logicms.logic.derivation import Derivation, Log, proof_of, resolvent
 from logicms.logic.goals import literal_of
 from logicms.logic.refutation import Solver
-from logicms.logic.styles import refuted
 from logicms.logic.symbols import EMPTY, Clause, Symbols
-from logicms.proofs.proof import Proof, Style, plain_hint, trim
+from logicms.proofs.proof import Proof, plain_hint
 
 MOST_FOR_SPLITS = 400
 """Every symbol is tried for a split only in so many clauses; the mine total of a large board has thousands."""
 
 
 def short_proof(
-    hints: Iterable[Hint], goal: str | None, facts: Mapping[str, bool] | None = None, style: Style = "refutation"
+    hints: Iterable[Hint], goal: Literal | str | None, facts: Mapping[str, bool] | None = None, direct: bool = False
 ) -> Proof | None:
     """Return a short proof of a literal (`B3` a mine, `~B3` safe) from hints and facts, or None if it does not follow.
 
-    Without a goal, the proof that the hints contradict one another; if they do so beside a goal, that is raised.
+    Without a goal, the proof that the hints contradict one another; if they do so besides a goal, that is raised.
 
     >>> from logicms.hints import exactly
     >>> clues = [exactly(1, ["A1", "B1"], "A2"), exactly(1, ["A1", "B1", "C1"], "B2")]
-    >>> proof = short_proof(clues, "~C1", style="direct")
-    >>> [proof.texts(step.clause) for step in proof.steps]
-    [('A1', 'B1'), ('~A1', '~C1'), ('~B1', '~C1'), ('A1', '~C1'), ('~C1',)]
+    >>> proof = short_proof(clues, "~C1", direct=True)
+    >>> [" | ".join(map(str, step.clause)) for step in proof.steps]
+    ['A1 | B1', '~A1 | ~C1', '~B1 | ~C1', 'A1 | ~C1', '~C1']
     """
+    found = short_derivation(hints, goal, facts)
+    return None if found is None else found.proof(direct)
+
+
+def short_derivation(
+    hints: Iterable[Hint], goal: Literal | str | None, facts: Mapping[str, bool] | None = None
+) -> Derivation | None:
+    """Return the derivation that `short_proof` writes out; what its proof costs can be seen before it is written."""
     symbols, log, told = Symbols(), Log(), dict[str, Hint]()
     for hint in hints:
         source = str(hint.because or hint)
@@ -50,18 +58,16 @@ def short_proof(
         for clause in clauses_of_hint(hint, symbols):
             log.premise(clause, "total" if source == TOTAL else "clue", source)
     for name, holds in (facts or {}).items():
-        log.premise(frozenset((literal_of(name if holds else f"~{name}", symbols),)), "fact", name)
+        log.premise(frozenset((literal_of(Literal(name, holds), symbols),)), "fact", name)
     clause = EMPTY if goal is None else frozenset((literal_of(goal, symbols),))
     number = derive_shortly(log, clause)
     if number is None:
         return None
-    steps = log.steps(number)
-    if clause and not steps[-1].clause:
-        proof = trim(Proof(tuple(steps), tuple(symbols.names), (EMPTY,), "refutation", symbols.meanings, told))
+    links = log.links(number)
+    if clause and not links[-1].clause:
+        proof = proof_of(links, (EMPTY,), "resolution", symbols, told)
         raise InconsistentKnowledge("these hints contradict one another", conflict=proof.clues, proof=proof)
-    if style == "refutation":
-        steps = refuted(steps, clause)
-    return trim(Proof(tuple(steps), tuple(symbols.names), (clause,), style, symbols.meanings, told))
+    return Derivation(links, clause, symbols, told)
 
 
 def derive_shortly(log: Log, goal: Clause) -> int | None:
@@ -83,7 +89,7 @@ def derive_shortly(log: Log, goal: Clause) -> int | None:
     cases = [case.log_conflict() for case in split]
     pair = resolvent(*(log.clauses[case] for case in cases))
     by_split = log.chain(pair[1], cases) if pair else by_search
-    return min(by_search, by_split, key=lambda number: len(log.steps(number)))
+    return min(by_search, by_split, key=lambda number: len(log.links(number)))
 
 
 def _cheapest_split(

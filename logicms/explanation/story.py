@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from logicms.proofs.proof import Proof
+from logicms.literal import Literal
+from logicms.proofs.proof import Clause, Proof
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,14 +19,14 @@ class Followed:
     """What one hint says once the others before it have spoken."""
 
     source: str
-    literals: tuple[str, ...]
+    literals: Clause
 
 
 @dataclass(frozen=True, slots=True)
 class Story:
     """From what is supposed, through what follows, to the hint that is broken."""
 
-    supposed: tuple[str, ...]
+    supposed: Literal
     followed: tuple[Followed, ...]
     broken: str
     held: Mapping[str, bool] = field(hash=False)
@@ -38,14 +39,14 @@ def story(proof: Proof) -> Story | None:
     >>> from logicms.board import Board, Cell
     >>> from logicms.explanation import prove
     >>> told = story(prove(Board(("???", "121")), Cell(0, 1)))
-    >>> told.supposed, [(each.source, each.literals) for each in told.followed], told.broken
-    (('B1',), [('A2', ('~A1',)), ('B2', ('C1',))], 'C2')
+    >>> str(told.supposed), [(each.source, *map(str, each.literals)) for each in told.followed], told.broken
+    ('B1', [('A2', '~A1'), ('B2', 'C1')], 'C2')
     """
     if proof.literal is None or proof.symbols:
         return None
-    supposed = proof.literal[1:] if proof.literal.startswith("~") else f"~{proof.literal}"
-    held = dict(map(_held, (supposed, *proof.facts)))
-    clauses = [(step.source or "", proof.texts(step.clause)) for step in proof.steps if step.by in ("clue", "total")]
+    supposed = ~proof.literal
+    held = {str(name): holds for name, holds in (supposed, *proof.facts)}
+    clauses = [(step.source or "", step.clause) for step in proof.steps if step.by in ("clue", "total")]
     followed: list[Followed] = []
     while True:
         speaking = [(source, left) for source, left in _open(clauses, held) if len(left) < 2]
@@ -53,21 +54,17 @@ def story(proof: Proof) -> Story | None:
             return None
         broken = next((source for source, left in speaking if not left), None)
         if broken is not None:
-            return Story((supposed,), tuple(followed), broken, held)
+            return Story(supposed, tuple(followed), broken, held)
         first = speaking[0][0]
-        literals = tuple(dict.fromkeys(text for source, left in speaking if source == first for text in left))
+        literals = tuple(dict.fromkeys(literal for source, left in speaking if source == first for literal in left))
         followed.append(Followed(first, literals))
-        held.update(map(_held, literals))
+        held.update((str(name), holds) for name, holds in literals)
 
 
-def _open(clauses: Sequence[tuple[str, Sequence[str]]], held: Mapping[str, bool]) -> list[tuple[str, list[str]]]:
+def _open(clauses: Sequence[tuple[str, Clause]], held: Mapping[str, bool]) -> list[tuple[str, list[Literal]]]:
     """Return the clauses that do not hold yet, with what is left of them."""
     found = []
-    for source, texts in clauses:
-        if not any(held.get(name) is value for name, value in map(_held, texts)):
-            found.append((source, [text for text in texts if _held(text)[0] not in held]))
+    for source, clause in clauses:
+        if not any(held.get(str(literal.name)) is literal.holds for literal in clause):
+            found.append((source, [literal for literal in clause if literal.name not in held]))
     return found
-
-
-def _held(literal: str) -> tuple[str, bool]:
-    return literal.removeprefix("~"), not literal.startswith("~")

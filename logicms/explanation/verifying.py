@@ -5,10 +5,8 @@ from __future__ import annotations
 from logicms.board import Board, Flags
 from logicms.explanation.chosen import named, sources
 from logicms.hints import facts, hints
-from logicms.proofs import checker, sum_checker
-from logicms.proofs.checker import Verification
+from logicms.proofs import checker
 from logicms.proofs.proof import Premises, Proof, plain_hint
-from logicms.proofs.sums import CountingProof
 
 
 def premises(board: Board, flags: Flags = "fact") -> Premises:
@@ -23,20 +21,7 @@ def premises(board: Board, flags: Flags = "fact") -> Premises:
     return Premises(hints=plain, facts={**opened, **named(dict(facts(board, flags).items()))})
 
 
-def read_proof(data: object) -> Proof | CountingProof:
-    """Return the proof that a JSON object holds, by whichever way, or raise `BoardError`; it is not checked yet."""
-    is_sum = isinstance(data, dict) and data.get("by") == "counting"
-    return CountingProof.from_json(data) if is_sum else Proof.from_json(data)
-
-
-def verification(proof: Proof | CountingProof, told: Premises | None = None) -> Verification:
-    """Return what the checkers say of a proof; with `told`, also whether it rests on nothing else."""
-    if isinstance(proof, CountingProof):
-        return sum_checker.verify(proof, told)
-    return checker.verify(proof, told)
-
-
-def verify(proof: Proof | CountingProof, board: Board | None = None, *, flags: Flags = "fact") -> bool:
+def verify(proof: Proof, board: Board | None = None, *, flags: Flags = "fact") -> bool:
     """Return whether a proof is valid and, with a board, rests on that board's clues and known cells alone.
 
     A `limit` guards against proofs that are made to take long (`LimitReached`).
@@ -48,4 +33,4 @@ def verify(proof: Proof | CountingProof, board: Board | None = None, *, flags: F
     >>> verify(proof), verify(proof, board), verify(proof, Board(("???", "122")))
     (True, True, False)
     """
-    return verification(proof, None if board is None else premises(board, flags)).valid
+    return bool(checker.verify(proof, None if board is None else premises(board, flags)))

@@ -41,7 +41,7 @@ class Forward:
     ...     _ = forward.insert(log.premise(frozenset(clause), "given", "a formula"))
     >>> sorted(forward.facts), list(forward.clauses)
     ([1, 2, 3], [])
-    >>> [sorted(step.clause) for step in log.steps(forward.facts[3])]
+    >>> [sorted(link.clause) for link in log.links(forward.facts[3])]
     [[-1, 2], [-2, 3], [1], [2], [3]]
     """
 
@@ -141,10 +141,6 @@ class Forward:
     def with_literal(self, literal: int) -> Iterator[Clause]:
         """Yield the clauses of KB that have this literal, in the order they came."""
         yield from tuple(self._occurrences.get(literal, ()))
-
-    def has(self, clause: Clause) -> bool:
-        """Return whether a fact or a clause of KB makes this clause hold."""
-        return any(literal in self.facts for literal in clause) or self.subsumer(clause) is not None
 
     def copy(self, log: Log) -> Forward:
         """Return a twin that can grow without this one; `log` is its log, a copy of this one's."""

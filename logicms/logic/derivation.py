@@ -1,17 +1,38 @@
-"""A log of clauses, each with its reason: what every prover writes while it works, and what a proof is read off from.
+"""From clauses in integers to a proof: the log that every prover writes, and how a proof is read off from it.
 
 A clause is a *premise*, or comes by a *chain*: take a first clause and resolve it with a second, what remains with a
 third, and so on. All inference here has that shape: shortening a clause by known facts, matching two clauses, learning
-from a conflict. A chain is one entry of the log, unrolled into steps with two parents each only when somebody asks for
-the proof; what is never asked for costs next to nothing.
+from a conflict. A chain is one entry of the log, unrolled into *links* with two parents each only when somebody asks
+for the proof; what is never asked for costs next to nothing. Links are the steps of a proof in the making: integers for
+literals, and more of them than needed. `proof_of` makes a `Proof` of those that count.
+
+A derivation that ends in its goal becomes one that assumes the contrary and ends in the empty clause (`refuted`), or
+the other way round (`unassumed`): the one is the other with the literals of the goal taken away, or carried along, from
+the premises on.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 
-from logicms.logic.symbols import Clause
-from logicms.proofs.proof import By, Step
+from logicms.hints import Hint
+from logicms.literal import AUXILIARY, Literal, name_order
+from logicms.logic.symbols import EMPTY, Clause, Symbols
+from logicms.proofs.proof import By, Proof, Reason, Step
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A step of a proof in the making: a clause of integers, because of `source` or of two earlier links."""
+
+    clause: Clause
+    by: Reason
+    source: str | None = None
+    parents: tuple[int, int] | None = None
+    """The numbers of the two links it is resolved from, counted from 1."""
+    on: int | None = None
+    """The symbol that it is resolved on."""
 
 
 def resolvent(one: Clause, other: Clause) -> tuple[int, Clause] | None:
@@ -40,7 +61,7 @@ class Log:
     >>> told = log.premise(frozenset({1, 2, 3}), "given", "a | b | c")
     >>> facts = [log.premise(frozenset({-n}), "fact", name) for n, name in ((1, "a"), (2, "b"))]
     >>> derived = log.chain(frozenset({3}), (told, *facts))
-    >>> [(sorted(step.clause), step.by, step.parents) for step in log.steps(derived)][3:]
+    >>> [(sorted(link.clause), link.by, link.parents) for link in log.links(derived)][3:]
     [([2, 3], 'resolve', (1, 2)), ([3], 'resolve', (4, 3))]
     """
 
@@ -48,7 +69,7 @@ class Log:
 
     def __init__(self) -> None:
         self.clauses: list[Clause] = []
-        self._reasons: list[tuple[By, str | None] | list[int]] = []
+        self._reasons: list[tuple[Reason, str | None] | list[int]] = []
 
     def __len__(self) -> int:
         return len(self.clauses)
@@ -60,7 +81,7 @@ class Log:
         twin._reasons = self._reasons.copy()
         return twin
 
-    def premise(self, clause: Clause, by: By, source: str | None = None) -> int:
+    def premise(self, clause: Clause, by: Reason, source: str | None = None) -> int:
         """Note a clause that is not derived, and return its number."""
         self.clauses.append(clause)
         self._reasons.append((by, source))
@@ -72,14 +93,14 @@ class Log:
         self._reasons.append(list(parents))
         return len(self.clauses) - 1
 
-    def take(self, steps: Iterable[Step]) -> int:
-        """Note the steps of a derivation, and return the number of the last."""
+    def take(self, links: Iterable[Link]) -> int:
+        """Note the links of a derivation, and return the number of the last."""
         numbers: list[int] = []
-        for step in steps:
-            if step.parents is None:
-                numbers.append(self.premise(step.clause, step.by, step.source))
+        for link in links:
+            if link.parents is None:
+                numbers.append(self.premise(link.clause, link.by, link.source))
             else:
-                numbers.append(self.chain(step.clause, [numbers[parent - 1] for parent in step.parents]))
+                numbers.append(self.chain(link.clause, [numbers[parent - 1] for parent in link.parents]))
         return numbers[-1]
 
     def cut(self, length: int) -> None:
@@ -87,24 +108,24 @@ class Log:
         del self.clauses[length:]
         del self._reasons[length:]
 
-    def premises(self, last: int) -> list[tuple[By, str | None]]:
+    def premises(self, last: int) -> list[tuple[Reason, str | None]]:
         """Return the distinct reasons of the premises that a clause rests on, in the order they were told."""
         reasons = (self._reasons[number] for number in self._behind(last))
         return list(dict.fromkeys(reason for reason in reasons if isinstance(reason, tuple)))
 
-    def steps(self, last: int) -> list[Step]:
-        """Return the steps that lead to a clause, chains unrolled."""
-        steps: list[Step] = []
+    def links(self, last: int) -> list[Link]:
+        """Return the links that lead to a clause, chains unrolled."""
+        links: list[Link] = []
         numbers: dict[int, int] = {}
         for number in self._behind(last):
             reason = self._reasons[number]
             if isinstance(reason, tuple):
-                steps.append(Step(self.clauses[number], *reason))
-                numbers[number] = len(steps)
+                links.append(Link(self.clauses[number], *reason))
+                numbers[number] = len(links)
             else:
-                numbers[number] = _unroll(steps, [numbers[parent] for parent in reason])
-                assert steps[numbers[number] - 1].clause == self.clauses[number]
-        return steps
+                numbers[number] = _unroll(links, [numbers[parent] for parent in reason])
+                assert links[numbers[number] - 1].clause == self.clauses[number]
+        return links
 
     def _behind(self, last: int) -> list[int]:
         """Return the numbers of the clauses that one rests on, itself included, in order."""
@@ -119,13 +140,198 @@ class Log:
         return sorted(found)
 
 
-def _unroll(steps: list[Step], parents: Sequence[int]) -> int:
-    """Add the resolution steps of a chain, and return the number of the last one."""
+def _unroll(links: list[Link], parents: Sequence[int]) -> int:
+    """Add the resolutions of a chain, and return the number of the last one."""
     current = parents[0]
     for parent in parents[1:]:
-        match = resolvent(steps[current - 1].clause, steps[parent - 1].clause)
+        match = resolvent(links[current - 1].clause, links[parent - 1].clause)
         assert match is not None, "a chain resolves on one symbol at a time"
         pivot, clause = match
-        steps.append(Step(clause, "resolve", None, (current, parent), pivot))
-        current = len(steps)
+        links.append(Link(clause, "resolve", None, (current, parent), pivot))
+        current = len(links)
     return current
+
+
+# -- direct, or from the contrary
+
+
+def refuted(links: Sequence[Link], goal: Clause) -> list[Link]:
+    """Return a refutation made of a direct derivation: the goal's contrary is assumed, and used at once.
+
+    >>> direct = [
+    ...     Link(frozenset({1, 2}), "given", "a | b"),
+    ...     Link(frozenset({-1, 2}), "given", "a -> b"),
+    ...     Link(frozenset({2}), "resolve", None, (1, 2), 1),
+    ... ]
+    >>> [(sorted(link.clause), link.by) for link in refuted(direct, frozenset({2}))][-2:]
+    [([-1], 'resolve'), ([], 'resolve')]
+    """
+    assumed = sorted(goal, key=abs)
+    replayed = [Link(frozenset((-literal,)), "assume") for literal in assumed]
+    numbers: list[int] = []
+    for link in links:
+        if link.parents is None:
+            replayed.append(link)
+            number = len(replayed)
+            for contrary, literal in enumerate(assumed, 1):
+                number = _resolve(replayed, number, contrary, literal)
+        else:
+            left, right = (numbers[parent - 1] for parent in link.parents)
+            assert link.on is not None
+            number = _resolve(replayed, left, right, link.on)
+        numbers.append(number)
+    assert replayed[numbers[-1] - 1].clause == EMPTY
+    return replayed[: numbers[-1]]
+
+
+def unassumed(links: Sequence[Link]) -> list[Link]:
+    """Return a direct derivation made of a refutation: nothing is assumed, so the goal's literals remain.
+
+    What was assumed must be single literals, and their contraries must not be resolved on among themselves.
+
+    >>> refutation = [
+    ...     Link(frozenset({-2}), "assume"),
+    ...     Link(frozenset({1, 2}), "given", "a | b"),
+    ...     Link(frozenset({1}), "resolve", None, (2, 1), 2),
+    ...     Link(frozenset({-1}), "fact", "a"),
+    ...     Link(frozenset(), "resolve", None, (3, 4), 1),
+    ... ]
+    >>> [sorted(link.clause) for link in unassumed(refutation)]
+    [[1, 2], [-1], [2]]
+    """
+    replayed: list[Link] = []
+    numbers: list[int] = []
+    for link in links:
+        if link.by == "assume":
+            number = 0
+        elif link.parents is None:
+            replayed.append(link)
+            number = len(replayed)
+        else:
+            left, right = (numbers[parent - 1] for parent in link.parents)
+            assert link.on is not None
+            number = _resolve(replayed, left, right, link.on) if left and right else left or right
+        numbers.append(number)
+    return replayed[: numbers[-1]]
+
+
+def _resolve(links: list[Link], left: int, right: int, on: int) -> int:
+    """Resolve two links on a symbol and return the number of the result: one of the two if that lacks the symbol."""
+    one, other = links[left - 1].clause, links[right - 1].clause
+    match = resolvent(one, other)
+    if match is None:
+        return left if one.isdisjoint((on, -on)) else right
+    links.append(Link(match[1], "resolve", None, (left, right), match[0]))
+    return len(links)
+
+
+# -- the proof
+
+
+@dataclass(frozen=True, slots=True)
+class Derivation:
+    """A clause derived from hints and facts. What a proof costs is seen here, before anybody has it written out."""
+
+    links: Sequence[Link]
+    goal: Clause
+    symbols: Symbols
+    hints: Mapping[str, Hint]
+    numbered_anew: bool = False
+    """Whether the auxiliary symbols of its proofs are numbered from 1, because most that were made are not used."""
+
+    def cost(self) -> tuple[int, int]:
+        """Return the number of resolutions of the direct proof, and the length of its longest clause."""
+        needed = [self.links[number - 1] for number in set(_needed(self.links).values())]
+        return sum(link.by == "resolve" for link in needed), max(len(link.clause) for link in needed)
+
+    def proof(self, direct: bool = False) -> Proof:
+        """Return the proof that ends in the goal, or the one that refutes its contrary."""
+        links = self.links if direct else refuted(self.links, self.goal)
+        by: By = "direct" if direct else "resolution"
+        return proof_of(links, (self.goal,), by, self.symbols, self.hints, numbered_anew=self.numbered_anew)
+
+
+def proof_of(
+    links: Sequence[Link],
+    goal: Iterable[Clause],
+    by: By,
+    symbols: Symbols,
+    hints: Mapping[str, Hint],
+    givens: Iterable[str] = (),
+    *,
+    numbered_anew: bool = False,
+) -> Proof:
+    """Return the proof made of what the last link needs and nothing else; it carries only what it rests on.
+
+    A clause that was derived twice is taken from its first link.
+
+    >>> symbols = Symbols()
+    >>> symbols.add("abc")
+    >>> links = [Link(frozenset({n}), "fact", name) for n, name in ((3, "c"), (1, "a"))]
+    >>> [
+    ...     str(literal)
+    ...     for step in proof_of(links, [frozenset({1})], "direct", symbols, {}).steps
+    ...     for literal in step.clause
+    ... ]
+    ['a']
+    """
+    numbers, goal = _needed(links), tuple(goal)
+    kept = sorted(set(numbers.values()))
+    used = {abs(literal) for number in kept for literal in links[number - 1].clause}
+    used.update(abs(literal) for clause in goal for literal in clause)
+    names = {symbol: symbols.names[symbol - 1] for symbol in used}
+    meanings = _meanings_behind(names.values(), symbols.meanings)
+    if numbered_anew:
+        new_names = {name: f"{AUXILIARY}{number}" for number, name in enumerate(meanings, 1)}
+        meanings = {new_names[name]: meaning for name, meaning in meanings.items()}
+        names = {symbol: new_names.get(name, name) for symbol, name in names.items()}
+    # In reading order, the negative literal of a symbol before the positive one.
+    literals = {
+        sign * symbol: Literal(name, sign > 0)
+        for symbol, name in sorted(names.items(), key=lambda item: name_order(item[1]))
+        for sign in (-1, 1)
+    }
+    place = {literal: number for number, literal in enumerate(literals)}
+
+    def written(clause: Clause) -> tuple[Literal, ...]:
+        return tuple([literals[literal] for literal in sorted(clause, key=place.__getitem__)])
+
+    new = {old: number for number, old in enumerate(kept, 1)}
+    steps = []
+    for old in kept:
+        link = links[old - 1]
+        if link.parents is None:
+            steps.append(Step(written(link.clause), link.by, link.source))
+        else:
+            left, right = (new[numbers[parent]] for parent in link.parents)
+            steps.append(Step(written(link.clause), link.by, None, (left, right), names[link.on or 0]))
+    sources = {step.source for step in steps}
+    return Proof(
+        steps=tuple(steps),
+        goal=tuple(map(written, goal)),
+        by=by,
+        symbols=meanings,
+        hints={source: hints[source] for source in sorted(hints.keys() & sources, key=name_order)},
+        givens=tuple(text for text in givens if text in sources),
+    )
+
+
+def _needed(links: Sequence[Link]) -> dict[int, int]:
+    """Return the numbers of the links that the last one rests on, each with that of the first link of its clause."""
+    first: dict[Clause, int] = {}
+    same = [0] + [first.setdefault(link.clause, number) for number, link in enumerate(links, 1)]
+    wanted = {same[-1]}
+    for number in range(len(links), 0, -1):
+        if number in wanted and (parents := links[number - 1].parents):
+            wanted.update(same[parent] for parent in parents)
+    return {number: same[number] for number in range(1, len(links) + 1) if same[number] in wanted}
+
+
+def _meanings_behind(names: Iterable[str], meanings: Mapping[str, str]) -> dict[str, str]:
+    """Return the meanings of the auxiliary symbols among `names`, and of those that these meanings speak of."""
+    wanted = {name for name in names if name.startswith(AUXILIARY)}
+    for name in reversed(list(meanings)) if wanted else ():
+        if name in wanted:
+            words = (word.lstrip("(~").rstrip(")") for word in meanings[name].split())
+            wanted.update(word for word in words if word.startswith(AUXILIARY))
+    return {name: meaning for name, meaning in meanings.items() if name in wanted}

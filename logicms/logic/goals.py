@@ -1,18 +1,26 @@
-"""A goal: a formula that somebody asks about, as the clauses to be shown and the clauses that its contrary assumes.
+"""A goal: a formula that somebody asks about, as the clauses to be shown and the clauses that its contrary assumes;
+and whether it follows (`Entailment`), the quick half of `ask`, which needs no proof.
 
 A question must not change the knowledge base, so a goal has a symbol table of its own, a copy that may know more names.
 A formula too large to be multiplied out gets an auxiliary symbol that implies its contrary; the goal is then that this
 symbol does not hold.
+
+A goal follows if no placement meets what was told and fails the goal. One solver is kept from question to question,
+with what it has learned, and so are the placements that it found: most goals that do not follow fail on one of them
+already. So that they do, the solver is asked for what no placement had yet.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from logicms.hints import Hint
-from logicms.literal import check_name
+from logicms.literal import AUXILIARY, Literal, check_name, parse_literal
 from logicms.logic.clauses import clauses_of, named
+from logicms.logic.derivation import Log
+from logicms.logic.refutation import Placement, Solver
 from logicms.logic.symbols import Clause, Symbols
 
 if TYPE_CHECKING:
@@ -31,8 +39,8 @@ class Goal:
     """The clauses of auxiliary symbols, each with the symbol's name."""
 
 
-def literal_of(text: str, symbols: Symbols) -> int:
-    """Return a literal that is given as text: a name, or `~` and a name; a text that is more than that is refused.
+def literal_of(literal: Literal | str, symbols: Symbols) -> int:
+    """Return a literal as a number; as text it is a name, or `~` and a name, and what is more than that is refused.
 
     >>> literal_of("~A1", Symbols())
     -1
@@ -40,12 +48,12 @@ def literal_of(text: str, symbols: Symbols) -> int:
     Traceback (most recent call last):
     logicms.errors.BoardError: not a name: 'A1 -> B1'; a name begins with a letter and has no blanks
     """
-    name = text.removeprefix("~")
-    symbols.add([check_name(name)])
-    return symbols[name] if name == text else -symbols[name]
+    name, holds = parse_literal(literal) if isinstance(literal, str) else literal
+    symbols.add([check_name(str(name))])
+    return symbols[str(name)] if holds else -symbols[str(name)]
 
 
-def goal_of(formula: Boolean | bool | Hint | str, told: Symbols, sign: bool = True) -> Goal:
+def goal_of(formula: Boolean | bool | Hint | Literal | str, told: Symbols, sign: bool = True) -> Goal:
     """Return the goal that a formula holds (that its contrary does, unless `sign`).
 
     >>> from sympy.abc import a, b
@@ -54,7 +62,7 @@ def goal_of(formula: Boolean | bool | Hint | str, told: Symbols, sign: bool = Tr
     ([('a',), ('b',)], [('~a', '~b')])
     """
     symbols = told.copy()
-    if isinstance(formula, str):
+    if isinstance(formula, Literal | str):
         literal = literal_of(formula, symbols) if sign else -literal_of(formula, symbols)
         return _one_clause(frozenset((literal,)), symbols)
     expr = formula.to_sympy() if isinstance(formula, Hint) else formula
@@ -73,3 +81,78 @@ def goal_of(formula: Boolean | bool | Hint | str, told: Symbols, sign: bool = Tr
 def _one_clause(clause: Clause, symbols: Symbols) -> Goal:
     contrary = tuple(frozenset((-literal,)) for literal in sorted(clause, key=abs))
     return Goal((clause,), contrary, symbols)
+
+
+# -- whether it follows
+
+
+class Entailment:
+    """What follows from clauses, and the placements that show what does not.
+
+    >>> symbols = Symbols()
+    >>> symbols.add("ab")
+    >>> entailment = Entailment()
+    >>> entailment.keep_up([frozenset({1, 2}), frozenset({-1, 2})], symbols.names)
+    >>> entailment.counterexample(goal_of("b", symbols)) is None
+    True
+    >>> entailment.counterexample(goal_of("a", symbols)).holds(symbols["b"])
+    True
+    """
+
+    def __init__(self) -> None:
+        self._clauses: list[Clause] = []
+        self._solver = _solver_for(())
+        self._placements: list[Placement] = []
+        self._unseen: set[int] = set()
+
+    def __len__(self) -> int:
+        """How many clauses it knows."""
+        return len(self._clauses)
+
+    def keep_up(self, clauses: Sequence[Clause], names: Sequence[str]) -> None:
+        """Learn of clauses that were told; `names` are those of all the symbols."""
+        if clauses:
+            self._placements.clear()
+            plain = [number for number, name in enumerate(names, 1) if not name.startswith(AUXILIARY)]
+            self._unseen = {sign * number for number in plain for sign in (1, -1)}
+        self._clauses += clauses
+        for clause in clauses:
+            self._solver.add(self._solver.log.premise(clause, "given"))
+
+    def is_consistent(self) -> bool:
+        """Return whether some placement meets all the clauses."""
+        if not self._placements and self._solver.refute(()) is None:
+            self._keep(self._solver.placement)
+        return bool(self._placements)
+
+    def counterexample(self, goal: Goal) -> Placement | None:
+        """Return a placement that meets the clauses and fails the goal, or None if the goal follows."""
+        if goal.definitions:
+            definitions = (clause for _, clause in goal.definitions)
+            return _failing(_solver_for((*self._clauses, *definitions)), goal)
+        for placement in self._placements:
+            if not all(map(placement.meets, goal.clauses)):
+                return placement
+        found = _failing(self._solver, goal)
+        if found is not None:
+            self._keep(found)
+        return found
+
+    def _keep(self, placement: Placement) -> None:
+        """Keep a placement, and turn the solver to the literals that have held in none so far."""
+        self._placements.append(placement)
+        self._unseen = {literal for literal in self._unseen if not placement.holds(literal)}
+        self._solver.prefer(sorted(self._unseen, key=abs))
+
+
+def _solver_for(clauses: Iterable[Clause]) -> Solver:
+    log = Log()
+    return Solver(log, [log.premise(clause, "given") for clause in clauses])
+
+
+def _failing(solver: Solver, goal: Goal) -> Placement | None:
+    """Return a placement on which some clause of the goal fails, if the solver finds one."""
+    for clause in goal.clauses:
+        if solver.refute([-literal for literal in sorted(clause, key=abs)]) is None:
+            return solver.placement
+    return None

@@ -15,41 +15,50 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from enum import Enum
-from typing import TYPE_CHECKING, Any, Literal, get_args
+from typing import TYPE_CHECKING, Any, TypeAlias
 
-from logicms.errors import BoardError, InconsistentKnowledge, LimitReached, check_word
+from logicms.errors import BoardError, InconsistentKnowledge, LimitReached
 from logicms.hints import TOTAL, Hint
 from logicms.limits import spend
-from logicms.literal import AUXILIARY, check_name, name_order
+from logicms.literal import AUXILIARY, Literal, check_name, name_order
 from logicms.logic.cardinality import clauses_of_hint
 from logicms.logic.chaining import Event, Forward
 from logicms.logic.clauses import clause_order, clause_to_sympy, clauses_of
 from logicms.logic.definite import Chained
-from logicms.logic.derivation import Log
-from logicms.logic.entailment import Entailment
+from logicms.logic.derivation import Link, Log, proof_of
 from logicms.logic.formula_text import formula_text
-from logicms.logic.goals import Goal, goal_of, literal_of
-from logicms.logic.methods import COMPLETE, Method, chain, derive, refutation
+from logicms.logic.goals import Entailment, Goal, goal_of, literal_of
+from logicms.logic.methods import COMPLETE, Chaining, Method, chain, derive, refutation
 from logicms.logic.refutation import Solver
 from logicms.logic.resolution import FULL, Policy, Saturation
 from logicms.logic.symbols import EMPTY, Clause, Symbols
-from logicms.proofs.proof import By, Premises, Proof, Step, Style, plain_hint, trim
+from logicms.proofs.proof import By, Premises, Proof, Reason, Step, plain_hint
 
 if TYPE_CHECKING:
     from sympy.logic.boolalg import Boolean
 
+Formula: TypeAlias = "Boolean | bool | Hint | Literal | str"
+"""What a knowledge base is told and asked."""
+
 
 class Answer(Enum):
-    """Whether a knowledge base entails a formula; NO: it entails the contrary."""
+    """Whether a knowledge base entails a formula; NO: it entails the contrary. Only YES is true.
+
+    >>> [bool(answer) for answer in Answer]
+    [True, False, False, False]
+    """
 
     YES = "yes"
     NO = "no"
     UNKNOWN = "unknown"
     LIMIT = "limit"
 
+    def __bool__(self) -> bool:
+        return self is Answer.YES
+
 
 class KnowledgeBase:
-    """Propositional knowledge. A formula is a sympy Boolean, a `Hint`, or a literal as text (`"A1"`, `"~A1"`).
+    """Propositional knowledge. A formula is a sympy Boolean, a `Hint`, or a literal (`"A1"`, `"~A1"`).
 
     >>> from sympy.abc import a, b, c
     >>> kb = KnowledgeBase()
@@ -74,7 +83,7 @@ class KnowledgeBase:
 
     # -- telling
 
-    def tell(self, formula: Boolean | bool | Hint | str, because: str | None = None) -> None:
+    def tell(self, formula: Formula, because: str | None = None) -> None:
         """Add knowledge; `because` names its source in proofs, where the hint's clue or the formula's text would.
 
         A hint of many cells takes its time; at a limit, only a part of its clauses has been told.
@@ -99,7 +108,7 @@ class KnowledgeBase:
 
     def _literal(self, formula: Any) -> int | None:
         """Return the literal that a formula is, if it is one."""
-        if isinstance(formula, str):
+        if isinstance(formula, Literal | str):
             return literal_of(formula, self.symbols)
         sign, inner = True, formula
         if type(inner).__name__ == "Not":
@@ -122,8 +131,8 @@ class KnowledgeBase:
         self._insert(clauses, "total" if source == TOTAL else "clue", source)
 
     def _tell_formula(self, formula: Any, because: str | None) -> None:
-        if isinstance(formula, str):
-            formula = clause_to_sympy([formula])
+        if isinstance(formula, Literal | str):
+            formula = clause_to_sympy([str(formula)])
         converted = clauses_of(formula, self.symbols)
         source = _unused(
             because or formula_text(formula), lambda name: self._givens.get(name) in (None, converted.clauses)
@@ -133,7 +142,7 @@ class KnowledgeBase:
             self._insert([clause], "given", name)
         self._insert(converted.clauses, "given", source)
 
-    def _insert(self, clauses: Iterable[Clause], by: By, source: str) -> None:
+    def _insert(self, clauses: Iterable[Clause], by: Reason, source: str) -> None:
         for clause in clauses:
             spend()
             number = self.log.premise(clause, by, source)
@@ -173,7 +182,8 @@ class KnowledgeBase:
     @property
     def told_steps(self) -> tuple[Step, ...]:
         """The same with their reasons: the steps that a proof may begin with."""
-        return tuple(step for number in self._told for step in self.log.steps(number))
+        links = (link for number in self._told for link in self.log.links(number))
+        return tuple(Step(self.symbols.literals(link.clause), link.by, link.source) for link in links)
 
     def to_sympy(self) -> Boolean:
         """Return all that is known as one sympy formula in CNF.
@@ -192,7 +202,7 @@ class KnowledgeBase:
     def premises(self) -> Premises:
         """What its proofs may rest on, for the checker."""
         givens = {
-            source: frozenset(frozenset(self.symbols.texts(clause)) for clause in clauses)
+            source: frozenset(frozenset(self.symbols.literals(clause)) for clause in clauses)
             for source, clauses in self._givens.items()
         }
         return Premises(dict(self._hints), dict(self._facts), givens, dict(self.symbols.meanings))
@@ -209,11 +219,11 @@ class KnowledgeBase:
 
     # -- asking
 
-    def ask(self, formula: Boolean | bool | Hint | str, by: Method = "resolution") -> Answer:
+    def ask(self, formula: Formula, by: Method = "resolution") -> Answer:
         """Return whether the formula follows (YES), its contrary does (NO), or neither (UNKNOWN)."""
         try:
             if by in COMPLETE:
-                self._check_consistent()
+                self.check()
             if self._entails(goal_of(formula, self.symbols), by):
                 return Answer.YES
             if by != "backward" and self._entails(goal_of(formula, self.symbols, False), by):
@@ -233,7 +243,7 @@ class KnowledgeBase:
         self._entailment.keep_up(new, self.symbols.names)
         return self._entailment
 
-    def placements(self, formula: Boolean | bool | Hint | str) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
+    def placements(self, formula: Formula) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
         """Return two placements, by the names that hold: on one the formula holds, on the other not; None unless both.
 
         >>> from logicms.hints import exactly
@@ -242,7 +252,7 @@ class KnowledgeBase:
         >>> kb.placements("A1")
         (('A1',), ('B1',))
         """
-        self._check_consistent()
+        self.check()
         found = []
         for sign in (False, True):
             goal = goal_of(formula, self.symbols, sign)
@@ -255,33 +265,32 @@ class KnowledgeBase:
 
     # -- proving
 
-    def prove(
-        self, formula: Boolean | bool | Hint | str, style: Style = "refutation", by: Method = "resolution"
-    ) -> Proof | None:
+    def prove(self, formula: Formula, by: Method = "resolution", direct: bool = False) -> Proof | None:
         """Return a proof of the formula, or None if it does not follow (or the method does not find that it does).
+
+        It refutes the contrary of the formula; a `direct` one ends in the formula itself, which must be one clause.
 
         >>> from sympy.abc import a, b
         >>> kb = KnowledgeBase()
         >>> kb.tell(a | b)
         >>> kb.tell(a >> b)
-        >>> [(proof.style, proof.number_of_resolutions) for proof in (kb.prove(b), kb.prove(b, "direct"))]
-        [('refutation', 3), ('direct', 1)]
+        >>> [(proof.by, proof.number_of_resolutions) for proof in (kb.prove(b), kb.prove(b, direct=True))]
+        [('resolution', 3), ('direct', 1)]
         """
-        check_word(style, get_args(Style), "a style of proof")
         goal = goal_of(formula, self.symbols)
         if by == "saturation" or not goal.clauses:
-            self._check_consistent()
-        if style == "direct" and len(goal.clauses) != 1:
-            raise BoardError("a direct proof ends in one clause: prove the parts of an «and» one by one")
+            self.check()
+        if direct and len(goal.clauses) != 1:
+            raise BoardError("a direct proof ends in one clause: prove the parts of an `and` one by one")
         derivations = self._derivations(goal, by)
         if derivations is None:
             return None
-        if style == "direct":
-            return self._proof(derivations[0], goal, style)
-        return self._proof(refutation(derivations, goal.clauses, goal.contrary), goal, style)
+        if direct:
+            return self._proof(derivations[0], goal, "direct")
+        return self._proof(refutation(derivations, goal.clauses, goal.contrary), goal, "resolution")
 
-    def _derivations(self, goal: Goal, by: Method) -> list[list[Step]] | None:
-        """Return the steps that lead to each clause of the goal, or None as soon as one is not found."""
+    def _derivations(self, goal: Goal, by: Method) -> list[list[Link]] | None:
+        """Return the links that lead to each clause of the goal, or None as soon as one is not found."""
         if self.forward.contradiction is not None:
             raise self._inconsistent(self.forward.contradiction)
         end, forward, found = len(self.log), self.forward, []
@@ -291,32 +300,31 @@ class KnowledgeBase:
                 for name, clause in goal.definitions:
                     forward.insert(self.log.premise(clause, "given", name))
             for clause in goal.clauses:
-                steps = derive(clause, by, forward, self._told, goal.symbols)
-                if steps is None:
+                links = derive(clause, by, forward, self._told, goal.symbols)
+                if links is None:
                     return None
-                if not steps[-1].clause:  # the premises alone gave the empty clause, so nothing was shown
-                    self._check_consistent()
-                found.append(steps)
+                if not links[-1].clause:  # the premises alone gave the empty clause, so nothing was shown
+                    self.check()
+                found.append(links)
         finally:
             self.log.cut(end)
         return found
 
-    def _proof(self, steps: list[Step], goal: Goal, style: Style) -> Proof:
-        return trim(
-            Proof(
-                steps=tuple(steps),
-                names=tuple(goal.symbols.names),
-                goal=goal.clauses,
-                style=style,
-                symbols=goal.symbols.meanings,
-                hints=self._hints,
-                givens=tuple(self._givens),
-            )
-        )
+    def _proof(self, links: list[Link], goal: Goal, by: By) -> Proof:
+        return proof_of(links, goal.clauses, by, goal.symbols, self._hints, self._givens)
 
     # -- contradiction
 
-    def _check_consistent(self) -> None:
+    def check(self) -> None:
+        """Raise `InconsistentKnowledge`, with the sources that clash and a proof, if what was told contradicts itself.
+
+        >>> kb = KnowledgeBase()
+        >>> for literal in ("a", "~a"):
+        ...     kb.tell(literal)
+        >>> kb.check()
+        Traceback (most recent call last):
+        logicms.errors.InconsistentKnowledge: what was told contradicts itself: a, ~a
+        """
         if self.forward.contradiction is not None:
             raise self._inconsistent(self.forward.contradiction)
         if self._up_to_date().is_consistent():
@@ -334,14 +342,14 @@ class KnowledgeBase:
         """Return the error that the empty clause has this number in the log."""
         sources = {source or "" for _, source in self.log.premises(number)}
         conflict = sorted((source for source in sources if not source.startswith(AUXILIARY)), key=name_order)
-        proof = self._proof(self.log.steps(number), Goal((EMPTY,), (), self.symbols), "refutation")
+        proof = self._proof(self.log.links(number), Goal((EMPTY,), (), self.symbols), "resolution")
         return InconsistentKnowledge(
             f"what was told contradicts itself: {', '.join(conflict)}", conflict=conflict, proof=proof
         )
 
     # -- watching
 
-    def chain(self, name: str, by: Literal["forward", "backward"]) -> Chained:
+    def chain(self, name: str, by: Chaining) -> Chained:
         """Return what textbook chaining finds for a symbol, with its trace; for definite clauses only.
 
         >>> from sympy.abc import a, b
@@ -359,10 +367,6 @@ class KnowledgeBase:
     def saturation(self, policy: Policy = FULL) -> Saturation:
         """Return a run of resolution over a copy of KB: `run` it, or `watch` it grow."""
         return Saturation(self.forward.copy(self.log.copy()), policy)
-
-    def saturate(self, policy: Policy = FULL) -> Saturation:
-        """Add to KB all that resolution under this policy finds; return the run, which counts its matchings."""
-        return Saturation(self.forward, policy).run()
 
 
 def _unused(source: str, is_free: Callable[[str], bool]) -> str:

@@ -10,7 +10,7 @@ method         how                                                              
 ``backward``   from the goal to the facts, for definite clauses only (`definite`)    for those
 ============== ===================================================================== =========
 
-Each gives the steps of a direct derivation, or None; the log of KB is written to on the way, and its owner cuts it.
+Each gives the links of a direct derivation, or None; the log of KB is written to on the way, and its owner cuts it.
 """
 
 from __future__ import annotations
@@ -21,23 +21,22 @@ from typing import Literal, get_args
 from logicms.errors import BoardError, check_word
 from logicms.logic.chaining import Forward
 from logicms.logic.definite import Chained, backward_chain, definite_clauses, forward_chain
-from logicms.logic.derivation import Log
+from logicms.logic.derivation import Link, Log, refuted, unassumed
 from logicms.logic.refutation import Solver
 from logicms.logic.resolution import COURSE, FULL, Policy, Saturation
-from logicms.logic.styles import refuted, unassumed
 from logicms.logic.symbols import Clause, Symbols
-from logicms.proofs.proof import Step
 
 Method = Literal["resolution", "saturation", "course", "forward", "backward"]
+Chaining = Literal["forward", "backward"]
 METHODS: tuple[Method, ...] = get_args(Method)
 COMPLETE: frozenset[Method] = frozenset({"resolution", "saturation"})
 """The methods that miss nothing when no limit is set."""
 
 
-def derive(clause: Clause, by: Method, forward: Forward, told: Sequence[int], symbols: Symbols) -> list[Step] | None:
-    """Return the steps that lead to (a part of) the clause, or None if the method does not find it.
+def derive(clause: Clause, by: Method, forward: Forward, told: Sequence[int], symbols: Symbols) -> list[Link] | None:
+    """Return the links that lead to (a part of) the clause, or None if the method does not find it.
 
-    A complete method gives the steps that lead to the empty clause if that can be found in KB itself.
+    A complete method gives the links that lead to the empty clause if that can be found in KB itself.
 
     `told` are the numbers of the premises in the log, of which only backward chaining needs them all.
 
@@ -60,59 +59,59 @@ def derive(clause: Clause, by: Method, forward: Forward, told: Sequence[int], sy
     return _by_backward(clause, forward.log, told, symbols)
 
 
-def _by_resolution(clause: Clause, forward: Forward) -> list[Step] | None:
+def _by_resolution(clause: Clause, forward: Forward) -> list[Link] | None:
     solver = Solver(forward.log, sorted((*forward.facts.values(), *forward.clauses.values())))
     number = solver.refute([-literal for literal in sorted(clause, key=abs)])
     if number is None:
         return None
     contradiction = solver.refute(())
-    return forward.log.steps(number if contradiction is None else contradiction)
+    return forward.log.links(number if contradiction is None else contradiction)
 
 
-def _by_saturation(clause: Clause, forward: Forward, policy: Policy) -> list[Step] | None:
+def _by_saturation(clause: Clause, forward: Forward, policy: Policy) -> list[Link] | None:
     twin = forward.copy(forward.log)
     support: list[Clause] = []
     for literal in sorted(clause, key=abs):
         support += twin.insert(twin.log.premise(frozenset((-literal,)), "assume"))
     Saturation(twin, policy, support).run()
-    return None if twin.contradiction is None else unassumed(twin.log.steps(twin.contradiction))
+    return None if twin.contradiction is None else unassumed(twin.log.links(twin.contradiction))
 
 
-def _by_forward(clause: Clause, forward: Forward) -> list[Step] | None:
+def _by_forward(clause: Clause, forward: Forward) -> list[Link] | None:
     known = sorted(forward.facts[literal] for literal in clause if literal in forward.facts)
     if known:
-        return forward.log.steps(known[0])
+        return forward.log.links(known[0])
     stricter = forward.subsumer(clause)
-    return None if stricter is None else forward.log.steps(forward.clauses[stricter])
+    return None if stricter is None else forward.log.links(forward.clauses[stricter])
 
 
-def _by_backward(clause: Clause, log: Log, told: Sequence[int], symbols: Symbols) -> list[Step] | None:
+def _by_backward(clause: Clause, log: Log, told: Sequence[int], symbols: Symbols) -> list[Link] | None:
     goal = min(clause, default=0)
     if len(clause) != 1 or goal < 0:
         raise BoardError("backward chaining shows symbols (one, or several joined by &), not other formulas")
     found = chain(goal, "backward", log, told, symbols)
-    return log.steps(found.log_symbol(log, goal)) if found.found else None
+    return log.links(found.log_symbol(log, goal)) if found.found else None
 
 
-def chain(goal: int, by: Literal["forward", "backward"], log: Log, told: Sequence[int], symbols: Symbols) -> Chained:
+def chain(goal: int, by: Chaining, log: Log, told: Sequence[int], symbols: Symbols) -> Chained:
     """Return what textbook chaining finds for a symbol, with its trace; `told` must be definite clauses."""
     clauses = definite_clauses(((log.clauses[number], number) for number in told), symbols)
     return (forward_chain if by == "forward" else backward_chain)(clauses, goal, symbols)
 
 
-def refutation(derivations: Sequence[Sequence[Step]], goal: Sequence[Clause], contrary: Sequence[Clause]) -> list[Step]:
+def refutation(derivations: Sequence[Sequence[Link]], goal: Sequence[Clause], contrary: Sequence[Clause]) -> list[Link]:
     """Return the refutation of a goal's contrary from direct derivations of (parts of) its clauses.
 
-    >>> derivations = [[Step(frozenset({1}), "fact", "a")], [Step(frozenset({2}), "fact", "b")]]
-    >>> steps = refutation(derivations, [frozenset({1}), frozenset({2})], [frozenset({-1, -2})])
-    >>> [step.by for step in steps]
+    >>> derivations = [[Link(frozenset({1}), "fact", "a")], [Link(frozenset({2}), "fact", "b")]]
+    >>> links = refutation(derivations, [frozenset({1}), frozenset({2})], [frozenset({-1, -2})])
+    >>> [link.by for link in links]
     ['fact', 'fact', 'assume', 'resolve', 'resolve']
     """
     if len(goal) == 1:
         return refuted(derivations[0], goal[0])
     log = Log()
-    numbers = [log.take(steps) for steps in derivations]
+    numbers = [log.take(links) for links in derivations]
     numbers += [log.premise(clause, "assume") for clause in contrary]
     number = Solver(log, numbers).refute()
     assert number is not None, "the clauses of a goal and those of its contrary cannot both be met"
-    return log.steps(number)
+    return log.links(number)

@@ -15,8 +15,8 @@ from logicms.hints import Hint
 from logicms.logic.definite import Trace
 from logicms.logic.knowledge import Answer, KnowledgeBase
 from logicms.logic.methods import Method
-from logicms.proofs.checker import verify
-from logicms.proofs.proof import Premises, Proof, Style
+from logicms.proofs import checker
+from logicms.proofs.proof import Premises, Proof
 
 if TYPE_CHECKING:
     from sympy.logic.boolalg import Boolean
@@ -56,7 +56,7 @@ def question(kb: KnowledgeBase, formula: Boolean | bool, by: Method = "resolutio
     >>> kb = KnowledgeBase()
     >>> kb.tell((a >> b) & a)
     >>> asked = question(kb, ~b)
-    >>> asked.answer, asked.proof.literal
+    >>> asked.answer, str(asked.proof.literal)
     (<Answer.NO: 'no'>, 'b')
     """
     answer = kb.ask(formula, by)
@@ -77,8 +77,7 @@ def _proof(kb: KnowledgeBase, formula: Any, by: Method, answer: Answer) -> Proof
     shown = formula if answer is Answer.YES else Not(formula)
     # What chaining finds of a literal, it derives; anything else is shown by refuting the contrary.
     is_literal = shown.is_Symbol or (isinstance(shown, Not) and shown.args[0].is_Symbol)
-    style: Style = "direct" if is_literal and by in ("forward", "backward") else "refutation"
-    return kb.prove(shown, style, by)
+    return kb.prove(shown, by, direct=is_literal and by in ("forward", "backward"))
 
 
 def _trace(kb: KnowledgeBase, formula: Any, by: Method) -> tuple[Trace, ...]:
@@ -104,7 +103,7 @@ def asked_to_json(asked: Asked, premises: Premises | None = None) -> dict[str, A
 
 
 def checked_proof_to_json(proof: Proof, premises: Premises | None = None) -> dict[str, Any]:
-    """Return a proof as JSON, after the checker has accepted it: a proof that it refuses is a bug of ours.
+    """Return a proof as JSON, and whether the checker accepts it: one that it refuses is a bug of ours.
 
     >>> from sympy.abc import a
     >>> kb = KnowledgeBase()
@@ -113,14 +112,8 @@ def checked_proof_to_json(proof: Proof, premises: Premises | None = None) -> dic
     >>> data["cell"], data["verdict"], data["checked"]
     ('a', 'mine', True)
     """
-    found = verify(proof, premises)
-    assert found, f"step {found.step}: {found.reason}"
-    data = {**proof.to_json(), "technique": None, "placements": [], "checked": True}
-    if (literal := proof.literal) is not None and proof.goal_literal not in _auxiliary(proof):
-        data = {"cell": literal.removeprefix("~"), "verdict": "safe" if literal.startswith("~") else "mine", **data}
+    checked = bool(checker.verify(proof, premises))
+    data = {**proof.to_json(), "technique": None, "placements": [], "checked": checked}
+    if (literal := proof.literal) is not None and literal.name not in proof.symbols:
+        data = {"cell": literal.name, "verdict": "mine" if literal.holds else "safe", **data}
     return data
-
-
-def _auxiliary(proof: Proof) -> set[int]:
-    numbers = [number for number, name in enumerate(proof.names, 1) if name in proof.symbols]
-    return {*numbers, *(-number for number in numbers)}

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from logicms.literal import AUXILIARY, Name, check_name, name_order
+from logicms.literal import AUXILIARY, Literal, Name, check_name, name_order
 
 Clause = frozenset[int]
 """A set of literals, at least one of which holds."""
@@ -83,19 +83,17 @@ class Symbols:
 
     def text(self, literal: int) -> str:
         """Return a literal as text: `A1`, or `~A1` for its contrary."""
-        return literal_text(self.names, literal)
+        return str(self.literal(literal))
 
     def texts(self, clause: Iterable[int]) -> tuple[str, ...]:
         """Return the literals of a clause as text, in the order of their names."""
-        return clause_texts(self.names, clause)
+        return tuple(map(str, self.literals(clause)))
 
+    def literal(self, literal: int) -> Literal:
+        """Return a literal by its name."""
+        return Literal(self.names[abs(literal) - 1], literal > 0)
 
-def literal_text(names: list[str] | tuple[str, ...], literal: int) -> str:
-    """Return a literal as text, `names[n - 1]` being the name of symbol n."""
-    return names[literal - 1] if literal > 0 else f"~{names[-literal - 1]}"
-
-
-def clause_texts(names: list[str] | tuple[str, ...], clause: Iterable[int]) -> tuple[str, ...]:
-    """Return the literals of a clause as text, in the order of their names."""
-    ordered = sorted(clause, key=lambda literal: (name_order(names[abs(literal) - 1]), literal))
-    return tuple(literal_text(names, literal) for literal in ordered)
+    def literals(self, clause: Iterable[int]) -> tuple[Literal, ...]:
+        """Return a clause by the names of its literals, in reading order."""
+        ordered = sorted(clause, key=lambda literal: (name_order(self.names[abs(literal) - 1]), literal))
+        return tuple(map(self.literal, ordered))

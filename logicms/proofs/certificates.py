@@ -14,15 +14,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from logicms.logic.symbols import EMPTY, Clause
-from logicms.proofs.proof import Proof, Step
+from logicms.errors import BoardError
+from logicms.literal import name_order
+from logicms.proofs.proof import Proof, Step, clause_of
+
+Numbers = frozenset[int]
+"""A clause as DIMACS has it: n says that symbol n holds, -n that it does not."""
 
 
 @dataclass(frozen=True, slots=True)
 class Derived:
     """A clause of a certificate that follows from the clauses with the numbers `parents`, two or one of them."""
 
-    clause: Clause
+    clause: Numbers
     parents: tuple[int, ...]
 
 
@@ -33,7 +37,7 @@ class Certificate:
     Clauses are numbered from 1: first the formula's, then the derived ones.
     """
 
-    formula: tuple[Clause, ...]
+    formula: tuple[Numbers, ...]
     derived: tuple[Derived, ...]
     names: tuple[str, ...]
     comments: tuple[str, ...] = ()
@@ -53,9 +57,10 @@ class Certificate:
 
 
 def certificate(proof: Proof) -> Certificate:
-    """Return the certificate of a proof.
+    """Return the certificate of a proof; one that rests on sums has none.
 
-    >>> proof = Proof((Step(frozenset({-1}), "fact", "A1"),), ("A1",), (frozenset({-1}),), "direct")
+    >>> from logicms.proofs.proof import clause
+    >>> proof = Proof((Step(clause("~A1"), "fact", "A1"),), (clause("~A1"),), "direct")
     >>> found = certificate(proof)
     >>> print(found.dimacs() + found.lrat(), end="")
     c ~A1 is proved: this formula cannot hold
@@ -67,20 +72,32 @@ def certificate(proof: Proof) -> Certificate:
     1 0
     3 0 1 2 0
     """
+    if proof.sums:
+        raise BoardError("a proof by counting has no certificate: ask for one by resolution")
     steps = [*proof.steps, *_completion(proof)]
+    names = sorted(_names(proof), key=name_order)
+    numbers = {name: number for number, name in enumerate(names, 1)}
+    clauses = [
+        frozenset(numbers[str(name)] if holds else -numbers[str(name)] for name, holds in step.clause) for step in steps
+    ]
     premises = [number for number, step in enumerate(steps, 1) if step.parents is None]
     derived = [number for number, step in enumerate(steps, 1) if step.parents is not None]
     place = {number: new for new, number in enumerate([*premises, *derived], 1)}
-    found = [Derived(steps[n - 1].clause, tuple(place[p] for p in steps[n - 1].parents or ())) for n in derived]
+    found = [Derived(clauses[n - 1], tuple(place[p] for p in steps[n - 1].parents or ())) for n in derived]
     if not found:
         # The empty clause was a premise; a certificate has to say it all the same.
-        found = [Derived(EMPTY, (place[len(steps)],))]
+        found = [Derived(frozenset(), (place[len(steps)],))]
     return Certificate(
-        formula=tuple(steps[number - 1].clause for number in premises),
+        formula=tuple(clauses[number - 1] for number in premises),
         derived=tuple(found),
-        names=proof.names,
+        names=tuple(names),
         comments=_comments(proof, [steps[number - 1] for number in premises]),
     )
+
+
+def _names(proof: Proof) -> set[str]:
+    """Return the names that the steps and the goal speak of."""
+    return {str(name) for clause in (*proof.goal, *(step.clause for step in proof.steps)) for name, _ in clause}
 
 
 def proof_to_dimacs(proof: Proof) -> str:
@@ -131,22 +148,20 @@ def _line(clause: Iterable[int]) -> str:
 
 def _completion(proof: Proof) -> list[Step]:
     """Return the steps from the goal of a direct proof on to the empty clause: the contrary, and resolving with it."""
-    if proof.style == "refutation" or not proof.steps or not proof.steps[-1].clause:
+    if proof.by == "resolution" or not proof.steps:
         return []
-    literals = sorted(proof.steps[-1].clause, key=abs)
-    last = len(proof.steps)
-    contrary = [Step(frozenset({-literal}), "assume") for literal in literals]
-    rest = proof.steps[-1].clause
+    last, rest = len(proof.steps), proof.steps[-1].clause
+    contrary = [Step((~literal,), "assume") for literal in rest]
     resolved = []
-    for number, literal in enumerate(literals, 1):
-        rest -= {literal}
-        parent = last if number == 1 else last + len(literals) + number - 1
-        resolved.append(Step(rest, "resolve", None, (parent, last + number), abs(literal)))
+    for number, literal in enumerate(rest, 1):
+        parent = last if number == 1 else last + len(rest) + number - 1
+        left = clause_of(rest[number:])
+        resolved.append(Step(left, "resolve", parents=(parent, last + number), on=str(literal.name)))
     return [*contrary, *resolved]
 
 
 def _comments(proof: Proof, premises: Sequence[Step]) -> tuple[str, ...]:
-    goal = " & ".join(" | ".join(proof.texts(clause)) or "false" for clause in proof.goal)
+    goal = " & ".join(" | ".join(map(str, clause)) or "false" for clause in proof.goal)
     kinds = {"total": "the mine total", "assume": "the contrary of the goal"}
     reasons = (kinds.get(step.by, f"{step.by} {step.source}") for step in premises)
     return (

@@ -1,10 +1,14 @@
 """The checker: one loop over the steps of a proof. It shares no code with the provers and trusts nothing they say.
 
-A step is accepted if it is the resolvent of two earlier steps on exactly the symbol it names, or a premise: the
-contrary of the goal, a fact, a given formula, or a clause that follows from the one hint it names. The last is judged
-by what the hint says, not by how we write it as clauses: suppose every literal of the clause fails, and see whether any
-number of mines in each region of the cells still meets the hint. An auxiliary symbol is judged by its meaning, which is
-read here anew: «at least 3 mines among A1 A2 B1 B2», or the clauses that it implies.
+A step is accepted if it is the resolvent of two earlier steps on exactly the name it says, or a premise: the contrary
+of the goal, a fact, a given formula, a clause that follows from the one hint it names, or one that a sum of hints
+shows. A clause of a hint is judged by what the hint says, not by how we write it as clauses: suppose every literal of
+the clause fails, and see whether any number of mines in each region of the cells still meets the hint. A sum is worked
+out again: hints bound the sum of their cells, each 0 or 1, and may be added and subtracted; with every literal of the
+clause false, no 0s and 1s may meet what is left. An auxiliary symbol is judged by its meaning, which is read here
+again: "at least 3 mines among A1 A2 B1 B2", or the clauses that it implies.
+
+Each step is judged on its own, whatever the proof calls itself; the end, by what was to be shown.
 
 Nothing is assumed about where a proof comes from: a hostile one is refused, with the step and the reason.
 """
@@ -12,18 +16,22 @@ Nothing is assumed about where a proof comes from: a hostile one is refused, wit
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from logicms.hints import TOTAL, Hint
 from logicms.limits import spend
-from logicms.proofs.proof import Premises, Proof, Step
+from logicms.literal import Literal, Name
+from logicms.proofs.proof import Equation, Premises, Proof, Step, Sum
 
 MOST_COUNTS = 5
 """A clause that speaks of more counts than this is refused; ours speak of three at most."""
 
 MOST_TRIALS = 5_000
 """A clause of a hint that takes more trials than this to judge is refused."""
+
+_Clause = frozenset[Literal]
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +44,7 @@ class Verification:
 
     valid: bool
     step: int | None = None
-    """None where no single step is wrong: the meanings of the symbols, or the end of the proof."""
+    """None where no single step is wrong: the meanings of the symbols, the hints, or the end of the proof."""
     reason: str = ""
 
     def __bool__(self) -> bool:
@@ -54,9 +62,9 @@ def verify(proof: Proof, premises: Premises | None = None) -> Verification:
     An honest proof takes time in proportion to its length; a `limit` guards against others (`LimitReached`).
 
     >>> from logicms.hints import exactly
-    >>> steps = (Step(frozenset({1, 2}), "clue", "A2"), Step(frozenset({-1}), "clue", "A2"))
-    >>> proof = Proof(steps, ("A1", "B1"), (frozenset({-1}),), "direct", hints={"A2": exactly(1, ["A1", "B1"])})
-    >>> verify(proof)
+    >>> from logicms.proofs.proof import clause
+    >>> steps = (Step(clause("A1", "B1"), "clue", "A2"), Step(clause("~A1"), "clue", "A2"))
+    >>> verify(Proof(steps, (clause("~A1"),), "direct", hints={"A2": exactly(1, ["A1", "B1"])}))
     Verification(valid=False, step=2, reason='it does not follow from A2: 1 among A1 B1')
     """
     number: int | None = None
@@ -81,19 +89,19 @@ class _Checker:
         self.sets = {source: frozenset(map(str, hint.among)) for source, hint in proof.hints.items()}
         for source, hint in proof.hints.items():
             self._check_hint(source, hint)
-        self._check_names()
-
-    def _check_names(self) -> None:
-        names = self.proof.names
-        if len(set(names)) < len(names):
-            raise _Refused("two symbols bear one name")
-        if unknown := [name for name in names if name.startswith("_") and name not in self.meanings]:
-            raise _Refused(f"nobody says what {unknown[0]} means")
-        if any(not 1 <= abs(literal) <= len(names) for clause in self.proof.goal for literal in clause):
-            raise _Refused("the goal speaks of a symbol without a name")
+        self.names: set[Name] = set()
+        self.goal = tuple(self._read(part, "the goal speaks of") for part in proof.goal)
+        self.clauses: list[_Clause] = []
+        """The clauses of the steps that were accepted so far."""
 
     def _check_hint(self, source: str, hint: Hint) -> None:
-        """Refuse a hint that the premises do not have."""
+        """Refuse a hint that goes by another's name, counts what is no cell, or is not among the premises."""
+        if hint.because is not None and str(hint.because) != source:
+            raise _Refused(f"the hint {source} is called {hint.because}")
+        if not all(map(_is_plain, self.sets[source])):
+            raise _Refused(f"the hint {source} counts what is no name of a cell")
+        if not (isinstance(hint.low, int) and isinstance(hint.high, int)):
+            raise _Refused(f"the hint {source} counts no whole number of mines")
         if self.premises is None:
             return
         told = self.premises.hints.get(source)
@@ -102,124 +110,191 @@ class _Checker:
         if (told.low, told.high, frozenset(map(str, told.among))) != (hint.low, hint.high, self.sets[source]):
             raise _Refused(f"the hint {source} is not the one that was told")
 
+    def _read(self, literals: Iterable[Literal], where: str = "it speaks of") -> _Clause:
+        """Return a clause, unless it has a symbol that means nothing, says a thing twice, or says nothing."""
+        literals = tuple(literals)
+        for literal in literals:
+            if not isinstance(literal, Literal) or not isinstance(literal.holds, bool):
+                raise _Refused(f"{where} what is no literal")
+            if literal.name not in self.names:
+                self._check_name(literal.name, where)
+        clause = frozenset(literals)
+        if len(clause) < len(literals):
+            raise _Refused(f"{where} a literal twice")
+        # Everything follows a tautology around: it passes for a clause of any hint, and resolving on it says nothing.
+        if any(~literal in clause for literal in clause):
+            raise _Refused("it holds whatever is so: a symbol and its negation are both in it")
+        return clause
+
+    def _check_name(self, name: object, where: str) -> None:
+        """Refuse a symbol that nobody can say the meaning of; what was looked at once is known."""
+        if _is_auxiliary(name) and name not in self.meanings:
+            raise _Refused(f"{where} {name}, which is not defined")
+        if not _is_auxiliary(name) and not _is_plain(name):
+            raise _Refused(f"{where} a symbol without a name")
+        self.names.add(str(name))
+
     # -- one step
 
     def check(self, number: int, step: Step) -> None:
         spend()
-        if any(not 1 <= abs(literal) <= len(self.proof.names) for literal in step.clause):
-            raise _Refused("it speaks of a symbol without a name")
-        # Everything follows a tautology around: it passes for a clause of any hint, and resolving on it says nothing.
-        if any(-literal in step.clause for literal in step.clause):
-            raise _Refused("it holds whatever is so: a symbol and its negation are both in it")
+        clause = self._read(step.clause)
+        if (step.sum is not None) != (step.by == "sum"):
+            raise _Refused("a sum, and nothing else, says what is added and subtracted")
         if step.by == "resolve":
-            self._check_resolvent(number, step)
+            self._check_resolvent(number, step, clause)
         elif step.by == "assume":
-            self._check_contrary(step)
+            self._check_contrary(clause)
         elif step.by == "fact":
-            self._check_fact(step)
+            self._check_fact(step, clause)
         elif step.by in ("clue", "total"):
-            self._check_clue(step)
+            self._check_clue(step, clause)
         elif step.by == "given":
-            self._check_given(step)
+            self._check_given(step, clause)
+        elif step.sum is not None:
+            self._check_sum(step.sum, clause)
         else:
             raise _Refused(f"no such reason: {step.by}")
+        self.clauses.append(clause)
 
-    def _check_resolvent(self, number: int, step: Step) -> None:
-        if step.parents is None or step.on is None:
-            raise _Refused("a resolvent has two parents and a symbol it is resolved on")
-        if not all(1 <= parent < number for parent in step.parents):
+    def _check_resolvent(self, number: int, step: Step, clause: _Clause) -> None:
+        if step.parents is None or len(step.parents) != 2 or step.on is None:
+            raise _Refused("a resolvent has two parents and a name it is resolved on")
+        if not all(isinstance(parent, int) and 1 <= parent < number for parent in step.parents):
             raise _Refused("its parents are not earlier steps")
-        one, other = (self.proof.steps[parent - 1].clause for parent in step.parents)
-        pairs = [literal for literal in one if -literal in other]
-        if len(pairs) != 1 or abs(pairs[0]) != step.on:
-            raise _Refused("its parents do not clash in exactly the symbol it is resolved on")
-        if step.clause != (one - {pairs[0]}) | (other - {-pairs[0]}):
+        one, other = (self.clauses[parent - 1] for parent in step.parents)
+        pairs = [literal for literal in one if ~literal in other]
+        if len(pairs) != 1 or pairs[0].name != step.on:
+            raise _Refused("its parents do not clash in exactly the name it is resolved on")
+        if clause != (one - {pairs[0]}) | (other - {~pairs[0]}):
             raise _Refused("it is not the resolvent of its parents")
 
-    def _check_contrary(self, step: Step) -> None:
+    def _check_contrary(self, clause: _Clause) -> None:
         """The contrary of the goal implies a clause if whichever clause of the goal fails, that makes it hold."""
-        if self.proof.style == "direct":
-            raise _Refused("a direct proof assumes nothing")
-        for part in self.proof.goal:
-            if not any(-literal in step.clause for literal in part):
+        if self.proof.by != "resolution":
+            raise _Refused("only a proof by resolution assumes anything")
+        for part in self.goal:
+            if not any(~literal in clause for literal in part):
                 raise _Refused("it does not follow from the contrary of the goal")
 
-    def _check_fact(self, step: Step) -> None:
-        texts = self._texts(step)
-        if len(texts) != 1:
+    def _check_fact(self, step: Step, clause: _Clause) -> None:
+        if len(clause) != 1:
             raise _Refused("a fact is one literal")
-        (text,) = texts
-        name = text.removeprefix("~")
-        if step.source != name or name in self.proof.symbols:
+        (literal,) = clause
+        if step.source != literal.name:
             raise _Refused(f"it is not a fact about {step.source}")
-        if self.premises is not None and self.premises.facts.get(name) != (text == name):
-            raise _Refused(f"{text} is not among the facts that were told")
+        self._check_known(literal)
 
-    def _check_given(self, step: Step) -> None:
-        texts, source = self._texts(step), step.source or ""
+    def _check_known(self, literal: Literal) -> None:
+        """Refuse a fact that speaks of an auxiliary symbol, or is not among the premises."""
+        if not _is_plain(literal.name):
+            raise _Refused(f"{literal} is no fact: it speaks of no cell")
+        if self.premises is not None and self.premises.facts.get(str(literal.name)) != literal.holds:
+            raise _Refused(f"{literal} is not among the facts that were told")
+
+    def _check_given(self, step: Step, clause: _Clause) -> None:
+        source = step.source or ""
         if source in self.meanings:
-            if not self.meanings[source].implies(source, texts):
+            if not self.meanings[source].implies(source, clause):
                 raise _Refused(f"it is not what {source} means: {self.proof.symbols[source]}")
             return
         if source not in self.proof.givens:
             raise _Refused("it is not among the formulas of the proof")
-        if self.premises is not None:
-            self._check_among_givens(source, texts)
-
-    def _check_among_givens(self, source: str, texts: frozenset[str]) -> None:
-        assert self.premises is not None
-        if texts not in self.premises.givens.get(source, ()):
+        if self.premises is None:
+            return
+        if clause not in self.premises.givens.get(source, ()):
             raise _Refused(f"it is not a clause of a formula that was told: {source}")
-        if any(text.removeprefix("~") in self.meanings.keys() - self.premises.symbols.keys() for text in texts):
+        if any(literal.name in self.meanings.keys() - self.premises.symbols.keys() for literal in clause):
             raise _Refused("it speaks of an auxiliary symbol that was not told")
 
-    def _check_clue(self, step: Step) -> None:
+    # -- a clause of one hint
+
+    def _check_clue(self, step: Step, clause: _Clause) -> None:
         source = step.source or ""
         if source not in self.proof.hints or (step.by == "total") != (source == TOTAL):
             raise _Refused(f"there is no such hint in the proof: {source}")
         hint = self.proof.hints[source]
         ranges = [_Range(self.sets[source], hint.low, hint.high)]
         fixed: dict[str, bool] = {}
-        for text in sorted(self._texts(step)):
-            self._suppose_contrary(text, fixed, ranges)
+        for literal in sorted(clause):
+            self._suppose_contrary(literal, fixed, ranges)
         if len(ranges) > MOST_COUNTS:
             raise _Refused("it speaks of too many counts to be judged")
         if _can_meet(fixed, ranges):
             raise _Refused(f"it does not follow from {source}: {Hint(hint.low, hint.high, hint.among)}")
 
-    def _suppose_contrary(self, text: str, fixed: dict[str, bool], ranges: list[_Range]) -> None:
+    def _suppose_contrary(self, literal: Literal, fixed: dict[str, bool], ranges: list[_Range]) -> None:
         """Suppose that a literal fails: a cell is then fixed, a count bounded."""
-        name = text.removeprefix("~")
+        name = str(literal.name)
         if name not in self.meanings:
-            if fixed.setdefault(name, text != name) != (text != name):
-                ranges.append(_Range(frozenset(), 1, 1))  # a cell cannot be both: nothing meets that
+            fixed[name] = not literal.holds
             return
         meaning = self.meanings[name]
         if not isinstance(meaning, _AtLeast):
             raise _Refused(f"{name} is no count of mines")
-        if text == name:
+        if literal.holds:
             ranges.append(_Range(meaning.among, 0, meaning.count - 1))
         else:
             ranges.append(_Range(meaning.among, meaning.count, len(meaning.among)))
 
-    def _texts(self, step: Step) -> frozenset[str]:
-        names = self.proof.names
-        return frozenset(names[n - 1] if n > 0 else f"~{names[-n - 1]}" for n in step.clause)
+    # -- a sum of hints
+
+    def _check_sum(self, given: Sum, clause: _Clause) -> None:
+        facts = {str(literal.name): literal.holds for literal in given.facts}
+        if len(facts) < len(given.facts):
+            raise _Refused("a cell is twice among its facts")
+        if self._worked_out(given, facts) != _as_counts(given.equation):
+            raise _Refused("the sum of its hints is not the equation it says")
+        for literal in given.facts:
+            self._check_known(literal)
+        fixed = dict(facts)
+        for literal in clause:
+            value = not literal.holds  # what the cell is if the clause is false
+            if fixed.setdefault(str(literal.name), value) != value:
+                return  # a fact makes the clause true
+        if _comes_out(given.equation, fixed):
+            raise _Refused("the equation can be met with its clause false")
+
+    def _worked_out(self, given: Sum, facts: Mapping[str, bool]) -> tuple[Counter[str], int, int]:
+        """Return the factors of the sum of the hints without the facts, and the bounds of the sum."""
+        hints = self.proof.hints
+        for source in (*given.add, *given.subtract):
+            if source not in hints:
+                raise _Refused(f"there is no hint {source}")
+            spend(1 + len(self.sets[source]))
+        factors: Counter[str] = Counter()
+        for source in given.add:
+            factors.update(self.sets[source])
+        for source in given.subtract:
+            factors.subtract(self.sets[source])
+        low = sum(hints[source].low for source in given.add) - sum(hints[source].high for source in given.subtract)
+        high = sum(hints[source].high for source in given.add) - sum(hints[source].low for source in given.subtract)
+        mines = sum(factors[name] for name, is_mine in facts.items() if is_mine)
+        left = Counter({name: factor for name, factor in factors.items() if name not in facts and factor != 0})
+        return left, low - mines, high - mines
 
     # -- the end
 
     def check_end(self) -> None:
-        proof = self.proof
-        if not proof.steps:
+        if not self.clauses:
             raise _Refused("it has no steps")
-        last = proof.steps[-1].clause
-        if proof.style == "refutation":
+        last = self.clauses[-1]
+        if self.proof.by == "resolution":
             if last:
                 raise _Refused("the last step is not the empty clause")
-        elif proof.style != "direct":
-            raise _Refused(f"no such style: {proof.style}")
-        elif len(proof.goal) != 1 or not last <= proof.goal[0] or (proof.goal[0] and not last):
+        elif self.proof.by not in ("direct", "counting"):
+            raise _Refused(f"no such way to prove: {self.proof.by}")
+        elif len(self.goal) != 1 or not last <= self.goal[0] or (self.goal[0] and not last):
             raise _Refused("the last step is not the goal")
+
+
+def _is_auxiliary(name: object) -> bool:
+    return isinstance(name, str) and name.startswith("_")
+
+
+def _is_plain(name: object) -> bool:
+    """Return whether a proposition can bear this name: it begins with a letter and has no blanks."""
+    return isinstance(name, str) and name[:1].isalpha() and " " not in name
 
 
 # -- the meanings of auxiliary symbols
@@ -227,12 +302,12 @@ class _Checker:
 
 @dataclass(frozen=True, slots=True)
 class _AtLeast:
-    """«At least so many mines among these cells»."""
+    """At least this many mines are among these cells."""
 
     count: int
     among: frozenset[str]
 
-    def implies(self, name: str, texts: frozenset[str]) -> bool:
+    def implies(self, name: str, clause: _Clause) -> bool:
         return False
 
 
@@ -240,11 +315,11 @@ class _AtLeast:
 class _Clauses:
     """All of these clauses hold."""
 
-    clauses: tuple[frozenset[str], ...]
+    clauses: tuple[_Clause, ...]
 
-    def implies(self, name: str, texts: frozenset[str]) -> bool:
+    def implies(self, name: str, clause: _Clause) -> bool:
         """Return whether the clause says: not this symbol, or (at least) one of the clauses it stands for."""
-        return f"~{name}" in texts and any(clause <= texts for clause in self.clauses)
+        return Literal(name, False) in clause and any(part <= clause for part in self.clauses)
 
 
 _THRESHOLD = re.compile(r"at least ([0-9]{1,9}) mines among ([^_~ ][^ ]*(?: [^_~ ][^ ]*)*)")
@@ -255,7 +330,7 @@ def _meanings(symbols: Mapping[str, str]) -> dict[str, _AtLeast | _Clauses]:
     """Return the meanings, read in order: one that speaks of its own or a later symbol could make anything true."""
     found: dict[str, _AtLeast | _Clauses] = {}
     for name, text in symbols.items():
-        if not name.startswith("_"):
+        if not _is_auxiliary(name):
             raise _Refused(f"{name} is not the name of an auxiliary symbol")
         found[name] = meaning = _meaning(name, text)
         if isinstance(meaning, _Clauses):
@@ -272,20 +347,20 @@ def _meaning(name: str, text: str) -> _AtLeast | _Clauses:
     return _Clauses(clauses)
 
 
-def _read_clause(name: str, text: str) -> frozenset[str]:
+def _read_clause(name: str, text: str) -> _Clause:
     if text.startswith("(") and text.endswith(")"):
         text = text[1:-1]
     literals = text.split(" | ")
     if not all(_LITERAL.fullmatch(literal) for literal in literals):
         raise _Refused(f"the meaning of {name} cannot be read")
-    return frozenset(literals)
+    return frozenset(Literal(text.removeprefix("~"), not text.startswith("~")) for text in literals)
 
 
 def _check_order(name: str, meaning: _Clauses, found: Mapping[str, object]) -> None:
     for clause in meaning.clauses:
-        for text in clause:
-            word = text.removeprefix("~")
-            if word.startswith("_") and (word == name or word not in found):
+        for literal in clause:
+            word = str(literal.name)
+            if _is_auxiliary(word) and (word == name or word not in found):
                 raise _Refused(f"the meaning of {name} speaks of {word}, which does not stand before it")
 
 
@@ -356,3 +431,40 @@ def _bounds(regions: list[tuple[int, int]], index: int, limits: list[tuple[int, 
 
 def _taken(limits: list[tuple[int, int]], region: int, mines: int) -> list[tuple[int, int]]:
     return [(low - mines, high - mines) if region >> i & 1 else (low, high) for i, (low, high) in enumerate(limits)]
+
+
+# -- sums of hints
+
+
+def _as_counts(equation: Equation) -> tuple[Counter[str], int, int]:
+    factors = dict(equation.factors)
+    if len(factors) < len(equation.factors):
+        raise _Refused("a cell stands in its equation twice")
+    if not all(isinstance(number, int) for number in (*factors.values(), equation.low, equation.high)):
+        raise _Refused("its equation has a number that is not whole")
+    return Counter(factors), equation.low, equation.high
+
+
+def _comes_out(equation: Equation, fixed: dict[str, bool]) -> bool:
+    """Return whether the equation can be met by 0s and 1s: every sum that they can make is made.
+
+    The sums are the bits of one number. Cells with the same factor are put in by ones, twos, fours and so on: that
+    makes all their sums in a few steps.
+    """
+    least = sum(factor for name, factor in equation.factors if fixed.get(name, False))
+    alike: Counter[int] = Counter()
+    for name, factor in equation.factors:
+        if name not in fixed:
+            least += min(factor, 0)
+            alike[abs(factor)] += 1
+    sums = 1  # bit n: some of the cells make least + n
+    for factor, left in alike.items():
+        together = 1
+        while left:
+            together = min(together, left)
+            spend(1 + sums.bit_length() // 4096)
+            sums |= sums << factor * together
+            left -= together
+            together *= 2
+    low, high = max(equation.low - least, 0), min(equation.high - least, sums.bit_length())
+    return low <= high and (sums >> low) & ((1 << (high - low + 1)) - 1) != 0

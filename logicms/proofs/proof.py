@@ -1,77 +1,181 @@
 """A proof: numbered steps, each a clause and its reason. Provers make it, `checker` checks it, `render` shows it.
 
-A *step* is a premise (a clause of a clue or of the mine total, a fact, a given formula), the contrary of the goal that
-a refutation assumes, or the *resolvent* of two earlier steps: from (x or A) and (not x or B) follows (A or B), x being
-what it is resolved *on*. A *refutation* ends in the empty clause, a *direct* proof in the goal itself.
+A *step* is one of three things:
+
+- a premise: a clause of a clue or of the mine total, a fact, a given formula, or the contrary of the goal that a proof
+  by resolution assumes;
+- a *sum*: hints are equations over cells that are 0 (safe) or 1 (a mine); some are added, others subtracted, facts are
+  put in, and the *equation* that is left cannot come out unless one literal of the clause holds;
+- the *resolvent* of two earlier steps: from (x or A) and (not x or B) follows (A or B), x being what it is resolved
+  *on*.
+
+A proof *by resolution* assumes the contrary of its goal and ends in the empty clause; a *direct* one ends in the goal
+itself; one *by counting* is direct too, and its premises are sums.
 
 The *goal* is a tuple of clauses, all of which are shown: one unit clause for a cell; one empty clause where premises
-contradict one another (false is shown, nothing is assumed). A proof stands alone: it carries the names, hints, formulas
-and meanings of auxiliary symbols that it rests on, so that it can be checked, written and drawn without its knowledge
-base. `proof_json` turns it into JSON and back.
+contradict one another (false is shown, nothing is assumed). A proof stands alone: it carries the hints, formulas and
+meanings of auxiliary symbols that it rests on, so that it can be checked, written and drawn without its knowledge base.
+`proof_json` turns it into JSON and back.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+import typing
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 from logicms.hints import TOTAL, Hint
-from logicms.literal import AUXILIARY, name_order
-from logicms.logic.symbols import EMPTY, Clause, clause_texts, literal_text
+from logicms.literal import Literal, name_order, parse_literal
 
 if TYPE_CHECKING:
     from sympy.logic.boolalg import Boolean
 
-By = Literal["clue", "fact", "given", "assume", "total", "resolve"]
+Clause = tuple[Literal, ...]
+"""Literals in reading order, at least one of which holds; the empty clause is false. Names in a proof are strings."""
+
+Reason = typing.Literal["clue", "fact", "given", "assume", "total", "resolve", "sum"]
 """Why a step holds."""
 
-Style = Literal["refutation", "direct"]
-"""A refutation assumes the contrary and ends in the empty clause; a direct proof ends in the goal."""
+By = typing.Literal["resolution", "direct", "counting"]
+"""How a goal is shown."""
+
+
+def clause(*literals: Literal | str) -> Clause:
+    """Return the clause of these literals, in reading order, each once.
+
+    >>> clause("B1", "~A1")
+    (Literal(name='A1', holds=False), Literal(name='B1', holds=True))
+    """
+    return clause_of(parse_literal(each) if isinstance(each, str) else each for each in literals)
+
+
+def clause_of(literals: Iterable[Literal]) -> Clause:
+    """Return literals as a clause: in reading order, each once."""
+    return tuple(sorted(set(literals), key=_reading_order))
+
+
+def _reading_order(literal: Literal) -> tuple[tuple[int, int, int, str], bool]:
+    return name_order(literal.name), literal.holds
+
+
+# -- steps
+
+
+@dataclass(frozen=True, slots=True)
+class Equation:
+    """The sum of these cells, each times its factor, is at least `low` and at most `high` (mostly the same number)."""
+
+    factors: tuple[tuple[str, int], ...]
+    """The cells in reading order, none with the factor 0."""
+    low: int
+    high: int
+
+    def is_impossible(self, fixed: Mapping[str, bool]) -> bool:
+        """Return whether the cells cannot sum to what the equation says when those in `fixed` are so.
+
+        Mines are whole: 2 A1 + 2 B1 is never 3, though it lies between 0 and 4. That is the *rounding* step.
+
+        >>> Equation((("A1", 2), ("B1", 2), ("C1", 1)), 3, 3).is_impossible({"C1": False})
+        True
+        """
+        mines = sum(factor for name, factor in self.factors if fixed.get(name))
+        free = [factor for name, factor in self.factors if name not in fixed]
+        return not can_sum_to(self.low - mines, self.high - mines, free)
+
+    def forced(self) -> Clause:
+        """Return the literals that the equation forces on its own, in reading order.
+
+        >>> [str(literal) for literal in Equation((("A1", -1), ("C1", 1)), 1, 1).forced()]
+        ['~A1', 'C1']
+        """
+        return tuple(
+            Literal(name, holds)
+            for name, _ in self.factors
+            for holds in (True, False)
+            if self.is_impossible({name: not holds})
+        )
+
+
+def can_sum_to(low: int, high: int, factors: Iterable[int]) -> bool:
+    """Return whether some of these factors sum to at least `low` and at most `high`.
+
+    >>> can_sum_to(1, 1, [2, -1]), can_sum_to(2, 2, [3, 1])
+    (True, False)
+    """
+    least, reached = 0, 1  # bit n of `reached`: some of the factors seen so far sum to least + n
+    for factor in factors:
+        least += min(factor, 0)
+        reached |= reached << abs(factor)
+    low, high = max(low - least, 0), high - least
+    return high >= low and bool((reached >> low) & ((1 << (high - low + 1)) - 1))
+
+
+@dataclass(frozen=True, slots=True)
+class Sum:
+    """Which hints are added and subtracted, and what is left; a hint that counts twice is there twice."""
+
+    add: tuple[str, ...]
+    subtract: tuple[str, ...]
+    facts: Clause
+    """The facts that were put in."""
+    equation: Equation
+    """What is left."""
+
+    @property
+    def is_fact(self) -> bool:
+        """Whether it rests on no hint at all, but on what is known."""
+        return not self.add and not self.subtract
+
+    @property
+    def length(self) -> int:
+        """How many times a hint is added or subtracted."""
+        return len(self.add) + len(self.subtract)
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One line of a proof: `clause`, because of `source` or of two earlier steps.
+    """One line of a proof: `clause`, because of `source`, of a sum of hints, or of two earlier steps.
 
     `source` names the hint of a clue or of the total (a key of `Proof.hints`), the cell of a fact, or what is given:
     the text of a formula (one of `Proof.givens`), or the auxiliary symbol whose definition the clause belongs to.
     """
 
     clause: Clause
-    by: By
+    by: Reason
     source: str | None = None
     parents: tuple[int, int] | None = None
     """The numbers of the two steps it is resolved from, counted from 1."""
-    on: int | None = None
-    """The symbol that it is resolved on."""
+    on: str | None = None
+    """The name that it is resolved on."""
+    sum: Sum | None = None
+
+
+# -- proofs
 
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """Steps that end in the empty clause (a refutation) or in the goal (a direct proof).
+    """Steps that end in the empty clause (by resolution) or in the goal (direct, or by counting).
 
     >>> from logicms.hints import exactly
     >>> proof = Proof(
     ...     steps=(
-    ...         Step(frozenset({1, 2}), "clue", "A2"),
-    ...         Step(frozenset({-1}), "fact", "A1"),
-    ...         Step(frozenset({2}), "resolve", None, (1, 2), 1),
+    ...         Step(clause("A1", "B1"), "clue", "A2"),
+    ...         Step(clause("~A1"), "fact", "A1"),
+    ...         Step(clause("B1"), "resolve", parents=(1, 2), on="A1"),
     ...     ),
-    ...     names=("A1", "B1"),
-    ...     goal=(frozenset({2}),),
-    ...     style="direct",
+    ...     goal=(clause("B1"),),
+    ...     by="direct",
     ...     hints={"A2": exactly(1, ["A1", "B1"], "A2")},
     ... )
-    >>> proof.texts(proof.steps[0].clause), proof.literal, proof.clues, proof.number_of_resolutions
-    (('A1', 'B1'), 'B1', ('A2',), 1)
+    >>> str(proof.literal), proof.clues, proof.number_of_resolutions, proof.to_sympy(proof.steps[0].clause)
+    ('B1', ('A2',), 1, A1 | B1)
     """
 
     steps: tuple[Step, ...]
-    names: tuple[str, ...]
-    """The name of symbol n stands at n - 1."""
     goal: tuple[Clause, ...]
-    style: Style = "refutation"
+    by: By = "resolution"
     symbols: Mapping[str, str] = field(default_factory=dict, hash=False)
     """What each auxiliary symbol means; a meaning speaks only of plain names and of symbols listed before it."""
     hints: Mapping[str, Hint] = field(default_factory=dict, hash=False)
@@ -80,23 +184,14 @@ class Proof:
     """The formulas it rests on, as text."""
 
     @property
-    def literal(self) -> str | None:
-        """The goal as text (`B3` a mine, `~B3` safe) where it is one literal, else None."""
-        goal = self.goal_literal
-        return None if goal is None else literal_text(self.names, goal)
-
-    @property
-    def goal_literal(self) -> int | None:
+    def literal(self) -> Literal | None:
         """The goal where it is one literal, else None."""
-        if len(self.goal) == 1 and len(self.goal[0]) == 1:
-            (literal,) = self.goal[0]
-            return literal
-        return None
+        return self.goal[0][0] if len(self.goal) == 1 and len(self.goal[0]) == 1 else None
 
     @property
     def is_contradiction(self) -> bool:
         """Whether it shows that the premises contradict one another."""
-        return self.goal == (EMPTY,)
+        return self.goal == ((),)
 
     @property
     def clues(self) -> tuple[str, ...]:
@@ -104,9 +199,15 @@ class Proof:
         return tuple(sorted((source for source in self.hints if source != TOTAL), key=name_order))
 
     @property
-    def facts(self) -> tuple[str, ...]:
+    def facts(self) -> Clause:
         """The literals that it takes as facts, in reading order."""
-        return self.texts(literal for step in self.steps if step.by == "fact" for literal in step.clause)
+        taken = [literal for step in self.steps if step.by == "fact" for literal in step.clause]
+        return clause_of([*taken, *(literal for each in self.sums for literal in each.facts)])
+
+    @property
+    def sums(self) -> tuple[Sum, ...]:
+        """The sums that it rests on."""
+        return tuple(step.sum for step in self.steps if step.sum is not None)
 
     @property
     def uses_mine_total(self) -> bool:
@@ -117,19 +218,21 @@ class Proof:
         return sum(step.by == "resolve" for step in self.steps)
 
     @property
+    def length(self) -> int:
+        """How long it is: in resolutions, or by counting in hints added and subtracted."""
+        return sum(each.length for each in self.sums) if self.by == "counting" else self.number_of_resolutions
+
+    @property
     def width(self) -> int:
         """The length of the longest clause."""
         return max((len(step.clause) for step in self.steps), default=0)
 
-    def texts(self, clause: Iterable[int]) -> tuple[str, ...]:
-        """Return the literals of a clause as text, in reading order."""
-        return clause_texts(self.names, clause)
-
-    def to_sympy(self, clause: Iterable[int]) -> Boolean:
+    def to_sympy(self, clause: Clause) -> Boolean:
         """Return a clause of this proof as a sympy Boolean."""
-        from logicms.logic.clauses import clause_to_sympy
+        from sympy import Not, Or, Symbol
 
-        return clause_to_sympy(self.texts(clause))
+        symbols = ((Symbol(str(literal.name)), literal.holds) for literal in clause)
+        return Or(*(symbol if holds else Not(symbol) for symbol, holds in symbols))
 
     def __str__(self) -> str:
         from logicms.render.proof_text import proof_text
@@ -167,8 +270,8 @@ class Premises:
     """By source: the clue's name, "mines" for the total, the hint's own text where nothing else names it."""
     facts: Mapping[str, bool] = field(default_factory=dict, hash=False)
     """What is known: True for a mine (a name that holds), False for safe."""
-    givens: Mapping[str, frozenset[frozenset[str]]] = field(default_factory=dict, hash=False)
-    """The clauses of each given formula, their literals as text."""
+    givens: Mapping[str, frozenset[frozenset[Literal]]] = field(default_factory=dict, hash=False)
+    """The clauses of each given formula."""
     symbols: Mapping[str, str] = field(default_factory=dict, hash=False)
     """What each auxiliary symbol means."""
 
@@ -182,64 +285,3 @@ def plain_hint(hint: Hint, source: str | None = None) -> Hint:
     """
     because = source if source is not None else str(hint.because) if hint.because is not None else None
     return Hint(hint.low, hint.high, tuple(map(str, hint.among)), because)
-
-
-def trim(proof: Proof) -> Proof:
-    """Return the proof with what its last step needs and nothing else, numbered anew in reading order.
-
-    A clause that was derived twice is taken from its first step.
-    """
-    numbers = _needed(proof.steps)
-    steps = [proof.steps[number - 1] for number in sorted(set(numbers.values()))]
-    used = {abs(literal) for step in steps for literal in step.clause}
-    used.update(abs(literal) for clause in proof.goal for literal in clause)
-    names = tuple(sorted((proof.names[symbol - 1] for symbol in used), key=name_order))
-    place = {name: number for number, name in enumerate(names, 1)}
-    anew = {symbol: place[proof.names[symbol - 1]] for symbol in used}
-    anew.update({-symbol: -number for symbol, number in anew.items()})
-    sources = {step.source for step in steps}
-    return Proof(
-        steps=_renumbered(proof.steps, numbers, anew),
-        names=names,
-        goal=tuple(frozenset(map(anew.__getitem__, clause)) for clause in proof.goal),
-        style=proof.style,
-        symbols=_symbols_behind(names, proof.symbols),
-        hints={source: proof.hints[source] for source in sorted(proof.hints.keys() & sources, key=name_order)},
-        givens=tuple(text for text in proof.givens if text in sources),
-    )
-
-
-def _needed(steps: Sequence[Step]) -> dict[int, int]:
-    """Return the numbers of the steps that the last one rests on, each with that of the first step of its clause."""
-    first: dict[Clause, int] = {}
-    same = [0] + [first.setdefault(step.clause, number) for number, step in enumerate(steps, 1)]
-    wanted = {same[-1]}
-    for number in range(len(steps), 0, -1):
-        if number in wanted and (parents := steps[number - 1].parents):
-            wanted.update(same[parent] for parent in parents)
-    return {number: same[number] for number in range(1, len(steps) + 1) if same[number] in wanted}
-
-
-def _renumbered(steps: Sequence[Step], numbers: Mapping[int, int], anew: Mapping[int, int]) -> tuple[Step, ...]:
-    """Return the steps that are needed; `numbers` has the step that stands for each, `anew` the new symbols."""
-    places = {old: new for new, old in enumerate(sorted(set(numbers.values())), 1)}
-    found = []
-    for old in places:
-        step = steps[old - 1]
-        clause = frozenset(map(anew.__getitem__, step.clause))
-        if step.parents is None:
-            found.append(Step(clause, step.by, step.source))
-        else:
-            left, right = (places[numbers[parent]] for parent in step.parents)
-            found.append(Step(clause, step.by, step.source, (left, right), anew[step.on or 0]))
-    return tuple(found)
-
-
-def _symbols_behind(names: Iterable[str], symbols: Mapping[str, str]) -> dict[str, str]:
-    """Return the meanings of the auxiliary symbols among `names`, and of those that these meanings speak of."""
-    wanted = {name for name in names if name.startswith(AUXILIARY)}
-    for name in reversed(list(symbols)):
-        if name in wanted:
-            words = (word.lstrip("(~").rstrip(")") for word in symbols[name].split())
-            wanted.update(word for word in words if word.startswith(AUXILIARY))
-    return {name: meaning for name, meaning in symbols.items() if name in wanted}

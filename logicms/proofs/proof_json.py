@@ -1,28 +1,42 @@
 """A proof as JSON and back: the shape that users script against. The reading end trusts nothing that it is handed.
 
-Beside the keys that every proof has, a board's proof has `cell`, `verdict`, `technique` and others; they are added and
-read where boards are known. Here they are passed over, but for `cell` and `verdict`, which say the goal of a proof
-that has no `goal`.
+A step by *sum* says its clause, which hints are added and subtracted (twice where one counts twice), the facts that are
+put in, and the equation that is left: the factor of each cell, and what they sum to. For C1 - A1 = 1::
+
+    {
+        "step": 1,
+        "clause": ["~A1"],
+        "by": "sum",
+        "add": ["C2"],
+        "subtract": ["B2"],
+        "facts": [],
+        "sum": {"cells": {"A1": -1, "C1": 1}, "mines": 1},
+    }
+
+A sum of hints that are not exact has `at_least` and `at_most` instead of `mines`.
+
+Besides the keys that every proof has, a board's proof has `cell`, `verdict`, `technique` and others; they are added and
+read where boards are known. Here they are passed over, except `cell` and `verdict`, which say the goal of a proof that
+has no `goal`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from typing import Any, TypeVar, cast
+from collections.abc import Callable, Mapping
+from typing import Any, TypeVar, cast, get_args
 
 from logicms.errors import BoardError
 from logicms.hints import TOTAL, Hint
-from logicms.literal import check_name, is_auxiliary, name_order
-from logicms.logic.symbols import Clause
-from logicms.proofs.fields import field_of, mapping_of, typed
-from logicms.proofs.proof import By, Proof, Step, Style
+from logicms.literal import Literal, check_name, is_auxiliary, name_order, parse_literal
+from logicms.proofs.proof import By, Clause, Equation, Proof, Reason, Step, Sum, clause_of
 
 VERSION = 1
 MOST_STEPS = 2_000_000
 """A proof with more steps than this is refused unread."""
+LARGEST = 10**12
+"""A number beyond this is refused: nothing here counts so far, and longer ones cannot even be printed."""
 
 _T = TypeVar("_T")
-_STYLES: dict[str, Style] = {"resolution": "refutation", "direct": "direct"}
 _SOURCE_KEYS = {"clue": "clue", "fact": "cell", "given": "given"}
 
 
@@ -32,20 +46,21 @@ _SOURCE_KEYS = {"clue": "clue", "fact": "cell", "given": "given"}
 def proof_to_json(proof: Proof) -> dict[str, Any]:
     """Return the proof as a JSON object.
 
-    >>> proof = Proof((Step(frozenset({-1}), "fact", "A1"),), ("A1",), (frozenset({-1}),), "direct")
+    >>> from logicms.proofs.proof import clause
+    >>> proof = Proof((Step(clause("~A1"), "fact", "A1"),), (clause("~A1"),), "direct")
     >>> data = proof_to_json(proof)
     >>> data["steps"], data["goal"], proof_from_json(data) == proof
     ([{'step': 1, 'clause': ['~A1'], 'by': 'fact', 'cell': 'A1'}], [['~A1']], True)
     """
     return {
         "version": VERSION,
-        "goal": [list(proof.texts(clause)) for clause in proof.goal],
-        "by": "resolution" if proof.style == "refutation" else proof.style,
+        "goal": [_texts(clause) for clause in proof.goal],
+        "by": proof.by,
         "clues": list(proof.clues),
         "hints": {source: hint_to_json(hint) for source, hint in proof.hints.items()},
         "givens": list(proof.givens),
         "uses_mine_total": proof.uses_mine_total,
-        "steps": [_step_to_json(proof, number, step) for number, step in enumerate(proof.steps, 1)],
+        "steps": [_step_to_json(number, step) for number, step in enumerate(proof.steps, 1)],
         "symbols": dict(proof.symbols),
     }
 
@@ -65,14 +80,27 @@ def hint_to_json(hint: Hint) -> dict[str, Any]:
     return {**counts, "among": [str(name) for name in hint.among]}
 
 
-def _step_to_json(proof: Proof, number: int, step: Step) -> dict[str, Any]:
-    data: dict[str, Any] = {"step": number, "clause": list(proof.texts(step.clause)), "by": step.by}
+def _step_to_json(number: int, step: Step) -> dict[str, Any]:
+    data: dict[str, Any] = {"step": number, "clause": _texts(step.clause), "by": step.by}
     if key := _SOURCE_KEYS.get(step.by):
         data[key] = step.source
     if step.parents is not None and step.on is not None:
         data["from"] = list(step.parents)
-        data["on"] = proof.names[step.on - 1]
+        data["on"] = step.on
+    if step.sum is not None:
+        data |= {"add": list(step.sum.add), "subtract": list(step.sum.subtract), "facts": _texts(step.sum.facts)}
+        data["sum"] = _equation_to_json(step.sum.equation)
     return data
+
+
+def _equation_to_json(equation: Equation) -> dict[str, Any]:
+    exact = equation.low == equation.high
+    counts = {"mines": equation.low} if exact else {"at_least": equation.low, "at_most": equation.high}
+    return {"cells": dict(equation.factors), **counts}
+
+
+def _texts(clause: Clause) -> list[str]:
+    return [str(literal) for literal in clause]
 
 
 # -- reading
@@ -86,148 +114,165 @@ def proof_from_json(data: object) -> Proof:
     logicms.errors.BoardError: not a proof: step 1: "clause" is missing
     """
     try:
-        return _proof(typed(data, dict, "a proof"))
+        return _proof(_typed(data, dict, "a proof"))
     except BoardError as error:
         raise BoardError(f"not a proof: {error}") from None
 
 
-def lines_from_json(data: Mapping[str, Any]) -> list[Any]:
-    """Return the steps of a proof, not read yet; a version that is not ours and too many steps are refused."""
-    version = field_of(data, "version", int)
+def _proof(data: Mapping[str, Any]) -> Proof:
+    version = _field(data, "version", int)
     if version != VERSION:
         raise BoardError(f"version {version} is not known here; version {VERSION} is")
-    lines: list[Any] = field_of(data, "steps", list)
+    lines: list[Any] = _field(data, "steps", list)
     if len(lines) > MOST_STEPS:
         raise BoardError(f"{len(lines):,} steps are more than {MOST_STEPS:,}")
-    return lines
-
-
-def _proof(data: Mapping[str, Any]) -> Proof:
-    lines = lines_from_json(data)
-    style = _style(data)
-    symbols = mapping_of(data, "symbols", _symbol)
-    hints = mapping_of(data, "hints", hint_from_json)
-    givens = tuple(typed(text, str, "a given formula") for text in field_of(data, "givens", list, []))
-    clauses = [_step_texts(number, line) for number, line in enumerate(lines, 1)]
-    goal = goal_from_json(data)
-    names = sorted({text.removeprefix("~") for clause in [*clauses, *goal] for text in clause}, key=name_order)
-    numbers = {name: number for number, name in enumerate(names, 1)}
-    steps = tuple(
-        _step(number, line, _clause(texts, numbers), numbers)
-        for number, (line, texts) in enumerate(zip(lines, clauses, strict=True), 1)
-    )
+    by = _field(data, "by", str, "resolution")
+    if by not in get_args(By):
+        raise BoardError(f'"by" is one of {", ".join(get_args(By))}, not {by[:40]!r}')
+    goal = _goal(data)
+    if by == "counting" and [len(clause) for clause in goal] != [1]:
+        raise BoardError("its goal is not one literal")
     return Proof(
-        steps=steps,
-        names=tuple(names),
-        goal=tuple(_clause(texts, numbers) for texts in goal),
-        style=style,
-        symbols=symbols,
-        hints=hints,
-        givens=givens,
+        steps=tuple(_step(number, line) for number, line in enumerate(lines, 1)),
+        goal=goal,
+        by=cast(By, by),
+        symbols=_mapping(data, "symbols", _symbol),
+        hints=_mapping(data, "hints", hint_from_json),
+        givens=_words(data, "givens"),
     )
 
 
-def _style(data: Mapping[str, Any]) -> Style:
-    by = field_of(data, "by", str, "resolution")
-    if by not in _STYLES:
-        raise BoardError(f'"by" is one of {", ".join(_STYLES)}, not {by[:40]!r}')
-    return _STYLES[by]
-
-
-def goal_from_json(data: Mapping[str, Any]) -> tuple[tuple[str, ...], ...]:
-    """Return the goal's clauses as text: `goal`, or what `cell` and `verdict` say; both, and they must agree."""
+def _goal(data: Mapping[str, Any]) -> tuple[Clause, ...]:
+    """Return the goal's clauses: `goal`, or what `cell` and `verdict` say; both, and they must agree."""
     goal = None
     if "goal" in data:
-        goal = tuple(texts_from_json(clause, "a clause of the goal") for clause in field_of(data, "goal", list))
+        goal = tuple(_clause(part, "a clause of the goal") for part in _field(data, "goal", list))
     if data.get("cell") is None:
         return ((),) if goal is None else goal
-    told = (_cell_goal(data),)
+    told = ((_cell_literal(data),),)
     if goal is not None and goal != told:
         raise BoardError("its goal is not what its cell and verdict say")
     return told
 
 
-def _cell_goal(data: Mapping[str, Any]) -> tuple[str]:
-    cell, verdict = check_name(field_of(data, "cell", str)), field_of(data, "verdict", str)
+def _cell_literal(data: Mapping[str, Any]) -> Literal:
+    cell, verdict = check_name(_field(data, "cell", str)), _field(data, "verdict", str)
     if verdict not in ("safe", "mine"):
         raise BoardError(f"a cell whose verdict is {verdict[:40]!r} has no proof")
-    return (cell if verdict == "mine" else f"~{cell}",)
+    return Literal(cell, verdict == "mine")
 
 
 def hint_from_json(source: str, value: object) -> Hint:
     """Return the hint of this source; the pair of `hint_to_json`."""
-    data = typed(value, dict, f"the hint {source}")
-    among = tuple(check_name(typed(name, str, "a cell")) for name in field_of(data, "among", list))
+    data = _typed(value, dict, f"the hint {source[:40]}")
+    among = tuple(check_name(_typed(name, str, "a cell")) for name in _field(data, "among", list))
     if "mines" in data:
-        low = high = field_of(data, "mines", int)
+        low = high = _field(data, "mines", int)
     else:
-        low = field_of(data, "at_least", int, 0)
-        high = field_of(data, "at_most", int, max(low, len(among)))
+        low = _field(data, "at_least", int, 0)
+        high = _field(data, "at_most", int, max(low, len(among)))
     return Hint(low, high, among, source)
 
 
 def _symbol(name: str, meaning: object) -> str:
     if not is_auxiliary(name):
         raise BoardError(f"not the name of an auxiliary symbol: {name[:40]!r}")
-    return typed(meaning, str, f"the meaning of {name}")
+    return _typed(meaning, str, f"the meaning of {name}")
 
 
-def _step_texts(number: int, line: object) -> tuple[str, ...]:
-    data = typed(line, dict, f"step {number}")
-    return within_step(number, lambda: texts_from_json(field_of(data, "clause", list), "a clause"))
+# -- reading a step
 
 
-def texts_from_json(value: object, what: str) -> tuple[str, ...]:
-    """Return the literals of a clause as text."""
-    literals = [typed(literal, str, "a literal") for literal in typed(value, list, what)]
-    for literal in literals:
-        _check_symbol(literal.removeprefix("~"))
-    return tuple(literals)
+def _step(number: int, line: object) -> Step:
+    """Return a step; an error says in which step it was."""
+    data = _typed(line, dict, f"step {number}")
+    try:
+        clause = _clause(_field(data, "clause", list), "a clause")
+        if (told := _field(data, "step", int)) != number:
+            raise BoardError(f"it is numbered {told}")
+        return _reasoned(clause, data)
+    except BoardError as error:
+        raise BoardError(f"step {number}: {error}") from None
+
+
+def _reasoned(clause: Clause, data: Mapping[str, Any]) -> Step:
+    """Return the step with its clause and the reason that it gives."""
+    by = _field(data, "by", str)
+    if by == "resolve":
+        return Step(clause, "resolve", parents=_parents(data), on=_check_symbol(_field(data, "on", str)))
+    if by == "sum":
+        facts = _clause(_field(data, "facts", list, []), '"facts"')
+        equation = _equation(_field(data, "sum", dict))
+        return Step(clause, "sum", sum=Sum(_words(data, "add"), _words(data, "subtract"), facts, equation))
+    if by in _SOURCE_KEYS:
+        return Step(clause, cast(Reason, by), _field(data, _SOURCE_KEYS[by], str))
+    if by == "total":
+        return Step(clause, "total", TOTAL)
+    if by == "assume":
+        return Step(clause, "assume")
+    raise BoardError(f'"by" is one of {", ".join(get_args(Reason))}, not {by[:40]!r}')
+
+
+def _clause(value: object, what: str) -> Clause:
+    """Return a clause in reading order; a literal that is said twice stays so, for the checker to see."""
+    literals = [parse_literal(_typed(literal, str, "a literal")) for literal in _typed(value, list, what)]
+    clause = clause_of(literals)
+    return clause if len(clause) == len(literals) else tuple(literals)
+
+
+def _parents(data: Mapping[str, Any]) -> tuple[int, int]:
+    parents = [_typed(parent, int, "a parent") for parent in _field(data, "from", list)]
+    if len(parents) != 2:
+        raise BoardError(f"it has {len(parents)} parents, not two")
+    return parents[0], parents[1]
 
 
 def _check_symbol(name: str) -> str:
     return name if is_auxiliary(name) else check_name(name)
 
 
-def _clause(texts: Iterable[str], numbers: Mapping[str, int]) -> Clause:
-    return frozenset(-numbers[text[1:]] if text[0] == "~" else numbers[text] for text in texts)
+def _equation(data: Mapping[str, Any]) -> Equation:
+    cells = _mapping(data, "cells", lambda name, factor: _typed(factor, int, f"the factor of {name[:40]}"))
+    if "mines" in data:
+        low = high = _field(data, "mines", int)
+    else:
+        low, high = _field(data, "at_least", int), _field(data, "at_most", int)
+    return Equation(tuple(sorted(cells.items(), key=lambda item: name_order(item[0]))), low, high)
 
 
-def _step(number: int, data: Mapping[str, Any], clause: Clause, numbers: Mapping[str, int]) -> Step:
-    return within_step(number, lambda: _checked_step(number, data, clause, numbers))
+# -- reading a field: it is there and of its kind, or `BoardError` says what is wrong
 
 
-def _checked_step(number: int, data: Mapping[str, Any], clause: Clause, numbers: Mapping[str, int]) -> Step:
-    if (told := field_of(data, "step", int)) != number:
-        raise BoardError(f"it is numbered {told}")
-    by = field_of(data, "by", str)
-    if by == "resolve":
-        return Step(clause, "resolve", None, parents_from_json(data), _pivot(data, numbers))
-    if by in _SOURCE_KEYS:
-        return Step(clause, cast(By, by), field_of(data, _SOURCE_KEYS[by], str))
-    if by == "total":
-        return Step(clause, "total", TOTAL)
-    if by == "assume":
-        return Step(clause, "assume")
-    raise BoardError(f'"by" is clue, fact, given, assume, total or resolve, not {by[:40]!r}')
+def _words(data: Mapping[str, Any], key: str) -> tuple[str, ...]:
+    return tuple(_typed(word, str, f'a word in "{key}"') for word in _field(data, key, list, []))
 
 
-def parents_from_json(data: Mapping[str, Any]) -> tuple[int, int]:
-    """Return the numbers of the two steps that a step is resolved from."""
-    parents = [typed(parent, int, "a parent") for parent in field_of(data, "from", list)]
-    if len(parents) != 2:
-        raise BoardError(f"it has {len(parents)} parents, not two")
-    return parents[0], parents[1]
+def _mapping(data: Mapping[str, Any], key: str, read: Callable[[str, object], _T]) -> dict[str, _T]:
+    """Return an object within the object, its values read; an empty one if it is missing."""
+    return {name: read(name, value) for name, value in _field(data, key, dict, {}).items() if _typed(name, str, key)}
 
 
-def _pivot(data: Mapping[str, Any], numbers: Mapping[str, int]) -> int:
-    """Return the symbol it is resolved on; one that no clause has gets the number 0, which no symbol bears."""
-    return numbers.get(_check_symbol(field_of(data, "on", str)), 0)
+def _field(data: Mapping[str, Any], key: str, kind: type[_T], default: _T | None = None) -> _T:
+    """Return a field of this kind, or the default if it is missing.
+
+    >>> _field({"step": "one"}, "step", int)
+    Traceback (most recent call last):
+    logicms.errors.BoardError: "step" is not a whole number
+    """
+    if key not in data:
+        if default is None:
+            raise BoardError(f'"{key}" is missing')
+        return default
+    return _typed(data[key], kind, f'"{key}"')
 
 
-def within_step(number: int, read: Callable[[], _T]) -> _T:
-    """Return what is read; an error says in which step it was."""
-    try:
-        return read()
-    except BoardError as error:
-        raise BoardError(f"step {number}: {error}") from None
+_KINDS = {int: "a whole number", str: "a string", list: "a list", dict: "an object"}
+
+
+def _typed(value: object, kind: type[_T], what: str) -> _T:
+    """Return a value that is of this kind; true and false are no numbers."""
+    if not isinstance(value, kind) or isinstance(value, bool):
+        raise BoardError(f"{what} is not {_KINDS[kind]}")
+    if isinstance(value, int) and abs(value) > LARGEST:
+        raise BoardError(f"{what} is too large a number")
+    return value

@@ -6,18 +6,16 @@ from collections.abc import Iterable, Iterator
 from xml.etree import ElementTree as ET
 
 from logicms.board import HIDDEN, MINE, Board, Cell
-from logicms.explanation.explanation import WAYS, AnyProof, By, Explanation
+from logicms.explanation.explanation import WAYS, Explanation
 from logicms.hints import TOTAL
 from logicms.literal import Name, name_order
-from logicms.proofs.proof import Proof
-from logicms.proofs.sums import CountingProof, Resolve, Sum
+from logicms.proofs.proof import By, Proof
 from logicms.render.explanation_text import headline, marks_of, titled
 from logicms.render.explanation_words import explanation_words
 from logicms.render.marks import Marks
 from logicms.render.page import element, page, paragraph, table
-from logicms.render.proof_svg import proof_element
-from logicms.render.proof_text import clause_text, meanings, reasons
-from logicms.render.sum_text import equation_text, sum_text
+from logicms.render.proof_graph import proof_element
+from logicms.render.proof_text import clause_text, equation_text, meanings, reasons, sum_text
 from logicms.render.svg import board_element
 
 MOST_STEPS = 150
@@ -53,7 +51,7 @@ def _certain(board: Board | None, explanation: Explanation, by: By) -> Iterator[
         yield paragraph("Each of these placements meets all the other clues, and has the cell otherwise.")
         yield _witnesses(explanation)
     direct = dict(proofs).get("direct")
-    if isinstance(direct, Proof) and 1 < len(direct.steps) <= MOST_DRAWN:
+    if direct is not None and 1 < len(direct.steps) <= MOST_DRAWN:
         yield element("h2", "The direct proof as a graph")
         yield element("figure", children=[proof_element(direct)])
 
@@ -65,36 +63,21 @@ def _figure(board: Board, marks: Marks, caption: str) -> ET.Element:
 # -- the proofs
 
 
-def _article(by: By, proof: AnyProof) -> ET.Element:
-    if isinstance(proof, CountingProof):
-        count, unit, rows = proof.number_of_clues_summed, "clue", _sum_rows(proof)
-    else:
-        count, unit, rows = proof.number_of_resolutions, "resolution", _step_rows(proof)
-    heading = element("h3", f"By {by}: {count} {unit}{'' if count == 1 else 's'}")
-    if by == "direct":
-        heading.text = f"Direct: {count} {unit}{'' if count == 1 else 's'}"
+def _article(by: By, proof: Proof) -> ET.Element:
+    count = f"{proof.length} {'clue' if by == 'counting' else 'resolution'}{'' if proof.length == 1 else 's'}"
+    heading = element("h3", f"Direct: {count}" if by == "direct" else f"By {by}: {count}")
     if len(proof.steps) > MOST_STEPS:
         note = f"{len(proof.steps)} steps are too many to print; the JSON form has them all."
         return element("article", children=[heading, element("p", note, kind="note")])
-    notes = [element("p", line, kind="note") for line in meanings(proof)] if isinstance(proof, Proof) else []
-    return element("article", children=[heading, table(("step", "shows", "because"), rows), *notes])
+    notes = [element("p", line, kind="note") for line in meanings(proof)]
+    return element("article", children=[heading, table(("step", "shows", "because"), _rows(proof)), *notes])
 
 
-def _step_rows(proof: Proof) -> list[tuple[str, str, str]]:
-    rows = zip(proof.steps, reasons(proof), strict=True)
-    return [(str(n), clause_text(proof, step.clause), reason) for n, (step, reason) in enumerate(rows, 1)]
-
-
-def _sum_rows(proof: CountingProof) -> list[tuple[str, str, str]]:
-    return [(str(n), " | ".join(step.clause), _sum_reason(step)) for n, step in enumerate(proof.steps, 1)]
-
-
-def _sum_reason(step: Sum | Resolve) -> str:
-    if isinstance(step, Resolve):
-        return "from {} and {} on {}".format(*step.parents, step.on)
-    if step.is_fact:
-        return "fact"
-    return f"{sum_text(step, '−')} leaves {equation_text(step.equation, '−')}"
+def _rows(proof: Proof) -> Iterator[tuple[str, str, str]]:
+    for number, (step, reason) in enumerate(zip(proof.steps, reasons(proof), strict=True), 1):
+        if step.sum is not None and not step.sum.is_fact:
+            reason = f"{sum_text(step.sum, '−')} leaves {equation_text(step.sum.equation, '−')}"
+        yield str(number), clause_text(step.clause), reason
 
 
 # -- placements

@@ -7,14 +7,12 @@ are dotted.
 from __future__ import annotations
 
 from logicms.board import CLUES, FLAG, HIDDEN, MINE, SAFE, Board, Cell, column_name
-from logicms.explanation.explanation import By, Explanation
-from logicms.proofs.proof import Proof
-from logicms.proofs.sums import CountingProof, Resolve, Sum
+from logicms.explanation.explanation import Explanation
+from logicms.proofs.proof import By
 from logicms.render.explanation_text import headline, marks_of
 from logicms.render.explanation_words import explanation_words
 from logicms.render.marks import Marks
-from logicms.render.proof_latex import document, escaped, proof_table, table
-from logicms.render.sum_text import equation_text, sum_text
+from logicms.render.proof_latex import document, escaped, proof_table
 
 WIDEST = 32
 """A wider board does not fit on the page, and is left out."""
@@ -36,37 +34,14 @@ def explanation_latex(board: Board | None, explanation: Explanation, by: By = "r
     if board is not None and board.width <= WIDEST:
         parts.append(board_latex(board, marks_of(explanation)))
     parts += [_paragraph(text) for text in explanation_words(explanation, by).split("\n\n")[1:]]
-    if explanation.is_certain and explanation.hints:
-        parts.append(_proof(explanation, by))
+    if explanation.hints and (proof := explanation.proof(by)) is not None:
+        parts.append(proof_table(proof))
     return document("\n\n".join(parts) + "\n")
 
 
 def _paragraph(text: str) -> str:
     plain = text.replace("−", "-").replace("≤", "<=")
     return "\\\\\n".join(escaped(line) for line in plain.splitlines()) + "\\par\\medskip"
-
-
-def _proof(explanation: Explanation, by: By) -> str:
-    proof = explanation.proof(by)
-    if isinstance(proof, CountingProof):
-        return _sums_table(proof)
-    assert isinstance(proof, Proof)
-    return proof_table(proof)
-
-
-def _sums_table(proof: CountingProof) -> str:
-    rows = []
-    for number, step in enumerate(proof.steps, 1):
-        shown = equation_text(step.equation) if isinstance(step, Sum) else " | ".join(step.clause)
-        rows.append(f"{number} & {escaped(shown)} & {escaped(_reason(step))} \\\\\n")
-    return table("what is left", rows)
-
-
-def _reason(step: Sum | Resolve) -> str:
-    if isinstance(step, Resolve):
-        return "from {} and {} on {}".format(*step.parents, step.on)
-    known = f" with {', '.join(step.facts)}" if step.facts else ""
-    return f"{sum_text(step)}{known}, so {' | '.join(step.clause)}"
 
 
 # -- the board

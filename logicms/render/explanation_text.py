@@ -5,14 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 from logicms.board import Board, Cell
-from logicms.explanation.explanation import By, Explanation
+from logicms.explanation.explanation import Explanation
 from logicms.hints import TOTAL
-from logicms.proofs.sums import CountingProof
+from logicms.proofs.proof import By
 from logicms.render.explanation_words import explanation_words, shared_cells
 from logicms.render.marks import Marks
 from logicms.render.phrases import literals_words, sources_listed
 from logicms.render.proof_text import proof_text
-from logicms.render.sum_text import counting_text
 from logicms.render.svg import board_svg
 from logicms.render.text import Paint, board_text, plain
 
@@ -41,7 +40,7 @@ def explanation_text(
     if not explanation.is_certain:
         return "\n".join([*picture, explanation_words(explanation)])
     proof = explanation.proof(by)
-    shown = counting_text(proof) if isinstance(proof, CountingProof) else proof_text(proof) if proof else ""
+    shown = proof_text(proof) if proof else ""
     return "\n".join([headline(explanation), *picture, lengths_text(explanation), shown])
 
 

@@ -8,14 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from logicms.explanation.explanation import By, Explanation
+from logicms.explanation.explanation import Explanation
 from logicms.explanation.story import story
 from logicms.hints import TOTAL, Hint
-from logicms.proofs.proof import Proof
-from logicms.proofs.sums import CountingProof
+from logicms.literal import Literal
+from logicms.proofs.proof import By, Proof
 from logicms.render.phrases import are, cells_listed, hint_words, literals_words, sources_listed
 from logicms.render.proof_words import proof_words
-from logicms.render.sum_text import counting_words
 
 MOST_SAID = 8
 """More clues than this are named, but what each says is not told."""
@@ -100,16 +99,14 @@ def _argument(explanation: Explanation, by: By) -> str:
     if not explanation.hints:
         return ""
     proof = explanation.proof(by)
-    if isinstance(proof, Proof) and len(proof.steps) <= MOST_STEPS and not _speaks_of_many(proof):
-        told = _story(explanation, proof) if by == "resolution" else None
-        return proof_words(proof) if told is None else told
-    if isinstance(proof, Proof):
-        proof = explanation.proof("counting")
+    assert proof is not None, "a certain cell has a proof"
+    if by == "counting":
+        return proof_words(proof)
+    if len(proof.steps) > MOST_STEPS or _speaks_of_many(proof):
         lead = "By resolution this takes more steps than anyone would read; by counting it is short. "
-    else:
-        lead = ""
-    assert isinstance(proof, CountingProof)
-    return lead + counting_words(proof)
+        return lead + _argument(explanation, "counting")
+    told = _story(explanation, proof) if by == "resolution" else None
+    return proof_words(proof) if told is None else told
 
 
 def _speaks_of_many(proof: Proof) -> bool:
@@ -126,13 +123,13 @@ def _story(explanation: Explanation, proof: Proof) -> str | None:
         return ""  # what the clue says is all there is to say
     conclusion = f"So {literals_words([explanation.literal])}."
     hints = {str(hint.because or hint): hint for hint in explanation.hints}
-    sentences = [f"Suppose that {literals_words(told.supposed)}."]
+    sentences = [f"Suppose that {literals_words([told.supposed])}."]
     sentences += [_then(hints[each.source], each.literals) for each in told.followed]
     return " ".join([*sentences, _broken(hints[told.broken], told.held), conclusion])
 
 
-def _then(hint: Hint, literals: Sequence[str]) -> str:
-    if literals[0].startswith("~"):
+def _then(hint: Hint, literals: Sequence[Literal]) -> str:
+    if not literals[0].holds:
         return f"Then {_name(hint)} has all its mines, so {literals_words(literals)}."
     return f"Then {_name(hint)} needs every cell that is left, so {literals_words(literals)}."
 

@@ -9,7 +9,8 @@ from logicms.board import Board
 from logicms.errors import BoardError
 
 if TYPE_CHECKING:  # the names of the forms are wanted before anything is explained
-    from logicms.explanation.explanation import AnyProof, By, Explanation
+    from logicms.explanation.explanation import Explanation
+    from logicms.proofs.proof import By
 
 FORMS = ("text", "lines", "words", "latex", "svg", "dot", "html", "dimacs", "drat", "lrat")
 """The names, those for people first."""
@@ -33,9 +34,9 @@ _Writer = Callable[["Board | None", "Explanation", "By"], str]
 
 def _writer(form: str) -> _Writer:
     writers: dict[str, _Writer] = {
-        "text": _text, "words": _words, "latex": _latex, "svg": _svg, "dot": _dot, "html": _html
+        "text": _text, "words": _words, "latex": _latex, "svg": _svg, "html": _html
     }  # fmt: skip
-    return writers.get(form) or _certificate(form)
+    return writers.get(form) or _of_proof(form)
 
 
 def _text(board: Board | None, explanation: Explanation, by: By) -> str:
@@ -70,32 +71,15 @@ def _html(board: Board | None, explanation: Explanation, by: By) -> str:
     return explanation_html(board, explanation, by)
 
 
-def _dot(board: Board | None, explanation: Explanation, by: By) -> str:
-    from logicms.proofs.sums import CountingProof
-    from logicms.render.proof_dot import proof_dot
-    from logicms.render.sum_graph import counting_dot
-
-    proof = _proof(explanation, by, "dot")
-    return counting_dot(proof) if isinstance(proof, CountingProof) else proof_dot(proof)
-
-
-def _certificate(form: str) -> _Writer:
-    """Return the writer of lines or of a certificate, which only resolutions have."""
+def _of_proof(form: str) -> _Writer:
+    """Return the writer of a form that shows the proof alone."""
 
     def write(board: Board | None, explanation: Explanation, by: By) -> str:
-        from logicms.proofs.sums import CountingProof
         from logicms.render.proofs import write_proof
 
-        proof = _proof(explanation, by, form)
-        if isinstance(proof, CountingProof):
-            raise BoardError(f"a proof by counting has no {form}: ask for one by resolution")
+        proof = explanation.proof(by)
+        if proof is None:
+            raise BoardError(f"{explanation.cell} is not certain: there is no proof to write as {form}")
         return write_proof(proof, form)
 
     return write
-
-
-def _proof(explanation: Explanation, by: By, form: str) -> AnyProof:
-    proof = explanation.proof(by)
-    if proof is None:
-        raise BoardError(f"{explanation.cell} is not certain: there is no proof to write as {form}")
-    return proof

@@ -13,7 +13,7 @@ from xml.etree import ElementTree as ET
 from logicms.board import Cell
 from logicms.hints import Hint
 from logicms.literal import Name
-from logicms.render.proof_dot import quoted
+from logicms.render.proof_graph import quoted
 
 if TYPE_CHECKING:
     import networkx as nx

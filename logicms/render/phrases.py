@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from logicms.hints import TOTAL, Hint
-from logicms.literal import Name, name_order
+from logicms.literal import Literal, Name, name_order
 
 MOST_LISTED = 10
 """Longer lists of cells are counted instead of listed."""
@@ -52,25 +52,15 @@ def is_cell(name: str) -> bool:
     return name_order(name)[0] == 0
 
 
-def literals_words(literals: Iterable[str]) -> str:
+def literals_words(literals: Iterable[Literal]) -> str:
     """Return literals as a phrase, the mines together and the safe cells together.
 
-    >>> literals_words(["C1", "~A1", "~B1"])
+    >>> literals_words([Literal("C1", True), Literal("A1", False), Literal("B1", False)])
     'C1 is a mine and A1 and B1 are safe'
     """
     literals = list(literals)
-    mines = [text for text in literals if not text.startswith("~")]
-    safe = [text[1:] for text in literals if text.startswith("~")]
-    return " and ".join(are(names, is_mine) for names, is_mine in ((mines, True), (safe, False)) if names)
-
-
-def contrary(literal: str) -> str:
-    """Return the contrary of a literal.
-
-    >>> contrary("A1"), contrary("~A1")
-    ('~A1', 'A1')
-    """
-    return literal[1:] if literal.startswith("~") else f"~{literal}"
+    said = {holds: [literal.name for literal in literals if literal.holds is holds] for holds in (True, False)}
+    return " and ".join(are(names, is_mine) for is_mine, names in said.items() if names)
 
 
 def count_words(among: Sequence[object], low: int, high: int) -> str:

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable
 
-from logicms.proofs.proof import Proof, Step
-from logicms.render.proof_text import meanings, reasons
+from logicms.proofs.proof import Clause, Proof, Step
+from logicms.render.proof_text import clause_text, equation_text, meanings, reasons, sum_text
 
 _DOCUMENT = r"""\documentclass{article}
 \usepackage[a4paper,margin=25mm]{geometry}
@@ -26,11 +25,12 @@ _TABLE = r"""\begin{longtable}{r>{\raggedright}p{0.5\textwidth}>{\raggedright\ar
 def proof_latex(proof: Proof) -> str:
     r"""Return the proof as a LaTeX document.
 
-    >>> proof = Proof((Step(frozenset({-1}), "fact", "A1"),), ("A1",), (frozenset({-1}),), "direct")
+    >>> from logicms.proofs.proof import clause
+    >>> proof = Proof((Step(clause("~A1"), "fact", "A1"),), (clause("~A1"),), "direct")
     >>> print(proof_latex(proof).splitlines()[11])
     1 & \(\lnot\textit{A1}\) & fact \\
     """
-    goal = r" \(\land\) ".join(_clause(proof, clause, len(proof.goal) > 1) for clause in proof.goal) or r"\(\top\)"
+    goal = r" \(\land\) ".join(_clause(clause, len(proof.goal) > 1) for clause in proof.goal) or r"\(\top\)"
     return document(f"\\textbf{{To show:}} {goal}\n\n{proof_table(proof)}")
 
 
@@ -39,26 +39,35 @@ def document(body: str) -> str:
     return _DOCUMENT % body
 
 
-def table(heading: str, rows: Iterable[str]) -> str:
-    """Return a table of steps: their number, what the heading names, and the reason."""
-    return _TABLE % (heading, "".join(rows))
-
-
 def proof_table(proof: Proof) -> str:
     """Return the steps of a proof as a LaTeX table, and below it what its auxiliary symbols mean."""
-    rows = zip(proof.steps, reasons(proof), strict=True)
-    steps = (_row(proof, number, step, reason) for number, (step, reason) in enumerate(rows, 1))
+    heading = "what is left" if proof.by == "counting" else "clause"
+    rows = (
+        f"{number} & {_shown(step)} & {escaped(_sum_reason(step) or reason)} \\\\\n"
+        for number, (step, reason) in enumerate(zip(proof.steps, reasons(proof), strict=True), 1)
+    )
     said = "".join(f"{escaped(line)}\\par\n" for line in meanings(proof))
-    return table("clause", steps) + said
+    return _TABLE % (heading, "".join(rows)) + said
 
 
-def _row(proof: Proof, number: int, step: Step, reason: str) -> str:
-    return f"{number} & {_clause(proof, step.clause)} & {escaped(reason)} \\\\\n"
+def _shown(step: Step) -> str:
+    """Return what a step shows: its clause, or the equation that a sum leaves, from which the clause follows."""
+    if step.sum is None or step.sum.is_fact:
+        return _clause(step.clause)
+    return escaped(equation_text(step.sum.equation))
 
 
-def _clause(proof: Proof, clause: Iterable[int], grouped: bool = False) -> str:
+def _sum_reason(step: Step) -> str:
+    """Return which hints are added and subtracted and what follows; nothing for a step that is no such sum."""
+    if step.sum is None or step.sum.is_fact:
+        return ""
+    known = f" with {', '.join(map(str, step.sum.facts))}" if step.sum.facts else ""
+    return f"{sum_text(step.sum)}{known}, so {clause_text(step.clause)}"
+
+
+def _clause(clause: Clause, grouped: bool = False) -> str:
     """Return a clause; each literal is a formula of its own, so that a long clause can be broken after an «or»."""
-    literals = [literal(text) for text in proof.texts(clause)]
+    literals = [literal(str(each)) for each in clause]
     joined = r" \(\lor\) ".join(literals) or r"\(\bot\)"
     return f"({joined})" if grouped and len(literals) > 1 else joined
 

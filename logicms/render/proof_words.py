@@ -1,4 +1,4 @@
-"""A proof in plain English, a numbered sentence a step: an end of the flow, for readers who do not read clauses.
+"""A proof in plain English, a numbered sentence per step: an end of the flow, for readers who do not read clauses.
 
 A cell «is a mine» or «is safe»; any other name «holds» or «does not hold». An auxiliary symbol that counts is said by
 its meaning; one that stands for a part of a formula is «the claim _1», and the claims are listed at the end.
@@ -9,30 +9,35 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from logicms.hints import Hint
-from logicms.proofs.proof import Proof, Step
-from logicms.render.phrases import listed
-from logicms.render.proof_text import first_uses, printable
+from logicms.hints import TOTAL, Hint
+from logicms.literal import Literal
+from logicms.proofs.proof import Clause, Equation, Proof, Step, Sum, clause_of
+from logicms.render.phrases import cells_listed, listed, literals_words, sources_listed
+from logicms.render.proof_text import equation_text, first_uses, printable
+
+MOST_NAMED = 8
+"""A sum of more clues than this is said by their number."""
 
 _CELL = re.compile(r"[A-Z]{1,4}[1-9][0-9]{0,6}")
 _COUNT = re.compile(r"at least ([0-9]{1,9}) mines among (.+)")
 
 
 def proof_words(proof: Proof) -> str:
-    """Return the proof as numbered English sentences.
+    """Return the proof as numbered English sentences; a proof by counting is told as sums.
 
     >>> from logicms.hints import exactly
     >>> from logicms.logic.knowledge import KnowledgeBase
     >>> kb = KnowledgeBase()
     >>> kb.tell(exactly(1, ["A1", "B1"], because="A2"))
     >>> kb.tell("~A1")
-    >>> proof = kb.prove("B1", "direct")
-    >>> print(proof_words(proof))
+    >>> print(proof_words(kb.prove("B1", direct=True)))
     To show: B1 is a mine.
     1. The clue at A2 says that exactly 1 of A1 and B1 is a mine, so A1 or B1 is a mine.
     2. It is known that A1 is safe.
     3. A1 is safe (2), so by (1) B1 is a mine. That was to be shown.
     """
+    if proof.by == "counting":
+        return _counted_words(proof)
     first = first_uses(proof)
     sentences = [
         f"{number}. {_sentence(proof, step, number, first[step.by, step.source])}."
@@ -55,7 +60,7 @@ def _goal(proof: Proof) -> str:
 def _ending(proof: Proof) -> str:
     if proof.is_contradiction:
         return "So what was told contradicts itself"
-    if proof.style == "direct":
+    if proof.by == "direct":
         return "That was to be shown"
     return f"So the contrary cannot be, and {_goal(proof)}"
 
@@ -68,6 +73,8 @@ def _sentence(proof: Proof, step: Step, number: int, first: int) -> str:
     said = clause_words(proof, step.clause)
     if step.parents is not None and step.on is not None:
         return _resolved(proof, step, said)
+    if step.sum is not None:
+        return _capital(sum_words(step, step.sum, proof.literal))
     if step.by in ("clue", "total", "given") and first < number:
         return f"For the same reason as in ({first}), {said}"
     if step.by in ("clue", "total"):
@@ -102,34 +109,34 @@ def _resolved(proof: Proof, step: Step, said: str) -> str:
         if len(clause := _clause_at(proof, fact)) == 1:
             return f"{_capital(clause_words(proof, clause))} ({fact}), so by ({rest}) {said}"
     # Which parent says something when the pivot holds: the one that has its contrary.
-    held, failed = (other, one) if step.on in _clause_at(proof, one) else (one, other)
-    return f"If {_case(proof, step.on, held)}; if {_case(proof, -step.on, failed)}: so {said}"
+    pivot = Literal(step.on, True)
+    held, failed = (other, one) if pivot in _clause_at(proof, one) else (one, other)
+    return f"If {_case(proof, pivot, held)}; if {_case(proof, ~pivot, failed)}: so {said}"
 
 
-def _case(proof: Proof, literal: int, number: int) -> str:
-    rest = _clause_at(proof, number) - {-literal}
+def _case(proof: Proof, literal: Literal, number: int) -> str:
+    rest = clause_of(each for each in _clause_at(proof, number) if each != ~literal)
     return f"{literal_words(proof, literal)}, then by ({number}) {clause_words(proof, rest)}"
 
 
-def _clause_at(proof: Proof, number: int) -> frozenset[int]:
-    return proof.steps[number - 1].clause if 0 < number <= len(proof.steps) else frozenset()
+def _clause_at(proof: Proof, number: int) -> Clause:
+    return proof.steps[number - 1].clause if 0 < number <= len(proof.steps) else ()
 
 
 # -- clauses, literals, hints
 
 
-def clause_words(proof: Proof, clause: Iterable[int]) -> str:
+def clause_words(proof: Proof, clause: Iterable[Literal]) -> str:
     """Return a clause as a phrase: alike literals are said together.
 
-    >>> proof = Proof((), ("A1", "B1", "C1", "rain"), ())
-    >>> clause_words(proof, [1, 2, -3, 4])
+    >>> from logicms.proofs.proof import clause
+    >>> clause_words(Proof((), ()), clause("A1", "B1", "~C1", "rain"))
     'A1 or B1 is a mine, or rain holds, or C1 is safe'
-    >>> clause_words(proof, [])
+    >>> clause_words(Proof((), ()), ())
     'nothing is left that could be so'
     """
-    ordered = sorted(clause, key=lambda literal: (literal < 0, abs(literal)))
     groups: dict[str, list[str]] = {}
-    for literal in ordered:
+    for literal in sorted(clause, key=lambda literal: not literal.holds):
         subject, says = _parts(proof, literal)
         # A count is a phrase of its own; all else that is said alike is said together.
         groups.setdefault(says or subject, []).append(subject)
@@ -137,22 +144,22 @@ def clause_words(proof: Proof, clause: Iterable[int]) -> str:
     return ", or ".join(phrases) or "nothing is left that could be so"
 
 
-def literal_words(proof: Proof, literal: int) -> str:
+def literal_words(proof: Proof, literal: Literal) -> str:
     """Return a literal as a phrase.
 
-    >>> literal_words(Proof((), ("A1",), ()), -1)
+    >>> literal_words(Proof((), ()), Literal("A1", False))
     'A1 is safe'
     """
     subject, says = _parts(proof, literal)
     return f"{subject}{says}"
 
 
-def _parts(proof: Proof, literal: int) -> tuple[str, str]:
+def _parts(proof: Proof, literal: Literal) -> tuple[str, str]:
     """Return the subject of a literal and what is said of it; a subject that is a whole phrase has nothing added."""
-    name = proof.names[abs(literal) - 1]
+    name = str(literal.name)
     if (meaning := proof.symbols.get(name)) is not None:
-        return _meaning_words(name, meaning, literal > 0)
-    return name, _says(name, literal > 0)
+        return _meaning_words(name, meaning, literal.holds)
+    return name, _says(name, literal.holds)
 
 
 def _says(name: str, holds: bool) -> str:
@@ -201,3 +208,78 @@ def _bound(hint: Hint) -> str:
 def _capital(text: str) -> str:
     """Return a sentence's beginning with a capital, unless it begins with a name."""
     return text[:1].upper() + text[1:] if re.match(r"(at|none|the)\b", text) else text
+
+
+# -- sums
+
+
+def _counted_words(proof: Proof) -> str:
+    """Return a proof by counting as sentences, a line per step."""
+    lines = []
+    for number, step in enumerate(proof.steps, 1):
+        if step.sum is not None:
+            said = sum_words(step, step.sum, proof.literal)
+        elif step.parents is not None:
+            said = f"({step.parents[0]}) and ({step.parents[1]}) together: {literals_words(step.clause)}"
+        else:
+            said = _sentence(proof, step, number, number)
+        lines.append(f"({number}) {said}." if len(proof.steps) > 1 else f"{said[:1].upper()}{said[1:]}.")
+    return "\n".join(lines)
+
+
+def sum_words(step: Step, given: Sum, goal: Literal | None) -> str:
+    """Return a sum as a sentence: what is added and subtracted, what is left, what follows; cases first.
+
+    >>> from logicms.proofs.proof import clause
+    >>> given = Sum(("C2",), ("B2",), (), Equation((("A1", -1), ("C1", 1)), 1, 1))
+    >>> sum_words(Step(clause("C1"), "sum", sum=given), given, Literal("C1", True))
+    'C2 minus B2 leaves: C1 − A1 = 1, so C1 is a mine and A1 is safe'
+    """
+    if given.is_fact:
+        return f"it is known that {literals_words(step.clause)}"
+    left = f"{_summed(given)}{_leaves(given)}: {_shown(given.equation)}"
+    shown = [literal for literal in step.clause if literal == goal] or list(step.clause[-1:])
+    if case := [~literal for literal in step.clause if literal not in shown]:
+        return f"if {literals_words(case)}: {left}, so {literals_words(shown)}"
+    forced = given.equation.forced()
+    if len(forced) > MOST_NAMED or not set(shown) <= set(forced):
+        forced = step.clause
+    whole = "every cell being 0 or 1, " if any(abs(factor) > 1 for _, factor in given.equation.factors) else ""
+    return f"{left}, so {whole}{literals_words(forced) or 'nothing is left that could be so'}"
+
+
+def _summed(given: Sum) -> str:
+    if len(given.add) + len(given.subtract) > MOST_NAMED:
+        added = f"the sum of {_number(given.add)}" if len(given.add) > 1 else _number(given.add)
+        return f"{added} minus {_number(given.subtract)}" if given.subtract else added
+    parts = [" plus ".join(map(_named, given.add)), *map(_named, given.subtract)]
+    return " minus ".join(part for part in parts if part)
+
+
+def _named(source: str) -> str:
+    return "the mine total" if source == TOTAL else printable(source)
+
+
+def _number(sources: tuple[str, ...]) -> str:
+    clues = [source for source in sources if source != TOTAL]
+    if len(clues) <= 2:
+        return sources_listed(sources)
+    said = f"{len(clues)} clues ({', '.join(clues)})"
+    return said if len(clues) == len(sources) else f"the mine total and {said}"
+
+
+def _leaves(given: Sum) -> str:
+    if given.facts:
+        return f", with {_known(given.facts)} put in, leaves"
+    return " says" if len(given.add) + len(given.subtract) == 1 else " leaves"
+
+
+def _known(facts: Clause) -> str:
+    return f"the known {cells_listed([fact.name for fact in facts])}"
+
+
+def _shown(equation: Equation) -> str:
+    """Return the equation, or what it says where it is long and simple."""
+    if len(equation.factors) <= MOST_NAMED or len({factor for _, factor in equation.factors}) > 1:
+        return equation_text(equation, "−")
+    return f"{equation.low} mines among {len(equation.factors)} cells ({', '.join(n for n, _ in equation.factors)})"

@@ -95,5 +95,5 @@ def _part(part: Part) -> Iterator[ET.Element]:
 
 def _proof(proof: Proof) -> ET.Element:
     rows = zip(proof.steps, reasons(proof), strict=True)
-    lines = [(str(n), clause_text(proof, step.clause), reason) for n, (step, reason) in enumerate(rows, 1)]
+    lines = [(str(n), clause_text(step.clause), reason) for n, (step, reason) in enumerate(rows, 1)]
     return table(("step", "clause", "because"), lines)

@@ -170,7 +170,7 @@ def _any(number: int, cells: int) -> str:
 
 def _prove(found: Explanation) -> Question:
     proof = found.proof("direct")
-    assert isinstance(proof, Proof), "a direct proof is one by resolution"
+    assert proof is not None, "a certain cell has a proof"
     text = (
         f"Prove {found.literal} by resolution: {found.cell} is {'a mine' if found.verdict == 'mine' else 'safe'}. "
         "Give each line a number, its clause, and where it comes from: a clue, a flag, or two lines before it."

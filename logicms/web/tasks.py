@@ -150,15 +150,17 @@ def ask(job: Job) -> dict[str, Any]:
 
 def verify(job: Job) -> dict[str, Any]:
     from logicms.answers import verified_to_json
-    from logicms.explanation.verifying import premises, read_proof, verification
+    from logicms.explanation.verifying import premises
     from logicms.logic.question import knowledge_base
+    from logicms.proofs import checker
+    from logicms.proofs.proof import Proof
 
     told = None
     if job.given.get("hints") is not None:
         told = knowledge_base(job.hint_file().tellings).premises
     elif job.given.get("board") is not None:
         told = premises(job.board(), job.given["flags"])
-    return verified_to_json(verification(read_proof(job.given["proof"]), told))
+    return verified_to_json(checker.verify(Proof.from_json(job.given["proof"]), told))
 
 
 def convert(job: Job) -> dict[str, Any]:

@@ -81,10 +81,10 @@ def _told(line: ProofLine, lines: tuple[ProofLine, ...], level: int) -> str:
         where = "the mine total" if line.by == "total" else f"the {line.by} {line.source}"
         if level == 1:
             return f"Next comes a clause of {where}."
-        return f"It is a clause of {where} about {listed(text.removeprefix('~') for text in line.literals)}."
+        return f"It is a clause of {where} about {listed(str(literal.name) for literal in line.literals)}."
     if level == 1:
         return "Next comes something that is told."
-    return f"Write down what is told of {listed(text.removeprefix('~') for text in line.literals)}."
+    return f"Write down what is told of {listed(str(literal.name) for literal in line.literals)}."
 
 
 def make_proof(texts: Mapping[str, tuple[str, ...]], puzzle: Puzzle | None, says: Mapping[str, str]) -> ProofTask:
@@ -105,7 +105,7 @@ def make_proof(texts: Mapping[str, tuple[str, ...]], puzzle: Puzzle | None, says
         int(length) if length else None,
         frozenset(one(texts, "clues").replace(",", " ").split()) or None,
     )
-    for name in sorted(text.removeprefix("~") for text in goal):
+    for name in sorted(str(literal.name) for literal in goal):
         if name not in terms.names:
             raise BoardSyntaxError(f"the goal speaks of {name}, and {puzzle.name} does not", source="goal")
     for source in sorted(terms.clues or ()):

@@ -1,4 +1,4 @@
-"""A verdict for each line of a proof by hand, and for the whole: what `logic.checker` refuses, in a learner's words.
+"""A verdict for each line of a proof by hand, and for the whole: what the checker refuses, in a learner's words.
 
 Each line is judged on its own: after a wrong line, those that rest on it are judged as if it were right. The checker of
 proofs has the last word: a proof that is called complete here has been accepted by it.
@@ -14,8 +14,7 @@ from dataclasses import dataclass, replace
 
 from logicms.hints import TOTAL
 from logicms.literal import AUXILIARY, name_order
-from logicms.proofs.checker import verify
-from logicms.render.phrases import contrary
+from logicms.proofs import checker
 from logicms.teach.exercise import LineVerdict, Refused
 from logicms.teach.proofs.lines import REASONS, ProofLine, Unreadable, WrittenProof, clause_text
 from logicms.teach.proofs.resolution import Above, check_resolution
@@ -47,28 +46,28 @@ def check_proof(written: WrittenProof, terms: Terms) -> Checked:
     """Return a verdict for each line, and whether the proof is complete.
 
     >>> from logicms.board import Board
-    >>> from logicms.teach.proofs.lines import parse_proof
+    >>> from logicms.teach.proofs.lines import parse_clause, parse_proof
     >>> from logicms.teach.puzzle import Puzzle
-    >>> terms = Terms(Puzzle.of_board("row", Board(("???", "11?"))), frozenset({"~C1"}))
+    >>> terms = Terms(Puzzle.of_board("row", Board(("???", "11?"))), parse_clause("~C1"))
     >>> print(
     ...     check_proof(parse_proof("A1 | B1 clue A2; ~A1 | ~C1 clue B2; ~C1 from 1 2 on A1"), terms).verdicts[2].text
     ... )
     B1 is missing: it stands in line 1 and is not resolved away.
     """
-    checker = _Checker(written, terms)
-    verdicts = [checker.verdict(line) for line in written.lines]
-    lines = tuple(checker.lines.values())
+    judge = _Judge(written, terms)
+    verdicts = [judge.verdict(line) for line in written.lines]
+    lines = tuple(judge.lines.values())
     if any(verdict.level == "wrong" for verdict in verdicts):
         first = next(place for place, verdict in enumerate(verdicts) if verdict.level == "wrong")
         text = f"Line {written.lines[first].number} is wrong; look at it again."
         return Checked(tuple(verdicts), lines, False, text)
-    end = checker.end()
+    end = judge.end()
     if end is None:
-        return Checked(tuple(verdicts), lines, False, checker.not_ended())
-    needed = checker.behind(end)
-    proof = as_proof([line for line in lines if line.number in needed], terms, checker.symbols)
-    found = verify(proof, terms.told)
-    if not found.valid:  # the checker trusts nobody, us included
+        return Checked(tuple(verdicts), lines, False, judge.not_ended())
+    needed = judge.behind(end)
+    proof = as_proof([line for line in lines if line.number in needed], terms, judge.symbols)
+    found = checker.verify(proof, terms.told)
+    if not found:  # the checker trusts nobody, us included
         return Checked(tuple(verdicts), lines, False, f"The checker refuses it: {found.reason}")
     marked = [_marked(v, line.number in needed) for v, line in zip(verdicts, written.lines, strict=True)]
     resolutions = sum(line.by == "resolve" for line in lines if line.number in needed)
@@ -82,7 +81,7 @@ def _marked(verdict: LineVerdict, is_needed: bool) -> LineVerdict:
     return replace(verdict, level="remark", kind="not needed", text="This follows, but it is not needed.")
 
 
-class _Checker:
+class _Judge:
     """Judges one line after the other, and remembers those that can be read."""
 
     def __init__(self, written: WrittenProof, terms: Terms) -> None:
@@ -118,7 +117,7 @@ class _Checker:
             raise Refused("reason", f"Say why it holds: {REASONS}.")
         if line.by == "resolve":
             return replace(line, on=check_resolution(line, self._above(line), self.terms))
-        if any(contrary(literal) in line.literals for literal in line.literals):
+        if any(~literal in line.literals for literal in line.literals):
             raise Refused("tautology", "A tautology: it holds whatever is so, and says nothing.")
         if line.by == "assume":
             self._check_assumption(line)
@@ -129,7 +128,7 @@ class _Checker:
         return line
 
     def _check_names(self, line: ProofLine) -> None:
-        for name in sorted((text.removeprefix("~") for text in line.literals), key=name_order):
+        for name in sorted((str(literal.name) for literal in line.literals), key=name_order):
             if name.startswith(AUXILIARY):
                 if name not in self.symbols and name not in self.terms.told.symbols:
                     raise Refused("unknown", f"Nobody says what {name} means: write a line «{name} means: …».")
@@ -143,7 +142,7 @@ class _Checker:
     # -- lines without parents
 
     def _check_assumption(self, line: ProofLine) -> None:
-        goal, contraries = clause_text(self.terms.goal), sorted(self.terms.contraries)
+        goal, contraries = clause_text(self.terms.goal), sorted(map(str, self.terms.contraries))
         if self.terms.style == "direct":
             raise Refused("assume", f"A direct proof assumes nothing: derive {goal} itself.")
         if not contraries:
@@ -164,19 +163,19 @@ class _Checker:
         if not self.terms.allows_source(line):
             allowed = listed(self.terms.clues or ["none"])
             raise Refused("allowed", f"This exercise is to be done without {source}: it allows {allowed}.")
-        if not self.terms.follows(line, self.symbols):
+        if self.terms.accepts(line, self.symbols):
             return
         text = f"This clause does not follow from {hint}."
-        names = sorted({*map(str, hint.among), *(text.removeprefix("~") for text in line.literals)}, key=name_order)
+        names = sorted({*map(str, hint.among), *(str(literal.name) for literal in line.literals)}, key=name_order)
         if len(names) <= MOST_NAMES and not any(name.startswith(AUXILIARY) for name in names):
-            meets, holds = hint_holds(hint), clause_holds(line.literals)
+            meets, holds = hint_holds(hint), clause_holds(map(str, line.literals))
             found = first_where(names, lambda placement: meets(placement) and not holds(placement))
             if found is not None:
                 text += f" With {placed(found, are_cells(names))} the clue is met, and the clause is false."
         raise Refused("not the clue's", text)
 
     def _check_given(self, line: ProofLine) -> None:
-        if not self.terms.follows(line, self.symbols):
+        if self.terms.accepts(line, self.symbols):
             return
         told, said = self.terms.told, clause_text(line.literals)
         if line.by == "define":
@@ -186,13 +185,12 @@ class _Checker:
                 raise Refused("given", f"«{line.source[:60]}» is not told here.")
             clauses = listed(map(clause_text, told.givens[line.source]))
             raise Refused("given", f"{said} is not a clause of {line.source}; its clauses are {clauses}.")
-        if len(line.literals) == 1 and contrary(said) in self._facts():
-            raise Refused("fact", f"{said} is not told; its contrary {contrary(said)} is.")
+        if len(line.literals) == 1:
+            (literal,) = line.literals
+            if told.facts.get(str(literal.name)) == (not literal.holds):
+                raise Refused("fact", f"{said} is not told; its contrary {~literal} is.")
         remedy = "if it follows from a clue, say which: clue A2" if told.hints else "say which lines it follows from"
         raise Refused("fact", f"{said} is not told as a fact; {remedy}.")
-
-    def _facts(self) -> frozenset[str]:
-        return frozenset(name if mine else f"~{name}" for name, mine in self.terms.told.facts.items())
 
     # -- remarks, and the end
 
@@ -225,7 +223,7 @@ class _Checker:
         for number, line in self.lines.items():
             if line.literals and line.literals <= self.terms.goal:
                 if self.terms.style == "refutation":
-                    assumed = listed(self.terms.contraries)
+                    assumed = listed(map(str, self.terms.contraries))
                     return f"Line {number} is the goal, but a refutation is asked for: assume {assumed}, end in false."
                 if any(self.lines[each].by == "assume" for each in self.behind(number)):
                     return f"Line {number} is the goal, but it rests on what was assumed: go on to false."

@@ -10,19 +10,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
-from typing import Literal
+from typing import Literal as OneOf
 
 from logicms.errors import LimitReached
 from logicms.explanation.short_proofs import derive_shortly
 from logicms.limits import limit, spend
-from logicms.literal import AUXILIARY
-from logicms.logic.derivation import Log
-from logicms.logic.styles import refuted
-from logicms.logic.symbols import Symbols
-from logicms.proofs.proof import Step
-from logicms.render.phrases import contrary
+from logicms.literal import Literal, name_order
+from logicms.logic.derivation import Link, Log, refuted
 from logicms.teach.proofs.lines import Literals, ProofLine
 from logicms.teach.proofs.terms import Terms
+
+Style = OneOf["direct", "refutation"]
 
 WORK = 400_000
 """Steps that one hint may cost."""
@@ -50,7 +48,8 @@ def completion(lines: Sequence[ProofLine], terms: Terms) -> Completion | None:
 
     >>> from logicms.board import Board
     >>> from logicms.teach.puzzle import Puzzle
-    >>> terms = Terms(Puzzle.of_board("row", Board(("???", "121"))), frozenset({"~B1"}), "direct")
+    >>> from logicms.teach.proofs.lines import parse_clause
+    >>> terms = Terms(Puzzle.of_board("row", Board(("???", "121"))), parse_clause("~B1"), "direct")
     >>> print(*completion((), terms).new, sep="\\n")
     1. ~A1 | ~B1   clue A2
     2. A1 | C1   clue B2
@@ -58,7 +57,7 @@ def completion(lines: Sequence[ProofLine], terms: Terms) -> Completion | None:
     4. ~B1 | ~C1   clue C2
     5. ~B1   from 3 4 on C1
     """
-    styles: list[Literal["direct", "refutation"]] = ["direct", "refutation"]
+    styles: list[Style] = ["direct", "refutation"]
     if terms.style != "either":
         styles = [terms.style]
     elif any(line.by == "assume" for line in lines):
@@ -69,7 +68,7 @@ def completion(lines: Sequence[ProofLine], terms: Terms) -> Completion | None:
     return Completion(min(found, key=len)) if found else None
 
 
-def _ways(lines: Way, terms: Terms, style: Literal["direct", "refutation"]) -> Iterator[Way]:
+def _ways(lines: Way, terms: Terms, style: Style) -> Iterator[Way]:
     start = _start(lines, terms, style)
     try:
         if exact := _exact(start, terms, style):
@@ -86,12 +85,12 @@ def _start(lines: Way, terms: Terms, style: str) -> Way:
     """Return the clauses that there are without resolving: the learner's, the premises, the contrary of the goal."""
     found = {line.literals: line for line in reversed(lines) if style == "refutation" or not _assumes(line, lines)}
     if style == "refutation":
-        for literal in sorted(terms.contraries):
+        for literal in sorted(terms.contraries, key=str):
             found.setdefault(frozenset((literal,)), ProofLine(0, frozenset((literal,)), "assume"))
     for line in terms.premises:
         found.setdefault(line.literals, line)
     ordered = sorted(found.values(), key=lambda line: (line not in lines, len(line.literals)))
-    return [line for line in ordered if not any(contrary(literal) in line.literals for literal in line.literals)]
+    return [line for line in ordered if not any(~literal in line.literals for literal in line.literals)]
 
 
 def _assumes(line: ProofLine, lines: Way) -> bool:
@@ -111,10 +110,10 @@ def _reaches(literals: Literals, terms: Terms, style: str) -> bool:
 
 def _resolved(one: Literals, other: Literals) -> tuple[str, Literals] | None:
     """Return what two clauses are resolved on and the resolvent, if they clash in one name."""
-    clash = [literal for literal in one if contrary(literal) in other]
+    clash = [literal for literal in one if ~literal in other]
     if len(clash) != 1:
         return None
-    return clash[0].removeprefix("~"), (one | other) - {clash[0], contrary(clash[0])}
+    return str(clash[0].name), (one | other) - {clash[0], ~clash[0]}
 
 
 # A way in the making: each clause with the two clauses it comes from and what it is resolved on (None: it is there).
@@ -202,43 +201,37 @@ def _written(last: Literals, behind: _Behind, start: Way, first: Iterable[Litera
 def _by_prover(start: Way, terms: Terms, style: str) -> Iterator[Way]:
     """Ask the prover of short proofs, with the learner's lines as premises like any other."""
     assumptions = {line.literals for line in start if line.by == "assume"}
-    symbols, log = Symbols(), Log()
-    names = {
-        text.removeprefix("~") for literals in (terms.goal, *(line.literals for line in start)) for text in literals
-    }
-    if any(name.startswith(AUXILIARY) for name in names):
-        names_in_order = sorted(names)
-    else:
-        symbols.add(names)
-        names_in_order = symbols.names
-    numbers = {name: number for number, name in enumerate(names_in_order, 1)}
+    spoken = {literal.name for literals in (terms.goal, *(line.literals for line in start)) for literal in literals}
+    names = sorted(map(str, spoken), key=name_order)
+    numbers = {name: number for number, name in enumerate(names, 1)}
 
-    def encoded(literals: Iterable[str]) -> frozenset[int]:
-        return frozenset(-numbers[text[1:]] if text.startswith("~") else numbers[text] for text in literals)
+    def encoded(literals: Literals) -> frozenset[int]:
+        return frozenset(numbers[str(name)] if holds else -numbers[str(name)] for name, holds in literals)
 
+    log = Log()
     for line in start:
         if line.literals not in assumptions:
             log.premise(encoded(line.literals), "given", "")
     number = derive_shortly(log, encoded(terms.goal))
     if number is None:
         return
-    steps = log.steps(number)
-    if style == "refutation" and steps[-1].clause:
-        steps = refuted(steps, encoded(terms.goal))
-    yield _unrolled_steps(steps, names_in_order, start)
+    links = log.links(number)
+    if style == "refutation" and links[-1].clause:
+        links = refuted(links, encoded(terms.goal))
+    yield _unrolled_links(links, names, start)
 
 
-def _unrolled_steps(steps: Sequence[Step], names: Sequence[str], start: Way) -> Way:
-    """Return the prover's steps as lines."""
-    texts = [frozenset(names[n - 1] if n > 0 else f"~{names[-n - 1]}" for n in step.clause) for step in steps]
+def _unrolled_links(links: Sequence[Link], names: Sequence[str], start: Way) -> Way:
+    """Return what the prover found as lines."""
+    clauses = [frozenset(Literal(names[abs(n) - 1], n > 0) for n in link.clause) for link in links]
     behind: _Behind = {}
-    for step, literals in zip(steps, texts, strict=True):
-        if step.parents is not None and step.on is not None and literals not in behind:
-            left, right = step.parents
-            behind[literals] = (texts[left - 1], texts[right - 1], names[step.on - 1])
+    for link, literals in zip(links, clauses, strict=True):
+        if link.parents is not None and link.on is not None and literals not in behind:
+            left, right = link.parents
+            behind[literals] = (clauses[left - 1], clauses[right - 1], names[link.on - 1])
     for line in start:
         behind[line.literals] = None
-    return _unrolled(texts[-1], behind, start)
+    return _unrolled(clauses[-1], behind, start)
 
 
 def _new_lines(way: Way, lines: Sequence[ProofLine]) -> tuple[ProofLine, ...]:

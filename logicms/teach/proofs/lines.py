@@ -8,12 +8,13 @@ means: …» tell what auxiliary symbols mean.
 from __future__ import annotations
 
 import re
+import typing
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal, cast
+from typing import TYPE_CHECKING, cast
 
 from logicms.errors import BoardSyntaxError
-from logicms.literal import name_order
+from logicms.literal import Literal, name_order
 from logicms.notation.formula_mistakes import foreign_sign
 from logicms.notation.formulas import short_text
 from logicms.notation.grammars import parser
@@ -23,14 +24,14 @@ if TYPE_CHECKING:
     from lark import Token, Tree
     from lark.exceptions import UnexpectedInput
 
-By = Literal["clue", "hint", "total", "fact", "given", "assume", "define", "resolve", ""]
+By = typing.Literal["clue", "hint", "total", "fact", "given", "assume", "define", "resolve", ""]
 """Why a line holds, as the learner says; empty where they say nothing."""
 
 MOST_LINES = 2_000
 """A proof by hand has no more lines than this."""
 
-Literals = frozenset[str]
-"""A clause, its literals as text; the empty one is false."""
+Literals = frozenset[Literal]
+"""A clause as a learner writes it, in no order; the empty one is false."""
 
 _GOAL = re.compile(r"(?:to[ \t]+show|goal|prove)[ \t]*:?[ \t]+(?P<goal>.+)", re.IGNORECASE)
 _MEANING = re.compile(r"(?P<name>_[1-9][0-9]{0,17})[ \t]+means[ \t]*:[ \t]*(?P<meaning>.+)")
@@ -52,7 +53,7 @@ class ProofLine:
     def __str__(self) -> str:
         """Return the line as one would write it.
 
-        >>> str(ProofLine(3, frozenset({"B1", "~A1"}), "resolve", parents=(1, 2), on="C1"))
+        >>> str(ProofLine(3, parse_clause("B1 | ~A1"), "resolve", parents=(1, 2), on="C1"))
         '3. ~A1 | B1   from 1 2 on C1'
         """
         return f"{self.number}. {clause_text(self.literals)}   {self.reason}".rstrip()
@@ -89,19 +90,20 @@ class WrittenProof:
     """What auxiliary symbols mean, as far as that is said."""
 
 
-def clause_text(literals: Iterable[str]) -> str:
+def clause_text(literals: Iterable[Literal]) -> str:
     """Return a clause as text, in reading order; the empty one is `false`.
 
-    >>> clause_text({"B1", "~A1"}), clause_text(())
+    >>> clause_text(parse_clause("B1 | ~A1")), clause_text(())
     ('~A1 | B1', 'false')
     """
-    return " | ".join(sorted(literals, key=lambda text: (name_order(text.removeprefix("~")), text))) or "false"
+    ordered = sorted(literals, key=lambda literal: (name_order(literal.name), not literal.holds))
+    return " | ".join(map(str, ordered)) or "false"
 
 
 def parse_clause(text: str, source: str = "<clause>") -> Literals:
     """Return the clause that a text writes, or raise `BoardSyntaxError`.
 
-    >>> sorted(parse_clause("B1 | ~A1")), parse_clause("false")
+    >>> sorted(map(str, parse_clause("B1 | ~A1"))), parse_clause("false")
     (['B1', '~A1'], frozenset())
     """
     return _read(short_text(text.strip(), source), 1, "clause").literals
@@ -174,9 +176,9 @@ def _literals(tree: Tree[Token]) -> Literals:
     found = set()
     for child in tree.children:
         if not isinstance(child, str):
-            found.add(f"~{child.children[0]}")
+            found.add(Literal(str(child.children[0]), False))
         elif child.type == "NAME":
-            found.add(str(child))
+            found.add(Literal(str(child), True))
     return frozenset(found)
 
 

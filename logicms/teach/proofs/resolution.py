@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from logicms.literal import name_order
-from logicms.render.phrases import contrary
+from logicms.literal import Literal, name_order
 from logicms.teach.exercise import Refused
 from logicms.teach.proofs.lines import Literals, ProofLine
 from logicms.teach.proofs.terms import Terms
@@ -33,8 +32,8 @@ def check_resolution(line: ProofLine, above: Above, terms: Terms) -> str:
     """Return the name that a line is resolved on, or refuse it."""
     one, other = _parents(line, above)
     left, right = line.parents
-    clash = _ordered(text for text in one if contrary(text) in other)
-    names = [text.removeprefix("~") for text in clash]
+    clash = _ordered(literal for literal in one if ~literal in other)
+    names = [str(literal.name) for literal in clash]
     if not clash:
         text = f"Lines {left} and {right} have no name with opposite signs: they cannot be resolved."
         raise Refused("no clash", text)
@@ -52,8 +51,8 @@ def check_resolution(line: ProofLine, above: Above, terms: Terms) -> str:
     return names[0]
 
 
-def _ordered(texts: Iterable[str]) -> list[str]:
-    return sorted(texts, key=lambda text: name_order(text.removeprefix("~")))
+def _ordered(literals: Iterable[Literal]) -> list[Literal]:
+    return sorted(literals, key=lambda literal: name_order(literal.name))
 
 
 def _parents(line: ProofLine, above: Above) -> tuple[Literals, Literals]:
@@ -81,24 +80,25 @@ def _no_parent(parent: int, above: Above) -> Refused:
 
 def _wrong_pivot(line: ProofLine, one: Literals, other: Literals, names: list[str]) -> str:
     left, right = line.parents
-    lacks = [number for number, clause in ((left, one), (right, other)) if clause.isdisjoint((line.on, f"~{line.on}"))]
+    both = ((left, one), (right, other))
+    lacks = [number for number, clause in both if all(literal.name != line.on for literal in clause)]
     why = f"{line.on} does not stand in line {lacks[0]}" if lacks else f"{line.on} has the same sign in both lines"
     return f"The pivot is wrong: {why}. Lines {left} and {right} clash in {listed(names)}."
 
 
-def _compare(line: ProofLine, one: Literals, other: Literals, pivot: str) -> None:
+def _compare(line: ProofLine, one: Literals, other: Literals, pivot: Literal) -> None:
     """Refuse a line that is not the resolvent, and say which literals are too many or missing."""
     left, right = line.parents
-    resolvent = (one | other) - {pivot, contrary(pivot)}
+    resolvent = (one | other) - {pivot, ~pivot}
     extra, missing = _ordered(line.literals - resolvent), _ordered(resolvent - line.literals)
     said = []
-    for text in extra:
-        gone = text in (pivot, contrary(pivot))
+    for literal in extra:
+        gone = literal in (pivot, ~pivot)
         why = "it is what the lines are resolved on, so it goes" if gone else f"it stands in neither {left} nor {right}"
-        said.append(f"{text} is too many: {why}.")
-    for text in missing:
-        where = left if text in one else right
-        said.append(f"{text} is missing: it stands in line {where} and is not resolved away.")
+        said.append(f"{literal} is too many: {why}.")
+    for literal in missing:
+        where = left if literal in one else right
+        said.append(f"{literal} is missing: it stands in line {where} and is not resolved away.")
     if said:
         raise Refused("other" if extra and missing else "too many" if extra else "missing", " ".join(said))
 

@@ -6,22 +6,20 @@
 
 from __future__ import annotations
 
+import typing
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Literal
 
 from logicms.explanation import premises as premises_of
 from logicms.hints import TOTAL
 from logicms.literal import AUXILIARY
-from logicms.logic.clauses import Symbols
-from logicms.proofs.checker import verify
-from logicms.proofs.proof import Premises, Proof, Step
-from logicms.render.phrases import contrary
+from logicms.proofs import checker
+from logicms.proofs.proof import Premises, Proof, Step, clause_of
 from logicms.teach.proofs.lines import Literals, ProofLine
 from logicms.teach.puzzle import Puzzle
 
-StyleWanted = Literal["either", "direct", "refutation"]
-Rule = Literal["any", "unit"]
+StyleWanted = typing.Literal["either", "direct", "refutation"]
+Rule = typing.Literal["any", "unit"]
 
 
 @dataclass(frozen=True)  # without slots: what is made of it is kept
@@ -29,9 +27,10 @@ class Terms:
     """What a proof must show, from which puzzle, and by which means.
 
     >>> from logicms.board import Board
-    >>> terms = Terms(Puzzle.of_board("row", Board(("??", "11"))), frozenset({"A1"}))
-    >>> terms.contraries, [sorted(line.literals) for line in terms.premises if line.by == "clue"][:2]
-    (frozenset({'~A1'}), [['A1', 'B1'], ['~A1', '~B1']])
+    >>> from logicms.teach.proofs.lines import parse_clause
+    >>> terms = Terms(Puzzle.of_board("row", Board(("??", "11"))), parse_clause("A1"))
+    >>> [str(literal) for literal in terms.contraries], [str(line) for line in terms.premises if line.by == "clue"][:2]
+    (['~A1'], ['0. A1 | B1   clue A2', '0. ~A1 | ~B1   clue A2'])
     """
 
     puzzle: Puzzle
@@ -46,7 +45,7 @@ class Terms:
     @property
     def contraries(self) -> Literals:
         """The literals that a refutation may assume."""
-        return frozenset(map(contrary, self.goal))
+        return frozenset(~literal for literal in self.goal)
 
     @cached_property
     def told(self) -> Premises:
@@ -70,7 +69,7 @@ class Terms:
         kb = self.puzzle.knowledge
         found: dict[Literals, ProofLine] = {}
         for step in kb.told_steps:
-            literals = frozenset(kb.symbols.texts(step.clause))
+            literals = frozenset(step.clause)
             line = ProofLine(0, literals, *_said(step, self.told))
             if self.allows_source(line):
                 found.setdefault(literals, line)
@@ -86,14 +85,13 @@ class Terms:
         short = self.length is None or len(resolvent) <= self.length
         return short and (self.rule == "any" or min(len(one), len(other)) == 1)
 
-    def follows(self, line: ProofLine, symbols: dict[str, str]) -> str:
-        """Return why the checker does not accept a line without parents, or nothing if it does."""
+    def accepts(self, line: ProofLine, symbols: dict[str, str]) -> bool:
+        """Return whether the checker accepts a line without parents."""
         proof = as_proof([line], self, symbols)
-        found = verify(replace(proof, goal=(proof.steps[0].clause,), style="direct"), self.told)
-        return "" if found.valid else found.reason
+        return bool(checker.verify(replace(proof, goal=(proof.steps[0].clause,), by="direct"), self.told))
 
 
-def _said(step: Step, told: Premises) -> tuple[Literal["clue", "hint", "total", "fact", "given", "define"], str]:
+def _said(step: Step, told: Premises) -> tuple[typing.Literal["clue", "hint", "total", "fact", "given", "define"], str]:
     """Return the reason of a premise as one would write it."""
     source = step.source or ""
     if step.by == "total":
@@ -111,54 +109,40 @@ def as_proof(lines: list[ProofLine], terms: Terms, symbols: dict[str, str]) -> P
 
     A line of a refutation that does not say which of its kind it is («given» alone) has the source it must have.
     """
-    names = Symbols()
-    spoken = {text.removeprefix("~") for line in lines for text in line.literals | terms.goal}
-    names.add(name for name in spoken if not name.startswith(AUXILIARY))
-    listed = [*names.names, *sorted(name for name in spoken if name.startswith(AUXILIARY))]
-    numbers = {name: number for number, name in enumerate(listed, 1)}
-
-    def encoded(literals: Literals) -> frozenset[int]:
-        return frozenset(-numbers[text[1:]] if text.startswith("~") else numbers[text] for text in literals)
-
     places = {line.number: place for place, line in enumerate(lines, 1)}
     steps = []
     for line in lines:
         if line.by == "resolve":
             left, right = (places[parent] for parent in line.parents)
-            steps.append(Step(encoded(line.literals), "resolve", None, (left, right), numbers[line.on]))
+            steps.append(Step(clause_of(line.literals), "resolve", parents=(left, right), on=line.on))
         else:
-            steps.append(_premise(line, encoded(line.literals), terms))
-    told = terms.told
+            steps.append(_premise(line, terms.told))
     sources = {step.source for step in steps}
     return Proof(
         tuple(steps),
-        tuple(listed),
-        (encoded(terms.goal),),
-        "refutation" if any(line.by == "assume" for line in lines) else "direct",
+        (clause_of(terms.goal),),
+        "resolution" if any(line.by == "assume" for line in lines) else "direct",
         symbols,
-        {source: hint for source, hint in told.hints.items() if source in sources},
-        tuple(text for text in told.givens if text in sources),
+        {source: hint for source, hint in terms.told.hints.items() if source in sources},
+        tuple(text for text in terms.told.givens if text in sources),
     )
 
 
-def _premise(line: ProofLine, clause: frozenset[int], terms: Terms) -> Step:
-    told = terms.told
+def _premise(line: ProofLine, told: Premises) -> Step:
+    clause = clause_of(line.literals)
     if line.by in ("clue", "hint"):
         return Step(clause, "clue", line.source)
     if line.by == "total":
         return Step(clause, "total", TOTAL)
     if line.by == "assume":
         return Step(clause, "assume")
-    if line.by == "define":
+    if line.by == "define" or (line.by == "given" and line.source):
         return Step(clause, "given", line.source)
-    if line.by == "given" and line.source:
-        return Step(clause, "given", line.source)
-    # «given» alone, and «fact»: whichever told it.
-    if len(line.literals) == 1:
-        (literal,) = line.literals
-        if told.facts.get(literal.removeprefix("~")) == (not literal.startswith("~")):
-            return Step(clause, "fact", literal.removeprefix("~"))
+    # `given` alone, and `fact`: whichever told it.
+    name = str(clause[0].name) if clause else ""
+    if len(clause) == 1 and told.facts.get(name) == clause[0].holds:
+        return Step(clause, "fact", name)
     for source, clauses in told.givens.items():
         if line.literals in clauses:
             return Step(clause, "given", source)
-    return Step(clause, "fact", next((literal.removeprefix("~") for literal in line.literals), ""))
+    return Step(clause, "fact", name)

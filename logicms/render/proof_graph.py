@@ -1,16 +1,82 @@
-"""A proof as a graph drawn in SVG: premises at the top, each step below its parents, the goal at the bottom.
+"""A proof as a graph, in DOT for Graphviz and drawn in SVG: a node per step, an edge from each of its parents.
 
-A step's *level* is one more than that of its deeper parent. Within a level, steps stand in the order of their parents,
-so that few lines cross. Built as an ElementTree, like every picture here.
+An edge of DOT is labelled with the *pivot*, the name that a step is resolved on. A sum of hints has edges from those,
+labelled with their signs. In SVG premises stand at the top, each step below its parents, the goal at the bottom: a
+step's *level* is one more than that of its deeper parent, and within a level steps stand in the order of their parents,
+so that few lines cross. The picture is built as an ElementTree, like every picture here.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from xml.etree import ElementTree as ET
 
-from logicms.proofs.proof import Proof
-from logicms.render.proof_text import clause_text, reasons
+from logicms.proofs.proof import Proof, Step
+from logicms.render.proof_text import clause_text, equation_text, goal_text, meanings, printable, reasons
+
+# Okabe and Ito's palette, which colour-blind people can tell apart: blue what is given, orange what is assumed.
+_FILLS = {"assume": "#ffd9b3", "resolve": "#ffffff", "sum": "#ffffff"}
+_GIVEN = "#cce5f6"
+
+
+def proof_dot(proof: Proof) -> str:
+    r"""Return the proof graph as DOT.
+
+    >>> from logicms.hints import exactly
+    >>> from logicms.proofs.proof import Equation, Sum, clause
+    >>> step = Step(clause("A1"), "sum", sum=Sum(("A2",), (), (), Equation((("A1", 1),), 1, 1)))
+    >>> print(proof_dot(Proof((step,), (clause("A1"),), "counting", hints={"A2": exactly(1, ["A1"], "A2")})), end="")
+    digraph proof {
+      graph [label="to show: A1", labelloc=t, rankdir=TB];
+      node [shape=box, style="rounded,filled", fontname="sans-serif"];
+      edge [fontname="sans-serif"];
+      h1 [label="A2: 1 among A1", fillcolor="#cce5f6"];
+      s1 [label="1  A1\nA1 = 1", fillcolor="#ffffff", penwidth=2];
+      h1 -> s1 [label="+"];
+    }
+    """
+    title = "\n".join([f"to show: {goal_text(proof)}", *meanings(proof)])
+    lines = [
+        f"graph [label={quoted(title)}, labelloc=t, rankdir=TB];",
+        'node [shape=box, style="rounded,filled", fontname="sans-serif"];',
+        'edge [fontname="sans-serif"];',
+    ]
+    summed = {source for given in proof.sums for source in (*given.add, *given.subtract)}
+    hints = {source: f"h{number}" for number, source in enumerate(proof.hints, 1) if source in summed}
+    for source, node in hints.items():
+        lines.append(f'{node} [label={quoted(printable(str(proof.hints[source])))}, fillcolor="{_GIVEN}"];')
+    for number, (step, reason) in enumerate(zip(proof.steps, reasons(proof), strict=True), 1):
+        label = f"{number}  {clause_text(step.clause)}{_below(step, reason)}"
+        last = ", penwidth=2" if number == len(proof.steps) else ""
+        lines.append(f's{number} [label={quoted(label)}, fillcolor="{_FILLS.get(step.by, _GIVEN)}"{last}];')
+        lines += [f"{parent} -> s{number} [label={quoted(sign)}];" for parent, sign in _edges(step, hints)]
+    return "digraph proof {\n" + "".join(f"  {line}\n" for line in lines) + "}\n"
+
+
+def _below(step: Step, reason: str) -> str:
+    """Return the second line of a node: nothing for a resolvent, whose edges say where it comes from."""
+    if step.sum is not None:
+        return f"\n{equation_text(step.sum.equation)}"
+    return "" if step.parents is not None else f"\n{reason}"
+
+
+def _edges(step: Step, hints: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    """Yield the nodes that a step rests on, with what stands at the edge: what is resolved on, or a hint's sign."""
+    for parent in step.parents or ():
+        yield f"s{parent}", step.on or ""
+    if step.sum is not None:
+        for sign, sources in (("+", step.sum.add), ("-", step.sum.subtract)):
+            yield from ((hints[source], sign) for source in sources if source in hints)
+
+
+def quoted(text: str) -> str:
+    """Return the text as a string of DOT: a backslash would start an escape, a quotation mark end the string."""
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
+    return f'"{escaped}"'
+
+
+# -- in SVG
 
 # Plain colours, and no variables of CSS: many programs that draw SVG know none, and would paint everything black.
 _STYLE = """
@@ -57,8 +123,8 @@ class _Box:
 def proof_svg(proof: Proof) -> str:
     """Return the proof graph as a standalone SVG document.
 
-    >>> from logicms.proofs.proof import Step
-    >>> proof_svg(Proof((Step(frozenset({-1}), "fact", "A1"),), ("A1",), (frozenset({-1}),), "direct"))[:4]
+    >>> from logicms.proofs.proof import clause
+    >>> proof_svg(Proof((Step(clause("~A1"), "fact", "A1"),), (clause("~A1"),), "direct"))[:4]
     '<svg'
     """
     return ET.tostring(proof_element(proof), encoding="unicode")
@@ -91,8 +157,8 @@ def _placed(proof: Proof) -> list[_Box]:
     boxes: list[_Box] = []
     for number, (step, reason) in enumerate(zip(proof.steps, reasons(proof), strict=True), 1):
         level = 1 + max((boxes[parent - 1].level for parent in step.parents or ()), default=-1)
-        why = f"on {proof.names[step.on - 1]}" if step.on else reason
-        boxes.append(_Box(level, (f"{number}: {clause_text(proof, step.clause)}", why[:60])))
+        why = f"on {step.on}" if step.on else reason
+        boxes.append(_Box(level, (f"{number}: {clause_text(step.clause)}", why[:60])))
     levels: dict[int, list[int]] = {}
     for index, box in enumerate(boxes):
         levels.setdefault(box.level, []).append(index)
