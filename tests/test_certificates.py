@@ -18,7 +18,7 @@ from knowledge_bases import EXAMPLES, kb_of, random_proofs
 from logicms.errors import InconsistentKnowledge
 from logicms.proofs.certificates import Certificate, certificate, dimacs, proof_to_dimacs, proof_to_drat, proof_to_lrat
 from logicms.proofs.checker import verify
-from logicms.proofs.proof import Proof, Step
+from logicms.proofs.proof import Proof, Step, clause
 
 try:
     import drup
@@ -60,8 +60,8 @@ def can_hold(found: Certificate) -> bool:
         return bool(solver.solve())
 
 
-def test_random_proofs_are_many_and_of_both_styles() -> None:
-    assert {proof.style for proof in RANDOM} == {"refutation", "direct"}
+def test_random_proofs_are_many_and_of_both_kinds() -> None:
+    assert {proof.by for proof in RANDOM} == {"resolution", "direct"}
     assert max(proof.number_of_resolutions for proof in RANDOM) > 5
 
 
@@ -115,7 +115,7 @@ def test_the_mine_total_and_its_symbols_are_certified() -> None:
 
 
 def test_a_direct_proof_of_a_clause_is_completed() -> None:
-    proof = kb_of("a | b\n~b | c").prove(_or("a", "c"), "direct")
+    proof = kb_of("a | b\n~b | c").prove(_or("a", "c"), direct=True)
     assert proof is not None
     found = certificate(proof)
     assert found.formula[-2:] == (frozenset({-1}), frozenset({-3}))
@@ -140,7 +140,7 @@ def test_a_contradiction_is_certified(text: str) -> None:
 
 
 def test_text_of_the_certificate() -> None:
-    proof = kb_of("size: 2x2\n1 at A2\nsafe A1 B2").prove("B1", "direct")
+    proof = kb_of("size: 2x2\n1 at A2\nsafe A1 B2").prove("B1", direct=True)
     assert proof is not None
     assert proof_to_dimacs(proof) == (
         "c B1 is proved: this formula cannot hold\n"
@@ -156,8 +156,8 @@ def test_text_of_the_certificate() -> None:
 
 
 def test_what_a_proof_says_cannot_break_out_of_a_comment() -> None:
-    steps = (Step(frozenset({1}), "given", "x\np cnf 9 9"), Step(frozenset({1, 2}), "given", "_1"))
-    proof = Proof(steps[:1], ("a", "_1"), (frozenset({1}),), "direct", symbols={"_1": "a\r\n0\n"})
+    step = Step(clause("a"), "given", "x\np cnf 9 9")
+    proof = Proof((step,), (clause("a", "_1"),), "direct", symbols={"_1": "a\r\n0\n"})
     assert all(line[0] in "cp-1" for line in proof_to_dimacs(proof).splitlines())
     assert proof_to_dimacs(proof).count("\np cnf") == 1
     assert dimacs([], ["a\nb"]).splitlines() == ["c 1 a?b", "p cnf 1 0"]

@@ -84,7 +84,7 @@ def test_every_fact_has_a_derivation():
         forward = told(random_clauses(rng, 6, rng.randint(3, 12)))
         numbers = [*forward.facts.values(), *forward.clauses.values()]
         for number in numbers if forward.contradiction is None else [forward.contradiction]:
-            steps = forward.log.steps(number)
+            steps = forward.log.links(number)
             assert steps[-1].clause == forward.log.clauses[number]
             for step in steps:
                 if step.parents:
@@ -138,4 +138,4 @@ def test_twins_grow_apart():
     twin = forward.copy(forward.log.copy())
     twin.insert(twin.log.premise(frozenset({-1}), "given", "a formula"))
     assert set(twin.facts) == {-1, 2} and not forward.facts and len(forward.log) == 1
-    assert forward.has(frozenset({1, 2, 3})) and not forward.has(frozenset({1}))
+    assert forward.subsumer(frozenset({1, 2, 3})) == frozenset({1, 2}) and forward.subsumer(frozenset({1})) is None

@@ -12,22 +12,45 @@ import pytest
 from sympy import Xor, symbols
 from sympy.abc import a, b, c
 
+import logicms
 import logicms.proofs.checker
 from logicms.board import Board, Cell
 from logicms.errors import LimitReached
-from logicms.explanation import premises, prove
+from logicms.explanation import explain, premises, prove
+from logicms.explanation.report import explanation_to_json
 from logicms.explanation.short_proofs import short_proof
 from logicms.hints import Hint, exactly
 from logicms.limits import limit
+from logicms.literal import Literal
 from logicms.logic.knowledge import KnowledgeBase
-from logicms.proofs.checker import verify
-from logicms.proofs.proof import Premises, Proof, Step
-from logicms.proofs.sum_checker import verify as verify_counting
-from logicms.proofs.sums import CountingProof, Equation, Resolve, Sum
+from logicms.logic.question import checked_proof_to_json
+from logicms.proofs.checker import Verification, verify
+from logicms.proofs.proof import Equation, Premises, Proof, Step, Sum, clause
+from logicms.render.proof_text import proof_lines
+from logicms.teach.proofs.check import check_proof
+from logicms.teach.proofs.lines import parse_clause, parse_proof
+from logicms.teach.proofs.terms import Terms
+from logicms.teach.puzzle import Puzzle
 
 CLUES = [exactly(1, ["A1", "B1"], "A2"), exactly(2, ["A1", "B1", "C1"], "B2")]
-DIRECT = short_proof(CLUES, "C1", style="direct")
+DIRECT = short_proof(CLUES, "C1", direct=True)
 REFUTATION = short_proof(CLUES, "C1")
+ONE_OF_TWO = Sum(("A2",), (), (), Equation((("A1", 1), ("B1", 1)), 1, 1))
+"""What the first clue says, as a sum of one hint."""
+
+
+def counting(*steps, goal="A1", **rest):
+    """Return a proof by counting of these steps, with the first clue."""
+    return Proof(steps, (clause(goal),), "counting", hints={"A2": CLUES[0]}, **rest)
+
+
+def without(clause, literal):
+    return tuple(each for each in clause if each != literal)
+
+
+def numbered(names, numbers):
+    """Return the clause that numbers stand for: n the n-th name, -n its negation."""
+    return clause(*(names[n - 1] if n > 0 else f"~{names[-n - 1]}" for n in numbers))
 
 
 def forged(proof, number, **changes):
@@ -49,6 +72,7 @@ def test_it_shares_no_code_with_the_provers():
     assert {name for name in imported if name.startswith("logicms")} == {
         "logicms.hints",
         "logicms.limits",
+        "logicms.literal",
         "logicms.proofs.proof",
     }
 
@@ -57,7 +81,7 @@ def test_it_shares_no_code_with_the_provers():
 def test_a_dropped_literal_is_refused(proof):
     for number, step in enumerate(proof.steps, 1):
         for literal in step.clause:
-            verdict = verify(forged(proof, number, clause=step.clause - {literal}))
+            verdict = verify(forged(proof, number, clause=without(step.clause, literal)))
             assert not verdict and verdict.step == number
 
 
@@ -72,7 +96,7 @@ def test_a_changed_parent_or_pivot_is_refused(proof):
                 for parents in ((other, right), (left, other)):
                     verdict = verify(forged(proof, number, parents=parents))
                     assert not verdict and verdict.step == number
-        for pivot in (0, -1, None, *range(1, 5)):
+        for pivot in ("", "~A1", None, "A1", "B1", "C1", "D1"):
             if pivot != step.on:
                 assert verify(forged(proof, number, on=pivot)).step == number
         assert verify(forged(proof, number, parents=(right, left))), "the order of the parents does not matter"
@@ -87,29 +111,24 @@ def test_a_missing_last_step_is_refused(proof):
 
 
 @pytest.mark.parametrize(
-    "clause, holds, why",
+    "literals, holds, why",
     [
-        ({1, 2}, True, "one of the two is a mine"),
-        ({-1, -2}, True, "one of the two is safe"),
-        ({1, 2, 3}, True, "a weaker clause follows as well"),
-        ({1, -1}, False, "a tautology says nothing, and would pass for any clue's"),
-        ({1, 2, -2}, False, "nor with another literal in it"),
-        ({1}, False, "not known which"),
-        ({-1}, False, "nor which is safe"),
-        ({1, -2}, False, "they are not alike"),
-        ({3}, False, "C1 is none of its cells"),
-        (set(), False, "it can be met"),
+        ("A1 B1", True, "one of the two is a mine"),
+        ("~A1 ~B1", True, "one of the two is safe"),
+        ("A1 B1 C1", True, "a weaker clause follows as well"),
+        ("A1 ~A1", False, "a tautology says nothing, and would pass for any clue's"),
+        ("A1 B1 ~B1", False, "nor with another literal in it"),
+        ("A1", False, "not known which"),
+        ("~A1", False, "nor which is safe"),
+        ("A1 ~B1", False, "they are not alike"),
+        ("C1", False, "C1 is none of its cells"),
+        ("", False, "it can be met"),
     ],
 )
-def test_a_clause_that_is_not_the_clues_is_refused(clause, holds, why):
-    proof = Proof(
-        (Step(frozenset(clause), "clue", "A2"),),
-        ("A1", "B1", "C1"),
-        (frozenset(clause),),
-        "direct",
-        hints={"A2": CLUES[0]},
-    )
-    verdict = verify(proof)
+def test_a_clause_that_is_not_the_clues_is_refused(literals, holds, why):
+    step = Step(clause(*literals.split()), "clue", "A2")
+    goal = step.clause if holds else clause("C1")
+    verdict = verify(Proof((step,), (goal,), "direct", hints={"A2": CLUES[0]}))
     assert verdict.valid == holds, why
     assert holds or verdict.step == 1
 
@@ -121,10 +140,10 @@ def test_every_clause_of_every_small_hint_is_judged_right():
     for low, high in [(i, j) for i in range(5) for j in range(i, 5)]:
         meeting = [row for row in rows if low <= sum(row[cell] for cell in cells) <= high]
         for signs in product((-1, 0, 1), repeat=4):
-            clause = frozenset(n * sign for n, sign in enumerate(signs, 1) if sign)
-            proof = Proof((Step(clause, "clue", "x"),), names, (clause,), "direct", hints={"x": Hint(low, high, cells)})
-            right = all(any(row[names[abs(n) - 1]] == (n > 0) for n in clause) for row in meeting)
-            assert verify(proof).valid == right, (low, high, clause)
+            literals = numbered(names, [n * sign for n, sign in enumerate(signs, 1) if sign])
+            proof = Proof((Step(literals, "clue", "x"),), (literals,), "direct", hints={"x": Hint(low, high, cells)})
+            right = all(any(row[name] == holds for name, holds in literals) for row in meeting)
+            assert verify(proof).valid == right, (low, high, literals)
 
 
 def test_counts_among_cells_are_judged_by_their_meaning():
@@ -137,16 +156,16 @@ def test_counts_among_cells_are_judged_by_their_meaning():
         counts = [(rng.randint(0, 4), rng.sample(cells, rng.randint(1, 5))) for _ in range(3)]
         symbols_ = {f"_{i}": f"at least {k} mines among {' '.join(s)}" for i, (k, s) in enumerate(counts, 1)}
         names = (*cells, *symbols_)
-        clause = frozenset(n * rng.choice((-1, 1)) for n in rng.sample(range(1, 10), rng.randint(1, 5)))
+        literals = numbered(names, [n * rng.choice((-1, 1)) for n in rng.sample(range(1, 10), rng.randint(1, 5))])
         low = rng.randint(0, 4)
         hint = Hint(low, rng.randint(low, 6), tuple(rng.sample(cells, rng.randint(1, 6))))
-        proof = Proof((Step(clause, "clue", "x"),), names, (clause,), "direct", symbols_, {"x": hint})
+        proof = Proof((Step(literals, "clue", "x"),), (literals,), "direct", symbols_, {"x": hint})
         right = all(
-            any(value(names[abs(n) - 1], row, counts) == (n > 0) for n in clause)
+            any(value(name, row, counts) == holds for name, holds in literals)
             for row in rows
             if hint.low <= sum(row[cell] for cell in hint.among) <= hint.high
         )
-        assert verify(proof).valid == right, (counts, hint, clause)
+        assert verify(proof).valid == right, (counts, hint, literals)
         accepted += right
     assert 100 < accepted < 1400
 
@@ -164,18 +183,18 @@ def test_a_clause_too_hard_to_judge_is_refused_and_not_waited_for(number, reason
     rng = random.Random(3)
     counts = [(90 if i % 2 else 110, rng.sample(cells, 200)) for i in range(1, number + 1)]
     symbols_ = {f"_{i}": f"at least {k} mines among {' '.join(among)}" for i, (k, among) in enumerate(counts, 1)}
-    clause = frozenset(-n if n % 2 else n for n in range(1, number + 1))
+    literals = numbered(tuple(symbols_), [-n if n % 2 else n for n in range(1, number + 1)])
     hint = Hint(199, 199, tuple(cells))
-    proof = Proof((Step(clause, "clue", "x"),), tuple(symbols_), (clause,), "direct", symbols_, {"x": hint})
+    proof = Proof((Step(literals, "clue", "x"),), (literals,), "direct", symbols_, {"x": hint})
     verdict = verify(proof)
     assert not verdict and reason in verdict.reason
     with pytest.raises(LimitReached), limit(steps=0):
         verify(proof)
 
 
-def test_a_style_that_is_none_is_refused():
-    proof = Proof((Step(frozenset({1}), "assume"),), ("A1",), (frozenset({-1}),), "x")
-    assert verify(proof).reason == "no such style: x"
+def test_a_way_to_prove_that_is_none_is_refused():
+    assert verify(replace(DIRECT, by="x")).reason == "no such way to prove: x"
+    assert not verify(replace(REFUTATION, by="x"))
 
 
 # -- tautologies: the way to a proof of anything
@@ -185,45 +204,46 @@ def test_a_style_that_is_none_is_refused():
     "steps, why",
     [
         (
-            [Step(frozenset({1}), "assume"), Step(frozenset({1, -1}), "clue", "C1")],
+            [Step(clause("D1"), "assume"), Step(clause("D1", "~D1"), "clue", "C1")],
             "as a clause of a clue: resolving it with the assumption must not drop both literals",
         ),
-        ([Step(frozenset({1, -1}), "assume"), Step(frozenset({1}), "assume")], "as the assumption"),
-        ([Step(frozenset({1}), "assume"), Step(frozenset({1, -1}), "given", "D1 | ~D1")], "as a formula"),
-        ([Step(frozenset({1}), "assume"), Step(frozenset({1, -1}), "fact", "D1")], "as a fact"),
+        ([Step(clause("D1", "~D1"), "assume"), Step(clause("D1"), "assume")], "as the assumption"),
+        ([Step(clause("D1"), "assume"), Step(clause("D1", "~D1"), "given", "D1 | ~D1")], "as a formula"),
+        ([Step(clause("D1"), "assume"), Step(clause("D1", "~D1"), "fact", "D1")], "as a fact"),
     ],
 )
 def test_a_proof_that_rests_on_a_tautology_is_refused(steps, why):
     """D1 is certainly a mine on this board; the forged proof shows the negation."""
     board = Board(("123?1", "2??31", "???20"))
     told = premises(board)
-    last = Step(frozenset(), "resolve", None, (1, 2), 1)
-    forgery = Proof((*steps, last), ("D1",), (frozenset({-1}),), "refutation", hints={"C1": told.hints["C1"]},
-                    givens=("D1 | ~D1",))  # fmt: skip
-    assert prove(board, Cell(0, 3)).literal == "D1"
+    last = Step((), "resolve", None, (1, 2), "D1")
+    forgery = Proof(
+        (*steps, last), (clause("~D1"),), "resolution", hints={"C1": told.hints["C1"]}, givens=("D1 | ~D1",)
+    )
+    assert prove(board, Cell(0, 3)).literal == Literal("D1", True)
     for verdict in (verify(forgery), verify(forgery, told)):
         assert not verdict, why
         assert verdict.step in (1, 2)
 
 
 def test_a_tautology_is_refused_in_a_counting_proof():
-    step = Sum(("A1", "~A1"), ("A2",), (), (), Equation((("A1", 1), ("B1", 1)), 1, 1))
-    forgery = CountingProof((step, Resolve(("A1",), (1, 1), "A1")), "A1", {"A2": CLUES[0]})
-    verdict = verify_counting(forgery)
+    step = Step(clause("A1", "~A1"), "sum", sum=ONE_OF_TWO)
+    forgery = counting(step, Step(clause("A1"), "resolve", None, (1, 1), "A1"))
+    verdict = verify(forgery)
     assert not verdict and verdict.step == 1 and "whatever is so" in verdict.reason
 
 
 def test_what_is_assumed_must_deny_every_part_of_the_goal():
     """The negation of (A1 and B1) is (~A1 or ~B1): to assume ~A1 alone, or ~B1 alone, shows one part only."""
-    goal = (frozenset({1}), frozenset({2}))
-    for assumed, fact in ((-1, 1), (-2, 2)):
+    for name in ("A1", "B1"):
         steps = (
-            Step(frozenset({assumed}), "assume"),
-            Step(frozenset({fact}), "fact", ("A1", "B1")[fact - 1]),
-            Step(frozenset(), "resolve", None, (1, 2), fact),
+            Step(clause(f"~{name}"), "assume"),
+            Step(clause(name), "fact", name),
+            Step((), "resolve", None, (1, 2), name),
         )
-        verdict = verify(Proof(steps, ("A1", "B1"), goal))
+        verdict = verify(Proof(steps, (clause("A1"), clause("B1"))))
         assert not verdict and verdict.step == 1
+        assert verify(Proof(steps, (clause(name),))), "of one part alone it is a proof"
 
 
 # -- premises
@@ -253,33 +273,34 @@ def test_a_proof_of_another_board_is_refused():
 
 
 def test_facts_must_be_told():
-    proof = knowledge().prove("~D1", "direct")
+    proof = knowledge().prove("~D1", direct=True)
     assert verify(proof) and verify(proof, Premises(facts={"D1": False}))
     assert verify(proof, Premises()).step == verify(proof, Premises(facts={"D1": True})).step == 1
     assert not verify(forged(proof, 1, source="A1")), "a fact is about the cell it names"
-    two = replace(proof, steps=(Step(frozenset({1, 2}), "fact", "a"),), names=("a", "b"), goal=(frozenset({1, 2}),))
+    two = replace(proof, steps=(Step(clause("a", "b"), "fact", "a"),), goal=(clause("a", "b"),))
     assert not verify(two), "a fact is one literal"
 
 
 def test_formulas_must_be_told():
     kb = knowledge()
-    proof = kb.prove(b, "direct")
+    proof = kb.prove(b, direct=True)
     assert verify(proof, kb.premises)
     assert not verify(replace(proof, givens=()))
     assert not verify(proof, replace(kb.premises, givens={}))
-    assert not verify(proof, replace(kb.premises, givens={"a -> b": frozenset({frozenset({"a"})})}))
+    assert not verify(proof, replace(kb.premises, givens={"a -> b": frozenset({frozenset(clause("a"))})}))
 
 
 def test_assumptions_are_the_contrary_of_the_goal_and_nothing_else():
     assumed = next(number for number, step in enumerate(REFUTATION.steps, 1) if step.by == "assume")
-    assert not verify(forged(REFUTATION, assumed, clause=frozenset({-1})))
-    assert not verify(forged(REFUTATION, assumed, clause=frozenset()))
-    assert not verify(replace(REFUTATION, goal=(frozenset({1}),)))
-    assert not verify(replace(REFUTATION, goal=(frozenset(),))), "a contradiction assumes nothing"
-    assert not verify(replace(REFUTATION, style="direct")), "a direct proof assumes nothing"
-    assert not verify(replace(DIRECT, goal=(frozenset({1}),)))
-    assert not verify(replace(DIRECT, goal=(frozenset({3}), frozenset({1}))))
-    assert not verify(replace(DIRECT, style="refutation"))
+    assert not verify(forged(REFUTATION, assumed, clause=clause("~A1")))
+    assert not verify(forged(REFUTATION, assumed, clause=()))
+    assert not verify(replace(REFUTATION, goal=(clause("A1"),)))
+    assert not verify(replace(REFUTATION, goal=((),))), "a contradiction assumes nothing"
+    assert not verify(replace(REFUTATION, by="direct")), "a direct proof assumes nothing"
+    assert not verify(replace(REFUTATION, by="counting")), "nor does one by counting"
+    assert not verify(replace(DIRECT, goal=(clause("A1"),)))
+    assert not verify(replace(DIRECT, goal=(clause("C1"), clause("A1"))))
+    assert not verify(replace(DIRECT, by="resolution"))
 
 
 # -- meanings of auxiliary symbols
@@ -300,7 +321,7 @@ def test_definitions_are_judged_by_their_meaning():
     for number, step in enumerate(proof.steps, 1):
         if step.source in proof.symbols:
             for literal in step.clause:
-                assert verify(forged(proof, number, clause=step.clause - {literal})).step == number
+                assert verify(forged(proof, number, clause=without(step.clause, literal))).step == number
 
 
 def test_meanings_must_be_those_that_were_told():
@@ -329,22 +350,20 @@ def test_meanings_must_be_those_that_were_told():
 def test_meanings_that_are_refused(symbols_, why):
     """With each of these, one could go on to prove `b`, or nobody could say what was proved."""
     steps = (
-        Step(frozenset({-1}), "given", "_1"),
-        Step(frozenset({1}), "given", "_1"),
-        Step(frozenset(), "resolve", None, (1, 2), 1),
+        Step(clause("~_1"), "given", "_1"),
+        Step(clause("_1"), "given", "_1"),
+        Step((), "resolve", None, (1, 2), "_1"),
     )
-    proof = Proof(steps, ("_1",), (frozenset(),), "refutation", symbols_)
+    proof = Proof(steps, ((),), "resolution", symbols_)
     assert not verify(proof), why
 
 
-def test_names_and_numbers_must_fit():
-    assert not verify(replace(DIRECT, names=("A1", "A1", "C1")))
-    assert not verify(forged(DIRECT, 1, clause=frozenset({-1, -9})))
+def test_reasons_and_sources_must_fit():
     assert not verify(forged(DIRECT, 1, by="magic"))
     assert not verify(forged(DIRECT, 1, source=None))
     assert not verify(forged(DIRECT, 1, source="C9"))
     assert not verify(forged(DIRECT, 1, by="total"))
-    assert not verify(replace(DIRECT, goal=(frozenset({7}),)))
+    assert not verify(forged(DIRECT, 1, by="sum"))
 
 
 def test_whatever_is_accepted_is_true():
@@ -364,12 +383,13 @@ def test_whatever_is_accepted_is_true():
 def forge_somewhere(rng, proof):
     number = rng.randint(1, len(proof.steps))
     step = proof.steps[number - 1]
-    clause = frozenset(n * rng.choice((-1, 1)) for n in rng.sample(range(1, 4), rng.randint(0, 3)))
+    names = ("A1", "B1", "C1")
+    literals = numbered(names, [n * rng.choice((-1, 1)) for n in rng.sample(range(1, 4), rng.randint(0, 3))])
     kind = rng.randrange(5)
     if kind == 0:
-        return replace(proof, goal=(clause,))
+        return replace(proof, goal=(literals,))
     if kind == 1:
-        return forged(proof, number, clause=clause)
+        return forged(proof, number, clause=literals)
     if kind == 2:
         low = rng.randint(0, 2)
         source = rng.choice(sorted(proof.hints))
@@ -377,15 +397,15 @@ def forge_somewhere(rng, proof):
             proof, hints={**proof.hints, source: Hint(low, low + rng.randint(0, 1), proof.hints[source].among)}
         )
     if kind == 3 and step.parents:
-        return forged(proof, number, parents=(rng.randint(1, number), rng.randint(1, number)), on=rng.randint(1, 3))
-    return replace(proof, steps=(*proof.steps, Step(clause, "clue", "B2")))
+        return forged(proof, number, parents=(rng.randint(1, number), rng.randint(1, number)), on=rng.choice(names))
+    return replace(proof, steps=(*proof.steps, Step(literals, "clue", "B2")))
 
 
 def follows(proof):
     for row in product((False, True), repeat=3):
-        values = dict(zip(proof.names, row, strict=True))
+        values = dict(zip(("A1", "B1", "C1"), row, strict=True))
         if all(h.low <= sum(values[x] for x in h.among) <= h.high for h in proof.hints.values()):
-            if not all(any(row[abs(n) - 1] == (n > 0) for n in clause) for clause in proof.goal):
+            if not all(any(values[name] == holds for name, holds in part) for part in proof.goal):
                 return False
     return True
 
@@ -394,6 +414,176 @@ def test_a_contradiction_needs_no_goal():
     kb = KnowledgeBase()
     proof = short_proof([exactly(1, "ab", "x"), exactly(2, "ab", "y")], None)
     assert proof.is_contradiction and verify(proof)
-    assert not verify(replace(proof, goal=(frozenset({1}),), style="direct"))
-    assert verify(replace(proof, goal=(frozenset({1}),))), "from a contradiction everything follows"
+    assert not verify(replace(proof, goal=(clause("a"),), by="direct"))
+    assert verify(replace(proof, goal=(clause("a"),))), "from a contradiction everything follows"
     kb.tell(c)
+
+
+# -- other ways to forge
+
+
+def test_a_symbol_without_a_name_is_refused():
+    """A name that reads like a literal would be taken for one by whoever reads the proof."""
+    for name in ("", "~A1", "A1 B1", "_9", "9", None, Cell(0, 0)):
+        literal = Literal(name, True)
+        assert verify(forged(DIRECT, 1, clause=(literal, Literal("B1", False)))).step == 1
+        assert verify(replace(DIRECT, goal=((literal,),))).step is None
+        assert not verify(replace(DIRECT, goal=((literal,),)))
+    for holds in (1, 2, None, "A1"):
+        assert verify(forged(DIRECT, 1, clause=(Literal("A1", holds),))).reason == "it speaks of what is no literal"
+    assert not verify(forged(DIRECT, 1, clause=(("A1", True),)))
+
+
+def test_a_literal_that_is_said_twice_is_refused():
+    for number, step in enumerate(DIRECT.steps, 1):
+        twice = (*step.clause, step.clause[0])
+        assert verify(forged(DIRECT, number, clause=twice)) == Verification(
+            False, number, "it speaks of a literal twice"
+        )
+    assert not verify(replace(DIRECT, goal=(clause("C1") * 2,)))
+
+
+def test_the_order_of_literals_does_not_matter():
+    turned = [replace(step, clause=step.clause[::-1]) for step in DIRECT.steps]
+    assert verify(replace(DIRECT, steps=tuple(turned)))
+
+
+def test_parents_must_be_two_earlier_steps():
+    last = len(DIRECT.steps)
+    left, right = DIRECT.steps[-1].parents
+    for parents in ((), (left,), (left, right, right), (left, 0), (left, -1), (left, last), (left, last + 1),
+                    (float(left), right), (str(left), right)):  # fmt: skip
+        verdict = verify(forged(DIRECT, last, parents=parents))
+        assert not verdict and verdict.step == last, parents
+
+
+def test_a_goal_that_says_nothing_is_refused():
+    tautology = Proof(
+        (Step(clause("~A1"), "assume"), Step(clause("A1"), "assume"), Step((), "resolve", None, (1, 2), "A1")),
+        (clause("A1", "~A1"),),
+    )
+    assert verify(tautology).reason.startswith("it holds whatever is so")
+    assert not verify(replace(DIRECT, goal=(clause("C1", "~C1"),)))
+
+
+def test_an_empty_goal_shows_true_and_nothing_else():
+    """No clauses are true, so their contrary is false: that may be assumed, and shows nothing about any cell."""
+    true = Proof((Step((), "assume"),), ())
+    assert verify(true) and true.literal is None and not true.is_contradiction
+    assert not verify(replace(true, by="direct")) and not verify(replace(true, by="counting"))
+    assert not verify(replace(DIRECT, goal=())), "a direct proof ends in its goal"
+
+
+def test_a_hint_that_goes_by_the_name_of_another_is_refused():
+    false = exactly(2, ["A1", "B1"], "B9")
+    step = Step(clause("A1"), "clue", "A2")
+    verdict = verify(Proof((step,), (clause("A1"),), "direct", hints={"A2": false}))
+    assert verdict == Verification(False, None, "the hint A2 is called B9")
+    told = Premises(hints={"A2": CLUES[0], "B9": false})
+    assert not verify(Proof((step,), (clause("A1"),), "direct", hints={"A2": false}), told)
+
+
+def test_a_hint_counts_cells_and_a_fact_is_about_one():
+    """An auxiliary symbol has its meaning; no hint and no fact may say anything about it besides."""
+    symbols_ = {"_1": "at least 1 mines among A1"}
+    one = Proof((Step(clause("_1"), "clue", "x"),), (clause("_1"),), "direct", symbols_, {"x": exactly(1, ["_1"])})
+    assert verify(one).reason == "the hint x counts what is no name of a cell"
+    fact = Proof((Step(clause("_1"), "fact", "_1"),), (clause("_1"),), "direct", symbols_)
+    assert verify(fact).step == 1
+    summed = Sum((), (), clause("_1"), Equation((), 0, 0))
+    assert verify(replace(fact, steps=(Step(clause("_1"), "sum", sum=summed),))).step == 1
+
+
+def test_numbers_that_are_not_whole_are_refused():
+    for number in (float("nan"), float("inf"), 1.0, "1"):
+        hint = replace(CLUES[0])
+        object.__setattr__(hint, "low", number)
+        assert not verify(replace(DIRECT, hints={**DIRECT.hints, "A2": hint}))
+        for equation in (
+            replace(ONE_OF_TWO.equation, low=number),
+            replace(ONE_OF_TWO.equation, factors=(("A1", number),)),
+        ):
+            assert not verify(counting(Step(clause("A1", "B1"), "sum", sum=replace(ONE_OF_TWO, equation=equation))))
+
+
+def test_a_number_of_any_size_is_judged_at_once():
+    huge = 10**4000
+    hint = Hint(huge, huge, ("A1", "B1"))
+    assert verify(Proof((Step((), "clue", "x"),), ((),), "resolution", hints={"x": hint})), "no cells make so many"
+    loose = Hint(0, huge, ("A1", "B1"))
+    assert not verify(Proof((Step((), "clue", "x"),), ((),), "resolution", hints={"x": loose}))
+    left = Sum(("x",), (), (), Equation((("A1", 1), ("B1", 1)), 0, huge))
+    assert not verify(Proof((Step(clause("A1"), "sum", sum=left),), (clause("A1"),), "counting", hints={"x": loose}))
+
+
+# -- steps of both kinds in one proof
+
+
+def test_a_step_is_judged_on_its_own_whatever_the_proof_is_called():
+    summed = Step(clause("A1", "B1"), "sum", sum=ONE_OF_TWO)
+    clue = Step(clause("A1", "B1"), "clue", "A2")
+    rest = (Step(clause("~B1"), "fact", "B1"), Step(clause("A1"), "resolve", None, (1, 2), "B1"))
+    for first in (summed, clue):
+        for by in ("direct", "counting"):
+            assert verify(replace(counting(first, *rest), by=by))
+        assert not verify(replace(counting(first, *rest), by="resolution")), "it does not end in the empty clause"
+    wrong = replace(summed, clause=clause("A1"))
+    for by in ("resolution", "direct", "counting"):
+        assert verify(replace(counting(wrong), by=by)).step == 1
+    assert verify(replace(counting(Step(clause("~A1"), "assume")), by="counting")).step == 1
+
+
+def test_a_sum_goes_with_the_reason_sum():
+    for by in ("clue", "fact", "given", "assume", "total", "resolve"):
+        step = Step(clause("A1", "B1"), by, "A2", sum=ONE_OF_TWO)
+        assert verify(counting(step)).step == 1
+    assert verify(counting(Step(clause("A1", "B1"), "sum"))).step == 1
+
+
+def test_facts_that_contradict_one_another_are_no_sum():
+    both = Sum(("A2",), (), clause("A1", "~A1"), Equation((("B1", 1),), 1, 1))
+    assert verify(counting(Step(clause("B1"), "sum", sum=both), goal="B1")).reason == "a cell is twice among its facts"
+
+
+def test_the_end_is_judged_by_the_goal():
+    step = Step(clause("A1", "B1"), "sum", sum=ONE_OF_TWO)
+    wide = Proof((step,), (clause("A1", "B1", "C1"),), "counting", hints={"A2": CLUES[0]})
+    assert verify(wide), "what shows more than the goal shows the goal"
+    for goal in ((clause("A1"),), (clause("A1", "B1"), clause("A1")), (), ((),)):
+        assert verify(replace(wide, goal=goal)).reason == "the last step is not the goal"
+
+
+# -- whoever asks the checker asks this one
+
+
+def test_nothing_is_called_checked_that_the_checker_refuses(monkeypatch):
+    board = Board(("???", "121"))
+    explanation, told = explain(board, Cell(0, 1)), premises(board)
+    proof = explanation.proof()
+    kb = knowledge()
+    shown = kb.prove(b)
+    terms = Terms(Puzzle.of_board("row", board), parse_clause("~B1"))
+    written = parse_proof(proof_lines(proof))
+    assert explanation_to_json(explanation, "direct", told)["checked"] is True
+    assert checked_proof_to_json(shown, kb.premises)["checked"] is True
+    assert check_proof(written, terms).is_complete
+    monkeypatch.setattr(logicms.proofs.checker, "verify", lambda *_: Verification(False, 1, "no"))
+    assert not logicms.verify(proof, board)
+    for by in ("resolution", "direct", "counting"):
+        assert explanation_to_json(explanation, by, told)["checked"] is False
+    assert checked_proof_to_json(shown, kb.premises)["checked"] is False
+    assert not check_proof(written, terms).is_complete
+
+
+def test_nobody_takes_the_checker_by_another_name():
+    """A name of one's own would go on calling the old one when a test puts another in its place."""
+    package = Path(logicms.__file__).parent
+    taken = [
+        str(path.relative_to(package))
+        for path in package.rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.ImportFrom) and node.module == "logicms.proofs.checker"
+        for name in node.names
+        if name.name == "verify"
+    ]
+    assert taken == []

@@ -46,7 +46,7 @@ def test_both_find_exactly_what_follows():
                 assert chained.found == right, (clauses, goal, chain)
                 if right:
                     found += 1
-                    steps = log.steps(chained.log_symbol(log, goal))
+                    steps = log.links(chained.log_symbol(log, goal))
                     assert steps[-1].clause == frozenset((goal,))
     assert found > 1000
 

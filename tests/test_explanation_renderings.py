@@ -28,7 +28,7 @@ from logicms.limits import limit
 from logicms.notation.boards import parse_board
 from logicms.render.explanations import FORMS, write_explanation
 from logicms.render.ladder import ladder_text
-from logicms.render.proof_svg import proof_svg
+from logicms.render.proof_graph import proof_svg
 
 CELLS = {
     "corner": "A1",

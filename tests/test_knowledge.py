@@ -15,6 +15,7 @@ from sympy.abc import a, b, c, d, e
 from logicms.errors import BoardError, InconsistentKnowledge, LimitReached
 from logicms.hints import Hint, at_least, at_most, exactly
 from logicms.limits import limit
+from logicms.literal import Literal
 from logicms.logic.knowledge import Answer, KnowledgeBase
 from logicms.logic.methods import COMPLETE
 from logicms.proofs.checker import verify
@@ -88,11 +89,11 @@ def right_answer(goal, table):
     return Answer.YES if where == table else Answer.UNKNOWN if where else Answer.NO
 
 
-def check_proof(kb, proof, style):
+def check_proof(kb, proof, by):
     assert proof is not None
     verdict = verify(proof, kb.premises)
     assert verdict, verdict
-    assert proof.style == style
+    assert proof.by == by
     assert type(proof).from_json(proof.to_json()) == proof
 
 
@@ -137,10 +138,10 @@ def check_why(kb, goal, right, table, method):
         assert [column(goal) >> row & 1 for row in rows] == [True, False]
         return
     shown = goal if right is Answer.YES else Not(goal)
-    check_proof(kb, kb.prove(shown, by=method), "refutation")
+    check_proof(kb, kb.prove(shown, by=method), "resolution")
     assert kb.placements(goal) is None
     if shown.is_Symbol or isinstance(shown, Or) and all(arg.is_Symbol for arg in shown.args):
-        check_proof(kb, kb.prove(shown, "direct", by=method), "direct")
+        check_proof(kb, kb.prove(shown, method, direct=True), "direct")
 
 
 def test_sympy_agrees():
@@ -288,7 +289,7 @@ def test_refused():
         kb.ask(a, by="magic")
     with pytest.raises(BoardError, match="one clause"):
         kb.tell(a & b)
-        kb.prove(a & b, "direct")
+        kb.prove(a & b, direct=True)
     with pytest.raises(BoardError, match="definite"):
         kb.tell(c | d)
         kb.ask(a, by="backward")
@@ -300,8 +301,8 @@ def test_backward_and_forward_on_definite_clauses():
         kb.tell(knowledge)
     for method in ("forward", "backward", "resolution"):
         assert kb.ask(d & c, by=method) is Answer.YES
-        check_proof(kb, kb.prove(d & c, by=method), "refutation")
-        check_proof(kb, kb.prove(e, "direct", by=method), "direct")
+        check_proof(kb, kb.prove(d & c, by=method), "resolution")
+        check_proof(kb, kb.prove(e, method, direct=True), "direct")
         assert kb.ask(Symbol("x"), by=method) is Answer.UNKNOWN
 
 
@@ -323,9 +324,9 @@ def test_a_large_goal_is_named():
     kb.tell(Xor(*xs[5:]))
     goal = Not(Xor(*xs))
     proof = kb.prove(goal)
-    check_proof(kb, proof, "refutation")
-    assert proof.literal.startswith("~_") and kb.ask(goal) is Answer.YES
-    check_proof(kb, kb.prove(goal, "direct"), "direct")
+    check_proof(kb, proof, "resolution")
+    assert str(proof.literal).startswith("~_") and kb.ask(goal) is Answer.YES
+    check_proof(kb, kb.prove(goal, direct=True), "direct")
 
 
 def test_watching():
@@ -342,3 +343,32 @@ def test_telling_a_large_hint_stops_at_its_limit():
     with pytest.raises(LimitReached), limit(steps=15_000):
         kb.tell(exactly(50, names))
     assert kb.ask("A1") is Answer.UNKNOWN  # what was told until then is sound, and can be asked
+
+
+def test_check_raises_with_a_proof_exactly_when_what_was_told_contradicts_itself():
+    kb = KnowledgeBase()
+    kb.check()
+    for knowledge in (a | b, a >> b, b >> a):
+        kb.tell(knowledge)
+        kb.check()
+    kb.tell(~a | ~b)  # propagation alone does not see it
+    with pytest.raises(InconsistentKnowledge) as caught:
+        kb.check()
+    assert caught.value.proof.is_contradiction and verify(caught.value.proof, kb.premises)
+    kb.tell("c")
+    with pytest.raises(InconsistentKnowledge):
+        kb.check()
+
+
+def test_only_yes_is_true():
+    kb = KnowledgeBase()
+    kb.tell(a)
+    assert kb.ask(a) and not kb.ask(~a) and not kb.ask(b)
+    assert not Answer.LIMIT
+
+
+def test_a_literal_is_told_asked_and_proved_like_its_text():
+    kb = KnowledgeBase()
+    kb.tell(Literal("a", False))
+    assert kb.facts == {"a": False}
+    assert kb.ask(Literal("a", False)) and kb.prove(Literal("a", False), direct=True) == kb.prove("~a", direct=True)

@@ -11,11 +11,15 @@ from sympy import Symbol
 from sympy.abc import a, b, c
 
 from logicms.errors import BoardError
+from logicms.explanation.counting_proofs import prove_by_counting
 from logicms.explanation.short_proofs import short_proof
 from logicms.hints import Cell, Hint, at_least, at_most, exactly
+from logicms.literal import Literal
+from logicms.logic.derivation import Link, proof_of
 from logicms.logic.knowledge import KnowledgeBase
+from logicms.logic.symbols import Symbols
 from logicms.proofs.checker import verify
-from logicms.proofs.proof import Proof, Step, plain_hint, trim
+from logicms.proofs.proof import Proof, Step, clause, plain_hint
 from logicms.proofs.proof_json import hint_to_json, proof_from_json
 
 CLUES = [exactly(1, ["A1", "B1"], "A2"), exactly(2, ["A1", "B1", "C1"], "B2")]
@@ -33,12 +37,13 @@ def sample_proofs():
     known = {f"A{row}": True for row in range(1, 7)}
     return [
         kb.prove("C1"),
-        kb.prove("C1", "direct"),
+        kb.prove("C1", direct=True),
         kb.prove(c),
         kb.prove(c & ~Symbol("D1")),
         short_proof([total], "~A12", known),
-        short_proof([total], "~A12", known, "direct"),
+        short_proof([total], "~A12", known, direct=True),
         short_proof([*CLUES, exactly(0, ["C1"], "D2")], None),
+        prove_by_counting({"A2": CLUES[0], "B2": CLUES[1]}, "C1"),
     ]
 
 
@@ -50,7 +55,7 @@ def test_the_samples_are_valid_and_go_through_json():
 
 
 def test_json_has_the_shape_that_users_script_against():
-    proof = short_proof(CLUES, "C1", style="direct")
+    proof = short_proof(CLUES, "C1", direct=True)
     data = proof.to_json()
     assert data == {
         "version": 1,
@@ -73,7 +78,7 @@ def test_json_has_the_shape_that_users_script_against():
 
 def test_steps_of_every_kind_as_json():
     kinds = {step["by"]: step for proof in sample_proofs() for step in proof.to_json()["steps"]}
-    assert set(kinds) == {"clue", "fact", "given", "assume", "total", "resolve"}
+    assert set(kinds) == {"clue", "fact", "given", "assume", "total", "resolve", "sum"}
     assert set(kinds["fact"]) == {"step", "clause", "by", "cell"}
     assert set(kinds["given"]) == {"step", "clause", "by", "given"}
     assert set(kinds["assume"]) == set(kinds["total"]) == {"step", "clause", "by"}
@@ -98,7 +103,7 @@ def test_the_total_has_symbols_that_can_be_read():
 )
 def test_hints_as_json(hint, data):
     assert hint_to_json(hint) == data
-    proof = Proof((Step(frozenset({1}), "clue", "x"),), ("a",), (frozenset({1}),), "direct", hints={"x": hint})
+    proof = Proof((Step(clause("a"), "clue", "x"),), (clause("a"),), "direct", hints={"x": hint})
     assert Proof.from_json(proof.to_json()).hints["x"] == Hint(hint.low, hint.high, hint.among, "x")
 
 
@@ -118,38 +123,52 @@ def test_the_goal_may_be_said_by_cell_and_verdict():
         Proof.from_json(board | {"verdict": "unknown"})
 
 
-def test_trim_drops_what_is_not_needed_and_numbers_anew():
-    steps = (
-        Step(frozenset({3, 1}), "given", "c | a"),
-        Step(frozenset({2, 4}), "given", "unused"),
-        Step(frozenset({-3, 1}), "given", "c -> a"),
-        Step(frozenset({-3, 1}), "clue", "twice"),
-        Step(frozenset({1}), "resolve", None, (1, 4), 3),
+def test_a_proof_has_what_is_needed_and_nothing_else_in_reading_order():
+    links = (
+        Link(frozenset({3, 1}), "given", "c | a"),
+        Link(frozenset({2, 4}), "given", "unused"),
+        Link(frozenset({-3, 1}), "given", "c -> a"),
+        Link(frozenset({-3, 1}), "clue", "twice"),
+        Link(frozenset({1}), "resolve", None, (1, 4), 3),
     )
-    proof = Proof(
-        steps,
-        ("z", "b", "y", "d"),
-        (frozenset({1}),),
-        "direct",
-        {"_1": "b & y"},
-        {"twice": exactly(1, "ab")},
-        ("c | a", "c -> a", "unused"),
+    symbols = Symbols()
+    for name in ("z", "b", "y", "d"):
+        symbols.add([name])
+    symbols.auxiliary("b & y")
+    hints, givens = {"twice": exactly(1, "ab")}, ("c | a", "c -> a", "unused")
+    proof = proof_of(links, [frozenset({1})], "direct", symbols, hints, givens)
+    assert proof.steps == (
+        Step(clause("y", "z"), "given", "c | a"),
+        Step(clause("~y", "z"), "given", "c -> a"),
+        Step(clause("z"), "resolve", None, (1, 2), "y"),
     )
-    trimmed = trim(proof)
-    assert trimmed.names == ("y", "z")
-    assert trimmed.steps[-1] == Step(frozenset({2}), "resolve", None, (1, 2), 1)
-    assert len(trimmed.steps) == 3
-    assert (trimmed.givens, trimmed.hints, trimmed.symbols) == (("c | a", "c -> a"), {}, {})
-    assert trim(trimmed) == trimmed
+    assert (proof.goal, proof.givens, proof.hints, proof.symbols) == ((clause("z"),), ("c | a", "c -> a"), {}, {})
+
+
+def test_clauses_stand_in_reading_order():
+    assert [str(literal) for literal in clause("_10", "rain", "~A2", "_9", "B1", "~B1")] == [
+        "~B1", "B1", "~A2", "rain", "_9", "_10"
+    ]  # fmt: skip
+    assert clause("A1", Literal("A1", True)) == (Literal("A1", True),)
 
 
 def test_properties():
     refutation, direct = sample_proofs()[:2]
-    assert (direct.literal, direct.goal_literal, direct.clues) == ("C1", 3, ("A2", "B2"))
-    assert direct.number_of_resolutions == 2 and direct.width == 2 and not direct.is_contradiction
+    assert (direct.literal, direct.clues) == (Literal("C1", True), ("A2", "B2"))
+    assert direct.number_of_resolutions == direct.length == 2 and direct.width == 2 and not direct.is_contradiction
+    assert (refutation.by, direct.by) == ("resolution", "direct")
     assert str(direct.to_sympy(direct.steps[0].clause)) in ("~A1 | ~B1", "A1 | C1", "B1 | C1")
-    assert sample_proofs()[4].facts == tuple(f"A{row}" for row in range(1, 7))
-    assert sample_proofs()[-1].is_contradiction and sample_proofs()[-1].literal is None
+    assert sample_proofs()[4].facts == clause(*(f"A{row}" for row in range(1, 7)))
+    assert sample_proofs()[-2].is_contradiction and sample_proofs()[-2].literal is None
+
+
+def test_properties_of_a_proof_by_counting():
+    proof = prove_by_counting({"A2": CLUES[0], "B2": CLUES[1]}, "C1")
+    assert (proof.by, str(proof.literal), proof.clues, proof.length) == ("counting", "C1", ("A2", "B2"), 2)
+    assert proof.number_of_resolutions == 0 and proof.width == 1 and proof.facts == ()
+    assert str(proof).startswith("to show: C1\n1  C1  B2 - A2: C1 = 1")
+    known = prove_by_counting({"A2": CLUES[0]}, "B1", {"A1": False})
+    assert known.facts == clause("~A1")
 
 
 def test_hints_in_a_proof_have_plain_names():
@@ -167,6 +186,17 @@ WRONG = [None, True, 0, -1, 10**400, 1.5, "", "~", "~~A1", "_1", "A1", [], [[]],
 def test_what_is_not_a_proof_is_refused(data):
     with pytest.raises(BoardError, match="^not a proof: "):
         proof_from_json(data)
+
+
+def test_true_is_no_number_and_a_literal_said_twice_reaches_the_checker():
+    data = short_proof(CLUES, "C1", direct=True).to_json()
+    for key, value in (("from", [True, 2]), ("from", [1.0, 2]), ("from", [1, 2, 3]), ("step", True), ("on", "~A1")):
+        wrong = copy.deepcopy(data)
+        wrong["steps"][-1][key] = value
+        with pytest.raises(BoardError, match="step 5"):
+            Proof.from_json(wrong)
+    data["steps"][0]["clause"] *= 2
+    assert verify(Proof.from_json(data)).reason == "it speaks of a literal twice"
 
 
 def test_hostile_json_raises_board_errors_only():

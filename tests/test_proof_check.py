@@ -17,15 +17,14 @@ from logicms.cli import app
 from logicms.errors import BoardSyntaxError
 from logicms.explanation import explain
 from logicms.hints import direct_clauses
+from logicms.literal import Literal, parse_literal
 from logicms.notation.hint_files import parse_hints
 from logicms.proofs.proof import Proof
-from logicms.render.phrases import contrary
-from logicms.render.proof_lines import proof_lines
-from logicms.render.proof_text import proof_text
+from logicms.render.proof_text import proof_lines, proof_text
 from logicms.teach.kinds.proof import ProofTask
 from logicms.teach.proofs.check import check_proof
 from logicms.teach.proofs.completion import completion
-from logicms.teach.proofs.lines import ProofLine, Unreadable, WrittenProof, parse_clause, parse_proof
+from logicms.teach.proofs.lines import Literals, ProofLine, Unreadable, WrittenProof, parse_clause, parse_proof
 from logicms.teach.proofs.terms import Terms
 from logicms.teach.puzzle import Puzzle
 
@@ -39,6 +38,10 @@ def terms(goal: str = "~B1", puzzle: Puzzle = ROW, **how) -> Terms:
     return Terms(puzzle, parse_clause(goal), **how)
 
 
+def clause(*texts: str) -> Literals:
+    return frozenset(map(parse_literal, texts))
+
+
 def verdicts(text: str, on: Terms):
     return check_proof(parse_proof(text), on).verdicts
 
@@ -49,21 +52,21 @@ def verdicts(text: str, on: Terms):
 @pytest.mark.parametrize(
     "text, line",
     [
-        ("1. A1 | B1   clue A2", ProofLine(1, frozenset({"A1", "B1"}), "clue", "A2")),
-        ("  7)A1|B1 clue A2: 1 among A1 B1", ProofLine(7, frozenset({"A1", "B1"}), "clue", "A2")),
-        ("~A1 given", ProofLine(1, frozenset({"~A1"}), "given")),
-        ("(2) a | b   given: b | a  # a comment", ProofLine(2, frozenset({"a", "b"}), "given", "b | a")),
-        ("B1 from 1 2 on A1", ProofLine(1, frozenset({"B1"}), "resolve", parents=(1, 2), on="A1")),
-        ("B1 from 1 and 2", ProofLine(1, frozenset({"B1"}), "resolve", parents=(1, 2))),
-        ("B1 resolve 1, 2 on A1", ProofLine(1, frozenset({"B1"}), "resolve", parents=(1, 2), on="A1")),
+        ("1. A1 | B1   clue A2", ProofLine(1, clause("A1", "B1"), "clue", "A2")),
+        ("  7)A1|B1 clue A2: 1 among A1 B1", ProofLine(7, clause("A1", "B1"), "clue", "A2")),
+        ("~A1 given", ProofLine(1, clause("~A1"), "given")),
+        ("(2) a | b   given: b | a  # a comment", ProofLine(2, clause("a", "b"), "given", "b | a")),
+        ("B1 from 1 2 on A1", ProofLine(1, clause("B1"), "resolve", parents=(1, 2), on="A1")),
+        ("B1 from 1 and 2", ProofLine(1, clause("B1"), "resolve", parents=(1, 2))),
+        ("B1 resolve 1, 2 on A1", ProofLine(1, clause("B1"), "resolve", parents=(1, 2), on="A1")),
         ("3: false from 1 2 on A1", ProofLine(3, frozenset(), "resolve", parents=(1, 2), on="A1")),
         ("[] from 1 2", ProofLine(1, frozenset(), "resolve", parents=(1, 2))),
-        ("A1 assumed: the contrary", ProofLine(1, frozenset({"A1"}), "assume")),
-        ("A1 mine total: 1 among A1", ProofLine(1, frozenset({"A1"}), "total")),
-        ("A1 | _1 definition of _1", ProofLine(1, frozenset({"A1", "_1"}), "define", "_1")),
-        ("on | from from 1 2 on on", ProofLine(1, frozenset({"on", "from"}), "resolve", parents=(1, 2), on="on")),
-        ("falsehood fact", ProofLine(1, frozenset({"falsehood"}), "fact")),
-        ("A1", ProofLine(1, frozenset({"A1"}))),
+        ("A1 assumed: the contrary", ProofLine(1, clause("A1"), "assume")),
+        ("A1 mine total: 1 among A1", ProofLine(1, clause("A1"), "total")),
+        ("A1 | _1 definition of _1", ProofLine(1, clause("A1", "_1"), "define", "_1")),
+        ("on | from from 1 2 on on", ProofLine(1, clause("on", "from"), "resolve", parents=(1, 2), on="on")),
+        ("falsehood fact", ProofLine(1, clause("falsehood"), "fact")),
+        ("A1", ProofLine(1, clause("A1"))),
     ],
 )
 def test_lines_are_read(text, line):
@@ -235,7 +238,7 @@ def test_hints_go_on_from_the_learner_s_own_lines():
 
 def test_the_way_on_is_a_proof_and_no_longer_than_ours():
     for proof, on, _ in proofs(3, 25):
-        terms = Terms(on.puzzle, on.goal, proof.style)
+        terms = Terms(on.puzzle, on.goal, "direct" if proof.by == "direct" else "refutation")
         found = completion((), terms)
         assert ProofTask(terms).judge("\n".join(map(str, found.new))).is_right
         assert len(found.new) <= len(proof.steps)
@@ -278,11 +281,11 @@ def proofs(seed: int, count: int):
             return
 
 
-def follows(premises: list[frozenset[str]], clause: frozenset[str]) -> bool:
+def follows(premises: list[Literals], clause: Literals) -> bool:
     """Return whether a clause follows, by a truth table; the judge of what is corrupted."""
-    names = sorted({text.removeprefix("~") for each in (*premises, clause) for text in each})
+    names = sorted({literal.name for each in (*premises, clause) for literal in each})
     for values in product((False, True), repeat=len(names)):
-        true = {name if value else f"~{name}" for name, value in zip(names, values, strict=True)}
+        true = {Literal(name, value) for name, value in zip(names, values, strict=True)}
         if all(each & true for each in premises) and not clause & true:
             return False
     return True
@@ -295,12 +298,12 @@ def corrupted(line: ProofLine, lines: dict[int, ProofLine], on: Terms, rng: rand
         hint = on.told.hints[line.source]
         names = ("", *map(str, hint.among))
         clauses = direct_clauses(hint.low, hint.high, len(hint.among))
-        premises = [frozenset(names[i] if i > 0 else f"~{names[-i]}" for i in clause) for clause in clauses]
-    names = sorted({text.removeprefix("~") for each in lines.values() for text in each.literals})
+        premises = [frozenset(Literal(names[abs(i)], i > 0) for i in clause) for clause in clauses]
+    names = sorted({literal.name for each in lines.values() for literal in each.literals})
     tries = []
     for literal in sorted(line.literals):
         rest = line.literals - {literal}
-        tries += [rest, rest | {contrary(literal)}, rest | {rng.choice(names)}]
+        tries += [rest, rest | {~literal}, rest | {Literal(rng.choice(names), True)}]
     wrong = [clause for clause in tries if clause != line.literals and not follows(premises, clause)]
     return replace(line, literals=rng.choice(wrong)) if wrong else None
 

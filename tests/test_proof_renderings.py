@@ -11,21 +11,22 @@ import pytest
 from conftest import FULL
 from knowledge_bases import kb_of, random_proofs
 
-from logicms.errors import InconsistentKnowledge
-from logicms.proofs.proof import Proof, Step
+from logicms.errors import BoardError, InconsistentKnowledge
+from logicms.explanation.counting_proofs import prove_by_counting
+from logicms.hints import exactly
+from logicms.proofs.proof import Proof, Step, clause
 from logicms.render.proof_latex import escaped
 from logicms.render.proofs import FORMS, write_proof
 
 # A proof that says everything it can to break out of its form.
 HOSTILE = Proof(
     steps=(
-        Step(frozenset({1, 2}), "given", 'x"; } \\end{document} \x1b[31m\n& % $ # _ ^ ~ <b>'),
-        Step(frozenset({-1}), "fact", 'a"b\\c{}%&'),
-        Step(frozenset({2}), "resolve", None, (1, 2), 1),
+        Step(clause('a"b\\c{}%&', "é名_2"), "given", 'x"; } \\end{document} \x1b[31m\n& % $ # _ ^ ~ <b>'),
+        Step(clause('~a"b\\c{}%&'), "fact", 'a"b\\c{}%&'),
+        Step(clause("é名_2"), "resolve", None, (1, 2), 'a"b\\c{}%&'),
     ),
-    names=('a"b\\c{}%&', "é名_2"),
-    goal=(frozenset({2}),),
-    style="direct",
+    goal=(clause("é名_2"),),
+    by="direct",
     symbols={"_1": '\\input{/etc/passwd} "\n'},
     givens=('x"; } \\end{document} \x1b[31m\n& % $ # _ ^ ~ <b>',),
 )
@@ -40,10 +41,10 @@ def proofs() -> dict[str, Proof]:
         kb_of("1 among A1 B1\nat least 2 among A1 B1 C1\nsafe C1").ask("A1")
     found = {
         "clues": ringed.prove("C2"),
-        "direct": ringed.prove("C2", "direct"),
+        "direct": ringed.prove("C2", direct=True),
         "cases": kb_of("old -> fragile\n~old -> copy\nfragile | copy -> glass").prove("glass"),
         "claims": kb_of("(a & b & c & d) | (e & f & g & h) | (a & ~e & i & j)\n~a\n~f | e").prove("e"),
-        "total": total.prove("D3", "direct"),
+        "total": total.prove("D3", direct=True),
         "contradiction": caught.value.proof,
     }
     assert all(found.values())
@@ -125,3 +126,19 @@ def test_graphviz_draws_it() -> None:
         drawn = subprocess.run(["dot", "-Tsvg"], input=write_proof(proof, "dot"), capture_output=True, text=True)
         assert drawn.returncode == 0 and not drawn.stderr, drawn.stderr
         assert drawn.stdout.count('class="node"') == len(proof.steps)
+
+
+# -- by counting
+
+
+def test_a_proof_by_counting_has_the_forms_that_need_no_clauses() -> None:
+    hints = {"u": exactly(0, "ab"), "v": exactly(2, "deg"), "w": exactly(1, "bcd"), "x": exactly(1, "ce")}
+    proof = prove_by_counting(hints, "~g")
+    assert proof is not None and [step.by for step in proof.steps] == ["sum", "sum", "resolve"]
+    assert write_proof(proof, "text").splitlines()[-1] == "3  ~g       from 1 and 2 on d"
+    assert write_proof(proof, "words").splitlines()[-1] == "(3) (1) and (2) together: g does not hold."
+    assert write_proof(proof, "dot").count(" -> s") == 2 + proof.length
+    assert r"\(\lnot\textit{g}\) & from 1 and 2 on d" in write_proof(proof, "latex")
+    for form in ("lines", "dimacs", "drat", "lrat"):
+        with pytest.raises(BoardError, match=f"has no {form}"):
+            write_proof(proof, form)

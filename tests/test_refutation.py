@@ -10,11 +10,11 @@ from pysat.solvers import Solver as Oracle
 
 from logicms.errors import LimitReached
 from logicms.limits import limit
-from logicms.logic.derivation import Log
+from logicms.logic.derivation import Log, refuted, unassumed
+from logicms.logic.derivation import proof_of as written
 from logicms.logic.refutation import Solver
-from logicms.logic.styles import refuted, unassumed
+from logicms.logic.symbols import Symbols
 from logicms.proofs.checker import verify
-from logicms.proofs.proof import Proof, trim
 
 
 def solver_for(clauses):
@@ -29,8 +29,11 @@ def random_clauses(rng, size, number, length=3):
     ]
 
 
-def proof_of(steps, goal, size, style):
-    return trim(Proof(tuple(steps), tuple(f"x{i}" for i in range(size)), (goal,), style, givens=("F",)))
+def proof_of(links, goal, size, by):
+    symbols = Symbols()
+    for i in range(size):
+        symbols.add([f"x{i}"])
+    return written(links, [goal], by, symbols, {}, ["F"])
 
 
 def test_small_ones_against_truth_tables():
@@ -58,14 +61,14 @@ def test_small_ones_against_truth_tables():
                 assert not any(solver.holds(n) for n in goal)
             elif table:
                 proved += 1
-                check_both_styles(log.steps(number), goal, size)
+                check_both_styles(log.links(number), goal, size)
     assert proved > 300
 
 
-def check_both_styles(steps, goal, size):
-    assert verify(proof_of(steps, goal, size, "direct"))
-    refutation = refuted(steps, goal)
-    assert verify(proof_of(refutation, goal, size, "refutation"))
+def check_both_styles(links, goal, size):
+    assert verify(proof_of(links, goal, size, "direct"))
+    refutation = refuted(links, goal)
+    assert verify(proof_of(refutation, goal, size, "resolution"))
     assert verify(proof_of(unassumed(refutation), goal, size, "direct"))
 
 
@@ -81,7 +84,7 @@ def test_larger_ones_against_another_solver():
             assert oracle.solve() == (number is None)
         if number is not None:
             refutations += 1
-            assert verify(proof_of(log.steps(number), frozenset(), 40, "refutation"))
+            assert verify(proof_of(log.links(number), frozenset(), 40, "resolution"))
     assert refutations > 5
 
 
@@ -92,7 +95,7 @@ def test_pigeons():
     clauses += [{-place[p, h], -place[q, h]} for h in range(4) for p, q in combinations(range(5), 2)]
     log, solver = solver_for(clauses)
     number = solver.refute()
-    assert verify(proof_of(log.steps(number), frozenset(), 20, "refutation"))
+    assert verify(proof_of(log.links(number), frozenset(), 20, "resolution"))
 
 
 def test_after_a_limit_the_solver_is_in_order():
@@ -147,4 +150,4 @@ def test_xor_chains(size):
     odd = size if size % 2 else size + 1
     pairs = [(i, i % odd + 1) for i in range(1, odd + 1)]
     log, solver = solver_for([clause for i, j in pairs for clause in ({i, j}, {-i, -j})])
-    assert verify(proof_of(log.steps(solver.refute()), frozenset(), odd, "refutation"))
+    assert verify(proof_of(log.links(solver.refute()), frozenset(), odd, "resolution"))

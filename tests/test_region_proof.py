@@ -27,8 +27,8 @@ def test_every_cell_that_is_forced_is_proved_and_no_other(board):
     known = {str(cell): is_mine for cell, is_mine in facts(board).items()}
     for cell in board.hidden:
         for literal, is_so in ((str(cell), cell in every.mine), (f"~{cell}", cell in every.safe)):
-            for style in ("direct", "refutation"):
-                proof = region_proof(hints(board), literal, known, style)
+            for direct in (True, False):
+                proof = region_proof(hints(board), literal, known, direct)
                 assert (proof is not None) is is_so
                 assert proof is None or verify(proof, told)
 
@@ -38,8 +38,8 @@ def test_regions_make_short_proofs(level):
     lengths = []
     for board, cells in endgames(level, 3, seed=8):
         found = explain(board, cells[0])
-        by_cells = short_proof(found.hints, found.literal, style="direct")
-        by_regions = region_proof(found.hints, found.literal, style="direct")
+        by_cells = short_proof(found.hints, found.literal, direct=True)
+        by_regions = region_proof(found.hints, found.literal, direct=True)
         assert verify(by_regions, premises(board)) and verify(by_cells, premises(board))
         lengths.append((by_regions.number_of_resolutions, by_cells.number_of_resolutions))
         assert by_regions.number_of_resolutions <= 6 * len(found.hints)
@@ -49,7 +49,7 @@ def test_regions_make_short_proofs(level):
 def test_hints_need_not_be_exact():
     cells = [f"c{i}" for i in range(30)]
     told = [at_least(2, cells[:5], "x"), exactly(1, cells[5:9], "y"), exactly(3, cells, "mines")]
-    proof = region_proof(told, "~c20", style="direct")
+    proof = region_proof(told, "~c20", direct=True)
     assert verify(proof) and proof.uses_mine_total
     assert region_proof(told, "c0") is None
 

@@ -11,18 +11,26 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from logicms.errors import BoardError, LimitReached
-from logicms.explanation.counting_proofs import prove_by_counting
+from logicms.explanation.counting_proofs import equation_of, prove_by_counting
 from logicms.explanation.simplex import Row, relax
 from logicms.hints import Hint, at_least, exactly
 from logicms.limits import limit
-from logicms.proofs.checker import Verification
-from logicms.proofs.proof import Premises
-from logicms.proofs.sum_checker import _comes_out, verify
-from logicms.proofs.sums import CountingProof, Equation, Resolve, Sum
+from logicms.literal import Literal
+from logicms.proofs.checker import Verification, _comes_out, verify
+from logicms.proofs.proof import Equation, Premises, Proof, Step, Sum, clause
 
 ONE_TWO_ONE = {"B2": exactly(1, ["A1", "B1", "C1"]), "C2": exactly(2, ["B1", "C1", "D1"]),
                "D2": exactly(1, ["C1", "D1", "E1"])}  # fmt: skip
 ODD_RING = {"x": exactly(1, "ab"), "y": exactly(1, "bc"), "z": exactly(1, "ac")}
+
+
+def summed(literals, *what):
+    """Return the step that a sum shows."""
+    return Step(clause(*literals), "sum", sum=Sum(*what))
+
+
+def counted(steps, goal, hints):
+    return Proof(tuple(steps), (clause(goal),), "counting", hints=hints)
 
 
 def placements(hints, names, facts=None):
@@ -50,23 +58,24 @@ def placements(hints, names, facts=None):
 def test_a_sum_says_which_clues_to_add_and_subtract(hints, facts, literal, add, subtract, left, right):
     proof = prove_by_counting(hints, literal, facts)
     [step] = proof.steps
-    assert (list(step.add), list(step.subtract)) == (add, subtract)
-    assert dict(step.equation.factors) == left and step.equation.low == step.equation.high == right
-    assert step.clause == (literal,) and verify(proof)
+    assert step.by == "sum" and (list(step.sum.add), list(step.sum.subtract)) == (add, subtract)
+    equation = step.sum.equation
+    assert dict(equation.factors) == left and equation.low == equation.high == right
+    assert step.clause == clause(literal) and verify(proof)
 
 
 def test_a_clue_may_count_twice():
     hints = {"u": exactly(1, "acd"), "v": exactly(1, "ce"), "w": exactly(2, "abce"), "x": exactly(1, "adef")}
     proof = prove_by_counting(hints, "b")
-    [step] = proof.steps
-    assert step.add == ("w", "w") and proof.number_of_clues_summed == 5
+    [found] = proof.sums
+    assert found.add == ("w", "w") and proof.length == 5
     assert verify(proof) and all(placement["b"] for placement in placements(hints, "abcdef"))
 
 
 def test_where_no_sum_suffices_cases_are_joined():
     hints = {"u": exactly(0, "ab"), "v": exactly(2, "deg"), "w": exactly(1, "bcd"), "x": exactly(1, "ce")}
     proof = prove_by_counting(hints, "~g")
-    assert [type(step) for step in proof.steps] == [Sum, Sum, Resolve]
+    assert [step.by for step in proof.steps] == ["sum", "sum", "resolve"]
     assert verify(proof) and not any(placement["g"] for placement in placements(hints, "abcdeg"))
 
 
@@ -96,20 +105,18 @@ def test_a_literal_is_proved_exactly_when_every_placement_has_it(case):
             assert (proof is not None) == (values == {value})
             if proof is not None:
                 assert verify(proof, Premises(hints=hints, facts=facts))
-                assert CountingProof.from_json(json.loads(json.dumps(proof.to_json()))) == proof
+                assert Proof.from_json(json.loads(json.dumps(proof.to_json()))) == proof
 
 
 @given(told(), st.randoms(use_true_random=False))
 def test_what_the_checker_accepts_is_so(case, rng):
     """Any sum at all, with the equation worked out rightly: accepted only if the clause holds in every placement."""
-    from logicms.proofs.sums import equation_of
-
     names, hints, facts = case
     add, subtract = (rng.choices(list(hints), k=rng.randint(0, 3)) for _ in range(2))
     equation = equation_of(hints, add, subtract, facts)
     literal = rng.choice(["", "~"]) + rng.choice(names)
-    texts = tuple(name if value else f"~{name}" for name, value in facts.items())
-    proof = CountingProof((Sum((literal,), tuple(add), tuple(subtract), texts, equation),), literal, hints)
+    known = clause(*(Literal(name, value) for name, value in facts.items()))
+    proof = counted([summed([literal], tuple(add), tuple(subtract), known, equation)], literal, hints)
     if verify(proof):
         assert all(p[literal[-1]] is (len(literal) == 1) for p in placements(hints, names, facts))
 
@@ -117,17 +124,22 @@ def test_what_the_checker_accepts_is_so(case, rng):
 def forged(proof):
     """Yield proofs that differ in one place and no longer hold, with the step at fault."""
     [step] = proof.steps
-    yield replace(proof, literal="~" + proof.literal), None
+    given = step.sum
+
+    def changed(**changes):
+        return replace(proof, steps=(replace(step, sum=replace(given, **changes)),))
+
+    yield replace(proof, goal=((~proof.literal,),)), None
     yield replace(proof, steps=()), None
-    yield replace(proof, hints={s: h for s, h in proof.hints.items() if s != step.add[0]}), 1
-    yield replace(proof, steps=(replace(step, clause=("~" + step.clause[0],)),)), 1
-    yield replace(proof, steps=(replace(step, add=step.subtract, subtract=step.add),)), 1
-    yield replace(proof, steps=(replace(step, add=step.add * 2),)), 1
-    yield replace(proof, steps=(replace(step, equation=replace(step.equation, low=0, high=0)),)), 1
-    yield replace(proof, steps=(replace(step, equation=replace(step.equation, factors=())),)), 1
-    yield replace(proof, steps=(replace(step, facts=("C1",)),)), 1
-    hint = proof.hints[step.add[0]]
-    yield replace(proof, hints={**proof.hints, step.add[0]: replace(hint, low=hint.low - 1, high=hint.high - 1)}), 1
+    yield replace(proof, hints={s: h for s, h in proof.hints.items() if s != given.add[0]}), 1
+    yield replace(proof, steps=(replace(step, clause=(~step.clause[0],)),)), 1
+    yield changed(add=given.subtract, subtract=given.add), 1
+    yield changed(add=given.add * 2), 1
+    yield changed(equation=replace(given.equation, low=0, high=0)), 1
+    yield changed(equation=replace(given.equation, factors=())), 1
+    yield changed(facts=clause("C1")), 1
+    hint = proof.hints[given.add[0]]
+    yield replace(proof, hints={**proof.hints, given.add[0]: replace(hint, low=hint.low - 1, high=hint.high - 1)}), 1
 
 
 def test_forged_sums_are_refused():
@@ -147,19 +159,19 @@ def test_a_weaker_hint_is_refused():
 @pytest.mark.parametrize(
     "change, reason",
     [
-        ({"parents": (1, 3)}, "does not stand before it"),
-        ({"parents": (0, 2)}, "does not stand before it"),
-        ({"on": "b"}, "do not differ on b"),
+        ({"parents": (1, 3)}, "not earlier steps"),
+        ({"parents": (0, 2)}, "not earlier steps"),
+        ({"on": "b"}, "do not clash in exactly the name"),
         ({"clause": ()}, "not the resolvent"),
     ],
 )
 def test_forged_cases_are_refused(change, reason):
     even = Equation((("a", 2), ("d", 1)), 1, 1)
-    sums = [Sum((literal, "d"), ("x", "z"), ("y",), (), even) for literal in ("~a", "a")]
+    sums = [summed((literal, "d"), ("x", "z"), ("y",), (), even) for literal in ("~a", "a")]
     hints = ODD_RING | {"x": exactly(1, "abd")}
-    joined = Resolve(("d",), (1, 2), "a")
-    assert verify(CountingProof((*sums, joined), "d", hints))
-    found = verify(CountingProof((*sums, replace(joined, **change)), "d", hints))
+    joined = Step(clause("d"), "resolve", None, (1, 2), "a")
+    assert verify(counted([*sums, joined], "d", hints))
+    found = verify(counted([*sums, replace(joined, **change)], "d", hints))
     assert found.step == 3 and reason in found.reason
 
 
@@ -178,24 +190,34 @@ def test_hints_and_facts_of_another_board_are_refused():
 @pytest.mark.parametrize(
     "change, message",
     [
-        ({"by": "resolution"}, "counting"),
+        ({"by": "adding"}, "resolution, direct, counting"),
+        ({"by": True}, "a string"),
         ({"version": 2}, "version 2"),
         ({"goal": []}, "one literal"),
-        ({"steps": [{"step": 2}]}, "numbered 2"),
+        ({"goal": [["A1"], ["A1"]]}, "one literal"),
+        ({"steps": [{"step": 2, "clause": []}]}, "numbered 2"),
+        ({"steps": [{"step": True, "clause": []}]}, "a whole number"),
+        ({"steps": [{"step": 1, "by": "guess", "clause": ["A1"]}]}, "resolve, sum, not 'guess'"),
         ({"steps": [{"step": 1, "by": "sum", "clause": ["A1"], "add": [1]}]}, "a word"),
         ({"steps": [{"step": 1, "by": "sum", "clause": ["A1"], "sum": {"cells": {"A1": "1"}}}]}, "factor of A1"),
+        ({"steps": [{"step": 1, "by": "sum", "clause": ["A1"], "sum": {"cells": {"A1": True}}}]}, "factor of A1"),
+        ({"steps": [{"step": 1, "by": "sum", "clause": ["A1"], "sum": {"cells": {}, "mines": 1e0}}]}, "whole number"),
+        ({"steps": [{"step": 1, "by": "sum", "clause": ["A1"], "sum": {"cells": {"A1": 10**99}}}]}, "too large"),
+        ({"hints": {"A2": {"mines": 10**99, "among": ["A1"]}}}, "too large"),
+        ({"hints": {"A2": {"mines": float("nan"), "among": ["A1"]}}}, "whole number"),
+        ({"hints": {"A2": {"mines": True, "among": ["A1"]}}}, "whole number"),
         ({"steps": "no"}, "a list"),
     ],
 )
 def test_json_that_is_no_counting_proof_is_refused(change, message):
     data = prove_by_counting({"A2": exactly(1, ["A1"])}, "A1").to_json()
     with pytest.raises(BoardError, match=message):
-        CountingProof.from_json(data | change)
+        Proof.from_json(data | change)
 
 
 def test_a_cell_that_stands_in_an_equation_twice_is_refused():
     twice = Equation((("A1", 1), ("A1", 1)), 1, 1)
-    found = verify(CountingProof((Sum(("~A1",), ("A2",), (), (), twice),), "~A1", {"A2": exactly(1, ["A1"])}))
+    found = verify(counted([summed(["~A1"], ("A2",), (), (), twice)], "~A1", {"A2": exactly(1, ["A1"])}))
     assert found == Verification(False, 1, "a cell stands in its equation twice")
 
 
@@ -205,10 +227,10 @@ def test_many_sums_are_judged_at_once_or_within_the_limit():
     hints = {name: Hint(0, 1, (name,)) for name in names}
     add = tuple(name for i, name in enumerate(names) for _ in range(2**i % 5000 + 1))
     factors = tuple((name, add.count(name)) for name in names)
-    step = Sum(("n0",), add, (), (), Equation(factors, 0, len(add)))
-    assert verify(CountingProof((step,), "n0", hints)).reason == "the equation can be met with its clause false"
+    step = summed(["n0"], add, (), (), Equation(factors, 0, len(add)))
+    assert verify(counted([step], "n0", hints)).reason == "the equation can be met with its clause false"
     with pytest.raises(LimitReached), limit(steps=len(add)):
-        verify(CountingProof((step,), "n0", hints))
+        verify(counted([step], "n0", hints))
 
 
 @given(st.lists(st.integers(-4, 4).filter(bool), max_size=7), st.integers(-9, 9), st.integers(0, 3))

@@ -8,8 +8,8 @@ import sys
 import pytest
 
 from logicms.errors import BoardError
-from logicms.literal import check_name, is_auxiliary, name_order
-from logicms.logic.symbols import Symbols, clause_texts
+from logicms.literal import Literal, check_name, is_auxiliary, name_order
+from logicms.logic.symbols import Symbols
 
 
 def test_cells_come_in_reading_order_then_words_then_auxiliary_symbols():
@@ -27,7 +27,11 @@ def test_names_told_together_are_numbered_in_order_and_later_ones_after_them():
 
 
 def test_texts_are_in_the_order_of_names_not_of_numbers():
-    assert clause_texts(("B1", "A1"), {1, -2}) == ("~A1", "B1")
+    symbols = Symbols()
+    symbols.add(["B1"])
+    symbols.add(["A1"])
+    assert symbols.texts({1, -2}) == ("~A1", "B1")
+    assert symbols.literals({1, -2}) == (Literal("A1", False), Literal("B1", True))
 
 
 def test_an_auxiliary_symbol_has_one_number_for_one_meaning():

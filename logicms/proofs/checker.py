@@ -216,7 +216,7 @@ class _Checker:
         hint = self.proof.hints[source]
         ranges = [_Range(self.sets[source], hint.low, hint.high)]
         fixed: dict[str, bool] = {}
-        for literal in sorted(clause):
+        for literal in sorted(clause, key=str):
             self._suppose_contrary(literal, fixed, ranges)
         if len(ranges) > MOST_COUNTS:
             raise _Refused("it speaks of too many counts to be judged")

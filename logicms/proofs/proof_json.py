@@ -201,9 +201,9 @@ def _reasoned(clause: Clause, data: Mapping[str, Any]) -> Step:
     if by == "resolve":
         return Step(clause, "resolve", parents=_parents(data), on=_check_symbol(_field(data, "on", str)))
     if by == "sum":
+        add, subtract = _words(data, "add"), _words(data, "subtract")
         facts = _clause(_field(data, "facts", list, []), '"facts"')
-        equation = _equation(_field(data, "sum", dict))
-        return Step(clause, "sum", sum=Sum(_words(data, "add"), _words(data, "subtract"), facts, equation))
+        return Step(clause, "sum", sum=Sum(add, subtract, facts, _equation(_field(data, "sum", dict))))
     if by in _SOURCE_KEYS:
         return Step(clause, cast(Reason, by), _field(data, _SOURCE_KEYS[by], str))
     if by == "total":
