@@ -135,10 +135,10 @@ def test_a_proof_by_counting_has_the_forms_that_need_no_clauses() -> None:
     hints = {"u": exactly(0, "ab"), "v": exactly(2, "deg"), "w": exactly(1, "bcd"), "x": exactly(1, "ce")}
     proof = prove_by_counting(hints, "~g")
     assert proof is not None and [step.by for step in proof.steps] == ["sum", "sum", "resolve"]
-    assert write_proof(proof, "text").splitlines()[-1] == "3  ~g       from 1 and 2 on d"
+    assert write_proof(proof, "text").splitlines()[-1] == "3  ~g       from 1 and 2 on c"
     assert write_proof(proof, "words").splitlines()[-1] == "(3) (1) and (2) together: g does not hold."
     assert write_proof(proof, "dot").count(" -> s") == 2 + proof.length
-    assert r"\(\lnot\textit{g}\) & from 1 and 2 on d" in write_proof(proof, "latex")
+    assert r"\(\lnot\textit{g}\) & from 1 and 2 on c" in write_proof(proof, "latex")
     for form in ("lines", "dimacs", "drat", "lrat"):
         with pytest.raises(BoardError, match=f"has no {form}"):
             write_proof(proof, form)

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from logicms.hints import Hint
 from logicms.literal import AUXILIARY, Literal, name_order
@@ -22,8 +23,7 @@ from logicms.logic.symbols import EMPTY, Clause, Symbols
 from logicms.proofs.proof import By, Proof, Reason, Step
 
 
-@dataclass(frozen=True, slots=True)
-class Link:
+class Link(NamedTuple):
     """A step of a proof in the making: a clause of integers, because of `source` or of two earlier links."""
 
     clause: Clause

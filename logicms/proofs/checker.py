@@ -122,7 +122,7 @@ class _Checker:
         if len(clause) < len(literals):
             raise _Refused(f"{where} a literal twice")
         # Everything follows a tautology around: it passes for a clause of any hint, and resolving on it says nothing.
-        if any(~literal in clause for literal in clause):
+        if len({literal.name for literal in literals}) < len(literals):
             raise _Refused("it holds whatever is so: a symbol and its negation are both in it")
         return clause
 

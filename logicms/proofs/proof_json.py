@@ -23,6 +23,7 @@ has no `goal`.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from typing import Any, TypeVar, cast, get_args
 
 from logicms.errors import BoardError
@@ -37,6 +38,7 @@ LARGEST = 10**12
 """A number beyond this is refused: nothing here counts so far, and longer ones cannot even be printed."""
 
 _T = TypeVar("_T")
+_literal = lru_cache(maxsize=8192)(parse_literal)  # a proof says the same literals again and again
 _SOURCE_KEYS = {"clue": "clue", "fact": "cell", "given": "given"}
 
 
@@ -215,7 +217,7 @@ def _reasoned(clause: Clause, data: Mapping[str, Any]) -> Step:
 
 def _clause(value: object, what: str) -> Clause:
     """Return a clause in reading order; a literal that is said twice stays so, for the checker to see."""
-    literals = [parse_literal(_typed(literal, str, "a literal")) for literal in _typed(value, list, what)]
+    literals = [_literal(_typed(literal, str, "a literal")) for literal in _typed(value, list, what)]
     clause = clause_of(literals)
     return clause if len(clause) == len(literals) else tuple(literals)
 
