@@ -84,6 +84,11 @@ def cells_of(width: int, height: int) -> tuple[Cell, ...]:
     return tuple(Cell(row, col) for row in range(height) for col in range(width))
 
 
+def rows_of(signs: str, width: int) -> tuple[str, ...]:
+    """Return signs in reading order as rows of this width."""
+    return tuple([signs[start : start + width] for start in range(0, len(signs), width)])
+
+
 @lru_cache(maxsize=16)
 def neighbours_of(width: int, height: int) -> tuple[tuple[int, ...], ...]:
     """Return, for each index of a board of this size, the indexes of its (up to eight) neighbours in reading order."""
@@ -125,9 +130,9 @@ class Board:
             raise BoardError("a board has at least one cell")
         for number, row in enumerate(self.rows, 1):
             if len(row) != self.width:
-                raise BoardError(f"row {number} has {len(row)} cells, the rows before it {self.width}")
+                raise BoardError(f"row {number} has {len(row)} cells, but the rows above have {self.width}")
         if wrong := set(self.signs) - set(SIGNS):
-            raise BoardError(f"not a sign of a board: {min(wrong)!r}; the signs are {' '.join(SIGNS)}")
+            raise BoardError(f"not a board character: {min(wrong)!r}; the characters are {' '.join(SIGNS)}")
         self._check_mines()
         if self.title is not None:
             _check_title(self.title)
@@ -234,8 +239,7 @@ class Board:
         new = list(self.signs)
         for cell, sign in signs.items():
             new[self.index(cell)] = sign
-        text = "".join(new)
-        return self._with_rows(text[start : start + self.width] for start in range(0, len(text), self.width))
+        return self._with_rows(rows_of("".join(new), self.width))
 
     def with_flags(self, flags: Flags) -> Board:
         """Return the board with its flags read as that policy says: as mines (`fact`), or as hidden cells."""

@@ -18,8 +18,7 @@ from logicms.board import SIGNS, Board, Cell, parse_cell
 from logicms.errors import BoardError, BoardSyntaxError, LogicmsError
 from logicms.notation import grammars
 from logicms.notation.boards import format_board, parse_board
-from logicms.notation.limits import MAX_CELLS, MAX_LINES, MAX_TEXT
-from logicms.notation.texts import decode_text
+from logicms.notation.texts import MAX_CELLS, MAX_LINES, MAX_TEXT, decode_text
 from tests.strategies import boards
 
 ROOT = Path(__file__).parents[1]
@@ -72,28 +71,28 @@ def test_keys_are_read(text: str, expected: Board, why: str) -> None:
 MISTAKES = [
     ("1 9 1", 1, 3, "a clue is 0 to 8, not 9", "a clue of 9"),
     ("11\n1191", 2, 3, "a clue is 0 to 8, not 9", "a clue of 9 in a row without blanks"),
-    ("? 1\n? .", 2, 3, "hidden cell in some programs and an open 0 in others", "a dot says why"),
+    ("? 1\n? .", 2, 3, "a hidden cell in some programs, an open 0 in others", "a dot says why"),
     ("? 1\n? .", 2, 3, "--format", "a dot names the option"),
-    ("?x1", 1, 2, "not a sign of a board: 'x'", "an unknown sign"),
-    ("? f", 1, 3, "not a sign of a board: 'f'", "a small f is no flag"),
-    ("?\N{ARABIC-INDIC DIGIT ONE}", 1, 2, "not a sign", "a digit of another script"),
+    ("?x1", 1, 2, "not a board character: 'x'", "an unknown character"),
+    ("? f", 1, 3, "not a board character: 'f'", "a small f is no flag"),
+    ("?\N{ARABIC-INDIC DIGIT ONE}", 1, 2, "not a board character", "a digit of another script"),
     ("6 6 10\n-1 1", 1, 5, "--format seed", "10 in a spaced row"),
     ("1 1\n-1 1", 2, 1, "--format seed", "-1 in a spaced row"),
-    ("? ?1 ?", 1, 3, "blanks stand between all cells or none", "blanks between some cells"),
-    ("??\n???", 2, 3, "row 2 has 3 cells, the rows before it 2", "a row too long"),
+    ("? ?1 ?", 1, 3, "put blanks between all cells or between none", "blanks between some cells"),
+    ("??\n???", 2, 3, "row 2 has 3 cells, but the rows above have 2", "a row too long"),
     ("? ?\n? ? ? # x", 2, 5, "row 2 has 3 cells", "a spaced row too long"),
-    ("??\n\n?", 3, 2, "row 2 has 1 cell, the rows before it 2", "a row too short: the caret is behind it"),
+    ("??\n\n?", 3, 2, "row 2 has 1 cell, but the rows above have 2", "a row too short: the caret is after it"),
     ("mines: 1\nsize: 3x4\n??", 2, 7, "size is 3x4, but the grid is 2x1", "a size that disagrees"),
     ("size: 1x2\n??", 1, 7, "size is 1x2, but the grid is 2x1", "width comes first"),
-    ("mines: 1\nmines: 1\n?", 2, 1, "the key mines stands twice", "a key twice"),
-    ("title: x\n  title: mines\n?", 2, 3, "the key title stands twice", "a key twice, indented"),
+    ("mines: 1\nmines: 1\n?", 2, 1, "the key `mines` appears twice", "a key twice"),
+    ("title: x\n  title: mines\n?", 2, 3, "the key `title` appears twice", "a key twice, indented"),
     ("colour: red\n?", 1, 1, "unknown key 'colour'; the keys are title, size, mines, first", "an unknown key"),
     ("Mines: 1\n?", 1, 1, "unknown key 'Mines'", "keys are small letters"),
     ("  größe: 1\n?", 1, 3, "unknown key 'größe'", "an unknown key with other letters"),
-    ("?\nmines: 1", 2, 1, "the key mines stands after the grid", "a key after the grid"),
-    ("mines 3\n?", 1, 6, "a colon follows the key mines", "a forgotten colon"),
-    ("mines:\n?", 1, 7, "mines: nothing follows", "a key without value"),
-    ("title: # none\n?", 1, 8, "title: nothing follows", "a comment is no value"),
+    ("?\nmines: 1", 2, 1, "the key `mines` comes after the grid", "a key after the grid"),
+    ("mines 3\n?", 1, 6, "a colon is missing after the key `mines`", "a forgotten colon"),
+    ("mines:\n?", 1, 7, "the key `mines` has no value", "a key without value"),
+    ("title: # none\n?", 1, 8, "the key `title` has no value", "a comment is no value"),
     ("mines: -1\n?", 1, 8, "mines is a number", "a negative number"),
     ("mines: 1 1\n?", 1, 8, "mines is a number", "two numbers"),
     ("mines: 1.5\n?", 1, 8, "mines is a number", "no whole number"),
@@ -103,15 +102,15 @@ MISTAKES = [
     ("first: 3B\n?", 1, 8, "first is a cell", "not a cell"),
     ("first: A0\n?", 1, 8, "first is a cell", "rows begin at 1"),
     ("first: A" + "1" * 5000 + "\n?", 1, 8, "first is a cell", "a row of thousands of digits"),
-    ("title: a\x07b\n?", 1, 9, "a title is printable: not '\\x07'", "a bell in a title"),
+    ("title: a\x07b\n?", 1, 9, "a title is printable text, without '\\x07'", "a bell in a title"),
     ("title:#x\n?", 1, 7, "a title does not begin with #", "a title that a comment would swallow"),
     ("", 1, 1, "no grid", "nothing at all"),
     ("\n\n", 1, 1, "no grid", "blank lines alone"),
     ("mines: 3\n# nothing", 2, 10, "no grid", "keys alone"),
     ("? 1\n?\0?", 2, 2, "NUL", "a NUL"),
-    ("1 1#c", 1, 4, "not a sign of a board: '#'", "a # that follows no blank is no comment"),
-    ("?\x0b?", 1, 2, "not a sign", "a vertical tab is neither blank nor line end"),
-    ("? 1\x85? 1", 1, 4, "not a sign", "nor is NEL"),
+    ("1 1#c", 1, 4, "not a board character: '#'", "a # that follows no blank is no comment"),
+    ("?\x0b?", 1, 2, "not a board character", "a vertical tab is neither blank nor line end"),
+    ("? 1\x85? 1", 1, 4, "not a board character", "nor is NEL"),
 ]
 
 

@@ -142,8 +142,8 @@ def test_replay_judges_a_persons_moves(tmp_path) -> None:
         (["--seed", "1", "--games", "2"], "open A1\n", "--replay makes one game again"),
         (["--seed", "1"], "open A1\nopn B2\n", "<stdin>:2:1: a move is open, flag or safe, and a cell"),
         (["--seed", "1"], "open 1A\n", "<stdin>:1:6: not a cell: '1A'"),
-        (["--seed", "1"], "# nothing\n", "no move is written here"),
-        (["--seed", "1"], "open A1\nopen A1\n", "move 2, open A1: A1 is open already"),
+        (["--seed", "1"], "# nothing\n", "no moves: a move is open, flag or safe"),
+        (["--seed", "1"], "open A1\nopen A1\n", "move 2, open A1: A1 is already open"),
         (["--seed", "1"], "open Z9\n", "move 1, open Z9: Z9 is not on the board of 9x9"),
         (["--seed", "1"], '{"moves": [{"open": "A1"}], "outcome": "won"}', "says won, but made again the game is not"),
         ([], '{"moves": 3}', 'it has no list "moves"'),
@@ -189,8 +189,8 @@ def test_play_a_layout(layout: str, code: int, outcome: str) -> None:
             "72 initial safe cells are more than the 71 that there are",
         ),
         (["--level", "easy", "-"], "*-\n", "a layout has its own size and mines"),
-        (["-"], "*?\n", "B1 is hidden: a layout to play has only *, - and digits"),
-        (["-"], "*2\n", "the layout is wrong at B1"),
+        (["-"], "*?\n", "B1 is hidden: a layout has only *, - and digits"),
+        (["-"], "*2\n", "the layout is wrong: B1 says 2"),
     ],
 )
 def test_impossible_requests_exit_2(arguments: list[str], text: str | None, message: str) -> None:

@@ -12,7 +12,7 @@ import pytest
 from logicms.board import Board, Cell, parse_cell
 from logicms.hints import TOTAL, direct_clauses, facts, hints
 from logicms.notation.formats import read
-from logicms.notation.layouts import opened
+from logicms.notation.losses import open_layout
 
 FOLDER = Path(__file__).parents[1] / "examples" / "boards"
 NAMES = sorted(path.name for path in FOLDER.iterdir())
@@ -184,4 +184,4 @@ def test_propagate_and_split_are_as_hard_as_they_say() -> None:
 
 def test_layout_can_be_played() -> None:
     layout = example("layout.txt")
-    assert layout.is_layout and layout.first is not None and opened(layout)[layout.first] == "0"
+    assert layout.is_layout and layout.first is not None and open_layout(layout)[layout.first] == "0"

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from logicms.board import CLUES, MINE, Board, Cell, parse_cell
 from logicms.errors import BoardError, BoardSyntaxError, LogicmsError
-from logicms.notation.formats import FORMATS, Format, read, recognised, write
-from logicms.notation.jsm_link import PAGE
-from logicms.notation.layouts import opened
+from logicms.notation.formats import FORMATS, Format, read, recognise, write
+from logicms.notation.jsm import PAGE
+from logicms.notation.losses import open_layout
 from logicms.notation.tatham import unmask
 from tests.strategies import boards, clues_of, layouts
 
@@ -80,7 +80,9 @@ def test_round_trip_of_layouts(layout: Board) -> None:
 def test_ms_board_keeps_a_layout(layout: Board) -> None:
     board, _ = read(write(layout, "ms-board"))
     assert (
-        board.first == layout.first and board.is_layout and opened(board) == replace(opened(layout), first=board.first)
+        board.first == layout.first
+        and board.is_layout
+        and open_layout(board) == replace(open_layout(layout), first=board.first)
     )
 
 
@@ -110,7 +112,7 @@ def test_emoji_shows_everything(board: Board) -> None:
     ],
 )
 def test_recognition(text: str, name: str, why: str) -> None:
-    assert recognised(text) == name, why
+    assert recognise(text) == name, why
 
 
 # -- the single formats
@@ -140,7 +142,7 @@ def test_masked_game_ids(game: str, mines: int) -> None:
     board, name = read(game)
     assert name == "tatham" and board.is_layout
     assert board.mines == board.signs.count(MINE) == mines
-    assert board.first is not None and opened(board)[board.first] == "0"
+    assert board.first is not None and open_layout(board)[board.first] == "0"
 
 
 def test_game_id_of_every_spelling() -> None:
@@ -238,7 +240,7 @@ MISTAKES = [
     ("seed", "2 2 1\n-1 1\n1 9", 3, 3, "a clue is 0 to 8, not 9"),
     ("seed", "2 2 1\n-1 -2 1 1", 2, 4, "a cell is -1"),
     ("seed", "2 2 1\n-1 1\n1\n", 3, 2, "3 cells instead of the 4 of 2x2"),
-    ("seed", "2 2 1\n-1 1\n1 1 1", 3, 5, "and more follow"),
+    ("seed", "2 2 1\n-1 1\n1 1 1", 3, 5, "more cells than the 4 of 2x2"),
     ("seed", "0 2 1", 1, 1, "a board has 1 to"),
     ("seed", "99999 99999 1", 1, 1, "a board has 1 to"),
     ("seed", "2 2 " + "9" * 5000 + " 1 1 1 1", 1, 5, "digits is too large"),
@@ -253,10 +255,10 @@ MISTAKES = [
     ("tatham", "3x3:0,0,u000\n3x3:0,0,u000", 1, 1, "a game ID is"),
     ("jsm", "2x2\nHH\nHH", 1, 1, "WIDTHxHEIGHTxMINES"),
     ("jsm", "", 1, 1, "WIDTHxHEIGHTxMINES"),
-    ("jsm", "2x2x1\nHH\nHX", 3, 2, "not a sign of jsm: 'X'"),
+    ("jsm", "2x2x1\nHH\nHX", 3, 2, "not a character of jsm: 'X'"),
     ("jsm", "2x2x1\nHH\nHHH", 3, 3, "3 cells instead of 2"),
     ("jsm", "2x2x1\nHH\nH", 3, 2, "1 cell instead of 2"),
-    ("jsm", "2x2x1\nHH", 1, 1, "2 rows are announced, found 1"),
+    ("jsm", "2x2x1\nHH", 1, 1, "the grid has 1 row instead of 2"),
     ("jsm", "2x2x1\nH9\nHH", 2, 2, "a clue is 0 to 8, not 9"),
     ("jsm", "\n2x" + "2" * 5000 + "x1\nHH", 2, 3, "digits is too large"),
     ("jsm-link", "?analysis=adab", 1, 11, "a link begins with"),
@@ -268,31 +270,31 @@ MISTAKES = [
     ("jsm-link", "adabaaab2M2", 1, 1, "9 or more"),
     ("ms-board", VIEW.replace("v0.1", "v9"), 1, 1, "begins with # MINESWEEPER-BOARD v0.1"),
     ("ms-board", VIEW.replace("ascii", "emoji"), 2, 11, "only Render: ascii"),
-    ("ms-board", VIEW.replace("rows: 3\n", ""), 1, 1, "the key rows is missing"),
+    ("ms-board", VIEW.replace("rows: 3\n", ""), 1, 1, "the key `rows` is missing"),
     ("ms-board", VIEW.replace("rows: 3", "rows: x"), 6, 7, "rows is a number"),
     ("ms-board", VIEW.replace("mines: 9", "mines: " + "9" * 5000), 8, 8, "digits is too large"),
     ("ms-board", VIEW.replace("mines: 9", "mines 9"), 8, 1, "neither key"),
-    ("ms-board", VIEW.replace("author", "rows"), 6, 1, "the key rows stands twice"),
-    ("ms-board", VIEW.replace("real", "view"), 17, 1, "the section view stands twice"),
+    ("ms-board", VIEW.replace("author", "rows"), 6, 1, "the key `rows` appears twice"),
+    ("ms-board", VIEW.replace("real", "view"), 17, 1, "the section [view] appears twice"),
     ("ms-board", VIEW.replace("real", "unreal"), 12, 1, "unknown section"),
     ("ms-board", VIEW.replace("UUU2100", "UUU210"), 18, 7, "6 cells instead of 7"),
-    ("ms-board", VIEW.replace("UUU2100", "UUU2100\nUUU2100"), 6, 1, "3 rows are announced, found 4"),
-    ("ms-board", VIEW.replace("UUU2100", "UUU2*00"), 18, 5, "not a sign of ms-board: '*'"),
+    ("ms-board", VIEW.replace("UUU2100", "UUU2100\nUUU2100"), 6, 1, "the grid has 4 rows instead of 3"),
+    ("ms-board", VIEW.replace("UUU2100", "UUU2*00"), 18, 5, "not a character of ms-board: '*'"),
     ("ms-board", VIEW[: VIEW.index("[real]")], 10, 17, "no grid"),
     ("ms-board", VIEW.replace("new_key", "first"), 10, 8, "first is a cell"),
-    ("tatham-text", "--1\n-0-", 2, 2, "not a sign of tatham-text: '0'"),
-    ("minesweepr", "..x\n..?", 2, 3, "not a sign of minesweepr: '?'; the signs are x . 0 * 1 2 3 4 5 6 7 8"),
+    ("tatham-text", "--1\n-0-", 2, 2, "not a character of tatham-text: '0'"),
+    ("minesweepr", "..x\n..?", 2, 3, "not a character of minesweepr: '?'; its characters are x . 0 * 1 2 3 4 5 6 7 8"),
     ("gecode", "2\n3\n.2.\n2", 4, 2, "1 cell instead of 3"),
-    ("gecode", "3\n3\n.2.\n2..", 1, 1, "the header says 3 rows, the grid has 2"),
-    ("gecode", "2\n4\n.2.\n2..", 2, 1, "the header says 4 columns, the grid has 3"),
+    ("gecode", "3\n3\n.2.\n2..", 1, 1, "the header says 3 rows, but the grid has 2"),
+    ("gecode", "2\n4\n.2.\n2..", 2, 1, "the header says 4 columns, but the grid has 3"),
     ("gecode", "..9", 1, 3, "a clue is 0 to 8, not 9"),
     ("minesolve", "1..\n1.", 2, 3, "2 cells instead of 3"),
     ("minesolve", "1..\n\n1..", 2, 1, "0 cells instead of 3"),
-    ("minesolve", "1.\tx", 1, 3, "not a sign of minesolve: '\\t'"),
-    ("kata", "? ? 0\n? ?1", 2, 4, "blanks stand between all cells"),
-    ("kata", "? ? 0\n? ! ?", 2, 3, "not a sign of kata: '!'"),
+    ("minesolve", "1.\tx", 1, 3, "not a character of minesolve: '\\t'"),
+    ("kata", "? ? 0\n? ?1", 2, 4, "put blanks between all cells"),
+    ("kata", "? ? 0\n? ! ?", 2, 3, "not a character of kata: '!'"),
     ("kata", "\n\n", 1, 1, "no grid"),
-    ("exercism", " * \n ? ", 2, 2, "not a sign of exercism: '?'"),
+    ("exercism", " * \n ? ", 2, 2, "not a character of exercism: '?'"),
     ("board", "? .", 1, 3, "--format"),
 ]
 
@@ -311,25 +313,25 @@ def test_every_format_that_reads_has_a_refusal() -> None:
 
 
 LOSSES = [
-    ("seed", Board(("?1",)), "add the key mines"),
-    ("jsm", Board(("?1",)), "add the key mines"),
-    ("jsm-link", Board(("?1",)), "add the key mines"),
-    ("ms-board", Board(("?1",)), "add the key mines"),
-    ("gecode", Board(("?1",), mines=1), "no place for the number of mines"),
-    ("kata", Board(("?1",), title="x"), "no place for the key title"),
-    ("seed", Board(("?1",), mines=1, first=Cell(0, 0)), "no place for the key first"),
-    ("seed", Board(("?F1",), mines=1), "seed has no sign for F, which is at B1"),
-    ("gecode", Board(("?*1",)), "gecode has no sign for *"),
-    ("jsm-link", Board(("?*1",), mines=1), "jsm-link has no sign for *"),
-    ("ms-board", Board(("?-1",), mines=1), "ms-board has no sign for -"),
-    ("minesweepr", Board(("?F1",)), "minesweepr has no sign for F"),
+    ("seed", Board(("?1",)), "add the key `mines`"),
+    ("jsm", Board(("?1",)), "add the key `mines`"),
+    ("jsm-link", Board(("?1",)), "add the key `mines`"),
+    ("ms-board", Board(("?1",)), "add the key `mines`"),
+    ("gecode", Board(("?1",), mines=1), "no room for the number of mines"),
+    ("kata", Board(("?1",), title="x"), "no room for the key `title`"),
+    ("seed", Board(("?1",), mines=1, first=Cell(0, 0)), "no room for the key `first`"),
+    ("seed", Board(("?F1",), mines=1), "seed has no character for F, which is at B1"),
+    ("gecode", Board(("?*1",)), "gecode has no character for *"),
+    ("jsm-link", Board(("?*1",), mines=1), "jsm-link has no character for *"),
+    ("ms-board", Board(("?-1",), mines=1), "ms-board has no character for -"),
+    ("minesweepr", Board(("?F1",)), "minesweepr has no character for F"),
     ("exercism", Board(("?1",)), "format of layouts"),
-    ("exercism", Board(("*1",), title="x"), "no place for the key title"),
-    ("exercism", Board(("*1",), first=Cell(0, 1)), "no place for the key first"),
+    ("exercism", Board(("*1",), title="x"), "no room for the key `title`"),
+    ("exercism", Board(("*1",), first=Cell(0, 1)), "no room for the key `first`"),
     ("jsm-link", Board(("?" * 4000,), mines=1), "room for 3,843 rows"),
-    ("jsm", Board(("*2",)), "B1 says 2, but 1 of the cells around it is a mine"),
-    ("jsm", Board(("-*-", "121", "*11")), "A2 says 1, but 2 of the cells around it are mines"),
-    ("seed", Board(("*--",), mines=2), "mines is 2, but 1 marked with *"),
+    ("jsm", Board(("*2",)), "B1 says 2, but there is 1 mine around it"),
+    ("jsm", Board(("-*-", "121", "*11")), "A2 says 1, but there are 2 mines around it"),
+    ("seed", Board(("*--",), mines=2), "mines is 2, but it shows 1"),
 ]
 
 
@@ -343,9 +345,9 @@ def test_no_loss(name: str, board: Board, part: str) -> None:
 def test_names_that_do_not_fit() -> None:
     with pytest.raises(BoardError, match="unknown format 'x'; the formats are board, seed"):
         read("?", "x")
-    with pytest.raises(BoardError, match="emoji is written, not read"):
+    with pytest.raises(BoardError, match="emoji can only be written, not read"):
         read("?", "emoji")
-    with pytest.raises(BoardError, match="tatham is read, not written"):
+    with pytest.raises(BoardError, match="tatham can only be read, not written"):
         write(Board(("?",)), "tatham")
 
 

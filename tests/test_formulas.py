@@ -80,7 +80,7 @@ def test_names_of_sympy_and_python_are_plain_symbols(name: str) -> None:
         ("1", 1, "not '1'"),
         ("f(x)", 2, "expected an operator"),
         ("a.b", 2, "not '.'"),
-        ("a\nb", 2, "a formula stands on one line"),
+        ("a\nb", 2, "a formula is one line"),
         ("a & \0", 5, "NUL"),
         ("x" * (MAX_NAME + 1), 1, "a name is at most 200 characters long"),
         ("a & " * 20000 + "a", 65537, "the line is too long"),

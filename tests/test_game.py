@@ -55,13 +55,13 @@ def test_moves(start: Board, moves: list[str], seen: tuple[str, ...], outcome: O
 @pytest.mark.parametrize(
     "moves, message",
     [
-        (["open C3", "open C3"], "C3 is open already"),
+        (["open C3", "open C3"], "C3 is already open"),
         (["flag A1", "open A1"], "A1 has a flag: take it off before opening the cell"),
-        (["open C3", "flag C3"], "C3 is open: a flag stands on a hidden cell"),
+        (["open C3", "flag C3"], "C3 is open: only a hidden cell can have a flag"),
         (["open E1"], "E1 is not on the board of 4x3"),
         (["flag A4"], "A4 is not on the board of 4x3"),
-        (["open D3", "open A1"], "A1 comes too late: the game is lost"),
-        (["open A1", "flag D3"], "D3 comes too late: the game is won"),
+        (["open D3", "open A1"], "A1 comes too late: the game is already lost"),
+        (["open A1", "flag D3"], "D3 comes too late: the game is already won"),
         (["safe D3"], "D3 is a mine: it cannot be given as safe"),
         (["chord A1"], "not a move: 'chord A1'; a move is open, flag or safe, and a cell, such as open B3"),
     ],
@@ -80,10 +80,10 @@ def test_a_negative_place_is_not_the_other_side() -> None:
 @pytest.mark.parametrize(
     "board, message",
     [
-        (layout("*?"), "B1 is hidden: a layout to play has only *, - and digits"),
-        (layout("*F"), "B1 is hidden: a layout to play has only *, - and digits"),
-        (layout("*2", "11"), "the layout is wrong at B1: it says 2, but the number of mines around it is 1"),
-        (layout("*--", mines=2), "mines: 2, but the layout has 1"),
+        (layout("*?"), "B1 is hidden: a layout has only *, - and digits"),
+        (layout("*F"), "B1 is hidden: a layout has only *, - and digits"),
+        (layout("*2", "11"), "the layout is wrong: B1 says 2, but there is 1 mine around it"),
+        (layout("*--", mines=2), "the layout is wrong: mines is 2, but it shows 1"),
     ],
 )
 def test_wrong_layouts(board: Board, message: str) -> None:

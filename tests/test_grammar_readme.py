@@ -9,11 +9,10 @@ import pytest
 
 from logicms.board import SIGNS
 from logicms.errors import BoardSyntaxError
-from logicms.notation.boards import format_board, parse_board
+from logicms.notation.boards import KEYS, format_board, parse_board
 from logicms.notation.formats import FORMATS, read
 from logicms.notation.grids import GRIDS
-from logicms.notation.limits import MAX_CELLS, MAX_LINES, MAX_TEXT
-from logicms.notation.mistakes import KEYS
+from logicms.notation.texts import MAX_CELLS, MAX_LINES, MAX_TEXT
 
 README = (Path(__file__).parents[1] / "grammar" / "README.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"^```([\w-]*)\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)

@@ -133,8 +133,7 @@ class Unreadable(click.FileError):
 
 def read_text(path: str) -> tuple[str, str]:
     """Return the text of a file (`-`: standard input) and the name that messages call it by."""
-    from logicms.notation.limits import MAX_TEXT
-    from logicms.notation.texts import decode_text
+    from logicms.notation.texts import MAX_TEXT, decode_text
 
     source = "<stdin>" if path == "-" else path
     try:

@@ -6,7 +6,7 @@ import click
 
 from logicms.board import Cell, parse_cell
 from logicms.errors import BoardError
-from logicms.notation.limits import MAX_DIGITS
+from logicms.notation.texts import MAX_DIGITS
 
 
 def is_number(text: str) -> bool:

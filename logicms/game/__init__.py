@@ -1,7 +1,6 @@
-"""The game: layouts, levels and the rules of play; the only room that holds mines."""
+"""The game: levels, drawn layouts and the rules of play; the only room that holds mines."""
 
-from logicms.game.layout import Draw, Start
-from logicms.game.levels import LEVELS, Level, Share, number_of_initial_safe
+from logicms.game.draw import LEVELS, Draw, Level, Share, Start, number_of_initial_safe
 from logicms.game.rules import Game, Outcome, random_hint_board
 
 __all__ = [

@@ -14,11 +14,11 @@ from enum import Enum
 from random import Random, SystemRandom
 from typing import Literal, cast, get_args
 
-from logicms.board import FLAG, HIDDEN, MINE, Board, Cell, neighbours_of, parse_cell
+from logicms.board import FLAG, HIDDEN, MINE, Board, Cell, neighbours_of, parse_cell, rows_of
 from logicms.errors import BoardError, IllegalMove
-from logicms.game.layout import Draw, Start, check_layout, rows_of, with_clues
-from logicms.game.levels import Share, number_of_initial_safe
+from logicms.game.draw import Draw, Share, Start, number_of_initial_safe
 from logicms.hints import Hint, exactly
+from logicms.layout import complete_layout
 
 Verb = Literal["open", "flag", "safe"]
 """What a move does: open a cell, set or take a flag, or (the course's control) open a cell given as safe."""
@@ -34,7 +34,7 @@ class Outcome(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """A game in play: its layout (or what decides it), the signs that the player sees, the moves so far.
+    """A game in play: its layout (or what decides it), what the player sees, the moves so far.
 
     >>> game = Game.from_layout(Board(("---", "---", "--*")))
     >>> game = game.open(parse_cell("A1"))
@@ -45,9 +45,9 @@ class Game:
     """
 
     plan: Board | Draw
-    """The layout with every clue written in, or what it will be drawn from."""
+    """The layout with every clue filled in, or what it will be drawn from."""
     signs: str
-    """The sign of each cell as the player sees it, in reading order."""
+    """The character of each cell as the player sees it, in reading order."""
     history: tuple[tuple[Verb, Cell], ...] = ()
 
     # -- how a game begins
@@ -55,9 +55,7 @@ class Game:
     @classmethod
     def from_layout(cls, layout: Board) -> Game:
         """Return a new game on `layout`, whose digits must be right."""
-        check_layout(layout)
-        answers = Board(with_clues(layout.rows), layout.signs.count(MINE), layout.title, layout.first)
-        return cls(answers, HIDDEN * len(answers.signs))
+        return cls(complete_layout(layout), HIDDEN * len(layout.signs))
 
     @classmethod
     def random(
@@ -96,15 +94,15 @@ class Game:
         """
         game = cls.from_layout(layout)
         for text in moves:
-            game = game.moved(text)
+            game = game.move(text)
         return game
 
     # -- moves
 
-    def moved(self, text: str) -> Game:
+    def move(self, text: str) -> Game:
         """Return the game after a move written as in `transcript`.
 
-        >>> Game.from_layout(Board(("*-", "--"))).moved("open B2").board.rows
+        >>> Game.from_layout(Board(("*-", "--"))).move("open B2").board.rows
         ('??', '?1')
         """
         verb, cell = _parse_move(text)
@@ -112,26 +110,26 @@ class Game:
 
     def open(self, cell: Cell) -> Game:
         """Return the game with `cell` open; a mine loses it, a 0 opens all around it."""
-        place = self._closed_place(cell)
+        index = self._closed_index(cell)
         layout = self._layout_at(cell)
-        return Game(layout, _opened(layout, self.signs, place), (*self.history, ("open", cell)))
+        return Game(layout, _open(layout, self.signs, index), (*self.history, ("open", cell)))
 
     def flag(self, cell: Cell) -> Game:
         """Return the game with a flag on `cell`, or without the one that was there."""
-        place = self._place(cell)
-        sign = self.signs[place]
+        index = self._index(cell)
+        sign = self.signs[index]
         if sign not in (HIDDEN, FLAG):
-            raise IllegalMove(f"{cell} is open: a flag stands on a hidden cell")
-        signs = _with_sign(self.signs, place, FLAG if sign == HIDDEN else HIDDEN)
+            raise IllegalMove(f"{cell} is open: only a hidden cell can have a flag")
+        signs = _with_sign(self.signs, index, FLAG if sign == HIDDEN else HIDDEN)
         return Game(self.plan, signs, (*self.history, ("flag", cell)))
 
     def give_safe(self, cell: Cell) -> Game:
         """Return the game with `cell` given as safe: open with its own clue, and nothing else opened by a 0."""
-        place = self._closed_place(cell)
-        answer = self.layout.signs[place]
+        index = self._closed_index(cell)
+        answer = self.layout.signs[index]
         if answer == MINE:
             raise IllegalMove(f"{cell} is a mine: it cannot be given as safe")
-        return Game(self.plan, _with_sign(self.signs, place, answer), (*self.history, ("safe", cell)))
+        return Game(self.plan, _with_sign(self.signs, index, answer), (*self.history, ("safe", cell)))
 
     def initial_safe(self, count: int | Share = "sqrt", rng: Random | None = None) -> Game:
         """Return the game with that many safe cells given, as the course's game control starts it.
@@ -145,19 +143,19 @@ class Game:
         layout = self.plan if isinstance(self.plan, Board) else self.plan.layout(None)
         number = number_of_initial_safe(count, len(self.signs))
         answers, seen = layout.signs, self.signs
-        places = [i for i, sign in enumerate(seen) if sign == HIDDEN and answers[i] != MINE]
-        if number > len(places):
-            raise BoardError(f"{number} initial safe cells are more than the {len(places)} that there are")
+        indexes = [i for i, sign in enumerate(seen) if sign == HIDDEN and answers[i] != MINE]
+        if number > len(indexes):
+            raise BoardError(f"{number} initial safe cells are more than the {len(indexes)} that there are")
         game = Game(layout, self.signs, self.history)
-        for place in sorted((rng or SystemRandom()).sample(places, number)):
-            game = game.give_safe(layout.cells[place])
+        for index in sorted((rng or SystemRandom()).sample(indexes, number)):
+            game = game.give_safe(layout.cells[index])
         return game
 
     # -- what is to be seen
 
     @property
     def board(self) -> Board:
-        """What a player sees, with the layout's number of mines; made anew each time it is asked for."""
+        """What a player sees, with the layout's number of mines; made again each time it is asked for."""
         plan = self.plan
         if isinstance(plan, Board):
             return Board(rows_of(self.signs, plan.width), plan.mines, plan.title, plan.first)
@@ -173,7 +171,7 @@ class Game:
 
     @property
     def layout(self) -> Board:
-        """The layout with every clue written in: for what comes after the end, and never for a player."""
+        """The layout with every clue filled in: for what comes after the end, and never for a player."""
         if isinstance(self.plan, Draw):
             raise BoardError("the layout is drawn when the first cell is opened")
         return self.plan
@@ -203,22 +201,22 @@ class Game:
 
     # -- what is allowed
 
-    def _place(self, cell: Cell) -> int:
-        """Return the cell's place in reading order, once it is sure that a move there is allowed at all."""
+    def _index(self, cell: Cell) -> int:
+        """Return the cell's index in reading order; refuse a cell off the board, and any once the game is over."""
         width, height = self.plan.width, self.plan.height
         if not (0 <= cell.row < height and 0 <= cell.col < width):
             raise IllegalMove(f"{cell} is not on the board of {width}x{height}")
         if outcome := self.outcome:
-            raise IllegalMove(f"{cell} comes too late: the game is {outcome.value}")
+            raise IllegalMove(f"{cell} comes too late: the game is already {outcome.value}")
         return cell.row * width + cell.col
 
-    def _closed_place(self, cell: Cell) -> int:
-        place = self._place(cell)
-        if self.signs[place] == FLAG:
+    def _closed_index(self, cell: Cell) -> int:
+        index = self._index(cell)
+        if self.signs[index] == FLAG:
             raise IllegalMove(f"{cell} has a flag: take it off before opening the cell")
-        if self.signs[place] != HIDDEN:
-            raise IllegalMove(f"{cell} is open already")
-        return place
+        if self.signs[index] != HIDDEN:
+            raise IllegalMove(f"{cell} is already open")
+        return index
 
     def _layout_at(self, first: Cell) -> Board:
         if isinstance(self.plan, Board):
@@ -238,19 +236,19 @@ def random_hint_board(width: int, height: int, mines: int, hints: int, rng: Rand
     return Game.random(width, height, mines, rng, start="none").initial_safe(hints, rng).board
 
 
-def _with_sign(signs: str, place: int, sign: str) -> str:
-    return f"{signs[:place]}{sign}{signs[place + 1 :]}"
+def _with_sign(signs: str, index: int, sign: str) -> str:
+    return f"{signs[:index]}{sign}{signs[index + 1 :]}"
 
 
-def _opened(layout: Board, signs: str, place: int) -> str:
-    """Return the signs after opening a cell; from a 0 the opening spreads, past no flag."""
+def _open(layout: Board, signs: str, index: int) -> str:
+    """Return what the player sees after opening a cell; from a 0 the opening spreads, past no flag."""
     answers = layout.signs
-    if answers[place] != "0":
-        return _with_sign(signs, place, answers[place])
+    if answers[index] != "0":
+        return _with_sign(signs, index, answers[index])
     around = neighbours_of(layout.width, layout.height)
     shown = list(signs)
-    shown[place] = "0"
-    spread = [place]
+    shown[index] = "0"
+    spread = [index]
     while spread:
         for other in around[spread.pop()]:
             if shown[other] == HIDDEN:

@@ -15,9 +15,9 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from random import Random
 
-from logicms.board import CLUES, FLAG, HIDDEN, MINE, SAFE, Board, neighbours_of
-from logicms.game.layout import rows_of, with_clues
+from logicms.board import CLUES, FLAG, HIDDEN, MINE, SAFE, Board, neighbours_of, rows_of
 from logicms.generation.climb import Climb, Reach, climb, unchanged
+from logicms.layout import with_clues
 
 MOST_TRIES = 400
 """So many changes in a row may bring nothing before the layout is given up."""

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations
 
-from logicms.board import CLUES, HIDDEN, MINE, SAFE, Board
+from logicms.board import CLUES, HIDDEN, MINE, SAFE, Board, rows_of
 from logicms.explanation.easiest import easiest
 from logicms.explanation.techniques import Technique
-from logicms.game.layout import rows_of, with_clues
+from logicms.layout import with_clues
 from logicms.limits import check_time
 
 Rows = tuple[str, ...]

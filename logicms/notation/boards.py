@@ -1,23 +1,31 @@
 """Boards: our own text of a board <-> Board. Everything else in the flow starts from what `parse_board` returns.
 
-`grammar/board.lark` is the notation, `grammar/README.md` its specification with examples.
+`grammar/board.lark` is the notation, `grammar/README.md` its specification with examples. The grammar accepts or
+refuses; what is wrong in a refused line is named at the end of this module.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, cast
 
-from logicms.board import Board, Cell, parse_cell
+from logicms.board import SIGNS, Board, Cell, parse_cell
 from logicms.errors import BoardError, BoardSyntaxError
-from logicms.notation import mistakes
 from logicms.notation.grammars import parser
-from logicms.notation.limits import MAX_CELLS
-from logicms.notation.texts import Text
+from logicms.notation.texts import MAX_CELLS, Text
 
 if TYPE_CHECKING:
     from lark import Token, Tree
     from lark.exceptions import UnexpectedInput
+
+KEYS = {
+    "title": "a title is one line of text",
+    "size": "size is WIDTHxHEIGHT, such as 9x9",
+    "mines": "mines is a number, such as 10",
+    "first": "first is a cell, such as B3",
+}
+"""Every key, and what its value is."""
 
 _NO_BLANKS = str.maketrans("", "", " \t")
 
@@ -41,12 +49,13 @@ def parse_board(text: str, source: str = "<text>") -> Board:
     *entries, grid = _trees(checked)
     keys = _keys(checked, entries)
     rows = _rows(checked, _tokens(grid))
-    _check_size(checked, keys.get("size"), f"{len(rows[0])}x{len(rows)}")
+    if size := keys.get("size"):
+        _check_size(checked, size, f"{len(rows[0])}x{len(rows)}")
     return Board(
         rows,
-        mines=_mines(checked, keys.get("mines")),
-        title=_title(checked, keys.get("title")),
-        first=_first(checked, keys.get("first")),
+        mines=checked.number(token, offset=_offset(token)) if (token := keys.get("mines")) else None,
+        title=_title(checked, token) if (token := keys.get("title")) else None,
+        first=_first(checked, token) if (token := keys.get("first")) else None,
     )
 
 
@@ -65,6 +74,9 @@ def format_board(board: Board) -> str:
     return f"{keys}\n{rows}" if keys else rows
 
 
+# -- tree -> Board
+
+
 def _trees(text: Text) -> list[Tree[Token]]:
     """Return the tree of each key, then the grid's."""
     from lark.exceptions import UnexpectedInput
@@ -80,16 +92,9 @@ def _tokens(tree: Tree[Token]) -> list[Token]:
     return cast("list[Token]", tree.children)
 
 
-def _place(token: Token) -> int:
+def _offset(token: Token) -> int:
     assert token.start_pos is not None, "a token of the lexer has a place"
     return token.start_pos
-
-
-def _mistake(text: Text, error: UnexpectedInput) -> BoardSyntaxError:
-    if getattr(getattr(error, "token", None), "type", None) == "$END":
-        return text.mistake_at_end("no grid: a board has at least one row of cells")
-    column, message = mistakes.in_line(text.lines[error.line - 1], error.column)
-    return text.mistake_in_line(message, error.line, column)
 
 
 def _keys(text: Text, entries: Sequence[Tree[Token]]) -> dict[str, Token]:
@@ -97,8 +102,8 @@ def _keys(text: Text, entries: Sequence[Tree[Token]]) -> dict[str, Token]:
     for entry in entries:
         (value,) = _tokens(entry)
         if (key := str(entry.data)) in keys:
-            start = text.content.rindex(key, 0, _place(value))
-            raise text.mistake(f"the key {key} stands twice", offset=start)
+            start = text.content.rindex(key, 0, _offset(value))
+            raise text.mistake(f"the key `{key}` appears twice", offset=start)
         keys[key] = value
     return keys
 
@@ -108,51 +113,112 @@ def _rows(text: Text, tokens: Sequence[Token]) -> tuple[str, ...]:
     width = len(rows[0])
     for number, (row, token) in enumerate(zip(rows, tokens, strict=True), 1):
         if len(row) != width:
-            raise _ragged(text, token, _row_length(number, len(row), width), width)
+            raise _ragged(text, token, number, width)
         if number * width > MAX_CELLS:
-            raise text.mistake(f"the board is too large: more than {MAX_CELLS:,} cells", offset=_place(token))
+            raise text.mistake(f"the board is too large: more than {MAX_CELLS:,} cells", offset=_offset(token))
     return rows
 
 
-def _row_length(number: int, cells: int, width: int) -> str:
-    return f"row {number} has {cells} {'cell' if cells == 1 else 'cells'}, the rows before it {width}"
+def _ragged(text: Text, token: Token, number: int, width: int) -> BoardSyntaxError:
+    """Point at the first cell too many, or after the last cell of a row that is too short."""
+    offsets = [offset for offset, sign in enumerate(token) if sign not in " \t"]
+    cells = "1 cell" if len(offsets) == 1 else f"{len(offsets)} cells"
+    return text.mistake(
+        f"row {number} has {cells}, but the rows above have {width}",
+        offset=_offset(token) + (offsets[width] if len(offsets) > width else len(token)),
+    )
 
 
-def _ragged(text: Text, token: Token, message: str, width: int) -> BoardSyntaxError:
-    """Point at the first cell too many, or behind the last cell of a row that is too short."""
-    places = [place for place, sign in enumerate(token) if sign not in " \t"]
-    return text.mistake(message, offset=_place(token) + (places[width] if len(places) > width else len(token)))
+def _check_size(text: Text, token: Token, size: str) -> None:
+    stated = "x".join(number.lstrip("0") or "0" for number in token.split("x"))
+    if stated != size:
+        raise text.mistake(f"size is {token[:40]}, but the grid is {size}", offset=_offset(token))
 
 
-def _mines(text: Text, token: Token | None) -> int | None:
-    return None if token is None else text.number(token, offset=_place(token))
-
-
-def _title(text: Text, token: Token | None) -> str | None:
-    if token is None:
-        return None
+def _title(text: Text, token: Token) -> str:
     title = token.replace("\t", " ").rstrip(" ")
-    for offset, sign in enumerate(title):
-        if not sign.isprintable():
-            raise text.mistake(f"a title is printable: not {sign!r}", offset=_place(token) + offset)
+    for offset, character in enumerate(title, _offset(token)):
+        if not character.isprintable():
+            raise text.mistake(f"a title is printable text, without {character!r}", offset=offset)
     if title.startswith("#"):
-        raise text.mistake("a title does not begin with #", offset=_place(token))
+        raise text.mistake("a title does not begin with #", offset=_offset(token))
     return title
 
 
-def _first(text: Text, token: Token | None) -> Cell | None:
-    if token is None:
-        return None
+def _first(text: Text, token: Token) -> Cell:
     try:
         return parse_cell(token)
     except BoardError:
-        mistake = text.mistake("first is a cell, such as B3", offset=_place(token))
+        mistake = text.mistake(KEYS["first"], offset=_offset(token))
     raise mistake
 
 
-def _check_size(text: Text, token: Token | None, size: str) -> None:
-    if token is None:
-        return
-    said = "x".join(number.lstrip("0") or "0" for number in token.split("x"))
-    if said != size:
-        raise text.mistake(f"size is {token[:40]}, but the grid is {size}", offset=_place(token))
+# -- mistakes by name: the parser says which line it refused, and here is what is wrong in it and where
+
+_KEY = re.compile(r"[ \t]*(?P<key>[^\W\d][-\w]*)[ \t]*:[ \t]*(?P<value>(?:[^\s#]|(?<![ \t])#)?)")
+_NO_COLON = re.compile(rf"[ \t]*({'|'.join(KEYS)})\b")
+_NUMBER = re.compile(r"-?[0-9]+")
+_COMMENT = re.compile(r"(^|[ \t])#.*")
+
+_CHARACTERS = {
+    "9": "a clue is 0 to 8, not 9",
+    ".": "'.' is ambiguous: a hidden cell in some programs, an open 0 in others; say which with --format "
+    "(gecode or minesolve for hidden, minesweepr for an open 0), or write ? or 0",
+}
+"""Characters that no board has, but that people write."""
+
+
+def _mistake(text: Text, error: UnexpectedInput) -> BoardSyntaxError:
+    if getattr(getattr(error, "token", None), "type", None) == "$END":
+        return text.mistake_at_end("no grid: a board has at least one row of cells")
+    column, message = _in_line(text.lines[error.line - 1], error.column)
+    return text.mistake_in_line(message, error.line, column)
+
+
+def _in_line(line: str, column: int) -> tuple[int, str]:
+    """Return the column (from 1) and the name of what is wrong in a line that the parser refused at `column`.
+
+    >>> _in_line("1 9 1", 3)
+    (3, 'a clue is 0 to 8, not 9')
+    >>> _in_line("color: red", 1)[1]
+    "unknown key 'color'; the keys are title, size, mines, first"
+    """
+    if entry := _KEY.match(line):
+        return _in_key(entry, column)
+    if key := _NO_COLON.match(line):
+        return key.end() + 1, f"a colon is missing after the key `{key[1]}`"
+    return _in_row(_COMMENT.sub(" ", line))
+
+
+def _in_key(entry: re.Match[str], column: int) -> tuple[int, str]:
+    key, start = entry["key"], entry.start("key") + 1
+    if key not in KEYS:
+        return start, f"unknown key {_shorten(key)}; the keys are {', '.join(KEYS)}"
+    if column <= start:
+        return start, f"the key `{key}` comes after the grid; keys come first"
+    if not entry["value"]:
+        return entry.end() + 1, f"the key `{key}` has no value; {KEYS[key]}"
+    return entry.start("value") + 1, KEYS[key]
+
+
+def _in_row(row: str) -> tuple[int, str]:
+    spaced = re.search(r"[^ \t][ \t]+[^ \t]", row) is not None
+    for word in re.finditer(r"[^ \t]+", row):
+        if spaced and len(word[0]) > 1 and _NUMBER.fullmatch(word[0]):
+            message = f"{_shorten(word[0])} is not a cell; for numbers such as 10 and -1 use --format seed"
+            return word.start() + 1, message
+        for column, character in enumerate(word[0], word.start() + 1):
+            if character not in SIGNS:
+                return column, _CHARACTERS.get(character) or (
+                    f"not a board character: {character!r}; "
+                    "the characters are ? (hidden), 0-8 (open), F (flag), * (mine), - (safe)"
+                )
+        if spaced and len(word[0]) > 1:
+            message = f"{_shorten(word[0])} in a row with blanks: put blanks between all cells or between none"
+            return word.start() + 1, message
+    raise AssertionError(f"the grammar refused the row {row!r}, and nothing is wrong with it")
+
+
+def _shorten(word: str) -> str:
+    """Return the word in quotes, its middle left out when it is long."""
+    return repr(word if len(word) <= 40 else f"{word[:30]}…{word[-5:]}")

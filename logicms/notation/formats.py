@@ -1,9 +1,9 @@
 """Formats: every text form of a board by name, our own and those of other programs; what the doors read and write by.
 
 Only what begins with a header or a magic word is recognised; anything else is read as `board` unless a name is given,
-because the same sign means different things in different programs. A door says which format was read.
+because the same character means different things in different programs. A door says which format was read.
 
-Formats that need more than a Board's own signs (pictures, clauses) are made in rooms that stand on this one: they add
+Formats that need more than a Board's own characters (pictures, clauses) are made in rooms above this one: they add
 their `Format` to `FORMATS` in a mapping of their own, and hand that to `read` and `write`.
 """
 
@@ -16,10 +16,8 @@ from functools import partial
 from logicms.board import Board
 from logicms.errors import BoardError
 from logicms.notation.boards import format_board, parse_board
-from logicms.notation.emoji import format_emoji
-from logicms.notation.grids import GRIDS, format_grid, parse_grid
-from logicms.notation.jsm import format_jsm, looks_like_jsm, parse_jsm
-from logicms.notation.jsm_link import format_link, looks_like_link, parse_link
+from logicms.notation.grids import GRIDS, format_emoji, format_grid, parse_grid
+from logicms.notation.jsm import format_jsm, format_link, looks_like_jsm, looks_like_link, parse_jsm, parse_link
 from logicms.notation.ms_board import format_ms_board, looks_like_ms_board, parse_ms_board
 from logicms.notation.seed import format_seed, parse_seed
 from logicms.notation.tatham import looks_like_tatham, parse_tatham
@@ -64,9 +62,9 @@ def read(
     >>> read("x.", "minesweepr")[0].rows
     ('?0',)
     """
-    form = _named(name or recognised(text, formats), formats)
+    form = _format_named(name or recognise(text, formats), formats)
     if form.parse is None:
-        raise BoardError(f"{form.name} is written, not read")
+        raise BoardError(f"{form.name} can only be written, not read")
     return form.parse(text, source), form.name
 
 
@@ -76,23 +74,23 @@ def write(board: Board, name: str, formats: Mapping[str, Format] = FORMATS) -> s
     >>> write(Board(("?1",), mines=1), "jsm")
     '2x1x1\\nH1\\n'
     """
-    form = _named(name, formats)
+    form = _format_named(name, formats)
     if form.format is None:
-        raise BoardError(f"{form.name} is read, not written")
+        raise BoardError(f"{form.name} can only be read, not written")
     return form.format(board)
 
 
-def recognised(text: str, formats: Mapping[str, Format] = FORMATS) -> str:
+def recognise(text: str, formats: Mapping[str, Format] = FORMATS) -> str:
     """Return the name of the format whose header or magic word the text begins with, else `board`.
 
-    >>> recognised("9x9:4,4,m00b7d48a3e0231c419200"), recognised("? ? 1")
+    >>> recognise("9x9:4,4,m00b7d48a3e0231c419200"), recognise("? ? 1")
     ('tatham', 'board')
     """
     content = Text(text).content
     return next((form.name for form in formats.values() if form.recognise and form.recognise(content)), DEFAULT)
 
 
-def _named(name: str, formats: Mapping[str, Format]) -> Format:
+def _format_named(name: str, formats: Mapping[str, Format]) -> Format:
     if name not in formats:
         raise BoardError(f"unknown format {name!r}; the formats are {', '.join(formats)}")
     return formats[name]

@@ -1,22 +1,24 @@
 """Formulas: the text of one formula <-> a sympy Boolean. `hint_files` reads whole knowledge bases by the same grammar.
 
 `grammar/hints.lark` is the notation, `grammar/README.md` its specification with examples. sympy objects are built here
-from plain symbols; no text ever reaches sympy's own readers, which evaluate code.
+from plain symbols; no text ever reaches sympy's own readers, which evaluate code. What is wrong in a text that the
+grammar refuses is named at the end of this module.
 """
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 from logicms.board import Cell, parse_cell
 from logicms.errors import BoardError, BoardSyntaxError
 from logicms.literal import Name
-from logicms.notation.formula_mistakes import named_mistake
 from logicms.notation.grammars import parser
 from logicms.notation.texts import Text
 
 if TYPE_CHECKING:
     from lark import Token, Tree
+    from lark.exceptions import UnexpectedInput
     from sympy.logic.boolalg import Boolean
 
 KEYWORDS = ("among", "at", "false", "least", "mine", "mines", "most", "safe", "size", "true")
@@ -49,7 +51,7 @@ def parse_formula(text: str, source: str = "<formula>", size: Size | None = None
     """
     checked = short_text(text.rstrip(), source)
     if len(checked.lines) > 1:
-        raise checked.mistake_in_line("a formula stands on one line", 1, len(checked.lines[0]) + 1)
+        raise checked.mistake_in_line("a formula is one line", 1, len(checked.lines[0]) + 1)
     return formula_of(parse_tree(checked, "formula"), checked, size)
 
 
@@ -64,7 +66,7 @@ def format_formula(formula: Boolean | bool) -> str:
 
     if isinstance(formula, bool):
         formula = true if formula else false
-    return _written(formula, 0, 0)
+    return _format(formula, 0, 0)
 
 
 # -- what a hint file shares with a formula
@@ -89,14 +91,14 @@ def parse_tree(text: Text, rule: str) -> Tree[Token]:
     try:
         return parser("hints.lark", rule).parse(text.content)
     except UnexpectedInput as error:
-        mistake = named_mistake(text, error)
+        mistake = _mistake(text, error)
     raise mistake
 
 
 def name_of(token: Token, text: Text, size: Size | None) -> Name:
     """Return the name that a token writes, as a Cell if it is written like one; keywords are refused."""
     if token in KEYWORDS:
-        raise mistake_at(token, text, f"{str(token)!r} is a keyword, it cannot be a name")
+        raise mistake_at(token, text, f"{str(token)!r} is a keyword: it cannot be a name")
     if len(token) > MAX_NAME:
         raise mistake_at(token, text, f"a name is at most {MAX_NAME} characters long")
     name = plain_name(token)
@@ -133,7 +135,7 @@ def formula_of(tree: Tree[Token], text: Text, size: Size | None) -> Boolean:
     built: dict[int, Any] = {}
     for node in tree.iter_subtrees():
         parts = [_leaf(child, text, size) if isinstance(child, str) else built[id(child)] for child in node.children]
-        built[id(node)] = _joined(str(node.data), parts)
+        built[id(node)] = _join(str(node.data), parts)
     return built[id(tree)]
 
 
@@ -143,7 +145,7 @@ def _check_depth(tree: Tree[Token], text: Text) -> None:
         level = [child for node in level for child in node.children if not isinstance(child, str)]
         if not level:
             return
-    raise mistake_at(first_token(level[0]), text, f"nested too deep: operators inside operators, {MAX_DEPTH} at most")
+    raise mistake_at(first_token(level[0]), text, f"nested too deep: at most {MAX_DEPTH} operators inside one another")
 
 
 def first_token(tree: Tree[Token]) -> Token:
@@ -162,12 +164,12 @@ def _leaf(token: Token, text: Text, size: Size | None) -> Boolean:
     return Symbol(str(name_of(token, text, size)))
 
 
-def _joined(operator: str, parts: list[Any]) -> Any:
+def _join(operator: str, parts: list[Any]) -> Any:
     import sympy
 
     if operator == "formula":
         return parts[0]
-    join = {
+    operators = {
         "not": sympy.Not,
         "and": sympy.And,
         "xor": sympy.Xor,
@@ -175,40 +177,40 @@ def _joined(operator: str, parts: list[Any]) -> Any:
         "implies": sympy.Implies,
         "equivalent": sympy.Equivalent,
     }
-    return join[operator](*parts)
+    return operators[operator](*parts)
 
 
 # -- sympy -> text
 
-# How tightly each operator binds, and its sign.
-_SIGNS = {"Equivalent": (1, "<->"), "Implies": (2, "->"), "Or": (3, "|"), "Xor": (4, "^"), "And": (5, "&")}
+# How tightly each operator binds, and how it is written.
+_OPERATORS = {"Equivalent": (1, "<->"), "Implies": (2, "->"), "Or": (3, "|"), "Xor": (4, "^"), "And": (5, "&")}
 _NOT = 6
 
 
-def _written(formula: Any, around: int, depth: int) -> str:
-    """Return the text of a formula that stands inside an operator which binds as tightly as `around`."""
+def _format(formula: Any, around: int, depth: int) -> str:
+    """Return the text of a formula inside an operator that binds as tightly as `around`."""
     if depth > MAX_DEPTH:
         raise BoardError(f"a formula nested deeper than {MAX_DEPTH} operators cannot be written")
-    formula = _plain(formula)
+    formula = _in_our_operators(formula)
     kind = type(formula).__name__
     if formula.is_Symbol:
-        return _written_name(formula.name)
+        return _format_name(formula.name)
     if kind in ("BooleanTrue", "BooleanFalse"):
         return "true" if formula else "false"
     if kind == "Not":
-        return f"~{_written(formula.args[0], _NOT, depth + 1)}"
-    if kind not in _SIGNS:
+        return f"~{_format(formula.args[0], _NOT, depth + 1)}"
+    if kind not in _OPERATORS:
         raise BoardError(f"a formula has ~ & ^ | -> <->, names, true and false, not {kind}")
-    own, sign = _SIGNS[kind]
+    own, operator = _OPERATORS[kind]
     # -> groups to the right: only on its left side does another -> need parentheses.
     last = own - 1 if kind == "Implies" else own
     *parts, end = formula.args
-    texts = [*(_written(part, own, depth + 1) for part in parts), _written(end, last, depth + 1)]
-    written = f" {sign} ".join(texts)
-    return f"({written})" if around >= own else written
+    texts = [*(_format(part, own, depth + 1) for part in parts), _format(end, last, depth + 1)]
+    joined = f" {operator} ".join(texts)
+    return f"({joined})" if around >= own else joined
 
 
-def _plain(formula: Any) -> Any:
+def _in_our_operators(formula: Any) -> Any:
     """Return an if-then-else, and an equivalence of more than two parts, by the operators that our text has."""
     import sympy
 
@@ -220,7 +222,137 @@ def _plain(formula: Any) -> Any:
     return formula
 
 
-def _written_name(name: str) -> str:
+def _format_name(name: str) -> str:
     if name in KEYWORDS or not name[:1].isalpha() or not name.replace("_", "a").isalnum():
         raise BoardError(f"not a name: {name[:40]!r}; a name is letters, digits and _, and begins with a letter")
     return name
+
+
+# -- mistakes by name: the parser says where it stopped, and here is what is wrong there
+
+# What other notations write, and what is written here instead.
+_MEANT = {
+    "&&": "&",
+    "||": "|",
+    "~>": "->",
+    "==>": "->",
+    "=>": "->",
+    "<=>": "<->",
+    "<==>": "<->",
+    "===": "<->",
+    "==": "<->",
+    "=": "<->",
+    "!=": "^",
+    "!": "~",
+    "--": "~",
+    "-": "~ or ->",
+    "*": "&",
+    "+": "|",
+    "¬": "~",
+    "∧": "&",
+    "∨": "|",
+    "⊕": "^",
+    "→": "->",
+    "⇒": "->",
+    "⊃": "->",
+    "↔": "<->",
+    "⇔": "<->",
+    "≡": "<->",
+    "⊤": "true",
+    "⊥": "false",
+    "not": "~",
+    "and": "&",
+    "or": "|",
+    "xor": "^",
+    "implies": "->",
+    "then": "->",
+    "iff": "<->",
+    ",": "a blank",
+    "<-": "-> with its sides the other way round",
+}
+_LONGEST_FIRST = sorted((word for word in _MEANT if not word.isalpha()), key=len, reverse=True)
+_WORD = re.compile(r"<->|->|" + "|".join(map(re.escape, _LONGEST_FIRST)) + r"|\w+|\S")
+
+_KEY = re.compile(r"[ \t]*(?P<key>[^\W\d]\w*)[ \t]*:")
+_VALUES = {"size": "size is WIDTHxHEIGHT, such as 9x9", "mines": "mines is a number, such as 10"}
+_COMMENT = re.compile(r"[ \t]*#.*")
+
+_LINE = "N among …, at least N among …, at most N among …, N at CELL, safe …, mine …, or a formula"
+
+
+def _mistake(text: Text, error: UnexpectedInput) -> BoardSyntaxError:
+    """Return what is wrong where the parser stopped."""
+    kind = str(getattr(getattr(error, "token", None), "type", ""))
+    number = len(text.lines) if kind == "$END" else error.line
+    line = text.lines[number - 1]
+    ends = kind in ("$END", "_NEWLINE")
+    if ends:
+        line = _COMMENT.sub("", line).rstrip()
+    # The terminals that the grammar allows where the parser stopped.
+    expected = frozenset(getattr(error, "accepts", None) or getattr(error, "allowed", None) or ())
+    column, message = _in_line(line, len(line) + 1 if ends else error.column, expected)
+    return text.mistake_in_line(message, number, column)
+
+
+def _in_line(line: str, column: int, expected: frozenset[str]) -> tuple[int, str]:
+    """Return the column (from 1) and the name of what is wrong in a line that the parser refused at `column`."""
+    if key := _KEY.match(line):
+        return _in_key(key)
+    character = line[column - 1 : column]
+    unclosed = _unclosed(line[: column - 1])
+    if not character and unclosed and "_CLOSE" in expected:
+        return unclosed[-1], "this ( is not closed"
+    if character == ")" and not unclosed:
+        return column, "this ) closes nothing"
+    if foreign := foreign_operator(line, column):
+        return foreign
+    word = _WORD.match(line, column - 1)
+    actual = repr(word[0][:40]) if word else "the end of the line"
+    return column, f"expected {_in_words(expected, bool(unclosed))}, not {actual}"
+
+
+def _in_key(key: re.Match[str]) -> tuple[int, str]:
+    if key["key"] not in _VALUES:
+        return key.start("key") + 1, f"unknown key {key['key'][:40]!r}; the keys are {' and '.join(_VALUES)}"
+    return key.end() + 1, _VALUES[key["key"]]
+
+
+def _unclosed(line: str) -> list[int]:
+    """Return the columns of the parentheses that are not closed."""
+    columns = []
+    for column, character in enumerate(line, 1):
+        if character == "(":
+            columns.append(column)
+        elif character == ")" and columns:
+            columns.pop()
+    return columns
+
+
+def foreign_operator(line: str, column: int) -> tuple[int, str] | None:
+    """Return the column and the remedy if another notation's operator is at the column or just before it.
+
+    >>> foreign_operator("a && b", 4)
+    (3, "'&&' is not read here; write &")
+    """
+    for word in _WORD.finditer(line):
+        covers = word.end() >= column or not line[word.end() : column - 1].strip()
+        if covers and word[0] in _MEANT:
+            return word.start() + 1, f"{word[0]!r} is not read here; write {_MEANT[word[0]]}"
+        if word.end() >= column:
+            break
+    return None
+
+
+def _in_words(expected: frozenset[str], in_parentheses: bool) -> str:
+    """Return what the grammar's terminals mean to a reader."""
+    if "_SAFE" in expected:
+        return f"a line of a knowledge base ({_LINE})"
+    if "_TILDE" in expected:
+        return "a name, true, false, ~ or ("
+    if "_AND" in expected or "_CLOSE" in expected:
+        return "an operator or )" if in_parentheses else "an operator (& ^ | -> <->) or the end of the line"
+    if "_AMONG" in expected:
+        return "among or at" if "_AT" in expected else "among"
+    if "NUMBER" in expected:
+        return "a number"
+    return "least or most" if "_LEAST" in expected else "a name"

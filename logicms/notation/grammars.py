@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 def shipped(inside: str, beside: str) -> tuple[Traversable, ...]:
     """Return where a folder of ours may be: inside the package (a wheel), beside it (a checkout, an editable install).
 
-    >>> [place.name for place in shipped("lessons", "examples/lessons")]
+    >>> [folder.name for folder in shipped("lessons", "examples/lessons")]
     ['lessons', 'lessons']
     """
     from importlib.resources import files  # these two cost as much as all of notation: --help does not need them
@@ -33,12 +33,12 @@ def grammar_text(name: str) -> str:
     >>> "ROW" in grammar_text("board.lark")
     True
     """
-    places = shipped("grammar", "grammar")
-    for place in places:
-        if (found := place / name).is_file():
-            return found.read_text(encoding="utf-8")
+    folders = shipped("grammar", "grammar")
+    for folder in folders:
+        if (file := folder / name).is_file():
+            return file.read_text(encoding="utf-8")
     # Not an error of the input: the installation is broken.
-    raise FileNotFoundError(f"the grammar {name} is neither in {' nor in '.join(map(str, places))}")
+    raise FileNotFoundError(f"the grammar {name} is neither in {' nor in '.join(map(str, folders))}")
 
 
 @cache

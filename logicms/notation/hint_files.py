@@ -15,8 +15,7 @@ from logicms.errors import BoardError
 from logicms.hints import TOTAL, Hint, at_least, at_most, exactly
 from logicms.literal import Name
 from logicms.notation.formulas import Size, first_token, formula_of, mistake_at, name_of, parse_tree, short_text
-from logicms.notation.limits import MAX_CELLS
-from logicms.notation.texts import Text
+from logicms.notation.texts import MAX_CELLS, Text
 
 if TYPE_CHECKING:
     from lark import Token, Tree

@@ -1,7 +1,8 @@
-"""Losses: what another program's format cannot say. Writing refuses to lose anything, and says how to avoid it.
+"""Losses: what another program's format cannot hold. Writing refuses to lose anything, and says how to avoid it.
 
-One thing may be lost, because it is asked for: a layout written in a format of positions is opened (`layouts`).
-Then `mines` is the number of hidden cells and `first` means nothing any more, so neither is missed.
+One thing may be lost, because it is asked for: a layout written in a format of positions is opened, every safe cell
+with its clue and every mine hidden. Then `mines` is the number of hidden cells and `first` means nothing any more, so
+neither is missed.
 """
 
 from __future__ import annotations
@@ -9,9 +10,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Literal
 
-from logicms.board import FLAG, MINE, SAFE, Board
+from logicms.board import FLAG, HIDDEN, MINE, SAFE, Board
 from logicms.errors import BoardError
-from logicms.notation.layouts import opened
+from logicms.layout import complete_layout
 
 MineTotal = Literal["must", "cannot"]
 """Whether a format must state the mine total or cannot."""
@@ -23,34 +24,46 @@ _WAY_OUT = {
 }
 
 
+def open_layout(layout: Board) -> Board:
+    """Return the layout as a position: every safe cell open with its clue, every mine hidden, the total stated.
+
+    >>> open_layout(Board(("*-", "1-"))).rows
+    ('?1', '11')
+    """
+    layout = complete_layout(layout)
+    return replace(layout, rows=tuple(row.replace(MINE, HIDDEN) for row in layout.rows))
+
+
 def position(board: Board, name: str, *, signs: str, mines: MineTotal, keys: tuple[str, ...] = ()) -> Board:
-    """Return the position that a format can write without loss; it has these board signs, and room for these keys.
+    """Return the position that a format can write without loss: it has these characters, and room for these keys.
 
     >>> position(Board(("1F",)), "gecode", signs="?012345678", mines="cannot")
     Traceback (most recent call last):
-    logicms.errors.BoardError: gecode has no sign for F, which is at B1: write ? (or * if it is a mine for certain)
+    logicms.errors.BoardError: gecode has no character for F, which is at B1: write ? (or * if it is a mine for certain)
     """
     if board.is_layout:
-        shown = opened(board)
+        shown = open_layout(board)
         board = replace(shown, mines=shown.mines if mines == "must" else None, first=None)
     _check_keys(board, name, keys)
     if board.mines is not None and mines == "cannot":
-        raise BoardError(f"{name} has no place for the number of mines: remove the key mines")
+        raise BoardError(f"{name} has no room for the number of mines: remove the key `mines`")
     if board.mines is None and mines == "must":
-        raise BoardError(f"{name} states the number of mines, which this board does not: add the key mines")
-    _check_signs(board, name, signs)
+        raise BoardError(f"{name} states the number of mines, which this board does not: add the key `mines`")
+    for sign, way_out in _WAY_OUT.items():
+        if sign not in signs and (cell := next(board.where(sign), None)):
+            raise BoardError(f"{name} has no character for {sign}, which is at {cell}: {way_out}")
     return board
 
 
 def layout(board: Board, name: str) -> Board:
-    """Return the layout to write in a format of layouts: `*` and `-` alone, for the clues follow from them.
+    """Return the layout to write in a format of layouts: `*` and `-` alone, since the clues follow from them.
 
     >>> layout(Board(("*1",)), "exercism").rows
     ('*-',)
     """
     if not board.is_layout:
         raise BoardError(f"{name} is a format of layouts: every cell must be *, - or a digit")
-    opened(board)
+    complete_layout(board)
     _check_keys(board, name, ())
     return Board(tuple("".join(MINE if sign == MINE else SAFE for sign in row) for row in board.rows))
 
@@ -58,10 +71,4 @@ def layout(board: Board, name: str) -> Board:
 def _check_keys(board: Board, name: str, keys: tuple[str, ...]) -> None:
     for key in ("title", "first"):
         if key not in keys and getattr(board, key) is not None:
-            raise BoardError(f"{name} has no place for the key {key}: remove it")
-
-
-def _check_signs(board: Board, name: str, signs: str) -> None:
-    for sign, way_out in _WAY_OUT.items():
-        if sign not in signs and (found := next(board.where(sign), None)):
-            raise BoardError(f"{name} has no sign for {sign}, which is at {found}: {way_out}")
+            raise BoardError(f"{name} has no room for the key `{key}`: remove it")

@@ -13,8 +13,7 @@ from dataclasses import dataclass
 from logicms.board import CLUES, FLAG, HIDDEN, MINE, SAFE, Board, Cell, parse_cell
 from logicms.errors import BoardError
 from logicms.notation import losses
-from logicms.notation.grids import Line, check_rows, rows_of
-from logicms.notation.layouts import opened
+from logicms.notation.grids import Line, check_rows, parse_rows
 from logicms.notation.texts import Text
 
 MAGIC = "# MINESWEEPER-BOARD"
@@ -51,7 +50,7 @@ class _File:
 
     def number(self, key: str) -> int:
         if key not in self.keys:
-            raise self.text.mistake_in_line(f"the key {key} is missing", 1)
+            raise self.text.mistake_in_line(f"the key `{key}` is missing", 1)
         value = self.keys[key]
         if not re.fullmatch("[0-9]+", value.text):
             raise self.text.mistake_in_line(f"{key} is a number", value.line, value.column)
@@ -91,8 +90,8 @@ def parse_ms_board(text: str, source: str = "<text>") -> Board:
     boards = {}
     for section in file.sections:
         lines = file.rows(section, width)
-        check_rows(file.text, lines, width, height, said_in=file.keys["rows"].line)
-        boards[section] = rows_of(file.text, lines, _SECTIONS[section], "ms-board")
+        check_rows(file.text, lines, width, height, stated_in=file.keys["rows"].line)
+        boards[section] = parse_rows(file.text, lines, _SECTIONS[section], "ms-board")
     if not boards:
         raise file.text.mistake_at_end("no grid: a file has a section [view] or [real]")
     rows = boards["view"] if "view" in boards else boards["real"]
@@ -112,14 +111,20 @@ def format_ms_board(board: Board) -> str:
     U1F
     """
     if board.is_layout:
-        shown, section, table = opened(board), "real", str.maketrans({HIDDEN: "*"})
+        shown, section, table = losses.open_layout(board), "real", str.maketrans({HIDDEN: "*"})
     else:
         signs = HIDDEN + CLUES + FLAG + MINE
         shown = losses.position(board, "ms-board", signs=signs, mines="must", keys=("title", "first"))
         section, table = "view", _WRITES
-    own = {"comment": board.title, "first": board.first}
-    said = {"rows": board.height, "columns": board.width, "mines": shown.mines, "game_mode": "classic"}
-    keys = [f"{key}: {value}" for key, value in {**own, **said}.items() if value is not None]
+    entries = {
+        "comment": board.title,
+        "first": board.first,
+        "rows": board.height,
+        "columns": board.width,
+        "mines": shown.mines,
+        "game_mode": "classic",
+    }
+    keys = [f"{key}: {value}" for key, value in entries.items() if value is not None]
     rows = [row.translate(table) for row in shown.rows]
     return "\n".join([VERSION, "# Render: ascii", "", *keys, "", f"[{section}]", *rows, ""])
 
@@ -131,18 +136,18 @@ def _file(text: Text) -> _File:
     file = _File(text, {}, {})
     for number, line in enumerate(text.lines[start:], start + 1):
         if section := _SECTION.fullmatch(line):
-            _add_section(file, section, number)
+            _add_section(file, section[1], number)
         elif not file.sections:
             _add_entry(file, line, number)
     return file
 
 
-def _add_section(file: _File, found: re.Match[str], number: int) -> None:
-    if found[1] not in _SECTIONS:
-        raise file.text.mistake_in_line(f"unknown section {found[1]!r}; the sections are view, real", number)
-    if found[1] in file.sections:
-        raise file.text.mistake_in_line(f"the section {found[1]} stands twice", number)
-    file.sections[found[1]] = number
+def _add_section(file: _File, name: str, number: int) -> None:
+    if name not in _SECTIONS:
+        raise file.text.mistake_in_line(f"unknown section {name!r}; the sections are view and real", number)
+    if name in file.sections:
+        raise file.text.mistake_in_line(f"the section [{name}] appears twice", number)
+    file.sections[name] = number
 
 
 def _add_entry(file: _File, line: str, number: int) -> None:
@@ -150,11 +155,11 @@ def _add_entry(file: _File, line: str, number: int) -> None:
         if render[1] != "ascii":
             raise file.text.mistake_in_line("only Render: ascii is read", number, render.start(1) + 1)
     elif line.strip() and not line.lstrip().startswith("#"):
-        if not (found := _ENTRY.fullmatch(line)):
+        if not (entry := _ENTRY.fullmatch(line)):
             raise file.text.mistake_in_line("neither key: value nor a section such as [view]", number)
-        if found["key"] in file.keys:
-            raise file.text.mistake_in_line(f"the key {found['key']} stands twice", number)
-        file.keys[found["key"]] = _Value(found["value"].rstrip(), number, found.start("value") + 1)
+        if entry["key"] in file.keys:
+            raise file.text.mistake_in_line(f"the key `{entry['key']}` appears twice", number)
+        file.keys[entry["key"]] = _Value(entry["value"].rstrip(), number, entry.start("value") + 1)
 
 
 def _title(file: _File) -> str | None:

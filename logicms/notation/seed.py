@@ -5,11 +5,10 @@ from __future__ import annotations
 import re
 from itertools import islice
 
-from logicms.board import CLUES, HIDDEN, Board
+from logicms.board import CLUES, HIDDEN, Board, rows_of
 from logicms.errors import BoardSyntaxError
 from logicms.notation import losses
-from logicms.notation.limits import MAX_CELLS
-from logicms.notation.texts import Text
+from logicms.notation.texts import MAX_CELLS, Text
 
 # Comments are skipped, as in a board.
 _COMMENT = re.compile(r"(?:^|(?<=\s))#[^\n]*", re.MULTILINE)
@@ -33,15 +32,15 @@ def parse_seed(text: str, source: str = "<text>") -> Board:
     if len(signs) < min(len(cells), width * height):
         raise _not_a_cell(checked, words)
     if len(cells) > width * height:
-        place = _places(checked)[3 + width * height]
-        raise checked.mistake(f"{width}x{height} cells were read, and more follow", offset=place)
+        offset = _offsets(checked)[3 + width * height]
+        raise checked.mistake(f"more cells than the {width * height} of {width}x{height}", offset=offset)
     if len(cells) < width * height:
         raise checked.mistake_at_end(f"{len(cells)} cells instead of the {width * height} of {width}x{height}")
-    return Board(tuple(signs[start : start + width] for start in range(0, len(signs), width)), mines=mines)
+    return Board(rows_of(signs, width), mines=mines)
 
 
 def format_seed(board: Board) -> str:
-    """Return the board as numbers, one row of it a line.
+    """Return the board as numbers, one line per row.
 
     >>> format_seed(Board(("?1", "11"), mines=1))
     '2 2 1\\n-1 1\\n1 1\\n'
@@ -54,24 +53,24 @@ def format_seed(board: Board) -> str:
 def _header(text: Text, words: list[str]) -> tuple[int, int, int]:
     if len(words) < 3:
         raise text.mistake_at_end("seed begins with WIDTH HEIGHT MINES, three numbers")
-    places = _places(text, 3)
-    for word, place in zip(words, places, strict=False):
+    offsets = _offsets(text, 3)
+    for word, offset in zip(words, offsets, strict=True):
         if not _NUMBER.fullmatch(word):
-            raise text.mistake("not a number: seed begins with WIDTH HEIGHT MINES", offset=place)
-    width, height, mines = (text.number(word, offset=place) for word, place in zip(words, places, strict=False))
+            raise text.mistake("not a number: seed begins with WIDTH HEIGHT MINES", offset=offset)
+    width, height, mines = (text.number(word, offset=offset) for word, offset in zip(words, offsets, strict=True))
     if not 0 < width * height <= MAX_CELLS:
-        raise text.mistake(f"a board has 1 to {MAX_CELLS:,} cells, not {width}x{height}", offset=places[0])
+        raise text.mistake(f"a board has 1 to {MAX_CELLS:,} cells, not {width}x{height}", offset=offsets[0])
     return width, height, mines
 
 
-def _places(text: Text, count: int | None = None) -> list[int]:
+def _offsets(text: Text, count: int | None = None) -> list[int]:
     """Return where the first `count` words begin."""
     # A comment gives way to as many blanks, so that what follows keeps its place.
-    content = _COMMENT.sub(lambda found: " " * len(found[0]), text.content)
+    content = _COMMENT.sub(lambda comment: " " * len(comment[0]), text.content)
     return [word.start() for word in islice(re.finditer(r"\S+", content), count)]
 
 
 def _not_a_cell(text: Text, words: list[str]) -> BoardSyntaxError:
     number, word = next((number, word) for number, word in enumerate(words[3:], 3) if word not in _SIGNS)
     message = "a clue is 0 to 8, not 9" if word == "9" else "a cell is -1 (hidden) or its clue, 0 to 8"
-    return text.mistake(message, offset=_places(text)[number])
+    return text.mistake(message, offset=_offsets(text)[number])

@@ -10,10 +10,9 @@ from __future__ import annotations
 import hashlib
 import re
 
-from logicms.board import MINE, SAFE, Board, Cell
+from logicms.board import MINE, SAFE, Board, Cell, rows_of
 from logicms.errors import BoardSyntaxError
-from logicms.notation.limits import MAX_CELLS
-from logicms.notation.texts import Text
+from logicms.notation.texts import MAX_CELLS, Text
 
 _SAVED = "SAVEFILE:"
 _SIZE = r"(?P<width>[0-9]+)(?:x(?P<height>[0-9]+))?(?:n[0-9]+)?a?"
@@ -34,16 +33,16 @@ def parse_tatham(text: str, source: str = "<text>") -> Board:
     Board(rows=('*--', '--*', '---'), mines=2, title=None, first=Cell(row=2, col=2))
     """
     checked = Text(text, source)
-    found = _ID.fullmatch(checked.content)
-    if not found:
+    game_id = _ID.fullmatch(checked.content)
+    if not game_id:
         raise _mistake(checked)
-    width = checked.number(found["width"], offset=found.start("width"))
-    height = checked.number(found["height"], offset=found.start("height")) if found["height"] else width
+    width = checked.number(game_id["width"], offset=game_id.start("width"))
+    height = checked.number(game_id["height"], offset=game_id.start("height")) if game_id["height"] else width
     if not 0 < width * height <= MAX_CELLS:
-        raise checked.mistake(f"a board has 1 to {MAX_CELLS:,} cells", offset=found.start("width"))
-    signs = _signs(checked, found, width * height)
-    rows = tuple(signs[start : start + width] for start in range(0, len(signs), width))
-    return Board(rows, mines=signs.count(MINE), first=_first(checked, found, width, height))
+        raise checked.mistake(f"a board has 1 to {MAX_CELLS:,} cells", offset=game_id.start("width"))
+    signs = _signs(checked, game_id, width * height)
+    first = _first(checked, game_id, width, height)
+    return Board(rows_of(signs, width), mines=signs.count(MINE), first=first)
 
 
 def unmask(bitmap: bytes, bits: int) -> bytes:
@@ -64,27 +63,29 @@ def _xor(target: bytes, key: bytes) -> bytes:
     """Return `target` under the stream of the SHA-1 digests of key + "0", key + "1" …"""
     seed, stream = hashlib.sha1(key, usedforsecurity=False), bytearray()
     while len(stream) < len(target):
-        digest = seed.copy()  # the key is hashed once, not once a digest
+        digest = seed.copy()  # the key is hashed once, not once per digest
         digest.update(b"%d" % (len(stream) // digest.digest_size))
         stream += digest.digest()
     return bytes(a ^ b for a, b in zip(target, stream, strict=False))
 
 
-def _signs(text: Text, found: re.Match[str], cells: int) -> str:
-    digits = found["bits"]
+def _signs(text: Text, game_id: re.Match[str], cells: int) -> str:
+    digits = game_id["bits"]
     if len(digits) != -(-cells // 4):
         message = f"{len(digits)} hexadecimal digits instead of the {-(-cells // 4)} of {cells} cells"
-        raise text.mistake(message, offset=found.start("bits"))
+        raise text.mistake(message, offset=game_id.start("bits"))
     bitmap = bytes.fromhex(digits + "0" * (len(digits) % 2))
-    plain = unmask(bitmap, cells) if found["mask"] == "m" else bitmap
+    plain = unmask(bitmap, cells) if game_id["mask"] == "m" else bitmap
     bits = "".join(f"{byte:08b}" for byte in plain)[:cells]
     return bits.replace("1", MINE).replace("0", SAFE)
 
 
-def _first(text: Text, found: re.Match[str], width: int, height: int) -> Cell:
-    col, row = (text.number(found[name], offset=found.start(name)) for name in "xy")
+def _first(text: Text, game_id: re.Match[str], width: int, height: int) -> Cell:
+    col, row = (text.number(game_id[name], offset=game_id.start(name)) for name in "xy")
     if col >= width or row >= height:
-        raise text.mistake(f"the first cell {col},{row} is not on a board of {width}x{height}", offset=found.start("x"))
+        raise text.mistake(
+            f"the first cell {col},{row} is not on a board of {width}x{height}", offset=game_id.start("x")
+        )
     return Cell(row, col)
 
 

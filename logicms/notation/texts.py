@@ -10,7 +10,20 @@ import codecs
 from dataclasses import dataclass, field
 
 from logicms.errors import BoardSyntaxError
-from logicms.notation.limits import MAX_DIGITS, MAX_LINES, MAX_TEXT
+
+# Limits of what is read: far beyond any board people play, small enough that no text can exhaust the machine.
+
+MAX_TEXT = 16 * 1024 * 1024
+"""Bytes or characters of one text."""
+
+MAX_CELLS = 4_000_000
+"""Cells of one board."""
+
+MAX_LINES = 200_000
+"""Lines of one text: each costs a parser about 15 microseconds, whatever is on it."""
+
+MAX_DIGITS = 9
+"""Digits of one number, leading zeros apart: no number of a board that may be read is longer."""
 
 _UTF_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 
@@ -51,7 +64,7 @@ class Text:
         return BoardSyntaxError(message, line=line, column=column, source_line=shown, source=self.source)
 
     def mistake_at_end(self, message: str) -> BoardSyntaxError:
-        """Return the error that points behind the last thing that is not blank: something is missing there."""
+        """Return the error that points after the last thing that is not blank: something is missing there."""
         return self.mistake(message, offset=len(self.content.rstrip()))
 
     def offset(self, line: int) -> int:
@@ -59,7 +72,7 @@ class Text:
         return sum(len(before) + 1 for before in self.lines[: line - 1])
 
     def number(self, digits: str, *, offset: int) -> int:
-        """Return the number that ASCII `digits` at this offset write, a kind refusal if there are thousands of them."""
+        """Return the number that ASCII `digits` at this offset write; too many of them are refused."""
         short = digits.lstrip("0") or "0"
         if len(short) > MAX_DIGITS:
             raise self.mistake(f"a number of {len(digits):,} digits is too large", offset=offset)

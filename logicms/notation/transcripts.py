@@ -1,4 +1,4 @@
-"""Transcripts: the moves of a game as text, a line each, or the JSON line that `play --json` answers with.
+"""Transcripts: the moves of a game as text, one per line, or the JSON line that `play --json` answers with.
 
 A move is `open B3`, `flag C1` or `safe D2`, as `Game.transcript` writes them. What is read here is text only: whether
 a game allows the moves is for the game to say.
@@ -24,7 +24,7 @@ _MOVE = re.compile(r"(open|flag|safe)\s+(\S+)")
 
 @dataclass(frozen=True, slots=True)
 class Transcript:
-    """The moves of a game, and what the text says of it beside them, if anything."""
+    """The moves of a game, and what else the text says about it, if anything."""
 
     moves: tuple[str, ...]
     seed: int | None = None
@@ -47,30 +47,30 @@ def parse_transcript(text: str, source: str = "<text>") -> Transcript:
         if words := _COMMENT.sub("", line).strip():
             column = line.index(words[0]) + 1
             moves.append(_move(checked, words, number, column))
-    return Transcript(_some(checked, moves))
+    return Transcript(_check_number(checked, moves))
 
 
 def _move(text: Text, words: str, line: int, column: int) -> str:
     """Return one move as a transcript writes it."""
-    found = _MOVE.fullmatch(words)
-    if not found:
+    move = _MOVE.fullmatch(words)
+    if not move:
         raise text.mistake_in_line("a move is open, flag or safe, and a cell, such as open B3", line, column)
     try:
-        return f"{found[1]} {parse_cell(found[2])}"
+        return f"{move[1]} {parse_cell(move[2])}"
     except BoardError as error:
-        raise text.mistake_in_line(str(error), line, column + found.start(2)) from None
+        raise text.mistake_in_line(str(error), line, column + move.start(2)) from None
 
 
-def _some(text: Text, moves: list[str]) -> tuple[str, ...]:
+def _check_number(text: Text, moves: list[str]) -> tuple[str, ...]:
     if not moves:
-        raise text.mistake_at_end("no move is written here; a move is open, flag or safe, and a cell, such as open B3")
+        raise text.mistake_at_end("no moves: a move is open, flag or safe, and a cell, such as open B3")
     if len(moves) > MAX_MOVES:
-        raise BoardSyntaxError(f"{len(moves):,} moves are more than {MAX_MOVES:,}", source=text.source)
+        raise BoardSyntaxError(f"too many moves: {len(moves):,}, more than {MAX_MOVES:,}", source=text.source)
     return tuple(moves)
 
 
 def _from_json(text: Text) -> Transcript:
-    """Return the game of a JSON object with `moves`; one object, and not a line for each of many games."""
+    """Return the game of a JSON object with `moves`; one object, not one line for each of many games."""
     try:
         data = json.loads(text.content)
     except json.JSONDecodeError as error:
@@ -86,7 +86,7 @@ def _from_json(text: Text) -> Transcript:
     if not (seed is None or (type(seed) is int and seed >= 0)) or not (outcome is None or isinstance(outcome, str)):
         raise text.mistake('not a game\'s JSON: "seed" is a number of 0 or more, "outcome" a word', offset=0)
     written = [_json_move(text, move, number) for number, move in enumerate(moves, 1)]
-    return Transcript(_some(text, written), seed, outcome)
+    return Transcript(_check_number(text, written), seed, outcome)
 
 
 def _json_move(text: Text, move: Any, number: int) -> str:

@@ -43,7 +43,7 @@ def replay(game: Game, moves: Iterable[str]) -> Iterator[Replayed]:
         place = parse_cell(cell)
         before = game
         try:
-            game = game.moved(text)
+            game = game.move(text)
         except IllegalMove as error:
             raise IllegalMove(f"move {number}, {text}: {error}") from None
         verdict = None

@@ -12,13 +12,12 @@ from dataclasses import replace
 from random import Random
 from typing import Any, Literal, get_args
 
-from logicms.board import Board, Cell
+from logicms.board import Board, Cell, rows_of
 from logicms.deduction import Deduction, deduce
 from logicms.errors import BoardError
 from logicms.explanation import Explanation, deductions
 from logicms.explanation.easiest import easiest
 from logicms.explanation.techniques import Technique
-from logicms.game.layout import rows_of
 from logicms.generation import generate
 from logicms.generation.climb import by_techniques, climb
 from logicms.hints import Hint, direct_clauses, hints

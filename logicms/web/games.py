@@ -33,7 +33,7 @@ def game_of(record: Record) -> Game:
     """
     game = _begun(record)
     for made in record.moves:
-        game = game.moved(made.move)
+        game = game.move(made.move)
     return game
 
 
@@ -113,7 +113,7 @@ class Games:
             raise Refusal("conflict", "another move was made before this one was found")
         if len(record.moves) >= self._limits.moves:
             raise IllegalMove(f"a game has at most {self._limits.moves:,} moves")
-        game = game_of(record).moved(made.move)
+        game = game_of(record).move(made.move)
         self._store.append(id, len(record.moves), made, ends=game.outcome is not None)
         return self.state(id)
 
@@ -152,7 +152,7 @@ class Games:
             verb, _, cell = made.move.partition(" ")
             if verb == "open" and game.sign(parse_cell(cell)) not in CLUES:
                 found.append({"open": cell, "board": format_board(game.board)})
-            game = game.moved(made.move)
+            game = game.move(made.move)
         return found
 
     def _record(self, id: str) -> Record:

@@ -15,8 +15,7 @@ from typing import TYPE_CHECKING, cast
 
 from logicms.errors import BoardSyntaxError
 from logicms.literal import Literal, name_order
-from logicms.notation.formula_mistakes import foreign_sign
-from logicms.notation.formulas import short_text
+from logicms.notation.formulas import foreign_operator, short_text
 from logicms.notation.grammars import parser
 from logicms.notation.texts import Text
 
@@ -206,7 +205,7 @@ def _named_mistake(text: Text, error: UnexpectedInput) -> BoardSyntaxError:
     ended = str(getattr(getattr(error, "token", None), "type", "")) == "$END"
     column = len(line) + 1 if ended else max(error.column, 1)
     expected = frozenset(getattr(error, "accepts", None) or getattr(error, "allowed", None) or ())
-    if other := foreign_sign(line, column):
+    if other := foreign_operator(line, column):
         return text.mistake_in_line(other[1], 1, other[0])
     if line[column - 1 : column] == "&" and "_CLUE" in expected:
         return text.mistake_in_line("a line is one clause; the parts of an & stand on lines of their own", 1, column)

@@ -1,0 +1,114 @@
+"""Draw: how a game is set up. Levels, start rules, and the layout that is drawn from a seed; `rules` plays on it.
+
+The *start rule* says what is certain about the cell that is opened first. So that it can hold for any cell, a `Draw`
+keeps everything that decides a layout until that cell is known.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import sqrt
+from random import Random
+from typing import Literal, get_args
+
+from logicms.board import MINE, SAFE, Board, Cell, neighbours_of, rows_of
+from logicms.errors import BoardError, check_word
+from logicms.layout import with_clues
+from logicms.notation.texts import MAX_CELLS
+
+Start = Literal["safe", "zero", "none"]
+"""What holds for the first opened cell: `safe`, it is no mine; `zero`, nor is any cell around it; `none`, nothing."""
+
+Share = Literal["sqrt", "tenth"]
+"""How many cells the course gives as safe: the rounded root of the number of cells, or a tenth of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """A size and a number of mines, and how a game of that level starts."""
+
+    width: int
+    height: int
+    mines: int
+    start: Start = "safe"
+    initial_safe: Share | None = None
+
+
+LEVELS = {
+    "easy": Level(9, 9, 10, "none", "sqrt"),
+    "medium": Level(16, 16, 25, "none", "sqrt"),
+    "hard": Level(30, 16, 99, "none", "sqrt"),
+    "beginner": Level(9, 9, 10),
+    "intermediate": Level(16, 16, 40),
+    "expert": Level(30, 16, 99),
+}
+"""The logic course's three levels, then the three that everybody plays."""
+
+
+def number_of_initial_safe(count: int | Share, cells: int) -> int:
+    """Return how many initial safe cells `count` means on a board of this many cells.
+
+    >>> [number_of_initial_safe(count, 480) for count in ("sqrt", "tenth", 5)]
+    [22, 48, 5]
+    """
+    if count == "sqrt":
+        return round(sqrt(cells))
+    if count == "tenth":
+        return cells // 10
+    if not isinstance(count, int) or count < 0:
+        raise BoardError(f"not a number of initial safe cells: {count!r}; give a number, sqrt or tenth")
+    return count
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """A layout yet to be drawn: everything that decides it, except the cell that is opened first."""
+
+    width: int
+    height: int
+    mines: int
+    start: Start
+    seed: int
+
+    def __post_init__(self) -> None:
+        if self.width < 1 or self.height < 1:
+            raise BoardError(f"a board has at least one cell, so its size is not {self.width}x{self.height}")
+        if self.width * self.height > MAX_CELLS:
+            raise BoardError(f"a board of {self.width}x{self.height} is too large: more than {MAX_CELLS:,} cells")
+        check_word(self.start, get_args(Start), "a start rule")
+        if self.mines < 0:
+            raise BoardError(f"the number of mines is not negative: {self.mines}")
+        if self.mines > (cells := self.width * self.height):
+            raise BoardError(f"{self.mines} mines do not fit on a board of {self.width}x{self.height}, {cells} cells")
+        if refusal := self.refusal(Cell(0, 0)):  # a corner needs the least room
+            raise BoardError(refusal)
+
+    def refusal(self, first: Cell) -> str | None:
+        """Return why the start rule cannot hold at `first`, or None when it can."""
+        needed = len(self.kept_free(first))
+        if self.mines + needed <= self.width * self.height:
+            return None
+        board = f"a board of {self.width}x{self.height} with {self.mines} mine{'s' if self.mines != 1 else ''}"
+        rule = "safe" if self.start == "safe" else "safe together with all cells around it"
+        return f"{board} has no room for a first cell {first} that is {rule}"
+
+    def layout(self, first: Cell | None) -> Board:
+        """Return the layout; the same seed and the same first cell give the same one.
+
+        >>> Draw(3, 3, 5, start="zero", seed=7).layout(Cell(0, 0)).rows
+        ('02*', '25*', '***')
+        """
+        free = () if first is None else self.kept_free(first)
+        indexes = [index for index in range(self.width * self.height) if index not in free]
+        signs = [SAFE] * (self.width * self.height)
+        for index in Random(self.seed).sample(indexes, self.mines):
+            signs[index] = MINE
+        return Board(with_clues(rows_of("".join(signs), self.width)), self.mines, first=first)
+
+    def kept_free(self, first: Cell) -> tuple[int, ...]:
+        """Return the indexes in reading order that the start rule keeps free of mines."""
+        if self.start == "none":
+            return ()
+        index = first.row * self.width + first.col
+        around = neighbours_of(self.width, self.height)[index] if self.start == "zero" else ()
+        return (index, *around)
