@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from random import SystemRandom
@@ -111,7 +112,8 @@ def _run(games: Iterable[Played], seeds: range, options: Options) -> tuple[list[
     played: list[Played] = []
     won = code = 0
     try:
-        with progress(len(seeds), options) as advance:
+        # Lines that are printed on a terminal show the progress by themselves, and a bar would come between them.
+        with progress(1 if options.json and sys.stdout.isatty() else len(seeds), options) as advance:
             for seed, one in zip(seeds, games, strict=False):
                 with undisturbed():
                     played.append(one)

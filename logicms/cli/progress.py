@@ -1,22 +1,28 @@
-"""How far a long command is, on standard error: a bar in a terminal, a line now and then elsewhere, or nothing."""
+"""The progress of a long command, on standard error: a bar in a terminal, a line now and then elsewhere, or nothing."""
 
 from __future__ import annotations
 
+import os
 import signal
 import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
+import click
+
 from logicms.cli.frame import Options
 
 Advance = Callable[[str], None]
-"""Is called once for each thing done, with what there is to say about all of them so far."""
+"""Called once for each thing done, with a remark about all of them so far."""
+
+_REMARK = 44
+"""Characters that a remark may have before the bar becomes shorter than 30: those of a rate with its interval."""
 
 
 @contextmanager
 def progress(total: int, options: Options) -> Iterator[Advance]:
-    """Show the progress of `total` things while the block runs; it is handed the function to call after each."""
+    """Show the progress of `total` things while the block runs; yield the function to call after each."""
     if options.quiet or total < 2:
         yield lambda remark: None
     elif sys.stderr.isatty():
@@ -48,17 +54,28 @@ def undisturbed() -> Iterator[None]:
 
 @contextmanager
 def _bar(total: int) -> Iterator[Advance]:
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+    """Yield an advance that draws a bar, the number done, the time left and the remark, all on one line."""
+    columns = os.get_terminal_size(sys.stderr.fileno()).columns  # standard output may be a pipe
+    room = max(0, columns - len(f"[]  {total}/{total}  00:00:00  "))
+    width = max(1, min(30, room - _REMARK))
 
-    columns = (BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(), TextColumn("{task.description}"))
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("", total=total)
-        yield lambda remark: bar.update(task, advance=1, description=remark)
+    def clip(remark: str | None) -> str | None:  # a line longer than the terminal would not be overwritten
+        return remark and remark[: max(0, room - width)]
+
+    with click.progressbar(
+        length=total,
+        width=width,
+        bar_template="[%(bar)s]  %(info)s",
+        show_pos=True,
+        show_percent=False,
+        item_show_func=clip,
+        file=sys.stderr,
+    ) as bar:
+        yield lambda remark: bar.update(1, remark)
 
 
 def _lines(total: int, options: Options) -> Advance:
-    """Return an advance that says a line at each tenth."""
+    """Return an advance that prints a line at each tenth."""
     done = 0
 
     def advance(remark: str) -> None:
