@@ -17,7 +17,7 @@ from logicms.game import random_hint_board
 from logicms.hints import at_least, at_most, exactly, facts, hints
 from logicms.limits import limit
 from logicms.search import Order, Search, Strategy, Walk, search
-from logicms.search.state import State
+from logicms.search.backtracking import State
 
 OFF_ON = (False, True)
 COMBINATIONS = [Strategy(*switches) for switches in product(OFF_ON, OFF_ON, OFF_ON, (None, "degree", "space"), OFF_ON)]

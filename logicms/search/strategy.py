@@ -5,8 +5,8 @@ The variable order is *MRV* (minimum remaining values: a cell with one value lef
 (the cell with the most clues on it) or *space* (the cell with the fewest unassigned cells around it). The value order
 is *LCV* (least constraining value: the one that decides the fewest other cells comes first).
 
-These are the heuristics of the textbook chapter on constraint satisfaction (Russell and Norvig, «Artificial
-Intelligence: A Modern Approach»), but for space and phases, which are ideas of the course's students.
+These are the heuristics of the textbook chapter on constraint satisfaction (Russell and Norvig, *Artificial
+Intelligence: A Modern Approach*), except space and phases, which are ideas of the course's students.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class Strategy:
             raise BoardError("with phases, each phase says its own MRV, heuristic and LCV")
 
     def order(self, assigned: int, cells: int) -> Order:
-        """Return the order that holds when so many of the cells are assigned."""
+        """Return the order that holds when this many of the cells are assigned."""
         orders = self.orders
         return orders[min(assigned * len(orders) // max(cells, 1), len(orders) - 1)]
 
