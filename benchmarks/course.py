@@ -26,9 +26,10 @@ from time import process_time
 
 from benchmarks.search import BEST, boards, ours, plain_search
 from logicms.board import CLUES, Board, Cell
-from logicms.experiments.games import WithoutTotal, marked
+from logicms.experiments.trials import course_outcome, without_total
 from logicms.game import LEVELS, Game
-from logicms.player import Player, Setting, play
+from logicms.player import Player, Reasoner, Setting, play
+from logicms.player.player import certain_cells
 
 Literal = tuple[Cell, bool]
 Clause = frozenset[Literal]
@@ -208,9 +209,9 @@ def timed_plain(method: Callable[[Control], bool], game: Game, seconds: float) -
     return won, process_time() - began
 
 
-def timed_ours(player: Player, game: Game) -> tuple[bool, float]:
+def timed_ours(reasoner: Reasoner, game: Game) -> tuple[bool, float]:
     began = process_time()
-    outcome, _ = marked(play(game, player), player)
+    outcome, _ = course_outcome(play(game, Player(guess="never"), reasoner=reasoner), reasoner)
     return outcome == "won", process_time() - began
 
 
@@ -222,8 +223,8 @@ def by_level(name: str, games: int, seconds: float) -> None:
         game = setting.game(seed)
         for method, function in PLAIN.items():
             found.setdefault(f"plain {method}", []).append(timed_plain(function, game, seconds))
-        found.setdefault("ours, clues only", []).append(timed_ours(WithoutTotal(guess="never"), game))
-        found.setdefault("ours", []).append(timed_ours(Player(guess="never"), game))
+        found.setdefault("ours, clues only", []).append(timed_ours(without_total, game))
+        found.setdefault("ours", []).append(timed_ours(certain_cells, game))
     base = sum(time for _, time in found["ours"])
     for method, results in found.items():
         won, stopped = (sum(outcome is what for outcome, _ in results) for what in (True, None))

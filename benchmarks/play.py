@@ -29,7 +29,7 @@ from logicms.board import Board
 from logicms.deduction import Reason
 from logicms.game import LEVELS, Outcome, Start
 from logicms.guessing import Policy
-from logicms.player import Move, Player, Setting, interval
+from logicms.player import Move, Player, Reasoner, Setting, interval
 from logicms.player.many import DEVIATIONS
 
 
@@ -94,9 +94,9 @@ class Result(NamedTuple):
 class Timed(Player):
     """A player that notes the CPU time of its slowest move."""
 
-    def moves(self, board: Board) -> tuple[Move, ...]:
+    def moves(self, board: Board, reasoner: Reasoner | None = None) -> tuple[Move, ...]:
         start = process_time()
-        found = Player.moves(self, board)
+        found = Player.moves(self, board, reasoner)
         _slowest[0] = max(_slowest[0], process_time() - start)
         return found
 

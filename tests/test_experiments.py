@@ -7,6 +7,7 @@ import signal
 import time
 from collections import Counter
 from dataclasses import replace
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -26,13 +27,12 @@ from logicms.experiments import (
     performer,
     remark,
     run,
-    running,
+    run_stepwise,
     summary,
 )
 from logicms.experiments import published as figures
-from logicms.experiments.methods import METHODS, method_game
-from logicms.experiments.searches import STRATEGIES, searched_board
-from logicms.experiments.workers import Task, here, in_processes
+from logicms.experiments.run import Task, in_processes, in_this_process
+from logicms.experiments.trials import METHODS, STRATEGIES, method_game, search_board
 
 
 def quick(setting, seed):
@@ -141,7 +141,7 @@ def test_matchings_are_counted_only_where_propagation_is_not_enough():
 
 
 def test_every_strategy_finds_a_placement():
-    found = {name: searched_board(("6x6", 10, 16, name), 4) for name in STRATEGIES}
+    found = {name: search_board(("6x6", 10, 16, name), 4) for name in STRATEGIES}
     assert {results[0] for results in found.values()} == {"found"}
     assert int(found["none"][1]) > int(found["FC + MRV + degree"][1])
 
@@ -185,7 +185,7 @@ def test_a_line_torn_anywhere_is_played_again_and_nothing_else(tmp_path):
     step = 1 if FULL else 7  # prime to the length of a line
     for length in (0, 1, *range(2, len(whole), step), len(whole) - 1):
         path.write_bytes(whole[:length])
-        states = running(PLAN, out=path)
+        states = run_stepwise(PLAN, out=path)
         there = len(next(states))
         assert there == max(0, whole[:length].count(b"\n") - 1), f"cut after {length} bytes"
         assert sum(1 for _ in states) == 12 - there, "each missing row is played once"
@@ -195,8 +195,8 @@ def test_a_line_torn_anywhere_is_played_again_and_nothing_else(tmp_path):
 @pytest.mark.parametrize(
     "text, message, why",
     [
-        ("notes of mine", "its header is another one", "not a file of rows, and not torn from one"),
-        ("notes\nof mine\n", "its header is another one", "the same with whole lines"),
+        ("notes of mine", "it has another header", "not a file of rows, and not torn from one"),
+        ("notes\nof mine\n", "it has another header", "the same with whole lines"),
         ("HEADexperiment toy --games 7 --seed 1,1,x,0,1,won,1,0.5\n", "another command.*--games 7", "other games"),
         ("HEADexperiment toy --games 6 --seed 2,1,x,0,2,won,1,0.5\n", "another command.*--seed 2", "another seed"),
         ("HEADexperiment toys --games 6 --seed 1,1,x,0,1,won,1,0.5\n", "another command.*toys", "another experiment"),
@@ -234,7 +234,7 @@ def test_a_link_stays_a_link_and_permissions_stay(tmp_path):
     target, link = tmp_path / "rows.csv", tmp_path / "link.csv"
     target.touch(mode=0o640)
     link.symlink_to(target)
-    run(PLAN, lambda function, tasks: here(function, reversed(tasks)), link)
+    run(PLAN, lambda function, tasks: in_this_process(function, reversed(tasks)), link)
     assert link.is_symlink() and target.stat().st_mode & 0o777 == 0o640
     assert len(target.read_text().splitlines()) == 13
 
@@ -256,7 +256,7 @@ def test_a_worker_that_dies_costs_no_row(tmp_path):
     settings = ((1, str(tmp_path / "a")), (2, str(tmp_path / "b")))
     plan = toy(killed_once, settings).plan()
     seen = Counter()
-    for rows in running(plan, performer(2)):
+    for rows in run_stepwise(plan, performer(2)):
         seen[len(rows)] += 1
     assert dict(seen) == {n: 1 for n in range(13)}, "every row once"
     assert (tmp_path / "a").exists() and (tmp_path / "b").exists()
@@ -279,7 +279,7 @@ def test_a_cluster_worker_that_is_killed_costs_no_row(tmp_path):
     options = dict(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None, silence_logs=50)
     path, plan = tmp_path / "rows.csv", toy(slow).plan(games=30)
     with distributed.LocalCluster(**options) as cluster:
-        states = running(plan, performer(cluster=cluster.scheduler_address), path)
+        states = run_stepwise(plan, performer(cluster=cluster.scheduler_address), path)
         for rows in states:
             if len(rows) == 10:
                 victim = next(iter(cluster.workers.values()))
@@ -292,7 +292,7 @@ def test_a_cluster_worker_that_is_killed_costs_no_row(tmp_path):
 @pytest.mark.filterwarnings("default")
 def test_no_scheduler_there_is_said(tmp_path, monkeypatch):
     distributed = pytest.importorskip("distributed")
-    monkeypatch.setattr("logicms.experiments.cluster._PATIENCE", "1s")
+    monkeypatch.setattr(import_module("logicms.experiments.run"), "_PATIENCE", "1s")  # the package has a function run
     assert distributed is not None
     with pytest.raises(LogicmsError, match="no Dask scheduler answers at tcp://127.0.0.1:9"):
         run(PLAN, performer(cluster="tcp://127.0.0.1:9"))
@@ -333,10 +333,10 @@ def test_statistics(how, only, expected):
     [
         (Rate(9, 10), 0.9, 100, "the same"),
         (Rate(9, 10), 0.5, 100, "ours is higher"),
-        (Rate(80, 100), 0.85, 100, "published is higher, within chance: 100 games tell 77 to 91 %"),
+        (Rate(80, 100), 0.85, 100, "published is higher, within chance: 100 games allow 77 to 91 %"),
         (Rate(800, 1000), 0.97, 1000, "published is higher"),
         (Rate(8, 10), 0.85, None, "published is higher, within chance of our 10 games"),
-        (Rate(800, 1000), 0.85, None, "published is higher; of how many games is not told"),
+        (Rate(800, 1000), 0.85, None, "published is higher; its number of games is not given"),
     ],
 )
 def test_remarks(ours, theirs, games, expected):

@@ -14,6 +14,7 @@ from oracle import backbone, placements
 
 from benchmarks.play import Result, luck_out
 from logicms.board import Board, Cell, parse_cell
+from logicms.deduction import Reason
 from logicms.errors import BoardError
 from logicms.game import LEVELS, Draw, Game, Outcome
 from logicms.guessing import degrees, guess
@@ -59,6 +60,23 @@ def test_moves_know_only_the_board() -> None:
 def test_unknown_ways_are_refused(given_: dict[str, str], message: str) -> None:
     with pytest.raises(BoardError, match=message):
         Player(**given_)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("reason", ["forward", "resolution", "complete"])
+def test_a_player_is_a_value_and_a_reasoner_belongs_to_one_game(reason: Reason) -> None:
+    """One player at two games, turn by turn: each reasoner follows its own game and finds what it finds alone."""
+    player = Player(reason, "never")
+    assert hash(player) == hash(Player(reason, "never")) and Setting(1, 1, 0).player == Player()
+    games = [Setting(9, 9, 10, "zero").game(seed).open(Cell(2, 2)) for seed in (1, 2)]
+    alone = [play(game, player) for game in games]
+    reasoners = [player.reasoner() for _ in games]
+    for _ in range(30):
+        turns = [player.moves(game.board, reasoner) for game, reasoner in zip(games, reasoners, strict=True)]
+        games = [
+            game.open(turn[0].cell) if turn and not game.outcome else game
+            for game, turn in zip(games, turns, strict=True)
+        ]
+    assert [game.outcome for game in games] == [played.game.outcome for played in alone]
 
 
 # -- guesses

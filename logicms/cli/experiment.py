@@ -11,8 +11,8 @@ from logicms.cli import INTERRUPTED, LIMIT, USAGE
 from logicms.cli.frame import Options, print_json, shared_options, write_file
 from logicms.cli.progress import progress
 from logicms.errors import LimitReached
-from logicms.experiments import EXPERIMENTS, Perform, Plan, Rows, Summary, performer, running, summary
-from logicms.experiments.workers import number_of_cpus
+from logicms.experiments import EXPERIMENTS, Perform, Plan, Rows, Summary, performer, run_stepwise, summary
+from logicms.experiments.run import number_of_cpus
 from logicms.limits import check_time
 from logicms.render.experiments import summary_data, summary_markdown, summary_text
 
@@ -67,7 +67,7 @@ def _run(plan: Plan, perform: Perform, out: Path | None, options: Options) -> tu
     rows: Rows = {}
     total = plan.games * len(plan.experiment.settings)
     try:
-        with closing(running(plan, perform, out)) as states:
+        with closing(run_stepwise(plan, perform, out)) as states:
             rows = next(states)
             if rows:
                 options.say(f"{out}: {len(rows):,} of {total:,} rows are there already")

@@ -15,8 +15,7 @@ from logicms.game import Outcome
 from logicms.notation.odds import percent
 from logicms.notation.transcripts import Transcript, parse_transcript
 from logicms.player import Setting
-from logicms.player.replay import Replayed, replay
-from logicms.player.review import Judged
+from logicms.player.review import Opening, Replayed, replay
 from logicms.render.text import board_text
 
 _BY = {"start": "start", "certain": "deduction", "guess": "guess", "unneeded": "unneeded"}
@@ -70,14 +69,14 @@ def _data(made: list[Replayed], seed: int | None, outcome: str | None, seconds: 
 
 
 def _move_data(one: Replayed) -> dict[str, Any]:
-    if one.judged is None:
+    if one.opening is None:
         return {one.verb: str(one.cell)}
-    odds = one.judged.odds
-    return {"open": str(one.cell), "by": _BY[one.judged.kind], "odds": None if odds is None else str(odds)}
+    odds = one.opening.odds
+    return {"open": str(one.cell), "by": _BY[one.opening.kind], "odds": None if odds is None else str(odds)}
 
 
 def _count(made: list[Replayed], kind: str) -> int:
-    return sum(one.judged is not None and one.judged.kind == kind for one in made)
+    return sum(one.opening is not None and one.opening.kind == kind for one in made)
 
 
 # -- for people
@@ -86,7 +85,7 @@ def _count(made: list[Replayed], kind: str) -> int:
 def _summary(made: list[Replayed], outcome: str | None, options: Options) -> str:
     game = made[-1].game
     lines = [board_text(game.board, ascii=options.ascii, paint=options.paint())]
-    lines += [_text(one) for one in made if one.judged and one.judged.kind in ("guess", "unneeded")]
+    lines += [_text(one) for one in made if one.opening and one.opening.kind in ("guess", "unneeded")]
     data = _data(made, None, outcome, 0.0)
     lines.append(
         f"{outcome or 'not over'}: {data['opened']} cells open, {data['hidden']} hidden; "
@@ -96,18 +95,18 @@ def _summary(made: list[Replayed], outcome: str | None, options: Options) -> str
 
 
 def _text(one: Replayed) -> str:
-    if one.judged is None:
+    if one.opening is None:
         return f"{one.verb} {one.cell}"
-    return f"open {one.cell}: {_verdict(one.judged)}"
+    return f"open {one.cell}: {_verdict(one.opening)}"
 
 
-def _verdict(found: Judged) -> str:
-    if found.kind == "start":
+def _verdict(opening: Opening) -> str:
+    if opening.kind == "start":
         return "the start"
-    if found.kind == "certain":
+    if opening.kind == "certain":
         return "certainly safe"
-    risk = "" if found.odds is None else f", a mine with odds {found.odds} ({percent(found.odds, 1)} %)"
-    if found.kind == "unneeded":
-        return f"a risk without need{risk}; certainly safe: {' '.join(map(str, found.better))}"
-    least = "" if found.least in (None, found.odds) else f"; the safest cell had {found.least}"
+    risk = "" if opening.odds is None else f", a mine with odds {opening.odds} ({percent(opening.odds, 1)} %)"
+    if opening.kind == "unneeded":
+        return f"a risk without need{risk}; certainly safe: {' '.join(map(str, opening.better))}"
+    least = "" if opening.least in (None, opening.odds) else f"; the safest cell had {opening.least}"
     return f"a guess{risk}{least}"

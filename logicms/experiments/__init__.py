@@ -1,9 +1,9 @@
-"""Experiments: many seeded games, one row each, on one machine or a cluster; the course's tables beside ours."""
+"""Experiments: many seeded games, one row each, on one machine or a cluster; the course's tables compared with ours."""
 
 from logicms.experiments.catalogue import EXPERIMENTS
 from logicms.experiments.declaration import Experiment, Measure, Plan, Plot, Published, Share, Statistic, Trial
 from logicms.experiments.rows import RowFile, Rows
-from logicms.experiments.run import Perform, performer, run, running
+from logicms.experiments.run import Perform, performer, run, run_stepwise
 from logicms.experiments.summary import Line, Rate, Summary, remark, summary
 
 __all__ = [
@@ -25,6 +25,6 @@ __all__ = [
     "performer",
     "remark",
     "run",
-    "running",
+    "run_stepwise",
     "summary",
 ]

@@ -5,9 +5,7 @@ from __future__ import annotations
 from itertools import product
 from typing import get_args
 
-from logicms.experiments import methods, searches
 from logicms.experiments.declaration import SECONDS, Experiment, Plot, Setting, Share, Statistic
-from logicms.experiments.games import COURSE_RESULTS, GUESSING_RESULTS, course_game, guessing_game
 from logicms.experiments.published import (
     MEAN,
     PEERS,
@@ -18,7 +16,21 @@ from logicms.experiments.published import (
     REPORT_4,
     REPORT_4_SIZES,
     WON,
-    joined,
+    join,
+)
+from logicms.experiments.trials import (
+    COURSE_RESULTS,
+    GUESSING_RESULTS,
+    METHOD_RESULTS,
+    METHODS,
+    MOST_MATCHINGS,
+    MOST_NODES,
+    SEARCH_RESULTS,
+    STRATEGIES,
+    course_game,
+    guessing_game,
+    method_game,
+    search_board,
 )
 from logicms.game import LEVELS, number_of_initial_safe
 from logicms.guessing import Policy
@@ -26,10 +38,10 @@ from logicms.guessing import Policy
 _OUTCOMES = (Share(WON, "outcome", "won"), Share("stuck", "outcome", "stuck"))
 _TIMES = (Statistic(MEAN, SECONDS), Statistic("deviation s", SECONDS, "deviation"))
 _LEFT = Statistic("left when stuck", "left", "mean", ("outcome", "stuck"))
-_CPU = "Seconds are CPU time of a game; those published are of other machines."
+_CPU = "Seconds are CPU time per game; those published are of other machines."
 _MARKED = "Won as the course counts: every cell certain, mines too. total: whether the player uses the mine total."
 _REPORT_2 = (
-    "Report 2 does not tell how many games it played (rates in steps of 5 % look like 20), counts a game as won when "
+    "Report 2 does not say how many games it played (rates in steps of 5 % look like 20), counts a game as won when "
     "all mines are marked, and leaves out games that end without any mark."
 )
 
@@ -59,8 +71,8 @@ DIFFICULTY = Experiment(
     COURSE_RESULTS,
     course_game,
     (*_OUTCOMES, _LEFT, *_TIMES),
-    published=joined(REPORT_0, REPORT_1, REPORT_2),
-    plots=(Plot("time", "Time a game", "size", MEAN, ("total",), log=True),),
+    published=join(REPORT_0, REPORT_1, REPORT_2),
+    plots=(Plot("time", "Time per game", "size", MEAN, ("total",), log=True),),
     notes=(_MARKED, _CPU, _REPORT_2),
 )
 
@@ -75,10 +87,10 @@ INITIAL_SAFE = Experiment(
     COURSE_RESULTS,
     course_game,
     (*_OUTCOMES, _LEFT, *_TIMES),
-    published=joined(REPORT_0, REPORT_2),
+    published=join(REPORT_0, REPORT_2),
     plots=(
         Plot("success", "Games won", "initial_safe", WON, ("total",), "size"),
-        Plot("time", "Time a game", "initial_safe", MEAN, ("total",), "size", log=True),
+        Plot("time", "Time per game", "initial_safe", MEAN, ("total",), "size", log=True),
     ),
     notes=(_MARKED, _CPU, _REPORT_2),
 )
@@ -94,7 +106,7 @@ SUCCESS = Experiment(
     published=REPORT_1,
     plots=(
         Plot("success", "Games won", "mines", WON, ("initial_safe", "total"), "size"),
-        Plot("time", "Time a game", "mines", MEAN, ("initial_safe", "total"), "size", log=True),
+        Plot("time", "Time per game", "mines", MEAN, ("initial_safe", "total"), "size", log=True),
     ),
     notes=(_MARKED, f"{_CPU} Report 1 gives the time of won games only."),
 )
@@ -122,20 +134,20 @@ _SEARCH_MEASURES = (
     *_TIMES,
     Statistic("median s", SECONDS, "median"),
 )
-_LIMIT = f"A search of more than {searches.MOST_NODES:,} nodes is stopped (not found) and counts with what it took."
+_LIMIT = f"A search of more than {MOST_NODES:,} nodes is stopped (not found) and counts with what it took."
 
 ALGORITHMS = Experiment(
     "algorithms",
     "Which switches of the search help, and which together?",
     SEARCH_AXES,
-    tuple(("6x6", 10, 16, name) for name in searches.STRATEGIES),
-    searches.RESULTS,
-    searches.searched_board,
+    tuple(("6x6", 10, 16, name) for name in STRATEGIES),
+    SEARCH_RESULTS,
+    search_board,
     _SEARCH_MEASURES,
     published=REPORT_4,
     plots=(
-        Plot("time", "Time a board", "strategy", MEAN, log=True),
-        Plot("nodes", "Nodes a board", "strategy", "nodes", log=True),
+        Plot("time", "Time per board", "strategy", MEAN, log=True),
+        Plot("nodes", "Nodes per board", "strategy", "nodes", log=True),
     ),
     notes=(_LIMIT, _CPU),
 )
@@ -149,11 +161,11 @@ BOARD_SIZE = Experiment(
         for side in range(4, 17)
         for name in ("FC + MRV", "FC + MRV + degree", "FC + MRV + space", "FC + MRV + degree + LCV")
     ),
-    searches.RESULTS,
-    searches.searched_board,
+    SEARCH_RESULTS,
+    search_board,
     _SEARCH_MEASURES,
     published=REPORT_4_SIZES,
-    plots=(Plot("time", "Time a board", "size", MEAN, ("strategy",), log=True),),
+    plots=(Plot("time", "Time per board", "size", MEAN, ("strategy",), log=True),),
     notes=(_LIMIT, _CPU),
 )
 
@@ -170,7 +182,7 @@ GUESSING = Experiment(
     published={(*key, get_args(Policy)[-1]): figures for key, figures in PEERS.items()},
     plots=(Plot("success", "Games won", "level", WON, ("guess",), "start"),),
     notes=(
-        "start: what the first cell is, safe or a 0. The best published players stand beside our strongest guess.",
+        "start: what the first cell is, safe or a 0. The best published players are compared with our strongest guess.",
         _CPU,
     ),
 )
@@ -179,9 +191,9 @@ ABLATION = Experiment(
     "ablation",
     "What does each way of reasoning add, from the course's to ours?",
     ("level", "method"),
-    tuple(product(COURSE_LEVELS, methods.METHODS)),
-    methods.RESULTS,
-    methods.method_game,
+    tuple(product(COURSE_LEVELS, METHODS)),
+    METHOD_RESULTS,
+    method_game,
     (
         *_OUTCOMES,
         _LEFT,
@@ -193,11 +205,11 @@ ABLATION = Experiment(
     games=50,
     plots=(
         Plot("success", "Games won", "method", WON, ("level",)),
-        Plot("time", "Time a game", "method", MEAN, ("level",), log=True),
+        Plot("time", "Time per game", "method", MEAN, ("level",), log=True),
     ),
     notes=(
         "rounds: how often propagation was not enough. matchings: pairs of clauses looked at (refutation: steps of its "
-        f"solver). limits: rounds that ended after {methods.MOST_MATCHINGS:,} matchings.",
+        f"solver). limits: rounds that ended after {MOST_MATCHINGS:,} matchings.",
         _CPU,
     ),
 )

@@ -15,9 +15,9 @@ from logicms.errors import BoardError
 
 Value = str | int
 Setting = tuple[Value, ...]
-"""One value an axis."""
+"""One value per axis."""
 Results = tuple[str, ...]
-"""One text a result column, as the row has it."""
+"""One text per result column, as the row has it."""
 
 SECONDS = "seconds"
 """The one result that the seed does not decide: CPU time."""
@@ -54,7 +54,7 @@ Measure = Share | Statistic
 
 @dataclass(frozen=True, slots=True)
 class Published:
-    """A figure that somebody reports for a setting: of which measure, and over how many games, if that is told."""
+    """A figure that somebody reports for a setting: of which measure, and over how many games, if that is known."""
 
     source: str
     measure: str
@@ -77,7 +77,7 @@ class Plot:
 
 @dataclass(frozen=True, slots=True)
 class Experiment:
-    """A declaration: everything about an experiment but the number of games and the seed of one run."""
+    """A declaration: everything about an experiment except the number of games and the seed of one run."""
 
     name: str
     title: str
@@ -95,13 +95,13 @@ class Experiment:
     notes: tuple[str, ...] = ()
 
     def plan(self, games: int | None = None, seed: int | None = None) -> Plan:
-        """Return the plan of a run with that many games a setting."""
+        """Return the plan of a run with this many games per setting."""
         return Plan(self, self.games if games is None else games, self.seed if seed is None else seed)
 
     def figures(self, setting: Setting) -> tuple[Published, ...]:
         """Return what is published for a setting."""
-        found = self.published or {}
-        return tuple(figure for key, figures in found.items() if setting[: len(key)] == key for figure in figures)
+        published = self.published or {}
+        return tuple(figure for key, figures in published.items() if setting[: len(key)] == key for figure in figures)
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +114,7 @@ class Plan:
 
     def __post_init__(self) -> None:
         if self.games < 1 or self.seed < 0:
-            raise BoardError(f"an experiment has at least 1 game a setting and no negative seed: {self.command}")
+            raise BoardError(f"an experiment has at least 1 game per setting and no negative seed: {self.command}")
 
     @property
     def command(self) -> str:
@@ -126,7 +126,7 @@ class Plan:
         return ("command", *self.experiment.axes, "game", "seed", *self.experiment.results)
 
     def trials(self) -> Iterator[Trial]:
-        """Yield every trial, the first game of all settings first: what is there of a stopped run is balanced."""
+        """Yield every trial, the first game of all settings first, so that a stopped run is balanced."""
         settings = range(len(self.experiment.settings))
         return (Trial(setting, game) for game in range(self.games) for setting in settings)
 

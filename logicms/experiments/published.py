@@ -1,9 +1,9 @@
-"""What others report for the same settings, to stand beside ours.
+"""What others report for the same settings, to compare with ours.
 
 *report 0* to *report 4* are the five course reports that logicms grew from: resolution with classes for literals and
-clauses (0: 5 games a setting, PyPy), with lists (1: 100 games, time of won games only), sets with counts (2: the number
-of games is not told), unit propagation (3: no figures), backtracking search (4: charts only, so its program was built
-again and measured: means of 100 boards on another machine, 20 boards for a size).
+clauses (0: 5 games per setting, PyPy), with lists (1: 100 games, time of won games only), sets with counts (2: the
+number of games is not given), unit propagation (3: no figures), backtracking search (4: charts only, so its program was
+rebuilt and measured: means of 100 boards on another machine, 20 boards per size).
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ Figures = dict[Setting, tuple[Published, ...]]
 WON, MEAN = "won", "mean s"
 
 
-def joined(*parts: Mapping[Setting, tuple[Published, ...]]) -> Figures:
+def join(*parts: Mapping[Setting, tuple[Published, ...]]) -> Figures:
     """Return the figures of several tables as one."""
     return {
         key: tuple(f for part in parts for f in part.get(key, ())) for key in dict.fromkeys(k for p in parts for k in p)
@@ -29,7 +29,7 @@ def _report_0(mines: int, safe: int, won: int, mean: float, size: str = "16x16")
     return {(size, mines, safe): figures}
 
 
-REPORT_0 = joined(
+REPORT_0 = join(
     _report_0(10, 9, 5, 0.29, "9x9"),
     _report_0(25, 8, 5, 1.47),
     _report_0(25, 16, 5, 2.65),
@@ -41,7 +41,7 @@ REPORT_0 = joined(
     {("30x16", 99, 22): (Published("report 0", "left when stuck", 20.33, 3),)},
 )
 
-# Games won of 100 and seconds a won game: a row for each number of initial safe cells, a column for each of mines.
+# Games won of 100 and seconds per won game: a row for each number of initial safe cells, a column for each of mines.
 _GRIDS: dict[str, tuple[tuple[int, ...], dict[int, str]]] = {
     "9x9": (
         (5, 10, 15),
@@ -72,7 +72,7 @@ _GRIDS: dict[str, tuple[tuple[int, ...], dict[int, str]]] = {
 
 
 def _report_1() -> Figures:
-    found: Figures = {}
+    report: Figures = {}
     for size, (mines, rows) in _GRIDS.items():
         for safe, line in rows.items():
             for count, entry in zip(mines, line.split(), strict=True):
@@ -80,8 +80,8 @@ def _report_1() -> Figures:
                 figures = [Published("report 1", WON, int(won) / 100, 100)]
                 if seconds != "-":
                     figures.append(Published("report 1", MEAN, float(seconds), int(won)))
-                found[size, count, safe] = tuple(figures)
-    return found
+                report[size, count, safe] = tuple(figures)
+    return report
 
 
 REPORT_1 = _report_1()
@@ -103,7 +103,7 @@ REPORT_2 = _report_2(
 )
 REPORT_2_DENSITY = _report_2({("9x9", 8, 9): 91, ("16x16", 25, 16): 94, ("30x16", 48, 22): 93})
 
-_REBUILT = "report 4, built again"
+_REBUILT = "report 4, rebuilt"
 
 
 def _search(milliseconds: float, nodes: float | None, boards: int) -> tuple[Published, ...]:

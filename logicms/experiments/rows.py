@@ -1,4 +1,4 @@
-"""The file of a run: CSV, a header and one row a trial, appended as the trial ends; the same command goes on with it.
+"""The file of a run: CSV, a header and one row per trial, appended as the trial ends; the same command goes on with it.
 
 What is promised, and how it is kept:
 
@@ -66,7 +66,7 @@ class RowFile:
             self._synced = monotonic()
 
     def put_in_order(self, rows: Rows) -> None:
-        """Replace the file by one that has these rows in the order of the plan, if they stand in another."""
+        """Replace the file by one that has these rows in the order of the plan, if the order is another."""
         lines = [_line(self.plan.columns), *(_line(self.plan.row(trial, rows[trial])) for trial in self.plan.trials())]
         if self._contents() == b"".join(lines):
             return
@@ -110,31 +110,31 @@ class RowFile:
             _write(self._file, header)
             return {}
         if not contents.startswith(header):
-            raise BoardError(f"{self.path}: not the rows of `logicms {self.plan.command}`: its header is another one")
+            raise BoardError(f"{self.path}: not the rows of `logicms {self.plan.command}`: it has another header")
         rows = self._read(contents[len(header) : end])
         if end < len(contents):
             os.ftruncate(self._file, end)
         return rows
 
     def _read(self, lines: bytes) -> Rows:
-        places = {tuple(map(str, s)): number for number, s in enumerate(self.plan.experiment.settings)}
+        numbers = {tuple(map(str, s)): number for number, s in enumerate(self.plan.experiment.settings)}
         axes, rows = len(self.plan.experiment.axes), Rows()
         for number, line in enumerate(_records(lines), 2):
-            trial, results = self._parsed(line, number, places, axes)
+            trial, results = self._parse(line, number, numbers, axes)
             if trial in rows:
                 raise self._damaged(number, "this game has a row already")
             rows[trial] = results
         return rows
 
-    def _parsed(
-        self, line: list[str], number: int, places: dict[tuple[str, ...], int], axes: int
+    def _parse(
+        self, line: list[str], number: int, numbers: dict[tuple[str, ...], int], axes: int
     ) -> tuple[Trial, Results]:
         if line and line[0] != self.plan.command and line[0].startswith("experiment "):
             raise BoardError(
                 f"{self.path}: holds the rows of another command, `logicms {line[0]}`; "
                 f"`logicms {self.plan.command}` needs another file"
             )
-        setting, game = places.get(tuple(line[1 : axes + 1])), line[axes + 1] if len(line) > axes + 1 else ""
+        setting, game = numbers.get(tuple(line[1 : axes + 1])), line[axes + 1] if len(line) > axes + 1 else ""
         if setting is not None and game.isascii() and game.isdecimal() and int(game) < self.plan.games:
             trial, results = Trial(setting, int(game)), tuple(line[axes + 3 :])
             if self.plan.row(trial, results) == tuple(line) and len(line) == len(self.plan.columns):

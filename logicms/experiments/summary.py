@@ -14,7 +14,7 @@ from logicms.player import interval
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """So many of so many."""
+    """How many of how many games."""
 
     count: int
     games: int
@@ -61,8 +61,8 @@ def summary(plan: Plan, rows: Rows) -> Summary:
 
     >>> from logicms.experiments import EXPERIMENTS, run
     >>> plan = EXPERIMENTS["density"].plan(games=2)
-    >>> found = summary(plan, run(plan))
-    >>> found.lines[0].setting, found.lines[0].measured[0]
+    >>> line = summary(plan, run(plan)).lines[0]
+    >>> line.setting, line.measured[0]
     (('9x9', 8, 9, 'yes'), Rate(count=2, games=2))
     """
     experiment = plan.experiment
@@ -70,10 +70,10 @@ def summary(plan: Plan, rows: Rows) -> Summary:
     for trial in sorted(rows):
         by_setting[trial.setting].append(rows[trial])
     lines = []
-    for setting, found in zip(experiment.settings, by_setting, strict=True):
-        if found:
-            measured = tuple(_measured(measure, experiment.results, found) for measure in experiment.measures)
-            lines.append(Line(setting, len(found), measured, experiment.figures(setting)))
+    for setting, results in zip(experiment.settings, by_setting, strict=True):
+        if results:
+            measured = tuple(_measure(measure, experiment.results, results) for measure in experiment.measures)
+            lines.append(Line(setting, len(results), measured, experiment.figures(setting)))
     return Summary(plan, tuple(lines))
 
 
@@ -85,7 +85,7 @@ _STATISTICS: dict[str, Callable[[list[float]], float]] = {
 }
 
 
-def _measured(measure: Measure, columns: Sequence[str], rows: list[Results]) -> Measured:
+def _measure(measure: Measure, columns: Sequence[str], rows: list[Results]) -> Measured:
     column = columns.index(measure.column)
     if isinstance(measure, Share):
         return Rate(sum(row[column] == measure.value for row in rows), len(rows))
@@ -99,12 +99,12 @@ def _measured(measure: Measure, columns: Sequence[str], rows: list[Results]) -> 
 
 
 def remark(ours: Rate, published: Published) -> str:
-    """Return how our rate stands beside a published one, and, where that is higher, what it may be.
+    """Return how our rate compares with a published one, and, where that is higher, whether chance may explain it.
 
     >>> remark(Rate(90, 100), Published("a report", "won", 0.83, 100))
     'ours is higher'
     >>> remark(Rate(950, 1000), Published("a report", "won", 1.0, 5))
-    'published is higher, within chance: 5 games tell 57 to 100 %'
+    'published is higher, within chance: 5 games allow 57 to 100 %'
     """
     if ours.value >= published.value:
         return "ours is higher" if ours.value > published.value else "the same"
@@ -112,9 +112,9 @@ def remark(ours: Rate, published: Published) -> str:
     if published.games is not None:
         their_low, their_high = interval(round(published.value * published.games), published.games)
         if their_low <= high:
-            told = f"{published.games} games tell {percent(their_low)} to {percent(their_high)} %"
-            return f"published is higher, within chance: {told}"
+            allowed = f"{percent(their_low)} to {percent(their_high)} %"
+            return f"published is higher, within chance: {published.games} games allow {allowed}"
         return "published is higher"
     if published.value <= high:
         return f"published is higher, within chance of our {ours.games} games"
-    return "published is higher; of how many games is not told"
+    return "published is higher; its number of games is not given"

@@ -2,6 +2,6 @@
 
 from logicms.player.many import Setting, interval, play_many
 from logicms.player.play import Played, play
-from logicms.player.player import Move, Player
+from logicms.player.player import Move, Player, Reasoner
 
-__all__ = ["Move", "Played", "Player", "Setting", "interval", "play", "play_many"]
+__all__ = ["Move", "Played", "Player", "Reasoner", "Setting", "interval", "play", "play_many"]

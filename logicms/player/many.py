@@ -1,10 +1,10 @@
-"""Many games: one setting, a seed for each game, on one process or several; and how often they are won."""
+"""Many games: one setting, a seed for each game, in one process or several; and how often they are won."""
 
 from __future__ import annotations
 
 import signal
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import sqrt
 from multiprocessing import get_context
 from multiprocessing.pool import Pool
@@ -27,8 +27,8 @@ class Setting:
     first: Cell | None = None
     initial_safe: int | Share | None = None
     layout: Board | None = None
-    """Where it is given, the size, the mines and the start rule are not looked at."""
-    player: Player = Player()
+    """If it is given, the size, the mines and the start rule do not count."""
+    player: Player = field(default_factory=Player)
 
     def game(self, seed: int) -> Game:
         """Return the game of this seed; the same seed gives the same game.
@@ -50,19 +50,19 @@ class Setting:
 
 
 def play_many(setting: Setting, seeds: Iterable[int], workers: int = 1) -> Iterator[Played]:
-    """Play the games of these seeds, and yield them in that order, each as soon as it can be.
+    """Play the games of these seeds, and yield them in that order, each as soon as possible.
 
     >>> [played.outcome.value for played in play_many(Setting(9, 9, 10, start="zero"), range(3))]
     ['won', 'won', 'won']
     """
     if workers <= 1:
         return map(setting.play, seeds)
-    # The workers start here and not at the first game: a process had better not be forked once threads run in it.
+    # The workers start here and not at the first game: a process should not be forked once threads run in it.
     return _from_pool(get_context().Pool(workers, _leave_interrupts_to_the_parent), setting, seeds)
 
 
 def _from_pool(pool: Pool, setting: Setting, seeds: Iterable[int]) -> Iterator[Played]:
-    with pool:  # ends the workers, also when the games are not wanted to the last
+    with pool:  # ends the workers, even if nobody takes the last games
         yield from pool.imap(setting.play, seeds, chunksize=4)
 
 
@@ -71,7 +71,7 @@ def _leave_interrupts_to_the_parent() -> None:
 
 
 DEVIATIONS = 1.959964
-"""So many standard deviations to either side of the mean hold 95 % of a normal distribution."""
+"""This many standard deviations to either side of the mean hold 95 % of a normal distribution."""
 
 
 def interval(won: int, games: int) -> tuple[float, float]:

@@ -9,10 +9,10 @@ from time import perf_counter
 
 from logicms.board import CLUES, FLAG, HIDDEN, Cell
 from logicms.game import Draw, Game, Outcome
-from logicms.player.player import Move, Player
+from logicms.player.player import Move, Player, Reasoner
 
 Watch = Callable[[Game, Move], None]
-"""Is told of every move once it was made."""
+"""Called with the game and the move after every move."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +39,8 @@ class Played:
         return sum(move.by == "guess" for move in self.moves)
 
 
-def play(game: Game, player: Player, watch: Watch | None = None) -> Played:
-    """Play on from `game` until it is won, lost, or the player is stuck.
+def play(game: Game, player: Player, watch: Watch | None = None, reasoner: Reasoner | None = None) -> Played:
+    """Play on from `game` until it is won, lost, or the player is stuck; `reasoner` takes the place of the player's.
 
     >>> from logicms.board import Board, parse_cell
     >>> layout = Board(("---*", "----", "*---"), first=parse_cell("D3"))
@@ -49,18 +49,19 @@ def play(game: Game, player: Player, watch: Watch | None = None) -> Played:
     (<Outcome.WON: 'won'>, 10, ['D3 start', 'A1 deduction'])
     """
     began = perf_counter()
+    reasoner = reasoner or player.reasoner()
     moves: list[Move] = []
     while game.outcome is None:
-        turn = _start(game) if isinstance(game.plan, Draw) else player.moves(game.board)
+        turn = _start(game.plan) if isinstance(game.plan, Draw) else player.moves(game.board, reasoner)
         if not turn:
             break
         game = _make(game, turn, moves, watch)
-    undecided = 0 if game.outcome else len(game.board.hidden) - len(player.certain(game.board).mine)
+    undecided = 0 if game.outcome else len(game.board.hidden) - len(reasoner(game.board).mine)
     return Played(game, tuple(moves), game.outcome or Outcome.STUCK, undecided, perf_counter() - began)
 
 
 def _make(game: Game, turn: Iterable[Move], made: list[Move], watch: Watch | None) -> Game:
-    """Open the turn's cells, but for those that one of them opened already, until the game ends."""
+    """Open the turn's cells until the game ends, except those that an earlier one has opened already."""
     for move in turn:
         if game.outcome is not None:
             break
@@ -76,11 +77,9 @@ def _make(game: Game, turn: Iterable[Move], made: list[Move], watch: Watch | Non
     return game
 
 
-def _start(game: Game) -> tuple[Move, ...]:
+def _start(draw: Draw) -> tuple[Move, ...]:
     """Return the first move of a game whose layout is drawn when it is made, so that its start rule holds there."""
-    assert isinstance(game.plan, Draw)
-    cell, rule = first_cell(game.plan), game.plan.start
-    return (Move(cell, "start", Fraction(0), f"the start rule {rule} makes it safe"),)
+    return (Move(first_cell(draw), "start", Fraction(0), f"the start rule {draw.start} makes it safe"),)
 
 
 def first_cell(draw: Draw) -> Cell:

@@ -1,21 +1,26 @@
-"""Player: from what can be seen to the next moves. Certain cells first; a guess, if it may, when there are none."""
+"""Player: from what can be seen to the next moves. Certain cells first; a guess, if it may, when there are none.
+
+A `Player` is a value and remembers nothing. What is remembered of a game belongs to the *reasoner* that the player
+brings to it: a function from a board to what is certain there, called with the boards of one game in their order.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Literal, get_args
+from typing import Literal, get_args
 
 from logicms.board import CLUES, Board, Cell
 from logicms.deduction import Deduction, Reason, deduce, inferred_deduction
 from logicms.errors import LimitReached, check_word
 from logicms.guessing import Policy, guess
 
-if TYPE_CHECKING:
-    from logicms.deduction.inference import Inference
-
 By = Literal["start", "deduction", "guess"]
 """Why a cell is opened: the game starts there, it is certainly safe, or nothing was certain."""
+
+Reasoner = Callable[[Board], Deduction]
+"""Finds what is certain on the boards of one game, given one after another; it may remember the earlier ones."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,15 +40,19 @@ class Player:
 
     reason: Reason = "complete"
     guess: Policy = "best"
-    _memory: list[Inference] = field(default_factory=list, init=False, repr=False, compare=False)
-    """The knowledge base of the game that is being played, where the reasoning has one; it changes no answer."""
 
     def __post_init__(self) -> None:
         check_word(self.reason, get_args(Reason), "a way to reason")
         check_word(self.guess, get_args(Policy), "a way to guess")
 
-    def moves(self, board: Board) -> tuple[Move, ...]:
+    def reasoner(self) -> Reasoner:
+        """Return a reasoner for one new game."""
+        return certain_cells if self.reason == "complete" else _ByClauses(self.reason)
+
+    def moves(self, board: Board, reasoner: Reasoner | None = None) -> tuple[Move, ...]:
         """Return what to open on this board: every safe cell, or one guess, or nothing. Flags are not believed.
+
+        Without the game's `reasoner`, the board is reasoned about from the start.
 
         >>> [str(move.cell) for move in Player().moves(Board(("????", "1221")))]
         ['A1', 'D1']
@@ -52,34 +61,38 @@ class Player:
         """
         if board.first is not None and not any(sign in CLUES for sign in board.signs):
             return (Move(board.first, "start", reason="the game starts here"),)
-        certain = self.certain(board)
+        certain = (reasoner or self.reasoner())(board)
         if safe := sorted({*board.known_safe, *certain.safe}):
             return tuple([Move(cell, "deduction", Fraction(0), "certainly safe") for cell in safe])
-        found = guess(certain.board, self.guess, certain.mine)
-        return () if found is None else (Move(found.cell, "guess", found.odds, found.reason),)
+        choice = guess(certain.board, self.guess, certain.mine)
+        return () if choice is None else (Move(choice.cell, "guess", choice.odds, choice.reason),)
 
-    def certain(self, board: Board) -> Deduction:
-        """Return what this player is certain of; what a limit kept undecided counts as not certain."""
-        if self.reason != "complete":
-            return self._inferred(board.with_flags("ignore"))
-        try:
-            return deduce(board, flags="ignore")
-        except LimitReached as limit:
-            if not isinstance(limit.settled, Deduction):
-                raise
-            return limit.settled
 
-    def _inferred(self, board: Board) -> Deduction:
-        """Return what a knowledge base finds that is told clue by clue while the game goes on.
+def certain_cells(board: Board) -> Deduction:
+    """Return everything that is certain; what a limit kept undecided counts as not certain. Flags are not believed."""
+    try:
+        return deduce(board, flags="ignore")
+    except LimitReached as limit:
+        if not isinstance(limit.settled, Deduction):
+            raise
+        return limit.settled
 
-        It is told the mine total when nothing is safe without it and few cells are left, as the assignment has it.
-        """
-        from logicms.deduction.inference import FEW_CELLS, Inference
 
-        if not (self._memory and self._memory[0].follows(board)):
-            assert self.reason != "complete"
-            self._memory[:] = [Inference(self.reason)]
-        inference = self._memory[0]
+class _ByClauses:
+    """A reasoner with a knowledge base that is told clue by clue while the game goes on.
+
+    It is told the mine total when nothing is safe without it and few cells are left, as the assignment has it.
+    """
+
+    def __init__(self, reason: Literal["forward", "resolution"]) -> None:
+        from logicms.deduction.inference import Inference
+
+        self._inference = Inference(reason)
+
+    def __call__(self, board: Board) -> Deduction:
+        from logicms.deduction.inference import FEW_CELLS
+
+        board, inference = board.with_flags("ignore"), self._inference
         inference.see(board)
         inference.infer()
         by_clues = inference.certain()

@@ -1,4 +1,4 @@
-"""Review: looking back on a game, which cells were opened without being certain, and was there need to?
+"""Review: looking back on a game, which cells were opened without being certain, and was that necessary?
 
 An opening is *certain* if the cell was safe in every placement, a *guess* if nothing was, and *unneeded* if the cell
 was not certain though another was. The first opening of a game is its *start*. Only the board counts, not the luck.
@@ -6,20 +6,22 @@ was not certain though another was. The first opening of a game is its *start*. 
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
 
-from logicms.board import CLUES, FLAG, Board, Cell
+from logicms.board import CLUES, Board, Cell, parse_cell
 from logicms.deduction import deduce, odds
-from logicms.errors import LimitReached
+from logicms.errors import IllegalMove, LimitReached
+from logicms.game import Draw, Game
 
 Kind = Literal["start", "certain", "guess", "unneeded"]
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
-    """What there is to say of one opening."""
+class Opening:
+    """What there is to say about opening a cell."""
 
     kind: Kind
     odds: Fraction | None = None
@@ -30,28 +32,61 @@ class Judged:
     """What was certainly safe instead, for an opening that was not; in reading order."""
 
 
-def judged(board: Board, cell: Cell) -> Judged:
-    """Return what there is to say of opening `cell` on `board`; flags are not believed.
+@dataclass(frozen=True, slots=True)
+class Replayed:
+    """A move that was made again, the game after it, and the judgement if it opened a cell."""
 
-    >>> found = judged(Board(("????", "1221")), Cell(0, 1))
-    >>> found.kind, [str(cell) for cell in found.better]
+    verb: str
+    cell: Cell
+    game: Game
+    opening: Opening | None = None
+
+
+def judge_opening(board: Board, cell: Cell) -> Opening:
+    """Return what there is to say about opening `cell` on `board`; flags are not believed.
+
+    >>> opening = judge_opening(Board(("????", "1221")), Cell(0, 1))
+    >>> opening.kind, [str(cell) for cell in opening.better]
     ('unneeded', ['A1', 'D1'])
     """
-    board = board.with_signs({each: "?" for each in board.where(FLAG)})
+    board = board.with_flags("ignore")
     if not any(sign in CLUES for sign in board.signs):
-        return Judged("start")
+        return Opening("start")
     safe = deduce(board).safe | set(board.known_safe)
     if cell in safe:
-        return Judged("certain", Fraction(0), Fraction(0))
-    here, least = _risks(board, cell)
-    if safe:
-        return Judged("unneeded", here, Fraction(0), tuple(sorted(safe)))
-    return Judged("guess", here, least)
-
-
-def _risks(board: Board, cell: Cell) -> tuple[Fraction | None, Fraction | None]:
+        return Opening("certain", Fraction(0), Fraction(0))
     try:
         mine = odds(board).mine
     except LimitReached:
-        return None, None
-    return mine.get(cell), min(mine.values(), default=None)
+        mine = {}
+    if safe:
+        return Opening("unneeded", mine.get(cell), Fraction(0), tuple(sorted(safe)))
+    return Opening("guess", mine.get(cell), min(mine.values(), default=None))
+
+
+def replay(game: Game, moves: Iterable[str]) -> Iterator[Replayed]:
+    """Make these moves, written as in `Game.transcript`, and yield each once it is made.
+
+    Where they give safe cells themselves, those that the game began with are not given a second time.
+
+    >>> game = Game.from_layout(Board(("*-", "--")))
+    >>> [(str(one.cell), one.opening and one.opening.kind) for one in replay(game, ["open B2", "flag A1", "open A2"])]
+    [('B2', 'start'), ('A1', None), ('A2', 'guess')]
+    """
+    moves = list(moves)
+    if any(text.startswith("safe") for text in moves):
+        game = Game.from_layout(game.layout)
+    for number, text in enumerate(moves, 1):
+        verb, name = text.split()
+        cell = parse_cell(name)
+        before = game
+        try:
+            game = game.move(text)
+        except IllegalMove as error:
+            raise IllegalMove(f"move {number}, {text}: {error}") from None
+        opening = None
+        if verb == "open" and isinstance(before.plan, Draw):  # the start rule makes it safe
+            opening = Opening("start", Fraction(0), Fraction(0))
+        elif verb == "open":
+            opening = judge_opening(before.board, cell)
+        yield Replayed(verb, cell, game, opening)

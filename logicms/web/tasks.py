@@ -200,11 +200,11 @@ def moves(job: Job) -> dict[str, Any]:
 def review(job: Job) -> dict[str, Any]:
     """Return for each cell that was opened, on the board as it was then, whether that was a guess, and a needed one."""
     from logicms.notation.boards import parse_board
-    from logicms.player.review import judged
+    from logicms.player.review import judge_opening
 
     found = []
     for each in job.given["opened"]:
-        seen = judged(parse_board(each["board"]), parse_cell(each["open"]))
+        seen = judge_opening(parse_board(each["board"]), parse_cell(each["open"]))
         best = [str(cell) for cell in seen.better]
         odds = {"odds": _text(seen.odds), "least": _text(seen.least)}
         found.append({"open": each["open"], "kind": seen.kind, **odds, "better": best, "board": each["board"]})

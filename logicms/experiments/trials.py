@@ -1,0 +1,250 @@
+"""Trials: what is done for one row of an experiment. A game without a guess, a game with guesses, or a search.
+
+The logic course counts a game as won when every cell is *marked*, mines too. A game of ours ends when every safe cell
+is open; in a course game it counts as won only if every mine is then certain as well.
+
+The *methods* of the ablation reason about the same games in ever stronger ways, from the course's to ours:
+
+- `forward`: unit propagation in a knowledge base of the clues; nothing is matched.
+- `matching`: also pairwise matching, as the course limits it: one of two clauses has at most 2 literals.
+- `saturation`: pairwise matching without that limit: full resolution, until the limit of matchings is reached.
+- `refutation`: full resolution directed at one cell after the other: that it is safe, or a mine, is refuted.
+- `counting`: every placement, by a dynamic programme (`deduce`), from the clues alone.
+- `total`: the same with the mine total: what logicms does.
+
+Each is as strong as the one before it, if no limit is reached. The knowledge base is kept from turn to turn.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from itertools import product
+from random import Random
+from time import thread_time
+from typing import Literal, cast
+
+from logicms.board import Board, Cell
+from logicms.deduction import Deduction
+from logicms.errors import LimitReached
+from logicms.experiments.declaration import Results
+from logicms.experiments.declaration import Setting as Values
+from logicms.game import LEVELS, Outcome, Start, random_hint_board
+from logicms.guessing import Policy
+from logicms.hints import exactly, hints
+from logicms.limits import limit
+from logicms.logic.knowledge import Answer, KnowledgeBase
+from logicms.logic.resolution import COURSE, FULL, Saturation
+from logicms.player import Played, Player, Reasoner, Setting, play
+from logicms.player.player import certain_cells
+from logicms.search import Heuristic, Order, Strategy, search
+
+COURSE_RESULTS = ("outcome", "left", "seconds")
+METHOD_RESULTS = ("outcome", "left", "rounds", "matchings", "limits", "seconds")
+GUESSING_RESULTS = ("outcome", "guesses", "seconds")
+SEARCH_RESULTS = ("status", "nodes", "backtracks", "seconds")
+
+
+def parse_size(text: str) -> tuple[int, int]:
+    """Return the width and the height of a size.
+
+    >>> parse_size("30x16")
+    (30, 16)
+    """
+    width, _, height = text.partition("x")
+    return int(width), int(height)
+
+
+# -- games
+
+
+def course_game(values: Values, seed: int) -> Results:
+    """Play a game of (size, mines, initial safe cells, total) without a guess.
+
+    >>> course_game(("9x9", 10, 9, "yes"), 1)[:2]
+    ('won', '0')
+    """
+    size, mines, safe, total = values
+    setting = Setting(*parse_size(str(size)), int(mines), "none", initial_safe=int(safe))
+    return _without_guess(setting, seed, certain_cells if total == "yes" else without_total)
+
+
+def guessing_game(values: Values, seed: int) -> Results:
+    """Play a game of (level, start, guess) to its end, with the mine total."""
+    name, start, guess = values
+    level, player = LEVELS[str(name)], Player(guess=cast(Policy, guess))
+    game = Setting(level.width, level.height, level.mines, cast(Start, start)).game(seed)
+    began = thread_time()
+    played = play(game, player)
+    return played.outcome.value, str(played.guesses), _seconds_since(began)
+
+
+def method_game(values: Values, seed: int) -> Results:
+    """Play a course game of (level, method) without a guess.
+
+    >>> method_game(("easy", "matching"), 1)[:3], method_game(("easy", "total"), 1)[:3]
+    (('won', '0', '0'), ('won', '0', '0'))
+    """
+    level, method = LEVELS[str(values[0])], str(values[1])
+    setting = Setting(level.width, level.height, level.mines, "none", initial_safe=level.initial_safe)
+    by_clauses = ClauseReasoner(cast(Method, method)) if method not in ("counting", "total") else None
+    outcome, left, seconds = _without_guess(
+        setting, seed, by_clauses or (certain_cells if method == "total" else without_total)
+    )
+    work = by_clauses.work if by_clauses else Work()
+    return outcome, left, str(work.rounds), str(work.matchings), str(work.limits), seconds
+
+
+def _without_guess(setting: Setting, seed: int, reasoner: Reasoner) -> tuple[str, str, str]:
+    """Return the results of a course game: the outcome, the cells left and the seconds."""
+    game = setting.game(seed)
+    began = thread_time()
+    played = play(game, Player(guess="never"), reasoner=reasoner)
+    seconds = _seconds_since(began)
+    return *course_outcome(played, reasoner), seconds
+
+
+def course_outcome(played: Played, reasoner: Reasoner) -> tuple[str, str]:
+    """Return the outcome as the course counts it, and how many cells were left without a mark."""
+    if played.outcome is Outcome.LOST:
+        return played.outcome.value, "0"
+    board = played.game.board
+    left = len(board.hidden) - len(reasoner(board).mine)
+    return (Outcome.STUCK if left else Outcome.WON).value, str(left)
+
+
+def _seconds_since(began: float) -> str:
+    """Return the CPU time since then, which other work on the machine changes little."""
+    return f"{thread_time() - began:.6f}"
+
+
+# -- reasoners
+
+
+def without_total(board: Board) -> Deduction:
+    """Return what is certain by the clues alone, without the mine total."""
+    return certain_cells(replace(board, mines=None))
+
+
+Method = Literal["forward", "matching", "saturation", "refutation"]
+"""The methods that have a knowledge base."""
+
+METHODS = ("forward", "matching", "saturation", "refutation", "counting", "total")
+
+MOST_MATCHINGS = 100_000
+"""The limit of one round: a number of matchings, and not of seconds, so that the rows are the same everywhere."""
+
+_POLICIES = {"matching": COURSE, "saturation": FULL}
+
+
+@dataclass(slots=True)
+class Work:
+    """What a game's reasoning took."""
+
+    rounds: int = 0
+    """How often propagation was not enough."""
+    matchings: int = 0
+    limits: int = 0
+    """How many rounds ended at the limit: what they did not find counts as not certain."""
+
+
+class ClauseReasoner:
+    """A reasoner with a knowledge base that one game fills; it knows nothing of the mine total."""
+
+    def __init__(self, method: Method) -> None:
+        self.method = method
+        self.work = Work()
+        self._base = KnowledgeBase()
+        self._seen: set[Cell] = set()
+
+    def __call__(self, board: Board) -> Deduction:
+        """Tell the base the clues that are new, and match only when that makes no hidden cell safe."""
+        new = [cell for cell in board.open if cell not in self._seen]
+        self._tell(board, new)
+        certain = self._certain(board)
+        undecided = len(board.hidden) - len(certain.mine)
+        if new and undecided and not certain.safe and self.method != "forward":
+            self._match(board)
+            certain = self._certain(board)
+        return certain
+
+    def _tell(self, board: Board, cells: list[Cell]) -> None:
+        for cell in cells:
+            self._base.tell(f"~{cell}")
+        for cell in cells:
+            unmarked = [other for other in board.neighbours(cell) if board.clue(other) is None]
+            self._base.tell(exactly(board.clue(cell) or 0, unmarked, because=cell))
+        self._seen.update(cells)
+
+    def _certain(self, board: Board) -> Deduction:
+        known = self._base.facts
+        mine = frozenset(cell for cell in board.hidden if known.get(str(cell)) is True)
+        safe = frozenset(cell for cell in board.hidden if known.get(str(cell)) is False)
+        return Deduction(board, safe, mine, frozenset())
+
+    def _match(self, board: Board) -> None:
+        """Go one round with this method; whatever becomes certain is in the base then."""
+        self.work.rounds += 1
+        with limit(steps=MOST_MATCHINGS) as account:
+            try:
+                if self.method == "refutation":
+                    self._refute(board)
+                else:
+                    Saturation(self._base.forward, _POLICIES[self.method]).run()
+            except LimitReached:
+                self.work.limits += 1
+        self.work.matchings += account.spent
+
+    def _refute(self, board: Board) -> None:
+        """Ask about every hidden cell that touches a clue and is not known, until all were asked."""
+        both_ways: set[str] = set()
+        for cell in board.hidden:
+            name, near = str(cell), any(board.clue(other) is not None for other in board.neighbours(cell))
+            if not near or name in both_ways or name in self._base.facts:
+                continue
+            answer = self._base.ask(name)
+            if answer is Answer.LIMIT:
+                raise LimitReached("not decided within the limit")
+            if answer is Answer.UNKNOWN:
+                pair = self._base.placements(name)
+                both_ways.update(set(pair[0]) ^ set(pair[1]) if pair else ())
+            else:
+                self._base.tell(name if answer is Answer.YES else f"~{name}")
+
+
+# -- searches
+
+MOST_NODES = 200_000
+"""Where a search stops: a number of nodes, and not of seconds, so that the rows are the same everywhere."""
+
+
+def _strategies() -> dict[str, Strategy]:
+    """Return every combination of the switches by name, and the search in phases that one course report proposes."""
+    heuristics: tuple[Heuristic | None, ...] = (None, "degree", "space")
+    strategies = {}
+    for pruning, mrv, heuristic, lcv in product(("", "FC", "propagate"), (False, True), heuristics, (False, True)):
+        name = " + ".join(filter(None, (pruning, "MRV" if mrv else "", heuristic, "LCV" if lcv else ""))) or "none"
+        strategies[name] = Strategy(pruning == "FC", pruning == "propagate", mrv, heuristic, lcv)
+    thirds = (Order(heuristic="degree"), Order(mrv=True, lcv=True), Order(heuristic="space"))
+    strategies["FC + phases"] = Strategy(forward_checking=True, phases=thirds)
+    with_mrv = (Order(True, "degree"), Order(mrv=True, lcv=True), Order(True, "space"))
+    strategies["FC + phases, MRV in each"] = Strategy(forward_checking=True, phases=with_mrv)
+    return strategies
+
+
+STRATEGIES = _strategies()
+"""The strategies by name; FC is forward checking."""
+
+
+def search_board(values: Values, seed: int) -> Results:
+    """Search one placement of a board of (size, mines, hints) by a strategy.
+
+    >>> search_board(("6x6", 10, 16, "FC + MRV + degree"), 1)[:3]
+    ('found', '27', '3')
+    """
+    size, mines, shown, strategy = values
+    board = random_hint_board(*parse_size(str(size)), int(mines), int(shown), Random(seed))
+    neighbours = {cell: board.neighbours(cell) for cell in board.hidden}
+    began = thread_time()
+    with limit(steps=MOST_NODES):
+        result = search(hints(board), STRATEGIES[str(strategy)], neighbours=neighbours)
+    return result.status, str(result.nodes), str(result.backtracks), _seconds_since(began)
