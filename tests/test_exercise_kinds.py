@@ -14,8 +14,8 @@ from logicms.board import Board
 from logicms.errors import BoardError, BoardSyntaxError
 from logicms.hints import direct_clauses
 from logicms.notation.hint_files import parse_hints
-from logicms.teach.kinds import KINDS
-from logicms.teach.lessons.reader import parse_lesson
+from logicms.teach.exercises import KINDS
+from logicms.teach.lesson_reader import parse_lesson
 from logicms.teach.puzzle import Puzzle
 from tests.oracle import placements
 from tests.strategies import planted_boards

@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 
 from logicms.cli import app
 from logicms.errors import BoardError
-from logicms.teach.lessons.files import lesson_names, our_lesson
-from logicms.teach.lessons.progress import Progress, load_progress, progress_path, save_progress
-from logicms.teach.lessons.reader import parse_lesson
-from logicms.teach.lessons.report import view_to_json
-from logicms.teach.lessons.session import LEVELS, State, respond, stop_of, words_at
+from logicms.teach.lesson_json import view_to_json
+from logicms.teach.lesson_reader import parse_lesson
+from logicms.teach.library import lesson_names, our_lesson
+from logicms.teach.progress import Progress, load_progress, progress_path, save_progress
+from logicms.teach.session import LEVELS, State, respond, stop_of, words_at
 
 LESSON = """
 title: A row

@@ -13,7 +13,7 @@ need_a_browser()
 
 from playwright.sync_api import expect  # noqa: E402
 
-from logicms.teach.lessons.files import lesson_names, our_lesson  # noqa: E402
+from logicms.teach.library import lesson_names, our_lesson  # noqa: E402
 
 expect.set_options(timeout=30_000)
 KEY = "logicms.learn.1"

@@ -8,10 +8,10 @@ import pytest
 
 from logicms.cli.learn_run import run_here
 from logicms.errors import BoardSyntaxError
-from logicms.teach.kinds import KINDS
-from logicms.teach.lessons.files import lesson_names, our_lesson
-from logicms.teach.lessons.reader import parse_lesson
-from logicms.teach.lessons.rehearsal import complaints
+from logicms.teach.check_lesson import complaints
+from logicms.teach.exercises import KINDS
+from logicms.teach.lesson_reader import parse_lesson
+from logicms.teach.library import lesson_names, our_lesson
 from tests.conftest import ROOT
 
 README = (ROOT / "grammar" / "README.md").read_text(encoding="utf-8")

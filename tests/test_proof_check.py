@@ -21,7 +21,7 @@ from logicms.literal import Literal, parse_literal
 from logicms.notation.hint_files import parse_hints
 from logicms.proofs.proof import Proof
 from logicms.render.proof_text import proof_lines, proof_text
-from logicms.teach.kinds.proof import ProofTask
+from logicms.teach.exercises.proof import ProofTask
 from logicms.teach.proofs.check import check_proof
 from logicms.teach.proofs.completion import completion
 from logicms.teach.proofs.lines import Literals, ProofLine, Unreadable, WrittenProof, parse_clause, parse_proof

@@ -11,8 +11,8 @@ pytest.importorskip("httpx", reason="httpx is not installed")
 
 from services import service
 
-from logicms.teach.lessons.files import lesson_names, our_lesson
-from logicms.teach.lessons.session import State, respond
+from logicms.teach.library import lesson_names, our_lesson
+from logicms.teach.session import State, respond
 
 ONE_TWO_ONE = "? ? ?\n1 2 1\n"
 PROOF = ["~A1 | ~B1   clue A2", "A1 | C1   clue B2", "~B1 | ~C1   clue C2", "~B1 | C1   from 1 2", "~B1   from 3 4"]

@@ -13,8 +13,8 @@ from logicms.cli import NO
 from logicms.cli.frame import Answer, Options, print_answer, shared_options, write_file
 
 if TYPE_CHECKING:
-    from logicms.teach.lessons.lesson import Lesson
-    from logicms.teach.lessons.progress import Progress
+    from logicms.teach.lesson import Lesson
+    from logicms.teach.progress import Progress
 
 
 @click.command()
@@ -47,7 +47,7 @@ def learn(
       logicms learn 2 --files boards-of-2
       logicms learn --check examples/lessons/02-clue-to-clauses.lesson
     """
-    from logicms.teach.lessons.progress import load_progress, progress_path
+    from logicms.teach.progress import load_progress, progress_path
 
     if sum((listing, reset, check, files is not None)) > 1:
         raise click.UsageError("--list, --reset, --check and --files do not go together")
@@ -73,7 +73,7 @@ def learn(
 def _chosen(wanted: str | None, progress: Progress) -> tuple[Lesson, str]:
     """Return the lesson, and the name that its progress is kept under."""
     from logicms.cli.verify_exercise import read_lesson
-    from logicms.teach.lessons.files import ENDING, lesson_names, our_lesson
+    from logicms.teach.library import ENDING, lesson_names, our_lesson
 
     if wanted is None:
         names = lesson_names()
@@ -85,8 +85,8 @@ def _chosen(wanted: str | None, progress: Progress) -> tuple[Lesson, str]:
 
 
 def _listed(progress: Progress) -> Answer:
-    from logicms.teach.lessons.files import lesson_names, our_outline
-    from logicms.teach.lessons.report import lesson_to_json
+    from logicms.teach.lesson_json import lesson_to_json
+    from logicms.teach.library import lesson_names, our_outline
 
     lessons = [lesson_to_json(our_outline(name), progress) for name in lesson_names()]
     width = max(len(lesson["title"]) for lesson in lessons)
@@ -102,7 +102,7 @@ def _listed(progress: Progress) -> Answer:
 
 
 def _reset(wanted: str | None, path: Path) -> Answer:
-    from logicms.teach.lessons.progress import Progress, load_progress, save_progress
+    from logicms.teach.progress import Progress, load_progress, save_progress
 
     progress, _ = load_progress(path)
     if wanted is None:
@@ -139,7 +139,7 @@ def _written(wanted: str | None, folder: Path) -> Answer:
 def _checked(wanted: str | None) -> Answer:
     from logicms.cli.learn_run import run_here
     from logicms.cli.verify_exercise import read_lesson
-    from logicms.teach.lessons.rehearsal import complaints
+    from logicms.teach.check_lesson import complaints
 
     if wanted is None:
         raise click.UsageError("--check needs a LESSON: a number, a name or a file")

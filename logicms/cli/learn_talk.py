@@ -1,7 +1,7 @@
 """The conversation of `learn`: shows where the learner stands, takes what they type, and keeps their progress.
 
 In a terminal it prompts; with answers piped in it writes each answer behind its prompt, so that what is printed reads
-like the conversation that it was. All that is said comes from `teach.lessons.session`.
+like the conversation that it was. All that is said comes from `teach.session`.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ import click
 from logicms.cli import NO
 from logicms.cli.frame import Options, print_json
 from logicms.cli.learn_run import run_here
-from logicms.teach.lessons.files import lesson_names
-from logicms.teach.lessons.lesson import Command, Lesson
-from logicms.teach.lessons.progress import Progress, save_progress
-from logicms.teach.lessons.report import reply_to_json, view_to_json
-from logicms.teach.lessons.running import folder_of
-from logicms.teach.lessons.session import Reply, State, respond, stop_of, words_at
-from logicms.teach.lessons.text import stop_text, styled, title_text, wrapped
+from logicms.teach.check_lesson import folder_of
+from logicms.teach.lesson import Command, Lesson
+from logicms.teach.lesson_json import reply_to_json, view_to_json
+from logicms.teach.lesson_text import stop_text, styled, title_text, wrapped
+from logicms.teach.library import lesson_names
+from logicms.teach.progress import Progress, save_progress
 from logicms.teach.proofs.lines import parse_proof
+from logicms.teach.session import Reply, State, respond, stop_of, words_at
 
 QUIT = ("quit", "exit", "q")
 WIDEST = 100

@@ -12,11 +12,11 @@ from logicms.cli.knowledge import read_hint_file
 from logicms.deduction.clash import flags_read
 from logicms.errors import BoardSyntaxError
 from logicms.teach.exercise import Exercise, Task
-from logicms.teach.kinds import KINDS
-from logicms.teach.lessons.files import ENDING, find_lesson, our_lesson
-from logicms.teach.lessons.lesson import Lesson
-from logicms.teach.lessons.reader import parse_lesson
-from logicms.teach.lessons.report import verified_exercise_to_json
+from logicms.teach.exercises import KINDS
+from logicms.teach.lesson import Lesson
+from logicms.teach.lesson_json import verified_exercise_to_json
+from logicms.teach.lesson_reader import parse_lesson
+from logicms.teach.library import ENDING, find_lesson, our_lesson
 from logicms.teach.proofs.lines import parse_proof
 from logicms.teach.puzzle import Puzzle
 

@@ -13,7 +13,7 @@ from logicms.explanation.techniques import Technique
 from logicms.game import Start
 from logicms.generation import EFFORT
 from logicms.teach.exercise import LEVELS
-from logicms.teach.lessons.session import MOST_TEXT
+from logicms.teach.session import MOST_TEXT
 
 _PICTURE = "title: one-two-one\n\n? ? ?\n1 2 1\n"
 _Text = Field(

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from logicms.errors import BoardError
 
 if TYPE_CHECKING:
-    from logicms.teach.lessons.lesson import Lesson
+    from logicms.teach.lesson import Lesson
     from logicms.web.tasks import Job
 
 
@@ -17,15 +17,15 @@ class NoLesson(BoardError):
 
 def lessons(job: Job) -> dict[str, Any]:
     """Return the list of lessons."""
-    from logicms.teach.lessons.files import lesson_names, our_lesson
-    from logicms.teach.lessons.outline import entry_to_json
+    from logicms.teach.lesson_json import entry_to_json
+    from logicms.teach.library import lesson_names, our_lesson
 
     return {"lessons": [entry_to_json(our_lesson(name)) for name in lesson_names()]}
 
 
 def lesson(job: Job) -> dict[str, Any]:
     """Return one lesson with all its stops."""
-    from logicms.teach.lessons.outline import outline_to_json
+    from logicms.teach.lesson_json import outline_to_json
 
     return outline_to_json(_found(job.given["id"]))
 
@@ -37,15 +37,15 @@ def say(job: Job) -> dict[str, Any]:
 
 def exercise(job: Job) -> dict[str, Any]:
     """Return a free exercise on a board; and the reply, if something was said."""
-    from logicms.teach.lessons.free import proof_lesson
-    from logicms.teach.lessons.outline import outline_to_json
+    from logicms.teach.lesson_json import outline_to_json
+    from logicms.teach.library import proof_lesson
 
     found = proof_lesson(job.board().with_flags(job.given["flags"]), job.given["goal"])
     return {"lesson": outline_to_json(found), **_replied(found, job)}
 
 
 def _found(wanted: str) -> Lesson:
-    from logicms.teach.lessons.files import find_lesson, our_lesson
+    from logicms.teach.library import find_lesson, our_lesson
 
     try:
         return our_lesson(find_lesson(wanted))
@@ -54,8 +54,8 @@ def _found(wanted: str) -> Lesson:
 
 
 def _replied(lesson: Lesson, job: Job) -> dict[str, Any]:
-    from logicms.teach.lessons.outline import said_to_json
-    from logicms.teach.lessons.session import State, respond
+    from logicms.teach.lesson_json import said_to_json
+    from logicms.teach.session import State, respond
 
     given = job.given["state"]
     state = State(lesson.name) if given is None else State.from_json(given)

@@ -16,11 +16,11 @@ from logicms.hints import TOTAL
 from logicms.literal import AUXILIARY, name_order
 from logicms.proofs import checker
 from logicms.teach.exercise import LineVerdict, Refused
+from logicms.teach.feedback import are_cells, listed, placed, unknown_name
 from logicms.teach.proofs.lines import REASONS, ProofLine, Unreadable, WrittenProof, clause_text
 from logicms.teach.proofs.resolution import Above, check_resolution
 from logicms.teach.proofs.terms import Terms, as_proof
-from logicms.teach.truth import MOST_NAMES, clause_holds, first_where, hint_holds
-from logicms.teach.wording import are_cells, listed, placed, unknown_name
+from logicms.teach.truth_tables import MOST_NAMES, clause_holds, first_where, hint_holds
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 
 from logicms.literal import Literal, name_order
 from logicms.teach.exercise import Refused
+from logicms.teach.feedback import listed
 from logicms.teach.proofs.lines import Literals, ProofLine
 from logicms.teach.proofs.terms import Terms
-from logicms.teach.wording import listed
 
 
 @dataclass(frozen=True, slots=True)

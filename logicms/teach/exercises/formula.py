@@ -10,10 +10,10 @@ from logicms.errors import BoardSyntaxError
 from logicms.literal import name_order
 from logicms.notation.formulas import parse_formula
 from logicms.teach.exercise import Judgement
-from logicms.teach.kinds.fields import one
+from logicms.teach.exercises.fields import one
+from logicms.teach.feedback import are_cells, listed, placed, quoted, unknown_name, unreadable
 from logicms.teach.puzzle import Puzzle
-from logicms.teach.truth import check_number_of, first_where, formula_holds, names_of
-from logicms.teach.wording import are_cells, listed, placed, quoted, unknown_name, unreadable
+from logicms.teach.truth_tables import check_number_of, first_where, formula_holds, names_of
 
 if TYPE_CHECKING:
     from sympy.logic.boolalg import Boolean

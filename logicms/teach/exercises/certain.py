@@ -17,9 +17,9 @@ from logicms.deduction import Reason
 from logicms.errors import BoardError
 from logicms.literal import name_order
 from logicms.teach.exercise import Judgement, Refused
-from logicms.teach.kinds.fields import one_of, puzzle_of
+from logicms.teach.exercises.fields import one_of, puzzle_of
+from logicms.teach.feedback import are_cells, listed, placed, unknown_name
 from logicms.teach.puzzle import Puzzle
-from logicms.teach.wording import are_cells, listed, placed, unknown_name
 
 Claims = dict[str, bool]
 """Names, True where it is said that there is a mine (that the name holds)."""

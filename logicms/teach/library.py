@@ -5,15 +5,22 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING
 
+from logicms.board import Board
 from logicms.errors import BoardError
 from logicms.notation.grammars import shipped
-from logicms.teach.lessons.lesson import Lesson, Outline
-from logicms.teach.lessons.reader import parse_lesson, parse_outline
+from logicms.teach.exercise import Exercise
+from logicms.teach.exercises import KINDS
+from logicms.teach.lesson import Lesson, Outline, Section
+from logicms.teach.lesson_reader import parse_lesson, parse_outline
+from logicms.teach.puzzle import Puzzle
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
 
 ENDING = ".lesson"
+
+FREE = "free"
+"""The name of a lesson that is made from a board on the spot."""
 
 
 def lesson_names() -> tuple[str, ...]:
@@ -75,3 +82,24 @@ def find_lesson(wanted: str) -> str:
     near = get_close_matches(wanted, [*words, *names], n=1)
     meant = f"did you mean {words.get(near[0], near[0])}? " if near else ""
     raise BoardError(f"there is no lesson {wanted[:40]!r}; {meant}`learn --list` has all")
+
+
+def proof_lesson(board: Board, goal: str) -> Lesson:
+    """Return the lesson that asks for a proof of a clause, such as ~B1.
+
+    >>> lesson = proof_lesson(Board(("???", "121")), "~B1")
+    >>> lesson.stops[0].exercise.ask
+    'Show that B1 is safe, by resolution.'
+    """
+    puzzle = Puzzle.of_board("board", board)
+    task = KINDS["proof"].make({"goal": (goal,)}, puzzle, {})
+    exercise = Exercise("proof", "proof", f"Show {_goal_words(goal)}, by resolution.", task, (), puzzle=puzzle)
+    about = "A proof of your own, checked line by line."
+    return Lesson(FREE, "Prove it yourself", about, (Section("Prove it yourself", (exercise,)),))
+
+
+def _goal_words(goal: str) -> str:
+    name = goal.strip()
+    if not name.removeprefix("~").isalnum():
+        return f"`{name}`"
+    return f"that {name[1:]} is safe" if name.startswith("~") else f"that {name} is a mine"

@@ -9,10 +9,10 @@ from logicms.errors import BoardError, BoardSyntaxError
 from logicms.literal import name_order
 from logicms.logic.knowledge import Answer
 from logicms.teach.exercise import Judgement
-from logicms.teach.kinds.fields import one, puzzle_of
+from logicms.teach.exercises.fields import one, puzzle_of
+from logicms.teach.feedback import are_cells, listed, quoted, unknown_name
 from logicms.teach.puzzle import Puzzle
-from logicms.teach.truth import formula_holds
-from logicms.teach.wording import are_cells, listed, quoted, unknown_name
+from logicms.teach.truth_tables import formula_holds
 
 _NONE = ("none", "nothing", "no mines")
 

@@ -15,9 +15,8 @@ from logicms.notation.grammars import parser
 from logicms.notation.hint_files import parse_hints
 from logicms.notation.texts import Text
 from logicms.teach.exercise import Exercise
-from logicms.teach.lessons.command_reader import command_words
-from logicms.teach.lessons.exercise_reader import Field, read_exercise
-from logicms.teach.lessons.lesson import Command, Item, Lesson, Outline, Prose, Section
+from logicms.teach.exercise_reader import Field, command_words, read_exercise
+from logicms.teach.lesson import Command, Item, Lesson, Outline, Prose, Section
 from logicms.teach.puzzle import Puzzle
 
 if TYPE_CHECKING:

@@ -8,9 +8,9 @@ from textwrap import fill
 
 from logicms.render.text import Paint, board_text, plain
 from logicms.teach.exercise import Exercise
-from logicms.teach.kinds.choice import ChoiceTask
-from logicms.teach.kinds.proof import ProofTask
-from logicms.teach.lessons.lesson import Command, Lesson, Prose, Stop
+from logicms.teach.exercises.choice import ChoiceTask
+from logicms.teach.exercises.proof import ProofTask
+from logicms.teach.lesson import Command, Lesson, Prose, Stop
 from logicms.teach.proofs.lines import clause_text
 from logicms.teach.puzzle import Puzzle
 

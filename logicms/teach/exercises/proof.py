@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from logicms.errors import BoardSyntaxError
 from logicms.hints import TOTAL
 from logicms.teach.exercise import Judgement
-from logicms.teach.kinds.fields import one, one_of, puzzle_of
+from logicms.teach.exercises.fields import one, one_of, puzzle_of
+from logicms.teach.feedback import listed
 from logicms.teach.proofs.check import Checked, check_proof
 from logicms.teach.proofs.completion import completion
 from logicms.teach.proofs.lines import ProofLine, clause_text, parse_clause, parse_proof
 from logicms.teach.proofs.terms import Terms
 from logicms.teach.puzzle import Puzzle
-from logicms.teach.wording import listed
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 
 from logicms.errors import BoardSyntaxError
 from logicms.teach.exercise import Judgement
+from logicms.teach.feedback import listed, quoted
 from logicms.teach.puzzle import Puzzle
-from logicms.teach.wording import listed, quoted
 
 _CHOICE = re.compile(r"(?P<letter>[a-z])\)\s*(?P<text>.+)")
 

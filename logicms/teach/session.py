@@ -12,7 +12,7 @@ from typing import Any, Literal
 
 from logicms.errors import BoardError, LogicmsError
 from logicms.teach.exercise import LEVELS, Exercise, Judgement
-from logicms.teach.lessons.lesson import Lesson, Stop
+from logicms.teach.lesson import Lesson, Stop
 
 MOST_TEXT = 20_000
 """Characters of one answer, and of the lines that a learner has so far."""

@@ -9,8 +9,8 @@ from fractions import Fraction
 
 from logicms.errors import BoardSyntaxError
 from logicms.teach.exercise import Judgement
+from logicms.teach.feedback import quoted
 from logicms.teach.puzzle import Puzzle
-from logicms.teach.wording import quoted
 
 _NUMBER = re.compile(
     r"(?P<top>-?[0-9]{1,15})(?:\s*/\s*(?P<bottom>[0-9]{1,15})|[.](?P<part>[0-9]{1,15}))?\s*(?P<percent>%)?"

@@ -6,14 +6,20 @@ The tests rehearse every lesson of ours; `learn --check FILE` lets a teacher do 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+import re
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from logicms.errors import LogicmsError
 from logicms.teach.exercise import LEVELS, Exercise, Live
-from logicms.teach.kinds.number import parse_number
-from logicms.teach.lessons.lesson import Command, Lesson
-from logicms.teach.lessons.running import Run, folder_of, is_as_written
+from logicms.teach.exercises.number import parse_number
+from logicms.teach.lesson import Command, Lesson
+from logicms.teach.puzzle import Puzzle
+
+Run = Callable[[tuple[str, ...], Path], str]
+"""Runs the words of a command behind «logicms» in a folder, and returns all that it prints."""
 
 FEWEST_MISTAKES = 5
 """Typical mistakes that each exercise must refuse by name."""
@@ -69,3 +75,30 @@ def _about_live(exercise: Exercise, live: Live, run: Run, folder: Path) -> Itera
         return
     if parse_number(str(value)) != parse_number(exercise.answers[0]):
         yield exercise.line, f"{exercise.name}: the answer is {exercise.answers[0]}, but live it is {value}"
+
+
+# -- commands
+
+
+@contextmanager
+def folder_of(puzzles: Iterable[Puzzle]) -> Iterator[Path]:
+    """Make a folder with these boards and hint files, each a file of its name; gone afterwards."""
+    with TemporaryDirectory(prefix="logicms-lesson-") as name:
+        folder = Path(name)
+        for puzzle in puzzles:
+            (folder / puzzle.name).write_text(f"{puzzle.text}\n", encoding="utf-8")
+        yield folder
+
+
+def is_as_written(printed: str, written: str) -> bool:
+    """Return whether a command printed what its lesson says; `...` there stands for anything on one line.
+
+    >>> is_as_written("10 nodes, 0.003 s", "10 nodes, ... s"), is_as_written("11 nodes", "10 nodes")
+    (True, False)
+    """
+    pattern = "[^\\n]*".join(map(re.escape, _trimmed(written).split("...")))
+    return re.fullmatch(pattern, _trimmed(printed)) is not None
+
+
+def _trimmed(text: str) -> str:
+    return "\n".join(line.rstrip() for line in text.splitlines()).strip("\n")

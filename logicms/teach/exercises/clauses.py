@@ -15,9 +15,10 @@ from logicms.hints import TOTAL, Hint
 from logicms.literal import name_order
 from logicms.notation.formulas import format_formula, parse_formula
 from logicms.teach.exercise import Judgement, Refused
-from logicms.teach.kinds.fields import formula_field, one, puzzle_of, split_lines
+from logicms.teach.exercises.fields import formula_field, one, puzzle_of, split_lines
+from logicms.teach.feedback import are_cells, listed, placed, quoted, unknown_name, unreadable
 from logicms.teach.puzzle import Puzzle
-from logicms.teach.truth import (
+from logicms.teach.truth_tables import (
     Holds,
     check_number_of,
     clause_holds,
@@ -27,7 +28,6 @@ from logicms.teach.truth import (
     names_of,
     placements,
 )
-from logicms.teach.wording import are_cells, listed, placed, quoted, unknown_name, unreadable
 
 Literals = frozenset[str]
 """A clause, its literals as text."""

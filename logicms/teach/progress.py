@@ -14,7 +14,7 @@ from pathlib import Path
 from tempfile import NamedTemporaryFile
 
 from logicms.errors import BoardError
-from logicms.teach.lessons.session import State
+from logicms.teach.session import State
 
 VERSION = 1
 MOST_BYTES = 4_000_000

@@ -6,13 +6,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from logicms.teach.exercise import Task
-from logicms.teach.kinds.certain import make_certain
-from logicms.teach.kinds.choice import make_choice
-from logicms.teach.kinds.clauses import make_clauses
-from logicms.teach.kinds.formula import make_formula
-from logicms.teach.kinds.number import make_number
-from logicms.teach.kinds.placement import make_placement
-from logicms.teach.kinds.proof import make_proof
+from logicms.teach.exercises.certain import make_certain
+from logicms.teach.exercises.choice import make_choice
+from logicms.teach.exercises.clauses import make_clauses
+from logicms.teach.exercises.formula import make_formula
+from logicms.teach.exercises.number import make_number
+from logicms.teach.exercises.placement import make_placement
+from logicms.teach.exercises.proof import make_proof
 from logicms.teach.puzzle import Puzzle
 
 Texts = Mapping[str, tuple[str, ...]]
