@@ -203,7 +203,10 @@ def test_a_placement_is_right_just_when_every_clue_is_met(board, rng: random.Ran
 def test_a_placement_may_have_to_have_something():
     on = task("placement", HALF, answer="A1", **{"with": "A1"})
     assert on.judge("A1").is_right and on.judge("A2").text == "It must have A1, and yours does not."
-    assert task("placement", SPRINKLER, answer="rain wet").judge("rain").text == "rain -> wet is false then."
+    assert (
+        task("placement", SPRINKLER, answer="rain wet").judge("rain").text
+        == "rain -> wet is false with your placement."
+    )
 
 
 # -- what cannot be an exercise
@@ -219,9 +222,9 @@ MANY = "1 among " + " ".join(f"x{n}" for n in range(17))
         ("certain", ROW, {"by": "magic"}, "by is complete or forward or resolution"),
         ("formula", None, {"answer": "a &"}, "expected a name"),
         ("proof", ROW, {"goal": "~B1", "length": "0"}, "length is a number from 1 to 99"),
-        ("proof", ROW, {"goal": "D4"}, "the goal speaks of D4"),
+        ("proof", ROW, {"goal": "D4"}, "the goal names D4"),
         ("proof", ROW, {"goal": "~B1", "clues": "A2 Z9"}, "there is no clue 'Z9'"),
-        ("placement", ROW, {"with": "D4"}, "with names literals"),
+        ("placement", ROW, {"with": "D4"}, "with takes literals"),
         ("choice", None, {"choices": "a) One.\na) Two.", "answer": "a"}, "choices are lines"),
         ("number", None, {"answer": "many"}, "the answer is one number"),
     ],

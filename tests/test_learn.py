@@ -108,22 +108,22 @@ def test_a_scripted_learner_does_every_lesson(name):
 
 
 @pytest.mark.parametrize("name", lesson_names())
-def test_a_learner_who_only_asks_for_hints_comes_through(name):
-    """The third hint gives the answer or the next line away; whoever types it comes on."""
+def test_a_learner_who_only_asks_for_tips_gets_through(name):
+    """The third tip gives the answer or the next line away; typing it leads on."""
     lesson = our_lesson(name)
     for exercise in lesson.exercises:
-        assert exercise.hint(LEVELS), exercise.name
+        assert exercise.tip(LEVELS), exercise.name
         if exercise.kind == "proof":
             so_far = ""
             for _ in range(40):
-                so_far += "\n" + exercise.hint(LEVELS, so_far).splitlines()[-1].strip()
+                so_far += "\n" + exercise.tip(LEVELS, so_far).splitlines()[-1].strip()
                 if exercise.task.judge(so_far).is_right:
                     break
             assert exercise.task.judge(so_far).is_right, (exercise.name, so_far)
 
 
 def test_answers_as_json():
-    found = learn("1", "--json", said=["a", "hint", "c"])
+    found = learn("1", "--json", said=["a", "tip", "c"])
     lines = [json.loads(line) for line in found.stdout.splitlines()]
     assert [line["reply"]["kind"] for line in lines if "reply" in line] == ["wrong", "hint", "right"]
     assert lines[0]["view"]["exercise"]["name"] == "what-is-one" == lines[1]["exercise"] and lines[0]["version"] == 1
@@ -165,13 +165,13 @@ def test_what_is_no_line_is_answered_too():
     assert respond(lesson, older, "2")[0].kind == "right"
 
 
-def test_hints_go_up_by_level_and_begin_anew_after_a_line():
+def test_tips_go_up_by_level_and_start_again_after_a_line():
     lesson = parse_lesson(LESSON, "mine")
     state, seen = State("mine"), []
-    for _ in range(4):
-        reply, state = respond(lesson, state, "hint")
+    for word in ("tip", "Tip", "hint", "tip"):  # hint is what it was called
+        reply, state = respond(lesson, state, word)
         seen.append(reply.text)
-    assert [text[:11] for text in seen] == ["Hint 1 of 3", "Hint 2 of 3", "Hint 3 of 3", "Hint 3 of 3"]
+    assert [text[:10] for text in seen] == ["Tip 1 of 3", "Tip 2 of 3", "Tip 3 of 3", "Tip 3 of 3"]
     line = seen[2].splitlines()[-1].strip()
     reply, state = respond(lesson, state, line)
     assert reply.kind == "open" and state.level == 0 and state.so_far == line
@@ -256,7 +256,7 @@ def test_a_broken_file_of_progress_is_told_and_set_aside(broken, home):
     path.parent.mkdir()
     path.write_bytes(broken)
     found = learn("--list")
-    assert found.exit_code == 0 and "could not be read and begins anew" in found.stderr
+    assert found.exit_code == 0 and "could not be read and starts again" in found.stderr
     assert (home / "logicms" / "progress.json.broken-1").read_bytes() == broken
     assert learn("--list").stderr == ""
 
@@ -264,7 +264,7 @@ def test_a_broken_file_of_progress_is_told_and_set_aside(broken, home):
 def test_progress_that_cannot_be_kept_is_told_once(home):
     (home / "logicms").write_text("a file where the folder should be")
     found = learn("1", said=["c", "skip"])
-    assert found.stderr.count("your progress cannot be") <= 2 and "cannot be kept" in found.stderr
+    assert found.stderr.count("your progress cannot be") <= 2 and "cannot be saved" in found.stderr
 
 
 def test_progress_goes_through_its_file(tmp_path):
@@ -279,13 +279,13 @@ def test_progress_goes_through_its_file(tmp_path):
 
 def test_check_tells_what_is_amiss(mine):
     found = learn("--check", mine)
-    assert found.exit_code == 1 and "prove: 0 mistakes; 5 are wanted" in found.output
+    assert found.exit_code == 1 and "prove: 0 mistakes listed; at least 5 are needed" in found.output
     assert json.loads(learn("--check", "--json", mine).output)["complaints"][0]["line"] == 11
     assert learn("--check", "1").exit_code == 0
     mine.write_text(
         LESSON.replace("answer: 2", "answer: 2\n    live: logicms solve row -> components"), encoding="utf-8"
     )
-    assert "count: the answer is 2, but live it is 1" in learn("--check", mine).output
+    assert "count: the answer is 2, but the command says 1" in learn("--check", mine).output
     mine.write_text(LESSON.replace("More.", "$ logicms solve row\n    nothing"), encoding="utf-8")
     assert "$ logicms solve row prints" in learn("--check", mine).output
 
@@ -296,7 +296,7 @@ def test_the_boards_of_a_lesson_can_be_tried_on(tmp_path):
     shown = CliRunner().invoke(app, ["ask", "--format", "board", str(folder / "and"), "E2 <-> A1 & A3"])
     assert shown.exit_code == 0 and shown.output.startswith("yes")
     again = learn("13", "--files", folder)
-    assert again.exit_code == 2 and "stands there already" in again.output
+    assert again.exit_code == 2 and "exists already" in again.output
 
 
 @pytest.mark.parametrize(
@@ -305,7 +305,7 @@ def test_the_boards_of_a_lesson_can_be_tried_on(tmp_path):
         (["--files", "somewhere"], "--files needs a LESSON"),
         (["propositon"], "there is no lesson 'propositon'; did you mean 01-proposition?"),
         (["nowhere.lesson"], "No such file"),
-        (["--list", "--reset"], "do not go together"),
+        (["--list", "--reset"], "choose one of --list, --reset"),
         (["--check"], "--check needs a LESSON"),
     ],
 )

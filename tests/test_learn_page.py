@@ -84,7 +84,7 @@ def test_the_first_lesson_from_end_to_end_by_keyboard(page, url):
     expect(page.locator(".lesson-card").first).to_contain_text("5 of 5 solved")
 
 
-def test_a_mistake_is_named_and_hints_come_one_by_one(page, url):
+def test_a_mistake_is_named_and_tips_come_one_by_one(page, url):
     opened(page, url, "01-proposition")
     press(page, "Check")
     expect(page.locator(".verdict")).to_contain_text("Choose one of them first")
@@ -94,9 +94,9 @@ def test_a_mistake_is_named_and_hints_come_one_by_one(page, url):
     expect(page.locator(".verdict .sign")).to_have_text("✗")
     expect(page.locator(".verdict")).to_have_attribute("role", "status")
     for level in (1, 2, 3):
-        press(page, f"Hint {level} of 3")
-        expect(page.locator(".hints-given li")).to_have_count(level)
-    expect(page.get_by_role("button", name="No further hint")).to_be_disabled()
+        press(page, f"Tip {level} of 3")
+        expect(page.locator(".tips-given li")).to_have_count(level)
+    expect(page.get_by_role("button", name="No further tips")).to_be_disabled()
     expect(page.get_by_label("Where are the mines?")).to_be_checked()
     press(page, "Skip")
     expect(page.locator(".stop.past .verdict")).to_contain_text("Skipped")
@@ -251,8 +251,8 @@ def test_axe_finds_nothing_serious(browser, url, scheme, width):
     page.locator("textarea").fill("~old | fragile   given\nfragile   given")
     press(page, "Check")
     expect(page.locator(".lines .wrong")).to_be_visible()
-    press(page, "Hint 1 of 3")
-    expect(page.locator(".hints-given li")).to_have_count(1)
+    press(page, "Tip 1 of 3")
+    expect(page.locator(".tips-given li")).to_have_count(1)
     found["proof"] = serious(page)
     overflow = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
     opened(page, url, "06-resolution", 7)

@@ -1,4 +1,4 @@
-"""Lessons: every one of ours is rehearsed (commands, answers, mistakes); the format."""
+"""Lessons: every one of ours is checked (commands, answers, mistakes); the format."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ import re
 
 import pytest
 
-from logicms.cli.learn_run import run_here
+from logicms.cli.learn_talk import run_here
 from logicms.errors import BoardSyntaxError
-from logicms.teach.check_lesson import complaints
+from logicms.teach.check_lesson import problems
 from logicms.teach.exercises import KINDS
 from logicms.teach.lesson_reader import parse_lesson
 from logicms.teach.library import lesson_names, our_lesson
@@ -22,7 +22,7 @@ SMALL = "title: T\nabout: A\n\n== S\n"
 @pytest.mark.parametrize("name", lesson_names())
 def test_our_lessons_are_as_they_say(name):
     lesson = our_lesson(name)
-    assert [f"line {line}: {what}" for line, what in complaints(lesson, run_here)] == []
+    assert [f"line {line}: {what}" for line, what in problems(lesson, run_here)] == []
 
 
 @pytest.mark.parametrize("name", lesson_names())
@@ -35,7 +35,7 @@ def test_our_lessons_have_what_a_lesson_has(name):
 
 @pytest.mark.parametrize("text", SHOWN)
 def test_the_readme_s_lessons_are_as_they_say(text):
-    assert list(complaints(parse_lesson(text), run_here)) == []
+    assert list(problems(parse_lesson(text), run_here)) == []
 
 
 def test_the_readme_tells_of_every_kind_and_field():
@@ -52,13 +52,18 @@ def exercise(kind: str, *fields: str) -> str:
     return f"{SMALL}\nboard row:\n    ??\n    11\n\nexercise e: {kind}\n{lines}"
 
 
+def test_older_lessons_call_a_tip_a_hint():
+    text = exercise("number", "ask: ?", "answer: 1", "hint: Count.", "tip: Count again.")
+    assert parse_lesson(text).exercises[0].tips == ("Count.", "Count again.")
+
+
 @pytest.mark.parametrize(
     "text, place, message",
     [
         ("title: T\n\n== S\n", (1, 1), "a lesson begins with its about"),
-        ("title: T\ntitle: U\nabout: A\n== S\n", (2, 1), "the key title stands twice"),
+        ("title: T\ntitle: U\nabout: A\n== S\n", (2, 1), "the key title appears twice"),
         ("titel: T\nabout: A\n== S\n", (1, 1), "unknown key 'titel'; the keys are title and about"),
-        ("title: T\nabout: A\nHello\n== S\n", (3, 1), "this stands before the first section"),
+        ("title: T\nabout: A\nHello\n== S\n", (3, 1), "this comes before the first section"),
         ("title: T\nabout: A\n==\n", (3, 1), "a section has a heading"),
         ("title: T\nabout: A\n", (2, 9), "the lesson ends here"),
         (SMALL + "      lost\n", (5, 1), "an indented line that belongs to nothing"),
@@ -70,21 +75,22 @@ def exercise(kind: str, *fields: str) -> str:
         (SMALL + "board row:\n    ??\nboard row:\n    ??\n", (7, 1), "there is a row already"),
         (SMALL + "board row:\n\nText\n", (7, 1), "the block above this line lacks its lines"),
         (SMALL + "$ rm -rf /\n", (5, 3), "a command of a lesson begins with logicms"),
-        (SMALL + "$ logicms serve\n", (5, 3), "a lesson does not run 'serve'"),
+        (SMALL + "$ logicms serve\n", (5, 3), "a lesson cannot run 'serve'"),
         (SMALL + "$ logicms solve ../secret\n", (5, 3), "'../secret' is not a board of this lesson"),
         (SMALL + "$ logicms solve --svg=x.svg row\n", (5, 3), "may not have --svg"),
         (exercise("quiz", "ask: ?"), (10, 1), "there is no exercise of the kind 'quiz'; the kinds are clauses"),
         (exercise("number", "ask: ?"), (10, 1), "an exercise of the kind number needs a line answer"),
         (exercise("number", "ask ?"), (11, 5), "a line of an exercise is KEY: VALUE"),
         (exercise("number", "ask: ?", "clue: A2"), (12, 5), "unknown key 'clue'"),
-        (exercise("number", "ask: ?", "ask: ?"), (12, 5), "the key ask stands twice"),
+        (exercise("number", "ask: ?", "ask: ?"), (12, 5), "the key ask appears twice"),
         (exercise("number", "ask: ?", "answer: many"), (12, 5), "the answer is one number"),
         (exercise("number", "ask: ?", "answer: 1", "mistake: 2"), (13, 5), "followed by a line says"),
         (exercise("number", "ask: ?", "answer: 1", "says: 2"), (13, 5), "says: … follows a mistake"),
+        (exercise("number", "ask: ?", "answer: 1", *["tip: t"] * 3), (15, 5), "a lesson writes at most 2 tips"),
         (exercise("number", "ask: ?", "answer: 1", "live: 2"), (13, 5), "live is a command"),
-        (exercise("choice", "ask: ?", "choices: yes", "answer: a"), (12, 5), "choices are lines such as a)"),
+        (exercise("choice", "ask: ?", "choices: yes", "answer: a"), (12, 5), "choices are lines such as `a)"),
         (exercise("certain", "ask: ?", "on: col", "answer: A1"), (12, 5), "no board or hint file 'col'"),
-        (exercise("clauses", "ask: ?", "on: row", "clue: C3", "answer: A1"), (13, 5), "no clue 'C3'"),
+        (exercise("clauses", "ask: ?", "on: row", "clue: C3", "answer: A1"), (13, 5), "row has no clue 'C3'"),
         (exercise("clauses", "ask: ?", "on: row", "answer: A1"), (10, 1), "a line clue: … or a line formula"),
     ],
 )

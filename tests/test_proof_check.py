@@ -1,4 +1,4 @@
-"""Proofs by hand: the notation, a verdict for each line, hints, and what must be refused."""
+"""Proofs by hand: the notation, a verdict for each line, tips, and what must be refused."""
 
 from __future__ import annotations
 
@@ -205,7 +205,7 @@ def test_a_wrong_line_does_not_spoil_those_that_rest_on_it():
     assert [verdict.level for verdict in found] == ["wrong", "right", "right"]
 
 
-# -- hints
+# -- tips
 
 
 @pytest.mark.parametrize(
@@ -220,18 +220,18 @@ def test_a_wrong_line_does_not_spoil_those_that_rest_on_it():
     ],
 )
 @pytest.mark.parametrize("rows, goal", [("??? 121", "~B1"), ("???? 1221", "B1"), ("???? 1221", "~D1")])
-def test_hints_lead_from_any_line_to_the_goal(how, rows, goal):
-    """Whoever writes what the last hint says ends with a proof, and never needs more lines than were promised."""
+def test_tips_lead_from_any_line_to_the_goal(how, rows, goal):
+    """Writing what the last tip says ends with a proof, and never needs more lines than were promised."""
     on = terms(goal, Puzzle.of_board("row", Board(tuple(rows.split()))), **how)
     task, so_far = ProofTask(on), "~A2 fact"
     promised = len(completion(parse_proof(so_far).lines, on).new)
     for _ in range(promised):
-        assert len({task.hint(level, so_far) for level in (1, 2, 3)}) == 3
-        so_far += "\n" + task.hint(3, so_far).splitlines()[-1].strip()
+        assert len({task.tip(level, so_far) for level in (1, 2, 3)}) == 3
+        so_far += "\n" + task.tip(3, so_far).splitlines()[-1].strip()
     assert task.judge(so_far).is_right
 
 
-def test_hints_go_on_from_the_learner_s_own_lines():
+def test_tips_go_on_from_the_learner_s_own_lines():
     lines = parse_proof("\n".join(DIRECT.splitlines()[:4])).lines
     assert str(completion(lines, terms(style="direct")).next) == "5. ~B1   from 4 1 on A1"
 
@@ -244,8 +244,8 @@ def test_the_way_on_is_a_proof_and_no_longer_than_ours():
         assert len(found.new) <= len(proof.steps)
 
 
-def test_a_hint_that_is_not_found_says_what_to_do():
-    assert "undo" in ProofTask(terms("A1", rule="unit", style="direct")).hint(3, "")
+def test_a_tip_that_is_not_found_says_what_to_do():
+    assert "undo" in ProofTask(terms("A1", rule="unit", style="direct")).tip(3, "")
 
 
 # -- many proofs, ours and corrupted ones
@@ -383,7 +383,7 @@ def test_a_proof_in_a_file_is_judged_on_its_terms():
     "args, message",
     [
         ([BOARD], "what is to be shown?"),
-        ([BOARD, "--goal", "D9"], "the goal speaks of D9"),
+        ([BOARD, "--goal", "D9"], "the goal names D9"),
         ([BOARD, "--goal", "~B1 &"], "goal is a clause"),
         (["2:nothing"], "there is no exercise 'nothing' in 2"),
         (["99:one"], "there is no lesson '99'"),

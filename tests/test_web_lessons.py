@@ -51,7 +51,7 @@ def test_a_lesson_shows_its_stops_and_keeps_its_answers(client, name):
         if stop.exercise is not None:
             question = shown["exercise"]
             assert (question["name"], question["kind"]) == (stop.exercise.name, stop.exercise.kind)
-            assert not {"answer", "answers", "mistakes", "hints", "because"} & set(question)
+            assert not {"answer", "answers", "mistakes", "tips", "because"} & set(question)
             told = json.dumps(question, ensure_ascii=False)
             assert not stop.exercise.because or stop.exercise.because not in told
         for item in shown["items"]:
@@ -100,8 +100,8 @@ def test_a_proof_line_by_line(client):
     found = say(client, 6, "fragile | copy   from 1 2", found["state"]).json()
     assert found["reply"]["kind"] == "open"
     for level in (1, 2, 3):
-        found = say(client, 6, "hint", found["state"]).json()
-        assert found["reply"]["text"].startswith(f"Hint {level} of 3")
+        found = say(client, 6, "tip", found["state"]).json()
+        assert found["reply"]["text"].startswith(f"Tip {level} of 3")
     found = say(client, 6, "undo", found["state"]).json()
     assert len(found["state"]["so_far"].splitlines()) == 2
 

@@ -19,10 +19,10 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("lesson", metavar="[LESSON]", required=False)
-@click.option("--list", "listing", is_flag=True, help="A line a lesson, with your progress.")
+@click.option("--list", "listing", is_flag=True, help="One line per lesson, with your progress.")
 @click.option("--restart", is_flag=True, help="Begin the lesson from its first page.")
-@click.option("--reset", is_flag=True, help="Forget your progress, in LESSON or in all.")
-@click.option("--check", is_flag=True, help="For teachers: run all that the lesson says, and tell what is amiss.")
+@click.option("--reset", is_flag=True, help="Forget your progress in LESSON, or in all lessons.")
+@click.option("--check", is_flag=True, help="For teachers: run everything in the lesson and report problems.")
 @click.option(
     "--files",
     type=click.Path(file_okay=False, path_type=Path),
@@ -35,10 +35,10 @@ def learn(
 ) -> None:
     """Learn logic by doing: lessons, and exercises that are checked.
 
-    LESSON is a number, a name, or a file of your own (grammar/README.md tells how to write one); without it, the first
-    lesson that you have not finished. Type answers as you are asked; hint, skip, back, quit and ? always work. Answers
-    may be piped in, a line each; then the exit code is 0 if the lesson was finished with every exercise solved.
-    Progress is kept on this machine.
+    LESSON is a number, a name, or a file of your own (grammar/README.md explains how to write one); without it, the
+    first lesson that you have not finished. Type answers as you are asked; tip, skip, back, quit and ? always work.
+    Answers may be piped in, one per line; then the exit code is 0 if the lesson was finished with every exercise
+    solved. Progress is kept on this machine.
 
     \b
     Examples:
@@ -50,28 +50,28 @@ def learn(
     from logicms.teach.progress import load_progress, progress_path
 
     if sum((listing, reset, check, files is not None)) > 1:
-        raise click.UsageError("--list, --reset, --check and --files do not go together")
+        raise click.UsageError("choose one of --list, --reset, --check and --files")
     path = progress_path()
     if reset:
         print_answer(_reset(lesson, path), options)
     if check:
-        print_answer(_checked(lesson), options)
+        print_answer(_check(lesson), options)
     if files is not None:
-        print_answer(_written(lesson, files), options)
+        print_answer(_write_files(lesson, files), options)
     progress, warning = load_progress(path)
     if warning:
         options.say(f"logicms: {warning}")
     if listing:
-        print_answer(_listed(progress), options)
+        print_answer(_list(progress), options)
     from logicms.cli.learn_talk import Talk
 
-    chosen, key = _chosen(lesson, progress)
+    chosen, key = _choose(lesson, progress)
     code = Talk(chosen, key, progress, path, options).run(restart)
     click.get_current_context().exit(code)
 
 
-def _chosen(wanted: str | None, progress: Progress) -> tuple[Lesson, str]:
-    """Return the lesson, and the name that its progress is kept under."""
+def _choose(wanted: str | None, progress: Progress) -> tuple[Lesson, str]:
+    """Return the lesson, and the name under which its progress is kept."""
     from logicms.cli.verify_exercise import read_lesson
     from logicms.teach.library import ENDING, lesson_names, our_lesson
 
@@ -84,7 +84,7 @@ def _chosen(wanted: str | None, progress: Progress) -> tuple[Lesson, str]:
     return lesson, str(Path(wanted).resolve()) if is_file else lesson.name
 
 
-def _listed(progress: Progress) -> Answer:
+def _list(progress: Progress) -> Answer:
     from logicms.teach.lesson_json import lesson_to_json
     from logicms.teach.library import lesson_names, our_outline
 
@@ -109,15 +109,15 @@ def _reset(wanted: str | None, path: Path) -> Answer:
         warning = save_progress(path, Progress()) if path.exists() else ""
         what = "all lessons"
     else:
-        what = _chosen(wanted, progress)[1]
+        what = _choose(wanted, progress)[1]
         warning = save_progress(path, progress.without(what))
     if warning:
         raise click.ClickException(warning)
-    return Answer({"reset": wanted}, f"forgotten: your progress in {what}")
+    return Answer({"reset": wanted}, f"your progress in {what} is forgotten")
 
 
-def _written(wanted: str | None, folder: Path) -> Answer:
-    """Write the boards and hint files of a lesson to a folder; nothing that stands there is written over."""
+def _write_files(wanted: str | None, folder: Path) -> Answer:
+    """Write the boards and hint files of a lesson to a folder; existing files are not overwritten."""
     from logicms.cli.verify_exercise import read_lesson
 
     if wanted is None:
@@ -128,23 +128,23 @@ def _written(wanted: str | None, folder: Path) -> Answer:
     except OSError as error:
         raise click.UsageError(f"--files {folder}: {error.strerror}") from None
     if there := [name for name in puzzles if (folder / name).exists()]:
-        raise click.UsageError(f"--files {folder}: {there[0]} stands there already")
+        raise click.UsageError(f"--files {folder}: {there[0]} exists already")
     for name, puzzle in puzzles.items():
         write_file(folder / name, f"{puzzle.text}\n")
-    return Answer(
-        {"files": [str(folder / name) for name in puzzles]}, "\n".join(str(folder / name) for name in puzzles)
-    )
+    paths = [str(folder / name) for name in puzzles]
+    return Answer({"files": paths}, "\n".join(paths))
 
 
-def _checked(wanted: str | None) -> Answer:
-    from logicms.cli.learn_run import run_here
+def _check(wanted: str | None) -> Answer:
+    from logicms.cli.learn_talk import run_here
     from logicms.cli.verify_exercise import read_lesson
-    from logicms.teach.check_lesson import complaints
+    from logicms.teach.check_lesson import problems
 
     if wanted is None:
         raise click.UsageError("--check needs a LESSON: a number, a name or a file")
     lesson = read_lesson(wanted)
-    found = [{"line": line, "message": message} for line, message in complaints(lesson, run_here)]
-    what = f"{len(lesson.commands)} commands, {len(lesson.exercises)} exercises"
-    text = "\n\n".join(f"{wanted}:{each['line']}: {each['message']}" for each in found) or f"as it says: {what}"
-    return Answer({"valid": not found, "complaints": found}, text, NO if found else 0)
+    complaints = [{"line": line, "message": message} for line, message in problems(lesson, run_here)]
+    numbers = {"command": len(lesson.commands), "exercise": len(lesson.exercises)}
+    checked = ", ".join(f"{number} {what}{'s' if number != 1 else ''}" for what, number in numbers.items())
+    text = "\n\n".join(f"{wanted}:{each['line']}: {each['message']}" for each in complaints) or f"ok: {checked}"
+    return Answer({"valid": not complaints, "complaints": complaints}, text, NO if complaints else 0)

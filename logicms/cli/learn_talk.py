@@ -1,26 +1,27 @@
-"""The conversation of `learn`: shows where the learner stands, takes what they type, and keeps their progress.
+"""The conversation of `learn`: shows where the learner is, takes what they type, and keeps their progress.
 
-In a terminal it prompts; with answers piped in it writes each answer behind its prompt, so that what is printed reads
-like the conversation that it was. All that is said comes from `teach.session`.
+In a terminal it prompts; with answers piped in it writes each answer after its prompt, so that the output reads like
+the conversation that it was. Every reply comes from `teach.session`. Commands of a lesson run in this process, so that
+they cost next to nothing.
 """
 
 from __future__ import annotations
 
+import io
 import shutil
 import sys
-from contextlib import suppress
+from contextlib import chdir, redirect_stderr, redirect_stdout, suppress
 from dataclasses import replace
 from pathlib import Path
 
 import click
 
-from logicms.cli import NO
+from logicms.cli import NO, app
 from logicms.cli.frame import Options, print_json
-from logicms.cli.learn_run import run_here
 from logicms.teach.check_lesson import folder_of
-from logicms.teach.lesson import Command, Lesson
+from logicms.teach.lesson import Lesson
 from logicms.teach.lesson_json import reply_to_json, view_to_json
-from logicms.teach.lesson_text import stop_text, styled, title_text, wrapped
+from logicms.teach.lesson_text import stop_text, style, title_text, wrap
 from logicms.teach.library import lesson_names
 from logicms.teach.progress import Progress, save_progress
 from logicms.teach.proofs.lines import parse_proof
@@ -28,6 +29,17 @@ from logicms.teach.session import Reply, State, respond, stop_of, words_at
 
 QUIT = ("quit", "exit", "q")
 WIDEST = 100
+
+
+def run_here(words: tuple[str, ...], folder: Path) -> str:
+    """Run a command of logicms in a folder and return everything that it prints."""
+    printed = io.StringIO()
+    with chdir(folder), redirect_stdout(printed), redirect_stderr(printed):
+        try:
+            app.main(list(words), prog_name="logicms", standalone_mode=False)
+        except click.ClickException as error:
+            error.show()
+    return printed.getvalue().rstrip("\n")
 
 
 class Talk:
@@ -59,9 +71,8 @@ class Talk:
         self._print(title_text(self.lesson, self.width, self.paint))
         if state.stop:
             again = f"logicms learn --restart {self._called()}"
-            self._print(
-                f"You go on where you left, on page {state.stop + 1} of {len(self.stops)} ({again} begins anew)."
-            )
+            place = f"page {state.stop + 1} of {len(self.stops)}"
+            self._print(f"You continue where you left off, on {place} ({again} starts from the beginning).")
         return state
 
     def _talk(self, state: State) -> State:
@@ -89,16 +100,18 @@ class Talk:
         is_new = before is None or self.stops[before].heading != stop.heading or before > state.stop
         place = self.paint(f"page {state.stop + 1} of {len(self.stops)}", "name")
         text = stop_text(
-            stop, self._printed, width=self.width, ascii=self.options.ascii, paint=self.paint, heading=is_new
+            stop,
+            lambda command: run_here(command.words, self.folder),
+            width=self.width,
+            ascii=self.options.ascii,
+            paint=self.paint,
+            heading=is_new,
         )
         self._print(f"\n{place}\n{text}")
         if state.so_far:
             self._print(f"\nYour lines so far:\n{state.so_far}")
         if stop.exercise is not None and stop.exercise.name in state.solved:
-            self._print(self.paint("(You have solved this one before; skip goes on.)", "name"))
-
-    def _printed(self, command: Command) -> str:
-        return run_here(command.words, self.folder)
+            self._print(self.paint("(You have solved this one before; skip moves on.)", "name"))
 
     def _reply(self, reply: Reply, state: State, said: str) -> None:
         if self.options.json:
@@ -107,9 +120,9 @@ class Talk:
             print_json({"stop": state.stop, "exercise": exercise, "said": said, "reply": reply_to_json(reply)})
         elif reply.text:
             role = {"right": "right", "wrong": "wrong"}.get(reply.kind, "")
-            lines = wrapped(reply.text, self.width).splitlines()
+            lines = wrap(reply.text, self.width).splitlines()
             marks = {"✓": "right", "✗": "wrong"}  # a line of a proof has its own colour
-            self._print("\n".join(self.paint(styled(line), marks.get(line[:1], role)) for line in lines))
+            self._print("\n".join(self.paint(style(line), marks.get(line[:1], role)) for line in lines))
 
     def _print(self, text: str) -> None:
         if not self.options.json:
@@ -121,7 +134,7 @@ class Talk:
         """Return what the learner types, several lines where the answer takes them; None at the end of the input."""
         stop = self.stops[state.stop]
         words = [word or "Enter" for word in words_at(stop, state)]
-        said = (*words, *QUIT, "help")
+        commands = (*words, *QUIT, "help", "hint")
         if stop.exercise is None:
             return self._read(f"\n[{' · '.join([*words, 'quit'])}] ")
         legend = f"[answer · {' · '.join([*words, 'quit'])}]"
@@ -130,7 +143,7 @@ class Talk:
             return self._read(f"\n{legend}\n{number}> ")
         lines: list[str] = []
         while (line := self._read("… " if lines else f"\n{legend}\n> ")) is not None:
-            if line.strip().lower() in said:
+            if line.strip().lower() in commands:
                 return line
             lines += [line] if line.strip() else []
             if not line.strip() or not stop.exercise.task.takes_lines:
@@ -168,14 +181,12 @@ class Talk:
             done = {"lesson": self.lesson.name, "exercises": len(names), "solved": len(names) - len(left), "left": left}
             print_json({**done, "done": is_over})
         elif is_over:
-            tried = f"\nTo try things on its boards: logicms learn {self._called()} --files DIR"
-            self._print(f"\nThe lesson is over: {solved}.{self._left_text(left)}{tried}{self._next_text()}")
+            not_solved = f" Not solved yet: {', '.join(left)}." if left else ""
+            files = f"To try things on its boards: logicms learn {self._called()} --files DIR"
+            self._print(f"\nThe lesson is over: {solved}.{not_solved}\n{files}{self._next_text()}")
         else:
-            self._print(f"\nUntil later: {solved}. logicms learn {self._called()} goes on here.")
+            self._print(f"\nSee you later: {solved}. logicms learn {self._called()} continues here.")
         return 0 if self.is_terminal or (is_over and not left) else NO
-
-    def _left_text(self, left: list[str]) -> str:
-        return f" Not solved yet: {', '.join(left)}." if left else ""
 
     def _called(self) -> str:
         """Return what the learner types to come back to this lesson."""

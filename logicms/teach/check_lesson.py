@@ -1,6 +1,7 @@
-"""A rehearsal of a lesson: its commands are run, its answers and mistakes are judged, and what is amiss is said.
+"""A lesson checked against itself: its commands are run, its answers and mistakes are judged, problems are reported.
 
-The tests rehearse every lesson of ours; `learn --check FILE` lets a teacher do the same with a lesson of their own.
+The tests check every lesson of ours; `learn --check FILE` lets a teacher do the same with a lesson of their own. The
+commands run in a folder that holds the lesson's boards and hint files and nothing else; the door says how they run.
 """
 
 from __future__ import annotations
@@ -19,51 +20,54 @@ from logicms.teach.lesson import Command, Lesson
 from logicms.teach.puzzle import Puzzle
 
 Run = Callable[[tuple[str, ...], Path], str]
-"""Runs the words of a command behind «logicms» in a folder, and returns all that it prints."""
+"""Runs the words of a command after `logicms` in a folder, and returns everything that it prints."""
 
 FEWEST_MISTAKES = 5
-"""Typical mistakes that each exercise must refuse by name."""
+"""The typical mistakes that each exercise must list, at least."""
 
 
-def complaints(lesson: Lesson, run: Run) -> Iterator[tuple[int, str]]:
-    """Yield whatever is amiss with a lesson: the line of its text, and what."""
+def problems(lesson: Lesson, run: Run) -> Iterator[tuple[int, str]]:
+    """Yield each problem of a lesson: the line of its text, and what is wrong."""
     with folder_of(lesson.puzzles.values()) as folder:
         for command in lesson.commands:
-            yield from _about_command(command, run, folder)
+            yield from _command_problems(command, run, folder)
         for exercise in lesson.exercises:
             try:
-                yield from _about_exercise(exercise)
+                yield from _exercise_problems(exercise)
                 if exercise.live is not None:
-                    yield from _about_live(exercise, exercise.live, run, folder)
+                    yield from _live_problems(exercise, exercise.live, run, folder)
             except LogicmsError as error:
                 yield exercise.line, f"{exercise.name}: {error}"
 
 
-def _about_command(command: Command, run: Run, folder: Path) -> Iterator[tuple[int, str]]:
+def _command_problems(command: Command, run: Run, folder: Path) -> Iterator[tuple[int, str]]:
     printed = run(command.words, folder)
     if not is_as_written(printed, command.output):
         yield command.line, f"$ {command} prints\n{printed}\nand not\n{command.output}"
 
 
-def _about_exercise(exercise: Exercise) -> Iterator[tuple[int, str]]:
+def _exercise_problems(exercise: Exercise) -> Iterator[tuple[int, str]]:
     for answer in exercise.answers:
-        judged = exercise.task.judge(answer)
-        if not judged.is_right:
-            yield exercise.line, f"{exercise.name}: the answer is refused:\n{answer}\n{judged}"
+        judgement = exercise.task.judge(answer)
+        if not judgement.is_right:
+            yield exercise.line, f"{exercise.name}: this answer is refused:\n{answer}\n{judgement}"
     if len(exercise.mistakes) < FEWEST_MISTAKES:
-        yield exercise.line, f"{exercise.name}: {len(exercise.mistakes)} mistakes; {FEWEST_MISTAKES} are wanted"
+        yield (
+            exercise.line,
+            f"{exercise.name}: {len(exercise.mistakes)} mistakes listed; at least {FEWEST_MISTAKES} are needed",
+        )
     for mistake in exercise.mistakes:
-        judged = exercise.task.judge(mistake.answer)
-        if judged.is_right:
-            yield mistake.line, f"{exercise.name}: this mistake is taken for right: {mistake.answer}"
-        elif mistake.says not in str(judged):
-            yield mistake.line, f"{exercise.name}: what is said to {mistake.answer!r} is\n{judged}"
-    hints = [exercise.hint(level) for level in range(1, LEVELS + 1)]
-    if not all(hints) or len(set(hints)) < LEVELS:
-        yield exercise.line, f"{exercise.name}: {LEVELS} different hints are wanted, not {hints}"
+        judgement = exercise.task.judge(mistake.answer)
+        if judgement.is_right:
+            yield mistake.line, f"{exercise.name}: this mistake is accepted as right: {mistake.answer}"
+        elif mistake.says not in str(judgement):
+            yield mistake.line, f"{exercise.name}: the reply to {mistake.answer!r} is\n{judgement}"
+    tips = [exercise.tip(level) for level in range(1, LEVELS + 1)]
+    if not all(tips) or len(set(tips)) < LEVELS:
+        yield exercise.line, f"{exercise.name}: {LEVELS} different tips are needed, not {tips}"
 
 
-def _about_live(exercise: Exercise, live: Live, run: Run, folder: Path) -> Iterator[tuple[int, str]]:
+def _live_problems(exercise: Exercise, live: Live, run: Run, folder: Path) -> Iterator[tuple[int, str]]:
     words = live.words if "--json" in live.words else (live.words[0], "--json", *live.words[1:])
     printed = run(words, folder)
     try:
@@ -74,7 +78,7 @@ def _about_live(exercise: Exercise, live: Live, run: Run, folder: Path) -> Itera
         yield exercise.line, f"{exercise.name}: live: there is no {live.path} in {printed[:200]}"
         return
     if parse_number(str(value)) != parse_number(exercise.answers[0]):
-        yield exercise.line, f"{exercise.name}: the answer is {exercise.answers[0]}, but live it is {value}"
+        yield exercise.line, f"{exercise.name}: the answer is {exercise.answers[0]}, but the command says {value}"
 
 
 # -- commands
@@ -82,7 +86,7 @@ def _about_live(exercise: Exercise, live: Live, run: Run, folder: Path) -> Itera
 
 @contextmanager
 def folder_of(puzzles: Iterable[Puzzle]) -> Iterator[Path]:
-    """Make a folder with these boards and hint files, each a file of its name; gone afterwards."""
+    """Make a temporary folder with these boards and hint files, each in a file of its name."""
     with TemporaryDirectory(prefix="logicms-lesson-") as name:
         folder = Path(name)
         for puzzle in puzzles:
@@ -96,9 +100,6 @@ def is_as_written(printed: str, written: str) -> bool:
     >>> is_as_written("10 nodes, 0.003 s", "10 nodes, ... s"), is_as_written("11 nodes", "10 nodes")
     (True, False)
     """
-    pattern = "[^\\n]*".join(map(re.escape, _trimmed(written).split("...")))
-    return re.fullmatch(pattern, _trimmed(printed)) is not None
-
-
-def _trimmed(text: str) -> str:
-    return "\n".join(line.rstrip() for line in text.splitlines()).strip("\n")
+    printed, written = ("\n".join(map(str.rstrip, text.splitlines())).strip("\n") for text in (printed, written))
+    pattern = "[^\\n]*".join(map(re.escape, written.split("...")))
+    return re.fullmatch(pattern, printed) is not None

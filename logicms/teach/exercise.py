@@ -1,19 +1,29 @@
-"""An exercise: a question, and a *task* that judges answers to it. Each kind of exercise has its own task (`kinds`).
+"""An exercise: a question, and a *task* that judges answers to it. Each kind has its own task (`exercises`).
 
-A *judgement* says whether an answer is right, and if not, names the mistake. An exercise that is solved line by line (a
+A *judgement* says whether an answer is right and, if not, names the mistake. An exercise that is solved line by line (a
 proof) is *open* while its lines are right and its goal is not reached. A *mistake* is a typical wrong answer that the
-lesson lists, with words that must stand in the judgement; so each lesson brings its own tests.
+lesson lists, with words that its judgement must contain; so each lesson brings its own tests. A *tip* helps the learner
+on, at three levels; the word *hint* is kept for what a clue says.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Literal, Protocol
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Literal, Protocol
 
+from logicms.errors import BoardError, BoardSyntaxError
+from logicms.notation.formulas import parse_formula
 from logicms.teach.puzzle import Puzzle
 
+if TYPE_CHECKING:
+    from sympy.logic.boolalg import Boolean
+
 LEVELS = 3
-"""The levels of hints: the last one gives the step away."""
+"""The levels of tips: the last one gives the step away."""
+
+
+# -- what is said of an answer
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,11 +34,11 @@ class LineVerdict:
     """The line as the learner wrote it, tidied."""
     level: Literal["right", "remark", "wrong"]
     kind: str
-    """A word for programs, such as `pivot`; `proofs.check` and `kinds` list theirs."""
+    """A word for programs, such as `pivot`; `proofs.check` and `exercises` list theirs."""
     text: str = ""
 
     def __str__(self) -> str:
-        mark = {"right": "✓", "remark": "✓", "wrong": "✗"}[self.level]
+        mark = "✗" if self.level == "wrong" else "✓"
         return f"{mark} {self.line}" + (f"\n    {self.text}" if self.text else "")
 
 
@@ -45,14 +55,14 @@ class Judgement:
     """What is said of an answer."""
 
     outcome: Literal["right", "wrong", "open"]
-    """*open*: right as far as it goes, and more lines are wanted."""
+    """*open*: right as far as it goes, and more lines are needed."""
     text: str
     kind: str = ""
     """A word for programs that names the mistake, such as `missed`."""
     lines: tuple[LineVerdict, ...] = ()
     """For answers of several lines that are judged one by one."""
     kept: str = ""
-    """The lines that stay as they are when the learner goes on: for `open`, and after a wrong line of a proof."""
+    """The lines that stay when the learner goes on: for `open`, and after a wrong line of a proof."""
 
     @property
     def is_right(self) -> bool:
@@ -63,12 +73,15 @@ class Judgement:
         return "\n".join([*map(str, self.lines), self.text])
 
 
+# -- the exercise
+
+
 class Task(Protocol):
     """How the answers to one exercise are judged."""
 
     @property
     def form(self) -> str:
-        """What an answer looks like, for the prompt: «a number or a fraction, such as 2/5»."""
+        """What an answer looks like, for the prompt: "a number or a fraction, such as 2/5"."""
 
     @property
     def takes_lines(self) -> bool:
@@ -77,13 +90,13 @@ class Task(Protocol):
     def judge(self, answer: str) -> Judgement:
         """Say whether an answer is right. It never raises over what the learner wrote."""
 
-    def hint(self, level: int, so_far: str) -> str:
-        """Return the hint of a level (1 to `LEVELS`), computed from what the learner has so far."""
+    def tip(self, level: int, so_far: str) -> str:
+        """Return the tip of a level (1 to `LEVELS`), computed from what the learner has so far."""
 
 
 @dataclass(frozen=True, slots=True)
 class Mistake:
-    """A typical wrong answer, and words that its judgement must have."""
+    """A typical wrong answer, and words that its judgement must contain."""
 
     answer: str
     says: str
@@ -109,18 +122,61 @@ class Exercise:
     answers: tuple[str, ...]
     """Right answers; the first is the one that is shown."""
     mistakes: tuple[Mistake, ...] = ()
-    hints: tuple[str, ...] = ()
-    """What the lesson itself says for the first levels of hints; the last level is always computed."""
+    tips: tuple[str, ...] = ()
+    """What the lesson itself says for the first levels of tips; the last level is always computed."""
     because: str = ""
     """What is said when the answer was right."""
     live: Live | None = None
     puzzle: Puzzle | None = None
     """The board or hint file that it is about."""
     line: int = 0
-    """Where it stands in the lesson's text."""
+    """Where it begins in the lesson's text."""
 
-    def hint(self, level: int, so_far: str = "") -> str:
-        """Return the hint of a level, from 1 to `LEVELS`; the last gives the next step away, or the answer."""
-        if level < LEVELS and level <= len(self.hints):
-            return self.hints[level - 1]
-        return self.task.hint(level, so_far)
+    def tip(self, level: int, so_far: str = "") -> str:
+        """Return the tip of a level, from 1 to `LEVELS`; the last gives the next step away, or the answer."""
+        if level < LEVELS and level <= len(self.tips):
+            return self.tips[level - 1]
+        return self.task.tip(level, so_far)
+
+
+# -- how a lesson writes it
+
+
+@dataclass(frozen=True, slots=True)
+class Fields:
+    """The fields that a lesson writes for an exercise: what its task is made from.
+
+    `says` has what the lesson says of each listed mistake. A field that is wrong raises `BoardSyntaxError` with the
+    field's key as its source, so that the reader can point at its line.
+    """
+
+    texts: Mapping[str, tuple[str, ...]] = field(hash=False)
+    """The values of each field; most fields have one."""
+    on: Puzzle | None = None
+    says: Mapping[str, str] = field(default_factory=dict, hash=False)
+
+    @property
+    def puzzle(self) -> Puzzle:
+        """The board or hint file, for an exercise that needs one."""
+        if self.on is None:
+            raise BoardError("this exercise needs a line on: … that names a board or hint file above it")
+        return self.on
+
+    def one(self, key: str, default: str = "") -> str:
+        """Return the first value of a field."""
+        return self.texts[key][0] if key in self.texts else default
+
+    def one_of(self, key: str, choices: tuple[str, ...]) -> Any:
+        """Return the value of a field that is one of some words; without the field, the first of them."""
+        value = self.one(key, choices[0])
+        if value not in choices:
+            raise BoardSyntaxError(f"{key} is {' or '.join(choices)}, not {value[:40]!r}", source=key)
+        return value
+
+    def formula(self, key: str) -> Boolean:
+        """Return the formula in a field."""
+        text = self.one(key)
+        try:
+            return parse_formula(text, size=self.on.size if self.on else None)
+        except BoardSyntaxError as error:
+            raise BoardSyntaxError(f"{error.message}: {text[:60]}", source=key) from None

@@ -1,4 +1,8 @@
-"""The fields of an exercise -> Exercise: which fields each kind has, and what is wrong with them."""
+"""The fields of an exercise -> Exercise; and the words of a command -> what a lesson may run.
+
+A lesson may come from anywhere, so it runs only commands that read, on its own boards and hint files. Commands that
+serve, write or take long are refused, as are options that name a file to write and files that the lesson does not hold.
+"""
 
 from __future__ import annotations
 
@@ -11,11 +15,14 @@ from logicms.teach.exercise import LEVELS, Exercise, Live, Mistake
 from logicms.teach.exercises import KINDS
 from logicms.teach.puzzle import Puzzle
 
-SHARED = ("ask", "answer", "mistake", "says", "hint", "because")
+SHARED = ("ask", "answer", "mistake", "says", "tip", "because")
 """The fields of every kind."""
 
-MANY = ("answer", "mistake", "says", "hint")
-"""The fields that may stand several times."""
+MANY = ("answer", "mistake", "says", "tip")
+"""The fields that may appear several times."""
+
+RENAMED = {"hint": "tip"}
+"""Fields of older lessons, and what they are called now."""
 
 COMMANDS = ("show", "check", "solve", "prove", "next", "odds", "graph", "ask", "kb", "play", "search", "convert")
 """What a lesson may run."""
@@ -28,7 +35,7 @@ _COLUMN = 5
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """A line «KEY: VALUE» of an exercise, with the further lines of its value."""
+    """A line `KEY: VALUE` of an exercise, with the further lines of its value."""
 
     key: str
     value: str
@@ -43,21 +50,23 @@ def read_exercise(name: str, kind: str, fields: Sequence[Field], puzzles: Mappin
     if kind not in KINDS:
         message = f"there is no exercise of the kind {kind[:40]!r}; the kinds are {', '.join(KINDS)}"
         raise BoardSyntaxError(message, line=line)
+    fields = [Field(RENAMED.get(field.key, field.key), field.value, field.line) for field in fields]
     _check_keys(kind, fields, line)
-    of = {field.key: field for field in fields}
-    texts = {key: tuple(field.value for field in fields if field.key == key) for key in of}
+    last = {field.key: field for field in fields}
+    texts = {key: tuple(field.value for field in fields if field.key == key) for key in last}
+    tips = texts.get("tip", ())
+    if len(tips) >= LEVELS:
+        message = f"a lesson writes at most {LEVELS - 1} tips: the last one, which gives the step away, is computed"
+        raise last["tip"].mistake(message)
     mistakes = _mistakes(fields)
-    live = _live(of["live"], puzzles) if "live" in of else None
-    puzzle = _puzzle(of["on"], puzzles) if "on" in of else None
+    live = _live(last["live"], puzzles) if "live" in last else None
+    puzzle = _puzzle(last["on"], puzzles) if "on" in last else None
     try:
         task = KINDS[kind].make(texts, puzzle, {mistake.answer: mistake.says for mistake in mistakes})
     except LogicmsError as error:
         raise _at_field(error, fields, line) from None
-    hints, because = texts.get("hint", ()), of["because"].value if "because" in of else ""
-    if len(hints) >= LEVELS:
-        message = f"a lesson writes {LEVELS - 1} hints at most: the last one, which gives it away, is computed"
-        raise [field for field in fields if field.key == "hint"][-1].mistake(message)
-    return Exercise(name, kind, of["ask"].value, task, texts["answer"], mistakes, hints, because, live, puzzle, line)
+    because = last["because"].value if "because" in last else ""
+    return Exercise(name, kind, last["ask"].value, task, texts["answer"], mistakes, tips, because, live, puzzle, line)
 
 
 def _check_keys(kind: str, fields: Sequence[Field], line: int) -> None:
@@ -69,7 +78,7 @@ def _check_keys(kind: str, fields: Sequence[Field], line: int) -> None:
                 f"unknown key {field.key[:40]!r}; an exercise of the kind {kind} has {', '.join(known)}"
             )
         if field.key in seen and field.key not in MANY:
-            raise field.mistake(f"the key {field.key} stands twice")
+            raise field.mistake(f"the key {field.key} appears twice")
         if not field.value and field.key != "mistake":
             raise field.mistake(f"{field.key} lacks its value")
         seen.add(field.key)
@@ -79,16 +88,16 @@ def _check_keys(kind: str, fields: Sequence[Field], line: int) -> None:
 
 
 def _mistakes(fields: Sequence[Field]) -> tuple[Mistake, ...]:
-    """Return each mistake with what is said of it, which stands right behind it."""
-    found = []
+    """Return each mistake with what is said of it, which comes right after it."""
+    mistakes = []
     for field, after in zip(fields, (*fields[1:], None), strict=True):
         if field.key == "mistake":
             if after is None or after.key != "says":
-                raise field.mistake("a mistake is followed by a line says: … with words of what is said to it")
-            found.append(Mistake(field.value, after.value, field.line))
-    if sum(field.key == "says" for field in fields) > len(found):
+                raise field.mistake("a mistake is followed by a line says: … with words of what the learner is told")
+            mistakes.append(Mistake(field.value, after.value, field.line))
+    if sum(field.key == "says" for field in fields) > len(mistakes):
         raise next(field for field in fields if field.key == "says").mistake("says: … follows a mistake: …")
-    return tuple(found)
+    return tuple(mistakes)
 
 
 def _puzzle(field: Field, puzzles: Mapping[str, Puzzle]) -> Puzzle:
@@ -109,7 +118,7 @@ def _live(field: Field, puzzles: Mapping[str, Puzzle]) -> Live:
 
 
 def _at_field(error: LogicmsError, fields: Sequence[Field], line: int) -> BoardSyntaxError:
-    """Return the error at the field that it speaks of (`kinds` names the field where it raises a syntax error)."""
+    """Return the error at its field: `exercises` names the field where it raises a syntax error."""
     source = error.source if isinstance(error, BoardSyntaxError) else ""
     message = error.message if isinstance(error, BoardSyntaxError) else str(error)
     for field in fields:
@@ -122,7 +131,7 @@ def _at_field(error: LogicmsError, fields: Sequence[Field], line: int) -> BoardS
 
 
 def command_words(line: str, files: Container[str]) -> tuple[str, ...]:
-    """Return the words of a command behind «logicms», or refuse it.
+    """Return the words of a command after `logicms`, or refuse it.
 
     >>> command_words("logicms prove --by direct row B1", {"row"})
     ('prove', '--by', 'direct', 'row', 'B1')
@@ -137,7 +146,7 @@ def command_words(line: str, files: Container[str]) -> tuple[str, ...]:
     if len(words) < 2 or words[0] != "logicms":
         raise BoardError("a command of a lesson begins with logicms, such as $ logicms solve row")
     if words[1] not in COMMANDS:
-        raise BoardError(f"a lesson does not run {words[1][:40]!r}; it may run {', '.join(COMMANDS)}")
+        raise BoardError(f"a lesson cannot run {words[1][:40]!r}; it can run {', '.join(COMMANDS)}")
     for word in words[2:]:
         if word.partition("=")[0] in FORBIDDEN:
             raise BoardError(f"a lesson's command may not have {word.partition('=')[0]}")

@@ -1,4 +1,4 @@
-"""Words that judgements share: a placement, a list of names, what is wrong with a name or a text."""
+"""Phrases that judgements share: a placement, a list of names, what is wrong with a name or a text."""
 
 from __future__ import annotations
 
@@ -48,10 +48,10 @@ def quoted(text: str, most: int = 60) -> str:
     """Return what a learner wrote, safe to print and not too long.
 
     >>> quoted("A1 | B1")
-    '«A1 | B1»'
+    '`A1 | B1`'
     """
-    shown = printable(" ".join(text.split()))
-    return f"«{shown if len(shown) <= most else shown[: most - 1] + '…'}»"
+    shown = printable(" ".join(text.split())).replace("`", "'")
+    return f"`{shown if len(shown) <= most else shown[: most - 1] + '…'}`"
 
 
 def unreadable(text: str, error: BoardSyntaxError) -> str:
@@ -62,7 +62,7 @@ def unreadable(text: str, error: BoardSyntaxError) -> str:
 
 
 def unknown_name(name: str, among: Iterable[str], puzzle: Puzzle | None = None) -> str:
-    """Return what is wrong with a name that an answer may not speak of."""
+    """Return what is wrong with a name that an answer may not use."""
     names = list(among)
     if puzzle is not None and puzzle.board is not None:
         from logicms.board import parse_cell
@@ -71,7 +71,7 @@ def unknown_name(name: str, among: Iterable[str], puzzle: Puzzle | None = None) 
         try:
             cell = parse_cell(name)
             if puzzle.board.clue(cell) is not None:
-                return f"{name} is open: it shows its clue, so nobody asks whether it is a mine."
+                return f"{name} is open: it shows its clue, so it is not a mine."
         except (BoardError, IndexError):
             pass
     small = {each.lower(): each for each in names}

@@ -1,8 +1,8 @@
-"""A lesson: sections of prose, boards, commands and exercises; `reader` reads it, a session shows it.
+"""A lesson: sections of prose, boards, commands and exercises; `lesson_reader` reads it, a session goes through it.
 
 A *section* has a heading and *items* in their order. A board or hint file of a lesson has a name, by which its
-commands and exercises call it. A command of logicms stands with what it prints; the doors run it anew, and `rehearsal`
-compares. A *stop* is where a learner stands still: at an exercise, or at the end of a section.
+commands and exercises call it. A command of logicms comes with what it prints; the doors run it again, and
+`check_lesson` compares. A *stop* is where a learner reads or answers: at an exercise, or at the end of a section.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from logicms.teach.puzzle import Puzzle
 
 @dataclass(frozen=True, slots=True)
 class Prose:
-    """A paragraph, its lines as they were written; `code` stands between backticks, *stress* between asterisks."""
+    """A paragraph, its lines as they were written; `code` is between backticks, *stress* between asterisks."""
 
     text: str
 
@@ -28,7 +28,7 @@ class Command:
     words: tuple[str, ...]
     output: str
     line: int
-    """Where it stands in the lesson's text."""
+    """Where it begins in the lesson's text."""
 
     def __str__(self) -> str:
         from shlex import join
@@ -42,7 +42,7 @@ Item = Prose | Puzzle | Command | Exercise
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A heading and what stands below it."""
+    """A heading and what is below it."""
 
     heading: str
     items: tuple[Item, ...]
@@ -50,7 +50,7 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """Where the learner stands still: what is new since the last stop, and the exercise, if there is one."""
+    """Where the learner stops: what is new since the last stop, and the exercise, if there is one."""
 
     heading: str
     items: tuple[Prose | Puzzle | Command, ...]
@@ -95,7 +95,7 @@ class Lesson:
 
     @property
     def stops(self) -> tuple[Stop, ...]:
-        """Where a learner stands still, in order."""
+        """Where a learner stops, in order."""
         return tuple(stop for section in self.sections for stop in _stops(section))
 
     def _items(self) -> Iterator[Item]:
@@ -107,7 +107,7 @@ def _stops(section: Section) -> Iterator[Stop]:
     for item in section.items:
         if isinstance(item, Exercise):
             if item.puzzle is not None and item.puzzle not in new:
-                new.append(item.puzzle)  # so that nobody has to scroll back for it
+                new.append(item.puzzle)  # so that the learner need not scroll back for it
             yield Stop(section.heading, tuple(new), item)
             new = []
         else:

@@ -1,4 +1,8 @@
-"""Judgements, verdicts and views as JSON: what both doors answer with."""
+"""Lessons, judgements and replies as JSON: what both doors answer with.
+
+The page gets a lesson with all its stops: prose in *parts* (text, code or stress), boards as rows, questions without
+their answers. The terminal prints the same stops with `lesson_text`.
+"""
 
 from __future__ import annotations
 
@@ -21,8 +25,8 @@ Part = dict[str, str]
 def verdict_to_json(verdict: LineVerdict) -> dict[str, Any]:
     """Return what is said of a line.
 
-    >>> verdict_to_json(LineVerdict("1. A1   fact", "wrong", "fact", "A1 is not told."))
-    {'line': '1. A1   fact', 'level': 'wrong', 'kind': 'fact', 'text': 'A1 is not told.'}
+    >>> verdict_to_json(LineVerdict("1. A1   fact", "wrong", "fact", "A1 is not given."))
+    {'line': '1. A1   fact', 'level': 'wrong', 'kind': 'fact', 'text': 'A1 is not given.'}
     """
     return {"line": verdict.line, "level": verdict.level, "kind": verdict.kind, "text": verdict.text}
 
@@ -50,7 +54,7 @@ def verified_exercise_to_json(judgement: Judgement) -> dict[str, Any]:
 
 
 def exercise_to_json(exercise: Exercise) -> dict[str, Any]:
-    """Return the question of an exercise; its answers stay here."""
+    """Return the question of an exercise, without its answers."""
     data: dict[str, Any] = {
         "name": exercise.name,
         "kind": exercise.kind,
@@ -64,12 +68,12 @@ def exercise_to_json(exercise: Exercise) -> dict[str, Any]:
 
 
 def view_to_json(lesson: Lesson, state: State) -> dict[str, Any]:
-    """Return what a learner sees where they stand, and what they can say there.
+    """Return what a learner sees where they are, and what they can say there.
 
     >>> from logicms.teach.library import our_lesson
     >>> view = view_to_json(our_lesson("01-proposition"), State("01-proposition"))
     >>> view["heading"], view["stop"], view["exercise"]["name"], view["words"]
-    ('A sentence that is true or false', 0, 'what-is-one', ['hint', 'skip', '?'])
+    ('A sentence that is true or false', 0, 'what-is-one', ['tip', 'skip', '?'])
     """
     stop = stop_of(lesson, state)
     return {
@@ -97,12 +101,12 @@ def item_to_json(item: Prose | Puzzle | Command) -> dict[str, Any]:
 
 def reply_to_json(reply: Reply) -> dict[str, Any]:
     """Return what is said to the learner."""
-    judged = None if reply.judgement is None else judgement_to_json(reply.judgement)
-    return {"kind": reply.kind, "text": reply.text, "judgement": judged}
+    judgement = None if reply.judgement is None else judgement_to_json(reply.judgement)
+    return {"kind": reply.kind, "text": reply.text, "judgement": judgement}
 
 
 def lesson_to_json(lesson: Lesson | Outline, progress: Progress) -> dict[str, Any]:
-    """Return a line of the list of lessons, with how far the learner is."""
+    """Return an entry of the list of lessons, with the learner's progress."""
     state = progress.states.get(lesson.name)
     names = lesson.exercise_names
     solved = [name for name in names if state is not None and name in state.solved]
@@ -120,7 +124,7 @@ def lesson_to_json(lesson: Lesson | Outline, progress: Progress) -> dict[str, An
 
 
 def entry_to_json(lesson: Lesson) -> dict[str, Any]:
-    """Return a line of the list of lessons.
+    """Return an entry of the page's list of lessons.
 
     >>> from logicms.teach.library import our_lesson
     >>> entry = entry_to_json(our_lesson("01-proposition"))
@@ -139,12 +143,12 @@ def entry_to_json(lesson: Lesson) -> dict[str, Any]:
 
 
 def outline_to_json(lesson: Lesson) -> dict[str, Any]:
-    """Return the lesson with all that is shown at its stops."""
+    """Return the lesson with everything that is shown at its stops."""
     return {**entry_to_json(lesson), "stops": [stop_to_json(stop) for stop in lesson.stops]}
 
 
 def stop_to_json(stop: Stop) -> dict[str, Any]:
-    """Return what stands at a stop, the question last."""
+    """Return what is shown at a stop, the question last."""
     return {
         "heading": stop.heading,
         "items": [_item_to_json(item) for item in stop.items],
@@ -153,18 +157,18 @@ def stop_to_json(stop: Stop) -> dict[str, Any]:
 
 
 def said_to_json(lesson: Lesson, reply: Reply | None, state: State) -> dict[str, Any]:
-    """Return what is said to the learner (if anything), where they stand then, and what they can say there."""
+    """Return the reply to the learner (if any), where they are then, and what they can say there."""
     stop = stop_of(lesson, state)
     return {
-        "reply": None if reply is None else {**reply_to_json(reply), "parts": parts(_whole(reply))},
+        "reply": None if reply is None else {**reply_to_json(reply), "parts": parts(_text_of_whole(reply))},
         "state": state.to_json(),
         "words": list(words_at(stop, state)),
         "done": stop is None,
     }
 
 
-def _whole(reply: Reply) -> str:
-    """Return what is said of the whole: the verdicts of the lines stand in the judgement already."""
+def _text_of_whole(reply: Reply) -> str:
+    """Return what is said of the whole: the verdicts of the lines are in the judgement already."""
     if reply.judgement is None or not reply.judgement.lines:
         return reply.text
     if not reply.judgement.is_right:
@@ -194,18 +198,18 @@ def _question_to_json(exercise: Exercise) -> dict[str, Any]:
 
 
 def blocks(text: str) -> list[dict[str, Any]]:
-    """Return the paragraphs and lists of a prose.
+    """Return the paragraphs and lists of prose.
 
     >>> blocks("- one\\n- two")
     [{'kind': 'list', 'items': [[{'kind': 'text', 'text': 'one'}], [{'kind': 'text', 'text': 'two'}]]}]
     """
-    found: list[dict[str, Any]] = []
+    made: list[dict[str, Any]] = []
     for is_list, group in groupby(blocks_of(text), lambda block: block.startswith("- ")):
         if is_list:
-            found.append({"kind": "list", "items": [parts(block.removeprefix("- ")) for block in group]})
+            made.append({"kind": "list", "items": [parts(block.removeprefix("- ")) for block in group]})
         else:
-            found += [{"kind": "paragraph", "parts": parts(block)} for block in group]
-    return found
+            made += [{"kind": "paragraph", "parts": parts(block)} for block in group]
+    return made
 
 
 def parts(text: str) -> list[Part]:
@@ -214,15 +218,10 @@ def parts(text: str) -> list[Part]:
     >>> [part["kind"] for part in parts("a *literal* is `A1` or `~A1`")]
     ['text', 'stress', 'text', 'code', 'text', 'code']
     """
-    found: list[Part] = []
-    for index, piece in enumerate(CODE.split(text)):
-        found += [_part("code", piece)] if index % 2 else _stressed(piece)
-    return [part for part in found if part["text"]]
-
-
-def _stressed(text: str) -> list[Part]:
-    return [_part("stress" if index % 2 else "text", piece) for index, piece in enumerate(STRESS.split(text))]
-
-
-def _part(kind: str, text: str) -> Part:
-    return {"kind": kind, "text": text}
+    pieces: list[tuple[str, str]] = []
+    for index, piece in enumerate(CODE.split(text)):  # what the pattern matched is at the odd places
+        if index % 2:
+            pieces.append(("code", piece))
+        else:
+            pieces += [("stress" if i % 2 else "text", words) for i, words in enumerate(STRESS.split(piece))]
+    return [{"kind": kind, "text": words} for kind, words in pieces if words]

@@ -1,7 +1,7 @@
 """The text of a lesson -> Lesson. `grammar/lesson.lark` is the notation, `grammar/README.md` its specification.
 
-The grammar finds the blocks; what stands in each is read by its own reader (boards, hint files, `exercise_reader`) and
-moved to its place in the lesson, so that a mistake in a board is told with the line of the lesson.
+The grammar finds the blocks; the content of each is read by its own reader (boards, hint files, `exercise_reader`) as
+if at its place in the lesson, so that a mistake in a board is reported with its line in the lesson.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def parse_lesson(text: str, name: str = "lesson", source: str = "<lesson>") -> L
 
 
 def parse_outline(text: str, name: str = "lesson", source: str = "<lesson>") -> Outline:
-    """Return the outline of a lesson; its boards and exercises are not looked into.
+    """Return the outline of a lesson; its boards and exercises are not read.
 
     >>> parse_outline("title: T\\nabout: A\\n== S\\nexercise e: number\\n    ask: ?\\n").exercise_names
     ('e',)
@@ -60,10 +60,10 @@ def _tree(text: Text) -> Tree[Token]:
     except UnexpectedInput as error:
         ended = str(getattr(getattr(error, "token", None), "type", "")) == "$END"
         line = len(text.lines) - 1 if ended else error.line
-    raise _named_mistake(text, line, ended)
+    raise _mistake_at(text, line, ended)
 
 
-def _named_mistake(text: Text, line: int, ended: bool) -> BoardSyntaxError:
+def _mistake_at(text: Text, line: int, ended: bool) -> BoardSyntaxError:
     shown = text.lines[line - 1]
     if ended:
         return text.mistake_at_end("the lesson ends here: a section, board or exercise lacks its lines")
@@ -74,14 +74,14 @@ def _named_mistake(text: Text, line: int, ended: bool) -> BoardSyntaxError:
             "an indented line that belongs to nothing: a board, a command or an exercise is indented by four blanks"
         )
     elif not any(before.startswith("==") for before in text.lines[:line]):
-        message = "this stands before the first section; a section begins with a line such as == The first clue"
+        message = "this comes before the first section; a section begins with a line such as == The first clue"
     else:
         message = "the block above this line lacks its lines, which are indented by four blanks"
     return text.mistake_in_line(message, line)
 
 
 class _Reader:
-    """Reads the blocks of one lesson, one after the other; remembers the names that were given."""
+    """Reads the blocks of one lesson, one after another; remembers the names that are taken."""
 
     def __init__(self, text: Text) -> None:
         self.text = text
@@ -100,21 +100,21 @@ class _Reader:
         return Outline(name, keys["title"], keys["about"], tuple(self._name(first, "exercise") for first in ordered))
 
     def _keys(self, tokens: list[Token]) -> dict[str, str]:
-        found: dict[str, str] = {}
+        values: dict[str, str] = {}
         for token in tokens:
             key, _, value = token.partition(":")
             key, value = key.strip(), value.strip()
             if key not in KEYS:
                 raise self._mistake(token, f"unknown key {key[:40]!r}; the keys are {' and '.join(KEYS)}")
-            if key in found:
-                raise self._mistake(token, f"the key {key} stands twice")
+            if key in values:
+                raise self._mistake(token, f"the key {key} appears twice")
             if not value:
                 raise self._mistake(token, f"{key} lacks its value")
-            found[key] = value
+            values[key] = value
         for key in KEYS:
-            if key not in found:
+            if key not in values:
                 raise self.text.mistake_in_line(f"a lesson begins with its {key}, such as {key}: …", 1)
-        return found
+        return values
 
     def _section(self, node: Tree[Token]) -> Section:
         heading, *parts = node.children
@@ -193,7 +193,7 @@ class _Reader:
 
 
 def _body(node: Tree[Token]) -> list[str]:
-    """Return the lines of a block without its indentation and the blank lines behind it."""
+    """Return the lines of a block without its indentation and the blank lines after it."""
     lines = [str(line).rstrip()[INDENT:] for line in node.children[1:]]
     while lines and not lines[-1]:
         lines.pop()

@@ -20,13 +20,13 @@ _SHORT_CODE = re.compile(r"`[^`]{1,40}`")
 _NO_BREAK = "\N{NO-BREAK SPACE}"
 
 Printed = Callable[[Command], str]
-"""What a command prints: run anew, or as the lesson says."""
+"""What a command prints: run again, or as the lesson says."""
 
 
 def stop_text(
     stop: Stop, printed: Printed, *, width: int = 80, ascii: bool = False, paint: Paint = plain, heading: bool = True
 ) -> str:
-    """Return what stands at a stop, the question last.
+    """Return what is shown at a stop, the question last.
 
     >>> print(stop_text(Stop("Cells", (Prose("A *cell* is hidden or\\nopen."),)), lambda command: ""))
     == Cells
@@ -48,7 +48,8 @@ def stop_text(
 
 def prose_text(prose: Prose, width: int = 80, paint: Paint = plain) -> str:
     """Return a paragraph, or the items of a list, filled to the width."""
-    return "\n".join(_filled(block, width, paint) for block in blocks_of(prose.text))
+    blocks = ((block, "  " if block.startswith("- ") else "") for block in blocks_of(prose.text))
+    return "\n".join(style(_break_line(block, width, indent), paint) for block, indent in blocks)
 
 
 def blocks_of(text: str) -> list[str]:
@@ -62,34 +63,29 @@ def blocks_of(text: str) -> list[str]:
     return blocks
 
 
-def _filled(block: str, width: int, paint: Paint) -> str:
-    hanging = "  " if block.startswith("- ") else ""
-    return styled(_broken(block, width, hanging), paint)
-
-
-def styled(text: str, paint: Paint = plain) -> str:
+def style(text: str, paint: Paint = plain) -> str:
     """Return the text with its code and its stress painted; without colour, code keeps its backticks.
 
-    >>> styled("a *clause* such as `A1 | B1`")
+    >>> style("a *clause* such as `A1 | B1`")
     'a clause such as `A1 | B1`'
     """
     code = CODE.sub(lambda match: paint(match["code"], "code") if paint is not plain else match[0], text)
     return STRESS.sub(lambda match: paint(match["words"], "stress"), code)
 
 
-def wrapped(text: str, width: int = 80) -> str:
+def wrap(text: str, width: int = 80) -> str:
     """Return the text with its long lines broken between words, what follows indented like the line itself.
 
-    >>> print(wrapped("short\\n    a longer line", 12))
+    >>> print(wrap("short\\n    a longer line", 12))
     short
         a longer
         line
     """
     lines = ((line, " " * (len(line) - len(line.lstrip()))) for line in text.splitlines())
-    return "\n".join(line if len(line) <= width else _broken(line, width, indent) for line, indent in lines)
+    return "\n".join(line if len(line) <= width else _break_line(line, width, indent) for line, indent in lines)
 
 
-def _broken(line: str, width: int, indent: str = "  ") -> str:
+def _break_line(line: str, width: int, indent: str = "  ") -> str:
     """Return a line broken between words; short code stays whole, since half a clause is hard to read."""
     kept = _SHORT_CODE.sub(lambda match: match[0].replace(" ", _NO_BREAK), line)
     filled = fill(kept, width, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
@@ -107,7 +103,7 @@ def puzzle_text(puzzle: Puzzle, ascii: bool = False, paint: Paint = plain) -> st
 
 def question_text(exercise: Exercise, width: int = 80, paint: Paint = plain) -> str:
     """Return the question of an exercise."""
-    parts = [styled(_broken(f"? {' '.join(exercise.ask.split())}", width), paint)]
+    parts = [style(_break_line(f"? {' '.join(exercise.ask.split())}", width), paint)]
     if isinstance(exercise.task, ChoiceTask):
         parts += [
             fill(f"  {letter}) {text}", width, subsequent_indent="     ")
@@ -115,19 +111,19 @@ def question_text(exercise: Exercise, width: int = 80, paint: Paint = plain) -> 
         ]
     ends = "; an empty line ends them" if exercise.task.takes_lines else ""
     if isinstance(exercise.task, ProofTask):
-        parts.append(_broken(f"  {terms_text(exercise.task)}", width))
-        ends = ""  # each of its lines is judged at once
-    parts.append(paint(_broken(f"  Type {exercise.task.form}{ends}.", width), "name"))
+        parts.append(_break_line(f"  {terms_text(exercise.task)}", width))
+        ends = ""  # each line is judged at once
+    parts.append(paint(_break_line(f"  Type {exercise.task.form}{ends}.", width), "name"))
     return "\n".join(parts)
 
 
 def terms_text(task: ProofTask) -> str:
-    """Return what a proof must show and by which means, in a line."""
+    """Return what a proof must show and by which means, in one line."""
     terms = task.terms
     style = {"either": "directly or by refutation", "direct": "directly", "refutation": "by refutation"}[terms.style]
     means = [f"to show: {clause_text(terms.goal)}, {style}"]
     if terms.rule == "unit":
-        means.append("by unit resolution alone")
+        means.append("by unit resolution only")
     if terms.length is not None:
         means.append(f"with derived clauses of at most {terms.length} literals")
     if terms.clues is not None:
@@ -139,4 +135,4 @@ def title_text(lesson: Lesson, width: int = 80, paint: Paint = plain) -> str:
     """Return the title of a lesson, with its number if it has one."""
     number = lesson.name.partition("-")[0]
     title = f"Lesson {int(number)}: {lesson.title}" if number.isdecimal() else lesson.title
-    return f"{paint(title, 'heading')}\n{wrapped(lesson.about, width)}"
+    return f"{paint(title, 'heading')}\n{wrap(lesson.about, width)}"

@@ -1,4 +1,4 @@
-"""The lessons that travel with logicms, found by number or name; and lessons in files of the user's own."""
+"""Where lessons come from: those that travel with logicms, by number or name; and one made from any board."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def _files() -> dict[str, Traversable]:
         if place.is_dir():
             files = (file for file in place.iterdir() if file.name.endswith(ENDING))
             return {file.name.removesuffix(ENDING): file for file in sorted(files, key=lambda file: file.name)}
-    raise FileNotFoundError("the lessons did not travel with this installation")
+    raise FileNotFoundError("this installation has no lessons")
 
 
 @cache
@@ -63,13 +63,13 @@ def our_outline(name: str) -> Outline:
 
 
 def find_lesson(wanted: str) -> str:
-    """Return the name of the lesson that is called so: by its number, its name, or the part behind the number.
+    """Return the name of the lesson that is meant: by its number, its name, or the part after the number.
 
     >>> find_lesson("1"), find_lesson("proposition"), find_lesson("02-clue-to-clauses")
     ('01-proposition', '01-proposition', '02-clue-to-clauses')
     >>> find_lesson("propositions")
     Traceback (most recent call last):
-    logicms.errors.BoardError: there is no lesson 'propositions'; did you mean 01-proposition? `learn --list` has all
+    logicms.errors.BoardError: there is no lesson 'propositions'; did you mean 01-proposition? `learn --list` shows all
     """
     from difflib import get_close_matches
 
@@ -81,11 +81,11 @@ def find_lesson(wanted: str) -> str:
     words = {name.partition("-")[2]: name for name in names}
     near = get_close_matches(wanted, [*words, *names], n=1)
     meant = f"did you mean {words.get(near[0], near[0])}? " if near else ""
-    raise BoardError(f"there is no lesson {wanted[:40]!r}; {meant}`learn --list` has all")
+    raise BoardError(f"there is no lesson {wanted[:40]!r}; {meant}`learn --list` shows all")
 
 
 def proof_lesson(board: Board, goal: str) -> Lesson:
-    """Return the lesson that asks for a proof of a clause, such as ~B1.
+    """Return a lesson with one exercise: to prove a clause, such as ~B1, on a board.
 
     >>> lesson = proof_lesson(Board(("???", "121")), "~B1")
     >>> lesson.stops[0].exercise.ask
@@ -93,13 +93,9 @@ def proof_lesson(board: Board, goal: str) -> Lesson:
     """
     puzzle = Puzzle.of_board("board", board)
     task = KINDS["proof"].make({"goal": (goal,)}, puzzle, {})
-    exercise = Exercise("proof", "proof", f"Show {_goal_words(goal)}, by resolution.", task, (), puzzle=puzzle)
+    text = goal.strip()
+    name = text.removeprefix("~")
+    shown = f"`{text}`" if not name.isalnum() else f"that {name} is {'a mine' if name == text else 'safe'}"
+    exercise = Exercise("proof", "proof", f"Show {shown}, by resolution.", task, (), puzzle=puzzle)
     about = "A proof of your own, checked line by line."
     return Lesson(FREE, "Prove it yourself", about, (Section("Prove it yourself", (exercise,)),))
-
-
-def _goal_words(goal: str) -> str:
-    name = goal.strip()
-    if not name.removeprefix("~").isalnum():
-        return f"`{name}`"
-    return f"that {name[1:]} is safe" if name.startswith("~") else f"that {name} is a mine"

@@ -1,7 +1,7 @@
 """A learner's progress, kept on their own machine: one small JSON file in the folder for users' data.
 
 It is written whole to another file first and then put in its place, so that it is never half written. A file that
-cannot be read is set aside under another name, and the learner is told.
+cannot be read is renamed, and the learner is told.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ MOST_BYTES = 4_000_000
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """Where the learner stands in each lesson, and which lessons were finished."""
+    """Where the learner is in each lesson, and which lessons are finished."""
 
     states: Mapping[str, State] = field(default_factory=dict, hash=False)
     done: frozenset[str] = frozenset()
@@ -56,16 +56,16 @@ def load_progress(path: Path) -> tuple[Progress, str]:
     except OSError as error:
         return Progress(), f"your progress cannot be read: {path}: {error.strerror}"
     except (ValueError, RecursionError, BoardError):
-        return Progress(), f"your progress could not be read and begins anew; {_set_aside(path)}"
+        return Progress(), f"your progress could not be read and starts again; {_set_aside(path)}"
 
 
 def _read(data: bytes) -> Progress:
     if len(data) > MOST_BYTES:
         raise BoardError("too large")
-    found = json.loads(data.decode("utf-8"))
-    if not isinstance(found, dict) or found.get("version") != VERSION:
+    kept = json.loads(data.decode("utf-8"))
+    if not isinstance(kept, dict) or kept.get("version") != VERSION:
         raise BoardError("not a progress file of this version")
-    states, done = found.get("states", []), found.get("done", [])
+    states, done = kept.get("states", []), kept.get("done", [])
     if not isinstance(states, list) or not isinstance(done, list) or not all(isinstance(name, str) for name in done):
         raise BoardError("not a progress file")
     read = [State.from_json(state) for state in states]
@@ -80,8 +80,8 @@ def _set_aside(path: Path) -> str:
                 path.replace(aside)
                 return f"the old file is {aside}"
             except OSError as error:
-                return f"the old file could not be set aside: {error.strerror}"
-    return "there are too many old files beside it"
+                return f"the old file could not be renamed: {error.strerror}"
+    return "there are too many old files next to it"
 
 
 def save_progress(path: Path, progress: Progress) -> str:
@@ -100,5 +100,5 @@ def save_progress(path: Path, progress: Progress) -> str:
             os.unlink(stream.name)
             raise
     except OSError as error:
-        return f"your progress cannot be kept: {path}: {error.strerror}"
+        return f"your progress cannot be saved: {path}: {error.strerror}"
     return ""

@@ -1,8 +1,8 @@
 """A learner's way through a lesson, as a pure value: a state and what the learner says give a reply and a new state.
 
 Both doors drive it: the terminal keeps the state in a variable, the page sends it along. A *stop* is where the learner
-stands still (`lesson`). Beside answers a learner may say `hint`, `skip`, `back`, `undo` (the last line of a proof) and
-`?`; at a stop without an exercise nothing at all, to go on.
+reads or answers (`lesson`). Besides answers a learner may say `tip`, `skip`, `back`, `undo` (the last line of a proof)
+and `?`; at a stop without an exercise nothing at all, to go on.
 """
 
 from __future__ import annotations
@@ -17,29 +17,25 @@ from logicms.teach.lesson import Lesson, Stop
 MOST_TEXT = 20_000
 """Characters of one answer, and of the lines that a learner has so far."""
 
-WORDS = ("hint", "skip", "back", "undo", "?")
-"""What may be said beside answers."""
-
-
 PROOF_HELP = (
     "A line is a clause (literals joined by |, or false for the empty one) and why it holds:",
     "    clue A2          it follows from the clue at A2 alone; total: from the mine total",
-    "    fact, given      it is told",
-    "    assume           it is the contrary of what is to be shown; then go on to false",
-    "    from 1 2 on A1   it is resolved from lines 1 and 2, where A1 has opposite signs",
+    "    fact, given      it is given: a flag or an open cell, or a line of the hint file",
+    "    assume           it is the negation of what is to be shown; then go on to false",
+    "    from 1 2 on A1   it is the resolvent of lines 1 and 2, where A1 has opposite signs",
 )
 
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """Where a learner stands in a lesson."""
+    """Where a learner is in a lesson."""
 
     lesson: str
     stop: int = 0
     so_far: str = ""
     """The lines of a proof that are right and stay."""
     level: int = 0
-    """The level of the last hint at this place."""
+    """The level of the last tip at this stop."""
     solved: frozenset[str] = frozenset()
     """The exercises that were solved, by name."""
 
@@ -78,13 +74,13 @@ class Reply:
 
 
 def stop_of(lesson: Lesson, state: State) -> Stop | None:
-    """Return where the learner stands; None: the lesson is over."""
+    """Return where the learner is; None if the lesson is over."""
     stops = lesson.stops
     return stops[state.stop] if state.stop < len(stops) else None
 
 
 def words_at(stop: Stop | None, state: State) -> tuple[str, ...]:
-    """Return what may be said at a stop beside an answer; an empty word is: nothing, to go on.
+    """Return what may be said at a stop besides an answer; the empty word means: nothing, to go on.
 
     >>> words_at(Stop("Cells", ()), State("mine"))
     ('', '?')
@@ -95,28 +91,28 @@ def words_at(stop: Stop | None, state: State) -> tuple[str, ...]:
     if stop.exercise is None:
         return ("", *back, "?")
     undo = ("undo",) if state.so_far else ()
-    return ("hint", *undo, "skip", *back, "?")
+    return ("tip", *undo, "skip", *back, "?")
 
 
 def respond(lesson: Lesson, state: State, said: str) -> tuple[Reply, State]:
-    """Return the reply to what the learner says, and where they stand then."""
+    """Return the reply to what the learner says, and where they are then."""
     stop, word = stop_of(lesson, state), said.strip().lower()
     if word == "back":
         return _back(state)
     if stop is None:
-        return Reply("help", "The lesson is over; back goes to its last page."), state
+        return Reply("help", "The lesson is over; back returns to its last page."), state
     if word in ("?", "help"):
         return Reply("help", help_text(stop, state)), state
     if stop.exercise is None:
         if word in ("", "skip", "next"):
             return Reply("moved", ""), _at(state, state.stop + 1)
         return Reply("help", "Nothing is asked here. " + help_text(stop, state)), state
-    if word == "hint":
-        return _hint(stop.exercise, state)
+    if word in ("tip", "hint"):  # older pages and habits say hint
+        return _tip(stop.exercise, state)
     if word == "skip":
         return Reply("moved", "Skipped: back returns to it."), _at(state, state.stop + 1)
     if word == "undo":
-        return _undo(stop.exercise, state)
+        return _undo(state)
     return _answer(stop.exercise, state, said)
 
 
@@ -130,16 +126,16 @@ def _back(state: State) -> tuple[Reply, State]:
     return Reply("moved", ""), _at(state, state.stop - 1)
 
 
-def _hint(exercise: Exercise, state: State) -> tuple[Reply, State]:
+def _tip(exercise: Exercise, state: State) -> tuple[Reply, State]:
     level = min(state.level + 1, LEVELS)
     try:
-        text = exercise.hint(level, state.so_far)
+        text = exercise.tip(level, state.so_far)
     except LogicmsError:
-        text = "No hint was found."
-    return Reply("hint", f"Hint {level} of {LEVELS}: {text}"), replace(state, level=level)
+        text = "No tip was found."
+    return Reply("hint", f"Tip {level} of {LEVELS}: {text}"), replace(state, level=level)
 
 
-def _undo(exercise: Exercise, state: State) -> tuple[Reply, State]:
+def _undo(state: State) -> tuple[Reply, State]:
     if not state.so_far:
         return Reply("help", "There is no line to take back."), state
     *kept, last = state.so_far.splitlines()
@@ -154,43 +150,45 @@ def _answer(exercise: Exercise, state: State, said: str) -> tuple[Reply, State]:
     if len(whole) > MOST_TEXT:
         return Reply("wrong", f"That is too long: more than {MOST_TEXT:,} characters."), state
     try:
-        judged = exercise.task.judge(whole)
+        judgement = exercise.task.judge(whole)
     except LogicmsError as error:  # the limit was reached, or the lesson's own board contradicts itself
-        return Reply("wrong", f"This was not judged: {error}."), state
-    text = _said(judged, len(before.splitlines()))
-    if judged.is_right:
+        return Reply("wrong", f"This could not be judged: {error}."), state
+    text = _reply_text(judgement, len(before.splitlines()))
+    if judgement.is_right:
         because = f"\n{exercise.because}" if exercise.because else ""
         solved = state.solved | {exercise.name}
-        return Reply("right", text + because, judged), replace(_at(state, state.stop + 1), solved=solved)
-    level = 0 if judged.kept != state.so_far else state.level
-    return Reply(judged.outcome, text, judged), replace(state, so_far=judged.kept, level=level)
+        return Reply("right", text + because, judgement), replace(_at(state, state.stop + 1), solved=solved)
+    level = 0 if judgement.kept != state.so_far else state.level
+    return Reply(judgement.outcome, text, judgement), replace(state, so_far=judgement.kept, level=level)
 
 
-def _said(judged: Judgement, before: int) -> str:
-    """Return the verdicts of the new lines; and what is said of the whole, unless a line says it already."""
-    new = [str(verdict) for verdict in judged.lines[before:]]
-    if judged.is_right:
-        late = [str(v) for v in judged.lines[:before] if v.kind == "not needed"]
-        return "\n".join([*new, judged.text, *late])
-    if not new:  # what was said is no line, but «to show …»
-        return judged.text
-    if judged.outcome == "open":
+def _reply_text(judgement: Judgement, before: int) -> str:
+    """Return the verdicts of the lines after the first `before`; and of the whole, unless a line says it already."""
+    new = [str(verdict) for verdict in judgement.lines[before:]]
+    if judgement.is_right:
+        not_needed = [str(verdict) for verdict in judgement.lines[:before] if verdict.kind == "not needed"]
+        return "\n".join([*new, judgement.text, *not_needed])
+    if not new:  # the learner wrote no line of a proof, but `to show: …`
+        return judgement.text
+    if judgement.outcome == "open":
         return "\n".join(new)
     return "\n".join([*new, "The wrong line is not kept: write it again."])
 
 
 def help_text(stop: Stop, state: State) -> str:
-    """Return what the learner can say here, a line each."""
+    """Return what the learner can say here, one line for each."""
     lines = []
     if stop.exercise is not None:
         lines.append(f"Type {stop.exercise.task.form}.")
         lines += PROOF_HELP if stop.exercise.kind == "proof" else ()
-    told = {
+    help_of = {
         "": "press Enter to go on",
-        "hint": f"hint: a hint, more of it each time ({LEVELS} levels)",
+        "tip": f"tip: a tip, more of it each time ({LEVELS} levels)",
         "undo": "undo: take back your last line",
         "skip": "skip: go on without an answer",
-        "back": "back: the page before",
+        "back": "back: the previous page",
         "?": "?: this help",
     }
-    return "\n".join([*lines, *(told[word] for word in words_at(stop, state)), "quit: leave; you can go on later"])
+    return "\n".join(
+        [*lines, *(help_of[word] for word in words_at(stop, state)), "quit: leave; you can continue later"]
+    )

@@ -1,7 +1,7 @@
 """Truth tables of small formulas: two formulas are compared by trying every placement of their names.
 
-An exercise has few names, and a learner is told more by a placement than by «not equivalent». A *placement* here is the
-set of names that hold. Nothing of the provers is used: this is the judge of what learners and they write.
+An exercise has few names, and a learner learns more from a placement than from "not equivalent". A *placement* here is
+the set of names that hold. The provers are not used: this judges what they and the learners write.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ Holds = Callable[[Placement], bool]
 """Says whether a formula holds on a placement."""
 
 MOST_NAMES = 16
-"""A truth table of more names than this is not made: it would have more than 65,536 rows."""
+"""The most names of a truth table: with 16 it has 65,536 rows."""
 
 
 def placements(names: Iterable[str]) -> Iterator[Placement]:
@@ -27,14 +27,14 @@ def placements(names: Iterable[str]) -> Iterator[Placement]:
     >>> [sorted(placement) for placement in placements("ab")]
     [[], ['a'], ['b'], ['a', 'b']]
     """
-    listed = list(names)
-    check_number_of(listed)
-    for size in range(len(listed) + 1):
-        yield from map(frozenset, combinations(listed, size))
+    names = list(names)
+    check_number_of(names)
+    for size in range(len(names) + 1):
+        yield from map(frozenset, combinations(names, size))
 
 
 def check_number_of(names: Iterable[str]) -> None:
-    """Refuse so many names that no truth table is made of them."""
+    """Refuse more names than a truth table is made for."""
     if (count := len(list(names))) > MOST_NAMES:
         raise BoardError(f"{count} names are too many for a truth table; the most is {MOST_NAMES}")
 
@@ -57,9 +57,9 @@ def clause_holds(literals: Iterable[str]) -> Holds:
     False
     """
     texts = list(literals)
-    held = frozenset(text for text in texts if not text.startswith("~"))
-    failed = frozenset(text[1:] for text in texts if text.startswith("~"))
-    return lambda placement: not held.isdisjoint(placement) or not failed <= placement
+    positive = frozenset(text for text in texts if not text.startswith("~"))
+    negated = frozenset(text[1:] for text in texts if text.startswith("~"))
+    return lambda placement: not positive.isdisjoint(placement) or not negated <= placement
 
 
 def formula_holds(expr: Any) -> Holds:
@@ -93,5 +93,5 @@ def _value(expr: Any, placement: Placement) -> bool:
 
 
 def names_of(expr: Any) -> frozenset[str]:
-    """Return the names that a formula speaks of."""
+    """Return the names in a formula."""
     return frozenset(symbol.name for symbol in getattr(expr, "free_symbols", ()))

@@ -128,19 +128,19 @@ class StateBody(Body):
     lesson: str = Field(max_length=200)
     stop: int = Field(default=0, ge=0, le=100_000, description="Counted from 0.")
     so_far: str = Field(default="", max_length=MOST_TEXT, description="The lines of a proof that are right and stay.")
-    level: int = Field(default=0, ge=0, le=LEVELS, description="The level of the last hint.")
+    level: int = Field(default=0, ge=0, le=LEVELS, description="The level of the last tip.")
     solved: list[Annotated[str, Field(max_length=200)]] = Field(
         default=[], max_length=200, description="The exercises that were solved, by name."
     )
 
 
 _State = Field(default=None, description="Where the learner stands; without one, at the beginning.")
-_SAID = "An answer (several lines where it takes them), or hint, skip, back, undo, ?; nothing goes on."
+_SAID = "An answer (several lines where it takes them), or tip, skip, back, undo, ?; an empty text goes on."
 
 
 class SayBody(Body):
     state: StateBody | None = _State
-    said: str = Field(max_length=MOST_TEXT, description=_SAID, examples=["hint"])
+    said: str = Field(max_length=MOST_TEXT, description=_SAID, examples=["tip"])
 
 
 class ExerciseBody(BoardBody):

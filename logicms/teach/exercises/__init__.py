@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from logicms.teach.exercise import Task
+from logicms.teach.exercise import Fields, Task
 from logicms.teach.exercises.certain import make_certain
 from logicms.teach.exercises.choice import make_choice
 from logicms.teach.exercises.clauses import make_clauses
@@ -15,21 +15,18 @@ from logicms.teach.exercises.placement import make_placement
 from logicms.teach.exercises.proof import make_proof
 from logicms.teach.puzzle import Puzzle
 
-Texts = Mapping[str, tuple[str, ...]]
-"""The values of each field of an exercise."""
-
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A kind of exercise: the fields it needs and takes beside those of every kind, and what makes its task.
+    """A kind of exercise: what makes its task, and the fields that it needs and takes besides those of every kind."""
 
-    `make` is given the fields, the puzzle named by `on`, and what the lesson says of each listed mistake. Where a
-    field is wrong, it raises `BoardSyntaxError` with the field's key as its source.
-    """
-
-    make: Callable[[Texts, Puzzle | None, Mapping[str, str]], Task]
+    task_of: Callable[[Fields], Task]
     needs: tuple[str, ...] = ()
     takes: tuple[str, ...] = ()
+
+    def make(self, texts: Mapping[str, tuple[str, ...]], puzzle: Puzzle | None, says: Mapping[str, str]) -> Task:
+        """Return the task that these fields write, about the puzzle named by `on`."""
+        return self.task_of(Fields(texts, puzzle, says))
 
 
 KINDS = {

@@ -7,9 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from logicms.errors import BoardSyntaxError
-from logicms.teach.exercise import Judgement
+from logicms.teach.exercise import Fields, Judgement
 from logicms.teach.feedback import listed, quoted
-from logicms.teach.puzzle import Puzzle
 
 _CHOICE = re.compile(r"(?P<letter>[a-z])\)\s*(?P<text>.+)")
 
@@ -40,12 +39,12 @@ class ChoiceTask:
             return Judgement("wrong", self.says.get(chosen, "That is not it."), "listed")
         words = said.replace(",", " ").split()
         if len(words) > 1 and all(word in self.choices for word in words):
-            return Judgement("wrong", f"Only one is right: type {self.form}.", "several")
+            return Judgement("wrong", f"Only one is right; type {self.form}.", "several")
         if len(said) == 1:
-            return Judgement("wrong", f"There is no choice {said}: type {self.form}.", "unknown")
-        return Judgement("wrong", f"{quoted(answer)} is not a choice: type {self.form}.", "unreadable")
+            return Judgement("wrong", f"There is no choice {said}; type {self.form}.", "unknown")
+        return Judgement("wrong", f"{quoted(answer)} is not a choice; type {self.form}.", "unreadable")
 
-    def hint(self, level: int, so_far: str) -> str:
+    def tip(self, level: int, so_far: str) -> str:
         wrong = [letter for letter in self.choices if letter != self.right]
         if level == 1:
             return f"It is not {wrong[-1]}."
@@ -54,15 +53,15 @@ class ChoiceTask:
         return f"It is {self.right}: {self.choices[self.right]}"
 
 
-def make_choice(texts: Mapping[str, tuple[str, ...]], puzzle: Puzzle | None, says: Mapping[str, str]) -> ChoiceTask:
-    """Return the task of «choices: a) … / b) …»; the answer is a letter."""
+def make_choice(fields: Fields) -> ChoiceTask:
+    """Return the task of choosing among lines such as `a) It is safe.`; the answer is a letter."""
     choices: dict[str, str] = {}
-    for line in texts["choices"][0].splitlines():
+    for line in fields.one("choices").splitlines():
         match = _CHOICE.fullmatch(line)
         if match is None or match["letter"] in choices:
-            raise BoardSyntaxError(f"choices are lines such as a) It is safe., not {line[:40]!r}", source="choices")
+            raise BoardSyntaxError(f"choices are lines such as `a) It is safe.`, not {line[:40]!r}", source="choices")
         choices[match["letter"]] = match["text"]
-    right = texts["answer"][0]
-    if len(choices) < 2 or right not in choices or len(texts["answer"]) > 1:
+    right = fields.one("answer")
+    if len(choices) < 2 or right not in choices or len(fields.texts["answer"]) > 1:
         raise BoardSyntaxError("the answer is the letter of one of two or more choices", source="answer")
-    return ChoiceTask(choices, right, {answer: text for answer, text in says.items() if answer in choices})
+    return ChoiceTask(choices, right, {answer: text for answer, text in fields.says.items() if answer in choices})

@@ -1,12 +1,11 @@
-"""«Write the clauses of this clue»: any set of clauses that says the same is right.
+"""Write the clauses of a clue: any set of clauses that says the same is right.
 
-Each line is a clause (or several, joined by &). A clause that does not follow is shown a placement that meets the clue
-and fails the clause; clauses that say too little a placement that they allow and the clue forbids.
+Each line is a clause (or several, joined by &). A clause that does not follow is answered with a placement that meets
+the clue and not the clause; clauses that say too little, with a placement that they allow and the clue forbids.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,8 +13,7 @@ from logicms.errors import BoardError, BoardSyntaxError
 from logicms.hints import TOTAL, Hint
 from logicms.literal import name_order
 from logicms.notation.formulas import format_formula, parse_formula
-from logicms.teach.exercise import Judgement, Refused
-from logicms.teach.exercises.fields import formula_field, one, puzzle_of, split_lines
+from logicms.teach.exercise import Fields, Judgement, Refused
 from logicms.teach.feedback import are_cells, listed, placed, quoted, unknown_name, unreadable
 from logicms.teach.puzzle import Puzzle
 from logicms.teach.truth_tables import (
@@ -46,19 +44,19 @@ class ClausesTask:
 
     @property
     def form(self) -> str:
-        return "clauses, one a line, such as A1 | ~B1"
+        return "clauses, one per line, such as A1 | ~B1"
 
     def judge(self, answer: str) -> Judgement:
-        lines = split_lines(answer)
+        lines = _split_lines(answer)
         if not lines:
-            return Judgement("wrong", f"Write the clauses, one a line, such as {self.names[0]} | …", "empty")
+            return Judgement("wrong", f"Write the clauses, one per line, such as {self.names[0]} | …", "empty")
         try:
-            read = [(line, clause) for line in lines for clause in self._clauses(line)]
+            read = [(line, clause) for line in lines for clause in self._parse(line)]
         except Refused as refused:
             return Judgement("wrong", str(refused), refused.kind)
-        return self._compared(read)
+        return self._compare(read)
 
-    def _clauses(self, line: str) -> list[Literals]:
+    def _parse(self, line: str) -> list[Literals]:
         """Return the clauses on a line."""
         try:
             expr = parse_formula(line)
@@ -68,53 +66,63 @@ class ClausesTask:
             if name not in self.names:
                 raise Refused("unknown", unknown_name(name, self.names, self.puzzle))
         parts = expr.args if type(expr).__name__ == "And" else (expr,)
-        return [self._clause(part, line) for part in parts]
+        return [self._as_clause(part, line) for part in parts]
 
-    def _clause(self, expr: Any, line: str) -> Literals:
+    def _as_clause(self, expr: Any, line: str) -> Literals:
         if type(expr).__name__ in ("BooleanTrue", "BooleanFalse"):
-            raise Refused("form", f"{quoted(line)} speaks of no name: a clause is literals joined by |.")
+            raise Refused("form", f"{quoted(line)} has no names: a clause is literals joined by |.")
         parts = expr.args if type(expr).__name__ == "Or" else (expr,)
         if not all(_is_literal(part) for part in parts):
             raise Refused("form", _not_a_clause(line, expr))
         literals = frozenset(format_formula(part) for part in parts)
         if any(f"~{literal}" in literals for literal in literals):
-            raise Refused("tautology", f"{quoted(line)} always holds, whatever is so: a tautology says nothing.")
+            raise Refused("tautology", f"{quoted(line)} is always true: a tautology says nothing.")
         return literals
 
-    def _compared(self, read: list[tuple[str, Literals]]) -> Judgement:
+    def _compare(self, read: list[tuple[str, Literals]]) -> Judgement:
         cells = are_cells(self.names)
         for line, clause in read:
             test = clause_holds(clause)
-            found = first_where(self.names, lambda p, test=test: self.holds(p) and not test(p))  # type: ignore[misc]
-            if found is not None:
+            placement = first_where(self.names, lambda p, test=test: self.holds(p) and not test(p))  # type: ignore[misc]
+            if placement is not None:
                 text = (
                     f"{quoted(line)}: this clause does not follow from {self.about}.\n"
-                    f"With {placed(found, cells)} {self.about} is met, and {_text(clause)} is false."
+                    f"With {placed(placement, cells)}, {self.about} is met, and {_text(clause)} is false."
                 )
                 return Judgement("wrong", text, "too strong")
         tests = [clause_holds(clause) for _, clause in read]
-        found = first_where(self.names, lambda p: not self.holds(p) and all(test(p) for test in tests))
-        if found is not None:
+        placement = first_where(self.names, lambda p: not self.holds(p) and all(test(p) for test in tests))
+        if placement is not None:
             text = (
                 f"Every clause follows, but they say too little: this placement is still allowed although {self.about} "
-                f"forbids it: {placed(found, cells)}."
+                f"forbids it: {placed(placement, cells)}."
             )
             return Judgement("wrong", text, "too weak")
         return Judgement("right", _praise([clause for _, clause in read]), "right")
 
-    def hint(self, level: int, so_far: str) -> str:
+    def tip(self, level: int, so_far: str) -> str:
         if level == 1:
+            about = self.about[0].upper() + self.about[1:]
             return (
-                f"{self.about} speaks of {listed(self.names)}. First ask which of them cannot all be mines (a clause "
-                "with ~), then which cannot all be safe."
+                f"{about} is about {listed(self.names)}. First ask which of them cannot all be mines (a clause with "
+                "~), then which cannot all be safe."
             )
         forbidden = [placement for placement in placements(self.names) if not self.holds(placement)]
         if level == 2 and forbidden:
             return (
                 f"Take a placement that is forbidden, such as {placed(forbidden[0], are_cells(self.names))}: a clause "
-                "that excludes it has, for each name, the literal that is false there. Leave out what is not needed."
+                "that excludes it has, for each name, the literal that is false there. Leave out what you do not need."
             )
-        return "One right answer is\n" + "\n".join(f"    {line}" for line in split_lines(self.answer))
+        return "One right answer is\n" + "\n".join(f"    {line}" for line in _split_lines(self.answer))
+
+
+def _split_lines(answer: str) -> list[str]:
+    """Return the lines of an answer; a semicolon ends a line too.
+
+    >>> _split_lines("A1 | B1; ~A1\\n\\n ~B1 ")
+    ['A1 | B1', '~A1', '~B1']
+    """
+    return [line.strip() for line in answer.replace(";", "\n").splitlines() if line.strip()]
 
 
 def _is_literal(expr: Any) -> bool:
@@ -124,12 +132,12 @@ def _is_literal(expr: Any) -> bool:
 
 def _not_a_clause(line: str, expr: Any) -> str:
     remedies = {
-        "Implies": "«a -> b» is written ~a | b",
-        "Not": "bring the ~ inwards, as ~(a & b) is ~a | ~b",
-        "Or": "«a | (b & c)» is two clauses, a | b and a | c",
+        "Implies": "write `a -> b` as `~a | b`",
+        "Not": "move the ~ inwards: `~(a & b)` is `~a | ~b`",
+        "Or": "`a | (b & c)` is two clauses, `a | b` and `a | c`",
     }
-    remedy = remedies.get(type(expr).__name__, "write the parts of an & on lines of their own")
-    return f"{quoted(line)} is a formula, but not a clause: a clause is literals joined by |; {remedy}."
+    remedy = remedies.get(type(expr).__name__, "write each part of an & on its own line")
+    return f"{quoted(line)} is a formula but not a clause: a clause is literals joined by |; {remedy}."
 
 
 def _text(clause: Literals) -> str:
@@ -141,28 +149,29 @@ def _praise(clauses: list[Literals]) -> str:
         for other in [*clauses[:number], *(each for each in clauses[number + 1 :] if each != clause)]:
             if other <= clause:
                 return f"Right. One could be left out: {_text(clause)} is subsumed by {_text(other)}."
-    return f"Right: {len(clauses)} clause{'s' if len(clauses) > 1 else ''} that say just that."
+    return f"Right: {len(clauses)} {'clauses that say' if len(clauses) > 1 else 'clause that says'} exactly that."
 
 
-def make_clauses(texts: Mapping[str, tuple[str, ...]], puzzle: Puzzle | None, says: Mapping[str, str]) -> ClausesTask:
-    """Return the task of «clue: CELL» (or «clue: mines») on a puzzle, or of «formula: …»."""
-    if ("clue" in texts) == ("formula" in texts):
+def make_clauses(fields: Fields) -> ClausesTask:
+    """Return the task of `clue: CELL` (or `clue: mines`) on a puzzle, or of `formula: …`."""
+    if ("clue" in fields.texts) == ("formula" in fields.texts):
         raise BoardError("an exercise of the kind clauses needs a line clue: … or a line formula: …, and not both")
-    if "formula" in texts:
-        expr = formula_field(texts, "formula", puzzle)
+    if "formula" in fields.texts:
+        expr = fields.formula("formula")
         names = tuple(sorted(names_of(expr), key=name_order))
         check_number_of(names)
-        return ClausesTask(names, formula_holds(expr), "the formula", texts["answer"][0], puzzle)
-    hint = hint_named(one(texts, "clue"), puzzle_of(puzzle))
-    check_number_of(map(str, hint.among))
+        return ClausesTask(names, formula_holds(expr), "the formula", fields.one("answer"), fields.on)
+    hint = _find_hint(fields.one("clue"), fields.puzzle)
+    names = tuple(map(str, hint.among))
+    check_number_of(names)
     about = "the mine total" if hint.because == TOTAL else f"the clue {hint.low} at {hint.because}"
-    return ClausesTask(tuple(map(str, hint.among)), hint_holds(hint), about, texts["answer"][0], puzzle)
+    return ClausesTask(names, hint_holds(hint), about, fields.one("answer"), fields.on)
 
 
-def hint_named(name: str, puzzle: Puzzle) -> Hint:
-    """Return the hint of a clue's cell (or of «mines»), or refuse at the field `clue`."""
+def _find_hint(name: str, puzzle: Puzzle) -> Hint:
+    """Return the hint of a clue's cell (or of `mines`), or refuse at the field `clue`."""
     for hint in puzzle.hints:
         if str(hint.because) == name or str(hint) == name:
             return hint
     known = ", ".join(str(hint.because or hint) for hint in puzzle.hints)
-    raise BoardSyntaxError(f"there is no clue {name[:40]!r} on {puzzle.name}; there is {known}", source="clue")
+    raise BoardSyntaxError(f"{puzzle.name} has no clue {name[:40]!r}; its clues are {known}", source="clue")

@@ -1,16 +1,14 @@
-"""«Write this as a formula»: any formula that is equivalent is right; else a placement tells the two apart."""
+"""Write a sentence as a formula: any equivalent formula is right; for another, a placement tells the two apart."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from logicms.errors import BoardSyntaxError
 from logicms.literal import name_order
 from logicms.notation.formulas import parse_formula
-from logicms.teach.exercise import Judgement
-from logicms.teach.exercises.fields import one
+from logicms.teach.exercise import Fields, Judgement
 from logicms.teach.feedback import are_cells, listed, placed, quoted, unknown_name, unreadable
 from logicms.teach.puzzle import Puzzle
 from logicms.teach.truth_tables import check_number_of, first_where, formula_holds, names_of
@@ -43,42 +41,39 @@ class FormulaTask:
         for name in sorted(names_of(expr), key=name_order):
             if name not in self.names:
                 return Judgement("wrong", unknown_name(name, self.names, self.puzzle), "unknown")
-        return self._compared(answer, expr)
+        return self._compare(answer, expr)
 
-    def _compared(self, answer: str, expr: Boolean) -> Judgement:
+    def _compare(self, answer: str, expr: Boolean) -> Judgement:
         yours, right, cells = formula_holds(expr), formula_holds(self.expr), are_cells(self.names)
-        found = first_where(self.names, lambda p: yours(p) and not right(p))
-        if found is not None:
-            text = f"{quoted(answer)} is true with {placed(found, cells)}, and that should be false."
+        placement = first_where(self.names, lambda p: yours(p) and not right(p))
+        if placement is not None:
+            text = f"{quoted(answer)} is true with {placed(placement, cells)}, and it should be false there."
             return Judgement("wrong", text, "too weak")
-        found = first_where(self.names, lambda p: right(p) and not yours(p))
-        if found is not None:
-            text = f"{quoted(answer)} is false with {placed(found, cells)}, and that should be true."
+        placement = first_where(self.names, lambda p: right(p) and not yours(p))
+        if placement is not None:
+            text = f"{quoted(answer)} is false with {placed(placement, cells)}, and it should be true there."
             return Judgement("wrong", text, "too strong")
         return Judgement(
             "right", "Right." if answer.strip() == self.answer else f"Right: the same as {self.answer}", "right"
         )
 
-    def hint(self, level: int, so_far: str) -> str:
+    def tip(self, level: int, so_far: str) -> str:
         cells = are_cells(self.names)
         holds = formula_holds(self.expr)
         if level == 1:
-            return f"It speaks of {listed(names_of(self.expr) or self.names)}."
+            return f"It is about {listed(names_of(self.expr) or self.names)}."
         if level == 2:
-            met, failed = (first_where(self.names, lambda p, s=sign: holds(p) == s) for sign in (True, False))  # type: ignore[misc]
-            told = [] if met is None else [f"true with {placed(met, cells)}"]
-            told += [] if failed is None else [f"false with {placed(failed, cells)}"]
-            return f"It is {' and '.join(told)}."
+            met = first_where(self.names, holds)
+            failed = first_where(self.names, lambda p: not holds(p))
+            examples = [] if met is None else [f"true with {placed(met, cells)}"]
+            examples += [] if failed is None else [f"false with {placed(failed, cells)}"]
+            return f"It is {' and '.join(examples)}."
         return f"One right answer is {self.answer}"
 
 
-def make_formula(texts: Mapping[str, tuple[str, ...]], puzzle: Puzzle | None, says: Mapping[str, str]) -> FormulaTask:
-    """Return the task of a formula; `names` adds names that an answer may use beside those of the right one."""
-    answer = texts["answer"][0]
-    try:
-        expr = parse_formula(answer, size=puzzle.size if puzzle else None)
-    except BoardSyntaxError as error:
-        raise BoardSyntaxError(f"{error.message}: {answer[:60]}", source="answer") from None
-    names = names_of(expr).union(one(texts, "names").split())
+def make_formula(fields: Fields) -> FormulaTask:
+    """Return the task of a formula; `names` adds names that an answer may use besides those of the right one."""
+    expr = fields.formula("answer")
+    names = names_of(expr).union(fields.one("names").split())
     check_number_of(names)
-    return FormulaTask(expr, tuple(sorted(names, key=name_order)), answer, puzzle)
+    return FormulaTask(expr, tuple(sorted(names, key=name_order)), fields.one("answer"), fields.on)

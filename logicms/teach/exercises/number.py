@@ -8,9 +8,8 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from logicms.errors import BoardSyntaxError
-from logicms.teach.exercise import Judgement
+from logicms.teach.exercise import Fields, Judgement
 from logicms.teach.feedback import quoted
-from logicms.teach.puzzle import Puzzle
 
 _NUMBER = re.compile(
     r"(?P<top>-?[0-9]{1,15})(?:\s*/\s*(?P<bottom>[0-9]{1,15})|[.](?P<part>[0-9]{1,15}))?\s*(?P<percent>%)?"
@@ -18,7 +17,7 @@ _NUMBER = re.compile(
 
 
 def parse_number(text: str) -> Fraction | None:
-    """Return the number that a text writes, exactly: 12, 2/5, 0.4 or 40 %; None if it is none.
+    """Return the exact number that a text writes, such as 12, 2/5, 0.4 or 40 %; None if it writes none.
 
     >>> [str(parse_number(text)) for text in ("12", "4 / 10", "0.4", "40 %", "1/0", "many")]
     ['12', '2/5', '2/5', '2/5', 'None', 'None']
@@ -35,7 +34,7 @@ def parse_number(text: str) -> Fraction | None:
 
 @dataclass(frozen=True, slots=True)
 class NumberTask:
-    """One number is right; `says` has what the lesson says of wrong ones that are typical."""
+    """One number is right; `says` has what the lesson says of typical wrong ones."""
 
     value: Fraction
     says: Mapping[Fraction, str] = field(default_factory=dict, hash=False)
@@ -44,7 +43,7 @@ class NumberTask:
     @property
     def form(self) -> str:
         if self.value.denominator > 1:
-            return "a fraction, such as 2/5 (0.4 and 40 % are read too)"
+            return "a fraction, such as 2/5 (0.4 and 40 % are accepted too)"
         return "a number"
 
     def judge(self, answer: str) -> Judgement:
@@ -55,36 +54,36 @@ class NumberTask:
             return Judgement("wrong", f"{quoted(answer)} is not a number. Type {self.form}.", "unreadable")
         if value == self.value:
             return Judgement("right", f"Right: {self.value}.", "right")
-        plain = self._judged(answer, value)
-        if value in self.says and self.says[value] not in plain.text:
+        computed = self._judge_wrong(answer, value)
+        if value in self.says and self.says[value] not in computed.text:
             return Judgement("wrong", self.says[value], "listed")
-        return plain
+        return computed
 
-    def _judged(self, answer: str, value: Fraction) -> Judgement:
-        """Return what is said of a wrong number that the lesson says nothing of."""
+    def _judge_wrong(self, answer: str, value: Fraction) -> Judgement:
+        """Judge a wrong number by itself, without what the lesson says of it."""
         if abs(value - self.value) < Fraction(1, 200) and self.value.denominator > 1:
-            return Judgement("wrong", f"{value} is near, but odds are exact: give the fraction.", "rounded")
+            return Judgement("wrong", f"{value} is close, but the answer is exact: give the fraction.", "rounded")
         size = "large" if value > self.value else "small"
         return Judgement("wrong", f"{quoted(answer)} is too {size}.", f"too {size}")
 
-    def hint(self, level: int, so_far: str) -> str:
+    def tip(self, level: int, so_far: str) -> str:
         if level == 1:
             return f"The answer is {self.form}. Count on paper before you look further."
         if level == 2:
             if self.value.denominator > 1:
-                return f"In lowest terms, it is so many of {self.value.denominator}."
+                return f"In lowest terms, its denominator is {self.value.denominator}."
             low, high = self.value.numerator * 3 // 4, self.value.numerator * 5 // 4 + 2
-            return f"It is from {low} to {high}."
+            return f"It is between {low} and {high}."
         return f"It is {self.value}."
 
 
-def make_number(texts: Mapping[str, tuple[str, ...]], puzzle: Puzzle | None, says: Mapping[str, str]) -> NumberTask:
-    """Return the task of a number; all its answers are the same one."""
-    values = {parse_number(answer) for answer in texts["answer"]}
+def make_number(fields: Fields) -> NumberTask:
+    """Return the task of a number; if the lesson lists several answers, they write the same number."""
+    values = {parse_number(answer) for answer in fields.texts["answer"]}
     (value,) = values if len(values) == 1 else (None,)
     if value is None:
         raise BoardSyntaxError("the answer is one number, such as 12 or 2/5", source="answer")
-    wrong = {number: text for answer, text in says.items() if (number := parse_number(answer)) is not None}
+    wrong = {number: text for answer, text in fields.says.items() if (number := parse_number(answer)) is not None}
     if value in wrong:
-        raise BoardSyntaxError(f"{value} is the answer, and a mistake too", source="mistake")
+        raise BoardSyntaxError(f"{value} is both the answer and a mistake", source="mistake")
     return NumberTask(value, wrong)

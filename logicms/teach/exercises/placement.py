@@ -1,15 +1,13 @@
-"""«Put the mines so that every clue is met»: any placement that meets all that is told is right."""
+"""Place the mines so that every clue is met: any placement that meets everything given is right."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 from logicms.errors import BoardError, BoardSyntaxError
 from logicms.literal import name_order
 from logicms.logic.knowledge import Answer
-from logicms.teach.exercise import Judgement
-from logicms.teach.exercises.fields import one, puzzle_of
+from logicms.teach.exercise import Fields, Judgement
 from logicms.teach.feedback import are_cells, listed, quoted, unknown_name
 from logicms.teach.puzzle import Puzzle
 from logicms.teach.truth_tables import formula_holds
@@ -39,12 +37,12 @@ class PlacementTask:
         names = [word.upper() if self.puzzle.board is not None else word for word in words]
         for name in names:
             if name.startswith("~"):
-                return Judgement("wrong", f"Name only those that are true; {quoted(name)} is not needed.", "form")
+                return Judgement("wrong", f"Name only what is true; leave out {quoted(name)}.", "form")
             if name not in self.puzzle.names:
                 return Judgement("wrong", unknown_name(name, self.puzzle.names, self.puzzle), "unknown")
-        return self._judged(frozenset(names))
+        return self._compare(frozenset(names))
 
-    def _judged(self, placement: frozenset[str]) -> Judgement:
+    def _compare(self, placement: frozenset[str]) -> Judgement:
         for literal in self.wanted:
             if (literal.removeprefix("~") in placement) == literal.startswith("~"):
                 return Judgement("wrong", f"It must have {literal}, and yours does not.", "wanted")
@@ -53,37 +51,34 @@ class PlacementTask:
             among = [str(name) for name in hint.among]
             count = len(true.intersection(among))
             if not hint.low <= count <= hint.high:
-                many = "more" if count > hint.high else "fewer"
-                text = f"{hint}: your placement has {count} there, {many} than that."
-                return Judgement("wrong", text, f"too {'many' if count > hint.high else 'few'}")
+                size = "many" if count > hint.high else "few"
+                return Judgement("wrong", f"{hint}: your placement has {count} there, too {size}.", f"too {size}")
         for formula in self.puzzle.file.formulas:
             if not formula_holds(formula.expr)(true):
-                return Judgement("wrong", f"{formula.text} is false then.", "formula")
-        return Judgement("right", "Right: all that is told holds.", "right")
+                return Judgement("wrong", f"{formula.text} is false with your placement.", "formula")
+        return Judgement("right", "Right: everything given holds.", "right")
 
-    def hint(self, level: int, so_far: str) -> str:
+    def tip(self, level: int, so_far: str) -> str:
         if level == 1:
             hint = min(self.puzzle.hints, key=lambda hint: len(hint.among), default=None)
-            return "Try one name after the other." if hint is None else f"Begin where there is least choice: {hint}."
+            return "Try one name after another." if hint is None else f"Begin where you have the least choice: {hint}."
         if level == 2:
             first = self.answer.replace(",", " ").split()[0]
             return f"One right answer has {first}." if first.lower() not in _NONE else "Fewer than you think."
         return f"One right answer is {self.answer}."
 
 
-def make_placement(
-    texts: Mapping[str, tuple[str, ...]], puzzle: Puzzle | None, says: Mapping[str, str]
-) -> PlacementTask:
-    """Return the task of a placement; `with` are literals that must hold too, such as «B1 ~C1»."""
-    puzzle = puzzle_of(puzzle)
-    wanted = tuple(one(texts, "with").replace(",", " ").split())
+def make_placement(fields: Fields) -> PlacementTask:
+    """Return the task of a placement; `with` are literals that must hold too, such as `B1 ~C1`."""
+    puzzle = fields.puzzle
+    wanted = tuple(fields.one("with").replace(",", " ").split())
     for literal in wanted:
         if literal.removeprefix("~") not in puzzle.names:
             names = listed(puzzle.names)
-            raise BoardSyntaxError(f"with names literals of {names}, not {literal[:40]!r}", source="with")
+            raise BoardSyntaxError(f"with takes literals of {names}, not {literal[:40]!r}", source="with")
     base = puzzle.knowledge.copy()
     for literal in sorted(wanted, key=lambda text: name_order(text.removeprefix("~"))):
         base.tell(literal)
-    if base.ask("A1") is Answer.LIMIT:
-        raise BoardError("too hard to say whether there is such a placement")
-    return PlacementTask(puzzle, texts["answer"][0], wanted)
+    if base.ask("A1") is Answer.LIMIT:  # any question: it raises if there is no such placement
+        raise BoardError("whether there is such a placement was not decided within the limits")
+    return PlacementTask(puzzle, fields.one("answer"), wanted)

@@ -7,7 +7,7 @@ const SIGNS = {
   right: ["✓", "Right"],
   wrong: ["✗", "Not yet"],
   open: ["✓", "Right so far"],
-  hint: ["☞", "Hint"],
+  hint: ["☞", "Tip"],
   help: ["☞", "Help"],
 };
 const LEVELS = 3;
@@ -29,11 +29,11 @@ export class ExerciseForm {
     this.root.setAttribute("aria-label", "Exercise");
     this.lines = element("ol", "lines");
     this.lines.setAttribute("aria-label", "Your lines");
-    this.hints = element("ul", "hints-given");
+    this.tips = element("ul", "tips-given");
     this.verdict = element("div", "verdict");
     this.verdict.id = `${this.id}-verdict`;
     this.verdict.setAttribute("role", "status");
-    this.root.append(...this.#question(), this.lines, ...this.#answer(), this.hints, this.verdict, this.#buttons());
+    this.root.append(...this.#question(), this.lines, ...this.#answer(), this.tips, this.verdict, this.#buttons());
     this.root.addEventListener("submit", (event) => {
       event.preventDefault();
       this.check();
@@ -120,21 +120,21 @@ export class ExerciseForm {
     const bar = element("div", "bar");
     this.submit = element("button", "strong", "Check");
     this.submit.type = "submit";
-    this.hint = button("Hint", () => this.acts.say("hint"));
+    this.tip = button("Tip", () => this.acts.say("tip"));
     this.undo = button("Undo last line", () => this.acts.say("undo"));
     this.skip = button("Skip", () => this.acts.say("skip"));
     this.back = button("Back", () => this.acts.say("back"));
-    bar.append(this.submit, this.hint, this.undo, element("span", "spring"), this.back, this.skip);
+    bar.append(this.submit, this.tip, this.undo, element("span", "spring"), this.back, this.skip);
     return (this.bar = bar);
   }
 
   #refresh() {
     const { level, so_far: soFar, stop } = this.state;
-    this.hint.textContent = level < LEVELS ? `Hint ${level + 1} of ${LEVELS}` : "No further hint";
-    this.hint.disabled = level >= LEVELS;
+    this.tip.textContent = level < LEVELS ? `Tip ${level + 1} of ${LEVELS}` : "No further tips";
+    this.tip.disabled = level >= LEVELS;
     this.undo.hidden = !soFar;
     this.back.hidden = stop === 0;
-    if (!level) this.hints.replaceChildren();
+    if (!level) this.tips.replaceChildren();
     if (this.isProof) this.label.textContent = `Line ${linesOf(soFar).length + 1} of your proof`;
   }
 
@@ -170,7 +170,7 @@ export class ExerciseForm {
     const { so_far: before } = this.state;
     this.state = state;
     const lines = reply.judgement?.lines ?? [];
-    if (reply.kind === "hint") this.hints.append(filled("li", "", reply.parts));
+    if (reply.kind === "hint") this.tips.append(filled("li", "", reply.parts));
     if (this.isProof && lines.length) {
       this.#showLines(lines);
       // What was wrong comes back into the field, to be mended.
@@ -184,7 +184,7 @@ export class ExerciseForm {
     if (reply.kind === "hint") this.verdict.replaceChildren();
     else this.#tell(reply.kind, reply.parts);
     this.#refresh();
-    if (reply.kind !== "hint" || this.hint.disabled) this.focus();
+    if (reply.kind !== "hint" || this.tip.disabled) this.focus();
     (this.isProof && reply.kind !== "hint" ? this.field : this.bar).scrollIntoView({ block: "nearest" });
   }
 
@@ -192,7 +192,7 @@ export class ExerciseForm {
   finish(reply, go) {
     if (reply.judgement?.lines.length) this.#showLines(reply.judgement.lines);
     this.#tell("right", reply.parts);
-    this.hints.replaceChildren();
+    this.tips.replaceChildren();
     for (const part of this.root.querySelectorAll("input, textarea")) part.disabled = true;
     const typing = this.isProof ? [this.field, this.label, ...this.root.querySelectorAll(".form-of, .help")] : [];
     for (const part of typing) part.hidden = true;

@@ -8,8 +8,8 @@ import { LessonView } from "./lesson.js";
 import { forget, forgetAll, keep, kept } from "./progress.js";
 
 const LEAD =
-  "Logic by doing, from a clue to a proof of your own. Your answers are checked, mistakes are named, and hints go on " +
-  "from what you wrote. Begin with the first.";
+  "Logic by doing, from a clue to a proof of your own. Your answers are checked, mistakes are named, and tips " +
+  "continue from what you wrote. Begin with the first.";
 const NOT_TAKEN = "What this browser kept of this lesson could not be used and is forgotten; load the page again.";
 
 const place = document.getElementById("place");
