@@ -23,8 +23,8 @@ from logicms.errors import BoardError, LimitReached
 from logicms.explanation import rating
 from logicms.explanation.techniques import Technique
 from logicms.game import LEVELS, Game, Outcome
-from logicms.generation import generate, smallest, wanted
-from logicms.generation.climb import by_techniques, climb, complete, judged, unchanged
+from logicms.generation import acceptable_ratings, generate, smallest
+from logicms.generation.climb import by_techniques, climb, complete, rate_layout, shared_positions
 from logicms.limits import limit
 from logicms.notation.boards import format_board, parse_board
 from logicms.player import Player, play
@@ -151,17 +151,17 @@ def test_techniques_at_expert_size() -> None:
 
 
 def test_a_rating_is_a_technique_and_the_mine_total() -> None:
-    assert [rating.number for rating in sorted(wanted().ratings, key=lambda each: each.number)] == list(range(1, 9))
-    assert {each.number for each in wanted(mine_total=False).ratings} == {1, 3, 5, 7}
-    assert {each.number for each in wanted("split", ratings=range(5, 8)).ratings} == {7}
+    assert sorted(rating.number for rating in acceptable_ratings()) == list(range(1, 9))
+    assert {each.number for each in acceptable_ratings(mine_total=False)} == {1, 3, 5, 7}
+    assert {each.number for each in acceptable_ratings("split", numbers=range(5, 8))} == {7}
     for refused in (
         {"technique": "magic"},
-        {"ratings": [0]},
-        {"ratings": [9]},
-        {"technique": "single", "ratings": [5]},
+        {"numbers": [0]},
+        {"numbers": [9]},
+        {"technique": "single", "numbers": [5]},
     ):
         with pytest.raises(BoardError):
-            wanted(**refused)
+            acceptable_ratings(**refused)
     made = generate(9, 9, 14, rng=Random(3), ratings=[5])
     assert made.rating.number == 5 and made.rating.technique is Technique.PROPAGATE
 
@@ -173,14 +173,14 @@ def test_a_climb_goes_as_far_as_its_reasoning() -> None:
     layout = generate(9, 9, 14, rng=Random(2), technique="propagate").layout
     ends = [climb(layout, by_techniques(most)).number_open for most in Technique]
     assert ends == sorted(ends) and ends[1] < ends[2] == ends[3] == 81 - 14
-    assert climb(layout, complete()).is_won and judged(layout).is_won
+    assert climb(layout, complete()).is_won and rate_layout(layout).is_won
 
 
 def test_playing_on_from_what_a_change_leaves_is_playing_from_the_start() -> None:
     rng, kept = Random(4), []
     old = generate(16, 16, 40, rng=rng, no_guess=True).layout
     found = climb(old, complete())
-    assert unchanged(found.positions, old, old) == found.positions
+    assert shared_positions(found.positions, old, old) == found.positions
     for _ in range(20):
         mine, safe = (
             rng.choice(old.known_mines),
@@ -188,7 +188,7 @@ def test_playing_on_from_what_a_change_leaves_is_playing_from_the_start() -> Non
         )
         plain = Board(tuple(re.sub("[0-8]", "-", row) for row in old.rows), first=old.first)
         new = Game.from_layout(plain.with_signs({mine: "-", safe: "*"})).layout
-        before = unchanged(found.positions, old, new)
+        before = shared_positions(found.positions, old, new)
         kept.append(len(before))
         assert climb(new, complete(), before) == climb(new, complete())
     assert len(set(kept)) > 3 and max(kept) < len(found.positions)
@@ -327,7 +327,7 @@ def test_none_found_is_exit_code_4() -> None:
         (["--rating", "5-3"], "'5-3' is not a rating"),
         (["--rating", "hard"], "'hard' is not a rating"),
         (["--technique", "magic"], "'magic' is not one of"),
-        (["--technique", "single", "--rating", "7"], "exclude one another"),
+        (["--technique", "single", "--rating", "7"], "no rating has this technique"),
         (["--to", "paper"], "unknown format 'paper'"),
     ],
 )

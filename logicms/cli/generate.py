@@ -22,7 +22,7 @@ from logicms.explanation.techniques import Technique
 from logicms.game import LEVELS, Start
 from logicms.generation import EFFORT, Generated
 from logicms.generation import generate as generate_board
-from logicms.generation.report import generated_to_json, limit_to_json, position_to_json, titled
+from logicms.generation.generated_json import generated_to_json, limit_to_json, position_to_json, titled
 
 
 def _ratings(ctx: click.Context, param: click.Parameter, value: str | None) -> range | None:

@@ -1,13 +1,13 @@
 """The smallest positions that need a technique, for slides: every position of every size is tried, the smallest first.
 
-A *position* is meant, not a layout: some cells are open, and the easiest deduction that there is takes the technique.
+These are *positions*, not layouts: some cells are open, and the easiest deduction takes the technique.
 The mine total is not known. Positions that differ by a turn or a reflection count as one.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import combinations
+from itertools import combinations, count
 
 from logicms.board import CLUES, HIDDEN, MINE, SAFE, Board, rows_of
 from logicms.explanation.easiest import easiest
@@ -26,22 +26,17 @@ def smallest(technique: Technique | str) -> tuple[Board, ...]:
     >>> len(smallest("subset")), smallest("subset")[0].rows
     (12, ('111', '???'))
     """
-    wanted = Technique(technique)
-    cells = 1
-    while True:
-        found = [board for board in _positions(cells) if _needs(board, wanted)]
-        if found:
-            return tuple(sorted(found, key=lambda board: (board.signs.count(HIDDEN), board.rows)))
-        cells += 1
-
-
-def _needs(board: Board, technique: Technique) -> bool:
-    rung = easiest(board, technique)
-    return rung is not None and rung.technique is technique
+    technique = Technique(technique)
+    for cells in count(1):
+        rungs = ((board, easiest(board, technique)) for board in _positions(cells))
+        boards = [board for board, rung in rungs if rung is not None and rung.technique is technique]
+        if boards:
+            return tuple(sorted(boards, key=lambda board: (board.signs.count(HIDDEN), board.rows)))
+    raise AssertionError("unreachable: some position needs each technique")
 
 
 def _positions(cells: int) -> Iterator[Board]:
-    """Yield every position of so many cells, one of each that turns and reflections make alike."""
+    """Yield every position of this many cells, one of those that differ only by turns and reflections."""
     for height in range(1, cells + 1):
         width, rest = divmod(cells, height)
         if rest == 0 and height <= width:
@@ -54,25 +49,25 @@ def _positions_of(width: int, height: int) -> Iterator[Board]:
         for mines in combinations(range(width * height), number):
             check_time()
             signs = "".join([MINE if place in mines else SAFE for place in range(width * height)])
-            for rows in _opened("".join(with_clues(rows_of(signs, width))), width):
+            for rows in _partly_open("".join(with_clues(rows_of(signs, width))), width):
                 if rows not in seen:
-                    alike = set(_alike(rows))
+                    alike = set(_symmetries(rows))
                     seen |= alike
                     yield Board(min(alike))
 
 
-def _opened(answers: str, width: int) -> Iterator[Rows]:
-    """Yield what is to be seen of a layout when some of its safe cells are open, but not none of them."""
+def _partly_open(answers: str, width: int) -> Iterator[Rows]:
+    """Yield what is visible of a layout when one or more of its safe cells are open."""
     safe = [place for place, sign in enumerate(answers) if sign in CLUES]
     for number in range(1, len(safe) + 1):
         for places in combinations(safe, number):
             yield rows_of("".join([answers[i] if i in places else HIDDEN for i in range(len(answers))]), width)
 
 
-def _alike(rows: Rows) -> Iterator[Rows]:
-    """Yield the rows turned and reflected, as far as the size stays the same.
+def _symmetries(rows: Rows) -> Iterator[Rows]:
+    """Yield the rows turned and reflected, where that keeps the size.
 
-    >>> sorted(set(_alike(("01", "??"))))
+    >>> sorted(set(_symmetries(("01", "??"))))
     [('01', '??'), ('0?', '1?'), ('10', '??'), ('1?', '0?'), ('?0', '?1'), ('?1', '?0'), ('??', '01'), ('??', '10')]
     """
     forms = [rows] if len(rows) != len(rows[0]) else [rows, tuple(map("".join, zip(*rows, strict=True)))]

@@ -52,10 +52,8 @@ def _exercise_problems(exercise: Exercise) -> Iterator[tuple[int, str]]:
         if not judgement.is_right:
             yield exercise.line, f"{exercise.name}: this answer is refused:\n{answer}\n{judgement}"
     if len(exercise.mistakes) < FEWEST_MISTAKES:
-        yield (
-            exercise.line,
-            f"{exercise.name}: {len(exercise.mistakes)} mistakes listed; at least {FEWEST_MISTAKES} are needed",
-        )
+        listed = len(exercise.mistakes)
+        yield exercise.line, f"{exercise.name}: {listed} mistakes listed; at least {FEWEST_MISTAKES} are needed"
     for mistake in exercise.mistakes:
         judgement = exercise.task.judge(mistake.answer)
         if judgement.is_right:

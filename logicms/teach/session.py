@@ -183,12 +183,11 @@ def help_text(stop: Stop, state: State) -> str:
         lines += PROOF_HELP if stop.exercise.kind == "proof" else ()
     help_of = {
         "": "press Enter to go on",
-        "tip": f"tip: a tip, more of it each time ({LEVELS} levels)",
+        "tip": f"tip: help with this question, more each time ({LEVELS} levels)",
         "undo": "undo: take back your last line",
         "skip": "skip: go on without an answer",
         "back": "back: the previous page",
         "?": "?: this help",
     }
-    return "\n".join(
-        [*lines, *(help_of[word] for word in words_at(stop, state)), "quit: leave; you can continue later"]
-    )
+    lines += [help_of[word] for word in words_at(stop, state)]
+    return "\n".join([*lines, "quit: leave; you can continue later"])

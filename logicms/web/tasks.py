@@ -172,7 +172,7 @@ def convert(job: Job) -> dict[str, Any]:
 
 def generate(job: Job) -> dict[str, Any]:
     from logicms.generation import generate
-    from logicms.generation.report import generated_to_json, limit_to_json
+    from logicms.generation.generated_json import generated_to_json, limit_to_json
 
     given, seed = job.given, job.given["seed"]
     level = LEVELS[given["level"]]

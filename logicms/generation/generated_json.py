@@ -8,7 +8,7 @@ from typing import Any
 from logicms.board import Board
 from logicms.explanation.ladder import Rating
 from logicms.explanation.techniques import Technique
-from logicms.generation.generated import Generated
+from logicms.generation.generator import Generated
 from logicms.notation.boards import format_board
 
 
@@ -20,20 +20,19 @@ def titled(made: Generated, seed: int) -> Board:
     >>> titled(generate(rng=Random(7), technique="subset"), 7).title
     'seed 7: no guess, needs subset'
     """
-    return replace(made.layout, title=f"seed {seed}{_about(made)}")
-
-
-def _about(made: Generated) -> str:
-    if made.no_guess is None:
-        return ""
-    if not made.no_guess:
-        return ": needs a guess"
-    total = " and the mine total" if made.rating and made.rating.uses_mine_total else ""
-    return ": no guess" + (f", needs {made.rating.technique.value}{total}" if made.rating else "")
+    about = ""
+    if made.no_guess is False:
+        about = ": needs a guess"
+    elif made.no_guess and made.rating is None:
+        about = ": no guess"
+    elif made.no_guess and made.rating is not None:
+        total = " and the mine total" if made.rating.uses_mine_total else ""
+        about = f": no guess, needs {made.rating.technique.value}{total}"
+    return replace(made.layout, title=f"seed {seed}{about}")
 
 
 def generated_to_json(made: Generated, seed: int) -> dict[str, Any]:
-    """Return the board as JSON; its rating and technique are null where a guess is needed or nothing to deduce."""
+    """Return the board as JSON; rating and technique are null where a guess is needed or nothing is deduced."""
     rating = made.rating
     return {
         "layout": format_board(titled(made, seed)),
@@ -48,11 +47,16 @@ def generated_to_json(made: Generated, seed: int) -> dict[str, Any]:
 
 
 def position_to_json(board: Board, technique: Technique) -> dict[str, Any]:
-    """Return a position that needs a technique as JSON, in the place of a layout."""
-    nothing = dict.fromkeys(("layout", "first", "seed"))
-    rating = Rating(technique, uses_mine_total=False)
-    told = {"rating": rating.number, "technique": technique.value, "uses_mine_total": False, "no_guess": None}
-    return {**nothing, **told, "status": "found", "position": format_board(board)}
+    """Return a position that needs a technique as JSON, instead of a layout."""
+    return {
+        **dict.fromkeys(("layout", "first", "seed")),
+        "rating": Rating(technique, uses_mine_total=False).number,
+        "technique": technique.value,
+        "uses_mine_total": False,
+        "no_guess": None,
+        "status": "found",
+        "position": format_board(board),
+    }
 
 
 def limit_to_json(seed: int, reason: str) -> dict[str, Any]:

@@ -1,0 +1,184 @@
+"""generate: from a size, a seed and what a board should need to a layout that needs it, or to the limit of the effort.
+
+How hard a board may be is a set of ratings, the numbers 1 to 8: two for each technique, the even one where the mine
+total is needed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from random import Random, SystemRandom
+
+from logicms.board import MINE, Board, Cell
+from logicms.errors import BoardError, LimitReached
+from logicms.explanation.ladder import Rating
+from logicms.explanation.techniques import Technique
+from logicms.game import Draw, Game, Outcome, Start
+from logicms.generation.climb import by_techniques, complete, rate_layout, repair
+from logicms.limits import check_time
+from logicms.player import Player, play
+from logicms.player.play import first_cell
+
+EFFORT = 5_000
+"""After this many layouts were played, the search is given up."""
+MOST_RATED = 10_000
+"""The most cells of a drawn layout that is rated: rating means playing, which takes long on large boards."""
+
+RATINGS = tuple(Rating(technique, total) for technique in Technique for total in (False, True))
+"""Every rating, the easiest first: the number of each is its place, from 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class Generated:
+    """A layout with its first cell, and how hard it is."""
+
+    layout: Board
+    no_guess: bool | None
+    """Whether it is won from its first cell without a guess; None where a drawn layout was too large to find out."""
+    rating: Rating | None
+    """How hard it is without a guess; None where a guess is needed, or the first cell opens everything."""
+
+
+def generate(
+    width: int = 9,
+    height: int = 9,
+    mines: int = 10,
+    *,
+    rng: Random | None = None,
+    start: Start | None = None,
+    first: Cell | None = None,
+    no_guess: bool = False,
+    technique: Technique | str | None = None,
+    mine_total: bool | None = None,
+    ratings: Iterable[int] | None = None,
+    effort: int = EFFORT,
+) -> Generated:
+    """Return a layout; the same `rng` gives the same one, and without it the system's randomness decides.
+
+    With `no_guess` it is won from its first cell by logic alone. With a technique it is too, and winning it takes that
+    technique and nothing harder; `mine_total` says whether the number of mines is needed for it, `ratings` which
+    ratings are acceptable. Raises `LimitReached` when no such layout was found among `effort` of them. Unless `start`
+    says otherwise, the first cell is `safe`, and for a game without a guess `zero`, where there is room for that.
+
+    >>> made = generate(9, 9, 10, rng=Random(7), technique="subset")
+    >>> made.no_guess, made.rating.technique.value, str(made.layout.first)
+    (True, 'subset', 'C3')
+    """
+    rng = rng or SystemRandom()
+    accepted = acceptable_ratings(technique, mine_total, ratings)
+    no_guess = no_guess or len(accepted) < len(RATINGS)
+    draw = _draw(width, height, mines, start or ("zero" if no_guess else "safe"), rng, strict=start is not None)
+    at = first_cell(draw) if first is None else first
+    if not (0 <= at.row < draw.height and 0 <= at.col < draw.width):
+        raise BoardError(f"the first cell {at} is not on a board of {draw.width}x{draw.height}")
+    if refusal := draw.refusal(at):
+        raise BoardError(refusal)
+    if not no_guess:
+        return _rate(draw.layout(at))
+    return _search(draw, at, accepted, rng, _Account(effort))
+
+
+def acceptable_ratings(
+    technique: Technique | str | None = None,
+    mine_total: bool | None = None,
+    numbers: Iterable[int] | None = None,
+) -> frozenset[Rating]:
+    """Return the ratings with this technique, that need the mine total or not, with these numbers; None admits all.
+
+    >>> sorted(rating.number for rating in acceptable_ratings("subset"))
+    [3, 4]
+    >>> acceptable_ratings("split", mine_total=False)
+    frozenset({Rating(technique=<Technique.SPLIT: 'split'>, uses_mine_total=False)})
+    """
+    if technique is not None:
+        technique = Technique(technique)
+    every = range(1, len(RATINGS) + 1)
+    chosen = set(every if numbers is None else numbers)
+    if wrong := chosen.difference(every):
+        raise BoardError(f"not a rating: {min(wrong)}; ratings are numbers from 1 to {len(RATINGS)}")
+    accepted = frozenset(
+        rating
+        for rating in RATINGS
+        if rating.number in chosen
+        and technique in (None, rating.technique)
+        and mine_total in (None, rating.uses_mine_total)
+    )
+    if not accepted:
+        raise BoardError("no rating has this technique, this use of the mine total and this number; drop one of them")
+    return accepted
+
+
+def _draw(width: int, height: int, mines: int, start: Start, rng: Random, strict: bool) -> Draw:
+    """Return the draw; where a start rule was not asked for and has no room, the first cell is just safe."""
+    seed = rng.getrandbits(128)
+    try:
+        return Draw(width, height, mines, start, seed)
+    except BoardError:
+        if strict or start != "zero":
+            raise
+        return Draw(width, height, mines, "safe", seed)
+
+
+def _rate(layout: Board) -> Generated:
+    """Return a drawn layout with how hard it is."""
+    if len(layout.signs) > MOST_RATED:
+        return Generated(layout, None, None)
+    if layout.signs[layout.index(layout.first or Cell(0, 0))] == MINE:
+        return Generated(layout, False, None)
+    rated = rate_layout(layout)
+    return Generated(layout, rated.is_won, rated.rating if rated.is_won else None)
+
+
+# -- the search
+
+
+class _Account:
+    """How many layouts were played, and the time; a limit raises."""
+
+    def __init__(self, effort: int) -> None:
+        self.effort, self.played = effort, 0
+
+    def spend(self) -> None:
+        check_time()
+        if self.played >= self.effort:
+            raise LimitReached(f"not found among {self.effort:,} layouts")
+        self.played += 1
+
+
+def _search(draw: Draw, first: Cell, accepted: frozenset[Rating], rng: Random, account: _Account) -> Generated:
+    """Draw and repair layouts until one has an acceptable rating."""
+    draw = _with_zero_if_possible(draw, first)
+    # A layout is repaired for no harder reasoning than it may need.
+    most = max((rating.technique for rating in accepted), key=Technique.rank)
+    reach = complete() if most is Technique.SPLIT else by_techniques(most)
+    try:
+        while True:
+            layout = repair(draw.layout(first), draw.kept_free(first), reach, rng, account.spend)
+            if layout is not None:
+                rated = rate_layout(layout)
+                assert rated.is_won, "what a reasoning wins, the easiest steps win too"
+                # A board that the first cell opens has no rating: it is acceptable where every rating is.
+                if len(accepted) == len(RATINGS) or rated.rating in accepted:
+                    _verify(layout)
+                    return Generated(layout, True, rated.rating)
+            draw = replace(draw, seed=rng.getrandbits(128))
+    except LimitReached as limit:
+        size = f"{draw.width}x{draw.height} with {draw.mines} mine{'s' if draw.mines != 1 else ''}"
+        remedy = "try another seed, more effort, another size or number of mines"
+        raise LimitReached(f"no such board of {size} from {first} was found: {limit}; {remedy}") from None
+
+
+def _with_zero_if_possible(draw: Draw, first: Cell) -> Draw:
+    """Return the draw with the first cell a zero where there is room, else safe: a clue alone hardly ever leads on."""
+    try:
+        zero = replace(draw, start="zero")
+    except BoardError:
+        return replace(draw, start="safe")
+    return zero if zero.refusal(first) is None else replace(draw, start="safe")
+
+
+def _verify(layout: Board) -> None:
+    """Check that our player wins it from the start, whatever the search believed."""
+    played = play(Game.from_layout(layout), Player(guess="never"))
+    assert played.outcome is Outcome.WON and not played.guesses, "a board without a guess is won without one"
