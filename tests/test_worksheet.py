@@ -23,8 +23,7 @@ from logicms.notation.boards import parse_board
 from logicms.proofs.proof import Proof
 from logicms.render.worksheet_html import answers_html, worksheet_html
 from logicms.render.worksheet_latex import answers_latex, worksheet_latex
-from logicms.render.worksheet_parts import Clauses, Question, Sheet, Task
-from logicms.teach.worksheet import KINDS, sheet_to_json, worksheet
+from logicms.teach.worksheet import KINDS, Clauses, Question, Sheet, Task, sheet_to_json, worksheet
 
 
 @pytest.fixture(scope="module")

@@ -10,8 +10,7 @@ import click
 from logicms.cli.frame import Options, print_json, shared_options, write_file
 from logicms.cli.options import read_size
 from logicms.explanation.techniques import Technique
-from logicms.render.worksheet_parts import Sheet
-from logicms.teach.worksheet import KINDS, SIZE, sheet_to_json
+from logicms.teach.worksheet import KINDS, SIZE, Sheet, sheet_to_json
 from logicms.teach.worksheet import worksheet as make_sheet
 
 _file = click.Path(dir_okay=False, path_type=Path)
@@ -31,7 +30,7 @@ _file = click.Path(dir_okay=False, path_type=Path)
     "kinds",
     type=click.Choice(KINDS),
     multiple=True,
-    help="What is asked of each board; may be given several times (default: all).",
+    help="What is asked about each board; may be given several times (default: all).",
 )
 @click.option("--title", metavar="TEXT", help="Another title.")
 @click.option("--seed", type=click.IntRange(min=0), metavar="N", help="The first board's seed; board i has N + i.")
@@ -78,7 +77,7 @@ def worksheet(
     )
     if options.json:
         print_json({"seed": seed, **sheet_to_json(sheet)})
-    text, solved = _written(sheet, form)
+    text, solved = _render(sheet, form)
     if out is not None:
         write_file(out, text)
         options.say(f"written to {out}")
@@ -89,7 +88,7 @@ def worksheet(
         options.say(f"answers written to {answers}")
 
 
-def _written(sheet: Sheet, form: str) -> tuple[str, str]:
+def _render(sheet: Sheet, form: str) -> tuple[str, str]:
     """Return the sheet and its answers in this form."""
     if form == "html":
         from logicms.render.worksheet_html import answers_html, worksheet_html

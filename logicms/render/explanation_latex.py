@@ -11,14 +11,18 @@ from logicms.explanation.explanation import Explanation
 from logicms.proofs.proof import By
 from logicms.render.explanation_text import headline, marks_of
 from logicms.render.explanation_words import explanation_words
-from logicms.render.marks import Marks
+from logicms.render.marks import NO_MARKS, Marks
 from logicms.render.proof_latex import document, escaped, proof_table
 
 WIDEST = 32
 """A wider board does not fit on the page, and is left out."""
 
-# What each sign looks like: TeX's own fonts have no flag and no mine.
+# What each character looks like: TeX's own fonts have no flag and no mine.
 _SIGNS = {HIDDEN: r"\rule{0.7em}{0.7em}", FLAG: r"\textsf{F}", MINE: r"\(\ast\)", SAFE: "--", "0": r"\(\cdot\)"}
+_SIGNS_TO_WRITE_IN = {HIDDEN: "", SAFE: r"\(\surd\)"}
+
+CELL = r"\newcommand{\cell}[1]{\makebox[1.7em]{\rule[-0.55em]{0pt}{1.7em}#1}}\setlength{\fboxsep}{1.5pt}"
+"""The macro of a box to write in."""
 
 
 def explanation_latex(board: Board | None, explanation: Explanation, by: By = "resolution") -> str:
@@ -47,29 +51,29 @@ def _paragraph(text: str) -> str:
 # -- the board
 
 
-def board_latex(board: Board, marks: Marks) -> str:
-    """Return the board as a table."""
-    names = " & ".join(["", *(rf"\footnotesize {column_name(col)}" for col in range(board.width))])
-    rows = [names]
+def board_latex(board: Board, marks: Marks = NO_MARKS, *, to_write_in: bool = False) -> str:
+    """Return the board as a table; `to_write_in` makes it a grid of boxes, empty for hidden cells (needs `CELL`)."""
+    heading = r"\multicolumn{1}{c}{%s}" if to_write_in else "%s"
+    names = ["", *(rf"\footnotesize {column_name(col)}" for col in range(board.width))]
+    rows = [" & ".join(heading % name for name in names)]
     for row in range(board.height):
-        cells = [_cell(board, Cell(row, col), marks) for col in range(board.width)]
+        cells = [_cell(board, Cell(row, col), marks, to_write_in) for col in range(board.width)]
         rows.append(" & ".join([rf"\footnotesize {row + 1}", *cells]))
-    columns = "r" + "@{\\,}c" * board.width
-    body = " \\\\\n".join(rows)
+    if to_write_in:
+        columns, end = "r|" + "@{}c@{}|" * board.width, rf" \\ \cline{{2-{board.width + 1}}}"
+        body = "\n".join(row + end for row in rows)
+    else:
+        columns, body = "r" + "@{\\,}c" * board.width, " \\\\\n".join(rows)
     return f"\\begin{{center}}\n\\begin{{tabular}}{{{columns}}}\n{body}\n\\end{{tabular}}\n\\end{{center}}"
 
 
-def _cell(board: Board, cell: Cell, marks: Marks) -> str:
-    sign = board[cell]
-    if cell in marks.mine:
-        sign = MINE
-    elif cell in marks.safe:
-        sign = SAFE
-    shown = _SIGNS.get(sign, sign)
+def _cell(board: Board, cell: Cell, marks: Marks, to_write_in: bool) -> str:
+    sign = MINE if cell in marks.mine else SAFE if cell in marks.safe else board[cell]
+    shown = (_SIGNS | _SIGNS_TO_WRITE_IN if to_write_in else _SIGNS).get(sign, sign)
     if cell == marks.goal:
-        return rf"\fbox{{\fbox{{{shown}}}}}"
-    if cell in marks.used:
-        return rf"\fbox{{\textbf{{{shown}}}}}"
-    if cell in marks.shared and sign not in CLUES:
-        return r"\framebox[1.4em]{\(\cdots\)}"
-    return shown
+        shown = rf"\fbox{{\fbox{{{shown}}}}}"
+    elif cell in marks.used:
+        shown = rf"\fbox{{\textbf{{{shown}}}}}"
+    elif cell in marks.shared and sign not in CLUES and not to_write_in:
+        shown = r"\framebox[1.4em]{\(\cdots\)}"
+    return rf"\cell{{{shown}}}" if to_write_in else shown

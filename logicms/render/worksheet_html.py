@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import chain
+from typing import TYPE_CHECKING
 from xml.etree import ElementTree as ET
 
 from logicms.board import Board
@@ -11,10 +13,12 @@ from logicms.render.marks import NO_MARKS, Marks
 from logicms.render.page import element, page, table
 from logicms.render.proof_text import clause_text, meanings, reasons
 from logicms.render.svg import board_element
-from logicms.render.worksheet_parts import Clauses, Part, Question, Sheet, Task
+
+if TYPE_CHECKING:
+    from logicms.teach.worksheet import Part, Sheet, Task
 
 WIDEST_BESIDE = 9
-"""The questions stand beside a board of up to so many columns, and below a wider one."""
+"""The questions are next to a board of at most this many columns, and below a wider one."""
 LEGEND = "Outlined: the clues that the proof uses. Hatched: the cells they share. Dashed: the cell that is proved."
 
 STYLE = """
@@ -56,7 +60,8 @@ def _sheet(sheet: Sheet) -> Iterator[ET.Element]:
 def _answers(sheet: Sheet) -> Iterator[ET.Element]:
     for number, task in enumerate(sheet.tasks, 1):
         shown = [element("p", f"Technique: {task.technique}.", kind="note"), _figure(task.board, task.marks, LEGEND)]
-        yield _section(number, task, shown, [_answer(question) for question in task.questions])
+        answers = [element("li", each.text, chain.from_iterable(map(_part, each.answer))) for each in task.questions]
+        yield _section(number, task, shown, answers)
 
 
 def _section(
@@ -69,7 +74,7 @@ def _section(
 
 def _figure(board: Board, marks: Marks = NO_MARKS, caption: str | None = None) -> ET.Element:
     picture = board_element(board, marks)
-    for group in picture.iter("g"):  # several boards stand on one page, and an id only once
+    for group in picture.iter("g"):  # a page has several boards, and an id must be unique
         group.attrib.pop("id", None)
     return element("figure", children=[picture, *([element("figcaption", caption)] if caption else [])])
 
@@ -78,22 +83,14 @@ def _lines(number: int) -> ET.Element:
     return element("div", kind="lines", children=[element("div", "\N{NO-BREAK SPACE}") for _ in range(number)])
 
 
-def _answer(question: Question) -> ET.Element:
-    return element("li", question.text, [made for part in question.answer for made in _part(part)])
-
-
 def _part(part: Part) -> Iterator[ET.Element]:
     if isinstance(part, str):
         yield element("p", part)
-    elif isinstance(part, Clauses):
+    elif isinstance(part, Proof):
+        steps = enumerate(zip(part.steps, reasons(part), strict=True), 1)
+        rows = [(str(number), clause_text(step.clause), reason) for number, (step, reason) in steps]
+        yield table(("step", "clause", "because"), rows)
+        yield from (element("p", line, kind="note") for line in meanings(part))
+    else:
         lines = [element("li", children=[element("code", " | ".join(clause))]) for clause in part.clauses]
         yield element("ul", kind="clauses", children=lines)
-    else:
-        yield _proof(part)
-        yield from (element("p", line, kind="note") for line in meanings(part))
-
-
-def _proof(proof: Proof) -> ET.Element:
-    rows = zip(proof.steps, reasons(proof), strict=True)
-    lines = [(str(n), clause_text(step.clause), reason) for n, (step, reason) in enumerate(rows, 1)]
-    return table(("step", "clause", "because"), lines)

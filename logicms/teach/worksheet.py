@@ -1,14 +1,14 @@
 """worksheet: boards that need a technique, with questions about them and the answers, to be printed.
 
-A board is generated, played by the easiest steps to where the technique is first needed, and asked about as it stands
-there: which cells are certain, what a clue says in clauses, and why one cell is what it is, by resolution. The mine
-total is neither shown nor needed.
+A board is generated and played by the easiest steps to where the technique is first needed. The questions are about
+that position: which cells are certain, what a clue says in clauses, and why one cell is safe or a mine, by resolution.
+The mine total is neither shown nor needed. `render` sets a sheet in HTML and LaTeX, with room to write or with answers.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from random import Random
 from typing import Any, Literal, get_args
 
@@ -25,9 +25,8 @@ from logicms.notation.boards import format_board
 from logicms.proofs.proof import Proof
 from logicms.render.explanation_text import headline, marks_of
 from logicms.render.explanation_words import explanation_words
-from logicms.render.marks import Marks
+from logicms.render.marks import NO_MARKS, Marks
 from logicms.render.phrases import hint_words
-from logicms.render.worksheet_parts import Clauses, Question, Sheet, Task
 
 Kind = Literal["certain", "clauses", "prove"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
@@ -36,12 +35,58 @@ SIZE = (6, 6, 8)
 """Width, height and mines of a board that fits on a sheet and leaves room for every technique."""
 
 ABOUT = (
-    "A number says how many of the cells around it are mines; a flag is a mine for certain. Cells are named by column "
+    "A number says how many of the cells around it are mines; a flag marks a certain mine. Cells are named by column "
     "and row: B3 is in column B, row 3.",
     "B3 also stands for the proposition that there is a mine at B3, and ~B3 says that it is safe. A clause is a set of "
     "such literals of which at least one holds, such as A1 | ~B3. Resolution makes one clause of two: from A1 | B3 and "
     "~B3 | C2 follows A1 | C2.",
 )
+
+
+@dataclass(frozen=True, slots=True)
+class Clauses:
+    """Clauses to be set one below another, each as its literals."""
+
+    clauses: tuple[tuple[str, ...], ...]
+
+
+Part = str | Clauses | Proof
+"""A paragraph, clauses, or a proof as a table of steps."""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What is asked, how many lines there are to write on, and the answer."""
+
+    kind: str
+    text: str
+    lines: int
+    answer: tuple[Part, ...]
+    summary: str
+    """The answer in one line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """A board and the questions about it."""
+
+    board: Board
+    questions: tuple[Question, ...]
+    technique: str
+    marks: Marks = NO_MARKS
+    """What the answers point out on the board."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A worksheet: its title, what one must know to begin, and the tasks."""
+
+    title: str
+    about: tuple[str, ...]
+    tasks: tuple[Task, ...]
+
+
+# -- the sheet
 
 
 def worksheet(
@@ -53,7 +98,7 @@ def worksheet(
     kinds: Sequence[str] = KINDS,
     title: str | None = None,
 ) -> Sheet:
-    """Return a worksheet with so many boards, the first from `seed`, the next from the number after it, and so on.
+    """Return a worksheet with this many boards, the first from `seed`, the next from the number after it, and so on.
 
     Without a technique the boards need `single`, `subset` and `propagate` in turn.
 
@@ -65,40 +110,36 @@ def worksheet(
         raise BoardError(f"not a kind of question: {wrong[0]!r}; the kinds are {', '.join(KINDS)}")
     turns = [Technique(technique)] if technique else [Technique.SINGLE, Technique.SUBSET, Technique.PROPAGATE]
     tasks = [_task(seed + i, turns[i % len(turns)], size, kinds) for i in range(count)]
-    named = f": {turns[0].value}" if technique else ""
-    return Sheet(title or f"Minesweeper by logic{named}", ABOUT, tuple(tasks))
+    topic = f": {turns[0].value}" if technique else ""
+    return Sheet(title or f"Minesweeper by logic{topic}", ABOUT, tuple(tasks))
 
 
 def _task(seed: int, technique: Technique, size: tuple[int, int, int], kinds: Sequence[str]) -> Task:
     made = generate(*size, rng=Random(seed), technique=technique, mine_total=False)
-    board = needing(made.layout, technique)
-    found = _told(board, technique)
+    board = position_needing(made.layout, technique)
+    deduction = deduce(board)
+    # The easiest deduction by that technique is the one to be proved.
+    explanation = next(each for each in deductions(board) if each.technique is technique)
     questions = {
-        "certain": lambda: _certain(deduce(board)),
-        "clauses": lambda: _clauses(_clue(board, found)),
-        "prove": lambda: _prove(found),
+        "certain": lambda: _certain(deduction),
+        "clauses": lambda: _clauses(_clue(board, explanation)),
+        "prove": lambda: _prove(explanation),
     }
-    asked = tuple(questions[kind]() for kind in KINDS if kind in kinds)
-    return Task(board, asked, technique.value, _marks(board, found, kinds))
-
-
-def _marks(board: Board, found: Explanation, kinds: Sequence[str]) -> Marks:
-    """Return what the answers point out: every certain cell, where that was asked, and what the proof rests on."""
-    marks = marks_of(found) if "prove" in kinds else Marks()
+    # The answers point out every certain cell, where that was asked, and what the proof rests on.
+    marks = marks_of(explanation) if "prove" in kinds else Marks()
     if "certain" in kinds:
-        every = deduce(board)
-        marks = replace(marks, safe=every.safe, mine=every.mine)
-    return marks
+        marks = replace(marks, safe=deduction.safe, mine=deduction.mine)
+    return Task(board, tuple(questions[kind]() for kind in KINDS if kind in kinds), technique.value, marks)
 
 
-def needing(layout: Board, technique: Technique) -> Board:
+def position_needing(layout: Board, technique: Technique) -> Board:
     """Return the first position of a game on the layout in which nothing easier than the technique goes on.
 
     Known mines have flags, and the mine total is left out; the layout's rating is that technique without the total.
 
     >>> from logicms.game import Game
     >>> layout = Game.from_layout(Board(("-----", "--*--", "-----"), first=Cell(0, 0))).layout
-    >>> needing(layout, Technique.SUBSET).rows
+    >>> position_needing(layout, Technique.SUBSET).rows
     ('01???', '01???', '01???')
     """
     for signs in climb(layout, by_techniques(technique, total=False)).positions:
@@ -109,18 +150,12 @@ def needing(layout: Board, technique: Technique) -> Board:
     raise BoardError(f"no position of this layout needs {technique.value}")
 
 
-def _told(board: Board, technique: Technique) -> Explanation:
-    """Return the deduction to be asked for: the easiest by that technique."""
-    return next(found for found in deductions(board) if found.technique is technique)
-
-
 # -- the questions
 
 
-def _certain(found: Deduction) -> Question:
-    answer = f"Safe: {_names(found.safe)}. Mines: {_names(found.mine)}. Of the other hidden cells nothing is certain."
-    if found.status == "solved":
-        answer = f"Safe: {_names(found.safe)}. Mines: {_names(found.mine)}. Every hidden cell is certain."
+def _certain(deduction: Deduction) -> Question:
+    others = "Every hidden cell is certain" if deduction.status == "solved" else "No other hidden cell is certain"
+    answer = f"Safe: {_names(deduction.safe)}. Mines: {_names(deduction.mine)}. {others}."
     text = "Which hidden cells are certainly safe, and which are certainly mines?"
     return Question("certain", text, 2, (answer,), answer)
 
@@ -129,9 +164,9 @@ def _names(cells: Iterable[Cell]) -> str:
     return " ".join(map(str, sorted(cells))) or "none"
 
 
-def _clue(board: Board, found: Explanation) -> Hint:
-    """Return the clue whose clauses are asked for: with few of them, but not one alone, and used in the proof."""
-    used = [hint for hint in found.hints if isinstance(hint.because, Cell)]
+def _clue(board: Board, explanation: Explanation) -> Hint:
+    """Return the clue whose clauses are asked for: used in the proof, with few clauses but more than one."""
+    used = [hint for hint in explanation.hints if isinstance(hint.because, Cell)]
     several = [hint for hint in (*used, *hints(board)) if _number_of_clauses(hint) > 1]
     return min(several or used, key=lambda hint: (hint not in used, _number_of_clauses(hint), hint.because))
 
@@ -149,7 +184,7 @@ def _clauses(hint: Hint) -> Question:
     why = tuple(_pigeonholes(hint.low, len(names)))
     lines = min(8, len(clauses) + 1)
     summary = "; ".join(" | ".join(clause) for clause in clauses)
-    text = f"{hint_words(hint, {})}. Write that as clauses."
+    text = f"{hint_words(hint, {})}. Write this as clauses."
     return Question("clauses", text, lines, (*why, Clauses(clauses)), summary)
 
 
@@ -167,18 +202,19 @@ def _any(number: int, cells: int) -> str:
     return "at least one of them is" if number == cells else f"of any {number} of them at least one is"
 
 
-def _prove(found: Explanation) -> Question:
-    proof = found.proof("direct")
+def _prove(explanation: Explanation) -> Question:
+    proof = explanation.proof("direct")
     assert proof is not None, "a certain cell has a proof"
     text = (
-        f"Prove {found.literal} by resolution: {found.cell} is {'a mine' if found.verdict == 'mine' else 'safe'}. "
-        "Give each line a number, its clause, and where it comes from: a clue, a flag, or two lines before it."
+        f"Prove {explanation.literal} by resolution: {explanation.cell} is "
+        f"{'a mine' if explanation.verdict == 'mine' else 'safe'}. "
+        "Give each line a number, its clause, and where it comes from: a clue, a flag, or two earlier lines."
     )
-    words = explanation_words(found, "resolution").split("\n\n")
-    # Where no story can be told, the words are the steps over again.
-    told = tuple(" ".join(part.split()) for part in words[1:] if not part.startswith("To show"))
-    other = "Other proofs are as good, if every line follows. This is a short one:"
-    return Question("prove", text, min(16, len(proof.steps) + 2), (*told, other, proof), headline(found))
+    words = explanation_words(explanation, "resolution").split("\n\n")
+    # Where there is no story to tell, the words only repeat the steps.
+    story = tuple(" ".join(part.split()) for part in words[1:] if not part.startswith("To show"))
+    other = "Any other proof is as good if every line follows. This is a short one:"
+    return Question("prove", text, min(16, len(proof.steps) + 2), (*story, other, proof), headline(explanation))
 
 
 # -- as JSON
