@@ -19,13 +19,13 @@ from typing import Any
 
 from logicms.board import Board, neighbours_of
 from logicms.explanation.short_proofs import short_proof
-from logicms.hints import Hint, exactly, hints
-from logicms.logic.cardinality import clauses_of_hint
+from logicms.hints import Hint, exactly
 from logicms.logic.chaining import Forward
 from logicms.logic.derivation import Log, resolvent
+from logicms.logic.encoding import Clause, Symbols, clauses_of_hint
 from logicms.logic.knowledge import Answer, KnowledgeBase
 from logicms.logic.resolution import COURSE, FULL, Policy, Saturation
-from logicms.logic.symbols import Clause, Symbols
+from logicms.problem import Problem
 from logicms.proofs import checker
 
 TWO_CLUES = (exactly(1, ["A1", "B1", "C1"], "B2"), exactly(1, ["A1", "B1", "C1", "D1", "E1"], "C2"))
@@ -166,7 +166,7 @@ def time_of_tell(kb: KnowledgeBase, clue: Hint) -> float:
 def tell_one_clue() -> None:
     from sympy import And, satisfiable
 
-    clues = hints(expert_position(7))
+    clues = Problem.of(expert_position(7)).all_hints
     tells = [time_of_tell(told(clue for clue in clues if clue is not last), last) for last in clues]
     clauses = [clause for clue in clues for clause in clue.to_sympy().args]
     assert satisfiable(And(*clauses))
@@ -214,7 +214,7 @@ def losses_on_boards() -> None:
     rng = random.Random(3)
     found = lost = matchings = 0
     for seed in range(8):
-        clues = hints(expert_position(seed))
+        clues = Problem.of(expert_position(seed)).all_hints
         for _ in range(25):
             start = rng.choice(clues)
             near = [clue for clue in clues if set(clue.among) & set(start.among)]

@@ -30,7 +30,7 @@ from logicms.deduction import Reason
 from logicms.game import LEVELS, Outcome, Start
 from logicms.guessing import Policy
 from logicms.player import Move, Player, Reasoner, Setting, interval
-from logicms.player.many import DEVIATIONS
+from logicms.player.play import DEVIATIONS
 
 
 class Row(NamedTuple):

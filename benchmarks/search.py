@@ -23,8 +23,8 @@ from time import process_time
 
 from logicms.board import Board, Cell
 from logicms.game import random_hint_board
-from logicms.hints import hints
 from logicms.limits import limit
+from logicms.problem import Problem
 from logicms.search import Search, Strategy, search
 
 BEST = Strategy(forward_checking=True, mrv=True, heuristic="degree")
@@ -107,7 +107,7 @@ def _degree(board: Board, cell: Cell) -> int:
 def ours(board: Board, strategy: Strategy = BEST) -> Search:
     neighbours = {cell: board.neighbours(cell) for cell in board.hidden}
     with limit(seconds=60):
-        return search(hints(board), strategy, neighbours=neighbours)
+        return search(Problem.of(board).all_hints, strategy, neighbours=neighbours)
 
 
 def boards(size: int, count: int) -> list[Board]:

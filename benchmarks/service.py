@@ -21,11 +21,12 @@ import threading
 import time
 from collections import Counter
 
-from logicms.answers import solved
+from logicms.answers.solve import solve
 from logicms.board import Board
 from logicms.game import LEVELS, Game
 from logicms.notation.boards import format_board, parse_board
 from logicms.player import Player, play
+from logicms.problem import Problem
 
 
 def positions(number: int) -> list[Board]:
@@ -95,7 +96,7 @@ def bare(boards: list[Board], seconds: float) -> str:
     until = time.perf_counter() + seconds
     while time.perf_counter() < until:
         began = time.perf_counter()
-        json.dumps(solved(parse_board(texts[len(times) % len(texts)])).to_json())
+        json.dumps(solve(Problem.of(parse_board(texts[len(times) % len(texts)]))).to_json())
         times.append(time.perf_counter() - began)
     times.sort()
     return _row(

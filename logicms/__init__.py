@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from logicms.deduction import Odds as Odds
     from logicms.deduction import check as check
     from logicms.deduction import deduce as deduce
-    from logicms.deduction import graph as graph
     from logicms.deduction import odds as odds
     from logicms.errors import BoardError as BoardError
     from logicms.errors import BoardSyntaxError as BoardSyntaxError
@@ -30,22 +29,33 @@ if TYPE_CHECKING:
     from logicms.errors import LimitReached as LimitReached
     from logicms.errors import LogicmsError as LogicmsError
     from logicms.errors import MissingExtra as MissingExtra
+    from logicms.errors import RefusedProof as RefusedProof
     from logicms.explanation import Explanation as Explanation
+    from logicms.explanation import Rating as Rating
+    from logicms.explanation import explain as explain
+    from logicms.explanation import next_deduction as next_deduction
     from logicms.explanation import prove as prove
+    from logicms.explanation import rating as rating
     from logicms.explanation import verify as verify
+    from logicms.explanation.techniques import Technique as Technique
     from logicms.game import Game as Game
     from logicms.game import Outcome as Outcome
     from logicms.generation import Generated as Generated
     from logicms.generation import generate as generate
+    from logicms.guessing import Guess as Guess
+    from logicms.guessing import guess as guess
     from logicms.hints import Hint as Hint
     from logicms.hints import at_least as at_least
     from logicms.hints import at_most as at_most
     from logicms.hints import exactly as exactly
     from logicms.limits import limit as limit
+    from logicms.literal import Literal as Literal
+    from logicms.literal import parse_literal as parse_literal
     from logicms.logic.knowledge import Answer as Answer
     from logicms.logic.knowledge import KnowledgeBase as KnowledgeBase
     from logicms.notation.boards import format_board as format_board
     from logicms.notation.boards import parse_board as parse_board
+    from logicms.notation.formats import read_board as read_board
     from logicms.notation.formulas import format_formula as format_formula
     from logicms.notation.formulas import parse_formula as parse_formula
     from logicms.notation.hint_files import HintFile as HintFile
@@ -54,7 +64,13 @@ if TYPE_CHECKING:
     from logicms.player import Move as Move
     from logicms.player import Player as Player
     from logicms.player import play as play
+    from logicms.problem import Problem as Problem
+    from logicms.problem import graph as graph
     from logicms.proofs.proof import Proof as Proof
+    from logicms.render.exports import formats as formats
+    from logicms.render.graph import graph_svg as graph_svg
+    from logicms.render.proof_graph import proof_svg as proof_svg
+    from logicms.render.svg import board_svg as board_svg
 
 # Where each public name lives.
 _HOMES = {
@@ -81,7 +97,9 @@ _HOMES = {
     "deduce": "deduction",
     "Odds": "deduction",
     "odds": "deduction",
-    "graph": "deduction",
+    "graph": "problem",
+    "Problem": "problem",
+    "Literal": "literal",
     "Check": "deduction",
     "check": "deduction",
     "Explanation": "explanation",
@@ -92,6 +110,20 @@ _HOMES = {
     "play": "player",
     "Generated": "generation",
     "generate": "generation",
+    "parse_literal": "literal",
+    "explain": "explanation",
+    "next_deduction": "explanation",
+    "rating": "explanation",
+    "Rating": "explanation",
+    "Technique": "explanation.techniques",
+    "guess": "guessing",
+    "Guess": "guessing",
+    "read_board": "notation.formats",
+    "formats": "render.exports",
+    "board_svg": "render.svg",
+    "graph_svg": "render.graph",
+    "proof_svg": "render.proof_graph",
+    "RefusedProof": "errors",
     "limit": "limits",
     "LogicmsError": "errors",
     "BoardSyntaxError": "errors",

@@ -20,9 +20,9 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Literal, NamedTuple, get_args
+from typing import Any, Literal, NamedTuple, get_args
 
-from logicms.errors import BoardError, check_word
+from logicms.errors import BoardError, unknown_word
 
 HIDDEN, FLAG, MINE, SAFE = "?", "F", "*", "-"
 CLUES = "012345678"
@@ -69,13 +69,64 @@ def parse_cell(text: str) -> Cell:
     Traceback (most recent call last):
     logicms.errors.BoardError: not a cell: '3B'; a cell is a column and a row, such as B3
     """
-    found = CELL_NAME.fullmatch(text.strip().upper())
+    found = CELL_NAME.fullmatch(text.strip().upper()) if isinstance(text, str) else None
     if not found:
         raise BoardError(f"not a cell: {text!r}; a cell is a column and a row, such as B3")
     col = 0
     for letter in found[1]:
         col = col * 26 + ord(letter) - ord("A") + 1
     return Cell(int(found[2]) - 1, col - 1)
+
+
+def as_cell(value: object) -> Cell:
+    """Return the cell that a value is or names: `Cell(2, 1)`, `"B3"`, or a pair of a row and a column.
+
+    >>> as_cell("b3"), as_cell((2, 1))
+    (Cell(row=2, col=1), Cell(row=2, col=1))
+    >>> as_cell(3)
+    Traceback (most recent call last):
+    logicms.errors.BoardError: not a cell: 3; a cell is Cell(2, 1), or its name "B3"
+    """
+    if isinstance(value, Cell):
+        return value
+    if isinstance(value, str):
+        return parse_cell(value)
+    if isinstance(value, tuple) and len(value) == 2 and all(isinstance(part, int) for part in value):
+        return Cell(*value)
+    raise BoardError(f'not a cell: {value!r}; a cell is Cell(2, 1), or its name "B3"')
+
+
+def as_name(text: str) -> Cell | str:
+    """Return the cell that is written like this (in capitals), or the word itself.
+
+    >>> as_name("B3"), as_name("rain")
+    (Cell(row=2, col=1), 'rain')
+    """
+    return parse_cell(text) if CELL_NAME.fullmatch(text) else text
+
+
+class Cells(tuple[Cell, ...]):
+    """Cells in reading order; `in` also reads a name: `"B3" in board.hidden`."""
+
+    __slots__ = ()
+
+    def __contains__(self, cell: object) -> bool:
+        return tuple.__contains__(self, as_name(cell) if type(cell) is str else cell)
+
+
+class Names(frozenset[Any]):
+    """A set of names (cells or words); `in` also reads a cell's name: `"B3" in deduction.safe`.
+
+    >>> "B3" in Names([Cell(2, 1)]), Cell(2, 1) == "B3"
+    (True, False)
+    """
+
+    __slots__ = ()
+
+    def __contains__(self, name: object) -> bool:
+        return frozenset.__contains__(self, name) or (
+            type(name) is str and frozenset.__contains__(self, as_name(name.upper()))
+        )
 
 
 @lru_cache(maxsize=16)
@@ -124,6 +175,8 @@ class Board:
     """The rows joined: the sign of the cell with index row * width + col."""
 
     def __post_init__(self) -> None:
+        if isinstance(self.rows, str) or not all(isinstance(row, str) for row in self.rows):
+            raise BoardError("the rows of a board are texts, one for each row; `parse_board` reads a board as one text")
         object.__setattr__(self, "rows", tuple(self.rows))
         object.__setattr__(self, "signs", "".join(self.rows))
         if not self.signs:
@@ -142,6 +195,8 @@ class Board:
     def _check_mines(self) -> None:
         if self.mines is None:
             return
+        if type(self.mines) is not int or self.mines < 0:
+            raise BoardError(f"mines: {self.mines!r} is not a number of mines")
         if self.mines > self.number_not_open:
             raise BoardError(f"mines: {self.mines} is more than the {self.number_not_open} cells that are not open")
         if self.mines < (shown := self.signs.count(MINE)):
@@ -162,26 +217,34 @@ class Board:
         """Every cell, in reading order."""
         return cells_of(self.width, self.height)
 
+    def cell(self, value: Cell | str) -> Cell:
+        """Return the cell of this board that a value is or names: `Cell(2, 1)` or `"B3"`."""
+        cell = as_cell(value)
+        if not (0 <= cell.row < self.height and 0 <= cell.col < self.width):
+            raise BoardError(f"{cell} is not on a board of {self.width}x{self.height}")
+        return cell
+
     def __contains__(self, cell: object) -> bool:
+        if isinstance(cell, str):
+            cell = as_name(cell)
         return isinstance(cell, Cell) and 0 <= cell.row < self.height and 0 <= cell.col < self.width
 
-    def __getitem__(self, cell: Cell) -> str:
-        """Return the sign at `cell`."""
+    def __getitem__(self, cell: Cell | str) -> str:
+        """Return the character at `cell`."""
         return self.signs[self.index(cell)]
 
-    def index(self, cell: Cell) -> int:
-        """Return the cell's place in reading order."""
-        if cell not in self:
-            raise BoardError(f"{cell} is not on a board of {self.width}x{self.height}")
-        return cell.row * self.width + cell.col
+    def index(self, cell: Cell | str) -> int:
+        """Return the cell's index in reading order."""
+        row, col = self.cell(cell)
+        return row * self.width + col
 
-    def neighbours(self, cell: Cell) -> tuple[Cell, ...]:
+    def neighbours(self, cell: Cell | str) -> tuple[Cell, ...]:
         """Return the up to eight cells around `cell`, in reading order.
 
         >>> [str(cell) for cell in Board(("???", "???")).neighbours(parse_cell("A1"))]
         ['B1', 'A2', 'B2']
         """
-        self.index(cell)
+        cell = self.cell(cell)
         rows = range(max(0, cell.row - 1), min(self.height, cell.row + 2))
         cols = range(max(0, cell.col - 1), min(self.width, cell.col + 2))
         return tuple(Cell(row, col) for row in rows for col in cols if (row, col) != cell)
@@ -193,31 +256,31 @@ class Board:
         wanted = frozenset(signs)
         return (cell for cell, sign in zip(self.cells, self.signs, strict=True) if sign in wanted)
 
-    def clue(self, cell: Cell) -> int | None:
+    def clue(self, cell: Cell | str) -> int | None:
         """Return the clue on an open cell, None for any other."""
         sign = self[cell]
         return int(sign) if sign in CLUES else None
 
     @property
-    def hidden(self) -> tuple[Cell, ...]:
+    def hidden(self) -> Cells:
         """The cells not open and not known, flagged ones included."""
-        return tuple(self.where(HIDDEN + FLAG))
+        return Cells(self.where(HIDDEN + FLAG))
 
     @property
-    def open(self) -> tuple[Cell, ...]:
-        return tuple(self.where(CLUES))
+    def open(self) -> Cells:
+        return Cells(self.where(CLUES))
 
     @property
-    def flags(self) -> tuple[Cell, ...]:
-        return tuple(self.where(FLAG))
+    def flags(self) -> Cells:
+        return Cells(self.where(FLAG))
 
     @property
-    def known_mines(self) -> tuple[Cell, ...]:
-        return tuple(self.where(MINE))
+    def known_mines(self) -> Cells:
+        return Cells(self.where(MINE))
 
     @property
-    def known_safe(self) -> tuple[Cell, ...]:
-        return tuple(self.where(SAFE))
+    def known_safe(self) -> Cells:
+        return Cells(self.where(SAFE))
 
     @property
     def number_not_open(self) -> int:
@@ -230,7 +293,7 @@ class Board:
 
     # -- other boards made from this one
 
-    def with_signs(self, signs: Mapping[Cell, str]) -> Board:
+    def with_signs(self, signs: Mapping[Cell, str] | Mapping[str, str]) -> Board:
         """Return the board with these cells' signs instead of their own.
 
         >>> Board(("??", "1?")).with_signs({parse_cell("A1"): "*"}).rows
@@ -239,17 +302,23 @@ class Board:
         new = list(self.signs)
         for cell, sign in signs.items():
             new[self.index(cell)] = sign
-        return self._with_rows(rows_of("".join(new), self.width))
+        return Board(tuple(rows_of("".join(new), self.width)), self.mines, self.title, self.first)
 
     def with_flags(self, flags: Flags) -> Board:
         """Return the board with its flags read as that policy says: as mines (`fact`), or as hidden cells."""
-        check_word(flags, get_args(Flags), "a way to read flags")
+        if flags not in get_args(Flags):
+            raise unknown_word(flags, get_args(Flags), "a way to read flags")
         if FLAG not in self.signs:
             return self
-        return self._with_rows(row.replace(FLAG, MINE if flags == "fact" else HIDDEN) for row in self.rows)
-
-    def _with_rows(self, rows: Iterable[str]) -> Board:
-        return Board(tuple(rows), self.mines, self.title, self.first)
+        sign = MINE if flags == "fact" else HIDDEN
+        # Not through the constructor: flags may be more than the mines, which is a contradiction to be found, not a
+        # board that cannot be written.
+        board = Board.__new__(Board)
+        for name in ("mines", "title", "first"):
+            object.__setattr__(board, name, getattr(self, name))
+        object.__setattr__(board, "rows", tuple(row.replace(FLAG, sign) for row in self.rows))
+        object.__setattr__(board, "signs", self.signs.replace(FLAG, sign))
+        return board
 
     # -- for people: the one place where a value knows how it is drawn
 

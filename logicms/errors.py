@@ -8,16 +8,19 @@
     ├── InconsistentKnowledge           what was told contradicts itself: the clash, the proof of the empty clause
     │   └── InconsistentBoard           the same of a board: the smallest set of clashing clues
     ├── LimitReached                    a limit was reached first: what was settled until then
+    ├── RefusedProof                    the checker refused a proof of ours: a mistake in logicms, nothing is proved
     ├── IllegalMove      (ValueError)   the game does not allow it: which cell and why
     └── MissingExtra     (ImportError)  an optional dependency is not installed: which `pip install` brings it
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-if TYPE_CHECKING:  # errors is the lowest room: a proof is only mentioned here
+if TYPE_CHECKING:  # errors is the lowest room: these are only mentioned here
+    from logicms.hints import Hint
+    from logicms.literal import Name
     from logicms.proofs.proof import Proof
 
 
@@ -70,25 +73,37 @@ class BoardError(LogicmsError, ValueError):
     """Values no board, hint or knowledge base can have."""
 
 
-def check_word(word: str, words: Sequence[str], what: str) -> None:
-    """Refuse a word that is none of these.
+def unknown_word(word: object, words: Sequence[str], what: str) -> BoardError:
+    """Return the error that a word is none of these.
 
-    >>> check_word("kind", ("safe", "zero", "none"), "a start rule")
+    >>> raise unknown_word("kind", ("safe", "zero", "none"), "a start rule")
     Traceback (most recent call last):
-    logicms.errors.BoardError: not a start rule: 'kind'; there are safe, zero and none
+    logicms.errors.BoardError: not a start rule: 'kind'; choose safe, zero or none
     """
-    if word not in words:
-        raise BoardError(f"not {what}: {word!r}; there are {', '.join(words[:-1])} and {words[-1]}")
+    return BoardError(f"not {what}: {word!r}; choose {', '.join(words[:-1])} or {words[-1]}")
 
 
 class InconsistentKnowledge(LogicmsError):
-    """What was told contradicts itself; `conflict` names who clashes."""
+    """What is told contradicts itself; `conflict` names who clashes, `hints` are a smallest set of hints that do.
+
+    Its text is made where all text is made, in `render`.
+    """
 
     def __init__(
-        self, message: str, *, conflict: Sequence[Any] = (), proof: Proof | Callable[[], Proof | None] | None = None
+        self,
+        *,
+        conflict: Sequence[Name] = (),
+        hints: Sequence[Hint] = (),
+        facts: Mapping[Name, bool] | None = None,
+        proof: Proof | Callable[[], Proof | None] | None = None,
+        remark: str = "",
     ) -> None:
-        super().__init__(message)
+        super().__init__()
         self.conflict = tuple(conflict)
+        self.hints = tuple(hints)
+        self.facts = facts or {}
+        self.remark = remark
+        """Why the clash could not be named, if so."""
         self._proof = proof
 
     @property
@@ -97,6 +112,11 @@ class InconsistentKnowledge(LogicmsError):
         if callable(self._proof):
             self._proof = self._proof()
         return self._proof
+
+    def __str__(self) -> str:
+        from logicms.render.sentences import contradiction_text
+
+        return contradiction_text(self)
 
 
 class InconsistentBoard(InconsistentKnowledge):
@@ -109,6 +129,13 @@ class LimitReached(LogicmsError):
     def __init__(self, message: str, *, settled: Any = None) -> None:
         super().__init__(message)
         self.settled = settled
+
+
+class RefusedProof(LogicmsError):
+    """The independent checker refused a proof that logicms made: a mistake in logicms, and nothing is proved."""
+
+    def __init__(self, reason: str = "") -> None:
+        super().__init__(f"the checker refused our own proof{': ' if reason else ''}{reason}; please report this board")
 
 
 class IllegalMove(LogicmsError, ValueError):

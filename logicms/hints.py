@@ -1,8 +1,7 @@
-"""Hints: the logic of a clue. A Board becomes Hints here, and all reasoning starts from them, without the grid.
+"""Hints: the logic of a clue, without the grid. A Board becomes hints in `problem`, and all reasoning starts from them.
 
 A *hint* says that between `low` and `high` mines are among these cells, because of this clue (or of the mine total).
-Its cells are names: Cells where a board stands behind it, any words in a knowledge base written by hand;
-`str()` gives the proposition «there is a mine here».
+Its cells are names (`literal`): Cells where there is a board, any words in a knowledge base written by hand.
 """
 
 from __future__ import annotations
@@ -13,7 +12,6 @@ from functools import lru_cache
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
-from logicms.board import CLUES, FLAG, MINE, SAFE, Board, Cell, Flags, neighbours_of
 from logicms.errors import BoardError
 from logicms.literal import Name
 
@@ -31,7 +29,7 @@ class Hint:
     Decided cases: `exactly(0, [])` is true, `exactly(1, [])` is false, and so is any hint whose `low` is more than
     its cells are: a hint may contradict itself, and then so does every knowledge base that is told it.
 
-    >>> str(exactly(1, ["A1", "B1"], because="A2")), str(at_least(2, "abc")), str(at_most(1, "abc"))
+    >>> str(exactly(1, ["A1", "B1"], because="A2")), str(at_least(2, "a b c")), str(at_most(1, "a b c"))
     ('A2: 1 among A1 B1', 'at least 2 among a b c', 'at most 1 among a b c')
     """
 
@@ -41,6 +39,8 @@ class Hint:
     because: Name | None = None
 
     def __post_init__(self) -> None:
+        if not (type(self.low) is int and type(self.high) is int):
+            raise BoardError(f"a hint counts mines: {self.low!r} to {self.high!r} are not whole numbers")
         if self.low < 0 or self.high < 0:
             raise BoardError("a hint counts mines: its numbers are not negative")
         if len(set(self.among)) < len(self.among):
@@ -76,20 +76,28 @@ class Hint:
         return f"{reason}{count} among {cells}".rstrip()
 
 
-def exactly(n: int, names: Iterable[Name], because: Name | None = None) -> Hint:
-    """Return the hint that exactly `n` of these are mines."""
-    return Hint(n, n, tuple(names), because)
+def exactly(n: int, names: Iterable[Name] | str, because: Name | None = None) -> Hint:
+    """Return the hint that exactly `n` of these are mines; names may also be one text, as in a hint file.
+
+    >>> exactly(1, "A1 B1") == exactly(1, ["A1", "B1"])
+    True
+    """
+    return Hint(n, n, _names(names), because)
 
 
-def at_least(n: int, names: Iterable[Name], because: Name | None = None) -> Hint:
+def at_least(n: int, names: Iterable[Name] | str, because: Name | None = None) -> Hint:
     """Return the hint that at least `n` of these are mines."""
-    among = tuple(names)
+    among = _names(names)
     return Hint(n, max(n, len(among)), among, because)
 
 
-def at_most(n: int, names: Iterable[Name], because: Name | None = None) -> Hint:
+def at_most(n: int, names: Iterable[Name] | str, because: Name | None = None) -> Hint:
     """Return the hint that at most `n` of these are mines."""
-    return Hint(0, n, tuple(names), because)
+    return Hint(0, n, _names(names), because)
+
+
+def _names(names: Iterable[Name] | str) -> tuple[Name, ...]:
+    return tuple(names.split()) if isinstance(names, str) else tuple(names)
 
 
 @lru_cache(maxsize=256)
@@ -109,38 +117,3 @@ def direct_clauses(low: int, high: int, count: int) -> tuple[tuple[int, ...], ..
     positive = combinations(range(1, count + 1), count - low + 1) if low > 0 else ()
     negative = combinations(range(-1, -count - 1, -1), high + 1) if high < count else ()
     return (*positive, *negative)
-
-
-def hints(board: Board) -> tuple[Hint, ...]:
-    """Return the board's hints: one for each clue that says anything, then the mine total's if it is known.
-
-    A hint ranges over all cells around its clue that are not open; what is known of them comes from `facts`.
-    Flags count as hidden cells here; `facts` can say what they are.
-
-    >>> from logicms.board import Board
-    >>> for hint in hints(Board(("??1", "1-1"), mines=1)):
-    ...     print(hint)
-    C1: 1 among B1 B2
-    A2: 1 among A1 B1 B2
-    C2: 1 among B1 B2
-    mines: 1 among A1 B1 B2
-    """
-    cells, signs = board.cells, board.signs
-    around = neighbours_of(board.width, board.height)
-    found = []
-    for index, sign in enumerate(signs):
-        if sign in CLUES:
-            among = tuple([cells[i] for i in around[index] if signs[i] not in CLUES])
-            if among or sign != "0":
-                found.append(Hint(int(sign), int(sign), among, cells[index]))
-    if board.mines is not None:
-        found.append(
-            exactly(board.mines, (c for c, sign in zip(cells, signs, strict=True) if sign not in CLUES), TOTAL)
-        )
-    return tuple(found)
-
-
-def facts(board: Board, flags: Flags = "claim") -> dict[Cell, bool]:
-    """Return what is known of cells that are not open: True for a mine (with `fact`, a flag too), False for safe."""
-    known = {MINE: True, SAFE: False} | ({FLAG: True} if flags == "fact" else {})
-    return {cell: known[sign] for cell, sign in zip(board.cells, board.signs, strict=True) if sign in known}

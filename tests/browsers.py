@@ -21,9 +21,9 @@ def missing() -> str | None:
         return f"there is no browser at {CHROMIUM}"
     try:
         import axe_playwright_python  # noqa: F401
-        import fastapi  # noqa: F401
         import httpx  # noqa: F401
         import playwright  # noqa: F401
+        import starlette  # noqa: F401
     except ImportError as error:
         return f"{error.name} is not installed"
     return None

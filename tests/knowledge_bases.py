@@ -11,21 +11,14 @@ from sympy.logic.boolalg import Boolean
 
 from logicms.hints import exactly
 from logicms.logic.knowledge import KnowledgeBase
-from logicms.notation.hint_files import HintFile, parse_hints
+from logicms.notation.hint_files import parse_hints
 from logicms.proofs.proof import Proof
 
 EXAMPLES = sorted((ROOT / "examples" / "hints").glob("*.hints"))
 
 
-def knowledge_base(file: HintFile) -> KnowledgeBase:
-    kb = KnowledgeBase()
-    for telling in file.tellings:
-        kb.tell(*telling)
-    return kb
-
-
 def kb_of(text: str) -> KnowledgeBase:
-    return knowledge_base(parse_hints(text))
+    return KnowledgeBase(parse_hints(text))
 
 
 def random_kb(rng: Random) -> KnowledgeBase:

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from conftest import FULL
 
-pytest.importorskip("fastapi", reason="the extra `web` is not installed")
+pytest.importorskip("starlette", reason="the extra `web` is not installed")
 httpx = pytest.importorskip("httpx", reason="httpx is not installed")
 
 from services import service  # noqa: E402

@@ -52,7 +52,7 @@ def test_neighbours_are_the_cells_one_step_away(width, height):
         ((("?.",),), "not a board character"),
         ((("?1",), 2), "more than the 1 cells that are not open"),
         ((("**",), 1), "fewer than the 2 mines"),
-        ((("?",), -1), "fewer than the 0 mines"),
+        ((("?",), -1), "mines: -1 is not a number of mines"),
         ((("?",), None, " x"), "a title is one printable line"),
         ((("?",), None, ""), "a title is one printable line"),
         ((("?",), None, "a\nb"), "a title is one printable line"),

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from logicms.board import SIGNS, Board, Cell, parse_cell
 from logicms.errors import BoardError, BoardSyntaxError, LogicmsError
-from logicms.notation import grammars
+from logicms.notation import texts
 from logicms.notation.boards import format_board, parse_board
 from logicms.notation.texts import MAX_CELLS, MAX_LINES, MAX_TEXT, decode_text
 from tests.strategies import boards
@@ -270,7 +270,7 @@ def test_grammar_travels_inside_the_package(tmp_path: Path) -> None:
 
 def test_a_grammar_that_is_nowhere() -> None:
     with pytest.raises(FileNotFoundError, match="no-such.lark"):
-        grammars.grammar_text("no-such.lark")
+        texts.grammar_text("no-such.lark")
 
 
 def test_first_cell_beyond_column_z() -> None:

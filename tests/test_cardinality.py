@@ -11,9 +11,8 @@ from pysat.solvers import Solver
 
 from logicms.errors import LimitReached
 from logicms.hints import Hint, at_least, at_most, exactly
-from logicms.logic import cardinality
-from logicms.logic.cardinality import MOST_DIRECT, clauses_of_hint, number_of_direct_clauses
-from logicms.logic.symbols import Symbols
+from logicms.logic import encoding
+from logicms.logic.encoding import MOST_DIRECT, Symbols, clauses_of_hint, number_of_direct_clauses
 
 NAMES = [f"{column}{row}" for row in (1, 2, 3) for column in "ABC"]
 
@@ -45,7 +44,7 @@ def every_hint(size):
 @pytest.mark.parametrize("threshold", [MOST_DIRECT, 0])
 def test_the_placements_are_those_that_the_hint_allows(size, threshold, monkeypatch):
     """With a threshold of 0, every hint that says anything becomes a totaliser."""
-    monkeypatch.setattr(cardinality, "MOST_DIRECT", threshold)
+    monkeypatch.setattr(encoding, "MOST_DIRECT", threshold)
     for hint in every_hint(size):
         if threshold == 0 and (hint.low > size or size < 2):
             continue
@@ -57,7 +56,7 @@ def test_the_placements_are_those_that_the_hint_allows(size, threshold, monkeypa
 @pytest.mark.parametrize("count", range(10))
 def test_exactly_has_as_many_placements_as_combinations(count, monkeypatch):
     for threshold in (MOST_DIRECT, 0):
-        monkeypatch.setattr(cardinality, "MOST_DIRECT", threshold)
+        monkeypatch.setattr(encoding, "MOST_DIRECT", threshold)
         hint, symbols = exactly(count, NAMES), Symbols()
         assert len(placements(hint, symbols, clauses_of_hint(hint, symbols))) == comb(9, count)
 
@@ -65,7 +64,7 @@ def test_exactly_has_as_many_placements_as_combinations(count, monkeypatch):
 @pytest.mark.parametrize("make", [exactly, at_least, at_most])
 def test_a_totaliser_propagates_all_that_follows(make, monkeypatch):
     """Whatever follows from known cells of the hint is found by unit propagation, on the cells themselves."""
-    monkeypatch.setattr(cardinality, "MOST_DIRECT", 0)
+    monkeypatch.setattr(encoding, "MOST_DIRECT", 0)
     for count in range(6):
         hint = make(count, NAMES[:5])
         clauses = clauses_of_hint(hint, Symbols())

@@ -11,9 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from logicms.board import Board, Cell, cells_of, neighbours_of, parse_cell
-from logicms.deduction import complete, deduce, odds
+from logicms.deduction import deduce, deduction, odds
+from logicms.deduction.by_clauses import Inference
 from logicms.deduction.consistency import check
-from logicms.deduction.inference import Inference
 from logicms.errors import InconsistentBoard, LimitReached
 from logicms.game import Game
 from logicms.limits import limit
@@ -125,8 +125,8 @@ def too_wide(*_):
 
 @pytest.mark.parametrize("setting", SETTINGS, ids=str)
 def test_the_solver_decides_the_same_where_counting_is_too_wide(setting, monkeypatch):
-    monkeypatch.setattr(complete, "settle", too_wide)
-    monkeypatch.setattr(complete, "count", too_wide)
+    monkeypatch.setattr(deduction, "settle", too_wide)
+    monkeypatch.setattr(deduction, "count", too_wide)
     seen = Counter[str]()
     for board in positions(2, POSITIONS // 4, setting):
         truth, by_clues = oracle.placements(board), oracle.placements(board, total=False)
@@ -162,7 +162,7 @@ def test_resolution_without_limits_names_the_same_cells_as_counting(setting):
 @pytest.mark.parametrize("reason", ["forward", "resolution", "complete", "solver"])
 def test_clues_that_need_more_mines_than_there_are(reason, monkeypatch):
     if reason == "solver":
-        monkeypatch.setattr(complete, "count", too_wide)
+        monkeypatch.setattr(deduction, "count", too_wide)
     with pytest.raises(InconsistentBoard) as raised:
         deduce(Board(("1?1??",), mines=0), reason="complete" if reason == "solver" else reason)
     assert raised.value.conflict[-1] == "mines"
@@ -265,5 +265,5 @@ def test_what_inference_found_before_a_limit_counts(steps):
         except LimitReached:
             limited += 1
         found = {parse_cell(name) for name in inference.base.facts}
-        assert inference.certain().keys() == found & set(game.board.hidden)
+        assert inference.certain(game.board.hidden).keys() == found & set(game.board.hidden)
     assert limited

@@ -9,28 +9,31 @@ from itertools import product
 from pathlib import Path
 
 import pytest
-from sympy import Xor, symbols
+from sympy import Symbol, Xor, symbols
 from sympy.abc import a, b, c
 
 import logicms
 import logicms.proofs.checker
+from logicms.answers.ask import ask
+from logicms.answers.prove import next_step
+from logicms.answers.prove import prove as prove_answer
+from logicms.answers.verify import verify as verify_answer
 from logicms.board import Board, Cell
-from logicms.errors import LimitReached
-from logicms.explanation import explain, premises, prove
-from logicms.explanation.report import explanation_to_json
+from logicms.errors import LimitReached, RefusedProof
+from logicms.explanation import premises, prove
 from logicms.explanation.short_proofs import short_proof
 from logicms.hints import Hint, exactly
 from logicms.limits import limit
 from logicms.literal import Literal
 from logicms.logic.knowledge import KnowledgeBase
-from logicms.logic.question import checked_proof_to_json
+from logicms.problem import Problem
 from logicms.proofs.checker import Verification, verify
 from logicms.proofs.proof import Equation, Premises, Proof, Step, Sum, clause
 from logicms.render.proof_text import proof_lines
+from logicms.teach.lesson_file import LessonFile
 from logicms.teach.proofs.check import check_proof
 from logicms.teach.proofs.lines import parse_clause, parse_proof
 from logicms.teach.proofs.terms import Terms
-from logicms.teach.puzzle import Puzzle
 
 CLUES = [exactly(1, ["A1", "B1"], "A2"), exactly(2, ["A1", "B1", "C1"], "B2")]
 DIRECT = short_proof(CLUES, "C1", direct=True)
@@ -70,6 +73,7 @@ def test_it_shares_no_code_with_the_provers():
     tree = ast.parse(Path(logicms.proofs.checker.__file__).read_text())
     imported = {node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
     assert {name for name in imported if name.startswith("logicms")} == {
+        "logicms.errors",
         "logicms.hints",
         "logicms.limits",
         "logicms.literal",
@@ -412,7 +416,7 @@ def follows(proof):
 
 def test_a_contradiction_needs_no_goal():
     kb = KnowledgeBase()
-    proof = short_proof([exactly(1, "ab", "x"), exactly(2, "ab", "y")], None)
+    proof = short_proof([exactly(1, "a b", "x"), exactly(2, "a b", "y")], None)
     assert proof.is_contradiction and verify(proof)
     assert not verify(replace(proof, goal=(clause("a"),), by="direct"))
     assert verify(replace(proof, goal=(clause("a"),))), "from a contradiction everything follows"
@@ -556,22 +560,29 @@ def test_the_end_is_judged_by_the_goal():
 # -- whoever asks the checker asks this one
 
 
-def test_nothing_is_called_checked_that_the_checker_refuses(monkeypatch):
+def test_nothing_is_called_proved_that_the_checker_refuses(monkeypatch):
     board = Board(("???", "121"))
-    explanation, told = explain(board, Cell(0, 1)), premises(board)
-    proof = explanation.proof()
-    kb = knowledge()
-    shown = kb.prove(b)
-    terms = Terms(Puzzle.of_board("row", board), parse_clause("~B1"))
+    problem = Problem.of(board)
+    proof = logicms.prove(board, "B1")
+    terms = Terms(LessonFile.of_board("row", board), parse_clause("~B1"))
     written = parse_proof(proof_lines(proof))
-    assert explanation_to_json(explanation, "direct", told)["checked"] is True
-    assert checked_proof_to_json(shown, kb.premises)["checked"] is True
+    assert prove_answer(problem, "B1", "direct").checked is True
+    assert ask(problem, Symbol("A1")).proof.checked is True
     assert check_proof(written, terms).is_complete
+    for refusal in (Verification(False, 1, "no"), False):
+        monkeypatch.setattr(logicms.proofs.checker, "verify", lambda *_, refusal=refusal: refusal)
+        assert not logicms.verify(proof, board)
+        for by in ("resolution", "direct", "counting"):
+            with pytest.raises(RefusedProof):
+                prove_answer(problem, "B1", by)
+            with pytest.raises(RefusedProof):
+                logicms.prove(board, "B1", by)
+        with pytest.raises(RefusedProof):
+            next_step(problem, 1)
+        with pytest.raises(RefusedProof):
+            ask(problem, Symbol("A1"))
+        assert not verify_answer(proof).valid
     monkeypatch.setattr(logicms.proofs.checker, "verify", lambda *_: Verification(False, 1, "no"))
-    assert not logicms.verify(proof, board)
-    for by in ("resolution", "direct", "counting"):
-        assert explanation_to_json(explanation, by, told)["checked"] is False
-    assert checked_proof_to_json(shown, kb.premises)["checked"] is False
     assert not check_proof(written, terms).is_complete
 
 

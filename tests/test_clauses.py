@@ -12,9 +12,8 @@ from sympy.abc import a, b, c, d, x, y
 from sympy.core.basic import Basic
 
 from logicms.errors import BoardError
-from logicms.logic.clauses import MOST_LITERALS, clause_to_sympy, clauses_of, is_tautology
-from logicms.logic.formula_text import LONGEST, formula_text
-from logicms.logic.symbols import Symbols
+from logicms.logic.encoding import Symbols
+from logicms.logic.formulas import LONGEST, MOST_LITERALS, clause_to_sympy, clauses_of, formula_text, is_tautology
 
 LETTERS = symbols("a b c d")
 

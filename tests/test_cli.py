@@ -168,13 +168,20 @@ def test_a_number_that_is_too_large_is_refused_at_once(arguments):
     assert result.exit_code == 2 and len(result.output) < 1000
 
 
-@pytest.mark.parametrize("command", ["solve", "odds", "graph", "prove", "next", "search", "ask", "kb"])
+@pytest.mark.parametrize("command", ["solve", "odds", "prove", "next", "search", "ask"])
 def test_more_flags_than_mines_contradict(command, tmp_path):
     (path := tmp_path / "board.txt").write_text("mines: 1\nFF1?\n")
     cell = ["D1"] if command in ("prove", "ask") else []
     result = run(command, "--format", "board", str(path), *cell)
     assert result.exit_code == 3 and "the mine total is 1, but 2 mines are known" in result.output
     assert run(command, "--format", "board", "--flags", "ignore", str(path), *cell).exit_code in (0, 1)
+
+
+def test_more_flags_than_mines_are_drawn_and_shown_all_the_same(tmp_path):
+    (path := tmp_path / "board.txt").write_text("mines: 1\nFF1?\n")
+    assert run("graph", str(path)).exit_code == 0
+    result = run("kb", "--format", "board", str(path))
+    assert result.exit_code == 3 and result.stdout.splitlines()[-1] == "false"
 
 
 def test_the_proof_of_that_contradiction_is_the_board_s(tmp_path):

@@ -15,7 +15,7 @@ from strategies import boards
 
 from logicms.cli import app
 from logicms.notation.boards import format_board
-from logicms.render.explanations import FORMS
+from logicms.render.forms import FORMS
 
 BOARDS = ROOT / "examples" / "boards"
 PROOF_KEYS = {"version", "cell", "verdict", "by", "clues", "hints", "uses_mine_total", "technique", "steps", "symbols",

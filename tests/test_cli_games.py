@@ -130,8 +130,8 @@ def test_replay_judges_a_persons_moves(tmp_path) -> None:
         "  1 0 1 F ?",
         "  2 1 2 1 ?",
         "  3 ? ? ? ?",
-        "open C2: a risk without need, a mine with odds 1/2 (50.0 %); certainly safe: D1 D2 C3 D3",
-        "not over: 5 cells open, 7 hidden; 3 moves, 0 guesses, 1 risks without need",
+        "open C2: a risk without need, a mine with probability 1/2 (50.0 %); certainly safe: D1 D2 C3 D3",
+        "not over: 5 cells open, 7 hidden; 3 moves, 0 guesses, 1 risk without need",
     ]
 
 
@@ -145,7 +145,7 @@ def test_replay_judges_a_persons_moves(tmp_path) -> None:
         (["--seed", "1"], "# nothing\n", "no moves: a move is open, flag or safe"),
         (["--seed", "1"], "open A1\nopen A1\n", "move 2, open A1: A1 is already open"),
         (["--seed", "1"], "open Z9\n", "move 1, open Z9: Z9 is not on the board of 9x9"),
-        (["--seed", "1"], '{"moves": [{"open": "A1"}], "outcome": "won"}', "says won, but made again the game is not"),
+        (["--seed", "1"], '{"moves": [{"open": "A1"}], "outcome": "won"}', "says won, but replayed, the game is not"),
         ([], '{"moves": 3}', 'it has no list "moves"'),
         ([], '{"moves": [7]}', "move 1 is not a move"),
         ([], '{"moves": [{"open": "A1"}]}\n{"moves": []}', "<stdin>:2:1: a second game begins here"),
@@ -218,7 +218,7 @@ def test_many_games_in_words() -> None:
 def test_one_game_in_words() -> None:
     result = run("play", "--ascii", "--guess", "never", "-", text="first: A1\n\n---\n---\n--*\n")
     assert result.stdout.splitlines()[:4] == ["    A B C", "  1 0 0 0", "  2 0 1 1", "  3 0 1 ?"]
-    assert "won: 8 cells open, 1 hidden; 1 moves, 0 guesses" in result.stdout
+    assert "won: 8 cells open, 1 hidden; 1 move, 0 guesses" in result.stdout
 
 
 def test_show_prints_every_move_and_no_escapes_in_a_pipe() -> None:

@@ -15,7 +15,7 @@ from knowledge_bases import EXAMPLES
 from logicms.cli import app
 from logicms.proofs.checker import verify
 from logicms.proofs.proof import Proof
-from logicms.render.proofs import FORMS
+from logicms.render.forms import PROOF_FORMS
 
 VASE = str(ROOT / "examples" / "hints" / "vase.hints")
 CODES = {"yes": 0, "no": 1, "unknown": 1, "contradiction": 3}
@@ -103,7 +103,7 @@ def test_every_method_finds_what_chaining_finds(by: str) -> None:
 def test_a_method_that_misses_the_answer_says_so() -> None:
     result = run("ask", VASE, "insured", "--by", "forward")
     assert result.exit_code == 1
-    assert "forward finds neither insured nor its contrary, though it misses things" in result.stdout
+    assert "forward finds neither insured nor its negation, but it does not find everything" in result.stdout
 
 
 def test_backward_chaining_needs_definite_clauses() -> None:
@@ -111,7 +111,7 @@ def test_backward_chaining_needs_definite_clauses() -> None:
     assert result.exit_code == 2 and "definite" in result.stderr
 
 
-@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("form", PROOF_FORMS)
 def test_the_proof_alone_in_every_form(form: str) -> None:
     result = run("ask", VASE, "insured", "--to", form)
     assert result.exit_code == 0

@@ -12,8 +12,7 @@ from click.testing import CliRunner
 
 from logicms.board import Board
 from logicms.cli import app
-from logicms.cli.frame import Options
-from logicms.cli.puzzles import working_on
+from logicms.cli.command import Options, still_working
 from logicms.notation.boards import format_board, parse_board
 from tests.conftest import ROOT
 
@@ -108,11 +107,11 @@ def test_a_time_limit_is_an_answer():
 
 
 def test_who_waits_long_is_told(capsys):
-    with working_on("board.txt", Options(), seconds=0.01):
+    with still_working("board.txt", Options(), seconds=0.01):
         time.sleep(0.2)
     told = capsys.readouterr().err.splitlines()
-    assert told[0] == "board.txt: still at it after 0.01 s" and 2 <= len(told) <= 6
-    with working_on("board.txt", Options(quiet=True), seconds=0.01):
+    assert told[0] == "board.txt: still working after 0.01 s" and 2 <= len(told) <= 6
+    with still_working("board.txt", Options(quiet=True), seconds=0.01):
         time.sleep(0.05)
     assert capsys.readouterr().err == ""
 
@@ -130,7 +129,7 @@ def test_odds_are_fractions_and_values():
 def test_a_guess_is_named_with_its_risk():
     result = run("odds", "-", text="mines: 2\n\n1?\n??\n??")
     found, _ = answer("odds", "-", text="mines: 2\n\n1?\n??\n??")
-    assert f"best guess: {found['best'][0]}, a mine with odds" in result.stdout
+    assert f"best guess: {found['best'][0]}, a mine with probability" in result.stdout
 
 
 def test_odds_of_a_contradiction_and_of_too_many_cells():

@@ -10,7 +10,7 @@ from logicms.errors import BoardError, LimitReached
 from logicms.limits import limit
 from logicms.logic.definite import backward_chain, definite_clauses, forward_chain
 from logicms.logic.derivation import Log
-from logicms.logic.symbols import Symbols
+from logicms.logic.encoding import Symbols
 
 
 def numbered(clauses):

@@ -8,9 +8,10 @@ from math import comb
 from pathlib import Path
 
 import pytest
+from told import facts, hints
 
 from logicms.board import Board, Cell, parse_cell
-from logicms.hints import TOTAL, direct_clauses, facts, hints
+from logicms.hints import TOTAL, direct_clauses
 from logicms.notation.formats import read
 from logicms.notation.losses import open_layout
 

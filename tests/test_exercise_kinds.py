@@ -14,18 +14,19 @@ from logicms.board import Board
 from logicms.errors import BoardError, BoardSyntaxError
 from logicms.hints import direct_clauses
 from logicms.notation.hint_files import parse_hints
+from logicms.problem import Problem
 from logicms.teach.exercises import KINDS
+from logicms.teach.lesson_file import LessonFile
 from logicms.teach.lesson_reader import parse_lesson
-from logicms.teach.puzzle import Puzzle
 from tests.oracle import placements
 from tests.strategies import planted_boards
 
-ROW = Puzzle.of_board("row", Board(("???", "121")))
-HALF = Puzzle.of_board("half", Board(("?1", "?1")))
-SPRINKLER = Puzzle("wet", "", parse_hints("rain -> wet\nsprinkler -> wet\nrain | sprinkler"))
+ROW = LessonFile.of_board("row", Board(("???", "121")))
+HALF = LessonFile.of_board("half", Board(("?1", "?1")))
+SPRINKLER = LessonFile("wet", "", Problem.of(parse_hints("rain -> wet\nsprinkler -> wet\nrain | sprinkler")))
 
 
-def task(kind: str, puzzle: Puzzle | None = None, says: dict[str, str] | None = None, **fields: str):
+def task(kind: str, puzzle: LessonFile | None = None, says: dict[str, str] | None = None, **fields: str):
     return KINDS[kind].make({"answer": ("",), **{key: (value,) for key, value in fields.items()}}, puzzle, says or {})
 
 
@@ -37,7 +38,7 @@ def test_clauses_are_right_just_when_they_say_the_same(counts, rng: random.Rando
     """Random changes of the clauses of a hint are accepted or refused as a truth table of its own says."""
     cells, mines = counts
     names = [f"{column}1" for column in "ABCDE"[:cells]]
-    puzzle = Puzzle("h", "", parse_hints(f"{mines} among {' '.join(names)}"))
+    puzzle = LessonFile("h", "", Problem.of(parse_hints(f"{mines} among {' '.join(names)}")))
     on = task("clauses", puzzle, clue=f"{mines} among {' '.join(names)}")
     clauses = [
         [names[i - 1] if i > 0 else f"~{names[-i - 1]}" for i in clause]
@@ -83,7 +84,7 @@ def test_certain_cells_are_those_that_all_placements_share(board):
     board = Board(board.with_flags("claim").rows, board.mines)
     odds = placements(board).odds
     certain = {cell: odds[cell] == 1 for cell in board.hidden if odds[cell] in (0, 1)}
-    on = task("certain", Puzzle.of_board("b", board))
+    on = task("certain", LessonFile.of_board("b", board))
     said = " ".join(f"{'' if mine else '~'}{cell}" for cell, mine in certain.items()) or "none"
     assert on.judge(said).is_right, (said, on.judge(said))
     if certain:
@@ -195,7 +196,7 @@ def test_a_placement_is_right_just_when_every_clue_is_met(board, rng: random.Ran
     found = placements(board)
     every = {frozenset(cell for i, cell in enumerate(found.cells) if each >> i & 1) for each in found.all}
     chosen = frozenset(cell for cell in board.hidden if rng.random() < 0.4)
-    on = task("placement", Puzzle.of_board("b", board), answer="none")
+    on = task("placement", LessonFile.of_board("b", board), answer="none")
     for each in (chosen, rng.choice(sorted(every, key=sorted))):
         assert on.judge(" ".join(map(str, sorted(each))) or "none").is_right == (each in every)
 
@@ -218,7 +219,7 @@ MANY = "1 among " + " ".join(f"x{n}" for n in range(17))
     "kind, puzzle, fields, message",
     [
         ("clauses", None, {"clue": "A2"}, "needs a line on"),
-        ("clauses", Puzzle("many", "", parse_hints(MANY)), {"clue": MANY}, "17 names are too many"),
+        ("clauses", LessonFile("many", "", Problem.of(parse_hints(MANY))), {"clue": MANY}, "17 names are too many"),
         ("certain", ROW, {"by": "magic"}, "by is complete or forward or resolution"),
         ("formula", None, {"answer": "a &"}, "expected a name"),
         ("proof", ROW, {"goal": "~B1", "length": "0"}, "length is a number from 1 to 99"),

@@ -9,15 +9,17 @@ import pytest
 from explained import check_witnesses, clues, smallest_by_trying, technique_by_trying
 from hypothesis import assume, given
 from strategies import planted_boards
+from told import facts, hints
 
+from logicms.answers.prove import explained
 from logicms.board import Board, Cell, parse_cell
 from logicms.errors import BoardError, InconsistentBoard, LimitReached
-from logicms.explanation import Explainer, deductions, explain, next_deduction, premises, prove, rating, verify
+from logicms.explanation import Explainer, deductions, explain, next_deduction, prove, rating, verify
 from logicms.explanation.explanation import WAYS
-from logicms.explanation.report import explanation_to_json, is_placement
 from logicms.explanation.story import story
 from logicms.explanation.techniques import Technique
 from logicms.limits import limit
+from logicms.proofs.checker import is_placement
 
 
 def board(picture: str, mines: int | None = None) -> Board:
@@ -71,9 +73,8 @@ def test_explanations_agree_with_every_placement(position):
         else:
             without, with_it = found.placements
             assert cell in with_it - without
-            told = premises(position)
-            assert all(is_placement(told.hints.values(), told.facts, mines) for mines in found.placements)
-        assert explanation_to_json(found, "direct", premises(position))["checked"]
+            assert all(is_placement(hints(position), facts(position), mines) for mines in found.placements)
+        assert explained(found, "direct").checked
 
 
 @given(planted_boards(max_cells=18))

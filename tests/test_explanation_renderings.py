@@ -19,16 +19,23 @@ from hypothesis import given
 from pages import Node, read_page, read_svg
 from strategies import planted_boards
 
+from logicms.answers.prove import explained, next_step, prove
 from logicms.board import Board, parse_cell
 from logicms.errors import BoardError, LimitReached
 from logicms.explanation import Explainer, explain, next_deduction
 from logicms.explanation.explanation import WAYS
-from logicms.explanation.ladder import region
 from logicms.limits import limit
 from logicms.notation.boards import parse_board
-from logicms.render.explanations import FORMS, write_explanation
-from logicms.render.ladder import ladder_text
+from logicms.problem import Problem
+from logicms.render.explanation_text import next_text
+from logicms.render.forms import FORMS, write_explanation
 from logicms.render.proof_graph import proof_svg
+
+
+def written(board, cell, by, form):
+    """Why a cell is what it is, in a form."""
+    return write_explanation(prove(Problem.of(board), cell, by, compare=True), form)
+
 
 CELLS = {
     "corner": "A1",
@@ -54,15 +61,17 @@ def example(name: str) -> Board:
 def test_words(name, cell, golden):
     board = example(name)
     found = explain(board, parse_cell(cell))
-    told = [f"== by {by} ==\n{write_explanation(board, found, by, 'words')}" for by in WAYS]
-    golden(f"explain-{name}.txt", "\n".join([write_explanation(board, found, "direct", "text"), *told]))
+    told = [f"== by {by} ==\n{write_explanation(explained(found, by, compare=True), 'words')}" for by in WAYS]
+    golden(
+        f"explain-{name}.txt", "\n".join([write_explanation(explained(found, "direct", compare=True), "text"), *told])
+    )
 
 
 @pytest.mark.parametrize("name, cell", CELLS.items())
 @pytest.mark.parametrize("form", ["latex", "svg"])
 def test_documents(name, cell, form, golden):
     board = example(name)
-    text = write_explanation(board, explain(board, parse_cell(cell)), "resolution", form)
+    text = written(board, cell, "resolution", form)
     if form == "svg":
         tree = ET.fromstring(text)
         ET.indent(tree)
@@ -76,7 +85,7 @@ def test_documents(name, cell, form, golden):
 @pytest.mark.parametrize("name", GOLDEN_PAGES)
 def test_pages(name, golden):
     board = example(name)
-    page = write_explanation(board, explain(board, parse_cell(CELLS[name])), "resolution", "html")
+    page = written(board, CELLS[name], "resolution", "html")
     golden(f"explain-{name}.html", page)
 
 
@@ -100,13 +109,13 @@ def in_full(reason: str) -> str:
 def test_a_page_has_the_words_and_the_picture_of_the_other_forms(name, cell):
     board = example(name)
     found = explain(board, parse_cell(cell))
-    page = read_page(write_explanation(board, found, "resolution", "html"))
-    headline = write_explanation(board, found, "direct", "text").splitlines()[0]
+    page = read_page(write_explanation(explained(found, "resolution", compare=True), "html"))
+    headline = write_explanation(explained(found, "direct", compare=True), "text").splitlines()[0]
     assert page.one("head").one("title").text == page.one("h1").text == headline
-    words = write_explanation(board, found, "resolution", "words").strip("\n").split("\n\n")[1:]
+    words = write_explanation(explained(found, "resolution", compare=True), "words").strip("\n").split("\n\n")[1:]
     assert [each.text for each in page.all("p")][: len(words)] == words
     figure, *graph = page.all("figure")
-    assert figure.one("svg").outline() == read_svg(write_explanation(board, found, "direct", "svg")).outline()
+    assert figure.one("svg").outline() == read_svg(written(board, found.cell, "direct", "svg")).outline()
     assert figure.one("figcaption").text.startswith("Outlined: the clues that are used.")
     direct = found.proof("direct")
     drawn = [read_svg(proof_svg(direct)).outline()] if len(direct.steps) > 1 else []
@@ -117,8 +126,8 @@ def test_a_page_has_the_words_and_the_picture_of_the_other_forms(name, cell):
 def test_a_page_has_every_step_of_three_proofs(name, cell):
     board = example(name)
     found = explain(board, parse_cell(cell))
-    page = read_page(write_explanation(board, found, "resolution", "html"))
-    text = write_explanation(board, found, "direct", "text")
+    page = read_page(write_explanation(explained(found, "resolution", compare=True), "html"))
+    text = write_explanation(explained(found, "direct", compare=True), "text")
     lengths = re.search("^resolution: (.*)   direct: (.*)   counting: (.*)$", text, re.MULTILINE)
     articles = list(page.all("article"))
     assert [each.one("h3").text for each in articles] == [
@@ -128,7 +137,7 @@ def test_a_page_has_every_step_of_three_proofs(name, cell):
     ]
     for article, by in zip(articles, WAYS, strict=True):
         head, *steps = rows(article.one("table"))
-        told = steps_in(write_explanation(board, found, by, "text"))
+        told = steps_in(write_explanation(explained(found, by, compare=True), "text"))
         if by == "counting":
             told = [(number, shows, in_full(because)) for number, shows, because in told]
         assert head == ("step", "shows", "because") and len(steps) == len(found.proof(by).steps)
@@ -139,7 +148,7 @@ def test_a_page_has_every_step_of_three_proofs(name, cell):
 def test_a_page_says_why_no_clue_can_be_left_out(name, cell):
     board = example(name)
     found = explain(board, parse_cell(cell))
-    page = read_page(write_explanation(board, found, "resolution", "html"))
+    page = read_page(write_explanation(explained(found, "resolution", compare=True), "html"))
     headings = [each.text for each in page.all("h2")]
     several, drawn = len(found.hints) > 1, len(found.proof("direct").steps) > 1
     assert headings == [
@@ -158,7 +167,7 @@ def test_a_page_says_why_no_clue_can_be_left_out(name, cell):
 @pytest.mark.parametrize("name, cell", CELLS.items())
 def test_a_page_stands_alone_and_can_be_read_aloud(name, cell):
     board = example(name)
-    text = write_explanation(board, explain(board, parse_cell(cell)), "resolution", "html")
+    text = written(board, cell, "resolution", "html")
     page = read_page(text)
     assert page.attributes["lang"] == "en" and "@media print" in text
     assert not list(page.all("script", "link", "img", "iframe", "object", "base")), "nothing is run or loaded"
@@ -173,7 +182,7 @@ def test_a_page_stands_alone_and_can_be_read_aloud(name, cell):
 def test_what_others_wrote_stays_text():
     title = "</title></style><script>alert('&amp;')</script>"
     board = replace(example("one-two-one"), title=title)
-    page = read_page(write_explanation(board, explain(board, parse_cell("B1")), "resolution", "html"))
+    page = read_page(written(board, "B1", "resolution", "html"))
     assert not list(page.all("script"))
     assert next(page.all("svg")).one("title").text == f"{title}: B1 is safe"
 
@@ -183,7 +192,7 @@ def test_what_others_wrote_stays_text():
 @pytest.mark.parametrize("by", WAYS)
 def test_latex_compiles(name, cell, by, tmp_path):
     board = example(name)
-    (tmp_path / "why.tex").write_text(write_explanation(board, explain(board, parse_cell(cell)), by, "latex"))
+    (tmp_path / "why.tex").write_text(written(board, cell, by, "latex"))
     command = ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "why.tex"]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=120)
     assert done.returncode == 0, done.stdout[-2000:]
@@ -192,29 +201,30 @@ def test_latex_compiles(name, cell, by, tmp_path):
 @given(planted_boards(max_cells=16))
 def test_every_explanation_can_be_shown_in_every_form(board):
     explainer = Explainer(board, flags="claim")
-    for cell in [*explainer.board.hidden[:3], *explainer.board.known_mines[:1], *explainer.board.known_safe[:1]]:
+    read = explainer.problem.board
+    for cell in [*read.hidden[:3], *read.known_mines[:1], *read.known_safe[:1]]:
         found = explainer.explain(cell)
         for by in WAYS:
             for form in FORMS:
                 if found.is_certain and not (by == "counting" and form in ("lines", "dimacs", "drat", "lrat")):
-                    text = write_explanation(explainer.board, found, by, form)
+                    text = write_explanation(explained(found, by, compare=True), form)
                     assert text.endswith("\n") and (form != "svg" or ET.fromstring(text).tag.endswith("svg"))
                 elif form in ("text", "words", "latex", "svg", "html"):
-                    assert str(cell) in write_explanation(explainer.board, found, by, form)
+                    assert str(cell) in write_explanation(explained(found, by, compare=True), form)
                 else:
                     with pytest.raises(BoardError, match="not certain|by counting"):
-                        write_explanation(explainer.board, found, by, form)
+                        write_explanation(explained(found, by, compare=True), form)
 
 
 def test_a_page_that_takes_too_long_ends_with_the_limit():
     board = example("ringed")
     with pytest.raises(LimitReached), limit(steps=1):
-        write_explanation(board, explain(board, parse_cell("C3")), "resolution", "html")
+        written(board, "C3", "resolution", "html")
 
 
 def test_a_picture_points_out_what_the_argument_rests_on():
     board = example("one-two-two-one")
-    svg = ET.fromstring(write_explanation(board, explain(board, parse_cell("A1")), "direct", "svg"))
+    svg = ET.fromstring(written(board, "A1", "direct", "svg"))
     space = "{http://www.w3.org/2000/svg}"
     rings = [ring.get("class") for ring in svg.iter(f"{space}rect") if "ring" in (ring.get("class") or "")]
     assert rings.count("ring") == 3 and rings.count("ring goal") == 1
@@ -238,14 +248,14 @@ def test_the_graph_draws_every_step_below_its_parents():
 def test_the_ladder_says_no_more_than_its_level(level):
     board = example("one-two-two-one")
     found = next_deduction(board)
-    text = ladder_text(board, found, level, region=region(board, found), ascii=True)
+    text = next_text(next_step(Problem.of(board), level, compare=True), ascii=True)
     said = ["Look at" in text, "Use " in text, "Technique: " in text, f"{found.cell} is " in text]
     assert said == [True] * level + [False] * (4 - level)
 
 
 def test_a_proof_that_nobody_would_read_is_told_by_counting():
     [(board, cells)] = endgames("intermediate", 1, seed=1)
-    words = write_explanation(board, explain(board, cells[0]), "resolution", "words")
+    words = written(board, cells[0], "resolution", "words")
     assert "more steps than anyone would read" in words and "mine total" in words and len(words) < 3000
 
 

@@ -13,12 +13,15 @@ from hypothesis import given, settings
 from pysat.formula import CNF
 from pysat.solvers import Solver
 from test_formulas import formulas
+from told import facts, hints
 
-from logicms.hints import Hint, at_most, exactly, facts, hints
+from logicms.board import CLUES
+from logicms.hints import Hint, at_most, exactly
+from logicms.literal import Literal
 from logicms.notation.boards import parse_board
-from logicms.notation.hint_files import HintFile, parse_hints
-from logicms.render.exports import write
-from logicms.render.solver_formats import Knowledge, to_asp, to_dimacs, to_minizinc
+from logicms.notation.hint_files import parse_hints
+from logicms.problem import Formula, Problem
+from logicms.render.exports import to_asp, to_dimacs, to_minizinc, write
 
 FILES = [
     ("1 among a b\n2 among b c d", "counts"),
@@ -36,21 +39,22 @@ FILES = [
 ]
 
 
-def knowledge(file: HintFile) -> Knowledge:
-    return Knowledge(file.hints, file.facts, [formula.expr for formula in file.formulas])
+def spoken(known: Problem) -> list[object]:
+    """The names that counts, facts and formulas speak of."""
+    return [name for name in known.names if known.board is None or known.board[name] not in CLUES]
 
 
-def placements(known: Knowledge) -> set[frozenset[str]]:
+def placements(known: Problem) -> set[frozenset[str]]:
     """Every placement, by trying them all."""
-    names = known.table().names
+    names = [str(name) for name in spoken(known)]
     tried = ({name: held for name, held in zip(names, row, strict=True)} for row in product([0, 1], repeat=len(names)))
     return {frozenset(name for name in held if held[name]) for held in tried if _meets(known, held)}
 
 
-def _meets(known: Knowledge, held: dict[str, int]) -> bool:
-    counts = all(hint.low <= sum(held[str(name)] for name in hint.among) <= hint.high for hint in known.hints)
-    facts = all(held[str(name)] == mine for name, mine in known.facts)
-    return counts and facts and all(_is_true(formula, held) for formula in known.formulas)
+def _meets(known: Problem, held: dict[str, int]) -> bool:
+    counts = all(hint.low <= sum(held[str(name)] for name in hint.among) <= hint.high for hint in known.all_hints)
+    facts = all(held[str(told.name)] == told.holds for told in known.statements if isinstance(told, Literal))
+    return counts and facts and all(_is_true(formula.expr, held) for formula in known.formulas)
 
 
 def _is_true(formula: object, held: dict[str, int]) -> bool:
@@ -58,7 +62,7 @@ def _is_true(formula: object, held: dict[str, int]) -> bool:
     return bool(formula.subs(values))
 
 
-def by_sat(known: Knowledge) -> set[frozenset[str]]:
+def by_sat(known: Problem) -> set[frozenset[str]]:
     text = to_dimacs(known)
     words = [line.split() for line in text.splitlines() if line.startswith("c ")]
     names = {int(number): name for _, number, name, *_ in words if number.isdigit()}
@@ -69,7 +73,7 @@ def by_sat(known: Knowledge) -> set[frozenset[str]]:
     return {frozenset(name for name in mines if not name.startswith("_")) for mines in found}
 
 
-def by_clingo(known: Knowledge) -> set[frozenset[str]]:
+def by_clingo(known: Problem) -> set[frozenset[str]]:
     clingo = pytest.importorskip("clingo", reason="clingo is not installed: pip install clingo")
     control = clingo.Control(["0", "--warn=none"])
     control.add("base", [], to_asp(known))
@@ -79,7 +83,7 @@ def by_clingo(known: Knowledge) -> set[frozenset[str]]:
     return {frozenset(name for name in mines if not name.startswith("_")) for mines in found}
 
 
-def by_minizinc(known: Knowledge, folder: Path) -> set[frozenset[str]]:
+def by_minizinc(known: Problem, folder: Path) -> set[frozenset[str]]:
     if shutil.which("minizinc") is None:
         pytest.skip("minizinc is not installed: apt install minizinc")
     (folder / "model.mzn").write_text(to_minizinc(known), encoding="utf-8")
@@ -94,26 +98,26 @@ def by_minizinc(known: Knowledge, folder: Path) -> set[frozenset[str]]:
 
 @pytest.mark.parametrize("text, why", FILES)
 def test_sat_finds_the_placements(text: str, why: str) -> None:
-    known = knowledge(parse_hints(text))
+    known = Problem(parse_hints(text).statements)
     assert by_sat(known) == placements(known), why
 
 
 @pytest.mark.parametrize("text, why", FILES)
 def test_clingo_finds_the_placements(text: str, why: str) -> None:
-    known = knowledge(parse_hints(text))
+    known = Problem(parse_hints(text).statements)
     assert by_clingo(known) == placements(known), why
 
 
 @pytest.mark.parametrize("text, why", FILES)
 def test_minizinc_finds_the_placements(text: str, why: str, tmp_path: Path) -> None:
-    known = knowledge(parse_hints(text))
+    known = Problem(parse_hints(text).statements)
     assert by_minizinc(known, tmp_path) == placements(known), why
 
 
 @settings(max_examples=60)
 @given(formulas(), formulas())
 def test_formulas_mean_the_same_to_all(one: object, other: object) -> None:
-    known = Knowledge([at_most(2, "abc")], [("e", True)], [one, other])
+    known = Problem([at_most(2, "a b c"), Literal("e", True), Formula("one", one), Formula("other", other)])
     expected = placements(known)
     assert by_sat(known) == expected
     assert by_clingo(known) == expected
@@ -122,12 +126,12 @@ def test_formulas_mean_the_same_to_all(one: object, other: object) -> None:
 def test_a_large_total_counts_right() -> None:
     names = [f"x{number}" for number in range(10)]
     for hint in (exactly(5, names), Hint(4, 5, tuple(names))):
-        known = Knowledge([hint])
+        known = Problem([hint])
         assert by_sat(known) == placements(known), str(hint)
 
 
 def test_names_cannot_leave_their_strings() -> None:
-    known = Knowledge([exactly(1, ['a"b', "a\\", 'b"),x("'])])
+    known = Problem([exactly(1, ['a"b', "a\\", 'b"),x("'])])
     expected = {frozenset({name}) for name in ('a"b', "a\\", 'b"),x("')}
     assert by_sat(known) == by_clingo(known) == expected
 
@@ -136,7 +140,7 @@ def test_names_cannot_leave_their_strings() -> None:
 def test_a_board_is_converted_for_all_three(name: str) -> None:
     """As `convert` writes them: what SAT and clingo find on an example board is what trying everything finds."""
     board = parse_board((ROOT / "examples" / "boards" / name).read_text(encoding="utf-8"))
-    known = Knowledge(hints(board), tuple(facts(board).items()))
+    known = Problem([*hints(board), *(Literal(cell, mine) for cell, mine in facts(board).items())])
     assert write(board, "dimacs") == to_dimacs(known)
     assert write(board, "asp") == to_asp(known)
     assert write(board, "minizinc") == to_minizinc(known)
@@ -144,6 +148,6 @@ def test_a_board_is_converted_for_all_three(name: str) -> None:
 
 
 def test_an_export_is_the_same_every_time() -> None:
-    known = knowledge(parse_hints("x | y & z\n(p & q) | (r & s)\n1 among b a"))
+    known = Problem.of(parse_hints("x | y & z\n(p & q) | (r & s)\n1 among b a"))
     for export in (to_dimacs, to_asp, to_minizinc):
         assert export(known) == export(known)

@@ -104,7 +104,7 @@ def test_wrong_layouts(board: Board, message: str) -> None:
         ((3, 3, 1), "zero", "B2", "a board of 3x3 with 1 mine has no room for a first cell B2 that is safe together "
          "with all cells around it"),
         ((3, 3, 1), "safe", "D1", "the first cell D1 is not on a board of 3x3"),
-        ((3, 3, 1), "kind", None, "not a start rule: 'kind'; there are safe, zero and none"),
+        ((3, 3, 1), "kind", None, "not a start rule: 'kind'; choose safe, zero or none"),
     ],
 )  # fmt: skip
 def test_impossible_games(size: tuple[int, int, int], start: str, first: str | None, message: str) -> None:

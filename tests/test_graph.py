@@ -9,11 +9,14 @@ import networkx as nx
 import pytest
 from hypothesis import given
 
+from logicms.answers.show import graph as graph_answer
 from logicms.board import CLUES, Board, parse_cell
-from logicms.counting.graph import components, constraint_graph, degrees
-from logicms.deduction import deduce, graph
-from logicms.hints import TOTAL, at_least, exactly, facts, hints
-from logicms.render.graph import graph_dot, graph_json, graph_svg
+from logicms.counting.elimination_order import components as packed_components
+from logicms.deduction import deduce
+from logicms.deduction.boundary import first_clues
+from logicms.hints import TOTAL, at_least, exactly
+from logicms.problem import Problem, graph
+from logicms.render.graph import graph_dot, graph_svg
 from tests.strategies import boards, planted_boards
 
 
@@ -27,18 +30,30 @@ def test_a_cells_degree_is_the_number_of_clues_around_it(board):
 
 
 @given(boards())
-def test_components_are_those_of_networkx(board):
-    told, known = hints(board), facts(board)
-    parts = nx.connected_components(constraint_graph(told, known))
-    expected = sorted(tuple(sorted(cell for cell in part if board[cell] not in CLUES)) for part in parts)
-    assert list(components(told, known)) == [part for part in expected if part]
-    touched = {cell: number for cell, number in graph(board, flags="ignore").degree(board.hidden) if number}
-    assert degrees(told, known) == dict(sorted(touched.items()))
+def test_the_packed_loops_and_networkx_agree_on_components_and_degrees(board):
+    """The inner loops of `deduce` and `odds` keep arrays of their own; what they see must be the graph's."""
+    problem = Problem.of(board, flags="ignore")
+    clues = first_clues(problem.board)
+    cells = {row * (board.width + 1) + col: (row, col) for row, col in board.cells}
+    degrees: dict[tuple[int, int], int] = {}
+    for _, lanes in clues:
+        for lane in lanes:
+            degrees[cells[lane]] = degrees.get(cells[lane], 0) + 1
+    by_graph = {cell: degree for cell, degree in problem.graph.degree(problem.undecided) if degree}
+    # What two clues say alike is said once by the packed loops.
+    assert degrees.keys() == by_graph.keys() and all(degrees[cell] <= by_graph[cell] for cell in degrees)
+    packed = {frozenset(cells[lane] for group in part.groups for lane in group) for part in packed_components(clues)}
+    assert packed == {frozenset(part) for part in problem.components}
+    parts = nx.connected_components(problem.graph)
+    expected = sorted(
+        tuple(sorted(cell for cell in part if board[cell] not in CLUES)) for part in parts if len(part) > 1
+    )
+    assert sorted(problem.components) == expected
 
 
 @given(planted_boards())
 def test_solve_and_graph_count_the_same_components(board):
-    assert deduce(board).components == len(graph_json(graph(board))["components"])
+    assert deduce(board).components == len(Problem.of(board).components)
 
 
 @pytest.mark.parametrize(
@@ -53,8 +68,7 @@ def test_solve_and_graph_count_the_same_components(board):
 )
 def test_components_by_hand(rows, expected, why):
     board = Board(rows, mines=sum(row.count("*") for row in rows))
-    assert graph_json(graph(board))["components"] == expected, why
-    assert [[str(cell) for cell in part] for part in components(hints(board), facts(board))] == expected, why
+    assert graph_answer(Problem.of(board)).to_json()["components"] == expected, why
 
 
 def test_flags_by_policy():
@@ -63,14 +77,14 @@ def test_flags_by_policy():
 
 
 def test_the_mine_total_is_no_clue():
-    told = [exactly(1, "ab", "x"), exactly(2, "abcd", TOTAL)]
-    assert list(constraint_graph(told, (), "abcd").edges) == [("a", "x"), ("b", "x")]
-    assert components(told) == (("a", "b"),)
+    problem = Problem([exactly(1, "a b", "x"), exactly(2, "a b c d", TOTAL)])
+    assert list(problem.graph.edges) == [("a", "x"), ("b", "x")]
+    assert problem.components == (("a", "b"),)
 
 
 def test_names_are_escaped_in_every_form():
     name = 'a"<&\\'
-    found = constraint_graph([at_least(1, [name, "b"], because="x>y")])
+    found = Problem([at_least(1, [name, "b"], because="x>y")]).graph
     assert '"a\\"<&\\\\"' in graph_dot(found)
     titles = [title.text for title in ET.fromstring(graph_svg(found, name)).iter("{http://www.w3.org/2000/svg}title")]
     assert titles[0] == name and f"{name}: component 1" in titles and "clue x>y: ≥1" in titles
@@ -87,4 +101,4 @@ def test_a_long_chain_is_one_component():
     names = [f"n{i}" for i in range(3000)]
     told = [exactly(1, names[i : i + 3]) for i in range(len(names) - 2)]
     rng.shuffle(told)
-    assert [len(part) for part in components(told)] == [3000]
+    assert [len(part) for part in Problem(told).components] == [3000]

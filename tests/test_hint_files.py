@@ -11,15 +11,16 @@ from hypothesis import strategies as st
 from strategies import boards
 from sympy import Symbol
 from test_formulas import formulas
+from told import facts, hints
 
 from logicms.board import Board, Cell, parse_cell
 from logicms.errors import BoardError, BoardSyntaxError
-from logicms.hints import Hint, at_least, at_most, exactly, facts, hints
+from logicms.hints import Hint, at_least, at_most, exactly
+from logicms.literal import Literal
 from logicms.notation.boards import parse_board
 from logicms.notation.formulas import format_formula
 from logicms.notation.hint_files import (
     Clue,
-    Fact,
     Formula,
     HintFile,
     Known,
@@ -28,6 +29,7 @@ from logicms.notation.hint_files import (
     hint_file_of,
     parse_hints,
 )
+from logicms.problem import Problem
 
 A1, B1, B2 = map(parse_cell, ("A1", "B1", "B2"))
 SPECIFICATION = (Path(__file__).parents[1] / "grammar" / "README.md").read_text(encoding="utf-8")
@@ -39,31 +41,35 @@ SPECIFICATION = (Path(__file__).parents[1] / "grammar" / "README.md").read_text(
         ("", (), "an empty knowledge base"),
         ("\ufeff# only a comment\r\n\r\n", (), "a BOM, a comment, CRLF, an empty line"),
         ("1 among A1 B1", (exactly(1, [A1, B1]),), "a count"),
-        ("at least 2 among a b c", (at_least(2, "abc"),), "at least"),
-        ("at most 2 among a b c", (at_most(2, "abc"),), "at most"),
+        ("at least 2 among a b c", (at_least(2, "a b c"),), "at least"),
+        ("at most 2 among a b c", (at_most(2, "a b c"),), "at most"),
         ("at\tleast 1\tamong x", (at_least(1, "x"),), "tabs are blanks"),
         ("2 among A1", (exactly(2, [A1]),), "more mines than cells: a contradiction, not a mistake"),
-        ("0 among a b", (exactly(0, "ab"),), "first-order: for all x in {a, b}: not x"),
-        ("safe A1 x", (Fact(A1, False), Fact("x", False)), "facts"),
-        ("mine a1", (Fact("a1", True),), "a small letter makes another name"),
-        ("safe A1\nmine A1", (Fact(A1, False), Fact(A1, True)), "a clash is read"),
-        ("size: 2x1\n1 at A1", (Fact(A1, False), exactly(1, [B1], because=A1)), "a clue, its own cell safe"),
+        ("0 among a b", (exactly(0, "a b"),), "first-order: for all x in {a, b}: not x"),
+        ("safe A1 x", (Literal(A1, False), Literal("x", False)), "facts"),
+        ("mine a1", (Literal("a1", True),), "a small letter makes another name"),
+        ("safe A1\nmine A1", (Literal(A1, False), Literal(A1, True)), "a clash is read"),
+        ("size: 2x1\n1 at A1", (Literal(A1, False), exactly(1, [B1], because=A1)), "a clue, its own cell safe"),
         (
             "2 at A1\nsize : 2x2\n1 at B1",
             (
-                Fact(A1, False),
+                Literal(A1, False),
                 exactly(2, [parse_cell("A2"), B2], because=A1),
-                Fact(B1, False),
+                Literal(B1, False),
                 exactly(1, [parse_cell("A2"), B2], because=B1),
             ),
             "clues leave open cells out; the size may stand anywhere",
         ),
-        ("size:2x1\nmines:1\n0 at B1", (Fact(B1, False), exactly(0, [A1], B1), exactly(1, [A1], "mines")), "a total"),
+        (
+            "size:2x1\nmines:1\n0 at B1",
+            (Literal(B1, False), exactly(0, [A1], B1), exactly(1, [A1], "mines")),
+            "a total",
+        ),
         ("  a  #", (Formula("a", Symbol("a")),), "a formula keeps its text"),
     ],
 )
 def test_file_is_read(text: str, expected: tuple[object, ...], why: str) -> None:
-    assert parse_hints(text).told == expected, why
+    assert parse_hints(text).statements == expected, why
 
 
 @pytest.mark.parametrize(
@@ -118,15 +124,17 @@ def test_mistake_is_named_at_its_place(text: str, place: tuple[int, int], messag
 def test_clues_say_what_a_board_says() -> None:
     board = parse_board("mines: 2\n? ? ?\n? 2 ?\n1 1 ?")
     file = parse_hints("size: 3x3\nmines: 2\n2 at B2\n1 at A3\n1 at B3")
-    assert file.hints == hints(board)
+    assert file.to_problem().all_hints == hints(board)
 
 
 @given(boards(keys=True))
 def test_a_board_as_a_hint_file_says_what_the_board_says(board: Board) -> None:
     file = hint_file_of(board)
     assert parse_hints(format_hints(file)) == file
-    assert file.hints == hints(board)
-    assert dict(file.facts) == {**facts(board), **dict.fromkeys(board.open, False)}
+    problem = file.to_problem()
+    assert problem.all_hints == hints(board)
+    assert problem.facts == {**facts(board), **dict.fromkeys(board.open, False)}
+    assert problem.facts == Problem.of(board, flags="claim").facts
 
 
 # -- round trips
@@ -186,7 +194,7 @@ def test_examples_of_the_specification_are_read() -> None:
 @pytest.mark.parametrize("line", re.findall(r"^(\S.* # is .*)$", SPECIFICATION, re.MULTILINE))
 def test_readings_of_the_specification_are_right(line: str) -> None:
     written, meaning = line.split("# is ")
-    assert parse_hints(written).formulas[0].expr == parse_hints(meaning).formulas[0].expr
+    assert parse_hints(written).lines[0].expr == parse_hints(meaning).lines[0].expr
 
 
 @pytest.mark.parametrize(

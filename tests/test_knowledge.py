@@ -12,12 +12,13 @@ import pytest
 from sympy import ITE, And, Equivalent, Implies, Not, Or, Symbol, Xor, false, satisfiable, symbols, true
 from sympy.abc import a, b, c, d, e
 
-from logicms.errors import BoardError, InconsistentKnowledge, LimitReached
+from logicms.errors import BoardError, BoardSyntaxError, InconsistentKnowledge, LimitReached
 from logicms.hints import Hint, at_least, at_most, exactly
 from logicms.limits import limit
 from logicms.literal import Literal
 from logicms.logic.knowledge import Answer, KnowledgeBase
 from logicms.logic.methods import COMPLETE
+from logicms.notation.hint_files import parse_hints
 from logicms.proofs.checker import verify
 
 FULL = os.environ.get("LOGICMS_FULL") == "1"
@@ -161,7 +162,7 @@ def test_sympy_agrees():
 
 def test_ask_leaves_nothing_behind():
     kb = KnowledgeBase()
-    kb.tell(exactly(1, "abc"))
+    kb.tell(exactly(1, "a b c"))
     before = kb.clauses, len(kb.log), list(kb.symbols.names)
     kb.ask(Xor(*symbols("a b c x y z")))
     kb.prove(a | b | c)
@@ -178,11 +179,11 @@ def test_ask_leaves_nothing_behind():
         ([a], false, Answer.NO, "false never follows"),
         ([a, a, a & a], a, Answer.YES, "told twice is told once"),
         ([exactly(0, [])], a, Answer.UNKNOWN, "none among none is true"),
-        ([at_least(0, "ab"), at_most(2, "ab")], a, Answer.UNKNOWN, "hints that say nothing"),
-        ([exactly(2, "ab")], a & b, Answer.YES, "all of them"),
-        ([exactly(1, "abc"), exactly(1, "ab")], c, Answer.NO, "one clue inside another"),
-        ([exactly(1, "abc")], exactly(1, "abc"), Answer.YES, "a hint can be asked"),
-        ([exactly(1, "abc")], exactly(2, "abc"), Answer.NO, "and denied"),
+        ([at_least(0, "a b"), at_most(2, "a b")], a, Answer.UNKNOWN, "hints that say nothing"),
+        ([exactly(2, "a b")], a & b, Answer.YES, "all of them"),
+        ([exactly(1, "a b c"), exactly(1, "a b")], c, Answer.NO, "one clue inside another"),
+        ([exactly(1, "a b c")], exactly(1, "a b c"), Answer.YES, "a hint can be asked"),
+        ([exactly(1, "a b c")], exactly(2, "a b c"), Answer.NO, "and denied"),
         ([True], True, Answer.YES, "Python's truth is sympy's"),
     ],
 )
@@ -202,7 +203,7 @@ def test_decided_cases(told, goal, answer, why):
         ([exactly(2, ["A1"], "B2")], ("B2",)),
         ([a, ~a], ("a", "~a")),
         ([a | b, ~a, ~b], ("a", "a | b", "b")),
-        ([exactly(1, "ab", "X"), exactly(2, "ab", "Y")], ("X", "Y")),
+        ([exactly(1, "a b", "X"), exactly(2, "a b", "Y")], ("X", "Y")),
         ([Xor(a, b, c), Xor(b, c, d), Xor(a, d)], ("a ^ b ^ c", "a ^ d", "b ^ c ^ d")),
     ],
 )
@@ -223,7 +224,7 @@ def test_facts_raise_once_propagation_finds_the_contradiction():
     kb.tell(a)
     assert kb.facts == {"a": True}
     kb.tell(~a)
-    with pytest.raises(InconsistentKnowledge, match="what was told contradicts itself: a, ~a"):
+    with pytest.raises(InconsistentKnowledge, match="the knowledge base is inconsistent: a, ~a"):
         _ = kb.facts
     assert kb.to_sympy() == false
 
@@ -267,9 +268,9 @@ def test_a_limit_leaves_the_solver_in_order():
 
 def test_sources():
     kb = KnowledgeBase()
-    kb.tell(exactly(1, "ab", "X"))
-    kb.tell(exactly(1, "bc", "X"))
-    kb.tell(exactly(1, "cd"))
+    kb.tell(exactly(1, "a b", "X"))
+    kb.tell(exactly(1, "b c", "X"))
+    kb.tell(exactly(1, "c d"))
     kb.tell(d >> e, because="line 7")
     kb.tell((a & b) >> e)
     assert list(kb.premises.hints) == ["X", "X (2)", "1 among c d"]
@@ -280,11 +281,15 @@ def test_sources():
 
 def test_refused():
     kb = KnowledgeBase()
-    for wrong in (a > 1, Symbol("x y"), Symbol("_1"), Symbol("~a"), Symbol(""), a + 1, 3, None, "a & b", ""):
+    for wrong in (a > 1, Symbol("x y"), Symbol("_1"), Symbol("~a"), Symbol(""), a + 1, 3, None):
         with pytest.raises(BoardError):
             kb.tell(wrong)
         with pytest.raises(BoardError):
             kb.ask(wrong)
+    for text in ("", "a b", "a &", "__import__('os')", "Symbol('a')"):
+        for use in (kb.tell, kb.ask, kb.prove):
+            with pytest.raises(BoardSyntaxError):
+                use(text)
     with pytest.raises(BoardError, match="not a method"):
         kb.ask(a, by="magic")
     with pytest.raises(BoardError, match="one clause"):
@@ -293,6 +298,18 @@ def test_refused():
     with pytest.raises(BoardError, match="definite"):
         kb.tell(c | d)
         kb.ask(a, by="backward")
+
+
+def test_a_formula_may_be_a_text_of_our_grammar():
+    kb = KnowledgeBase()
+    kb.tell("rain -> wet")
+    kb.tell("~wet | slippery")
+    assert kb.ask("rain -> slippery") is Answer.YES and kb.ask("slippery") is Answer.UNKNOWN
+    assert bool(kb.ask("rain -> slippery")) and not kb.ask("slippery")
+    proof = kb.prove("rain & ~dry -> slippery")
+    assert set(proof.givens) == {"rain -> wet", "~wet | slippery"}
+    same = KnowledgeBase(parse_hints("rain -> wet\n~wet | slippery"))
+    assert same.clauses == kb.clauses
 
 
 def test_backward_and_forward_on_definite_clauses():

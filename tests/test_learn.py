@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from logicms.cli import app
 from logicms.errors import BoardError
-from logicms.teach.lesson_json import view_to_json
+from logicms.teach.lesson_json import View
 from logicms.teach.lesson_reader import parse_lesson
 from logicms.teach.library import lesson_names, our_lesson
 from logicms.teach.progress import Progress, load_progress, progress_path, save_progress
@@ -182,7 +182,7 @@ def test_skip_back_and_the_end():
     assert walk(lesson, "back")[0].text == "This is the beginning of the lesson."
     reply, state = walk(lesson, "skip", "skip", "")
     assert stop_of(lesson, state) is None and state.solved == frozenset()
-    assert words_at(None, state) == ("back",) and view_to_json(lesson, state)["done"]
+    assert words_at(None, state) == ("back",) and View.of(lesson, state).done
     reply, state = walk(lesson, "back", state=state)
     assert stop_of(lesson, state).heading == "Try next"
     reply, same = walk(lesson, "what now", state=state)

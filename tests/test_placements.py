@@ -12,10 +12,10 @@ import pytest
 from logicms.board import Board
 from logicms.counting import placements
 from logicms.counting.elimination_order import Component, components, components_by_need, number_of_components
-from logicms.counting.joined_odds import allowed
 from logicms.counting.placements import Counted, TooWide, count, forget, settle
 from logicms.deduction import deduce, odds
 from logicms.deduction.boundary import boundary
+from logicms.deduction.deduction import allowed
 from logicms.errors import LimitReached
 from logicms.limits import limit
 

@@ -10,17 +10,18 @@ import pytest
 from sympy import Symbol
 from sympy.abc import a, b, c
 
+from logicms.board import Cell
 from logicms.errors import BoardError
 from logicms.explanation.counting_proofs import prove_by_counting
 from logicms.explanation.short_proofs import short_proof
-from logicms.hints import Cell, Hint, at_least, at_most, exactly
+from logicms.hints import Hint, at_least, at_most, exactly
 from logicms.literal import Literal
 from logicms.logic.derivation import Link, proof_of
+from logicms.logic.encoding import Symbols
 from logicms.logic.knowledge import KnowledgeBase
-from logicms.logic.symbols import Symbols
 from logicms.proofs.checker import verify
 from logicms.proofs.proof import Proof, Step, clause, plain_hint
-from logicms.proofs.proof_json import hint_to_json, proof_from_json
+from logicms.proofs.proof_json import HintRecord, proof_from_json
 
 CLUES = [exactly(1, ["A1", "B1"], "A2"), exactly(2, ["A1", "B1", "C1"], "B2")]
 
@@ -93,16 +94,16 @@ def test_the_total_has_symbols_that_can_be_read():
 @pytest.mark.parametrize(
     "hint, data",
     [
-        (exactly(2, "ab"), {"mines": 2, "among": ["a", "b"]}),
-        (at_least(1, "ab"), {"at_least": 1, "among": ["a", "b"]}),
-        (at_most(1, "ab"), {"at_most": 1, "among": ["a", "b"]}),
+        (exactly(2, "a b"), {"mines": 2, "among": ["a", "b"]}),
+        (at_least(1, "a b"), {"at_least": 1, "among": ["a", "b"]}),
+        (at_most(1, "a b"), {"at_most": 1, "among": ["a", "b"]}),
         (Hint(1, 2, ("a", "b", "c")), {"at_least": 1, "at_most": 2, "among": ["a", "b", "c"]}),
-        (at_least(3, "ab"), {"mines": 3, "among": ["a", "b"]}),
+        (at_least(3, "a b"), {"mines": 3, "among": ["a", "b"]}),
         (Hint(0, 2, ("a", "b")), {"at_least": 0, "among": ["a", "b"]}),
     ],
 )
 def test_hints_as_json(hint, data):
-    assert hint_to_json(hint) == data
+    assert HintRecord.of(hint).to_json() == data
     proof = Proof((Step(clause("a"), "clue", "x"),), (clause("a"),), "direct", hints={"x": hint})
     assert Proof.from_json(proof.to_json()).hints["x"] == Hint(hint.low, hint.high, hint.among, "x")
 
@@ -135,7 +136,7 @@ def test_a_proof_has_what_is_needed_and_nothing_else_in_reading_order():
     for name in ("z", "b", "y", "d"):
         symbols.add([name])
     symbols.auxiliary("b & y")
-    hints, givens = {"twice": exactly(1, "ab")}, ("c | a", "c -> a", "unused")
+    hints, givens = {"twice": exactly(1, "a b")}, ("c | a", "c -> a", "unused")
     proof = proof_of(links, [frozenset({1})], "direct", symbols, hints, givens)
     assert proof.steps == (
         Step(clause("y", "z"), "given", "c | a"),

@@ -19,22 +19,25 @@ from logicms.explanation import explain
 from logicms.hints import direct_clauses
 from logicms.literal import Literal, parse_literal
 from logicms.notation.hint_files import parse_hints
+from logicms.problem import Problem
 from logicms.proofs.proof import Proof
 from logicms.render.proof_text import proof_lines, proof_text
 from logicms.teach.exercises.proof import ProofTask
+from logicms.teach.lesson_file import LessonFile
 from logicms.teach.proofs.check import check_proof
 from logicms.teach.proofs.completion import completion
 from logicms.teach.proofs.lines import Literals, ProofLine, Unreadable, WrittenProof, parse_clause, parse_proof
 from logicms.teach.proofs.terms import Terms
-from logicms.teach.puzzle import Puzzle
 
-ROW = Puzzle.of_board("row", Board(("???", "121")))
-VASE = Puzzle(
-    "vase", "", parse_hints("old -> fragile\n~old -> copy\nfragile | copy -> glass\nsafe broken\n1 among x y")
+ROW = LessonFile.of_board("row", Board(("???", "121")))
+VASE = LessonFile(
+    "vase",
+    "",
+    Problem.of(parse_hints("old -> fragile\n~old -> copy\nfragile | copy -> glass\nsafe broken\n1 among x y")),
 )
 
 
-def terms(goal: str = "~B1", puzzle: Puzzle = ROW, **how) -> Terms:
+def terms(goal: str = "~B1", puzzle: LessonFile = ROW, **how) -> Terms:
     return Terms(puzzle, parse_clause(goal), **how)
 
 
@@ -222,7 +225,7 @@ def test_a_wrong_line_does_not_spoil_those_that_rest_on_it():
 @pytest.mark.parametrize("rows, goal", [("??? 121", "~B1"), ("???? 1221", "B1"), ("???? 1221", "~D1")])
 def test_tips_lead_from_any_line_to_the_goal(how, rows, goal):
     """Writing what the last tip says ends with a proof, and never needs more lines than were promised."""
-    on = terms(goal, Puzzle.of_board("row", Board(tuple(rows.split()))), **how)
+    on = terms(goal, LessonFile.of_board("row", Board(tuple(rows.split()))), **how)
     task, so_far = ProofTask(on), "~A2 fact"
     promised = len(completion(parse_proof(so_far).lines, on).new)
     for _ in range(promised):
@@ -275,7 +278,7 @@ def proofs(seed: int, count: int):
             proof = explanation.proof(rng.choice(["resolution", "direct"]))
             assert isinstance(proof, Proof)
             if len(proof.steps) > 1:
-                yield proof, Terms(Puzzle.of_board("random", board), frozenset({proof.literal})), rng
+                yield proof, Terms(LessonFile.of_board("random", board), frozenset({proof.literal})), rng
                 found += 1
         if found == count:
             return

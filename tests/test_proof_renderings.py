@@ -15,8 +15,8 @@ from logicms.errors import BoardError, InconsistentKnowledge
 from logicms.explanation.counting_proofs import prove_by_counting
 from logicms.hints import exactly
 from logicms.proofs.proof import Proof, Step, clause
+from logicms.render.forms import PROOF_FORMS, write_proof
 from logicms.render.proof_latex import escaped
-from logicms.render.proofs import FORMS, write_proof
 
 # A proof that says everything it can to break out of its form.
 HOSTILE = Proof(
@@ -51,7 +51,7 @@ def proofs() -> dict[str, Proof]:
     return {name: proof for name, proof in found.items() if proof is not None}
 
 
-@pytest.mark.parametrize("form", [form for form in FORMS if form not in ("dimacs", "drat", "lrat")])
+@pytest.mark.parametrize("form", [form for form in PROOF_FORMS if form not in ("dimacs", "drat", "lrat")])
 def test_forms_for_people(form: str, golden) -> None:
     shown = "\n".join(f"== {name}\n{write_proof(proof, form)}" for name, proof in proofs().items())
     golden(f"proof-{form}.txt", shown)
@@ -132,7 +132,7 @@ def test_graphviz_draws_it() -> None:
 
 
 def test_a_proof_by_counting_has_the_forms_that_need_no_clauses() -> None:
-    hints = {"u": exactly(0, "ab"), "v": exactly(2, "deg"), "w": exactly(1, "bcd"), "x": exactly(1, "ce")}
+    hints = {"u": exactly(0, "a b"), "v": exactly(2, "d e g"), "w": exactly(1, "b c d"), "x": exactly(1, "c e")}
     proof = prove_by_counting(hints, "~g")
     assert proof is not None and [step.by for step in proof.steps] == ["sum", "sum", "resolve"]
     assert write_proof(proof, "text").splitlines()[-1] == "3  ~g       from 1 and 2 on c"

@@ -12,8 +12,8 @@ from logicms.errors import LimitReached
 from logicms.limits import limit
 from logicms.logic.derivation import Log, refuted, unassumed
 from logicms.logic.derivation import proof_of as written
+from logicms.logic.encoding import Symbols
 from logicms.logic.refutation import Solver
-from logicms.logic.symbols import Symbols
 from logicms.proofs.checker import verify
 
 

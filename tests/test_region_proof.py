@@ -9,12 +9,13 @@ import pytest
 from games import endgames
 from hypothesis import assume, given
 from strategies import planted_boards
+from told import facts, hints
 
 from logicms.errors import LimitReached
 from logicms.explanation import explain, premises
 from logicms.explanation.region_proofs import MOST_STATES, prefix_bounds, region_proof
 from logicms.explanation.short_proofs import short_proof
-from logicms.hints import at_least, exactly, facts, hints
+from logicms.hints import at_least, exactly
 from logicms.limits import limit
 from logicms.proofs.checker import verify
 

@@ -10,9 +10,8 @@ from strategies import boards
 
 from logicms.board import Board, parse_cell
 from logicms.notation.odds import percent
-from logicms.render.marks import Marks
 from logicms.render.svg import board_svg
-from logicms.render.text import board_text, legend
+from logicms.render.text import Marks, board_text, legend
 
 BOARD = Board(("???10", "12?1?", "01110", "F*-2?"), title="signs & <marks>")
 MARKS = Marks(

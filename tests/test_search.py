@@ -10,11 +10,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from oracle import placements
+from told import facts, hints
 
 from logicms.board import Board
 from logicms.errors import BoardError
 from logicms.game import random_hint_board
-from logicms.hints import at_least, at_most, exactly, facts, hints
+from logicms.hints import at_least, at_most, exactly
 from logicms.limits import limit
 from logicms.search import Order, Search, Strategy, Walk, search
 from logicms.search.backtracking import State
@@ -138,7 +139,7 @@ def test_identity_cases() -> None:
 
 @pytest.mark.parametrize("strategy", STRATEGIES, ids=str)
 def test_hints_with_bounds_over_any_names(strategy: Strategy) -> None:
-    told = [at_least(2, "abcd"), at_most(2, "bcde"), exactly(1, "ae")]
+    told = [at_least(2, "a b c d"), at_most(2, "b c d e"), exactly(1, "a e")]
     expected = sum(
         sum(bits[:4]) >= 2 and sum(bits[1:]) <= 2 and bits[0] + bits[4] == 1 for bits in product((0, 1), repeat=5)
     )
@@ -151,10 +152,10 @@ def test_hints_with_bounds_over_any_names(strategy: Strategy) -> None:
 @pytest.mark.parametrize(
     "hint, first, why",
     [
-        (exactly(1, "abc"), [0, 1], "a mine at a decides all three cells, safe only a"),
-        (exactly(2, "abc"), [1, 0], "safe at a decides all three cells, a mine only a"),
-        (exactly(1, "ab"), [0, 1], "both decide two cells: safe comes first"),
-        (exactly(0, "abc"), [0], "a value that fails is not tried"),
+        (exactly(1, "a b c"), [0, 1], "a mine at a decides all three cells, safe only a"),
+        (exactly(2, "a b c"), [1, 0], "safe at a decides all three cells, a mine only a"),
+        (exactly(1, "a b"), [0, 1], "both decide two cells: safe comes first"),
+        (exactly(0, "a b c"), [0], "a value that fails is not tried"),
     ],
 )
 def test_lcv_prefers_the_value_that_decides_fewer_cells(hint, first, why) -> None:
@@ -162,7 +163,7 @@ def test_lcv_prefers_the_value_that_decides_fewer_cells(hint, first, why) -> Non
 
 
 def test_lcv_really_tries_the_preferred_value_first() -> None:
-    told = [exactly(2, "abc")]
+    told = [exactly(2, "a b c")]
     assert search(told, Strategy(lcv=True)).placement == ("a", "c"), (
         "a mine at a first; b decides c either way, so safe"
     )
@@ -170,7 +171,7 @@ def test_lcv_really_tries_the_preferred_value_first() -> None:
 
 
 def test_forward_checking_prunes_once_and_propagate_to_the_end() -> None:
-    told = [exactly(0, "a"), exactly(1, "ab"), exactly(1, "bc"), exactly(1, "cd")]
+    told = [exactly(0, "a"), exactly(1, "a b"), exactly(1, "b c"), exactly(1, "c d")]
     once, to_the_end = State(told, {}, False), State(told, {}, False)
     assert once.prune(None, to_the_end=False) and to_the_end.prune(None, to_the_end=True)
     assert once.undecided == 0b1110
@@ -181,13 +182,13 @@ def test_forward_checking_prunes_once_and_propagate_to_the_end() -> None:
 
 
 def test_mrv_takes_a_decided_cell_first() -> None:
-    state = State([exactly(1, "abc"), exactly(1, "c")], {}, False)
+    state = State([exactly(1, "a b c"), exactly(1, "c")], {}, False)
     assert state.decide(2, 1)
     assert (state.next_cell(Order()), state.next_cell(Order(mrv=True))) == (0, 2)
 
 
 def test_degree_takes_the_cell_with_most_clues_and_space_is_kept_up_to_date() -> None:
-    told = [exactly(1, "ab"), exactly(1, "bc"), exactly(1, "bd"), exactly(2, "abcd", because="mines")]
+    told = [exactly(1, "a b"), exactly(1, "b c"), exactly(1, "b d"), exactly(2, "a b c d", because="mines")]
     around = {"a": "bcd", "b": "ac", "c": "abd", "d": "ac"}
     state = State(told, around, with_space=True)
     assert state.next_cell(Order(heuristic="degree")) == 1, "b has three clues"
@@ -238,11 +239,11 @@ def test_undo_takes_everything_back(board: Board, seed: int) -> None:
 
 
 def test_the_nodes_of_a_small_tree() -> None:
-    found = search([exactly(1, "ab"), exactly(1, "bc")], every=True)
+    found = search([exactly(1, "a b"), exactly(1, "b c")], every=True)
     # root; a safe: b safe fails, b mine: c safe is found, c mine fails; a mine: b safe: c safe fails, c mine is found;
     # b mine fails
     assert (found.nodes, found.backtracks, found.found) == (11, 4, 2)
-    propagated = search([exactly(1, "ab"), exactly(1, "bc")], Strategy(propagate=True, mrv=True), every=True)
+    propagated = search([exactly(1, "a b"), exactly(1, "b c")], Strategy(propagate=True, mrv=True), every=True)
     assert (propagated.nodes, propagated.backtracks, propagated.found) == (7, 0, 2)
 
 

@@ -9,13 +9,16 @@ from itertools import combinations, product
 import pytest
 from pysat.examples.optux import OptUx
 from pysat.formula import WCNF
+from told import hints
 
 from logicms.board import Board, parse_cell
 from logicms.deduction import deduce
-from logicms.deduction.clash import contradiction
+from logicms.deduction.contradiction import contradiction
 from logicms.errors import LimitReached
-from logicms.hints import TOTAL, Hint, at_least, at_most, direct_clauses, exactly, hints
+from logicms.hints import TOTAL, Hint, at_least, at_most, direct_clauses, exactly
 from logicms.limits import limit
+from logicms.literal import Literal
+from logicms.problem import Problem
 from logicms.sat.cores import HittingSets
 from logicms.sat.smallest_sets import smallest_set, smallest_sets, witnesses
 from tests.conftest import FULL
@@ -80,10 +83,10 @@ def test_the_smallest_reasons_are_those_among_all_subsets(seed):
     for name in sorted({name for hint in told for name in hint.among}):
         for mine in (False, True):
             expected = all_smallest(told, {name: not mine})
-            found = list(smallest_sets(told, goal=(name, mine)))
+            found = list(smallest_sets(told, goal=Literal(name, mine)))
             assert set(found) == set(expected) and len(found) == len(expected)
             for chosen in found:
-                assert_witnessed(chosen, {}, (name, mine))
+                assert_witnessed(chosen, {}, Literal(name, mine))
 
 
 def assert_witnessed(chosen, fixed, goal) -> None:
@@ -93,7 +96,7 @@ def assert_witnessed(chosen, fixed, goal) -> None:
         assert all(other.low <= count <= other.high for other, count in counts.items() if other is not hint)
         assert not hint.low <= counts[hint] <= hint.high
         assert all((name in mines) == mine for name, mine in fixed.items())
-        assert goal is None or (goal[0] in mines) != goal[1]
+        assert goal is None or (goal.name in mines) != goal.holds
 
 
 def size_by_optux(told, goal) -> int:
@@ -106,7 +109,7 @@ def size_by_optux(told, goal) -> int:
             lits = [number[hint.among[abs(i) - 1]] * (1 if i > 0 else -1) for i in clause]
             formula.append([-selector, *lits])
         formula.append([selector], weight=1)
-    formula.append([-number[goal[0]] if goal[1] else number[goal[0]]])
+    formula.append([-number[goal.name] if goal.holds else number[goal.name]])
     with OptUx(formula) as optux:
         return len(optux.compute())
 
@@ -119,7 +122,7 @@ def test_reasons_on_real_positions_are_as_small_as_optux_says(width, height, min
     for _ in range(40 if FULL else 5):
         board = Board(opened(rng, width, height, mines, rng.uniform(0.3, 0.95)).rows)
         told, found = hints(board), deduce(board)
-        certain = sorted([(cell, True) for cell in found.mine] + [(cell, False) for cell in found.safe])
+        certain = sorted([Literal(cell, True) for cell in found.mine] + [Literal(cell, False) for cell in found.safe])
         for goal in rng.sample(certain, min(6, len(certain))):
             chosen = smallest_set(told, goal=goal)
             assert len(chosen) == size_by_optux(told, goal)
@@ -143,14 +146,14 @@ def test_reasons_on_real_positions_are_as_small_as_optux_says(width, height, min
 )
 def test_a_clash_in_words(rows, mines, conflict, words):
     board = Board(rows, mines)
-    error = contradiction(board)
+    error = contradiction(Problem.of(board))
     assert ([str(name) for name in error.conflict], str(error)) == (conflict, words)
-    assert error.proof is not None and error.proof.steps[-1].clause == frozenset()
+    assert error.proof is not None and error.proof.steps[-1].clause == ()
     assert sorted(error.proof.hints) == sorted(conflict), "the proof rests on the clash and nothing else"
 
 
 def test_many_clues_are_not_all_named():
-    error = contradiction(Board(("1?1" * 9,), mines=8))
+    error = contradiction(Problem.of(Board(("1?1" * 9,), mines=8)))
     assert str(error).startswith("9 clues (") and str(error).endswith(" …) and the mine total cannot all be right")
     assert error.conflict[-1] == "mines" and error.conflict[:-1] == tuple(sorted(error.conflict[:-1]))
 
@@ -159,8 +162,8 @@ def test_a_limit_is_kept():
     rng = random.Random(5)
     board = opened(rng, 30, 16, 99, 0.97)
     found = deduce(board)
-    goals = [(cell, cell in found.mine) for cell in sorted(found.needs_mine_total)]
-    goal = goals[0] if goals else (parse_cell("A1"), True)
+    goals = [Literal(cell, cell in found.mine) for cell in sorted(found.needs_mine_total)]
+    goal = goals[0] if goals else Literal(parse_cell("A1"), True)
     start = time.monotonic()
     try:
         with limit(seconds=0.05):
@@ -169,7 +172,7 @@ def test_a_limit_is_kept():
         pass
     assert time.monotonic() - start < 2
     with pytest.raises(ValueError):
-        smallest_set(hints(board), {goal[0]: True}, goal)
+        smallest_set(hints(board), {goal.name: True}, goal)
 
 
 @pytest.mark.parametrize("seed", range(40))

@@ -21,7 +21,7 @@ from logicms.proofs.proof import Equation, Premises, Proof, Step, Sum, clause
 
 ONE_TWO_ONE = {"B2": exactly(1, ["A1", "B1", "C1"]), "C2": exactly(2, ["B1", "C1", "D1"]),
                "D2": exactly(1, ["C1", "D1", "E1"])}  # fmt: skip
-ODD_RING = {"x": exactly(1, "ab"), "y": exactly(1, "bc"), "z": exactly(1, "ac")}
+ODD_RING = {"x": exactly(1, "a b"), "y": exactly(1, "b c"), "z": exactly(1, "a c")}
 
 
 def summed(literals, *what):
@@ -50,8 +50,8 @@ def placements(hints, names, facts=None):
         (ONE_TWO_ONE, {}, "~C1", ["B2", "D2"], ["C2"], {"A1": 1, "C1": 1, "E1": 1}, 0),
         (ONE_TWO_ONE, {"A1": False}, "~C1", ["B2", "D2"], ["C2"], {"C1": 1, "E1": 1}, 0),
         ({"A2": exactly(2, ["A1", "B1", "C1"])}, {"A1": True, "C1": False}, "B1", ["A2"], [], {"B1": 1}, 1),
-        (ODD_RING | {"x": exactly(1, "abd")}, {}, "d", ["x", "y"], ["z"], {"b": 2, "d": 1}, 1),
-        ({"mines": exactly(1, "abcd"), "x": exactly(1, "ab")}, {}, "~d", ["mines"], ["x"], {"c": 1, "d": 1}, 0),
+        (ODD_RING | {"x": exactly(1, "a b d")}, {}, "d", ["x", "y"], ["z"], {"b": 2, "d": 1}, 1),
+        ({"mines": exactly(1, "a b c d"), "x": exactly(1, "a b")}, {}, "~d", ["mines"], ["x"], {"c": 1, "d": 1}, 0),
     ],
     ids=["zero", "full", "1-2-1", "a fact drops out", "facts on both sides", "parity", "the mine total"],
 )
@@ -65,7 +65,7 @@ def test_a_sum_says_which_clues_to_add_and_subtract(hints, facts, literal, add, 
 
 
 def test_a_clue_may_count_twice():
-    hints = {"u": exactly(1, "acd"), "v": exactly(1, "ce"), "w": exactly(2, "abce"), "x": exactly(1, "adef")}
+    hints = {"u": exactly(1, "a c d"), "v": exactly(1, "c e"), "w": exactly(2, "a b c e"), "x": exactly(1, "a d e f")}
     proof = prove_by_counting(hints, "b")
     [found] = proof.sums
     assert found.add == ("w", "w") and proof.length == 5
@@ -73,7 +73,7 @@ def test_a_clue_may_count_twice():
 
 
 def test_where_no_sum_suffices_cases_are_joined():
-    hints = {"u": exactly(0, "ab"), "v": exactly(2, "deg"), "w": exactly(1, "bcd"), "x": exactly(1, "ce")}
+    hints = {"u": exactly(0, "a b"), "v": exactly(2, "d e g"), "w": exactly(1, "b c d"), "x": exactly(1, "c e")}
     proof = prove_by_counting(hints, "~g")
     assert [step.by for step in proof.steps] == ["sum", "sum", "resolve"]
     assert verify(proof) and not any(placement["g"] for placement in placements(hints, "abcdeg"))
@@ -168,7 +168,7 @@ def test_a_weaker_hint_is_refused():
 def test_forged_cases_are_refused(change, reason):
     even = Equation((("a", 2), ("d", 1)), 1, 1)
     sums = [summed((literal, "d"), ("x", "z"), ("y",), (), even) for literal in ("~a", "a")]
-    hints = ODD_RING | {"x": exactly(1, "abd")}
+    hints = ODD_RING | {"x": exactly(1, "a b d")}
     joined = Step(clause("d"), "resolve", None, (1, 2), "a")
     assert verify(counted([*sums, joined], "d", hints))
     found = verify(counted([*sums, replace(joined, **change)], "d", hints))

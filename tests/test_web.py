@@ -16,7 +16,7 @@ import pytest
 from click.testing import CliRunner
 from conftest import ROOT
 
-pytest.importorskip("fastapi", reason="the extra `web` is not installed")
+pytest.importorskip("starlette", reason="the extra `web` is not installed")
 pytest.importorskip("httpx", reason="httpx is not installed")
 
 from services import Service, is_running, service
@@ -26,7 +26,7 @@ from logicms.cli import app as command_line
 from logicms.game import Game
 from logicms.generation import generate
 from logicms.notation.boards import format_board, parse_board
-from logicms.web.limits import Limits
+from logicms.web.requests import Limits
 
 BOARDS = sorted((ROOT / "examples" / "boards").glob("*.txt"))
 ONE_TWO_ONE = "? ? ?\n1 2 1\n"
@@ -309,19 +309,19 @@ def test_a_generated_game_that_is_not_found_is_refused(client):
 
 def test_a_store_of_the_first_version_is_taken_on(tmp_path):
     from logicms.game import Draw
-    from logicms.web.store import Record, Store
+    from logicms.web.store import Store, StoredGame
 
     path = str(tmp_path / "games.db")
     old = Store(path)
-    old.add(Record("g1", Draw(3, 3, 1, "safe", 7), None, seeded=True))
+    old.add(StoredGame("g1", Draw(3, 3, 1, "safe", 7), None, seeded=True))
     old.close()
     db = sqlite3.connect(path)
     db.executescript("ALTER TABLE games DROP COLUMN layout; PRAGMA user_version = 1")
     db.close()
     store = Store(path)
     layout = parse_board("first: A1\n\n0 1 *\n")
-    store.add(Record("g2", Draw(3, 1, 1, "safe", 7), None, seeded=True, layout=layout))
-    assert store.record("g1").layout is None and store.record("g2").layout == layout
+    store.add(StoredGame("g2", Draw(3, 1, 1, "safe", 7), None, seeded=True, layout=layout))
+    assert store.game("g1").layout is None and store.game("g2").layout == layout
     store.close()
 
 
@@ -403,17 +403,18 @@ def test_moves_that_cannot_be(client):
 
 
 def test_old_games_are_cleared(tmp_path):
+    from logicms.web.bodies import GameBody
     from logicms.web.games import Games
 
     games = Games(str(tmp_path / "games.db"), Limits(games=2, game_days=1))
-    given = {"width": 3, "height": 3, "mines": 1, "start": "safe", "first": None, "seed": None}
+    body = GameBody(width=3, height=3, mines=1)
 
     def new():
-        return games._thread.submit(games.new, given).result()["id"]
+        return games._thread.submit(games.new, body).result().id
 
     ids = [new() for _ in range(4)]
     assert games._thread.submit(games.clear).result() == 2
-    assert [games._thread.submit(games._store.record, id).result() is not None for id in ids] == [
+    assert [games._thread.submit(games._store.game, id).result() is not None for id in ids] == [
         False,
         False,
         True,

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-pytest.importorskip("fastapi", reason="the extra `web` is not installed")
+pytest.importorskip("starlette", reason="the extra `web` is not installed")
 pytest.importorskip("httpx", reason="httpx is not installed")
 
 from services import service

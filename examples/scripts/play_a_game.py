@@ -12,4 +12,4 @@ played = lm.play(game, lm.Player(reason="complete", guess="best"))
 print(f"{played.outcome.value} after {len(played.moves)} moves")
 for move in played.moves:
     if move.by == "guess":
-        print(f"guess {move.cell}, a mine with odds {move.odds}: {move.reason}")
+        print(f"guess {move.cell}, a mine with probability {move.odds}: {move.reason}")

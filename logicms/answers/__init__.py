@@ -1,45 +1,5 @@
-"""Answers: what both doors say to a question. The command line and the service show the same ones.
+"""Answers: what every door says to a question, one module for each command.
 
-Reasoning raises when a board contradicts itself or a limit is reached; at a door both are answers like any other. Each
-answer here has a *status*, what was found, and the error that explains the status, if there is one.
-
-`boards` answers about boards, `by_hand` about hint files, which need no grid, `names` proves one name of a hint file.
+A command's function takes a `Problem` and what is asked of it, and returns a frozen value with its status, its exit
+code and `to_json()`. The command line, the service and the page show these values and differ only in how.
 """
-
-from logicms.answers.boards import (
-    MOST_HIDDEN,
-    Error,
-    Likely,
-    Solved,
-    board_to_json,
-    check_to_json,
-    contradiction_to_json,
-    error_to_json,
-    explained_to_json,
-    likely,
-    next_to_json,
-    nothing_to_json,
-    size_to_json,
-    solved,
-    value_of,
-    verified_to_json,
-)
-
-__all__ = [
-    "MOST_HIDDEN",
-    "Error",
-    "Likely",
-    "Solved",
-    "board_to_json",
-    "check_to_json",
-    "contradiction_to_json",
-    "error_to_json",
-    "explained_to_json",
-    "likely",
-    "next_to_json",
-    "nothing_to_json",
-    "size_to_json",
-    "solved",
-    "value_of",
-    "verified_to_json",
-]

@@ -9,9 +9,10 @@ from typing import Any
 import click
 
 from logicms import __version__
-from logicms.errors import BoardSyntaxError, InconsistentKnowledge, LimitReached, LogicmsError
+from logicms.errors import BoardSyntaxError, LogicmsError
 
-NO, USAGE, INCONSISTENT, LIMIT, INTERRUPTED = 1, 2, 3, 4, 130
+INTERRUPTED = 130
+"""The exit code after Ctrl-C, as shells have it."""
 
 COLLECT_SELDOM = (100_000, 50, 100)
 """When a command looks for cyclic garbage. Nearly everything it makes is a tree, and the interpreter's default of every
@@ -20,20 +21,20 @@ COLLECT_SELDOM = (100_000, 50, 100)
 # The commands, in the order of `--help`: the module that holds each, and its line there. The line stands here so that
 # `--help` and completion need not load the commands themselves.
 COMMANDS = {
-    "show": ("show", "Show a board with row and column names."),
-    "check": ("check", "Say whether a board can be, and which of its flags are right."),
+    "show": ("boards", "Show a board with row and column names."),
+    "check": ("solve", "Check whether a board is consistent, and which of its flags are right."),
     "solve": ("solve", "Name every cell that is certainly safe or a mine, without guessing."),
-    "prove": ("prove", "Prove that a cell is safe or a mine, from as few clues as can be."),
-    "next": ("next", "Show the easiest next deduction, as much of it as you like."),
-    "odds": ("odds", "Give the exact odds of a mine for every hidden cell, and the best guess."),
-    "graph": ("graph", "Draw the constraint graph of cells and clues."),
-    "ask": ("ask", "Ask a knowledge base whether a formula follows, and why."),
-    "kb": ("kb", "Show a knowledge base, and how inference makes it grow."),
+    "prove": ("prove", "Prove that a cell is safe or a mine, from the fewest clues possible."),
+    "next": ("prove", "Show the easiest next deduction, as much of it as you like."),
+    "odds": ("solve", "Give the exact probability of a mine for every hidden cell, and the best guess."),
+    "graph": ("boards", "Draw the constraint graph of cells and clues."),
+    "ask": ("knowledge", "Ask a knowledge base whether a formula follows, and why."),
+    "kb": ("knowledge", "Show a knowledge base, and how inference makes it grow."),
     "verify": ("verify", "Check a proof, step by step."),
-    "formats": ("convert", "List the formats that boards are read from and written to."),
-    "convert": ("convert", "Translate a board from one format to another."),
+    "formats": ("boards", "List the formats that boards are read from and written to."),
+    "convert": ("boards", "Translate a board from one format to another."),
     "play": ("play", "Play one or many games, by logic first."),
-    "generate": ("generate", "Make boards from a seed: without a guess, or such that need a technique."),
+    "generate": ("generate", "Make boards from a seed that need no guess, or that need a given technique."),
     "worksheet": ("worksheet", "Make a worksheet to print: boards, questions and, separately, answers with proofs."),
     "search": ("search", "Search for a placement of the mines by backtracking."),
     "learn": ("learn", "Learn logic by doing: lessons, and exercises that are checked."),
@@ -41,17 +42,6 @@ COMMANDS = {
     "serve": ("serve", "Serve the page, and every command over HTTP."),
     "completion": ("completion", "Print the completion script of a shell."),
 }
-
-
-def exit_code(error: LogicmsError) -> int:
-    """Return the exit code that stands for a deliberate error.
-
-    >>> exit_code(BoardSyntaxError("…")), exit_code(LimitReached("…"))
-    (2, 4)
-    """
-    if isinstance(error, InconsistentKnowledge):
-        return INCONSISTENT
-    return LIMIT if isinstance(error, LimitReached) else USAGE
 
 
 class LazyGroup(click.Group):
@@ -93,8 +83,10 @@ class LazyGroup(click.Group):
             return super().invoke(ctx)
         except LogicmsError as error:
             click.echo(f"logicms: {error}" if not isinstance(error, BoardSyntaxError) else str(error), err=True)
-            ctx.exit(exit_code(error))
-        except KeyboardInterrupt:  # click itself would answer with the code that means «no»
+            from logicms.answers.answer import exit_code_of
+
+            ctx.exit(exit_code_of(error))
+        except KeyboardInterrupt:  # click itself would answer with the code that means "no"
             click.echo("logicms: interrupted", err=True)
             ctx.exit(INTERRUPTED)
 

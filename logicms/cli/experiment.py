@@ -7,8 +7,8 @@ from pathlib import Path
 
 import click
 
-from logicms.cli import INTERRUPTED, LIMIT, USAGE
-from logicms.cli.frame import Options, print_json, shared_options, write_file
+from logicms.answers.answer import INTERRUPTED, LIMIT, USAGE
+from logicms.cli.command import Options, print_json, shared_options, write_file
 from logicms.cli.progress import progress
 from logicms.errors import LimitReached
 from logicms.experiments import EXPERIMENTS, Perform, Plan, Rows, Summary, performer, run_stepwise, summary

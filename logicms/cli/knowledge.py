@@ -1,26 +1,102 @@
-"""What the commands about knowledge bases share: reading one, and the answer when it contradicts itself."""
+"""The commands about knowledge bases: `ask` and `kb`."""
 
 from __future__ import annotations
 
-from logicms.answers import contradiction_to_json
-from logicms.cli import INCONSISTENT
-from logicms.cli.frame import Answer, Options, read_board, read_text
-from logicms.errors import InconsistentKnowledge
-from logicms.notation.hint_files import HintFile, hint_file_of, parse_hints
+from dataclasses import replace
+
+import click
+
+from logicms.answers.ask import AskAnswer, Method
+from logicms.answers.ask import ask as ask_problem
+from logicms.answers.kb import Policy, kb_steps
+from logicms.answers.kb import kb as kb_of
+from logicms.cli.command import Options, give, read_problem, shared_options
+from logicms.render.forms import PROOF_FORMS, write_proof
+from logicms.render.knowledge_text import ask_sentence, ask_text, kb_steps_text, kb_text
 
 
-def read_hint_file(path: str, options: Options, default: str = "hints") -> HintFile:
-    """Return the knowledge base in a file: a hint file, or a board in any format that is read."""
-    if (options.format or default) == "hints":
-        return parse_hints(*read_text(path))
-    from logicms.deduction.clash import flags_read
+@click.command()
+@click.argument("file", metavar="FILE")
+@click.argument("formula", metavar="FORMULA")
+@click.option(
+    "--by",
+    type=click.Choice(["forward", "backward", "resolution", "saturation", "course"]),
+    default="resolution",
+    show_default=True,
+    help="How to look for the answer; resolution and saturation miss nothing.",
+)
+@click.option(
+    "--to", "form", type=click.Choice(PROOF_FORMS), default="text", show_default=True, help="How to show the proof."
+)
+@shared_options("format", "flags", "json", "quiet", "time_limit")
+def ask(file: str, formula: str, by: Method, form: str, options: Options) -> None:
+    """Ask a knowledge base whether a formula follows, and why.
 
-    return hint_file_of(flags_read(read_board(path, options), options.flags))
+    FILE is a hint file, or a board with --format board. The answer is yes, no (the negation follows) or unknown (then
+    two placements show it).
+
+    \b
+    Examples:
+      logicms ask examples/hints/vase.hints insured
+      logicms ask examples/hints/sprinkler.hints slippery --by backward
+      logicms ask --format board examples/boards/one-two-one.txt "A1 -> ~B1"
+    """
+    from logicms.notation.formulas import parse_formula
+
+    problem = read_problem(file, options, default="hints")
+    answer = ask_problem(problem, parse_formula(formula, size=problem.size), by)
+    for name in answer.unknown_names:
+        options.say(f"the knowledge base says nothing about {name}")
+
+    def draw(answer: AskAnswer) -> str:
+        if answer.proof is None or answer.proof.proof is None:
+            return ask_text(answer, formula.strip())
+        proof = write_proof(answer.proof.proof, form).rstrip("\n")
+        if form == "text":
+            return f"{ask_text(answer, formula.strip())}\n{proof}"
+        options.say(ask_sentence(answer, formula.strip()))
+        return proof
+
+    give(answer, options, draw)
 
 
-def inconsistent(error: InconsistentKnowledge) -> Answer:
-    """Return the answer that what was told contradicts itself, with the proof of it."""
-    from logicms.render.proof_text import printable, proof_text
+@click.command()
+@click.argument("file", metavar="FILE")
+@click.option(
+    "--to",
+    "form",
+    type=click.Choice(["clauses", "sympy", "dimacs"]),
+    default="clauses",
+    show_default=True,
+    help="clauses: the facts (KB0) and what propagation left (KB); dimacs: all as it was told.",
+)
+@click.option("--steps", type=click.IntRange(0), metavar="N", help="Watch the first N things that inference does.")
+@click.option(
+    "--policy",
+    type=click.Choice(["course", "full", "narrow"]),
+    default="course",
+    show_default=True,
+    help="Which clauses are matched with --steps.",
+)
+@shared_options("format", "flags", "json", "quiet", "time_limit")
+def kb(file: str, form: str, steps: int | None, policy: Policy, options: Options) -> None:
+    """Show a knowledge base, and how inference makes it grow.
 
-    steps = f"\n{proof_text(error.proof)}" if error.proof else ""
-    return Answer(contradiction_to_json(error), f"contradiction: {printable(str(error))}{steps}", INCONSISTENT)
+    \b
+    Examples:
+      logicms kb examples/hints/one-two-one.hints
+      logicms kb --to dimacs examples/hints/one-two-one.hints
+      logicms kb --steps 20 examples/hints/one-two-one.hints
+    """
+    problem = read_problem(file, options, default="hints")
+    if steps is not None:
+        give(kb_steps(problem, steps, policy), options, kb_steps_text)
+    answer = kb_of(problem)
+    if form == "sympy":
+        give(replace(answer, sympy=str(answer.base.to_sympy())), options, lambda answer: answer.sympy or "")
+    if form == "dimacs":
+        from logicms.render.exports import to_dimacs
+
+        text = to_dimacs(problem).rstrip("\n")
+        give(replace(answer, dimacs=text), options, lambda answer: answer.dimacs or "")
+    give(answer, options, kb_text)

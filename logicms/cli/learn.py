@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 
 import click
 
-from logicms.cli import NO
-from logicms.cli.frame import Answer, Options, print_answer, shared_options, write_file
+from logicms.cli.command import Options, give, make_folder, shared_options, write_file
 
 if TYPE_CHECKING:
     from logicms.teach.lesson import Lesson
+    from logicms.teach.lesson_json import LessonList
     from logicms.teach.progress import Progress
 
 
@@ -47,22 +47,23 @@ def learn(
       logicms learn 2 --files boards-of-2
       logicms learn --check examples/lessons/02-clue-to-clauses.lesson
     """
+    from logicms.teach.lesson_json import lesson_list
     from logicms.teach.progress import load_progress, progress_path
 
     if sum((listing, reset, check, files is not None)) > 1:
         raise click.UsageError("choose one of --list, --reset, --check and --files")
     path = progress_path()
     if reset:
-        print_answer(_reset(lesson, path), options)
+        _reset(lesson, path, options)
     if check:
-        print_answer(_check(lesson), options)
+        _check(lesson, options)
     if files is not None:
-        print_answer(_write_files(lesson, files), options)
+        _write_files(lesson, files, options)
     progress, warning = load_progress(path)
     if warning:
         options.say(f"logicms: {warning}")
     if listing:
-        print_answer(_list(progress), options)
+        give(lesson_list(progress), options, _list_text)
     from logicms.cli.learn_talk import Talk
 
     chosen, key = _choose(lesson, progress)
@@ -72,7 +73,7 @@ def learn(
 
 def _choose(wanted: str | None, progress: Progress) -> tuple[Lesson, str]:
     """Return the lesson, and the name under which its progress is kept."""
-    from logicms.cli.verify_exercise import read_lesson
+    from logicms.cli.verify import read_lesson
     from logicms.teach.library import ENDING, lesson_names, our_lesson
 
     if wanted is None:
@@ -84,24 +85,19 @@ def _choose(wanted: str | None, progress: Progress) -> tuple[Lesson, str]:
     return lesson, str(Path(wanted).resolve()) if is_file else lesson.name
 
 
-def _list(progress: Progress) -> Answer:
-    from logicms.teach.lesson_json import lesson_to_json
-    from logicms.teach.library import lesson_names, our_outline
-
-    lessons = [lesson_to_json(our_outline(name), progress) for name in lesson_names()]
-    width = max(len(lesson["title"]) for lesson in lessons)
+def _list_text(answer: LessonList) -> str:
+    width = max(len(lesson.title) for lesson in answer.lessons)
     lines = []
-    for lesson in lessons:
-        mark = "✓" if lesson["done"] else "…" if lesson["solved"] else " "
-        number, solved = lesson["name"].partition("-")[0].lstrip("0"), f"{lesson['solved']}/{lesson['exercises']}"
-        lines.append(f"{number:>2} {mark} {lesson['title']:<{width}}  {solved:>4}  {lesson['about']}")
+    for lesson in answer.lessons:
+        mark = "✓" if lesson.done else "…" if lesson.solved else " "
+        number, solved = lesson.name.partition("-")[0].lstrip("0"), f"{lesson.solved}/{lesson.exercises}"
+        lines.append(f"{number:>2} {mark} {lesson.title:<{width}}  {solved:>4}  {lesson.about}")
     width = get_terminal_size().columns if sys.stdout.isatty() else max(map(len, lines))
-    return Answer(
-        {"lessons": lessons}, "\n".join(line if len(line) <= width else f"{line[: width - 1]}…" for line in lines)
-    )
+    return "\n".join(line if len(line) <= width else f"{line[: width - 1]}…" for line in lines)
 
 
-def _reset(wanted: str | None, path: Path) -> Answer:
+def _reset(wanted: str | None, path: Path, options: Options) -> None:
+    from logicms.teach.lesson_json import ResetAnswer
     from logicms.teach.progress import Progress, load_progress, save_progress
 
     progress, _ = load_progress(path)
@@ -113,38 +109,36 @@ def _reset(wanted: str | None, path: Path) -> Answer:
         warning = save_progress(path, progress.without(what))
     if warning:
         raise click.ClickException(warning)
-    return Answer({"reset": wanted}, f"your progress in {what} is forgotten")
+    give(ResetAnswer(wanted), options, lambda answer: f"your progress in {what} is forgotten")
 
 
-def _write_files(wanted: str | None, folder: Path) -> Answer:
+def _write_files(wanted: str | None, folder: Path, options: Options) -> None:
     """Write the boards and hint files of a lesson to a folder; existing files are not overwritten."""
-    from logicms.cli.verify_exercise import read_lesson
+    from logicms.cli.verify import read_lesson
+    from logicms.teach.lesson_json import FilesAnswer
 
     if wanted is None:
         raise click.UsageError("--files needs a LESSON: a number, a name or a file")
     puzzles = read_lesson(wanted).puzzles
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise click.UsageError(f"--files {folder}: {error.strerror}") from None
+    make_folder(folder, "--files")
     if there := [name for name in puzzles if (folder / name).exists()]:
         raise click.UsageError(f"--files {folder}: {there[0]} exists already")
     for name, puzzle in puzzles.items():
         write_file(folder / name, f"{puzzle.text}\n")
-    paths = [str(folder / name) for name in puzzles]
-    return Answer({"files": paths}, "\n".join(paths))
+    give(FilesAnswer(tuple(str(folder / name) for name in puzzles)), options, lambda answer: "\n".join(answer.files))
 
 
-def _check(wanted: str | None) -> Answer:
+def _check(wanted: str | None, options: Options) -> None:
     from logicms.cli.learn_talk import run_here
-    from logicms.cli.verify_exercise import read_lesson
+    from logicms.cli.verify import read_lesson
     from logicms.teach.check_lesson import problems
+    from logicms.teach.lesson_json import Complaint, LessonCheckAnswer
 
     if wanted is None:
         raise click.UsageError("--check needs a LESSON: a number, a name or a file")
     lesson = read_lesson(wanted)
-    complaints = [{"line": line, "message": message} for line, message in problems(lesson, run_here)]
+    complaints = tuple(Complaint(line, message) for line, message in problems(lesson, run_here))
     numbers = {"command": len(lesson.commands), "exercise": len(lesson.exercises)}
     checked = ", ".join(f"{number} {what}{'s' if number != 1 else ''}" for what, number in numbers.items())
-    text = "\n\n".join(f"{wanted}:{each['line']}: {each['message']}" for each in complaints) or f"ok: {checked}"
-    return Answer({"valid": not complaints, "complaints": complaints}, text, NO if complaints else 0)
+    text = "\n\n".join(f"{wanted}:{each.line}: {each.message}" for each in complaints) or f"ok: {checked}"
+    give(LessonCheckAnswer(not complaints, complaints), options, lambda answer: text)

@@ -16,11 +16,12 @@ from pathlib import Path
 
 import click
 
-from logicms.cli import NO, app
-from logicms.cli.frame import Options, print_json
+from logicms.answers.answer import NO
+from logicms.cli import app
+from logicms.cli.command import Options, print_json
 from logicms.teach.check_lesson import folder_of
 from logicms.teach.lesson import Lesson
-from logicms.teach.lesson_json import reply_to_json, view_to_json
+from logicms.teach.lesson_json import View
 from logicms.teach.lesson_text import stop_text, style, title_text, wrap
 from logicms.teach.library import lesson_names
 from logicms.teach.progress import Progress, save_progress
@@ -94,7 +95,7 @@ class Talk:
 
     def _show(self, state: State, before: int | None) -> None:
         if self.options.json:
-            print_json({"view": view_to_json(self.lesson, state)})
+            print_json({"view": View.of(self.lesson, state).to_json()})
             return
         stop = self.stops[state.stop]
         is_new = before is None or self.stops[before].heading != stop.heading or before > state.stop
@@ -117,7 +118,7 @@ class Talk:
         if self.options.json:
             stop = stop_of(self.lesson, state)
             exercise = stop.exercise.name if stop and stop.exercise else None
-            print_json({"stop": state.stop, "exercise": exercise, "said": said, "reply": reply_to_json(reply)})
+            print_json({"stop": state.stop, "exercise": exercise, "said": said, "reply": reply.to_json()})
         elif reply.text:
             role = {"right": "right", "wrong": "wrong"}.get(reply.kind, "")
             lines = wrap(reply.text, self.width).splitlines()

@@ -4,28 +4,35 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Iterator
-from fractions import Fraction
 from random import SystemRandom
-from statistics import mean
-from typing import Any, get_args
+from time import perf_counter, sleep
+from typing import TypedDict, Unpack, get_args
 
 import click
 
-from logicms.board import Board
-from logicms.cli import INTERRUPTED, LIMIT, NO
-from logicms.cli.frame import Options, print_json, read_board, shared_options
-from logicms.cli.options import is_number, read_cell, read_size
+from logicms.answers.answer import INTERRUPTED, LIMIT
+from logicms.answers.play import PlayAnswer, Policy, Reason, played_answer, replayed_answer
+from logicms.board import Board, Cell
+from logicms.cli.command import (
+    Options,
+    is_number,
+    print_json,
+    read_board,
+    read_cell,
+    read_size,
+    read_text,
+    shared_options,
+)
 from logicms.cli.progress import progress, undisturbed
-from logicms.cli.watching import show_move
-from logicms.deduction import Reason
 from logicms.errors import LimitReached
 from logicms.game import LEVELS, Game, Outcome, Share, Start
-from logicms.guessing import Policy
 from logicms.limits import check_time
-from logicms.notation.odds import percent
-from logicms.player import Move, Played, Player, Setting, interval, play_many
+from logicms.notation.transcripts import Transcript, parse_transcript
+from logicms.player import Move, Played, Player, Setting, play_many
 from logicms.player import play as play_game
 from logicms.player.play import Watch
+from logicms.player.review import Replayed, replay
+from logicms.render.game_text import move_text, play_text, rate_text, replay_text, replayed_text, summary_text
 from logicms.render.text import board_text
 
 
@@ -37,26 +44,45 @@ def _initial_safe(ctx: click.Context, param: click.Parameter, value: str | None)
     return int(value)
 
 
+class Given(TypedDict):
+    """The options of `play` that say which games are played, and how."""
+
+    level: str | None
+    size: tuple[int, int] | None
+    mines: int | None
+    start: Start | None
+    first: Cell | None
+    initial_safe: int | Share | None
+    reason: Reason
+    guess: Policy
+    seed: int | None
+    games: int
+    workers: int
+    show: bool
+    replay: str | None
+    speed: float
+
+
 @click.command()
 @click.argument("layout", required=False, metavar="[LAYOUT]")
 @click.option("--level", type=click.Choice(list(LEVELS)), help="Size, mines and start of a level (default: beginner).")
 @click.option("--size", callback=read_size, metavar="WxH", help="Another size than the level's.")
 @click.option("--mines", type=click.IntRange(min=0), metavar="N", help="Another number of mines than the level's.")
-@click.option(
-    "--start", type=click.Choice(get_args(Start)), help="What the first cell is: safe, zero, or none of both."
-)
+@click.option("--start", type=click.Choice(get_args(Start)), help="What the first cell is: safe, zero, or neither.")
 @click.option("--first", callback=read_cell, metavar="CELL", help="The cell to open first.")
-@click.option("--initial-safe", callback=_initial_safe, metavar="N|sqrt|tenth", help="Start with so many safe cells.")
+@click.option("--initial-safe", callback=_initial_safe, metavar="N|sqrt|tenth", help="Start with this many safe cells.")
 @click.option("--reason", type=click.Choice(get_args(Reason)), default="complete", show_default=True)
 @click.option("--guess", type=click.Choice(get_args(Policy)), default="best", show_default=True)
 @click.option("--seed", type=click.IntRange(min=0), metavar="N", help="The first game's seed; game i has N + i.")
 @click.option("--games", type=click.IntRange(min=1), default=1, metavar="N", show_default=True)
 @click.option("--workers", type=click.IntRange(min=1), default=1, metavar="N", show_default=True, help="Processes.")
 @click.option("--show", is_flag=True, help="Watch each move.")
-@click.option("--replay", metavar="FILE", help="Make the moves of FILE again: a line each, or a game's JSON.")
-@click.option("--speed", type=click.FloatRange(min=0, min_open=True), default=4.0, metavar="N", help="Moves a second.")
+@click.option("--replay", metavar="FILE", help="Make the moves of FILE again: one per line, or a game's JSON.")
+@click.option(
+    "--speed", type=click.FloatRange(min=0, min_open=True), default=4.0, metavar="N", help="Moves per second."
+)
 @shared_options("format", "ascii", "json", "quiet", "time_limit")
-def play(layout: str | None, options: Options, **given: Any) -> None:
+def play(layout: str | None, options: Options, **given: Unpack[Given]) -> None:
     """Play one or many games, by logic first.
 
     \b
@@ -68,34 +94,38 @@ def play(layout: str | None, options: Options, **given: Any) -> None:
       logicms play --level expert --replay game.json
     """
     setting = _setting(read_board(layout, options) if layout else None, given)
+    speed = given["speed"] if given["show"] else None
     if given["replay"]:
         if given["games"] != 1:
             raise click.UsageError("--replay makes one game again: leave --games out")
-        from logicms.cli.replay import replay_file
-
-        speed = given["speed"] if given["show"] else None
-        click.get_current_context().exit(replay_file(given["replay"], setting, given["seed"], speed, options))
+        answer = _replay(given["replay"], setting, given["seed"], speed, options)
+        if options.json:
+            print_json(answer.to_json())
+        else:
+            click.echo(replay_text(answer, ascii=options.ascii, paint=options.paint()))
+        click.get_current_context().exit(answer.exit_code)
     first_seed = SystemRandom().randrange(2**32) if given["seed"] is None else given["seed"]
     setting.game(first_seed)  # an impossible request is refused before anything is shown
     seeds = range(first_seed, first_seed + given["games"])
     if given["show"] or given["workers"] == 1:
-        watch = _watch(given["speed"] if given["show"] else None, options)
+        watch = _watch(speed, options)
         games: Iterator[Played] = (play_game(setting.game(seed), setting.player, watch) for seed in seeds)
     else:
         games = play_many(setting, seeds, given["workers"])
-    played, code = _run(games, seeds, options)
-    if not options.json and played:
-        click.echo(_one(played[0], seeds[0], options) if given["games"] == 1 else _summary(played, seeds))
-    if len(seeds) == 1 and played and not code:
-        code = 0 if played[0].outcome is Outcome.WON else NO
+    answers, code = _run(games, seeds, options)
+    if not options.json and answers:
+        one = play_text(answers[0], ascii=options.ascii, paint=options.paint()) if len(seeds) == 1 else ""
+        click.echo(one or summary_text([answer.played for answer in answers if answer.played], seeds))
+    if len(seeds) == 1 and answers and not code:
+        code = answers[0].exit_code
     click.get_current_context().exit(code)
 
 
-def _setting(layout: Board | None, given: dict[str, Any]) -> Setting:
+def _setting(layout: Board | None, given: Given) -> Setting:
     level = LEVELS[given["level"] or "beginner"]
     if given["size"] and given["mines"] is None and not given["level"]:
         raise click.UsageError("--size needs --mines: how many mines are on a board of that size?")
-    if layout is not None and any(given[name] is not None for name in ("level", "size", "mines", "start")):
+    if layout is not None and (given["level"] or given["size"] or given["start"] or given["mines"] is not None):
         raise click.UsageError("a layout has its own size and mines: leave --level, --size, --mines and --start out")
     width, height = given["size"] or (level.width, level.height)
     share = given["initial_safe"]
@@ -107,82 +137,32 @@ def _setting(layout: Board | None, given: dict[str, Any]) -> Setting:
     return Setting(width, height, mines, start, given["first"], share, layout, player)
 
 
-def _run(games: Iterable[Played], seeds: range, options: Options) -> tuple[list[Played], int]:
+def _run(games: Iterable[Played], seeds: range, options: Options) -> tuple[list[PlayAnswer], int]:
     """Play, answer each game's JSON as it ends, and return what was played with the exit code so far."""
-    played: list[Played] = []
+    answers: list[PlayAnswer] = []
     won = code = 0
     try:
         # Lines that are printed on a terminal show the progress by themselves, and a bar would come between them.
         with progress(1 if options.json and sys.stdout.isatty() else len(seeds), options) as advance:
-            for seed, one in zip(seeds, games, strict=False):
+            for seed, played in zip(seeds, games, strict=False):
                 with undisturbed():
-                    played.append(one)
+                    answers.append(played_answer(played, seed))
                     if options.json:
-                        print_json(played_data(one, seed))
-                won += one.outcome is Outcome.WON
-                advance(_rate("won", won, len(played)))
-                if len(played) < len(seeds):
+                        print_json(answers[-1].to_json())
+                won += played.outcome is Outcome.WON
+                advance(rate_text("won", won, len(answers)))
+                if len(answers) < len(seeds):
                     check_time()
     except KeyboardInterrupt:
         code = INTERRUPTED
-        click.echo(f"stopped: {len(played):,} of {len(seeds):,} games were played", err=True)
+        click.echo(f"stopped: {len(answers):,} of {len(seeds):,} games were played", err=True)
     except LimitReached as limit:
         code = LIMIT
-        click.echo(f"{limit}: {len(played):,} of {len(seeds):,} games were played", err=True)
-    return played, code
+        click.echo(f"{limit}: {len(answers):,} of {len(seeds):,} games were played", err=True)
+    return answers, code
 
 
-def played_data(played: Played, seed: int) -> dict[str, object]:
-    """Return a game as the JSON line that the command answers."""
-    return {
-        "seed": seed,
-        "outcome": played.outcome.value,
-        "opened": played.opened,
-        "hidden": played.hidden,
-        "guesses": played.guesses,
-        "seconds": round(played.seconds, 6),
-        "moves": [
-            {"open": str(move.cell), "by": move.by, "odds": None if move.odds is None else str(move.odds)}
-            for move in played.moves
-        ],
-    }
-
-
-# -- for people
-
-
-def _one(played: Played, seed: int, options: Options) -> str:
-    lines = [board_text(played.game.board, ascii=options.ascii, paint=options.paint())]
-    lines += [f"guessed {_move_text(move)}" for move in played.moves if move.by == "guess"]
-    stuck = f", {played.undecided} not certain" if played.outcome is Outcome.STUCK else ""
-    lines.append(
-        f"{played.outcome.value}: {played.opened} cells open, {played.hidden} hidden{stuck}; "
-        f"{len(played.moves)} moves, {played.guesses} guesses, {played.seconds:.3f} s (seed {seed})"
-    )
-    return "\n".join(lines)
-
-
-def _summary(played: list[Played], seeds: range) -> str:
-    counts = {outcome: sum(p.outcome is outcome for p in played) for outcome in Outcome}
-    lines = [f"{len(played):,} games, seeds {seeds[0]} to {seeds[len(played) - 1]}"]
-    lines += [_rate(f"{outcome.value:5} {count:>7,}", count, len(played)) for outcome, count in counts.items()]
-    lines.append(
-        f"mean of a game: {mean(p.seconds for p in played):.4f} s, {mean(p.guesses for p in played):.2f} guesses"
-    )
-    if stuck := [p.undecided for p in played if p.outcome is Outcome.STUCK]:
-        lines.append(f"hidden cells not certain when stuck: {mean(stuck):.1f} at the mean")
-    return "\n".join(lines)
-
-
-def _rate(what: str, count: int, games: int) -> str:
-    low, high = interval(count, games)
-    rate = percent(Fraction(count, games), 1)
-    return f"{what}  {rate:>5} %  (95 % interval {percent(low, 1)} to {percent(high, 1)})"
-
-
-def _move_text(move: Move) -> str:
-    odds = f", a mine with odds {move.odds} ({percent(move.odds, 1)} %)" if move.odds else ""
-    return f"{move.cell}{odds}: {move.reason}"
+# -- watching
 
 
 def _watch(speed: float | None, options: Options) -> Watch:
@@ -190,7 +170,48 @@ def _watch(speed: float | None, options: Options) -> Watch:
 
     def watch(game: Game, move: Move) -> None:
         if speed is not None:
-            show_move(game, f"{move.by}: {_move_text(move)}", speed, options)
+            _show_move(game, f"{move.by}: {move_text(move)}", speed, options)
         check_time()
 
     return watch
+
+
+def _show_move(game: Game, text: str, speed: float, options: Options) -> None:
+    """Show the board after a move, and what there is to say of the move; in a terminal in place."""
+    live = sys.stdout.isatty()
+    if live:
+        click.clear()
+    click.echo(f"{board_text(game.board, ascii=options.ascii, paint=options.paint())}\n{text}\n")
+    if live:
+        sleep(1 / speed)
+
+
+# -- replaying
+
+
+def _replay(path: str, setting: Setting, seed: int | None, speed: float | None, options: Options) -> PlayAnswer:
+    """Make the game of a file again; with a speed, show every move."""
+    transcript = parse_transcript(*read_text(path))
+    seed = transcript.seed if seed is None else seed
+    if seed is None and setting.layout is None:
+        raise click.UsageError(f"{path} names no seed: give the layout, or the --seed and --level of the game")
+    began = perf_counter()
+    made: list[Replayed] = []
+    for one in replay(setting.game(seed or 0), transcript.moves):
+        made.append(one)
+        if speed is not None:
+            _show_move(one.game, replayed_text(one), speed, options)
+    return replayed_answer(made, seed, _outcome(transcript, made[-1], path), perf_counter() - began)
+
+
+def _outcome(transcript: Transcript, last: Replayed, path: str) -> Outcome | None:
+    """Return how the game ended, or None; it must be what the file says, if that says anything."""
+    outcome = last.game.outcome
+    if outcome is None and transcript.outcome == Outcome.STUCK.value:
+        outcome = Outcome.STUCK
+    if transcript.outcome not in (None, outcome and outcome.value):
+        raise click.UsageError(
+            f"{path} says {transcript.outcome}, but replayed, the game is {outcome.value if outcome else 'not over'}: "
+            "give the options that it was played with (--level, --size, --mines, --start, --first, --initial-safe)"
+        )
+    return outcome

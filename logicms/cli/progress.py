@@ -11,7 +11,7 @@ from contextlib import contextmanager
 
 import click
 
-from logicms.cli.frame import Options
+from logicms.cli.command import Options
 
 Advance = Callable[[str], None]
 """Called once for each thing done, with a remark about all of them so far."""

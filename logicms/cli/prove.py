@@ -1,22 +1,16 @@
-"""The command `prove`."""
+"""The commands that explain: `prove` and `next`."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
-
 import click
 
-from logicms.board import Board, parse_cell
-from logicms.cli import LIMIT, NO
-from logicms.cli.frame import Answer, Options, print_answer, read_board, shared_options
-from logicms.errors import InconsistentKnowledge, LimitReached
-from logicms.render.explanations import FORMS
-
-if TYPE_CHECKING:  # loaded when the command runs: --help needs none of it
-    from logicms.explanation.explanation import By, Explanation
-    from logicms.literal import Name
-    from logicms.proofs.proof import Premises
+from logicms.answers.prove import ContradictionAnswer, NextAnswer, ProveAnswer, next_step
+from logicms.answers.prove import prove as prove_name
+from logicms.cli.command import Options, answer_each, give, read_problem, shared_options
+from logicms.proofs.proof import By
+from logicms.render.explanation_text import explanation_text, next_text
+from logicms.render.forms import FORMS, write_explanation
+from logicms.render.proof_text import contradiction_text
 
 
 @click.command()
@@ -27,16 +21,16 @@ if TYPE_CHECKING:  # loaded when the command runs: --help needs none of it
     type=click.Choice(["resolution", "direct", "counting"]),
     default="resolution",
     show_default=True,
-    help="resolution: refute the contrary; direct: derive the cell; counting: add and subtract clues.",
+    help="resolution: refute the negation; direct: derive the cell; counting: add and subtract clues.",
 )
 @click.option(
     "--to", "form", type=click.Choice(FORMS), default="text", show_default=True, help="How to show the proof."
 )
 @shared_options("format", "flags", "ascii", "json", "quiet", "time_limit")
 def prove(file: str, cell: str, by: By, form: str, options: Options) -> None:
-    """Prove that a cell is safe or a mine, from as few clues as can be.
+    """Prove that a cell is safe or a mine, from the fewest clues possible.
 
-    The mine total is used only where the clues alone do not suffice. A cell that is not certain is shown two placements
+    The mine total is used only where the clues alone do not suffice. For an uncertain cell, two placements are shown
     that differ there. With --format hints, FILE is a hint file and CELL any name in it.
 
     \b
@@ -47,62 +41,45 @@ def prove(file: str, cell: str, by: By, form: str, options: Options) -> None:
     """
     if form in ("lines", "dimacs", "drat", "lrat") and by == "counting":
         raise click.UsageError(f"--to {form} needs a proof by resolution: --by resolution or --by direct")
-    try:
-        print_answer(_answer(file, cell, by, form, options), options)
-    except InconsistentKnowledge as error:
-        from logicms.cli.knowledge import inconsistent
 
-        print_answer(inconsistent(error), options)
+    def draw(answer: ProveAnswer | ContradictionAnswer) -> str:
+        if isinstance(answer, ContradictionAnswer):
+            return contradiction_text(answer)
+        if form == "text" or answer.explanation is None:
+            return explanation_text(answer, ascii=options.ascii, paint=options.paint())
+        return write_explanation(answer, form).removesuffix("\n")
 
-
-def _answer(path: str, text: str, by: By, form: str, options: Options) -> Answer:
-    if options.format == "hints":
-        from logicms.cli.prove_name import answer_name
-
-        return answer_name(path, text, by, form, options)
-    return _answer_cell(read_board(path, options), text, by, form, options)
+    witnesses = options.json or form == "html"
+    answer = prove_name(read_problem(file, options), cell, by, compare=not options.json, witnesses=witnesses)
+    give(answer, options, draw)
 
 
-def _answer_cell(board: Board, text: str, by: By, form: str, options: Options) -> Answer:
-    from logicms.explanation import explain, premises
+@click.command()
+@click.argument("files", nargs=-1, required=True, metavar="FILE…")
+@click.option(
+    "--level",
+    type=click.IntRange(1, 4),
+    default=4,
+    show_default=True,
+    help="1: where to look; 2: which clues; 3: the technique; 4: the proof.",
+)
+@shared_options("format", "flags", "ascii", "json", "quiet", "time_limit")
+def next(files: tuple[str, ...], level: int, options: Options) -> None:
+    """Show the easiest next deduction, as much of it as you like.
 
-    cell = parse_cell(text)
-    try:
-        explanation = explain(board, cell, flags=options.flags)
-        told = premises(board, options.flags)
-        return answer_explanation(board, explanation, Asked(by, form, told), options)
-    except LimitReached as error:
-        return limit_answer(cell, by, error)
+    No deduction is shown while there is an easier one.
 
+    \b
+    Examples:
+      logicms next --level 1 examples/boards/one-two-two-one.txt
+      logicms next examples/boards/one-two-two-one.txt
+    """
 
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """How an explanation is to be answered: by which way, in which form, on what premises."""
+    def draw(answer: NextAnswer | ContradictionAnswer) -> str:
+        if isinstance(answer, ContradictionAnswer):
+            return contradiction_text(answer)
+        return next_text(answer, ascii=options.ascii, paint=options.paint())
 
-    by: By
-    form: str
-    told: Premises
-
-
-def answer_explanation(board: Board | None, explanation: Explanation, asked: Asked, options: Options) -> Answer:
-    """Return an explanation as the answer of `prove`."""
-    from logicms.explanation.report import explanation_to_json
-    from logicms.render.explanation_text import explanation_text
-    from logicms.render.explanations import write_explanation
-
-    code = 0 if explanation.is_certain else NO
-    if options.json:
-        return Answer(explanation_to_json(explanation, asked.by, asked.told), "", code)
-    if asked.form == "text":
-        ascii, paint = options.ascii, options.paint()
-        text = explanation_text(board, explanation, asked.by, ascii=ascii, paint=paint)
-    else:
-        text = write_explanation(board, explanation, asked.by, asked.form).removesuffix("\n")
-    return Answer({}, text, code)
-
-
-def limit_answer(cell: Name, by: By, error: LimitReached) -> Answer:
-    """Return the answer when the limit was reached first."""
-    from logicms.explanation.report import limit_to_json
-
-    return Answer(limit_to_json(cell, by), f"whether {cell} is safe or a mine: {error}", LIMIT)
+    answer_each(
+        files, options, lambda path: next_step(read_problem(path, options), level, compare=not options.json), draw
+    )

@@ -4,17 +4,10 @@ from __future__ import annotations
 
 import click
 
-from logicms.board import Board, Cell
-from logicms.cli import INCONSISTENT, LIMIT
-from logicms.cli.frame import Answer, Options, answer_each, read_board, shared_options
-from logicms.deduction import deduce
-from logicms.deduction.clash import flags_read
-from logicms.errors import InconsistentBoard, LimitReached
-from logicms.hints import facts, hints
-from logicms.render.marks import Marks
-from logicms.render.text import board_text
-from logicms.search import Heuristic, Search, Strategy
-from logicms.search import search as search_hints
+from logicms.answers.search import Heuristic, Strategy
+from logicms.answers.search import search as search_problem
+from logicms.cli.command import Options, answer_each, read_problem, shared_options
+from logicms.render.answer_text import search_text
 
 
 @click.command()
@@ -48,55 +41,9 @@ def search(
       logicms search --propagate --all examples/boards/ringed.txt
     """
     strategy = Strategy(forward_checking, propagate, mrv, heuristic, lcv)
-
-    def answer(path: str) -> Answer:
-        try:
-            board = flags_read(read_board(path, options), options.flags)
-        except InconsistentBoard as clash:
-            return Answer(search_data(Search(None, 0, 0, 0, 0.0)), f"none found: {clash}", INCONSISTENT)
-        neighbours = {cell: board.neighbours(cell) for cell in board.cells if board.clue(cell) is None}
-        found = search_hints(hints(board), strategy, facts=facts(board), neighbours=neighbours, every=every)
-        return Answer(
-            search_data(found),
-            "" if options.json else _text(board, found, strategy, options),
-            {"found": 0, "none": INCONSISTENT, "limit": LIMIT}[found.status],
-        )
-
-    answer_each(files, options, answer)
-
-
-def search_data(found: Search) -> dict[str, object]:
-    """Return the search as the JSON that the command answers."""
-    return {
-        "status": found.status,
-        "mine": [str(cell) for cell in found.placement or ()],
-        "found": found.found,
-        "nodes": found.nodes,
-        "backtracks": found.backtracks,
-        "seconds": round(found.seconds, 6),
-    }
-
-
-def _text(board: Board, found: Search, strategy: Strategy, options: Options) -> str:
-    mines = frozenset(cell for cell in found.placement or () if isinstance(cell, Cell))
-    marks = Marks(safe=frozenset(board.hidden) - mines, mine=mines)
-    lines = [board_text(board, marks, ascii=options.ascii, paint=options.paint())] if found.found else []
-    lines.append(_result(board, found, options))
-    lines.append(f"{strategy}: {found.nodes:,} nodes, {found.backtracks:,} backtracks, {found.seconds:.3f} s")
-    return "\n".join(lines)
-
-
-def _result(board: Board, found: Search, options: Options) -> str:
-    placements = "1 placement" if found.found == 1 else f"{found.found:,} placements"
-    if found.status == "limit":
-        return f"{found.limit}; {placements} found until then"
-    return f"{placements} found" if found.status == "found" else f"none found: {_clash(board, options)}"
-
-
-def _clash(board: Board, options: Options) -> str:
-    """Return why there is no placement, in the words of the reasoning that finds who clashes."""
-    try:
-        deduce(board)
-    except (InconsistentBoard, LimitReached) as reason:
-        return str(reason)
-    raise AssertionError("the search found no placement, and counting did")
+    answer_each(
+        files,
+        options,
+        lambda path: search_problem(read_problem(path, options), strategy, every=every),
+        lambda answer: search_text(answer, ascii=options.ascii, paint=options.paint()),
+    )

@@ -17,7 +17,7 @@ from logicms.errors import MissingExtra
 @click.option(
     "--store", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE", help="Keep games in this file."
 )
-@click.option("--workers", type=click.IntRange(1, 256), metavar="N", help="Processes that reason (default: one a CPU).")
+@click.option("--workers", type=click.IntRange(1, 256), metavar="N", help="Processes that reason (default: one per CPU).")
 @click.option("--time-limit", "seconds", type=click.FloatRange(min=0, min_open=True), default=10.0, metavar="SECONDS",
               show_default=True, help="For one answer.")  # fmt: skip
 @click.option("--memory-limit", "memory_mb", type=click.IntRange(min=128), default=1024, metavar="MB",
@@ -27,9 +27,9 @@ from logicms.errors import MissingExtra
 @click.option("--max-cells", "cells", type=click.IntRange(min=1), default=10_000, metavar="N", show_default=True,
               help="Of one board.")  # fmt: skip
 @click.option("--max-waiting", "waiting", type=click.IntRange(min=0), default=128, metavar="N", show_default=True,
-              help="Jobs that wait for a process; the next is told to come back.")  # fmt: skip
+              help="Jobs that wait for a process; the next is asked to come back.")  # fmt: skip
 @click.option("--keep-days", "game_days", type=click.FloatRange(min=0), default=30.0, metavar="DAYS",
-              show_default=True, help="Clear games unused for so long.")  # fmt: skip
+              show_default=True, help="Clear games unused for this long.")  # fmt: skip
 def serve(host: str, port: int, store: Path | None, workers: int | None, **limits: Any) -> None:
     """Serve the page, and every command over HTTP.
 
@@ -43,10 +43,10 @@ def serve(host: str, port: int, store: Path | None, workers: int | None, **limit
     try:
         from logicms.web.serving import run
     except ModuleNotFoundError as error:
-        if (error.name or "").split(".")[0] in ("fastapi", "uvicorn", "starlette", "pydantic"):
+        if (error.name or "").split(".")[0] in ("starlette", "uvicorn", "pydantic"):
             raise MissingExtra("`serve` needs the extra `web`: pip install 'logicms[web]'") from None
         raise
-    from logicms.web.limits import Limits
+    from logicms.web.requests import Limits
 
     count = workers or os.cpu_count() or 1
     run(host, port, ":memory:" if store is None else str(store), Limits(workers=count, **limits))

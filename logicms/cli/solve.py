@@ -1,29 +1,27 @@
-"""The command `solve`."""
+"""The commands that reason about a whole problem: `solve`, `odds`, `check`."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import click
 
-from logicms.cli import INCONSISTENT, LIMIT, NO
-from logicms.cli.frame import Answer, Options, answer_each, shared_options
-from logicms.cli.proof_files import write_proofs
-from logicms.cli.puzzles import (
-    Puzzle,
-    board_of,
-    cells,
+from logicms.answers.check import check as check_problem
+from logicms.answers.odds import OddsAnswer
+from logicms.answers.odds import odds as odds_of
+from logicms.answers.solve import Reason, SolveAnswer
+from logicms.answers.solve import solve as solve_problem
+from logicms.cli.command import (
+    Options,
+    answer_each,
+    draw_svg,
     only_one,
-    read_puzzle,
+    read_problem,
+    shared_options,
     svg_option,
-    with_certain,
-    working_on,
-    write_svg,
+    written_board,
 )
-from logicms.deduction import Reason
-
-_CODES = {"solved": 0, "progress": 0, "stuck": NO, "inconsistent": INCONSISTENT, "limit": LIMIT}
+from logicms.render.answer_text import cells, check_text, odds_marks, odds_text, solve_marks, solve_text
 
 
 @click.command()
@@ -59,32 +57,84 @@ def solve(
       logicms solve --proofs proofs examples/boards/ringed.txt
     """
     only_one(files, svg)
-    if proofs is not None and len(files) > 1:
-        raise click.UsageError("--proofs writes the proofs of one board: name one FILE")
+    only_one(files, proofs, "--proofs", "writes the proofs of one board")
 
-    def answer(path: str) -> Answer:
-        with working_on(path, options):
-            puzzle = read_puzzle(path, options)
-            found = _answer(puzzle, reason, target, svg, options)
-            if proofs is not None and found.code in (0, NO):
-                write_proofs(proofs, board_of(puzzle), options)
-            return found
+    def make(path: str) -> SolveAnswer:
+        problem = read_problem(path, options)
+        answer = solve_problem(problem, reason)
+        if svg is not None:
+            from logicms.render.svg import board_svg
 
-    answer_each(files, options, answer)
+            draw_svg(svg, board_svg(written_board(problem), solve_marks(answer)), options)
+        if proofs is not None and answer.exit_code in (0, 1):
+            from logicms.cli.verify import write_proofs
+
+            write_proofs(proofs, problem, options)
+        return answer
+
+    def draw(answer: SolveAnswer) -> str:
+        if target is None:
+            return solve_text(answer, ascii=options.ascii, paint=options.paint())
+        options.say(f"{answer.status}: {answer.message}" if answer.message else answer.status)
+        return _with_certain(answer).removesuffix("\n")
+
+    answer_each(files, options, make, draw)
 
 
-def _answer(puzzle: Puzzle, reason: Reason, target: str | None, svg: Path | None, options: Options) -> Answer:
-    from logicms.render.answer_text import solved_text
-    from logicms.render.marks import Marks
+def _with_certain(answer: SolveAnswer) -> str:
+    """Return the board's text with certain cells as `*` and `-`."""
+    from logicms.notation.boards import format_board
 
-    found = puzzle.solved(reason, options)
-    if svg is not None:
-        marks = Marks(safe=cells(found.safe), mine=cells(found.mine))
-        write_svg(svg, puzzle, marks, options)
-    data: dict[str, Any] = {"status": found.status, **puzzle.size(), **found.to_json()}
-    if target is None:
-        text = solved_text(puzzle.board, found, ascii=options.ascii, paint=options.paint())
-    else:
-        text = with_certain(puzzle, found).removesuffix("\n")
-        options.say(f"{found.status}: {found.error}" if found.error else found.status)
-    return Answer(data, text, _CODES[found.status])
+    signs = dict.fromkeys(cells(answer.safe), "-") | dict.fromkeys(cells(answer.mine), "*")
+    return format_board(written_board(answer.problem).with_signs(signs))
+
+
+@click.command()
+@click.argument("files", nargs=-1, required=True, metavar="FILE…")
+@svg_option
+@shared_options("flags", "format", "ascii", "json", "quiet", "time_limit")
+def odds(files: tuple[str, ...], svg: Path | None, options: Options) -> None:
+    """Give the exact probability of a mine for every hidden cell, and the best guess.
+
+    Every placement of the mines counts the same. Without a mine total, a cell away from all clues is a mine in half of
+    the placements.
+
+    \b
+    Examples:
+      logicms odds examples/boards/guess.txt
+      logicms odds --svg odds.svg examples/boards/expert.txt
+    """
+    only_one(files, svg)
+
+    def make(path: str) -> OddsAnswer:
+        problem = read_problem(path, options)
+        answer = odds_of(problem)
+        if svg is not None:
+            from logicms.render.svg import board_svg
+
+            draw_svg(svg, board_svg(written_board(problem), odds_marks(answer)), options)
+        return answer
+
+    answer_each(files, options, make, lambda answer: odds_text(answer, ascii=options.ascii, paint=options.paint()))
+
+
+@click.command()
+@click.argument("files", nargs=-1, required=True, metavar="FILE…")
+@shared_options("format", "ascii", "json", "quiet", "time_limit")
+def check(files: tuple[str, ...], options: Options) -> None:
+    """Check whether a board is consistent, and which of its flags are right.
+
+    Flags are read as claims: certain (a mine in every placement), unproved, or wrong (safe in every placement). If the
+    board contradicts itself, the smallest set of clashing clues is named. Exit code 1 when a flag is not certain.
+
+    \b
+    Examples:
+      logicms check examples/boards/flags.txt
+      logicms check examples/boards/contradiction.txt
+    """
+    answer_each(
+        files,
+        options,
+        lambda path: check_problem(read_problem(path, options, flags="claim")),
+        lambda answer: check_text(answer, ascii=options.ascii, paint=options.paint()),
+    )

@@ -1,22 +1,29 @@
-"""The command `verify`."""
+"""The command `verify`: proofs as JSON, in files or a folder; and answers by hand, judged as in a lesson."""
 
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
 
 import click
 
-from logicms.answers import verified_to_json
-from logicms.cli import NO
-from logicms.cli.frame import Answer, Options, print_answer, read_board, read_text, shared_options
-from logicms.cli.knowledge import read_hint_file
-from logicms.errors import BoardError, BoardSyntaxError
-
-if TYPE_CHECKING:
-    from logicms.proofs.checker import Verification
-    from logicms.proofs.proof import Premises, Proof
+from logicms.answers.prove import every_proof
+from logicms.answers.verify import VerifyAnswer, premises
+from logicms.answers.verify import verify as verify_proof
+from logicms.cli.command import VERSION, Options, give, make_folder, read_problem, read_text, shared_options, write_file
+from logicms.errors import BoardError, BoardSyntaxError, LimitReached
+from logicms.problem import Problem
+from logicms.proofs.proof import Premises, Proof
+from logicms.render.proof_text import verify_text
+from logicms.teach.exercise import Exercise, Task
+from logicms.teach.exercises import KINDS
+from logicms.teach.lesson import Lesson
+from logicms.teach.lesson_file import LessonFile
+from logicms.teach.lesson_json import ExerciseVerdict
+from logicms.teach.lesson_reader import parse_lesson
+from logicms.teach.library import ENDING, find_lesson, our_lesson
+from logicms.teach.proofs.lines import parse_proof
 
 
 @click.command()
@@ -40,7 +47,7 @@ def verify(proof: str, file: str | None, exercise: str | None, options: Options,
     are checked against the hints that the proof tells itself; with FILE (a board, or a hint file with --format hints)
     each hint and fact must be the file's.
 
-    With --as-exercise, PROOF is what a learner wrote (grammar/README.md, «Proofs by hand»; `prove --to lines` writes it
+    With --as-exercise, PROOF is what a learner wrote (grammar/README.md, "Proofs by hand"; `prove --to lines` writes it
     too), and every line gets its own verdict.
 
     \b
@@ -53,76 +60,68 @@ def verify(proof: str, file: str | None, exercise: str | None, options: Options,
     """
     given = {name: str(value) for name, value in terms.items() if value is not None}
     if exercise is not None:
-        from logicms.cli.verify_exercise import answer_exercise
+        from logicms.cli.verify import judge_file
 
         if file is not None:
             raise click.UsageError("--as-exercise takes the place of FILE: name the board there")
         if options.time_limit is not None:
             raise click.UsageError("--time-limit is for a proof as JSON: an exercise has limits of its own")
-        print_answer(answer_exercise(proof, exercise, given, options), options)
+        give(judge_file(proof, exercise, given, options), options, lambda verdict: verdict.text)
     if given:
         raise click.UsageError(f"--{next(iter(given))} goes with --as-exercise")
-    told = None if file is None else _premises(file, options)
+    told = None if file is None else premises(read_problem(file, options))
     if proof != "-" and Path(proof).is_dir():
-        print_answer(_answer_folder(Path(proof), told), options)
-    else:
-        print_answer(_answer(proof, told), options)
+        give(_verify_folder(Path(proof), told), options, verify_text)
+    give(verify_proof(read_proof(proof), told), options, verify_text)
 
 
-def _premises(path: str, options: Options) -> Premises:
-    """Return what a proof about this file may rest on."""
-    if options.format == "hints":
-        from logicms.logic.question import knowledge_base
-
-        return knowledge_base(read_hint_file(path, options).tellings).premises
-    from logicms.explanation import premises
-
-    return premises(read_board(path, options), options.flags)
-
-
-def _answer(path: str, told: Premises | None) -> Answer:
-    from logicms.render.proof_text import goal_text, printable
-
-    proof, found = _checked(path, told)
-    data = verified_to_json(found)
-    if found:
-        return Answer(data, f"valid: {goal_text(proof)} in {len(proof.steps)} steps")
-    return Answer(data, f"not valid: {_place(found)}{printable(found.reason)}", NO)
-
-
-def _answer_folder(folder: Path, told: Premises | None) -> Answer:
+def _verify_folder(folder: Path, told: Premises | None) -> VerifyAnswer:
     """Return the answer about every proof of a folder, in the order of their names, up to the first that is refused."""
-    from logicms.render.proof_text import printable
-
     paths = sorted(folder.glob("*.json"))
     if not paths:
         raise click.UsageError(f"there is no proof in {folder}: its proofs are files named *.json")
     for path in paths:
-        _, found = _checked(str(path), told)
-        if not found:
-            data = {"valid": False, "step": found.step, "reason": found.reason, "proof": path.name}
-            return Answer(data, f"not valid: {path}: {_place(found)}{printable(found.reason)}", NO)
-    many = f"{len(paths)} proofs" if len(paths) > 1 else "1 proof"
-    return Answer({"valid": True, "step": None, "reason": None, "proofs": len(paths)}, f"valid: {many}")
+        answer = verify_proof(read_proof(str(path)), told)
+        if not answer.valid:
+            return replace(answer, file=path.name)
+    return VerifyAnswer(True, proofs=len(paths))
 
 
-def _checked(path: str, told: Premises | None) -> tuple[Proof, Verification]:
-    from logicms.proofs import checker
-    from logicms.proofs.proof import Proof
+def write_proofs(folder: Path, problem: Problem, options: Options) -> None:
+    """Write the proof of every certain cell to a folder that is new or empty.
 
-    proof = Proof.from_json(_proof_in(_read_json(path)))
-    return proof, checker.verify(proof, told)
+    The names of the files say the order: 0001-B1-mine.json is the easiest deduction.
+    """
+    make_folder(folder, "--proofs")
+    if any(folder.iterdir()):  # its files would be mixed up with the proofs
+        raise click.UsageError(f"--proofs {folder}: the folder is not empty")
+    written = 0
+    try:
+        for answer in every_proof(problem):
+            path = folder / f"{written + 1:04}-{answer.cell}-{answer.verdict}.json"
+            write_file(path, json.dumps({"version": VERSION, **answer.to_json()}, ensure_ascii=False) + "\n")
+            written += 1
+    except LimitReached as error:
+        raise LimitReached(f"{written} proofs were written to {folder}; then: {error}") from None
+    options.say(f"{written} proof{'' if written == 1 else 's'} written to {folder}")
 
 
-def _place(found: Verification) -> str:
-    return "" if found.step is None else f"step {found.step}: "
+def read_proof(path: str) -> Proof:
+    """Return the proof in a file: a proof as JSON, or the one in the answer of a command. It is not checked yet."""
+    data = _read_json(path)
+    if isinstance(data, dict) and "steps" not in data and "proof" in data:
+        data = data["proof"]
+        if data is None:
+            raise BoardError("there is no proof in this answer")
+    return Proof.from_json(data)
 
 
-def _read_json(path: str) -> Any:
+def _read_json(path: str) -> object:
     """Return what a JSON file holds; whatever is wrong with it is said with its place."""
     text, source = read_text(path)
     try:
-        return json.loads(text)
+        data: object = json.loads(text)
+        return data
     except json.JSONDecodeError as error:
         line = text.split("\n")[error.lineno - 1]
         mistake = BoardSyntaxError(
@@ -135,10 +134,54 @@ def _read_json(path: str) -> Any:
     raise mistake
 
 
-def _proof_in(data: Any) -> Any:
-    """Return the proof, or the one in the answer of a command."""
-    if not isinstance(data, dict) or "steps" in data or "proof" not in data:
-        return data
-    if data["proof"] is None:
-        raise BoardError("there is no proof in this answer")
-    return data["proof"]
+def judge_file(path: str, what: str, terms: dict[str, str], options: Options) -> ExerciseVerdict:
+    """Return what is said of the answer in a file; `what` is LESSON:EXERCISE, or the board that a proof is about."""
+    text, source = read_text(path)
+    if (exercise := _named_exercise(what)) is not None:
+        if terms:
+            raise click.UsageError(f"--{next(iter(terms))} is for a board: the exercise {what} has its own")
+        task: Task = exercise.task
+    else:
+        task = _proof_task(what, {**_goal_in(text, source), **terms}, options)
+    return ExerciseVerdict.of(task.judge(text))
+
+
+def _named_exercise(what: str) -> Exercise | None:
+    """Return the exercise LESSON:EXERCISE; None if this is a file."""
+    lesson_name, colon, name = what.rpartition(":")
+    if not colon or Path(what).exists() or what == "-":
+        if what.endswith(ENDING):
+            raise click.UsageError(f"--as-exercise {what}: name the exercise too, {what}:NAME")
+        return None
+    lesson = read_lesson(lesson_name)
+    for exercise in lesson.exercises:
+        if exercise.name == name:
+            return exercise
+    names = ", ".join(exercise.name for exercise in lesson.exercises)
+    raise click.UsageError(f"--as-exercise: there is no exercise {name!r} in {lesson_name}; there is {names}")
+
+
+def read_lesson(wanted: str) -> Lesson:
+    """Return one of our lessons, by number or name, or the lesson in a file of the user's."""
+    path = Path(wanted)
+    if wanted.endswith(ENDING) or path.is_file():
+        text, source = read_text(wanted)
+        return parse_lesson(text, path.name.removesuffix(ENDING), source)
+    return our_lesson(find_lesson(wanted))
+
+
+def _goal_in(text: str, source: str) -> dict[str, str]:
+    goal = parse_proof(text, source).goal
+    return {"goal": goal} if goal else {}
+
+
+def _proof_task(path: str, terms: dict[str, str], options: Options) -> Task:
+    """Return the task of a proof about a board or hint file."""
+    problem = read_problem(path, options)
+    puzzle = LessonFile(path, "", problem, is_board=problem.board is not None and options.format != "hints")
+    if "goal" not in terms:
+        raise click.UsageError("what is to be shown? say --goal ~B1, or begin the proof with the line: to show: ~B1")
+    try:
+        return KINDS["proof"].make({key: (value,) for key, value in terms.items()}, puzzle, {})
+    except BoardSyntaxError as error:  # its source is the term that is wrong
+        raise click.UsageError(f"--{error.source}: {error.message}") from None

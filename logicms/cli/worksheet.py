@@ -7,9 +7,8 @@ from random import SystemRandom
 
 import click
 
-from logicms.cli.frame import Options, print_json, shared_options, write_file
-from logicms.cli.options import read_size
-from logicms.explanation.techniques import Technique
+from logicms.answers.prove import Technique
+from logicms.cli.command import Options, print_json, read_size, shared_options, write_file
 from logicms.teach.worksheet import KINDS, SIZE, Sheet, sheet_to_json
 from logicms.teach.worksheet import worksheet as make_sheet
 

@@ -13,9 +13,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from functools import reduce
 from math import comb, gcd, prod
-from operator import mul, or_
+from operator import mul
 from typing import NamedTuple
 
 from logicms.counting.placements import Counted
@@ -113,47 +112,6 @@ def binomials(cells: int, left: int, spread: int) -> list[int]:
         else:
             ways.append(comb(cells, mines) if mines >= 0 else 0)
     return ways
-
-
-class Allowed(NamedTuple):
-    """What the mine total leaves possible."""
-
-    numbers: list[list[bool]]
-    """For each component, for each number of mines from its fewest on: whether the rest of the board can go with it."""
-    away_safe: bool
-    away_mine: bool
-    """Whether a cell away from the clues can be safe, and can be a mine."""
-
-
-def allowed(parts: Sequence[Counted], away: int, mines: int) -> Allowed | None:
-    """Return which numbers of mines the total allows each component, or None if it allows nothing.
-
-    A set of numbers is an integer with a bit for each, so that thousands of components are no trouble.
-
-    >>> pair, other = Counted(1, (2,), ((2,),)), Counted(1, (1, 1), ((1, 0), (0, 2)))
-    >>> allowed([pair, other], away=2, mines=2)
-    Allowed(numbers=[[True], [True, False]], away_safe=True, away_mine=False)
-    """
-    left = mines - sum([part.fewest for part in parts])
-    if left < 0:
-        return None
-    possible = [[m for m, way in enumerate(part.ways) if way] for part in parts]
-    heads = [1]  # the numbers of mines that the components before this one can have, beyond the fewest
-    for numbers in possible:
-        heads.append(reduce(or_, [heads[-1] << m for m in numbers]))
-    tails = [(2 << left) - (1 << max(0, left - away))]  # those with which it and all after it can go on
-    for numbers in reversed(possible):
-        tails.append(reduce(or_, [tails[-1] >> m for m in numbers]))
-    tails.reverse()
-    ends = heads[-1] & tails[-1]
-    if not ends:
-        return None
-    fits = [
-        [bool(way and head & tail >> m) for m, way in enumerate(part.ways)]
-        for part, head, tail in zip(parts, heads, tails[1:], strict=False)
-    ]
-    most, fewest = left - ((ends & -ends).bit_length() - 1), left - (ends.bit_length() - 1)
-    return Allowed(fits, fewest < away, most > 0)
 
 
 def _odds(part: Counted, sizes: Sequence[int], weights: Sequence[int]) -> list[Fraction]:

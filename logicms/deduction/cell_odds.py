@@ -1,7 +1,7 @@
-"""Board -> the exact odds of every hidden cell: components are counted and joined under the mine total.
+"""Problem -> the exact odds of every undecided name: components are counted and joined under the mine total.
 
-The first steps are those of `complete`: what single clues decide, then components. Where a component is too wide to be
-counted nothing is said about odds: `LimitReached`.
+The first steps are those of `deduce`: what single clues decide, then components. Where a component is too wide to be
+counted nothing is said about odds: `LimitReached`. A problem that is not a board has its placements enumerated.
 """
 
 from __future__ import annotations
@@ -10,30 +10,46 @@ from collections.abc import ItemsView, Iterator, Mapping, ValuesView
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import compress
+from typing import Any
 
-from logicms.board import Board, Cell, Flags
+from logicms.board import Board, Cell, Flags, as_cell
 from logicms.counting.elimination_order import components
 from logicms.counting.joined_odds import join
 from logicms.deduction.boundary import Boundary, lane_of, ones
-from logicms.deduction.clash import contradiction, flags_read
-from logicms.deduction.complete import met_boundary, placements_of
+from logicms.deduction.contradiction import contradiction
+from logicms.deduction.deduction import met_boundary, placements_of
+from logicms.errors import BoardError, InconsistentKnowledge
+from logicms.literal import Name
+from logicms.problem import Problem, Tells
 
 _SAFE, _MINE = Fraction(0), Fraction(1)
 
 
 @dataclass(frozen=True, slots=True)
 class Odds:
-    """The odds of every hidden cell that is not known, in reading order, and the number of placements behind them."""
+    """The odds of every undecided name, in reading order, and the number of placements they are counted from."""
 
-    mine: Mapping[Cell, Fraction]
+    problem: Problem
+    mine: Mapping[Any, Fraction]
+    """By name; on a board by cell, and `mine["B3"]` is read as well."""
     placements: int
 
     def __hash__(self) -> int:
         return hash((self.placements, frozenset(self.mine.items())))
 
+    def __str__(self) -> str:
+        from logicms.render.answer_text import exact_odds_text
 
-def odds(board: Board, *, flags: Flags = "fact") -> Odds:
-    """Return the exact odds that each hidden cell is a mine. Every placement counts the same.
+        return exact_odds_text(self)
+
+    def _repr_svg_(self) -> str | None:
+        from logicms.render.svg import odds_svg
+
+        return odds_svg(self)
+
+
+def odds(problem: Problem | Board | Tells, *, flags: Flags = "fact") -> Odds:
+    """Return the exact odds that each hidden cell is a mine (each name holds). Every placement counts the same.
 
     Without a mine total the total is not used: a cell away from all clues is then a mine in half of the placements.
 
@@ -41,23 +57,39 @@ def odds(board: Board, *, flags: Flags = "fact") -> Odds:
     >>> {str(cell): str(mine) for cell, mine in found.mine.items()}, found.placements
     ({'A1': '1/3', 'B1': '1', 'A2': '1/3', 'A3': '1/3', 'B3': '0', 'C3': '0'}, 3)
     """
-    board = flags_read(board, flags)
-    found = met_boundary(board)
+    problem = Problem.of(problem, flags=flags)
+    if problem.board is None:
+        return _by_enumeration(problem)
+    found = met_boundary(problem)
     parts = components(found.clues)
-    counts = [placements_of(board, part) for part in parts]
+    counts = [placements_of(problem, part) for part in parts]
     sizes = [[len(cells) for cells in part.groups] for part in parts]
     joined = join(list(zip(counts, sizes, strict=True)), found.away.count(1), found.mines_left)
     if joined is None:
-        raise contradiction(board)
+        raise contradiction(problem)
     by_lane = {}
     for part, fractions in zip(parts, joined.groups, strict=True):
         for cells, fraction in zip(part.groups, fractions, strict=True):
             for cell in cells:
                 by_lane[cell] = fraction
-    return Odds(ByCell(found, by_lane, joined.away), joined.placements)
+    return Odds(problem, ByCell(found, by_lane, joined.away), joined.placements)
 
 
-class ByCell(Mapping[Cell, Fraction]):
+def _by_enumeration(problem: Problem) -> Odds:
+    from logicms.logic.knowledge import KnowledgeBase
+    from logicms.sat.enumeration import enumerate_placements
+
+    base = KnowledgeBase(problem)
+    try:
+        base.check()
+    except InconsistentKnowledge:
+        raise contradiction(problem) from None
+    symbols = {base.symbols[str(name)]: name for name in problem.undecided}
+    counted = enumerate_placements(base.told_clauses, list(symbols))
+    return Odds(problem, {symbols[symbol]: fraction for symbol, fraction in counted.odds.items()}, counted.placements)
+
+
+class ByCell(Mapping[Any, Fraction]):
     """A mapping from the hidden cells of a board, in reading order, to their odds, which are kept by lane.
 
     Most hidden cells have the odds of all cells away from the clues: their lanes are filled when one is first asked.
@@ -82,10 +114,13 @@ class ByCell(Mapping[Cell, Fraction]):
             self._filled = by_lane
         return self._filled
 
-    def __getitem__(self, cell: Cell) -> Fraction:
-        _, col = cell
+    def __getitem__(self, cell: Name) -> Fraction:
+        try:
+            cell = as_cell(cell)
+        except BoardError:
+            raise KeyError(cell) from None
         lane = lane_of(cell, self._width)
-        if 0 <= col < self._width and 0 <= lane < len(self._found.hidden) and self._found.hidden[lane]:
+        if 0 <= cell.col < self._width and 0 <= lane < len(self._found.hidden) and self._found.hidden[lane]:
             return self._by_lane()[lane]
         raise KeyError(cell)
 
@@ -95,7 +130,7 @@ class ByCell(Mapping[Cell, Fraction]):
     def __len__(self) -> int:
         return self._found.hidden.count(1)
 
-    def items(self) -> ItemsView[Cell, Fraction]:
+    def items(self) -> ItemsView[Any, Fraction]:
         return _Items(self)
 
     def values(self) -> ValuesView[Fraction]:
@@ -112,8 +147,8 @@ class _Values(ValuesView[Fraction]):
         return compress(self._mapping._by_lane(), self._mapping._found.hidden)
 
 
-class _Items(ItemsView[Cell, Fraction]):
+class _Items(ItemsView[Any, Fraction]):
     _mapping: ByCell
 
-    def __iter__(self) -> Iterator[tuple[Cell, Fraction]]:
+    def __iter__(self) -> Iterator[tuple[Any, Fraction]]:
         return zip(self._mapping, self._mapping.values(), strict=True)

@@ -1,4 +1,4 @@
-"""Can a board be at all, and are the flags on it right? `check` reads flags as claims, and compares with deduction.
+"""Is a problem consistent, and are the flags on its board right? `check` reads flags as claims.
 
 A flag is *certain* if its cell is a mine in every placement, *wrong* if it is safe in every placement, and *unproved*
 otherwise. Where there is no placement at all, nothing follows about any flag: all are unproved.
@@ -11,9 +11,10 @@ from dataclasses import dataclass
 from typing import Literal
 
 from logicms.board import Board, Cell
-from logicms.deduction.complete import deduce
-from logicms.errors import InconsistentBoard, InconsistentKnowledge, LimitReached
+from logicms.deduction.deduction import deduce
+from logicms.errors import InconsistentKnowledge, LimitReached
 from logicms.literal import Name
+from logicms.problem import Problem, Tells
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +28,7 @@ class FlagCheck:
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """Whether a board can be, and which of its flags are right.
+    """Whether a problem is consistent, and which of its flags are right.
 
     At a limit the status is `limit`: flags that are not yet known to be certain or wrong are then unproved.
     """
@@ -35,7 +36,7 @@ class Check:
     status: Literal["consistent", "inconsistent", "limit"]
     flags: FlagCheck = FlagCheck()
     error: InconsistentKnowledge | LimitReached | None = None
-    """Why it cannot be, in words and with a proof; or which limit was reached."""
+    """Why it is inconsistent, in words and with a proof; or which limit was reached."""
 
     @property
     def conflict(self) -> tuple[Name, ...]:
@@ -44,32 +45,32 @@ class Check:
 
     @property
     def is_right(self) -> bool:
-        """Whether the board can be and every flag on it is certain."""
+        """Whether the problem is consistent and every flag on its board is certain."""
         return self.status == "consistent" and not (self.flags.unproved or self.flags.wrong)
 
 
-def check(board: Board) -> Check:
-    """Return whether the board can be, and which of its flags are certain, unproved or wrong.
+def check(problem: Problem | Board | Tells) -> Check:
+    """Return whether a problem is consistent, and which flags of its board are certain, unproved or wrong.
 
     >>> check(Board(("F1", "11"))).flags
     FlagCheck(certain=(Cell(row=0, col=0),), unproved=(), wrong=())
-    >>> found = check(Board(("1?", "?3")))
-    >>> found.status, [str(cell) for cell in found.conflict]
+    >>> clash = check(Board(("1?", "?3")))
+    >>> clash.status, [str(cell) for cell in clash.conflict]
     ('inconsistent', ['B2'])
     """
+    problem = Problem.of(problem, flags="claim")
+    flags = problem.flags
     try:
-        found = deduce(board, flags="claim")
-    except InconsistentBoard as error:
-        return Check("inconsistent", FlagCheck(unproved=board.flags), error)
+        deduction = deduce(problem)
+    except InconsistentKnowledge as error:
+        return Check("inconsistent", FlagCheck(unproved=flags), error)
     except LimitReached as error:
         settled = error.settled
-        flags = FlagCheck(unproved=board.flags) if settled is None else _flags(board, settled.mine, settled.safe)
-        return Check("limit", flags, error)
-    return Check("consistent", _flags(board, found.mine, found.safe))
+        return Check("limit", _judge(flags, settled.mine, settled.safe) if settled else _judge(flags, (), ()), error)
+    return Check("consistent", _judge(flags, deduction.mine, deduction.safe))
 
 
-def _flags(board: Board, mine: Collection[Cell], safe: Collection[Cell]) -> FlagCheck:
-    flags = board.flags
+def _judge(flags: tuple[Cell, ...], mine: Collection[Name], safe: Collection[Name]) -> FlagCheck:
     return FlagCheck(
         tuple(cell for cell in flags if cell in mine),
         tuple(cell for cell in flags if cell not in mine and cell not in safe),

@@ -30,12 +30,13 @@ from logicms.experiments.declaration import Results
 from logicms.experiments.declaration import Setting as Values
 from logicms.game import LEVELS, Outcome, Start, random_hint_board
 from logicms.guessing import Policy
-from logicms.hints import exactly, hints
+from logicms.hints import exactly
 from logicms.limits import limit
 from logicms.logic.knowledge import Answer, KnowledgeBase
 from logicms.logic.resolution import COURSE, FULL, Saturation
 from logicms.player import Played, Player, Reasoner, Setting, play
 from logicms.player.player import certain_cells
+from logicms.problem import Problem
 from logicms.search import Heuristic, Order, Strategy, search
 
 COURSE_RESULTS = ("outcome", "left", "seconds")
@@ -177,9 +178,8 @@ class ClauseReasoner:
 
     def _certain(self, board: Board) -> Deduction:
         known = self._base.facts
-        mine = frozenset(cell for cell in board.hidden if known.get(str(cell)) is True)
-        safe = frozenset(cell for cell in board.hidden if known.get(str(cell)) is False)
-        return Deduction(board, safe, mine, frozenset())
+        certain = {cell: known[str(cell)] for cell in board.hidden if str(cell) in known}
+        return Deduction.of(Problem.of(board), certain, certain)
 
     def _match(self, board: Board) -> None:
         """Go one round with this method; whatever becomes certain is in the base then."""
@@ -246,5 +246,5 @@ def search_board(values: Values, seed: int) -> Results:
     neighbours = {cell: board.neighbours(cell) for cell in board.hidden}
     began = thread_time()
     with limit(steps=MOST_NODES):
-        result = search(hints(board), STRATEGIES[str(strategy)], neighbours=neighbours)
+        result = search(Problem.of(board).all_hints, STRATEGIES[str(strategy)], neighbours=neighbours)
     return result.status, str(result.nodes), str(result.backtracks), _seconds_since(began)

@@ -1,12 +1,11 @@
-"""Explain: the shortest argument that a person can follow for a cell, and proofs that a program can check.
+"""Explanation: the shortest argument that a person can follow, and proofs that a program can check.
 
-A Board and a cell go in; out comes an `Explanation` (which clues, how hard, proofs by three ways), or the easiest next
-deduction (`ladder`). `verifying` tells whether a proof is valid and about this board. `render` puts all of it in words.
+A problem and a name go in; out comes an `Explanation` (which hints, how hard, proofs by three ways), or the easiest
+next deduction (`next_step`). `render` puts it in words.
 """
 
-from logicms.explanation.explanation import Explainer, Explanation, explain, prove
-from logicms.explanation.ladder import Rating, deductions, next_deduction, rating
-from logicms.explanation.verifying import premises, verify
+from logicms.explanation.explanation import Explainer, Explanation, explain, premises, prove, verify
+from logicms.explanation.next_step import Rating, deductions, next_deduction, rating
 
 __all__ = [
     "Explainer",

@@ -1,59 +1,77 @@
-"""Why a cell is safe, a mine, or not certain: the fewest clues, and proofs by three ways. Values only, no text.
+"""Why a name is safe, a mine, or not certain: the fewest hints, and proofs by three ways. Values only, no text.
 
-An *explanation* of a certain cell is a smallest set of hints that forces it (`chosen`), the easiest technique that
-shows it, and three proofs: by resolution (a refutation of the contrary, or direct), and by counting. That no hint can
-be left out is shown by a *witness* for each: a placement that meets all the others and has the cell otherwise. An
-uncertain cell is explained by two placements that differ there.
+An *explanation* of a certain name is a smallest set of hints that forces it, the easiest technique that shows it, and
+three proofs: by resolution (a refutation of the negation), direct, and by counting. That no hint can be left out is
+shown by a *witness* for each: a placement that meets all the others and has the name otherwise. What is uncertain is
+explained by two placements that differ there. Where formulas are told too, the proof is the knowledge base's.
+
+The cost of a set of hints is, in this order: how many they are, how many resolutions the shortest direct proof from
+them takes, how long its longest clause is, how far they are from the cell, and their order. The mine total is used only
+where no set of clues suffices. Sets of equal size may be many: the first `MOST_EQUALS` compete.
 """
 
 from __future__ import annotations
 
 import typing
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import islice
+from typing import TYPE_CHECKING
 
 from logicms.board import CLUES, Board, Cell, Flags
 from logicms.deduction import Deduction, deduce
-from logicms.deduction.clash import flags_read
-from logicms.errors import BoardError, check_word
-from logicms.explanation.chosen import choose, derive, named, sources, uses_total
+from logicms.errors import BoardError, unknown_word
 from logicms.explanation.counting_proofs import prove_by_counting
-from logicms.explanation.grounds import Grounds
-from logicms.explanation.techniques import Technique
-from logicms.hints import TOTAL, Hint, facts, hints
+from logicms.explanation.region_proofs import region_derivation
+from logicms.explanation.short_proofs import short_derivation
+from logicms.explanation.techniques import Counts, Technique
+from logicms.hints import TOTAL, Hint
 from logicms.literal import Literal, Name
 from logicms.logic.derivation import Derivation
+from logicms.logic.encoding import MOST_DIRECT, number_of_direct_clauses
+from logicms.problem import Problem, Tells
+from logicms.proofs import checker
 from logicms.proofs.proof import By as By
-from logicms.proofs.proof import Proof
-from logicms.sat.backbone import differing
-from logicms.sat.smallest_sets import witnesses
-from logicms.sat.solver import placement
+from logicms.proofs.proof import Premises, Proof
+from logicms.sat.smallest_sets import smallest_sets, witnesses
+
+if TYPE_CHECKING:
+    from logicms.logic.knowledge import KnowledgeBase
 
 Verdict = typing.Literal["safe", "mine", "unknown"]
 WAYS: tuple[By, ...] = typing.get_args(By)
 
+MOST_EQUALS = 12
+"""This many sets of the same size are compared."""
+MOST_COMPARED = 8
+"""Larger sets than this are not compared: their proofs cost more than a better one among equals is worth."""
+
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """Why a cell is what it is."""
+    """Why a name is what it is."""
 
     cell: Name
     verdict: Verdict
     hints: tuple[Hint, ...] = ()
-    """A smallest set that forces it; empty for an uncertain or a known cell."""
+    """A smallest set that forces it; empty for what is uncertain or known, and where formulas are told."""
     facts: Mapping[Name, bool] = field(default_factory=dict, hash=False)
-    """What is known of the cells in these hints."""
+    """What is known of the names in these hints."""
     technique: Technique | None = None
-    """The easiest technique that shows it, with whatever clues; None for an uncertain or a known cell."""
+    """The easiest technique that shows it, with whatever hints; None for what is uncertain or known."""
     placements: tuple[frozenset[Name], ...] = ()
     """The mines of two placements, without and with one at the cell, if that is uncertain."""
+    problem: Problem = field(default_factory=Problem, repr=False, compare=False)
+    """What it is about."""
     _derivation: Derivation | None = field(default=None, repr=False, compare=False)
+    _base: KnowledgeBase | None = field(default=None, repr=False, compare=False)
+    """Where formulas are told: who proves it."""
 
     def __str__(self) -> str:
-        from logicms.render.explanation_words import explanation_words
+        from logicms.render.forms import explanation_words_of
 
-        return explanation_words(self)
+        return explanation_words_of(self)
 
     def _repr_html_(self) -> str:
         from logicms.render.page import preformatted
@@ -63,6 +81,11 @@ class Explanation:
     @property
     def is_certain(self) -> bool:
         return self.verdict != "unknown"
+
+    @property
+    def rests_on_formulas(self) -> bool:
+        """Whether it is proved from formulas, and no set of hints explains it."""
+        return self._base is not None
 
     @property
     def literal(self) -> Literal:
@@ -76,22 +99,28 @@ class Explanation:
 
     @property
     def uses_mine_total(self) -> bool:
-        return uses_total(self.hints)
+        return any(hint.because == TOTAL for hint in self.hints)
 
     def proof(self, by: By = "resolution") -> Proof | None:
-        """Return a proof from these hints by one of the three ways; None for an uncertain cell."""
-        check_word(by, WAYS, "a way to prove")
+        """Return a proof from these hints by one of the three ways; None for what is uncertain."""
+        if by not in WAYS:
+            raise unknown_word(by, WAYS, "a way to prove")
         if not self.is_certain:
             return None
+        if self._base is not None:
+            if by == "counting":
+                raise BoardError("counting adds and subtracts hints; there are formulas too: prove it by resolution")
+            return self._base.prove(self.literal, direct=by == "direct")
         if by != "counting":
             return self.derivation().proof(direct=by == "direct")
-        proof = prove_by_counting(sources(self.hints), self.literal, named(self.facts))
+        hints = {str(hint.because or hint): hint for hint in self.hints}
+        proof = prove_by_counting(hints, self.literal, {str(name): mine for name, mine in self.facts.items()})
         assert proof is not None, "the hints of an explanation force the cell"
         return proof
 
     def derivation(self) -> Derivation:
         """Return how these hints force the cell by resolution, before it is written out as a proof."""
-        return self._derivation or derive(self.hints, self.literal, self.facts)
+        return self._derivation or _derive(self.hints, self.literal, self.facts)
 
     def lengths(self) -> dict[By, int]:
         """Return how long each proof is: in resolutions, or by counting in hints added and subtracted."""
@@ -102,121 +131,186 @@ class Explanation:
 
         It speaks of the cells in these hints, and counts known mines among them.
         """
-        if not self.hints:
-            return ()
-        return witnesses(self.hints, self.facts, (self.cell, self.verdict == "mine"))
+        return witnesses(self.hints, self.facts, self.literal) if self.hints else ()
 
 
 class Explainer:
-    """Explains the cells of one board; what several cells need is found once.
+    """Explains the names of one problem; what several of them need is found once.
 
     >>> explainer = Explainer(Board(("???", "121")))
-    >>> found = explainer.explain(Cell(0, 1))
-    >>> found.verdict, [str(clue) for clue in found.clues], found.technique.value
+    >>> explanation = explainer.explain("B1")
+    >>> explanation.verdict, [str(clue) for clue in explanation.clues], explanation.technique.value
     ('safe', ['A2', 'B2', 'C2'], 'propagate')
     """
 
-    def __init__(self, board: Board, flags: Flags = "fact") -> None:
-        self.board = flags_read(board, flags)
-
-    @cached_property
-    def grounds(self) -> Grounds:
-        """The board's hints and facts."""
-        return Grounds(hints(self.board), dict(facts(self.board).items()))
+    def __init__(self, problem: Problem | Board | Tells, *, flags: Flags = "fact") -> None:
+        self.problem = Problem.of(problem, flags=flags)
 
     @cached_property
     def deduction(self) -> Deduction:
-        """Every certain cell of the board."""
-        return deduce(self.board)
+        """Everything that is certain."""
+        return deduce(self.problem)
 
-    def verdict(self, cell: Cell) -> Verdict:
-        """Return what a hidden cell certainly is."""
-        if cell in self.deduction.safe:
-            return "safe"
-        return "mine" if cell in self.deduction.mine else "unknown"
+    @cached_property
+    def _base(self) -> KnowledgeBase:
+        from logicms.logic.knowledge import KnowledgeBase
 
-    def technique(self, cell: Cell) -> Technique:
-        """Return the easiest technique that shows a certain cell."""
-        needs_total = cell in self.deduction.needs_mine_total
-        return self.grounds.counts(needs_total).technique(cell, cell in self.deduction.mine)
+        return KnowledgeBase(self.problem)
 
-    def explain(self, cell: Cell) -> Explanation:
-        """Return why a cell is what it is."""
-        known = self.grounds.facts
-        if self.board[cell] in CLUES:
-            raise BoardError(f"{cell} is open: only a cell that is not open can be safe or a mine")
-        if cell in known:
-            return Explanation(cell, "mine" if known[cell] else "safe", facts={cell: known[cell]})
-        verdict = self.verdict(cell)
-        if verdict == "unknown":
-            return _uncertain(self.grounds, cell)
-        return self._certain(cell, verdict)
+    @cached_property
+    def _counts(self) -> dict[bool, Counts]:
+        return {}
 
-    def _certain(self, cell: Cell, verdict: Verdict) -> Explanation:
-        technique = self.technique(cell)
-        if cell in self.deduction.needs_mine_total:
-            near: Sequence[Hint] = self.grounds.hints
+    def technique(self, name: Name) -> Technique:
+        """Return the easiest technique that shows a certain name."""
+        needs_total = name in self.deduction.needs_mine_total
+        if needs_total not in self._counts:
+            hints = self.problem.all_hints if needs_total else self.problem.hints
+            self._counts[needs_total] = Counts(hints, self.problem.facts)
+        return self._counts[needs_total].technique(name, name in self.deduction.mine)
+
+    def explain(self, cell: Name) -> Explanation:
+        """Return why a name is what it is."""
+        problem = self.problem
+        name = problem.name(cell)
+        if problem.board is not None and problem.board[typing.cast(Cell, name)] in CLUES:
+            raise BoardError(f"{name} is open: only a cell that is not open can be safe or a mine")
+        if problem.board is None or name not in problem.facts:
+            deduction = self.deduction  # raises if there is a contradiction
+        if name in problem.facts:
+            mine = problem.facts[name]
+            return Explanation(name, "mine" if mine else "safe", facts={name: mine}, problem=problem)
+        if name not in deduction.safe and name not in deduction.mine:
+            return self._uncertain(name)
+        literal = Literal(name, name in deduction.mine)
+        if problem.formulas:
+            return Explanation(name, "mine" if literal.holds else "safe", problem=problem, _base=self._base)
+        return self._certain(literal)
+
+    def _certain(self, literal: Literal) -> Explanation:
+        name, facts = literal.name, self.problem.facts
+        technique = self.technique(name)
+        if name in self.deduction.needs_mine_total:
+            near: Sequence[Hint] = self.problem.all_hints
         else:
-            near = self.grounds.near(cell, {Technique.SINGLE: 1, Technique.SUBSET: 2}.get(technique))
-        return _by_fewest(near, self.grounds.facts, cell, verdict, technique)
+            near = self.problem.near(name, {Technique.SINGLE: 1, Technique.SUBSET: 2}.get(technique))
+        hints, derivation = choose(near, facts, literal)
+        used = {cell: facts[cell] for hint in hints for cell in hint.among if cell in facts}
+        verdict: Verdict = "mine" if literal.holds else "safe"
+        return Explanation(name, verdict, hints, used, technique, problem=self.problem, _derivation=derivation)
+
+    def _uncertain(self, name: Name) -> Explanation:
+        """Return the explanation of what is not certain; its placements have every known mine, whatever counts it."""
+        problem = self.problem
+        if problem.formulas:
+            both = self._base.placements(Literal(name, True))
+            assert both is not None, "what is uncertain has two placements"
+            mines = tuple(frozenset(map(problem.name, names)) for names in reversed(both))
+            return Explanation(name, "unknown", placements=mines, problem=problem)
+        from logicms.sat.backbone import differing
+
+        pair = differing(name, problem.all_hints, problem.facts)
+        assert pair is not None, "what is uncertain has two placements"
+        known = {cell for cell, is_mine in problem.facts.items() if is_mine}
+        return Explanation(name, "unknown", placements=tuple(mines | known for mines in pair), problem=problem)
 
 
-def _uncertain(grounds: Grounds, name: Name) -> Explanation:
-    """Return the explanation of what is not certain; its placements have every known mine, whatever counts it."""
-    found = differing(name, grounds.hints, grounds.facts)
-    assert found is not None, "what is uncertain has two placements"
-    known = {cell for cell, is_mine in grounds.facts.items() if is_mine}
-    return Explanation(name, "unknown", placements=tuple(mines | known for mines in found))
+def explain(problem: Problem | Board | Tells, cell: Name, *, flags: Flags = "fact") -> Explanation:
+    """Return why a cell is safe, a mine, or not certain; of a hint file, why a name holds, does not, or is not certain.
 
-
-def _by_fewest(
-    hints: Sequence[Hint], facts: Mapping[Name, bool], name: Name, verdict: Verdict, technique: Technique
-) -> Explanation:
-    """Return the explanation of what hints force, by the fewest of them."""
-    chosen = choose(hints, facts, name, verdict == "mine")
-    assert chosen is not None, "what is certain is forced by hints"
-    used = {cell: facts[cell] for hint in chosen.hints for cell in hint.among if cell in facts}
-    return Explanation(name, verdict, chosen.hints, used, technique, _derivation=chosen.derivation)
-
-
-def explain_name(grounds: Grounds, name: Name) -> Explanation:
-    """Return why a name holds («is a mine»), does not, or is not certain, by hints that do not contradict one another.
-
-    >>> from logicms.hints import exactly
-    >>> explain_name(Grounds([exactly(1, "ab"), exactly(0, "bc")], {}), "a").verdict
-    'mine'
-    """
-    if name in grounds.facts:
-        is_mine = grounds.facts[name]
-        return Explanation(name, "mine" if is_mine else "safe", facts={name: is_mine})
-    cases = {value: placement(grounds.hints, {**grounds.facts, name: value}) for value in (True, False)}
-    can_be = [value for value, mines in cases.items() if mines is not None]
-    if len(can_be) == 2:
-        return _uncertain(grounds, name)
-    [is_mine] = can_be
-    needs_total = placement(grounds.clues, {**grounds.facts, name: not is_mine}) is not None
-    technique = grounds.counts(needs_total).technique(name, is_mine)
-    verdict: Verdict = "mine" if is_mine else "safe"
-    return _by_fewest(grounds.hints, grounds.facts, name, verdict, technique)
-
-
-def explain(board: Board, cell: Cell, *, flags: Flags = "fact") -> Explanation:
-    """Return why a cell is safe, a mine, or not certain.
-
-    >>> found = explain(Board(("???", "12?")), Cell(0, 2))
-    >>> found.verdict, [sorted(map(str, mines)) for mines in found.placements]
+    >>> explanation = explain(Board(("???", "12?")), "C1")
+    >>> explanation.verdict, [sorted(map(str, mines)) for mines in explanation.placements]
     ('unknown', [['A1', 'C2'], ['A1', 'C1']])
     """
-    return Explainer(board, flags).explain(cell)
+    return Explainer(problem, flags=flags).explain(cell)
 
 
-def prove(board: Board, cell: Cell, by: By = "resolution", *, flags: Flags = "fact") -> Proof | None:
+def prove(
+    problem: Problem | Board | Tells, cell: Name, by: By = "resolution", *, flags: Flags = "fact"
+) -> Proof | None:
     """Return a proof that a cell is safe or a mine, from the fewest clues; None when it is not certain.
 
+    The checker has accepted it: a proof that it refuses is not returned, but raised as `RefusedProof`.
+
     >>> board = Board(("???", "121"))
-    >>> prove(board, Cell(0, 1), by="direct").number_of_resolutions
+    >>> prove(board, "B1", by="direct").number_of_resolutions
     2
-    >>> [(each.add, each.subtract) for each in prove(board, Cell(0, 1), by="counting").sums]
+    >>> [(each.add, each.subtract) for each in prove(board, "B1", by="counting").sums]
     [(('A2', 'C2'), ('B2',))]
     """
-    return explain(board, cell, flags=flags).proof(by)
+    problem = Problem.of(problem, flags=flags)
+    proof = explain(problem, cell).proof(by)
+    return None if proof is None else checker.require(proof, premises(problem))
+
+
+def premises(problem: Problem | Board | Tells, *, flags: Flags = "fact") -> Premises:
+    """Return what a proof about a problem may rest on: its hints, what is known, its formulas.
+
+    >>> told = premises(Board(("?1", "F1")))
+    >>> list(told.hints), told.facts
+    (['B1', 'B2'], {'B1': False, 'A2': True, 'B2': False})
+    """
+    problem = Problem.of(problem, flags=flags)
+    if not problem.formulas:
+        return Premises.of(problem)
+    from logicms.logic.knowledge import KnowledgeBase
+
+    return KnowledgeBase(problem).premises
+
+
+def verify(proof: Proof, problem: Problem | Board | Tells | None = None, *, flags: Flags = "fact") -> bool:
+    """Return whether a proof is valid and, with a problem, rests on its hints, facts and formulas alone.
+
+    A `limit` guards against proofs that are made to take long (`LimitReached`).
+
+    >>> board = Board(("???", "121"))
+    >>> proof = prove(board, "B1")
+    >>> verify(proof), verify(proof, board), verify(proof, Board(("???", "122")))
+    (True, True, False)
+    """
+    return bool(checker.verify(proof, None if problem is None else premises(problem, flags=flags)))
+
+
+# -- which hints to explain with
+
+
+def choose(
+    hints: Sequence[Hint], facts: Mapping[Name, bool], literal: Literal
+) -> tuple[tuple[Hint, ...], Derivation | None]:
+    """Return the best set of hints that forces a literal, and how it does if that was seen when sets were compared.
+
+    >>> from logicms.hints import exactly
+    >>> hints = [exactly(2, ["a", "c", "d"], because="u"), exactly(1, ["c", "d"], because="v")]  # two resolutions
+    >>> hints += [exactly(1, ["a", "b"], because="x"), exactly(0, ["b", "e"], because="y")]  # one resolution
+    >>> [hint.because for hint in choose(hints, {}, Literal("a", True))[0]]
+    ['x', 'y']
+    """
+    sets = smallest_sets(hints, facts, literal)
+    first = next(sets, None)
+    assert first is not None, "what is certain is forced by hints"
+    if len(first) > MOST_COMPARED:
+        return first, None
+    derived = [(each, _derive(each, literal, facts)) for each in (first, *islice(sets, MOST_EQUALS - 1))]
+    return min(derived, key=lambda each: (each[1].cost(), _distance(each[0], literal.name), _order(each[0])))
+
+
+def _derive(hints: Sequence[Hint], literal: Literal, facts: Mapping[Name, bool]) -> Derivation:
+    """Return how hints that force a literal do so, with the facts about their cells."""
+    cells = {cell for hint in hints for cell in hint.among} | {literal.name}
+    near = {str(cell): is_mine for cell, is_mine in facts.items() if cell in cells}
+    wide = any(hint.because == TOTAL and number_of_direct_clauses(hint) > MOST_DIRECT for hint in hints)
+    derivation = (region_derivation if wide else short_derivation)(hints, literal, near)
+    assert derivation is not None, "these hints force the literal"
+    return derivation
+
+
+def _distance(hints: Iterable[Hint], name: Name) -> int:
+    """Return how many steps of a king the clues are from the cell together; 0 where no grid is known."""
+    if not isinstance(name, Cell):
+        return 0
+    clues = (hint.because for hint in hints if isinstance(hint.because, Cell))
+    return sum(max(abs(clue.row - name.row), abs(clue.col - name.col)) for clue in clues)
+
+
+def _order(hints: Iterable[Hint]) -> list[tuple[bool, Name]]:
+    return [(isinstance(hint.because, str), hint.because or "") for hint in hints]

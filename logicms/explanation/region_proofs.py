@@ -20,9 +20,8 @@ from logicms.explanation.short_proofs import derive_shortly
 from logicms.hints import TOTAL, Hint
 from logicms.limits import spend
 from logicms.literal import Literal, name_order, parse_literal
-from logicms.logic.cardinality import threshold
 from logicms.logic.derivation import Derivation, Log
-from logicms.logic.symbols import Symbols
+from logicms.logic.encoding import Symbols, threshold
 from logicms.proofs.proof import Proof, plain_hint
 
 MOST_STATES = 20_000

@@ -17,11 +17,9 @@ from logicms.errors import BoardError, InconsistentKnowledge
 from logicms.hints import TOTAL, Hint
 from logicms.limits import spend
 from logicms.literal import Literal
-from logicms.logic.cardinality import clauses_of_hint
 from logicms.logic.derivation import Derivation, Log, proof_of, resolvent
-from logicms.logic.goals import literal_of
+from logicms.logic.encoding import EMPTY, Clause, Symbols, clauses_of_hint, literal_of
 from logicms.logic.refutation import Solver
-from logicms.logic.symbols import EMPTY, Clause, Symbols
 from logicms.proofs.proof import Proof, plain_hint
 
 MOST_FOR_SPLITS = 400
@@ -66,7 +64,7 @@ def short_derivation(
     links = log.links(number)
     if clause and not links[-1].clause:
         proof = proof_of(links, (EMPTY,), "resolution", symbols, told)
-        raise InconsistentKnowledge("these hints contradict one another", conflict=proof.clues, proof=proof)
+        raise InconsistentKnowledge(conflict=proof.clues, proof=proof)
     return Derivation(links, clause, symbols, told)
 
 

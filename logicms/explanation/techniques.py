@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from enum import StrEnum
 
-from logicms.errors import check_word
+from logicms.errors import unknown_word
 from logicms.hints import Hint
 from logicms.literal import Name
 
@@ -30,7 +30,8 @@ class Technique(StrEnum):
 
     @classmethod
     def _missing_(cls, value: object) -> None:
-        check_word(str(value), list(cls), "a technique")
+        if str(value) not in list(cls):
+            raise unknown_word(str(value), list(cls), "a technique")
 
     def rank(self) -> int:
         """Return its place in the order, from 0."""
@@ -41,7 +42,7 @@ class Counts:
     """Hints with the facts taken out, and what each technique says about them.
 
     >>> from logicms.hints import exactly
-    >>> counts = Counts([exactly(1, "abc"), exactly(2, "bcd"), exactly(1, "cde")])
+    >>> counts = Counts([exactly(1, "a b c"), exactly(2, "b c d"), exactly(1, "c d e")])
     >>> [(name, counts.technique(name, value).value) for name, value in (("d", True), ("c", False))]
     [('d', 'propagate'), ('c', 'propagate')]
     """

@@ -12,7 +12,7 @@ from random import Random
 from typing import Literal, get_args
 
 from logicms.board import MINE, SAFE, Board, Cell, neighbours_of, rows_of
-from logicms.errors import BoardError, check_word
+from logicms.errors import BoardError, unknown_word
 from logicms.layout import with_clues
 from logicms.notation.texts import MAX_CELLS
 
@@ -75,7 +75,8 @@ class Draw:
             raise BoardError(f"a board has at least one cell, so its size is not {self.width}x{self.height}")
         if self.width * self.height > MAX_CELLS:
             raise BoardError(f"a board of {self.width}x{self.height} is too large: more than {MAX_CELLS:,} cells")
-        check_word(self.start, get_args(Start), "a start rule")
+        if self.start not in get_args(Start):
+            raise unknown_word(self.start, get_args(Start), "a start rule")
         if self.mines < 0:
             raise BoardError(f"the number of mines is not negative: {self.mines}")
         if self.mines > (cells := self.width * self.height):

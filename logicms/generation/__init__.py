@@ -5,7 +5,6 @@
                  moved where a game is stuck, until the layout is won
 `generator`      `generate`: from a seed and acceptable ratings to a layout, within an effort
 `smallest`       the smallest positions that need a technique, by trying all
-`generated_json` a generated board as JSON
 ================ ===============================================================================
 """
 

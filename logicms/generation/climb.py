@@ -21,8 +21,7 @@ from random import Random
 
 from logicms.board import CLUES, FLAG, HIDDEN, MINE, SAFE, Board, Cell, neighbours_of, rows_of
 from logicms.deduction import deduce
-from logicms.explanation.easiest import Rung, easiest
-from logicms.explanation.ladder import Rating, hardest
+from logicms.explanation.next_step import Rating, Rung, easiest, hardest
 from logicms.explanation.techniques import Technique
 from logicms.game import Game, Outcome
 from logicms.layout import with_clues

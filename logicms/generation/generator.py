@@ -12,7 +12,7 @@ from random import Random, SystemRandom
 
 from logicms.board import MINE, Board, Cell
 from logicms.errors import BoardError, LimitReached
-from logicms.explanation.ladder import Rating
+from logicms.explanation.next_step import Rating
 from logicms.explanation.techniques import Technique
 from logicms.game import Draw, Game, Outcome, Start
 from logicms.generation.climb import by_techniques, complete, rate_layout, repair

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from itertools import combinations, count
 
 from logicms.board import CLUES, HIDDEN, MINE, SAFE, Board, rows_of
-from logicms.explanation.easiest import easiest
+from logicms.explanation.next_step import easiest
 from logicms.explanation.techniques import Technique
 from logicms.layout import with_clues
 from logicms.limits import check_time

@@ -15,12 +15,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from fractions import Fraction
-from typing import Literal
+from typing import Literal, Protocol, get_args
 
 from logicms.board import CLUES, Board, Cell, neighbours_of
 from logicms.deduction import odds
 from logicms.deduction.boundary import Lane, boundary, cell_at, lane_of
-from logicms.errors import LimitReached
+from logicms.errors import BoardError, LimitReached, unknown_word
 from logicms.guessing.endgame import solve
 from logicms.guessing.flips import shares
 from logicms.guessing.lookahead import look_ahead, most_telling
@@ -37,8 +37,16 @@ from logicms.guessing.reasons import (
     Why,
 )
 from logicms.limits import limit
+from logicms.problem import Problem, Tells
 
 Policy = Literal["never", "degree", "safest", "best"]
+
+
+class Degrees(Protocol):
+    """How many clues each cell has around it."""
+
+    def __getitem__(self, cell: Cell, /) -> int: ...
+
 
 MOST_COMPARED = 8
 """Among cells that are alike in odds and degree, `safest` looks some moves ahead for this many; that wins one game in a
@@ -51,26 +59,32 @@ STEPS = 200_000
 """The most work on that: a quarter of a second. Counted, not timed, so that the same board gives the same guess."""
 
 
-def guess(board: Board, policy: Policy = "best", mines: Collection[Cell] = ()) -> Guess | None:
+def guess(problem: Problem | Board | Tells, policy: Policy = "best", mines: Collection[Cell] = ()) -> Guess | None:
     """Return the cell to open on a board where nothing is certain, or None where there is none, or under `never`.
 
-    Flags are read as hidden cells. `mines` are cells known to be mines, which are never opened.
+    Flags of a board are read as hidden cells. `mines` are cells known to be mines, which are never opened.
 
     >>> chosen = guess(Board(("1?", "??", "??"), mines=2), "safest")
     >>> str(chosen.cell), chosen.odds, chosen.reason
     ('B1', Fraction(1, 3), 'lowest probability of a mine, 1/3; of 3 such cells it has the most clues around it, 1')
     """
+    if policy not in get_args(Policy):
+        raise unknown_word(policy, get_args(Policy), "a way to guess")
+    problem = Problem.of(problem, flags="ignore")
+    board = problem.board
+    if board is None:
+        raise BoardError("a guess opens a cell: it needs a board, and this hint file is none")
     cells = [cell for cell in board.hidden if cell not in mines]
     if policy == "never" or not cells:
         return None
     try:
         if policy == "best":
             return best(board)
-        mine = odds(board, flags="ignore").mine
+        mine = odds(problem).mine
     except LimitReached as reached:
-        return _by_degree(board, cells, {}, str(reached))
+        return _by_degree(problem, cells, {}, str(reached))
     if policy == "degree":
-        return _by_degree(board, cells, mine)
+        return _by_degree(problem, cells, mine)
     least = min(mine[cell] for cell in cells)
     return _safest(board, [cell for cell in cells if mine[cell] == least], least)
 
@@ -78,19 +92,10 @@ def guess(board: Board, policy: Policy = "best", mines: Collection[Cell] = ()) -
 # -- by degree, and the safest
 
 
-def degrees(board: Board, cells: Collection[Cell]) -> dict[Cell, int]:
-    """Return how many clues each of these cells has around it.
-
-    >>> board = Board(("?1?1", "?11?"))
-    >>> {str(cell): degree for cell, degree in degrees(board, board.hidden).items()}
-    {'A1': 2, 'C1': 4, 'A2': 2, 'D2': 2}
-    """
-    around, signs, width = neighbours_of(board.width, board.height), board.signs, board.width
-    return {cell: sum([signs[i] in CLUES for i in around[cell.row * width + cell.col]]) for cell in cells}
-
-
-def _by_degree(board: Board, cells: list[Cell], mine: Mapping[Cell, Fraction], limit: str = "") -> Guess:
-    (cell, *_), degree = _most_clues(board, cells)
+def _by_degree(problem: Problem, cells: list[Cell], mine: Mapping[Cell, Fraction], limit: str = "") -> Guess:
+    """Return the cell of the highest degree in the constraint graph."""
+    assert problem.board is not None
+    (cell, *_), degree = _most_clues(problem.board, cells, problem.graph.degree)
     return Guess(cell, mine.get(cell), MostClues(degree, limit))
 
 
@@ -98,21 +103,23 @@ def _safest(board: Board, cells: list[Cell], least: Fraction) -> Guess:
     """Return the guess among cells that are equally safe."""
     if len(cells) == 1:
         return Guess(cells[0], least, LeastRisk(least))
-    alike, degree = _most_clues(board, cells)
+    # The same numbers as the graph's degrees, without making the graph: a game asks for them often.
+    around, signs, width = neighbours_of(board.width, board.height), board.signs, board.width
+    degrees = {cell: sum([signs[i] in CLUES for i in around[cell.row * width + cell.col]]) for cell in cells}
+    alike, degree = _most_clues(board, cells, degrees)
     cell = _most_telling(board, alike[:MOST_COMPARED])
     return Guess(cell, least, LeastRisk(least, len(cells), degree))
 
 
-def _most_clues(board: Board, cells: Collection[Cell]) -> tuple[list[Cell], int]:
+def _most_clues(board: Board, cells: Collection[Cell], degrees: Degrees) -> tuple[list[Cell], int]:
     """Return the cells with the most clues around them, and how many; those with the fewest neighbours first.
 
     Fewer neighbours are more often all safe, and then the cell opens more: on expert boards that wins one game in a
     hundred more than the first such cell in reading order does.
     """
-    degree = degrees(board, cells)
     around, width = neighbours_of(board.width, board.height), board.width
-    most = max(degree.values())
-    alike = [cell for cell in cells if degree[cell] == most]
+    most = max(degrees[cell] for cell in cells)
+    alike = [cell for cell in cells if degrees[cell] == most]
     return sorted(alike, key=lambda cell: (len(around[cell.row * width + cell.col]), cell)), most
 
 

@@ -133,10 +133,10 @@ def position_left(left: Boundary | None) -> tuple[Position, Around]:
     """Return the same for a board that was read already: `left` is its boundary."""
     parts = None if left is None else count_parts(left.clues)
     if left is None or parts is None:
-        raise InconsistentBoard("no placement of the mines meets all clues")
+        raise InconsistentBoard(remark="no placement of the mines meets all clues")
     whole = Position(parts, frozenset(ones(left.away)), left.mines_left)
     if not whole.placements:
-        raise InconsistentBoard("no placement of the mines meets all clues and the mine total")
+        raise InconsistentBoard(remark="no placement of the mines meets all clues and the mine total")
     undecided = _without_certain_mines(whole)
     cells = undecided.away.union(*[part.cells for part in undecided.parts])
     steps = steps_around(left.width)

@@ -85,6 +85,6 @@ class Guess:
     @property
     def reason(self) -> str:
         """Why this cell, in words."""
-        from logicms.render.guess_words import reason_text
+        from logicms.render.sentences import reason_text
 
         return reason_text(self.why)

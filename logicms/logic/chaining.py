@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from logicms.logic.derivation import Log
-from logicms.logic.symbols import Clause
+from logicms.logic.encoding import Clause
 
 Happening = Literal["told", "fact", "kept", "shortened", "subsumed", "removed", "matched", "contradiction"]
 """What can happen to a clause; `subsumed` was never kept, `removed` was kept until now."""

@@ -16,7 +16,7 @@ from typing import Literal
 from logicms.errors import BoardError
 from logicms.limits import spend
 from logicms.logic.derivation import Log
-from logicms.logic.symbols import Clause, Symbols
+from logicms.logic.encoding import Clause, Symbols
 
 What = Literal["goal", "given", "fires", "shown", "known", "loop", "fails"]
 

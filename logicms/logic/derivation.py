@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 from logicms.hints import Hint
 from logicms.literal import AUXILIARY, Literal, name_order
-from logicms.logic.symbols import EMPTY, Clause, Symbols
+from logicms.logic.encoding import EMPTY, Clause, Symbols
 from logicms.proofs.proof import By, Proof, Reason, Step
 
 

@@ -17,11 +17,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from logicms.hints import Hint
-from logicms.literal import AUXILIARY, Literal, check_name, parse_literal
-from logicms.logic.clauses import clauses_of, named
+from logicms.literal import AUXILIARY, Literal
 from logicms.logic.derivation import Log
+from logicms.logic.encoding import Clause, Symbols, literal_of
+from logicms.logic.formulas import clauses_of, named
 from logicms.logic.refutation import Placement, Solver
-from logicms.logic.symbols import Clause, Symbols
 
 if TYPE_CHECKING:
     from sympy.logic.boolalg import Boolean
@@ -39,21 +39,7 @@ class Goal:
     """The clauses of auxiliary symbols, each with the symbol's name."""
 
 
-def literal_of(literal: Literal | str, symbols: Symbols) -> int:
-    """Return a literal as a number; as text it is a name, or `~` and a name, and what is more than that is refused.
-
-    >>> literal_of("~A1", Symbols())
-    -1
-    >>> literal_of("A1 -> B1", Symbols())
-    Traceback (most recent call last):
-    logicms.errors.BoardError: not a name: 'A1 -> B1'; a name begins with a letter and has no blanks
-    """
-    name, holds = parse_literal(literal) if isinstance(literal, str) else literal
-    symbols.add([check_name(str(name))])
-    return symbols[str(name)] if holds else -symbols[str(name)]
-
-
-def goal_of(formula: Boolean | bool | Hint | Literal | str, told: Symbols, sign: bool = True) -> Goal:
+def goal_of(formula: Boolean | bool | Hint | Literal, told: Symbols, sign: bool = True) -> Goal:
     """Return the goal that a formula holds (that its contrary does, unless `sign`).
 
     >>> from sympy.abc import a, b
@@ -62,7 +48,7 @@ def goal_of(formula: Boolean | bool | Hint | Literal | str, told: Symbols, sign:
     ([('a',), ('b',)], [('~a', '~b')])
     """
     symbols = told.copy()
-    if isinstance(formula, Literal | str):
+    if isinstance(formula, Literal):
         literal = literal_of(formula, symbols) if sign else -literal_of(formula, symbols)
         return _one_clause(frozenset((literal,)), symbols)
     expr = formula.to_sympy() if isinstance(formula, Hint) else formula
@@ -93,9 +79,9 @@ class Entailment:
     >>> symbols.add("ab")
     >>> entailment = Entailment()
     >>> entailment.keep_up([frozenset({1, 2}), frozenset({-1, 2})], symbols.names)
-    >>> entailment.counterexample(goal_of("b", symbols)) is None
+    >>> entailment.counterexample(goal_of(Literal("b", True), symbols)) is None
     True
-    >>> entailment.counterexample(goal_of("a", symbols)).holds(symbols["b"])
+    >>> entailment.counterexample(goal_of(Literal("a", True), symbols)).holds(symbols["b"])
     True
     """
 

@@ -21,24 +21,26 @@ from logicms.errors import BoardError, InconsistentKnowledge, LimitReached
 from logicms.hints import TOTAL, Hint
 from logicms.limits import spend
 from logicms.literal import AUXILIARY, Literal, check_name, name_order
-from logicms.logic.cardinality import clauses_of_hint
 from logicms.logic.chaining import Event, Forward
-from logicms.logic.clauses import clause_order, clause_to_sympy, clauses_of
 from logicms.logic.definite import Chained
 from logicms.logic.derivation import Link, Log, proof_of
-from logicms.logic.formula_text import formula_text
-from logicms.logic.goals import Entailment, Goal, goal_of, literal_of
+from logicms.logic.encoding import EMPTY, Clause, Symbols, clauses_of_hint, literal_of
+from logicms.logic.formulas import clause_order, clause_to_sympy, clauses_of, formula_text
+from logicms.logic.goals import Entailment, Goal, goal_of
 from logicms.logic.methods import COMPLETE, Chaining, Method, chain, derive, refutation
 from logicms.logic.refutation import Solver
 from logicms.logic.resolution import FULL, Policy, Saturation
-from logicms.logic.symbols import EMPTY, Clause, Symbols
+from logicms.problem import Formula, Problem
 from logicms.proofs.proof import By, Premises, Proof, Reason, Step, plain_hint
 
 if TYPE_CHECKING:
     from sympy.logic.boolalg import Boolean
 
-Formula: TypeAlias = "Boolean | bool | Hint | Literal | str"
-"""What a knowledge base is told and asked."""
+    from logicms.board import Board
+    from logicms.problem import Tells
+
+Tellable: TypeAlias = "Boolean | bool | Hint | Literal | Formula | str"
+"""What a knowledge base is told and asked: sympy, a hint, a literal, or a formula as text."""
 
 
 class Answer(Enum):
@@ -58,7 +60,7 @@ class Answer(Enum):
 
 
 class KnowledgeBase:
-    """Propositional knowledge. A formula is a sympy Boolean, a `Hint`, or a literal (`"A1"`, `"~A1"`).
+    """Propositional knowledge. A formula is a sympy Boolean, a `Hint`, a `Literal`, or a text: `"A1 -> ~B1"`.
 
     >>> from sympy.abc import a, b, c
     >>> kb = KnowledgeBase()
@@ -71,7 +73,9 @@ class KnowledgeBase:
     (<Answer.NO: 'no'>, {'a': False, 'b': False, 'c': False})
     """
 
-    def __init__(self, watch: Callable[[Event], None] | None = None) -> None:
+    def __init__(
+        self, source: Problem | Board | Tells | None = None, *, watch: Callable[[Event], None] | None = None
+    ) -> None:
         self.symbols = Symbols()
         self.log = Log()
         self.forward = Forward(self.log, watch)
@@ -80,10 +84,13 @@ class KnowledgeBase:
         self._givens: dict[str, tuple[Clause, ...]] = {}
         self._told: list[int] = []
         self._entailment = Entailment()
+        if source is not None:
+            for statement in Problem.of(source).statements:
+                self.tell(statement)
 
     # -- telling
 
-    def tell(self, formula: Formula, because: str | None = None) -> None:
+    def tell(self, formula: Tellable, because: str | None = None) -> None:
         """Add knowledge; `because` names its source in proofs, where the hint's clue or the formula's text would.
 
         A hint of many cells takes its time; at a limit, only a part of its clauses has been told.
@@ -92,11 +99,17 @@ class KnowledgeBase:
         >>> kb = KnowledgeBase()
         >>> kb.tell(exactly(1, ["A1", "B1"], because="A2"))
         >>> kb.tell("~A1")
+        >>> kb.tell("B1 -> rain")
         >>> kb.facts
-        {'A1': False, 'B1': True}
+        {'A1': False, 'B1': True, 'rain': True}
         """
         if because is not None and because.startswith(AUXILIARY):
             raise BoardError(f"a source does not begin with {AUXILIARY}: {because[:40]!r}")
+        if isinstance(formula, Formula):
+            formula, because = formula.expr, because or formula.text
+        elif isinstance(formula, str):
+            because = because or formula.strip()
+            formula = _read(formula)
         if isinstance(formula, Hint):
             self._tell_hint(formula, because)
         elif (literal := self._literal(formula)) is not None and self._is_new_fact(literal):
@@ -108,7 +121,7 @@ class KnowledgeBase:
 
     def _literal(self, formula: Any) -> int | None:
         """Return the literal that a formula is, if it is one."""
-        if isinstance(formula, Literal | str):
+        if isinstance(formula, Literal):
             return literal_of(formula, self.symbols)
         sign, inner = True, formula
         if type(inner).__name__ == "Not":
@@ -131,7 +144,7 @@ class KnowledgeBase:
         self._insert(clauses, "total" if source == TOTAL else "clue", source)
 
     def _tell_formula(self, formula: Any, because: str | None) -> None:
-        if isinstance(formula, Literal | str):
+        if isinstance(formula, Literal):
             formula = clause_to_sympy([str(formula)])
         converted = clauses_of(formula, self.symbols)
         source = _unused(
@@ -219,14 +232,14 @@ class KnowledgeBase:
 
     # -- asking
 
-    def ask(self, formula: Formula, by: Method = "resolution") -> Answer:
+    def ask(self, formula: Tellable, by: Method = "resolution") -> Answer:
         """Return whether the formula follows (YES), its contrary does (NO), or neither (UNKNOWN)."""
         try:
             if by in COMPLETE:
                 self.check()
-            if self._entails(goal_of(formula, self.symbols), by):
+            if self._entails(goal_of(_read(formula), self.symbols), by):
                 return Answer.YES
-            if by != "backward" and self._entails(goal_of(formula, self.symbols, False), by):
+            if by != "backward" and self._entails(goal_of(_read(formula), self.symbols, False), by):
                 return Answer.NO
         except LimitReached:
             return Answer.LIMIT
@@ -243,7 +256,7 @@ class KnowledgeBase:
         self._entailment.keep_up(new, self.symbols.names)
         return self._entailment
 
-    def placements(self, formula: Formula) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
+    def placements(self, formula: Tellable) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
         """Return two placements, by the names that hold: on one the formula holds, on the other not; None unless both.
 
         >>> from logicms.hints import exactly
@@ -255,7 +268,7 @@ class KnowledgeBase:
         self.check()
         found = []
         for sign in (False, True):
-            goal = goal_of(formula, self.symbols, sign)
+            goal = goal_of(_read(formula), self.symbols, sign)
             placement = self._up_to_date().counterexample(goal)
             if placement is None:
                 return None
@@ -265,7 +278,7 @@ class KnowledgeBase:
 
     # -- proving
 
-    def prove(self, formula: Formula, by: Method = "resolution", direct: bool = False) -> Proof | None:
+    def prove(self, formula: Tellable, by: Method = "resolution", direct: bool = False) -> Proof | None:
         """Return a proof of the formula, or None if it does not follow (or the method does not find that it does).
 
         It refutes the contrary of the formula; a `direct` one ends in the formula itself, which must be one clause.
@@ -277,7 +290,7 @@ class KnowledgeBase:
         >>> [(proof.by, proof.number_of_resolutions) for proof in (kb.prove(b), kb.prove(b, direct=True))]
         [('resolution', 3), ('direct', 1)]
         """
-        goal = goal_of(formula, self.symbols)
+        goal = goal_of(_read(formula), self.symbols)
         if by == "saturation" or not goal.clauses:
             self.check()
         if direct and len(goal.clauses) != 1:
@@ -323,7 +336,7 @@ class KnowledgeBase:
         ...     kb.tell(literal)
         >>> kb.check()
         Traceback (most recent call last):
-        logicms.errors.InconsistentKnowledge: what was told contradicts itself: a, ~a
+        logicms.errors.InconsistentKnowledge: the knowledge base is inconsistent: a, ~a
         """
         if self.forward.contradiction is not None:
             raise self._inconsistent(self.forward.contradiction)
@@ -343,9 +356,7 @@ class KnowledgeBase:
         sources = {source or "" for _, source in self.log.premises(number)}
         conflict = sorted((source for source in sources if not source.startswith(AUXILIARY)), key=name_order)
         proof = self._proof(self.log.links(number), Goal((EMPTY,), (), self.symbols), "resolution")
-        return InconsistentKnowledge(
-            f"what was told contradicts itself: {', '.join(conflict)}", conflict=conflict, proof=proof
-        )
+        return InconsistentKnowledge(conflict=conflict, proof=proof)
 
     # -- watching
 
@@ -367,6 +378,21 @@ class KnowledgeBase:
     def saturation(self, policy: Policy = FULL) -> Saturation:
         """Return a run of resolution over a copy of KB: `run` it, or `watch` it grow."""
         return Saturation(self.forward.copy(self.log.copy()), policy)
+
+
+def _read(formula: Tellable) -> Boolean | bool | Hint | Literal:
+    """Return what a knowledge base is told or asked; a text is read by our grammar, and by nothing else."""
+    if isinstance(formula, Formula):
+        return formula.expr
+    if not isinstance(formula, str):
+        return formula
+    text = formula.strip()
+    name = text.removeprefix("~")
+    if name.isidentifier() and not name.startswith(AUXILIARY) and name not in ("true", "false"):
+        return Literal(name, name == text)  # the most frequent case, without loading a parser
+    from logicms.notation.formulas import parse_formula
+
+    return parse_formula(text)
 
 
 def _unused(source: str, is_free: Callable[[str], bool]) -> str:

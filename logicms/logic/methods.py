@@ -18,13 +18,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal, get_args
 
-from logicms.errors import BoardError, check_word
+from logicms.errors import BoardError, unknown_word
 from logicms.logic.chaining import Forward
 from logicms.logic.definite import Chained, backward_chain, definite_clauses, forward_chain
 from logicms.logic.derivation import Link, Log, refuted, unassumed
+from logicms.logic.encoding import Clause, Symbols
 from logicms.logic.refutation import Solver
 from logicms.logic.resolution import COURSE, FULL, Policy, Saturation
-from logicms.logic.symbols import Clause, Symbols
 
 Method = Literal["resolution", "saturation", "course", "forward", "backward"]
 Chaining = Literal["forward", "backward"]
@@ -47,7 +47,8 @@ def derive(clause: Clause, by: Method, forward: Forward, told: Sequence[int], sy
     >>> [derive(frozenset({2}), by, forward, told, Symbols()) is None for by in METHODS[:4]]
     [False, False, False, True]
     """
-    check_word(by, METHODS, "a method")
+    if by not in METHODS:
+        raise unknown_word(by, METHODS, "a method")
     if by == "resolution":
         return _by_resolution(clause, forward)
     if by == "saturation":

@@ -18,9 +18,9 @@ from heapq import heapify, heappop, heappush
 
 from logicms.limits import spend
 from logicms.logic.chaining import Event, Forward
-from logicms.logic.clauses import clause_order
 from logicms.logic.derivation import resolvent
-from logicms.logic.symbols import Clause
+from logicms.logic.encoding import Clause
+from logicms.logic.formulas import clause_order
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING, cast
 
 from logicms.board import SIGNS, Board, Cell, parse_cell
 from logicms.errors import BoardError, BoardSyntaxError
-from logicms.notation.grammars import parser
-from logicms.notation.texts import MAX_CELLS, Text
+from logicms.notation.texts import MAX_CELLS, Text, parser
 
 if TYPE_CHECKING:
     from lark import Token, Tree

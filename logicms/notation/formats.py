@@ -9,19 +9,19 @@ their `Format` to `FORMATS` in a mapping of their own, and hand that to `read` a
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
+from os import PathLike, fspath
 
 from logicms.board import Board
 from logicms.errors import BoardError
+from logicms.notation import jsm, ms_board, tatham
 from logicms.notation.boards import format_board, parse_board
 from logicms.notation.grids import GRIDS, format_emoji, format_grid, parse_grid
-from logicms.notation.jsm import format_jsm, format_link, looks_like_jsm, looks_like_link, parse_jsm, parse_link
-from logicms.notation.ms_board import format_ms_board, looks_like_ms_board, parse_ms_board
 from logicms.notation.seed import format_seed, parse_seed
-from logicms.notation.tatham import looks_like_tatham, parse_tatham
-from logicms.notation.texts import Text
+from logicms.notation.texts import MAX_TEXT, Text, decode_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,8 +32,8 @@ class Format:
     summary: str
     parse: Callable[[str, str], Board] | None = None
     format: Callable[[Board], str] | None = None
-    recognise: Callable[[str], bool] | None = None
-    """Whether a text begins with this format's header or magic word; None if it has neither."""
+    begins: re.Pattern[str] | None = None
+    """This format's header or magic word, which a text begins with; None if it has neither."""
 
 
 DEFAULT = "board"
@@ -41,10 +41,10 @@ DEFAULT = "board"
 _OWN = (
     Format("board", "logicms's own: keys, then a grid of ? 0-8 F * -", parse_board, format_board),
     Format("seed", "WIDTH HEIGHT MINES, then every cell, -1 for hidden", parse_seed, format_seed),
-    Format("tatham", "game IDs of Simon Tatham's Mines, 9x9:4,4,m00b7…", parse_tatham, None, looks_like_tatham),
-    Format("jsm", "JSMinesweeper: WxHxM and rows of H F 0-8", parse_jsm, format_jsm, looks_like_jsm),
-    Format("jsm-link", "JSMinesweeper's ?analysis= links", parse_link, format_link, looks_like_link),
-    Format("ms-board", "MINESWEEPER-BOARD v0.1", parse_ms_board, format_ms_board, looks_like_ms_board),
+    Format("tatham", "game IDs of Simon Tatham's Mines, 9x9:4,4,m00b7…", tatham.parse_tatham, None, tatham.BEGIN),
+    Format("jsm", "JSMinesweeper: WxHxM and rows of H F 0-8", jsm.parse_jsm, jsm.format_jsm, jsm.BEGIN),
+    Format("jsm-link", "JSMinesweeper's ?analysis= links", jsm.parse_link, jsm.format_link, jsm.BEGIN_LINK),
+    Format("ms-board", "MINESWEEPER-BOARD v0.1", ms_board.parse_ms_board, ms_board.format_ms_board, ms_board.BEGIN),
 )
 _PLAIN = tuple(Format(g.name, g.summary, partial(parse_grid, g), partial(format_grid, g)) for g in GRIDS)
 _OUT = (Format("emoji", "emoji, to paste into a message", None, format_emoji),)
@@ -87,10 +87,21 @@ def recognise(text: str, formats: Mapping[str, Format] = FORMATS) -> str:
     ('tatham', 'board')
     """
     content = Text(text).content
-    return next((form.name for form in formats.values() if form.recognise and form.recognise(content)), DEFAULT)
+    return next((form.name for form in formats.values() if form.begins and form.begins.match(content)), DEFAULT)
 
 
 def _format_named(name: str, formats: Mapping[str, Format]) -> Format:
     if name not in formats:
         raise BoardError(f"unknown format {name!r}; the formats are {', '.join(formats)}")
     return formats[name]
+
+
+def read_board(path: str | PathLike[str], format: str | None = None) -> Board:
+    """Return the board in a file, in the format of that name or the one that is recognised."""
+    name = fspath(path)
+    try:
+        with open(name, "rb") as file:
+            data = file.read(MAX_TEXT + 1)
+    except OSError as error:
+        raise BoardError(f"{name}: {error.strerror or error}") from None
+    return read(decode_text(data, name), format, source=name)[0]

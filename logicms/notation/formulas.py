@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING, Any
 from logicms.board import Cell, parse_cell
 from logicms.errors import BoardError, BoardSyntaxError
 from logicms.literal import Name
-from logicms.notation.grammars import parser
-from logicms.notation.texts import Text
+from logicms.notation.texts import Text, parser
 
 if TYPE_CHECKING:
     from lark import Token, Tree

@@ -8,18 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple, cast
+from typing import TYPE_CHECKING, cast
 
-from logicms.board import CLUES, MINE, SAFE, Board, Cell, cells_of, neighbours_of
+from logicms.board import CLUES, HIDDEN, MINE, SAFE, Board, Cell, cells_of, neighbours_of
 from logicms.errors import BoardError
 from logicms.hints import TOTAL, Hint, at_least, at_most, exactly
-from logicms.literal import Name
+from logicms.literal import Literal, Name
 from logicms.notation.formulas import Size, first_token, formula_of, mistake_at, name_of, parse_tree, short_text
 from logicms.notation.texts import MAX_CELLS, Text
+from logicms.problem import Formula, Problem, Statement
 
 if TYPE_CHECKING:
     from lark import Token, Tree
-    from sympy.logic.boolalg import Boolean
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,21 +38,6 @@ class Known:
     mine: bool
 
 
-class Fact(NamedTuple):
-    """One name that is known: a mine (it holds) or safe (it does not)."""
-
-    name: Name
-    mine: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Formula:
-    """A line that is a formula, as it was written and as sympy."""
-
-    text: str
-    expr: Boolean
-
-
 Line = Clue | Hint | Known | Formula
 """One statement of a hint file; a Hint is the line «N among names» and its like."""
 
@@ -61,10 +46,10 @@ Line = Clue | Hint | Known | Formula
 class HintFile:
     """A knowledge base by hand: its lines in their order, the size of its grid and the mine total if it has them.
 
-    >>> file = parse_hints("size: 2x2\\n1 at A1\\nsafe B2\\nB1 -> ~A2")
-    >>> [str(hint) for hint in file.hints], [(str(fact.name), fact.mine) for fact in file.facts]
-    (['A1: 1 among B1 A2 B2'], [('A1', False), ('B2', False)])
-    >>> file.formulas
+    >>> problem = parse_hints("size: 2x2\\n1 at A1\\nsafe B2\\nB1 -> ~A2").to_problem()
+    >>> [str(hint) for hint in problem.hints], {str(name): holds for name, holds in problem.facts.items()}
+    (['A1: 1 among B1 A2 B2'], {'A1': False, 'B2': False})
+    >>> problem.formulas
     (Formula(text='B1 -> ~A2', expr=Implies(B1, ~A2)),)
     """
 
@@ -73,44 +58,52 @@ class HintFile:
     mines: int | None = None
     """All mines of the grid; None: not known and not used."""
 
-    @property
-    def hints(self) -> tuple[Hint, ...]:
-        """The hints of clues and counts in their order, then the mine total's if it is known."""
-        return tuple(told for told in self.told if isinstance(told, Hint))
+    def to_problem(self) -> Problem:
+        """Return what the file tells; one that says no more than a board can is that board's problem, in its order."""
+        return Problem(self.statements, board=self.to_board(), size=self.size)
 
-    @property
-    def facts(self) -> tuple[Fact, ...]:
-        """What is known, the open cells of clues included. Nothing stops two facts from clashing."""
-        return tuple(told for told in self.told if isinstance(told, Fact))
+    def to_board(self) -> Board | None:
+        """Return the board that the file describes, or None if it says more than a board can.
 
-    @property
-    def formulas(self) -> tuple[Formula, ...]:
-        return tuple(told for told in self.told if isinstance(told, Formula))
-
-    @property
-    def told(self) -> tuple[Hint | Fact | Formula, ...]:
-        """Everything that the file tells, in its order."""
-        return tuple(self._told())
-
-    @property
-    def tellings(self) -> tuple[tuple[Hint | Boolean | str, str | None], ...]:
-        """The same as what `KnowledgeBase.tell` takes: a hint, a formula or a literal, and the source to call it by.
-
-        >>> parse_hints("1 among a b\\nsafe a\\na -> b").tellings
-        ((Hint(low=1, high=1, among=('a', 'b'), because=None), None), ('~a', None), (Implies(a, b), 'a -> b'))
+        >>> parse_hints("size: 3x1\\n1 at B1\\nsafe C1").to_board()
+        Board(rows=('?1-',), mines=None, title=None, first=None)
+        >>> parse_hints("size: 2x1\\n1 among A1 B1").to_board() is None
+        True
         """
-        return tuple(map(_telling, self.told))
+        if self.size is None:
+            return None
+        signs: dict[Cell, str] = {}
+        for line in self.lines:
+            if isinstance(line, Clue) and line.mines < len(CLUES):
+                new = [(line.cell, str(line.mines))]
+            elif isinstance(line, Known) and all(isinstance(name, Cell) for name in line.names):
+                new = [(name, MINE if line.mine else SAFE) for name in line.names if isinstance(name, Cell)]
+            else:
+                return None
+            if any(signs.setdefault(cell, sign) != sign for cell, sign in new):
+                return None  # an open cell may be told safe as well; a clash is for the knowledge base
+        width, height = self.size
+        text = "".join(signs.get(cell, HIDDEN) for cell in cells_of(width, height))
+        try:
+            return Board(tuple(text[start : start + width] for start in range(0, len(text), width)), self.mines)
+        except BoardError:
+            return None
 
-    def _told(self) -> Iterator[Hint | Fact | Formula]:
+    @property
+    def statements(self) -> tuple[Statement, ...]:
+        """Everything that the file tells, in its order, the mine total last. Nothing stops two facts from clashing."""
+        return tuple(self._statements())
+
+    def _statements(self) -> Iterator[Statement]:
         opened = {line.cell for line in self.lines if isinstance(line, Clue)}
         for line in self.lines:
             if isinstance(line, Clue):
-                yield Fact(line.cell, False)
+                yield Literal(line.cell, False)
                 among = tuple(cell for cell in self._around(line.cell) if cell not in opened)
                 if among or line.mines:  # a 0 with nothing around it says nothing
                     yield exactly(line.mines, among, line.cell)
             elif isinstance(line, Known):
-                yield from (Fact(name, line.mine) for name in line.names)
+                yield from (Literal(name, line.mine) for name in line.names)
             else:
                 yield line
         if self.mines is not None and self.size is not None:
@@ -121,14 +114,6 @@ class HintFile:
             raise BoardError("a clue needs the size of its grid")
         cells = cells_of(*self.size)
         return (cells[index] for index in neighbours_of(*self.size)[cell.row * self.size[0] + cell.col])
-
-
-def _telling(told: Hint | Fact | Formula) -> tuple[Hint | Boolean | str, str | None]:
-    if isinstance(told, Formula):
-        return told.expr, told.text
-    if isinstance(told, Fact):
-        return f"{'' if told.mine else '~'}{told.name}", None
-    return told, None
 
 
 def hint_file_of(board: Board) -> HintFile:
@@ -158,7 +143,7 @@ def hint_file_of(board: Board) -> HintFile:
 def parse_hints(text: str, source: str = "<text>") -> HintFile:
     """Return the knowledge base that `text` writes; `source` is the file's name for errors.
 
-    >>> parse_hints("1 among A1 b   # a comment").hints
+    >>> parse_hints("1 among A1 b   # a comment").lines
     (Hint(low=1, high=1, among=(Cell(row=0, col=0), 'b'), because=None),)
     >>> parse_hints("safe A1\\n1 among A1 A1")
     Traceback (most recent call last):

@@ -21,14 +21,11 @@ from logicms.notation.texts import MAX_CELLS, Text
 # -- text
 
 _HEADER = re.compile(r"[ \t]*(?P<width>[0-9]+)x(?P<height>[0-9]+)x(?P<mines>[0-9]+)[ \t]*")
+BEGIN = re.compile(r"\s*[0-9]+x[0-9]+x[0-9]+[ \t]*(?:\n|\Z)")
+"""How a file begins: its header WxHxM, alone on its line."""
 # M is a mine that was marked, ? one that went off: both are known.
 _READS = {"H": HIDDEN, **dict(zip(CLUES, CLUES, strict=True)), "F": FLAG, "M": MINE, "?": MINE}
 _WRITES = str.maketrans({HIDDEN: "H", MINE: "M"})
-
-
-def looks_like_jsm(text: str) -> bool:
-    """Return whether the first line is a header WxHxM."""
-    return _HEADER.fullmatch(text.lstrip().split("\n", 1)[0].rstrip()) is not None
 
 
 def parse_jsm(text: str, source: str = "<text>") -> Board:
@@ -71,6 +68,8 @@ _VALUES = {digit: value for value, digit in enumerate(_DIGITS)}
 # How many of the 62 digits each kind of cell owns, in their order.
 _SHARES = {"0": 10, "1": 7, "2": 5, "3": 5, "4": 4, "5": 3, "6": 3, "7": 1, "8": 1, "I": 4, "H": 10, "F": 8, "O": 1}
 _LINK = re.compile(r"[?&]analysis=(?P<code>[^&#\s]*)")
+BEGIN_LINK = re.compile(r"\s*\S*?" + _LINK.pattern)
+"""How a link begins: the first word is an address with ?analysis=."""
 _SIGNS = str.maketrans({"I": HIDDEN, "H": HIDDEN, "O": FLAG})
 _KINDS = str.maketrans({HIDDEN: "H", FLAG: "O"})
 
@@ -86,11 +85,6 @@ def _shared_out() -> dict[str, str]:
 
 _OWNED = _shared_out()
 _OWNER = {digit: kind for kind, own in _OWNED.items() for digit in own}
-
-
-def looks_like_link(text: str) -> bool:
-    """Return whether the first word is an address with ?analysis=."""
-    return any(_LINK.search(word) for word in text.split(maxsplit=1)[:1])
 
 
 def parse_link(text: str, source: str = "<text>") -> Board:

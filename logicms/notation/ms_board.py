@@ -17,6 +17,8 @@ from logicms.notation.grids import Line, check_rows, parse_rows
 from logicms.notation.texts import Text
 
 MAGIC = "# MINESWEEPER-BOARD"
+BEGIN = re.compile(rf"\s*{re.escape(MAGIC)}")
+"""How a file begins."""
 VERSION = f"{MAGIC} v0.1"
 
 _CLUES = dict(zip(CLUES, CLUES, strict=True))
@@ -66,11 +68,6 @@ class _File:
             if line.strip() and (is_row or not line.lstrip().startswith("#")):
                 rows.append((number, line))
         return rows
-
-
-def looks_like_ms_board(text: str) -> bool:
-    """Return whether the first line is the format's own."""
-    return text.lstrip().startswith(MAGIC)
 
 
 def parse_ms_board(text: str, source: str = "<text>") -> Board:

@@ -18,12 +18,8 @@ _SAVED = "SAVEFILE:"
 _SIZE = r"(?P<width>[0-9]+)(?:x(?P<height>[0-9]+))?(?:n[0-9]+)?a?"
 _ID = re.compile(rf"\s*{_SIZE}:(?P<x>[0-9]+),(?P<y>[0-9]+),(?P<mask>[mu]?)(?P<bits>[0-9a-fA-F]+)\s*")
 _NOT_DRAWN = re.compile(rf"\s*{_SIZE}(?:#|:r)")
-_BEGIN = re.compile(rf"\s*(?:{_SAVED}|[0-9]+x{_SIZE}[:#])")
-
-
-def looks_like_tatham(text: str) -> bool:
-    """Return whether the text begins as a game ID or a save file does."""
-    return _BEGIN.match(text) is not None
+BEGIN = re.compile(rf"\s*(?:{_SAVED}|[0-9]+x{_SIZE}[:#])")
+"""How a game ID or a save file begins."""
 
 
 def parse_tatham(text: str, source: str = "<text>") -> Board:

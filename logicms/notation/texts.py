@@ -8,8 +8,16 @@ from __future__ import annotations
 
 import codecs
 from dataclasses import dataclass, field
+from functools import cache
+from typing import TYPE_CHECKING
 
-from logicms.errors import BoardSyntaxError
+from logicms.errors import BoardError, BoardSyntaxError
+
+if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
+
+    from lark import Lark
+
 
 # Limits of what is read: far beyond any board people play, small enough that no text can exhaust the machine.
 
@@ -44,6 +52,8 @@ class Text:
     lines: tuple[str, ...] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
+        if not isinstance(self.content, str):
+            raise BoardError(f"not a text: {type(self.content).__name__}")
         content = self.content.removeprefix("\N{ZERO WIDTH NO-BREAK SPACE}")
         if "\r" in content:
             content = content.replace("\r\n", "\n").replace("\r", "\n")
@@ -108,3 +118,42 @@ def decode_text(data: bytes, source: str = "<text>") -> str:
     shown = Text(before + data[start:].decode("utf-8", errors="replace").replace("\0", "?"), source)
     offset = len(Text(before, source).content)
     raise shown.mistake(f"not UTF-8: the byte 0x{data[start]:02x}", offset=offset)
+
+
+def shipped(inside: str, beside: str) -> tuple[Traversable, ...]:
+    """Return where a folder of ours may be: inside the package (a wheel), beside it (a checkout, an editable install).
+
+    >>> [folder.name for folder in shipped("lessons", "examples/lessons")]
+    ['lessons', 'lessons']
+    """
+    from importlib.resources import files  # these two cost as much as all of notation: --help does not need them
+    from pathlib import Path
+
+    return files("logicms") / inside, Path(__file__).resolve().parents[2] / beside
+
+
+@cache
+def grammar_text(name: str) -> str:
+    """Return the text of the grammar file `name`.
+
+    >>> "ROW" in grammar_text("board.lark")
+    True
+    """
+    folders = shipped("grammar", "grammar")
+    for folder in folders:
+        if (file := folder / name).is_file():
+            return file.read_text(encoding="utf-8")
+    # Not an error of the input: the installation is broken.
+    raise FileNotFoundError(f"the grammar {name} is neither in {' nor in '.join(map(str, folders))}")
+
+
+@cache
+def parser(name: str, start: str) -> Lark:
+    """Return the LALR parser of the grammar file `name`; `start` is the root of its trees.
+
+    >>> parser("board.lark", "board").parse("? 1").children[0].children
+    [Token('ROW', '? 1')]
+    """
+    from lark import Lark  # 40 ms: loaded when there is something to read
+
+    return Lark(grammar_text(name), start=start, parser="lalr", maybe_placeholders=False)

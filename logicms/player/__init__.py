@@ -1,7 +1,6 @@
 """The player: reasons on what can be seen, and plays whole games."""
 
-from logicms.player.many import Setting, interval, play_many
-from logicms.player.play import Played, play
+from logicms.player.play import Played, Setting, interval, play, play_many
 from logicms.player.player import Move, Player, Reasoner
 
 __all__ = ["Move", "Played", "Player", "Reasoner", "Setting", "interval", "play", "play_many"]

@@ -12,9 +12,10 @@ from fractions import Fraction
 from typing import Literal, get_args
 
 from logicms.board import CLUES, Board, Cell
-from logicms.deduction import Deduction, Reason, deduce, inferred_deduction
-from logicms.errors import LimitReached, check_word
+from logicms.deduction import Deduction, Reason, deduce
+from logicms.errors import LimitReached, unknown_word
 from logicms.guessing import Policy, guess
+from logicms.problem import Problem
 
 By = Literal["start", "deduction", "guess"]
 """Why a cell is opened: the game starts there, it is certainly safe, or nothing was certain."""
@@ -42,8 +43,10 @@ class Player:
     guess: Policy = "best"
 
     def __post_init__(self) -> None:
-        check_word(self.reason, get_args(Reason), "a way to reason")
-        check_word(self.guess, get_args(Policy), "a way to guess")
+        if self.reason not in get_args(Reason):
+            raise unknown_word(self.reason, get_args(Reason), "a way to reason")
+        if self.guess not in get_args(Policy):
+            raise unknown_word(self.guess, get_args(Policy), "a way to guess")
 
     def reasoner(self) -> Reasoner:
         """Return a reasoner for one new game."""
@@ -64,7 +67,8 @@ class Player:
         certain = (reasoner or self.reasoner())(board)
         if safe := sorted({*board.known_safe, *certain.safe}):
             return tuple([Move(cell, "deduction", Fraction(0), "certainly safe") for cell in safe])
-        choice = guess(certain.board, self.guess, certain.mine)
+        assert certain.problem.board is not None
+        choice = guess(certain.problem.board, self.guess, certain.mine)
         return () if choice is None else (Move(choice.cell, "guess", choice.odds, choice.reason),)
 
 
@@ -85,18 +89,18 @@ class _ByClauses:
     """
 
     def __init__(self, reason: Literal["forward", "resolution"]) -> None:
-        from logicms.deduction.inference import Inference
+        from logicms.deduction.by_clauses import Inference
 
         self._inference = Inference(reason)
 
     def __call__(self, board: Board) -> Deduction:
-        from logicms.deduction.inference import FEW_CELLS
+        from logicms.deduction.by_clauses import FEW_CELLS
 
         board, inference = board.with_flags("ignore"), self._inference
         inference.see(board)
         inference.infer()
-        by_clues = inference.certain()
-        if False not in by_clues.values():
-            inference.tell_total(FEW_CELLS)
+        without_total = inference.certain(board.hidden)
+        if False not in without_total.values():
+            inference.tell_total(most=FEW_CELLS)
             inference.infer()
-        return inferred_deduction(board, by_clues, inference.certain())
+        return Deduction.of(Problem.of(board), inference.certain(board.hidden), without_total)

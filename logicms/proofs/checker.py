@@ -20,6 +20,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from logicms.errors import RefusedProof
 from logicms.hints import TOTAL, Hint
 from logicms.limits import spend
 from logicms.literal import Literal, Name
@@ -77,6 +78,26 @@ def verify(proof: Proof, premises: Premises | None = None) -> Verification:
     except _Refused as refused:
         return Verification(False, number, str(refused))
     return Verification(True)
+
+
+def require(proof: Proof, premises: Premises | None = None) -> Proof:
+    """Return a proof that `verify` accepts; raise `RefusedProof` otherwise. Nothing is shown as proved without this."""
+    verification = verify(proof, premises)
+    if not verification:
+        raise RefusedProof(str(getattr(verification, "reason", "")))
+    return proof
+
+
+def is_placement(hints: Iterable[Hint], facts: Mapping[Name, bool], mines: Iterable[Name]) -> bool:
+    """Return whether mines at these cells and nowhere else meet the hints and the facts.
+
+    >>> from logicms.hints import exactly
+    >>> is_placement([exactly(1, ["A1", "B1"])], {"A1": False}, ["B1"])
+    True
+    """
+    there = set(mines)
+    counted = all(hint.low <= sum(name in there for name in hint.among) <= hint.high for hint in hints)
+    return counted and all((name in there) is is_mine for name, is_mine in facts.items())
 
 
 class _Checker:

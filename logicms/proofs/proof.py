@@ -27,6 +27,7 @@ from typing import TYPE_CHECKING, Any
 
 from logicms.hints import TOTAL, Hint
 from logicms.literal import Literal, name_order, parse_literal
+from logicms.problem import Problem
 
 if TYPE_CHECKING:
     from sympy.logic.boolalg import Boolean
@@ -275,11 +276,23 @@ class Premises:
     symbols: Mapping[str, str] = field(default_factory=dict, hash=False)
     """What each auxiliary symbol means."""
 
+    @classmethod
+    def of(cls, problem: Problem) -> Premises:
+        """Return what a proof about a problem without formulas may rest on: its hints, and what is known.
+
+        >>> told = Premises.of(Problem([Hint(1, 1, ("a", "b"), "x"), Literal("c", False)]))
+        >>> list(told.hints), told.facts
+        (['x'], {'c': False})
+        """
+        plain = (plain_hint(hint, str(hint.because or hint)) for hint in problem.all_hints)
+        return cls({str(hint.because): hint for hint in plain}, {str(name): on for name, on in problem.facts.items()})
+
 
 def plain_hint(hint: Hint, source: str | None = None) -> Hint:
     """Return the hint with strings for names, as a proof carries it (and as JSON gives it back).
 
-    >>> from logicms.hints import Cell, exactly
+    >>> from logicms.board import Cell
+    >>> from logicms.hints import exactly
     >>> plain_hint(exactly(1, [Cell(0, 0)], because=Cell(1, 0)))
     Hint(low=1, high=1, among=('A1',), because='A2')
     """

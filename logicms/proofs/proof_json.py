@@ -23,13 +23,15 @@ has no `goal`.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, TypeVar, cast, get_args
 
 from logicms.errors import BoardError
 from logicms.hints import TOTAL, Hint
-from logicms.literal import Literal, check_name, is_auxiliary, name_order, parse_literal
+from logicms.literal import Literal, Name, check_name, is_auxiliary, name_order, parse_literal
 from logicms.proofs.proof import By, Clause, Equation, Proof, Reason, Step, Sum, clause_of
+from logicms.record import Json, Record, shown
 
 VERSION = 1
 MOST_STEPS = 2_000_000
@@ -45,7 +47,102 @@ _SOURCE_KEYS = {"clue": "clue", "fact": "cell", "given": "given"}
 # -- writing
 
 
-def proof_to_json(proof: Proof) -> dict[str, Any]:
+@dataclass(frozen=True, slots=True)
+class HintRecord(Record):
+    """How many mines are among some cells."""
+
+    mines: int | None = shown("Exactly this many.", default=None, omit=True)
+    at_least: int | None = shown("At least this many.", default=None, omit=True)
+    at_most: int | None = shown("At most this many.", default=None, omit=True)
+    among: tuple[Name, ...] = shown("The cells.", default=())
+
+    @classmethod
+    def of(cls, hint: Hint) -> HintRecord:
+        """Return a hint as it is written: `mines` when it is exact, else `at_least`, `at_most` or both.
+
+        >>> HintRecord.of(Hint(0, 1, ("A1", "B1"))).to_json()
+        {'at_most': 1, 'among': ['A1', 'B1']}
+        """
+        if hint.is_exact:
+            return cls(mines=hint.low, among=hint.among)
+        size = len(hint.among)
+        low = hint.low if hint.low > 0 or hint.high >= size else None
+        return cls(at_least=low, at_most=hint.high if hint.high < size else None, among=hint.among)
+
+
+@dataclass(frozen=True, slots=True)
+class SumRecord(Record):
+    """The equation that is left of a sum of hints."""
+
+    cells: Mapping[str, int] = shown("The factor of each cell.")
+    mines: int | None = shown("What they sum to.", default=None, omit=True)
+    at_least: int | None = shown("What they sum to, at least.", default=None, omit=True)
+    at_most: int | None = shown("What they sum to, at most.", default=None, omit=True)
+
+    @classmethod
+    def of(cls, equation: Equation) -> SumRecord:
+        if equation.low == equation.high:
+            return cls(dict(equation.factors), equation.low)
+        return cls(dict(equation.factors), at_least=equation.low, at_most=equation.high)
+
+
+@dataclass(frozen=True, slots=True)
+class StepRecord(Record):
+    """One step of a proof."""
+
+    step: int = shown("Its number, from 1.")
+    clause: Clause = shown("Literals, at least one of which holds; empty: false.")
+    by: Reason = shown("Why it holds.")
+    clue: str | None = shown("By a clue: which.", default=None, omit=True)
+    cell: str | None = shown("By a fact: the cell that is known.", default=None, omit=True)
+    given: str | None = shown("By a formula: which.", default=None, omit=True)
+    parents: tuple[int, int] | None = shown("By resolving: the two steps.", key="from", default=None, omit=True)
+    on: str | None = shown("By resolving: the name they are resolved on.", default=None, omit=True)
+    add: tuple[str, ...] | None = shown("By a sum: the hints that are added.", default=None, omit=True)
+    subtract: tuple[str, ...] | None = shown("By a sum: the hints that are subtracted.", default=None, omit=True)
+    facts: Clause | None = shown("By a sum: the facts that are put in.", default=None, omit=True)
+    sum: SumRecord | None = shown("By a sum: what is left.", default=None, omit=True)
+
+    @classmethod
+    def of(cls, number: int, step: Step) -> StepRecord:
+        source: dict[str, Any] = {_SOURCE_KEYS[step.by]: step.source} if step.by in _SOURCE_KEYS else {}
+        if step.sum is None:
+            return cls(number, step.clause, step.by, parents=step.parents, on=step.on, **source)
+        left = SumRecord.of(step.sum.equation)
+        return cls(
+            number, step.clause, step.by, add=step.sum.add, subtract=step.sum.subtract, facts=step.sum.facts, sum=left
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class ProofRecord(Record):
+    """A proof."""
+
+    version: int = shown("The version of this format.", default=VERSION)
+    goal: tuple[Clause, ...] | None = shown("The clauses that are shown, all of them.", default=None, omit=True)
+    by: By = shown("How: the negation refuted, the goal derived, or hints added and subtracted.", default="resolution")
+    clues: tuple[str, ...] = shown("The clues that it rests on.", default=())
+    hints: Mapping[str, HintRecord] = shown("What these clues and the total say.", default_factory=dict)
+    givens: tuple[str, ...] = shown("The formulas that it rests on.", default=())
+    uses_mine_total: bool = shown("Whether it needs the mine total.", default=False)
+    steps: tuple[StepRecord, ...] = shown("The steps in their order.", default=())
+    symbols: Mapping[str, str] = shown("What each auxiliary symbol means.", default_factory=dict)
+
+    @classmethod
+    def of(cls, proof: Proof) -> ProofRecord:
+        return cls(
+            goal=proof.goal,
+            by=proof.by,
+            clues=proof.clues,
+            hints={source: HintRecord.of(hint) for source, hint in proof.hints.items()},
+            givens=proof.givens,
+            uses_mine_total=proof.uses_mine_total,
+            steps=tuple(StepRecord.of(number, step) for number, step in enumerate(proof.steps, 1)),
+            symbols=dict(proof.symbols),
+        )
+
+
+def proof_to_json(proof: Proof) -> Json:
     """Return the proof as a JSON object.
 
     >>> from logicms.proofs.proof import clause
@@ -54,55 +151,7 @@ def proof_to_json(proof: Proof) -> dict[str, Any]:
     >>> data["steps"], data["goal"], proof_from_json(data) == proof
     ([{'step': 1, 'clause': ['~A1'], 'by': 'fact', 'cell': 'A1'}], [['~A1']], True)
     """
-    return {
-        "version": VERSION,
-        "goal": [_texts(clause) for clause in proof.goal],
-        "by": proof.by,
-        "clues": list(proof.clues),
-        "hints": {source: hint_to_json(hint) for source, hint in proof.hints.items()},
-        "givens": list(proof.givens),
-        "uses_mine_total": proof.uses_mine_total,
-        "steps": [_step_to_json(number, step) for number, step in enumerate(proof.steps, 1)],
-        "symbols": dict(proof.symbols),
-    }
-
-
-def hint_to_json(hint: Hint) -> dict[str, Any]:
-    """Return a hint as JSON: `mines` when it is exact, else `at_least`, `at_most` or both.
-
-    >>> hint_to_json(Hint(0, 1, ("A1", "B1")))
-    {'at_most': 1, 'among': ['A1', 'B1']}
-    """
-    if hint.is_exact:
-        counts = {"mines": hint.low}
-    else:
-        counts = {"at_least": hint.low} if hint.low > 0 or hint.high >= len(hint.among) else {}
-        if hint.high < len(hint.among):
-            counts["at_most"] = hint.high
-    return {**counts, "among": [str(name) for name in hint.among]}
-
-
-def _step_to_json(number: int, step: Step) -> dict[str, Any]:
-    data: dict[str, Any] = {"step": number, "clause": _texts(step.clause), "by": step.by}
-    if key := _SOURCE_KEYS.get(step.by):
-        data[key] = step.source
-    if step.parents is not None and step.on is not None:
-        data["from"] = list(step.parents)
-        data["on"] = step.on
-    if step.sum is not None:
-        data |= {"add": list(step.sum.add), "subtract": list(step.sum.subtract), "facts": _texts(step.sum.facts)}
-        data["sum"] = _equation_to_json(step.sum.equation)
-    return data
-
-
-def _equation_to_json(equation: Equation) -> dict[str, Any]:
-    exact = equation.low == equation.high
-    counts = {"mines": equation.low} if exact else {"at_least": equation.low, "at_most": equation.high}
-    return {"cells": dict(equation.factors), **counts}
-
-
-def _texts(clause: Clause) -> list[str]:
-    return [str(literal) for literal in clause]
+    return ProofRecord.of(proof).to_json()
 
 
 # -- reading

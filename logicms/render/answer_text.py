@@ -1,17 +1,20 @@
-"""Answers about a board as text for people: a picture with marks and a few sentences. `answers` makes what is shown."""
+"""Answers as text for people: a picture with marks and a few sentences. `answers` makes what is shown."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from logicms.answers import Error, Likely, Solved
-from logicms.board import Board, Cell
-from logicms.deduction.consistency import Check
-from logicms.errors import InconsistentKnowledge
+from logicms.answers.check import CheckAnswer
+from logicms.answers.odds import OddsAnswer
+from logicms.answers.search import SearchAnswer
+from logicms.answers.show import ShowAnswer
+from logicms.answers.solve import SolveAnswer
+from logicms.board import Cell
+from logicms.deduction import Deduction, Odds
 from logicms.literal import Name
 from logicms.notation.odds import percent
-from logicms.render.marks import Marks
-from logicms.render.text import Paint, board_text, legend, plain
+from logicms.problem import Problem
+from logicms.render.text import Marks, Paint, board_text, legend, plain
 
 MOST_NAMED = 40
 """A sentence names no more cells than this; `--json` names them all."""
@@ -19,12 +22,15 @@ MOST_DRAWN = 10_000
 """A board of more cells is not drawn: nobody would see it whole."""
 
 
-def solved_text(board: Board | None, found: Solved, *, ascii: bool = False, paint: Paint = plain) -> str:
-    """Return the certain cells in a picture of the board (None: there is no grid) and in words.
+# -- solve
 
-    >>> from logicms.answers import solved
-    >>> board = Board(("????", "1221"))
-    >>> print(solved_text(board, solved(board)))
+
+def solve_text(answer: SolveAnswer, *, ascii: bool = False, paint: Paint = plain) -> str:
+    """Return the certain cells in a picture of the board, if there is one, and in words.
+
+    >>> from logicms.answers.solve import solve
+    >>> from logicms.board import Board
+    >>> print(solve_text(solve(Problem.of(Board(("????", "1221"))))))
         A B C D
       1 ✓ ✱ ✱ ✓
       2 1 2 2 1
@@ -34,36 +40,54 @@ def solved_text(board: Board | None, found: Solved, *, ascii: bool = False, pain
     safe: A1 D1
     mine: B1 C1
     """
-    marks = Marks(safe=_cells(found.safe), mine=_cells(found.mine), used=_clash(found.error))
-    named = [("safe", found.safe), ("mine", found.mine), ("only by the mine total", found.needs_mine_total)]
+    named = [("safe", answer.safe), ("mine", answer.mine), ("only by the mine total", answer.needs_mine_total)]
     lines = [f"{what}: {listed(names)}" for what, names in named if names]
-    return "\n".join(
-        [*picture(board, marks, ascii, paint), _solved_sentence(found, "hidden cell" if board else "name"), *lines]
-    )
+    return "\n".join([*picture(answer.problem, solve_marks(answer), ascii, paint), _solve_sentence(answer), *lines])
 
 
-def _solved_sentence(found: Solved, what: str) -> str:
-    certain = len(found.safe) + len(found.mine)
-    cells = f"{certain:,} of {found.hidden:,} {what}s {'is' if certain == 1 else 'are'} certain"
-    if found.status == "solved":
-        return f"solved: {_all(found.hidden, what)} certain" if found.hidden else f"solved: there is no {what}"
-    if found.status == "limit":
-        return f"limit: {found.error}; by then {cells}"
-    if found.status == "inconsistent":
-        return f"contradiction: {found.error}"
-    return f"progress: {cells}" if found.status == "progress" else "stuck: nothing is certain"
+def solve_marks(answer: SolveAnswer) -> Marks:
+    """Return what a picture of the answer points out."""
+    return Marks(safe=cells(answer.safe), mine=cells(answer.mine), used=cells(answer.conflict or ()))
 
 
-def _all(number: int, what: str) -> str:
-    return f"the one {what} is" if number == 1 else f"all {number:,} {what}s are"
+def _solve_sentence(answer: SolveAnswer) -> str:
+    what = "name" if answer.problem.board is None else "hidden cell"
+    hidden = len(answer.problem.undecided)
+    certain = len(answer.safe) + len(answer.mine)
+    share = f"{certain:,} of {hidden:,} {what}s {'is' if certain == 1 else 'are'} certain"
+    if answer.status == "limit":
+        return f"limit: {answer.message}; by then {share}"
+    if answer.status == "inconsistent":
+        return f"contradiction: {answer.message}"
+    if answer.status == "progress":
+        return f"progress: {share}"
+    if answer.status == "stuck":
+        return "stuck: nothing is certain"
+    if not hidden:
+        return f"solved: there is no {what}"
+    return f"solved: the one {what} is certain" if hidden == 1 else f"solved: all {hidden:,} {what}s are certain"
 
 
-def likely_text(board: Board | None, found: Likely, *, ascii: bool = False, paint: Paint = plain) -> str:
+def deduction_text(deduction: Deduction) -> str:
+    """Return what is certain: a picture where there is a board, else the literals."""
+    if deduction.problem.written is not None:
+        return board_text(deduction.problem.written, _deduction_marks(deduction))
+    return " ".join([*map(str, sorted(deduction.mine)), *(f"~{name}" for name in sorted(deduction.safe))])
+
+
+def _deduction_marks(deduction: Deduction) -> Marks:
+    return Marks(safe=cells(deduction.safe), mine=cells(deduction.mine))
+
+
+# -- odds
+
+
+def odds_text(answer: OddsAnswer, *, ascii: bool = False, paint: Paint = plain) -> str:
     """Return the odds as a heat map of the board and the best cells in words.
 
-    >>> from logicms.answers import likely
-    >>> board = Board(("?1?", "1??"), mines=1)
-    >>> print(likely_text(board, likely(board)))
+    >>> from logicms.answers.odds import odds
+    >>> from logicms.board import Board
+    >>> print(odds_text(odds(Problem.of(Board(("?1?", "1??"), mines=1)))))
           A   B   C
       1  50   1   0
       2   1  50   0
@@ -72,55 +96,106 @@ def likely_text(board: Board | None, found: Likely, *, ascii: bool = False, pain
     2 placements of the mines are possible
     certainly safe: C1 C2
     """
-    if found.status != "exact":
-        marks = Marks(used=_clash(found.error))
-        what = "contradiction" if found.status == "inconsistent" else "limit: the odds were not computed"
-        return "\n".join([*picture(board, marks, ascii, paint), f"{what}: {found.error}"])
-    odds = {cell: mine for cell, mine in found.cells.items() if isinstance(cell, Cell)}
-    lines = picture(board, Marks(odds=odds, best=_cells(found.best)), ascii, paint)
-    if board is None:
-        lines = [f"{name}: {mine}" for name, mine in found.cells.items()]
-    return "\n".join([*lines, _placements(board, found.placements or 0), *_best(board, found)])
+    if answer.status != "exact":
+        what = "contradiction" if answer.status == "inconsistent" else "limit: the odds were not computed"
+        return "\n".join([*picture(answer.problem, odds_marks(answer), ascii, paint), f"{what}: {answer.message}"])
+    lines = picture(answer.problem, odds_marks(answer), ascii, paint)
+    if answer.problem.board is None:
+        lines = [f"{name}: {each.mine}" for name, each in answer.cells.items()]
+    return "\n".join([*lines, _placements(answer), *_best(answer)])
 
 
-def _placements(board: Board | None, count: int) -> str:
+def odds_marks(answer: OddsAnswer) -> Marks:
+    """Return what a picture of the answer points out."""
+    odds = {cell: each.mine for cell, each in answer.cells.items() if isinstance(cell, Cell)}
+    return Marks(odds=odds, best=cells(answer.best), used=cells(answer.conflict or ()))
+
+
+def _placements(answer: OddsAnswer) -> str:
+    count = int(answer.placements or 0)
     number = f"{count:,}" if count < 10**15 else f"about 10^{len(str(count)) - 1}"
-    what = "placement of the mines" if board else "placement"
-    return f"1 {what} is possible" if count == 1 else f"{number} {what.replace('placement', 'placements')} are possible"
+    of_mines = "" if answer.problem.board is None else " of the mines"
+    return f"1 placement{of_mines} is possible" if count == 1 else f"{number} placements{of_mines} are possible"
 
 
-def _best(board: Board | None, found: Likely) -> list[str]:
-    if not found.best or board is None:
+def _best(answer: OddsAnswer) -> list[str]:
+    if not answer.best or answer.problem.board is None:
         return []
-    odds = found.cells[found.best[0]]
-    if odds == 0:
-        return [f"certainly safe: {listed(found.best)}"]
-    others = f"; as safe: {listed(found.best[1:])}" if len(found.best) > 1 else ""
-    why = [f"why: {found.reason}"] if found.reason else []
-    return [f"best guess: {found.best[0]}, a mine with odds {odds} ({percent(odds)} %){others}", *why]
+    probability = answer.cells[answer.best[0]].mine
+    if probability == 0:
+        return [f"certainly safe: {listed(answer.best)}"]
+    others = f"; as safe: {listed(answer.best[1:])}" if len(answer.best) > 1 else ""
+    why = [f"why: {answer.why}"] if answer.why else []
+    return [
+        f"best guess: {answer.best[0]}, a mine with probability {probability} ({percent(probability)} %){others}",
+        *why,
+    ]
 
 
-def check_text(board: Board | None, found: Check, *, ascii: bool = False, paint: Paint = plain) -> str:
-    """Return whether the board can be, and which of its flags are right.
+def exact_odds_text(odds: Odds) -> str:
+    """Return exact odds: a heat map where there is a board, else a line for each name."""
+    if odds.problem.written is not None:
+        return board_text(odds.problem.written, _exact_odds_marks(odds))
+    return "\n".join(f"{name}: {probability}" for name, probability in odds.mine.items())
 
-    >>> from logicms.deduction.consistency import check
-    >>> board = Board(("F1?", "11F"))
-    >>> print(check_text(board, check(board)))
-    consistent: the board can be
+
+def _exact_odds_marks(odds: Odds) -> Marks:
+    return Marks(odds={cell: each for cell, each in odds.mine.items() if isinstance(cell, Cell)})
+
+
+# -- check, show, search
+
+
+def check_text(answer: CheckAnswer, *, ascii: bool = False, paint: Paint = plain) -> str:
+    """Return whether at least one placement fits, and which flags are right.
+
+    >>> from logicms.answers.check import check
+    >>> from logicms.board import Board
+    >>> print(check_text(check(Problem.of(Board(("F1?", "11F")), flags="claim"))))
+    consistent: at least one placement fits
     flag certain: A1
     flag wrong: C2
     """
-    kinds = [("certain", found.flags.certain), ("unproved", found.flags.unproved), ("wrong", found.flags.wrong)]
-    flags = [f"flag{'' if len(cells) == 1 else 's'} {kind}: {listed(cells)}" for kind, cells in kinds if cells]
-    if found.status == "consistent":
-        return "\n".join([f"consistent: {'the board' if board else 'what the file says'} can be", *flags])
-    if found.status == "limit":
-        return "\n".join([f"limit: {found.error}", *flags])
-    return "\n".join([*picture(board, Marks(used=_clash(found.error)), ascii, paint), f"contradiction: {found.error}"])
+    kinds = [("certain", answer.flags.certain), ("unproved", answer.flags.unproved), ("wrong", answer.flags.wrong)]
+    flags = [f"flag{'' if len(found) == 1 else 's'} {kind}: {listed(found)}" for kind, found in kinds if found]
+    if answer.status == "consistent":
+        return "\n".join(["consistent: at least one placement fits", *flags])
+    if answer.status == "limit":
+        return "\n".join([f"limit: {answer.message}", *flags])
+    lines = picture(answer.problem, Marks(used=cells(answer.conflict)), ascii, paint)
+    return "\n".join([*lines, f"contradiction: {answer.message}"])
 
 
-def picture(board: Board | None, marks: Marks, ascii: bool, paint: Paint) -> list[str]:
+def show_text(answer: ShowAnswer, *, ascii: bool = False, paint: Paint = plain) -> str:
+    """Return a board with its title, its size and its mines."""
+    board = answer.board
+    title = f"{board.title}\n" if board.title else ""
+    mines = "mine total unknown" if board.mines is None else f"{board.mines} mine{'' if board.mines == 1 else 's'}"
+    return f"{title}{board_text(board, ascii=ascii, paint=paint)}\n{board.width}x{board.height}, {mines}"
+
+
+def search_text(answer: SearchAnswer, *, ascii: bool = False, paint: Paint = plain) -> str:
+    """Return the placement that was found, how many there are, and what the search cost."""
+    board, lines = answer.problem.board, []
+    if answer.found and board is not None:
+        mines = cells(answer.mine)
+        marks = Marks(safe=frozenset(board.hidden) - mines, mine=mines)
+        lines.append(board_text(board, marks, ascii=ascii, paint=paint))
+    placements = "1 placement" if answer.found == 1 else f"{answer.found:,} placements"
+    if answer.status == "limit":
+        lines.append(f"{answer.message}; {placements} found until then")
+    else:
+        lines.append(f"{placements} found" if answer.status == "found" else f"none found: {answer.message}")
+    cost = f"{answer.nodes:,} nodes, {answer.backtracks:,} backtracks, {answer.seconds:.3f} s"
+    return "\n".join([*lines, f"{answer.strategy}: {cost}"])
+
+
+# -- pieces
+
+
+def picture(problem: Problem, marks: Marks, ascii: bool, paint: Paint) -> list[str]:
     """Return the picture's lines with its legend and a blank line, or none where there is nothing to draw."""
+    board = problem.written
     if board is None or board.width * board.height > MOST_DRAWN:
         return []
     explained = legend(marks, ascii=ascii)
@@ -130,13 +205,10 @@ def picture(board: Board | None, marks: Marks, ascii: bool, paint: Paint) -> lis
 def listed(names: Sequence[Name]) -> str:
     """Return names in a row, the rest of a long row as a number."""
     rest = len(names) - MOST_NAMED
-    shown = " ".join(map(str, names[:MOST_NAMED]))
-    return f"{shown} and {rest:,} more" if rest > 0 else shown
+    row = " ".join(map(str, names[:MOST_NAMED]))
+    return f"{row} and {rest:,} more" if rest > 0 else row
 
 
-def _cells(names: Iterable[Name]) -> frozenset[Cell]:
+def cells(names: Iterable[Name]) -> frozenset[Cell]:
+    """Return those of the names that are cells."""
     return frozenset(name for name in names if isinstance(name, Cell))
-
-
-def _clash(error: Error | None) -> frozenset[Cell]:
-    return _cells(error.conflict) if isinstance(error, InconsistentKnowledge) else frozenset()

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from xml.etree import ElementTree as ET
 
+from logicms.answers.prove import ProveAnswer
 from logicms.board import HIDDEN, MINE, Board, Cell
-from logicms.explanation.explanation import WAYS, Explanation
 from logicms.hints import TOTAL
-from logicms.literal import Name, name_order
 from logicms.proofs.proof import By, Proof
-from logicms.render.explanation_text import headline, marks_of, titled
-from logicms.render.explanation_words import explanation_words
-from logicms.render.marks import Marks
+from logicms.render.explanation_text import explanation_in, explanation_words, headline, marks_of, titled
 from logicms.render.page import element, page, paragraph, table
 from logicms.render.proof_graph import proof_element
 from logicms.render.proof_text import clause_text, equation_text, meanings, reasons, sum_text
 from logicms.render.svg import board_element
+from logicms.render.text import Marks
 
 MOST_STEPS = 150
 """A longer proof is not printed on the page."""
@@ -26,31 +24,33 @@ MOST_DRAWN = 30
 _LEGEND = "Outlined: the clues that are used. Hatched: the cells they share. Dashed: the cell in question."
 
 
-def explanation_html(board: Board | None, explanation: Explanation, by: By = "resolution") -> str:
-    """Return the explanation as a standalone page; `by` says which argument is told in words.
+def explanation_html(answer: ProveAnswer) -> str:
+    """Return the explanation as a standalone page, with every proof that the answer compares.
 
-    >>> from logicms.explanation import explain
-    >>> board = Board(("?1", "11"))
-    >>> "<h1>A1 is a mine, because of B1 (single)</h1>" in explanation_html(board, explain(board, Cell(0, 0)))
+    >>> from logicms.answers.prove import prove
+    >>> from logicms.problem import Problem
+    >>> answer = prove(Problem.of(Board(("?1", "11"))), "A1", compare=True)
+    >>> "<h1>A1 is a mine, because of B1 (single)</h1>" in explanation_html(answer)
     True
     """
+    explanation = explanation_in(answer)
     if not explanation.is_certain:
-        return page(f"{explanation.cell} is not certain", _uncertain(board, explanation))
-    return page(headline(explanation), _certain(board, explanation, by))
+        return page(f"{explanation.cell} is not certain", _uncertain(answer))
+    return page(headline(explanation), _certain(answer))
 
 
-def _certain(board: Board | None, explanation: Explanation, by: By) -> Iterator[ET.Element]:
+def _certain(answer: ProveAnswer) -> Iterator[ET.Element]:
+    explanation, board = explanation_in(answer), answer.problem.written
     if board is not None:
         yield _figure(titled(board, explanation), marks_of(explanation), _LEGEND)
-    yield from map(paragraph, explanation_words(explanation, by).split("\n\n")[1:])
-    proofs = [(way, proof) for way in WAYS if (proof := explanation.proof(way)) is not None]
-    yield element("h2", "Three proofs of the same")
-    yield element("div", kind="proofs", children=[_article(way, proof) for way, proof in proofs])
+    yield from map(paragraph, explanation_words(answer).split("\n\n")[1:])
+    yield element("h2", "Three proofs of the same" if len(answer.proofs) == 3 else "The proof")
+    yield element("div", kind="proofs", children=[_article(way, proof) for way, proof in answer.proofs.items()])
     if len(explanation.hints) > 1:
         yield element("h2", "Why no clue can be left out")
         yield paragraph("Each of these placements meets all the other clues, and has the cell otherwise.")
-        yield _witnesses(explanation)
-    direct = dict(proofs).get("direct")
+        yield _witnesses(answer)
+    direct = answer.proofs.get("direct")
     if direct is not None and 1 < len(direct.steps) <= MOST_DRAWN:
         yield element("h2", "The direct proof as a graph")
         yield element("figure", children=[proof_element(direct)])
@@ -83,25 +83,20 @@ def _rows(proof: Proof) -> Iterator[tuple[str, str, str]]:
 # -- placements
 
 
-def _witnesses(explanation: Explanation) -> ET.Element:
+def _witnesses(answer: ProveAnswer) -> ET.Element:
     rows = []
-    for hint, mines in zip(explanation.hints, explanation.witnesses(), strict=True):
-        without = "the mine total" if hint.because == TOTAL else str(hint.because or hint)
-        rows.append((without, " ".join(_names(mines)) or "none"))
+    for source, mines in (answer.witnesses or {}).items():
+        rows.append(("the mine total" if source == TOTAL else source, " ".join(map(str, mines)) or "none"))
     return table(("without", "mines"), rows)
 
 
-def _names(mines: Iterable[Name]) -> list[str]:
-    return sorted(map(str, mines), key=name_order)
-
-
-def _uncertain(board: Board | None, explanation: Explanation) -> Iterator[ET.Element]:
+def _uncertain(answer: ProveAnswer) -> Iterator[ET.Element]:
     """Yield the words, and the two placements as boards, or as lists where no grid is known."""
-    yield paragraph(explanation_words(explanation))
-    marks = marks_of(explanation)
-    for number, mines in enumerate(explanation.placements, 1):
+    yield paragraph(explanation_words(answer))
+    marks, board = marks_of(explanation_in(answer)), answer.problem.written
+    for number, mines in enumerate(answer.placements, 1):
         if board is None:
-            yield paragraph(f"Placement {number}: {' '.join(_names(mines)) or 'no mines'}")
+            yield paragraph(f"Placement {number}: {' '.join(map(str, mines)) or 'no mines'}")
         else:
             there = {cell: MINE for cell in mines if isinstance(cell, Cell) and board[cell] == HIDDEN}
             shown = Marks(mine=frozenset(there), goal=marks.goal, shared=marks.shared)

@@ -6,13 +6,11 @@ are dotted.
 
 from __future__ import annotations
 
+from logicms.answers.prove import ProveAnswer
 from logicms.board import CLUES, FLAG, HIDDEN, MINE, SAFE, Board, Cell, column_name
-from logicms.explanation.explanation import Explanation
-from logicms.proofs.proof import By
-from logicms.render.explanation_text import headline, marks_of
-from logicms.render.explanation_words import explanation_words
-from logicms.render.marks import NO_MARKS, Marks
+from logicms.render.explanation_text import explanation_in, explanation_words, headline, marks_of
 from logicms.render.proof_latex import document, escaped, proof_table
+from logicms.render.text import NO_MARKS, Marks
 
 WIDEST = 32
 """A wider board does not fit on the page, and is left out."""
@@ -25,21 +23,22 @@ CELL = r"\newcommand{\cell}[1]{\makebox[1.7em]{\rule[-0.55em]{0pt}{1.7em}#1}}\se
 """The macro of a box to write in."""
 
 
-def explanation_latex(board: Board | None, explanation: Explanation, by: By = "resolution") -> str:
+def explanation_latex(answer: ProveAnswer) -> str:
     r"""Return the explanation as a LaTeX document.
 
-    >>> from logicms.explanation import explain
-    >>> board = Board(("?1", "11"))
-    >>> print(explanation_latex(board, explain(board, Cell(0, 0))).splitlines()[6])
+    >>> from logicms.answers.prove import prove
+    >>> from logicms.problem import Problem
+    >>> print(explanation_latex(prove(Problem.of(Board(("?1", "11"))), "A1")).splitlines()[6])
     \section*{A1 is a mine, because of B1 (single)}
     """
+    explanation, board = explanation_in(answer), answer.problem.written
     title = headline(explanation) if explanation.is_certain else f"{explanation.cell} is not certain"
     parts = [f"\\section*{{{escaped(title)}}}"]
     if board is not None and board.width <= WIDEST:
         parts.append(board_latex(board, marks_of(explanation)))
-    parts += [_paragraph(text) for text in explanation_words(explanation, by).split("\n\n")[1:]]
-    if explanation.hints and (proof := explanation.proof(by)) is not None:
-        parts.append(proof_table(proof))
+    parts += [_paragraph(text) for text in explanation_words(answer).split("\n\n")[1:]]
+    if explanation.hints and answer.proof is not None:
+        parts.append(proof_table(answer.proof))
     return document("\n\n".join(parts) + "\n")
 
 

@@ -1,29 +1,36 @@
-"""An explanation for a terminal: the verdict, the board with what it rests on, the numbered proof; and as a picture."""
+"""An explanation for people: in a terminal the verdict, the board and the numbered proof; in words, as a teacher would.
+
+By resolution the argument in words supposes the opposite and follows what each clue then says (`story`); a direct proof
+is told step by step, a counting proof as sums. An uncertain cell is told by two placements.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from logicms.answers.prove import NextAnswer, ProveAnswer
 from logicms.board import Board, Cell
+from logicms.errors import BoardError
 from logicms.explanation.explanation import Explanation
-from logicms.hints import TOTAL
-from logicms.proofs.proof import By
-from logicms.render.explanation_words import explanation_words, shared_cells
-from logicms.render.marks import Marks
-from logicms.render.phrases import literals_words, sources_listed
-from logicms.render.proof_text import proof_text
+from logicms.explanation.story import story
+from logicms.explanation.techniques import Technique
+from logicms.hints import TOTAL, Hint
+from logicms.literal import Literal
+from logicms.proofs.proof import By, Proof
+from logicms.render.proof_text import are, cells_listed, hint_words, literals_words, proof_text, sources_listed
+from logicms.render.proof_words import proof_words
 from logicms.render.svg import board_svg
-from logicms.render.text import Paint, board_text, plain
+from logicms.render.text import Marks, Paint, board_text, plain
 
 
-def explanation_text(
-    board: Board | None, explanation: Explanation, by: By = "resolution", *, ascii: bool = False, paint: Paint = plain
-) -> str:
-    """Return the explanation as text; `board` is what it is about, None where no grid stands behind it.
+def explanation_text(answer: ProveAnswer, *, ascii: bool = False, paint: Paint = plain) -> str:
+    """Return the explanation as text: the verdict, the board, how long each proof is that was compared, the proof.
 
-    >>> from logicms.explanation import explain
-    >>> board = Board(("???", "121"))
-    >>> print(explanation_text(board, explain(board, Cell(0, 1)), "direct", ascii=True))
+    >>> from logicms.answers.prove import prove
+    >>> from logicms.problem import Problem
+    >>> answer = prove(Problem.of(Board(("???", "121"))), "B1", "direct", compare=True)
+    >>> print(explanation_text(answer, ascii=True))
     B1 is safe, because of A2, B2 and C2 (propagate)
         A B C
       1 ? - ?
@@ -36,12 +43,16 @@ def explanation_text(
     4  A1 | ~B1   from 2 and 3 on C1
     5  ~B1        from 4 and 1 on A1
     """
+    if answer.explanation is None:
+        return f"whether {answer.cell} is safe or a mine: {answer.message}"
+    explanation, board = answer.explanation, answer.problem.written
+    proof = "" if answer.proof is None else proof_text(answer.proof)
+    if explanation.rests_on_formulas:
+        return proof
     picture = [] if board is None else [board_text(board, marks_of(explanation), ascii=ascii, paint=paint)]
     if not explanation.is_certain:
-        return "\n".join([*picture, explanation_words(explanation)])
-    proof = explanation.proof(by)
-    shown = proof_text(proof) if proof else ""
-    return "\n".join([headline(explanation), *picture, lengths_text(explanation), shown])
+        return "\n".join([*picture, explanation_words(answer)])
+    return "\n".join([headline(explanation), *picture, lengths_text(answer), proof])
 
 
 def headline(explanation: Explanation) -> str:
@@ -49,7 +60,7 @@ def headline(explanation: Explanation) -> str:
     verdict = literals_words([explanation.literal])
     if not explanation.hints:
         return f"{verdict}: the board shows it"
-    sources = [hint.because or f"«{hint}»" for hint in explanation.hints]
+    sources = [hint.because or f'"{hint}"' for hint in explanation.hints]
     why = (
         sources_listed(sources)
         if len(sources) <= 8
@@ -63,12 +74,12 @@ def _total(explanation: Explanation) -> list[str]:
     return [TOTAL] if explanation.uses_mine_total else []
 
 
-def lengths_text(explanation: Explanation) -> str:
-    """Return how long each of the three proofs is, side by side."""
+def lengths_text(answer: ProveAnswer) -> str:
+    """Return how long each of the proofs is, side by side."""
     parts = []
-    for by, length in explanation.lengths().items():
+    for by, proof in answer.proofs.items():
         unit = "clue" if by == "counting" else "resolution"
-        parts.append(f"{by}: {length} {unit}{'' if length == 1 else 's'}")
+        parts.append(f"{by}: {proof.length} {unit}{'' if proof.length == 1 else 's'}")
     return "   ".join(parts)
 
 
@@ -88,14 +99,17 @@ def marks_of(explanation: Explanation) -> Marks:
     return Marks(cells if not is_mine else frozenset(), cells if is_mine else frozenset(), used, shared, goal=cell)
 
 
-def explanation_svg(board: Board, explanation: Explanation) -> str:
+def explanation_svg(answer: ProveAnswer) -> str:
     """Return the board as a picture, with what the explanation rests on pointed out.
 
-    >>> from logicms.explanation import explain
-    >>> board = Board(("?1", "11"))
-    >>> "<title>A1 is a mine</title>" in explanation_svg(board, explain(board, Cell(0, 0)))
+    >>> from logicms.answers.prove import prove
+    >>> from logicms.problem import Problem
+    >>> "<title>A1 is a mine</title>" in explanation_svg(prove(Problem.of(Board(("?1", "11"))), "A1"))
     True
     """
+    board, explanation = answer.problem.written, explanation_in(answer)
+    if board is None:
+        raise BoardError("a picture needs a board: a hint file has no grid to draw")
     return board_svg(titled(board, explanation), marks_of(explanation))
 
 
@@ -103,3 +117,201 @@ def titled(board: Board, explanation: Explanation) -> Board:
     """Return the board with the verdict in its title."""
     verdict = literals_words([explanation.literal]) if explanation.is_certain else f"{explanation.cell} is not certain"
     return replace(board, title=f"{board.title}: {verdict}" if board.title else verdict)
+
+
+MOST_SAID = 8
+"""More clues than this are named, but what each says is not told."""
+MOST_STEPS = 60
+"""A resolution proof with more steps than this is not told: nobody would read it. The sum of the clues is."""
+
+
+def explanation_words(answer: ProveAnswer) -> str:
+    """Return the explanation as paragraphs.
+
+    >>> from logicms.answers.prove import prove
+    >>> from logicms.board import Board
+    >>> from logicms.problem import Problem
+    >>> print(explanation_words(prove(Problem.of(Board(("???", "121"))), "B1")))
+    B1 is safe.
+    <BLANKLINE>
+    A2 shows 1: exactly 1 of A1 and B1 is a mine.
+    B2 shows 2: exactly 2 of A1, B1 and C1 are mines.
+    C2 shows 1: exactly 1 of B1 and C1 is a mine.
+    They share A1, B1 and C1.
+    <BLANKLINE>
+    Suppose that B1 is a mine. Then A2 has all its mines, so A1 is safe. Then B2 needs every cell that is left, so C1 \
+is a mine. But then C2 has 2 mines, not 1. So B1 is safe.
+    <BLANKLINE>
+    None of the three can be left out.
+    """
+    explanation = explanation_in(answer)
+    if not explanation.is_certain:
+        return _uncertain(explanation)
+    parts = [f"{literals_words([explanation.literal])}.", _said(explanation), _argument(answer, answer.by)]
+    return "\n\n".join(part for part in [*parts, _needed(explanation)] if part)
+
+
+def explanation_in(answer: ProveAnswer) -> Explanation:
+    """Return the explanation that an answer holds; an answer within the limit has one."""
+    assert answer.explanation is not None
+    return answer.explanation
+
+
+# -- which clues, and what they share
+
+
+def _said(explanation: Explanation) -> str:
+    if explanation.rests_on_formulas:
+        return ""
+    if not explanation.hints:
+        return f"It is known: the board shows that {literals_words([explanation.literal])}."
+    if len(explanation.hints) > MOST_SAID:
+        return f"It takes {sources_listed([f'{len(explanation.clues)} clues', *_total(explanation)])}: " + (
+            f"{', '.join(map(str, explanation.clues))}."
+        )
+    lines = [f"{hint_words(hint, explanation.facts)}." for hint in explanation.hints]
+    return "\n".join([*lines, *_shared(explanation)])
+
+
+def _shared(explanation: Explanation) -> list[str]:
+    cells = shared_cells(explanation)
+    if not cells:
+        return []
+    clues = f"{explanation.hints[0].because} and {explanation.hints[1].because}"
+    who = clues if len(explanation.hints) == 2 and not explanation.uses_mine_total else "They"
+    return [f"{who} share {cells_listed(cells)}."]
+
+
+def shared_cells(explanation: Explanation) -> list[str]:
+    """Return the cells, not known ones, that more than one of the clues counts; the mine total counts all."""
+    clues = [hint for hint in explanation.hints if hint.because != TOTAL]
+    counts: dict[str, int] = {}
+    for name in (name for hint in clues for name in hint.among if name not in explanation.facts):
+        counts[str(name)] = counts.get(str(name), 0) + 1
+    return [name for name, count in counts.items() if count > 1]
+
+
+_NUMBERS = {2: "two", 3: "three", 4: "four", 5: "five", 6: "six", 7: "seven", 8: "eight"}
+
+
+def _needed(explanation: Explanation) -> str:
+    count = len(explanation.hints)
+    if count < 2:
+        return ""
+    return f"{'Neither' if count == 2 else 'None'} of the {_NUMBERS.get(count, count)} can be left out."
+
+
+# -- what follows
+
+
+def _argument(answer: ProveAnswer, by: By) -> str:
+    explanation = explanation_in(answer)
+    if not explanation.hints and not explanation.rests_on_formulas:
+        return ""
+    proof = answer.proofs[by]
+    if by == "counting":
+        return proof_words(proof)
+    if (len(proof.steps) > MOST_STEPS or _speaks_of_many(proof)) and "counting" in answer.proofs:
+        lead = "By resolution this takes more steps than anyone would read; by counting it is short. "
+        return lead + _argument(answer, "counting")
+    told = _story(explanation, proof) if by == "resolution" else None
+    return proof_words(proof) if told is None else told
+
+
+def _speaks_of_many(proof: Proof) -> bool:
+    """Return whether its auxiliary symbols count more cells than a sentence can list."""
+    return any(len(meaning.split()) > MOST_SAID + 5 for meaning in proof.symbols.values())
+
+
+def _story(explanation: Explanation, proof: Proof) -> str | None:
+    """Return the refutation as a person would tell it, None where it takes a case split."""
+    told = story(proof)
+    if told is None:
+        return None
+    if len(explanation.hints) == 1 and not told.followed:
+        return ""  # what the clue says is all there is to say
+    conclusion = f"So {literals_words([explanation.literal])}."
+    hints = {str(hint.because or hint): hint for hint in explanation.hints}
+    sentences = [f"Suppose that {literals_words([told.supposed])}."]
+    sentences += [_then(hints[each.source], each.literals) for each in told.followed]
+    return " ".join([*sentences, _broken(hints[told.broken], told.held), conclusion])
+
+
+def _then(hint: Hint, literals: Sequence[Literal]) -> str:
+    if not literals[0].holds:
+        return f"Then {_name(hint)} has all its mines, so {literals_words(literals)}."
+    return f"Then {_name(hint)} needs every cell that is left, so {literals_words(literals)}."
+
+
+def _broken(hint: Hint, held: Mapping[str, bool]) -> str:
+    mines = sum(held.get(str(name), False) for name in hint.among)
+    can_be = sum(held.get(str(name), True) for name in hint.among)
+    if mines > hint.high:
+        return f"But then {_name(hint)} has {_mines(mines)}, not {hint.high}."
+    return f"But then {_name(hint)} can have {f'at most {_mines(can_be)}' if can_be else 'no mine'}, not {hint.low}."
+
+
+def _mines(count: int) -> str:
+    return f"{count} mine{'' if count == 1 else 's'}"
+
+
+def _name(hint: Hint) -> str:
+    return "the board" if hint.because == TOTAL else f'"{hint}"' if hint.because is None else str(hint.because)
+
+
+# -- where nothing is certain
+
+
+def _uncertain(explanation: Explanation) -> str:
+    """Return why nothing is certain: two placements, told by where they differ."""
+    cell = explanation.cell
+    without, with_it = explanation.placements
+    here, there = list(with_it - without - {cell}), list(without - with_it)
+    return (
+        f"Whether {cell} is a mine is not certain: two placements meet everything that is known.\n"
+        f"In one it is a mine{f', and {are(here, True)} too' if here else ''}; "
+        f"in the other it is safe{f', and {are(there, True)} instead' if there else ''}.\n"
+        "Everywhere else the two agree."
+    )
+
+
+_HOW = {
+    Technique.SINGLE: "one clue alone decides it: all its mines are known, or all its cells must be mines",
+    Technique.SUBSET: "the cells of one clue lie inside another's: look at the rest of the larger one",
+    Technique.PROPAGATE: "suppose the opposite, and follow what each clue then says to a contradiction",
+    Technique.SPLIT: "suppose the opposite, and try a cell both ways: each way ends in a contradiction",
+}
+
+
+def next_text(answer: NextAnswer, *, ascii: bool = False, paint: Paint = plain) -> str:
+    """Return what the next deduction is, as far as the level goes, with the board where nothing more is given away.
+
+    >>> from logicms.answers.prove import next_step
+    >>> from logicms.board import Board
+    >>> from logicms.problem import Problem
+    >>> print(next_text(next_step(Problem.of(Board(("????", "1221"))), 3), ascii=True))
+        A B C D
+      1 ? ? ? ?
+      2 1 2 2 1
+    Look at B1:D2.
+    Use C2 and D2.
+    Technique: subset: the cells of one clue lie inside another's: look at the rest of the larger one.
+    """
+    if answer.verdict == "limit":
+        return f"the next deduction: {answer.message}"
+    explanation, board = answer.explanation, answer.problem.written
+    if explanation is None:
+        return "nothing is certain: every hidden cell can be safe or a mine"
+    marks = marks_of(explanation)
+    if answer.proof is None:
+        marks = Marks(used=frozenset() if answer.clues is None else marks.used)
+    lines = [] if board is None else [board_text(board, marks, ascii=ascii, paint=paint)]
+    if answer.region is not None:
+        lines.append(f"Look at {answer.region}.")
+    if answer.clues is not None and explanation.hints:
+        lines.append(f"Use {sources_listed(hint.because or hint for hint in explanation.hints)}.")
+    if answer.technique is not None:
+        lines.append(f"Technique: {answer.technique.value}: {_HOW[answer.technique]}.")
+    if answer.proof is not None:
+        lines += ["", explanation_words(answer.proof)]
+    return "\n".join(lines)

@@ -1,41 +1,42 @@
-"""Every format by name, pictures and the texts of other solvers included: what `convert` and the service write by."""
+"""Every format by name, pictures and the texts of other solvers included: what `convert` and the service write by.
+
+For other solvers there are DIMACS (SAT solvers), ASP (clingo) and MiniZinc; hints keep their counts where the solver
+can count. Each text is complete: handed to its program, it answers with a placement. Formulas go out as clauses; the
+auxiliary symbols of large ones are free, so one placement may then be found several times unless the solver is told to
+look at the mines alone.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from logicms.answers.show import ConvertAnswer, FormatAnswer, FormatsAnswer
 from logicms.board import Board
-from logicms.hints import facts, hints
+from logicms.hints import Hint
+from logicms.literal import Literal
+from logicms.logic.encoding import Clause, Symbols, clauses_of_hint
+from logicms.logic.formulas import clauses_of
 from logicms.notation.formats import FORMATS, Format
 from logicms.notation.formats import write as write_format
+from logicms.problem import Problem
+from logicms.proofs.certificates import dimacs, one_line
 from logicms.render.svg import board_svg
-
-if TYPE_CHECKING:
-    from logicms.render.solver_formats import Knowledge
 
 
 def _dimacs(board: Board) -> str:
-    from logicms.render.solver_formats import to_dimacs
+    from logicms.render.exports import to_dimacs
 
-    return to_dimacs(_knowledge(board))
+    return to_dimacs(Problem.of(board))
 
 
 def _asp(board: Board) -> str:
-    from logicms.render.solver_formats import to_asp
+    from logicms.render.exports import to_asp
 
-    return to_asp(_knowledge(board))
+    return to_asp(Problem.of(board))
 
 
 def _minizinc(board: Board) -> str:
-    from logicms.render.solver_formats import to_minizinc
+    from logicms.render.exports import to_minizinc
 
-    return to_minizinc(_knowledge(board))
-
-
-def _knowledge(board: Board) -> Knowledge:
-    from logicms.render.solver_formats import Knowledge
-
-    return Knowledge(hints(board), tuple(facts(board, "fact").items()))
+    return to_minizinc(Problem.of(board))
 
 
 _OUT = (
@@ -48,6 +49,25 @@ _OUT = (
 ALL_FORMATS = {**FORMATS, **{form.name: form for form in _OUT}}
 
 
+def formats() -> FormatsAnswer:
+    """Return the formats that boards are read from and written to.
+
+    >>> [each.name for each in formats().formats][:2]
+    ['board', 'seed']
+    """
+    return FormatsAnswer(
+        tuple(
+            FormatAnswer(form.name, form.parse is not None, form.format is not None, form.summary)
+            for form in ALL_FORMATS.values()
+        )
+    )
+
+
+def convert(board: Board, name: str, to: str) -> ConvertAnswer:
+    """Return a board that was read in the format `name` in another."""
+    return ConvertAnswer(name, to, write(board, to))
+
+
 def write(board: Board, name: str) -> str:
     """Return the board in the format `name`, ended by a newline.
 
@@ -56,3 +76,159 @@ def write(board: Board, name: str) -> str:
     """
     text = write_format(board, name, ALL_FORMATS)
     return text if text.endswith("\n") else f"{text}\n"
+
+
+def _table(problem: Problem) -> Symbols:
+    """Return a new symbol table that has every name that the problem's counts, facts and formulas speak of.
+
+    What is known of an open cell, which nothing else speaks of, is left out.
+    """
+    symbols = Symbols()
+    formulas = (name for formula in problem.formulas for name in formula.names)
+    symbols.add(
+        [
+            *(name for hint in problem.all_hints for name in hint.among),
+            *(fact.name for fact in _facts(problem)),
+            *formulas,
+        ]
+    )
+    return symbols
+
+
+def _facts(problem: Problem) -> list[Literal]:
+    """Return what is known, as it was told: two facts may contradict each other."""
+    opened = () if problem.board is None else frozenset(problem.board.open)
+    return [told for told in problem.statements if isinstance(told, Literal) and told.name not in opened]
+
+
+def _formula_clauses(problem: Problem, symbols: Symbols) -> list[Clause]:
+    """Return the clauses of the formulas and of the auxiliary symbols in them, which `symbols` learns."""
+    converted = [clauses_of(formula.expr, symbols) for formula in problem.formulas]
+    return [c for one in converted for c in (*one.clauses, *(definition for _, definition in one.definitions))]
+
+
+def _fact_clauses(problem: Problem, symbols: Symbols) -> list[Clause]:
+    """Return a unit clause for each fact."""
+    return [frozenset({symbols[str(name)] * (1 if holds else -1)}) for name, holds in _facts(problem)]
+
+
+def to_dimacs(problem: Problem) -> str:
+    """Return what is known as DIMACS CNF; a large count gets auxiliary symbols, whose meanings stand in comments.
+
+    >>> from logicms.hints import exactly
+    >>> from logicms.literal import Literal
+    >>> print(to_dimacs(Problem([exactly(1, ["A1", "B1"], because="A2"), Literal("B1", False)])), end="")
+    c hint: A2: 1 among A1 B1
+    c 1 A1
+    c 2 B1
+    p cnf 2 3
+    1 2 0
+    -1 -2 0
+    -2 0
+    """
+    symbols = _table(problem)
+    of_hints = [clause for hint in problem.all_hints for clause in clauses_of_hint(hint, symbols)]
+    clauses = [*of_hints, *_fact_clauses(problem, symbols), *_formula_clauses(problem, symbols)]
+    meanings = [f"{name} means: {meaning}" for name, meaning in symbols.meanings.items()]
+    return dimacs(clauses, symbols.names, [*(f"hint: {hint}" for hint in problem.all_hints), *meanings])
+
+
+_ASP = """\
+% A cell holds a mine or not; every hint has as many mines as it says; what is known is so.
+{ mine(C) } :- cell(C).
+:- hint(H, Low, High), not Low { mine(C) : among(H, C) } High.
+:- known_mine(C), not mine(C).
+:- known_safe(C), mine(C).
+#defined cell/1.
+#defined hint/3.
+#defined among/2.
+#defined known_mine/1.
+#defined known_safe/1.
+#show mine/1.
+"""
+
+
+def to_asp(problem: Problem) -> str:
+    """Return what is known as a program for clingo: `clingo FILE` shows a placement, `clingo 0 FILE` all of them.
+
+    >>> from logicms.hints import exactly
+    >>> from logicms.literal import Literal
+    >>> print(to_asp(Problem([exactly(1, ["A1", "B1"]), Literal("B1", False)])).partition("% A cell")[0], end="")
+    cell("A1").
+    cell("B1").
+    hint(1, 1, 1). % 1 among A1 B1
+    among(1, "A1").
+    among(1, "B1").
+    known_safe("B1").
+    """
+    symbols = _table(problem)
+    clauses = _formula_clauses(problem, symbols)
+    lines = [f"cell({_quoted(name)})." for name in symbols.names]
+    for number, hint in enumerate(problem.all_hints, 1):
+        lines.append(f"hint({number}, {hint.low}, {hint.high}). % {one_line(str(hint))}")
+        lines += [f"among({number}, {_quoted(str(name))})." for name in hint.among]
+    lines += [f"known_{'mine' if mine else 'safe'}({_quoted(str(name))})." for name, mine in _facts(problem)]
+    lines += [_asp_clause(symbols, clause) for clause in clauses]
+    return "".join(f"{line}\n" for line in lines) + _ASP
+
+
+def _asp_clause(symbols: Symbols, clause: Clause) -> str:
+    """Return that not all literals of the clause fail."""
+    fails = [
+        f"{'not ' if literal > 0 else ''}mine({_quoted(symbols.names[abs(literal) - 1])})"
+        for literal in _sorted(clause)
+    ]
+    return f":- {', '.join(fails) or '#true'}."
+
+
+def to_minizinc(problem: Problem) -> str:
+    """Return what is known as a program for MiniZinc, which prints the mines of a placement, one name a line.
+
+    >>> from logicms.hints import exactly
+    >>> from logicms.literal import Literal
+    >>> print(to_minizinc(Problem([exactly(1, ["A1", "B1"]), Literal("B1", False)])), end="")
+    array[1..2] of string: name = ["A1", "B1"];
+    array[1..2] of var bool: mine;
+    constraint sum([bool2int(mine[1]), bool2int(mine[2])]) = 1; % 1 among A1 B1
+    constraint not mine[2];
+    solve satisfy;
+    output [name[i] ++ "\\n" | i in index_set(name) where fix(mine[i])];
+    """
+    symbols = _table(problem)
+    clauses = [*_fact_clauses(problem, symbols), *_formula_clauses(problem, symbols)]
+    range_of_names = f"array[1..{len(symbols)}] of"
+    lines = [
+        f"{range_of_names} string: name = [{', '.join(map(_quoted, symbols.names))}];",
+        f"{range_of_names} var bool: mine;",
+        *(f"constraint {_minizinc_count(symbols, hint)}; % {one_line(str(hint))}" for hint in problem.all_hints),
+        *(f"constraint {_minizinc_clause(clause)};" for clause in clauses),
+        "solve satisfy;",
+        'output [name[i] ++ "\\n" | i in index_set(name) where fix(mine[i])];',
+    ]
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _minizinc_count(symbols: Symbols, hint: Hint) -> str:
+    cells = [f"bool2int(mine[{symbols[str(name)]}])" for name in hint.among]
+    count = f"sum([{', '.join(cells)}])" if cells else "0"
+    if hint.is_exact:
+        return f"{count} = {hint.low}"
+    bounds = [f"{count} >= {hint.low}"] if hint.low > 0 else []
+    return " /\\ ".join([*bounds, f"{count} <= {hint.high}"])
+
+
+def _minizinc_clause(clause: Clause) -> str:
+    return " \\/ ".join(f"{'' if n > 0 else 'not '}mine[{abs(n)}]" for n in _sorted(clause)) or "false"
+
+
+def _sorted(clause: Clause) -> list[int]:
+    return sorted(clause, key=abs)
+
+
+def _quoted(name: str) -> str:
+    """Return the name as a string of clingo or MiniZinc, which escape alike.
+
+    >>> print(_quoted('a"b'))
+    "a\\"b"
+    """
+    return '"' + name.replace("\\", "\\\\").replace('"', '\\"') + '"'

@@ -7,16 +7,17 @@ file without a grid stand in one column, its hints in another. Colours tell comp
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 from xml.etree import ElementTree as ET
 
+from logicms.answers.show import says
 from logicms.board import Cell
-from logicms.hints import Hint
 from logicms.literal import Name
 from logicms.render.proof_graph import quoted
+from logicms.render.svg import Svg, svg_document
 
 if TYPE_CHECKING:
-    import networkx as nx
+    from logicms.constraint_graph import ConstraintGraph
 
 STEP = 44
 """How far apart neighbours stand in a picture."""
@@ -37,68 +38,18 @@ text { fill: #1a1a1a; text-anchor: middle; dominant-baseline: central; }
 """.strip()
 
 
-def graph_json(graph: nx.Graph) -> dict[str, Any]:
-    """Return the graph as JSON: nodes with their kind, edges from clue to cell, components as lists of cells.
-
-    >>> from logicms.board import Board
-    >>> from logicms.deduction import graph
-    >>> graph_json(graph(Board(("1?", "??")))) == {
-    ...     "nodes": [
-    ...         {"id": "B1", "kind": "cell", "degree": 1},
-    ...         {"id": "A2", "kind": "cell", "degree": 1},
-    ...         {"id": "B2", "kind": "cell", "degree": 1},
-    ...         {"id": "A1", "kind": "clue", "says": "1"},
-    ...     ],
-    ...     "edges": [["A1", "B1"], ["A1", "A2"], ["A1", "B2"]],
-    ...     "components": [["B1", "A2", "B2"]],
-    ... }
-    True
-    """
-    return {
-        "nodes": [_node_json(graph, node) for node in graph],
-        "edges": [[str(clue), str(cell)] for clue, cell in edges(graph)],
-        "components": [list(map(str, part)) for part in components(graph)],
-    }
-
-
-def _node_json(graph: nx.Graph, node: Name) -> dict[str, Any]:
-    data = graph.nodes[node]
-    if data["kind"] == "cell":
-        return {"id": str(node), "kind": "cell", "degree": graph.degree[node]}
-    return {"id": str(node), "kind": "clue", "says": says(data["hint"])}
-
-
-def edges(graph: nx.Graph) -> Iterable[tuple[Name, Name]]:
+def edges(graph: ConstraintGraph) -> Iterable[tuple[Name, Name]]:
     """Yield the edges, each from a clue to a cell, in the order of the clues."""
     for node, kind in graph.nodes(data="kind"):
         if kind == "clue":
             yield from ((node, cell) for cell in graph[node])
 
 
-def components(graph: nx.Graph) -> list[list[Name]]:
-    """Return the components that have a clue, each as its cells, in the order of the nodes."""
-    import networkx as nx
-
-    place = {node: number for number, node in enumerate(graph)}
-    parts = [sorted(part, key=place.__getitem__) for part in nx.connected_components(graph) if len(part) > 1]
-    cells = [[node for node in part if graph.nodes[node]["kind"] == "cell"] for part in parts]
-    return sorted(cells, key=lambda part: place[part[0]])
-
-
-def says(hint: Hint) -> str:
-    """Return how many mines a hint counts, in a few signs: 2, ≥1, ≤3, 1-2."""
-    if hint.is_exact:
-        return str(hint.low)
-    if hint.high >= len(hint.among):
-        return f"≥{hint.low}"
-    return f"≤{hint.high}" if hint.low == 0 else f"{hint.low}-{hint.high}"
-
-
-def graph_dot(graph: nx.Graph) -> str:
+def graph_dot(graph: ConstraintGraph) -> str:
     """Return the graph in the language of Graphviz; `neato -n` keeps the cells where they stand.
 
     >>> from logicms.board import Board
-    >>> from logicms.deduction import graph
+    >>> from logicms.problem import graph
     >>> print(graph_dot(graph(Board(("1?",)))))
     graph constraints {
       node [shape=circle, fontname="sans-serif"];
@@ -118,11 +69,11 @@ def graph_dot(graph: nx.Graph) -> str:
     return "\n".join([*lines, "}"])
 
 
-def graph_svg(graph: nx.Graph, title: str = "The constraint graph") -> str:
+def graph_svg(graph: ConstraintGraph, title: str = "The constraint graph") -> Svg:
     """Return the graph as a standalone SVG document.
 
     >>> from logicms.board import Board
-    >>> from logicms.deduction import graph
+    >>> from logicms.problem import graph
     >>> graph_svg(graph(Board(("1?",))), "<one>").count("&lt;one&gt;")
     1
     """
@@ -139,13 +90,13 @@ def graph_svg(graph: nx.Graph, title: str = "The constraint graph") -> str:
     ET.SubElement(svg, "rect", {"class": "paper", "width": "100%", "height": "100%"})
     for clue, cell in edges(graph):
         _line(svg, places[clue], places[cell])
-    numbers = {cell: number for number, part in enumerate(components(graph)) for cell in part}
+    numbers = {cell: number for number, part in enumerate(graph.components) for cell in part}
     for node, data in graph.nodes(data=True):
         if data["kind"] == "clue":
             _clue(svg, node, says(data["hint"]), places[node])
         else:
             _cell(svg, node, numbers.get(node), places[node])
-    return ET.tostring(svg, encoding="unicode")
+    return svg_document(svg)
 
 
 def _line(svg: ET.Element, start: tuple[int, int], end: tuple[int, int]) -> None:
@@ -174,7 +125,7 @@ def _cell(svg: ET.Element, node: Name, component: int | None, place: tuple[int, 
     text.text = str(node)
 
 
-def _places(graph: nx.Graph) -> dict[Name, tuple[int, int]]:
+def _places(graph: ConstraintGraph) -> dict[Name, tuple[int, int]]:
     """Return where each node stands: cells as on the board, anything else in two columns."""
     if all(isinstance(node, Cell) for node in graph):
         return {node: (node.col * STEP, node.row * STEP) for node in graph}

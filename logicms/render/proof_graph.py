@@ -14,6 +14,7 @@ from xml.etree import ElementTree as ET
 
 from logicms.proofs.proof import Proof, Step
 from logicms.render.proof_text import clause_text, equation_text, goal_text, meanings, printable, reasons
+from logicms.render.svg import Svg, svg_document
 
 # Okabe and Ito's palette, which colour-blind people can tell apart: blue what is given, orange what is assumed.
 _FILLS = {"assume": "#ffd9b3", "resolve": "#ffffff", "sum": "#ffffff"}
@@ -120,14 +121,14 @@ class _Box:
         return 8 + self.level * (_HEIGHT + _DOWN)
 
 
-def proof_svg(proof: Proof) -> str:
+def proof_svg(proof: Proof) -> Svg:
     """Return the proof graph as a standalone SVG document.
 
     >>> from logicms.proofs.proof import clause
     >>> proof_svg(Proof((Step(clause("~A1"), "fact", "A1"),), (clause("~A1"),), "direct"))[:4]
     '<svg'
     """
-    return ET.tostring(proof_element(proof), encoding="unicode")
+    return svg_document(proof_element(proof))
 
 
 def proof_element(proof: Proof) -> ET.Element:

@@ -12,8 +12,15 @@ from collections.abc import Iterable, Sequence
 from logicms.hints import TOTAL, Hint
 from logicms.literal import Literal
 from logicms.proofs.proof import Clause, Equation, Proof, Step, Sum, clause_of
-from logicms.render.phrases import cells_listed, listed, literals_words, sources_listed
-from logicms.render.proof_text import equation_text, first_uses, printable
+from logicms.render.proof_text import (
+    cells_listed,
+    equation_text,
+    first_uses,
+    listed,
+    literals_words,
+    printable,
+    sources_listed,
+)
 
 MOST_NAMED = 8
 """A sum of more clues than this is said by their number."""

@@ -10,9 +10,9 @@ from fractions import Fraction
 from xml.etree import ElementTree as ET
 
 from logicms.board import CLUES, FLAG, MINE, SAFE, Board, Cell, column_name
+from logicms.deduction import Deduction, Odds
 from logicms.notation.odds import percent
-from logicms.render.marks import NO_MARKS, Marks
-from logicms.render.text import board_text
+from logicms.render.text import NO_MARKS, Marks, board_text
 
 SIZE = 32
 """The side of a cell."""
@@ -52,14 +52,28 @@ _SAFE_COLOUR, _MINE_COLOUR = (0x00, 0x72, 0xB2), (0xD5, 0x5E, 0x00)
 _SIGNS = {FLAG: "⚑", MINE: "✱", SAFE: "✓", "0": ""}
 
 
-def board_svg(board: Board, marks: Marks = NO_MARKS) -> str:
+class Svg(str):
+    """An SVG document as text; a notebook shows it as a picture."""
+
+    __slots__ = ()
+
+    def _repr_svg_(self) -> str:
+        return str(self)
+
+
+def svg_document(svg: ET.Element) -> Svg:
+    """Return an element as a standalone document."""
+    return Svg(ET.tostring(svg, encoding="unicode"))
+
+
+def board_svg(board: Board, marks: Marks = NO_MARKS) -> Svg:
     """Return the board as a standalone SVG document.
 
     >>> svg = board_svg(Board(("?1", "11"), title="a corner"))
     >>> svg.startswith("<svg"), "<title>a corner</title>" in svg
     (True, True)
     """
-    return ET.tostring(board_element(board, marks), encoding="unicode")
+    return svg_document(board_element(board, marks))
 
 
 def board_element(board: Board, marks: Marks = NO_MARKS) -> ET.Element:
@@ -144,3 +158,17 @@ def _box(x: float, y: float, side: float) -> dict[str, str]:
 
 def _text(parent: ET.Element, x: float, y: float, text: str, kind: str) -> None:
     ET.SubElement(parent, "text", {"class": kind, "x": f"{x:g}", "y": f"{y:g}"}).text = text
+
+
+def deduction_svg(deduction: Deduction) -> str | None:
+    """Return the board of a deduction with its certain cells marked; None where there is no board."""
+    if deduction.problem.written is None:
+        return None
+    return board_svg(deduction.problem.written, Marks(safe=frozenset(deduction.safe), mine=frozenset(deduction.mine)))
+
+
+def odds_svg(odds: Odds) -> str | None:
+    """Return the board of odds as a heat map; None where there is no board."""
+    if odds.problem.written is None:
+        return None
+    return board_svg(odds.problem.written, Marks(odds=dict(odds.mine)))

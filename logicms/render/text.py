@@ -2,16 +2,41 @@
 
 The picture is made of pieces with a *role* (a clue, a hidden cell, a deduced mine …); whoever prints it may pass a
 `Paint` that colours a piece by its role. Without one the text is plain.
+
+What a picture points out is its *marks*: reasoning fills them, text and SVG draw them alike.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from fractions import Fraction
 
 from logicms.board import CLUES, FLAG, HIDDEN, MINE, SAFE, Board, Cell, column_name
 from logicms.notation.odds import percent
-from logicms.render.marks import NO_MARKS, Marks
+
+
+@dataclass(frozen=True, slots=True)
+class Marks:
+    """Which cells a picture points out, and how."""
+
+    safe: frozenset[Cell] = frozenset()
+    """Hidden cells that are certainly safe."""
+    mine: frozenset[Cell] = frozenset()
+    """Hidden cells that certainly are mines."""
+    used: frozenset[Cell] = frozenset()
+    """Clues that an argument rests on: outlined."""
+    shared: frozenset[Cell] = frozenset()
+    """Hidden cells that the argument is about: hatched."""
+    goal: Cell | None = None
+    """The cell that is concluded about: ringed."""
+    odds: Mapping[Cell, Fraction] = field(default_factory=dict)
+    """The odds of a mine, drawn as a heat map."""
+    best: frozenset[Cell] = frozenset()
+    """The best guesses."""
+
+
+NO_MARKS = Marks()
 
 Paint = Callable[[str, str], str]
 """Colours a piece of text by its role."""

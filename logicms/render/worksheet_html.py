@@ -9,10 +9,10 @@ from xml.etree import ElementTree as ET
 
 from logicms.board import Board
 from logicms.proofs.proof import Proof
-from logicms.render.marks import NO_MARKS, Marks
 from logicms.render.page import element, page, table
 from logicms.render.proof_text import clause_text, meanings, reasons
 from logicms.render.svg import board_element
+from logicms.render.text import NO_MARKS, Marks
 
 if TYPE_CHECKING:
     from logicms.teach.worksheet import Part, Sheet, Task

@@ -42,7 +42,7 @@ def backbone(hints: Sequence[Hint], facts: Mapping[Name, bool] | None = None) ->
     Raises `InconsistentKnowledge` when no placement meets them, `LimitReached` with the `Backbone` that was settled.
 
     >>> from logicms.hints import exactly
-    >>> backbone([exactly(1, "ab"), exactly(2, "abc"), exactly(1, "bd")])
+    >>> backbone([exactly(1, "a b"), exactly(2, "a b c"), exactly(1, "b d")])
     Backbone(safe=frozenset(), mine=frozenset({'c'}), open=frozenset())
     """
     search = _Search(hints, facts or {})
@@ -59,7 +59,7 @@ def differing(
     """Return the mines of two placements, without and with a mine at `name`; None if there are not both.
 
     >>> from logicms.hints import exactly
-    >>> differing("a", [exactly(1, "ab")])
+    >>> differing("a", [exactly(1, "a b")])
     (frozenset({'b'}), frozenset({'a'}))
     """
     known = dict(facts or {})
@@ -95,7 +95,7 @@ class _Search:
     def __init__(self, hints: Sequence[Hint], facts: Mapping[Name, bool]) -> None:
         self.formula = formula(hints, facts)
         if any(count.is_impossible for count in self.formula.counts):
-            raise InconsistentKnowledge("a hint cannot be met")
+            raise InconsistentKnowledge()
         self.groups, self.spares, self.counts = _groups(self.formula.counts)
         self.certain: set[int] = set()
         self.candidates: set[int] = {lit for group in self.groups for lit in (-group[0], group[-1])}
@@ -117,7 +117,7 @@ class _Search:
         for literal in sorted(self.certain, key=abs):
             sat.add([literal])
         if not sat.solve([]):
-            raise InconsistentKnowledge("no placement meets the hints")
+            raise InconsistentKnowledge()
         self._strike(sat)
         selector = len(sat.placement()) + len(self.formula.names)  # beyond every literal in use
         while self.candidates:

@@ -15,24 +15,21 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from logicms.errors import BoardError
 from logicms.hints import TOTAL, Hint
-from logicms.literal import Name
+from logicms.literal import Literal, Name
 from logicms.sat.cores import Core, Cores
 from logicms.sat.solver import Count, formula, placement
 
-Goal = tuple[Name, bool]
-"""What is forced: a name, and whether it is a mine."""
-
 
 def smallest_set(
-    hints: Sequence[Hint], facts: Mapping[Name, bool] | None = None, goal: Goal | None = None
+    hints: Sequence[Hint], facts: Mapping[Name, bool] | None = None, goal: Literal | None = None
 ) -> tuple[Hint, ...] | None:
     """Return a smallest set of hints that forces the goal (without a goal: that clashes), None if there is none.
 
     The facts are taken for granted. Hints keep their order; among equals the choice is always the same.
 
     >>> from logicms.hints import exactly
-    >>> hints = [exactly(1, "ab", because="x"), exactly(2, "abc", because="y"), exactly(1, "bd", because="z")]
-    >>> print(*smallest_set(hints, goal=("c", True)), sep="; ")
+    >>> hints = [exactly(1, "a b", because="x"), exactly(2, "a b c", because="y"), exactly(1, "b d", because="z")]
+    >>> print(*smallest_set(hints, goal=Literal("c", True)), sep="; ")
     x: 1 among a b; y: 2 among a b c
     >>> smallest_set(hints) is None
     True
@@ -41,21 +38,20 @@ def smallest_set(
 
 
 def smallest_sets(
-    hints: Sequence[Hint], facts: Mapping[Name, bool] | None = None, goal: Goal | None = None
+    hints: Sequence[Hint], facts: Mapping[Name, bool] | None = None, goal: Literal | None = None
 ) -> Iterator[tuple[Hint, ...]]:
     """Yield every smallest set of hints that forces the goal (or that clashes), all of one size.
 
     >>> from logicms.hints import exactly
-    >>> hints = [exactly(1, "ab", because="x"), exactly(0, "bc", because="y"), exactly(0, "bd", because="z")]
-    >>> [[hint.because for hint in hints] for hints in smallest_sets(hints, goal=("a", True))]
+    >>> hints = [exactly(1, "a b", because="x"), exactly(0, "b c", because="y"), exactly(0, "b d", because="z")]
+    >>> [[hint.because for hint in each] for each in smallest_sets(hints, goal=Literal("a", True))]
     [['x', 'y'], ['x', 'z']]
     """
     assumed = dict(facts or {})
     if goal is not None:
-        name, mine = goal
-        if name in assumed:
-            raise BoardError(f"{name} is known: no hint is needed for it")
-        assumed[name] = not mine
+        if goal.name in assumed:
+            raise BoardError(f"{goal.name} is known: no hint is needed for it")
+        assumed[goal.name] = not goal.holds
     clues = [hint for hint in hints if hint.because != TOTAL]
     sets = _by_clues(clues, assumed, goal)
     first = next(sets, None)
@@ -69,17 +65,20 @@ def smallest_sets(
 
 
 def witnesses(
-    chosen: Sequence[Hint], facts: Mapping[Name, bool] | None = None, goal: Goal | None = None
+    chosen: Sequence[Hint], facts: Mapping[Name, bool] | None = None, goal: Literal | None = None
 ) -> tuple[frozenset[Name], ...]:
     """Return for each hint the mines of a placement that meets all the others and has the goal's negation.
 
     It shows that none can be left out. The placements speak of the cells in these hints, and of the facts.
 
     >>> from logicms.hints import exactly
-    >>> witnesses([exactly(1, "ab"), exactly(2, "abc")], goal=("c", True)) == (frozenset("ab"), frozenset("a"))
+    >>> witnesses([exactly(1, "a b"), exactly(2, "a b c")], goal=Literal("c", True)) == (
+    ...     frozenset("ab"),
+    ...     frozenset("a"),
+    ... )
     True
     """
-    assumed = dict(facts or {}) | ({} if goal is None else {goal[0]: not goal[1]})
+    assumed = dict(facts or {}) | ({} if goal is None else {goal.name: not goal.holds})
     known = {name for name, mine in assumed.items() if mine}
     witnesses = []
     for hint in chosen:
@@ -92,9 +91,9 @@ def witnesses(
 # -- by the clues alone
 
 
-def _by_clues(clues: Sequence[Hint], facts: Mapping[Name, bool], goal: Goal | None) -> Iterator[tuple[Hint, ...]]:
+def _by_clues(clues: Sequence[Hint], facts: Mapping[Name, bool], goal: Literal | None) -> Iterator[tuple[Hint, ...]]:
     """Yield the smallest sets of clues: single ones if any suffices, else pairs, else larger ones."""
-    near = _Neighbourhood(clues, facts, None if goal is None else goal[0])
+    near = _Neighbourhood(clues, facts, None if goal is None else goal.name)
     for search in (near.singles, near.pairs):
         cores = search()
         if cores:

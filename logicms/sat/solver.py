@@ -105,7 +105,7 @@ def formula(hints: Sequence[Hint], facts: Mapping[Name, bool]) -> Formula:
     """Return the hints in numbers, given the facts.
 
     >>> from logicms.hints import exactly
-    >>> formula([exactly(2, "abc")], {"a": True})
+    >>> formula([exactly(2, "a b c")], {"a": True})
     Formula(names=('b', 'c'), counts=(Count(low=1, high=1, literals=(1, 2)),))
     """
     names = sorted({n for hint in hints for n in hint.among if n not in facts}, key=lambda n: (isinstance(n, str), n))
@@ -225,7 +225,7 @@ def placement(hints: Sequence[Hint], facts: Mapping[Name, bool]) -> frozenset[Na
     """Return the mines of one placement that meets the hints, known mines included; None if there is none.
 
     >>> from logicms.hints import exactly
-    >>> sorted(placement([exactly(2, "abc"), exactly(1, "cd")], {"d": True}))
+    >>> sorted(placement([exactly(2, "a b c"), exactly(1, "c d")], {"d": True}))
     ['a', 'b', 'd']
     """
     problem = formula(hints, facts)

@@ -61,7 +61,7 @@ def search(
     space heuristic looks at them, and its order of cells is the order without any heuristic.
 
     >>> from logicms.hints import exactly
-    >>> result = search([exactly(1, "ab"), exactly(1, "bc"), exactly(2, "abc", because="mines")])
+    >>> result = search([exactly(1, "a b"), exactly(1, "b c"), exactly(2, "a b c", because="mines")])
     >>> result.status, result.placement, result.nodes, result.backtracks
     ('found', ('a', 'c'), 10, 4)
     """

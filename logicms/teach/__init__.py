@@ -10,7 +10,7 @@
 `library`           our own lessons by number or name, and a lesson made from any board
 `session`           a learner's way through a lesson: a pure value that every door drives
 `progress`          what a learner has solved, kept in a file
-`lesson_text`       a lesson for the terminal; `lesson_json` for the page and for programs
+`lesson_text`       a lesson for the terminal; `lesson_page` for the page, `lesson_json` for programs
 `check_lesson`      a lesson's commands, answers and mistakes, all tried
 `worksheet`         boards with questions and answers, to be printed
 =================== ================================================================================

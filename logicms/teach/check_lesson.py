@@ -17,7 +17,7 @@ from logicms.errors import LogicmsError
 from logicms.teach.exercise import LEVELS, Exercise, Live
 from logicms.teach.exercises.number import parse_number
 from logicms.teach.lesson import Command, Lesson
-from logicms.teach.puzzle import Puzzle
+from logicms.teach.lesson_file import LessonFile
 
 Run = Callable[[tuple[str, ...], Path], str]
 """Runs the words of a command after `logicms` in a folder, and returns everything that it prints."""
@@ -83,7 +83,7 @@ def _live_problems(exercise: Exercise, live: Live, run: Run, folder: Path) -> It
 
 
 @contextmanager
-def folder_of(puzzles: Iterable[Puzzle]) -> Iterator[Path]:
+def folder_of(puzzles: Iterable[LessonFile]) -> Iterator[Path]:
     """Make a temporary folder with these boards and hint files, each in a file of its name."""
     with TemporaryDirectory(prefix="logicms-lesson-") as name:
         folder = Path(name)

@@ -14,7 +14,9 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from logicms.errors import BoardError, BoardSyntaxError
 from logicms.notation.formulas import parse_formula
-from logicms.teach.puzzle import Puzzle
+from logicms.record import Record, shown
+from logicms.record import kept as unshown
+from logicms.teach.lesson_file import LessonFile
 
 if TYPE_CHECKING:
     from sympy.logic.boolalg import Boolean
@@ -27,15 +29,18 @@ LEVELS = 3
 
 
 @dataclass(frozen=True, slots=True)
-class LineVerdict:
-    """What is said of one line of an answer: right, right with a remark, or wrong."""
+class LineVerdict(Record):
+    """What is said of one line of an answer: right, right with a remark, or wrong.
 
-    line: str
-    """The line as the learner wrote it, tidied."""
-    level: Literal["right", "remark", "wrong"]
-    kind: str
-    """A word for programs, such as `pivot`; `proofs.check` and `exercises` list theirs."""
-    text: str = ""
+    >>> LineVerdict("1. A1   fact", "wrong", "fact", "A1 is not given.").to_json()
+    {'line': '1. A1   fact', 'level': 'wrong', 'kind': 'fact', 'text': 'A1 is not given.'}
+    """
+
+    line: str = shown("The line as the learner wrote it, tidied.")
+    level: Literal["right", "remark", "wrong"] = shown("Whether it is right; a `remark`: it is, but see the text.")
+    # `proofs.check` and `exercises` list theirs.
+    kind: str = shown("A word for programs, such as `pivot`.")
+    text: str = shown("What there is to say of it.", default="")
 
     def __str__(self) -> str:
         mark = "✗" if self.level == "wrong" else "✓"
@@ -51,17 +56,14 @@ class Refused(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Judgement:
+class Judgement(Record):
     """What is said of an answer."""
 
-    outcome: Literal["right", "wrong", "open"]
-    """*open*: right as far as it goes, and more lines are needed."""
-    text: str
-    kind: str = ""
-    """A word for programs that names the mistake, such as `missed`."""
-    lines: tuple[LineVerdict, ...] = ()
-    """For answers of several lines that are judged one by one."""
-    kept: str = ""
+    outcome: Literal["right", "wrong", "open"] = shown("`open`: right as far as it goes, and more lines are needed.")
+    text: str = shown("What there is to say of the whole.")
+    kind: str = shown("A word for programs that names the mistake, such as `missed`.", default="")
+    lines: tuple[LineVerdict, ...] = shown("Of answers that are judged line by line: each line.", default=())
+    kept: str = unshown(default="")
     """The lines that stay when the learner goes on: for `open`, and after a wrong line of a proof."""
 
     @property
@@ -127,7 +129,7 @@ class Exercise:
     because: str = ""
     """What is said when the answer was right."""
     live: Live | None = None
-    puzzle: Puzzle | None = None
+    puzzle: LessonFile | None = None
     """The board or hint file that it is about."""
     line: int = 0
     """Where it begins in the lesson's text."""
@@ -152,11 +154,11 @@ class Fields:
 
     texts: Mapping[str, tuple[str, ...]] = field(hash=False)
     """The values of each field; most fields have one."""
-    on: Puzzle | None = None
+    on: LessonFile | None = None
     says: Mapping[str, str] = field(default_factory=dict, hash=False)
 
     @property
-    def puzzle(self) -> Puzzle:
+    def puzzle(self) -> LessonFile:
         """The board or hint file, for an exercise that needs one."""
         if self.on is None:
             raise BoardError("this exercise needs a line on: … that names a board or hint file above it")

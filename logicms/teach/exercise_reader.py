@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from logicms.errors import BoardError, BoardSyntaxError, LogicmsError
 from logicms.teach.exercise import LEVELS, Exercise, Live, Mistake
 from logicms.teach.exercises import KINDS
-from logicms.teach.puzzle import Puzzle
+from logicms.teach.lesson_file import LessonFile
 
 SHARED = ("ask", "answer", "mistake", "says", "tip", "because")
 """The fields of every kind."""
@@ -45,7 +45,9 @@ class Field:
         return BoardSyntaxError(message, line=self.line, column=_COLUMN)
 
 
-def read_exercise(name: str, kind: str, fields: Sequence[Field], puzzles: Mapping[str, Puzzle], line: int) -> Exercise:
+def read_exercise(
+    name: str, kind: str, fields: Sequence[Field], puzzles: Mapping[str, LessonFile], line: int
+) -> Exercise:
     """Return the exercise that these fields write; errors have the line of the field, for the caller to complete."""
     if kind not in KINDS:
         message = f"there is no exercise of the kind {kind[:40]!r}; the kinds are {', '.join(KINDS)}"
@@ -100,14 +102,14 @@ def _mistakes(fields: Sequence[Field]) -> tuple[Mistake, ...]:
     return tuple(mistakes)
 
 
-def _puzzle(field: Field, puzzles: Mapping[str, Puzzle]) -> Puzzle:
+def _puzzle(field: Field, puzzles: Mapping[str, LessonFile]) -> LessonFile:
     if field.value not in puzzles:
         names = ", ".join(puzzles) or "none yet"
         raise field.mistake(f"there is no board or hint file {field.value[:40]!r} above; there is {names}")
     return puzzles[field.value]
 
 
-def _live(field: Field, puzzles: Mapping[str, Puzzle]) -> Live:
+def _live(field: Field, puzzles: Mapping[str, LessonFile]) -> Live:
     line, arrow, path = field.value.rpartition("->")
     if not arrow:
         raise field.mistake("live is a command and where its JSON has the answer: logicms search row -> nodes")

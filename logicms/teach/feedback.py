@@ -7,9 +7,9 @@ from difflib import get_close_matches
 
 from logicms.errors import BoardSyntaxError
 from logicms.literal import name_order
-from logicms.render import phrases
+from logicms.render import proof_text as phrases
 from logicms.render.proof_text import printable
-from logicms.teach.puzzle import Puzzle
+from logicms.teach.lesson_file import LessonFile
 
 
 def listed(names: Iterable[str], last: str = "and") -> str:
@@ -61,7 +61,7 @@ def unreadable(text: str, error: BoardSyntaxError) -> str:
     return f"This cannot be read: {error.message}.\n    {printable(text)}\n    {' ' * (error.column - 1)}^"
 
 
-def unknown_name(name: str, among: Iterable[str], puzzle: Puzzle | None = None) -> str:
+def unknown_name(name: str, among: Iterable[str], puzzle: LessonFile | None = None) -> str:
     """Return what is wrong with a name that an answer may not use."""
     names = list(among)
     if puzzle is not None and puzzle.board is not None:

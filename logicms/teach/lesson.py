@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from logicms.teach.exercise import Exercise
-from logicms.teach.puzzle import Puzzle
+from logicms.teach.lesson_file import LessonFile
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class Command:
         return f"logicms {join(self.words)}"
 
 
-Item = Prose | Puzzle | Command | Exercise
+Item = Prose | LessonFile | Command | Exercise
 """What a section is made of."""
 
 
@@ -53,7 +53,7 @@ class Stop:
     """Where the learner stops: what is new since the last stop, and the exercise, if there is one."""
 
     heading: str
-    items: tuple[Prose | Puzzle | Command, ...]
+    items: tuple[Prose | LessonFile | Command, ...]
     exercise: Exercise | None = None
 
 
@@ -77,9 +77,9 @@ class Lesson:
     sections: tuple[Section, ...]
 
     @property
-    def puzzles(self) -> dict[str, Puzzle]:
+    def puzzles(self) -> dict[str, LessonFile]:
         """The boards and hint files, by name."""
-        return {item.name: item for item in self._items() if isinstance(item, Puzzle)}
+        return {item.name: item for item in self._items() if isinstance(item, LessonFile)}
 
     @property
     def commands(self) -> tuple[Command, ...]:
@@ -103,7 +103,7 @@ class Lesson:
 
 
 def _stops(section: Section) -> Iterator[Stop]:
-    new: list[Prose | Puzzle | Command] = []
+    new: list[Prose | LessonFile | Command] = []
     for item in section.items:
         if isinstance(item, Exercise):
             if item.puzzle is not None and item.puzzle not in new:

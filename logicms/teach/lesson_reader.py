@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING, cast
 from logicms.errors import BoardError, BoardSyntaxError
 from logicms.notation.boards import parse_board
 from logicms.notation.formulas import short_text
-from logicms.notation.grammars import parser
 from logicms.notation.hint_files import parse_hints
-from logicms.notation.texts import Text
+from logicms.notation.texts import Text, parser
+from logicms.problem import Problem
 from logicms.teach.exercise import Exercise
 from logicms.teach.exercise_reader import Field, command_words, read_exercise
 from logicms.teach.lesson import Command, Item, Lesson, Outline, Prose, Section
-from logicms.teach.puzzle import Puzzle
+from logicms.teach.lesson_file import LessonFile
 
 if TYPE_CHECKING:
     from lark import Token, Tree
@@ -85,7 +85,7 @@ class _Reader:
 
     def __init__(self, text: Text) -> None:
         self.text = text
-        self.puzzles: dict[str, Puzzle] = {}
+        self.puzzles: dict[str, LessonFile] = {}
         self.exercises: dict[str, Exercise] = {}
 
     def lesson(self, tree: Tree[Token], name: str) -> Lesson:
@@ -136,7 +136,7 @@ class _Reader:
 
     # -- blocks
 
-    def _puzzle(self, first: Token, kind: str, node: Tree[Token]) -> Puzzle:
+    def _puzzle(self, first: Token, kind: str, node: Tree[Token]) -> LessonFile:
         name = self._name(first, kind)
         if name in self.puzzles:
             raise self._mistake(first, f"there is a {name} already")
@@ -145,9 +145,9 @@ class _Reader:
         text = "\n" * (first.line or 0) + "\n".join(lines)
         try:
             if kind == "board":
-                puzzle = Puzzle.of_board(name, parse_board(text, source=self.text.source), "\n".join(lines))
+                puzzle = LessonFile.of_board(name, parse_board(text, source=self.text.source), "\n".join(lines))
             else:
-                puzzle = Puzzle(name, "\n".join(lines), parse_hints(text, self.text.source))
+                puzzle = LessonFile(name, "\n".join(lines), Problem.of(parse_hints(text, self.text.source)))
         except BoardSyntaxError as error:
             raise self.text.mistake_in_line(error.message, error.line, error.column + INDENT) from None
         except BoardError as error:

@@ -11,8 +11,8 @@ from logicms.teach.exercise import Exercise
 from logicms.teach.exercises.choice import ChoiceTask
 from logicms.teach.exercises.proof import ProofTask
 from logicms.teach.lesson import Command, Lesson, Prose, Stop
+from logicms.teach.lesson_file import LessonFile
 from logicms.teach.proofs.lines import clause_text
-from logicms.teach.puzzle import Puzzle
 
 STRESS = re.compile(r"(?<![\w*])\*(?P<words>[^*\s](?:[^*]*[^*\s])?)\*(?![\w*])")
 CODE = re.compile(r"`(?P<code>[^`]+)`")
@@ -37,7 +37,7 @@ def stop_text(
     for item in stop.items:
         if isinstance(item, Prose):
             parts.append(prose_text(item, width, paint))
-        elif isinstance(item, Puzzle):
+        elif isinstance(item, LessonFile):
             parts.append(puzzle_text(item, ascii, paint))
         else:
             parts.append(f"{paint(f'$ {item}', 'code')}\n{printed(item)}")
@@ -92,12 +92,13 @@ def _break_line(line: str, width: int, indent: str = "  ") -> str:
     return filled.replace(_NO_BREAK, " ")
 
 
-def puzzle_text(puzzle: Puzzle, ascii: bool = False, paint: Paint = plain) -> str:
+def puzzle_text(puzzle: LessonFile, ascii: bool = False, paint: Paint = plain) -> str:
     """Return a board as a picture, a hint file as its text, below its name."""
     name = paint(f"{'board' if puzzle.board is not None else 'hints'} {puzzle.name}", "name")
     if puzzle.board is None:
         return f"{name}\n" + "\n".join(f"  {line}" for line in puzzle.text.splitlines())
-    total = "" if puzzle.board.mines is None else f"\n  {puzzle.board.mines} mines in all"
+    mines = puzzle.board.mines
+    total = "" if mines is None else f"\n  {mines} mine{'s' if mines != 1 else ''} in all"
     return f"{name}\n{board_text(puzzle.board, ascii=ascii, paint=paint)}{total}"
 
 

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 from logicms.board import Board
 from logicms.errors import BoardError
-from logicms.notation.grammars import shipped
+from logicms.notation.texts import shipped
 from logicms.teach.exercise import Exercise
 from logicms.teach.exercises import KINDS
 from logicms.teach.lesson import Lesson, Outline, Section
+from logicms.teach.lesson_file import LessonFile
 from logicms.teach.lesson_reader import parse_lesson, parse_outline
-from logicms.teach.puzzle import Puzzle
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
@@ -91,7 +91,7 @@ def proof_lesson(board: Board, goal: str) -> Lesson:
     >>> lesson.stops[0].exercise.ask
     'Show that B1 is safe, by resolution.'
     """
-    puzzle = Puzzle.of_board("board", board)
+    puzzle = LessonFile.of_board("board", board)
     task = KINDS["proof"].make({"goal": (goal,)}, puzzle, {})
     text = goal.strip()
     name = text.removeprefix("~")

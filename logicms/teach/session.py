@@ -8,9 +8,10 @@ and `?`; at a stop without an exercise nothing at all, to go on.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import Literal
 
 from logicms.errors import BoardError, LogicmsError
+from logicms.record import Record, shown
 from logicms.teach.exercise import LEVELS, Exercise, Judgement
 from logicms.teach.lesson import Lesson, Stop
 
@@ -27,21 +28,14 @@ PROOF_HELP = (
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class State(Record):
     """Where a learner is in a lesson."""
 
-    lesson: str
-    stop: int = 0
-    so_far: str = ""
-    """The lines of a proof that are right and stay."""
-    level: int = 0
-    """The level of the last tip at this stop."""
-    solved: frozenset[str] = frozenset()
-    """The exercises that were solved, by name."""
-
-    def to_json(self) -> dict[str, Any]:
-        solved = sorted(self.solved)
-        return {"lesson": self.lesson, "stop": self.stop, "so_far": self.so_far, "level": self.level, "solved": solved}
+    lesson: str = shown("The name of the lesson.")
+    stop: int = shown("The stop, counted from 0.", default=0)
+    so_far: str = shown("The lines of a proof that are right and stay.", default="")
+    level: int = shown("The level of the last tip at this stop.", default=0)
+    solved: frozenset[str] = shown("The exercises that were solved, by name.", default=frozenset())
 
     @classmethod
     def from_json(cls, data: object) -> State:
@@ -65,12 +59,14 @@ class State:
 
 
 @dataclass(frozen=True, slots=True)
-class Reply:
+class Reply(Record):
     """What is said to the learner."""
 
-    kind: Literal["right", "wrong", "open", "hint", "moved", "help"]
-    text: str
-    judgement: Judgement | None = None
+    kind: Literal["right", "wrong", "open", "hint", "moved", "help"] = shown(
+        "`open`: right as far as it goes, and more lines are needed; `hint`: a tip."
+    )
+    text: str = shown("All of it as text.")
+    judgement: Judgement | None = shown("Of an answer: what is said of it and of its lines.", default=None)
 
 
 def stop_of(lesson: Lesson, state: State) -> Stop | None:

@@ -12,21 +12,22 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Any, Literal, get_args
 
+from logicms.answers.prove import explained
 from logicms.board import Board, Cell, rows_of
 from logicms.deduction import Deduction, deduce
 from logicms.errors import BoardError
 from logicms.explanation import Explanation, deductions
-from logicms.explanation.easiest import easiest
+from logicms.explanation.next_step import easiest
 from logicms.explanation.techniques import Technique
 from logicms.generation import generate
 from logicms.generation.climb import by_techniques, climb
-from logicms.hints import Hint, direct_clauses, hints
+from logicms.hints import Hint, direct_clauses
 from logicms.notation.boards import format_board
+from logicms.problem import Problem
 from logicms.proofs.proof import Proof
-from logicms.render.explanation_text import headline, marks_of
-from logicms.render.explanation_words import explanation_words
-from logicms.render.marks import NO_MARKS, Marks
-from logicms.render.phrases import hint_words
+from logicms.render.explanation_text import explanation_words, headline, marks_of
+from logicms.render.proof_text import hint_words
+from logicms.render.text import NO_MARKS, Marks
 
 Kind = Literal["certain", "clauses", "prove"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
@@ -167,7 +168,7 @@ def _names(cells: Iterable[Cell]) -> str:
 def _clue(board: Board, explanation: Explanation) -> Hint:
     """Return the clue whose clauses are asked for: used in the proof, with few clauses but more than one."""
     used = [hint for hint in explanation.hints if isinstance(hint.because, Cell)]
-    several = [hint for hint in (*used, *hints(board)) if _number_of_clauses(hint) > 1]
+    several = [hint for hint in (*used, *Problem.of(board).all_hints) if _number_of_clauses(hint) > 1]
     return min(several or used, key=lambda hint: (hint not in used, _number_of_clauses(hint), hint.because))
 
 
@@ -203,14 +204,14 @@ def _any(number: int, cells: int) -> str:
 
 
 def _prove(explanation: Explanation) -> Question:
-    proof = explanation.proof("direct")
+    proof = explained(explanation, "direct").proof
     assert proof is not None, "a certain cell has a proof"
     text = (
         f"Prove {explanation.literal} by resolution: {explanation.cell} is "
         f"{'a mine' if explanation.verdict == 'mine' else 'safe'}. "
         "Give each line a number, its clause, and where it comes from: a clue, a flag, or two earlier lines."
     )
-    words = explanation_words(explanation, "resolution").split("\n\n")
+    words = explanation_words(explained(explanation, compare=True)).split("\n\n")
     # Where there is no story to tell, the words only repeat the steps.
     story = tuple(" ".join(part.split()) for part in words[1:] if not part.startswith("To show"))
     other = "Any other proof is as good if every line follows. This is a short one:"

@@ -1,4 +1,4 @@
-"""The app: every address of the service, from a request to its answer."""
+"""The app: from a request to its response, for every address of the service."""
 
 from __future__ import annotations
 
@@ -6,66 +6,95 @@ import asyncio
 import contextlib
 import hashlib
 import json
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from random import SystemRandom
-from typing import Any
 
-from fastapi import FastAPI, Request, Response
-from fastapi.responses import FileResponse
-from fastapi.staticfiles import StaticFiles
+from starlette.applications import Starlette
+from starlette.datastructures import MutableHeaders
 from starlette.exceptions import HTTPException
-from starlette.requests import ClientDisconnect
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import FileResponse, Response
+from starlette.routing import BaseRoute, Mount, Route
+from starlette.staticfiles import StaticFiles
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from logicms import __version__
 from logicms.board import Board
 from logicms.errors import LogicmsError
 from logicms.notation.boards import format_board, parse_board
-from logicms.web import bodies, schemas
-from logicms.web.commands import COMMANDS, Command
-from logicms.web.games import Games
-from logicms.web.headers import SVG_POLICY, SafeHeaders
-from logicms.web.limits import Limits
-from logicms.web.openapi import body_description, describe, refusals
+from logicms.record import Record
+from logicms.web import operations
+from logicms.web.bodies import BoardBody, Body, GameBody, LayoutBody, LessonBody, MoveBody, SaidBody, SayBody
+from logicms.web.games import GameAnswer, Games, ProposedMove
+from logicms.web.operations import COMMANDS, SVG, HealthAnswer, Operation, document
 from logicms.web.pool import ClientGone, Pool, Reply
-from logicms.web.problems import TYPE, Refusal, problem, problem_of
-from logicms.web.reading import read_body
-from logicms.web.store import Made
+from logicms.web.problems import TYPE, ProblemDetails, Refusal, problem, problem_of
+from logicms.web.requests import JSON, TEXT, Limits, read_body
+from logicms.web.store import StoredMove
 from logicms.web.tasks import as_json
 
 STATIC = Path(__file__).parent / "static"
 _CLEAR_SECONDS = 3600.0
-Endpoint = Callable[..., Awaitable[Response]]
+Endpoint = Callable[[Request], Awaitable[Response]]
 
 
-def create_app(limits: Limits | None = None, store: str = ":memory:") -> FastAPI:
+def create_app(limits: Limits | None = None, store: str = ":memory:") -> ASGIApp:
     """Return the service as an ASGI app; its workers start and end with it."""
-    limits = limits or Limits()
-    service = Service(limits, store)
-    app = FastAPI(
-        title="logicms",
-        version=__version__,
-        summary="Minesweeper by propositional logic: every certain cell, and why.",
-        docs_url=None,  # the pages that FastAPI makes of it load scripts from other hosts
-        redoc_url=None,
+    service = Service(limits or Limits(), store)
+    app = Starlette(
+        routes=[*_routes(service), *_page_routes()],
+        exception_handlers={
+            Refusal: _refused,
+            LogicmsError: _wrong,
+            ClientDisconnect: _gone,
+            ClientGone: _gone,
+            HTTPException: _no_such_address,
+            Exception: _bug,
+        },
         lifespan=service.lifespan,
     )
-    app.state.service = service
-    for command in COMMANDS:
-        _add(app, "POST", f"/v1/{command.name}", _command(service, command), command.answer, command.summary, command)
-    _add_games(app, service)
-    _add_lessons(app, service)
-    _add_health(app, service)
-    _add_page(app)
-    _add_refusals(app)
-    app.add_middleware(SafeHeaders)
-    describe(app)
-    return app
+    return SafeHeaders(app)
+
+
+def _routes(service: Service) -> list[Route]:
+    """Return the routes of all operations."""
+    endpoints: dict[Operation, Endpoint] = {
+        **{operation: partial(service.command, name, operation) for name, operation in COMMANDS.items()},
+        operations.NEW: service.new_game,
+        operations.STATE: service.game,
+        operations.MOVE: service.move,
+        operations.REVIEW: service.review,
+        operations.LESSONS: service.lessons,
+        operations.LESSON: service.lesson,
+        operations.SAY: service.say,
+        operations.HEALTH: service.health,
+        operations.READY: service.ready,
+        operations.LIMITS: service.show_limits,
+    }
+    return [Route(made.path, endpoint, methods=[made.method]) for made, endpoint in endpoints.items()]
+
+
+def _page_routes() -> list[BaseRoute]:
+    described = json.dumps(document())
+
+    async def openapi(request: Request) -> Response:
+        return Response(described, media_type=JSON)
+
+    async def page(request: Request) -> Response:
+        return FileResponse(STATIC / "index.html", headers={"Cache-Control": "no-cache"})
+
+    async def learn(request: Request) -> Response:
+        return FileResponse(STATIC / "learn.html", headers={"Cache-Control": "no-cache"})
+
+    files = Mount("/static", StaticFiles(directory=STATIC), name="static")
+    return [Route("/openapi.json", openapi), Route("/", page), Route("/learn", learn), files]
 
 
 class Service:
-    """What all requests share: the workers, the games, the limits."""
+    """What all requests share (the workers, the games, the limits), and the endpoints that use it."""
 
     def __init__(self, limits: Limits, store: str) -> None:
         self.limits = limits
@@ -73,7 +102,7 @@ class Service:
         self.games = Games(store, limits)
 
     @contextlib.asynccontextmanager
-    async def lifespan(self, app: FastAPI) -> AsyncIterator[None]:
+    async def lifespan(self, app: Starlette) -> AsyncIterator[None]:
         self.pool.start()
         clearing = asyncio.ensure_future(self._clear_now_and_then())
         try:
@@ -88,234 +117,196 @@ class Service:
             await self.games.run(self.games.clear)
             await asyncio.sleep(_CLEAR_SECONDS)
 
-    async def reason(self, request: Request, task: str, given: dict[str, Any]) -> Reply:
-        """Return a worker's reply; being late is refused with what was found until then."""
-        reply = await self.pool.run(task, given, request.is_disconnected)
+    async def reason(self, request: Request, task: str, body: Body) -> Reply:
+        """Return a worker's answer, or refuse with the problem that it found, or with what was found in the time."""
+        reply = await self.pool.run(task, body, request.is_disconnected)
+        if reply.status != 200:
+            raise Refusal(ProblemDetails(**json.loads(reply.body)))
         if reply.limit and reply.seconds >= self.limits.seconds:
             late = f"not decided within {self.limits.seconds:g} s"
-            raise Refusal("time-limit", late, answer=json.loads(reply.body))
+            raise Refusal.of("time-limit", late, answer=json.loads(reply.body))
         return reply
 
+    # -- the commands
 
-# -- the commands
-
-
-def _command(service: Service, command: Command) -> Endpoint:
-    async def answer(request: Request) -> Response:
-        given = await read_body(request, command.body, service.limits, command.text_field)
-        wanted = _wanted(request, command.name)
-        reply = await service.reason(request, command.name, {**given, "svg": wanted == "image/svg+xml"})
-        if reply.status != 200:
-            return Response(reply.body, reply.status, media_type=TYPE)
+    async def command(self, name: str, operation: Operation, request: Request) -> Response:
+        assert operation.body is not None
+        body = await read_body(request, operation.body, self.limits, operation.text_field)
+        media_type = _media_type(request, operation)
+        reply = await self.reason(request, "picture" if media_type == SVG else name, body)
         headers = {"Vary": "Accept"}
         if not reply.limit:  # an answer that depends on how fast the machine was has no lasting name
-            headers["ETag"] = _etag(command.name, wanted, given)
-        return _sent(reply.body, wanted, headers)
+            headers["ETag"] = _etag(name, media_type, body)
+        if media_type == SVG:
+            headers["Content-Security-Policy"] = SVG_POLICY
+            return Response(json.loads(reply.body)["svg"], media_type=SVG, headers=headers)
+        if media_type == TEXT:
+            return Response(json.loads(reply.body)["text"], media_type=f"{TEXT}; charset=utf-8", headers=headers)
+        return Response(reply.body, media_type=JSON, headers=headers)
 
-    return answer
+    # -- games
 
+    async def new_game(self, request: Request) -> Response:
+        body = await read_body(request, GameBody, self.limits)
+        layout = await self._layout(request, body) if body.no_guess or body.technique else None
+        game = await self.games.run(self.games.new, body, layout)
+        return _json(game, 201, {**_NO_STORE, "Location": f"/v1/games/{game.id}"})
 
-def _wanted(request: Request, command: str) -> str:
-    """Return the type to answer in: JSON, unless a picture or a plain text is asked for where there is one."""
-    accept = request.headers.get("accept", "")
-    other = {"show": "image/svg+xml", "convert": "text/plain"}.get(command)
-    return other if other and accept.split(",")[0].split(";")[0].strip() == other else "application/json"
+    async def _layout(self, request: Request, body: GameBody) -> Board:
+        """Return a layout that a worker made for a game; its title would give the seed away, so it has none."""
+        fields = {"width", "height", "mines", "start", "first", "no_guess", "technique"}
+        seed = SystemRandom().getrandbits(128) if body.seed is None else body.seed
+        reply = await self.reason(request, "layout", LayoutBody(seed=seed, **body.model_dump(include=fields)))
+        generated = json.loads(reply.body)
+        if reply.limit:
+            raise Refusal.of("time-limit", generated["reason"])
+        return replace(parse_board(generated["layout"]), title=None)
 
+    async def game(self, request: Request) -> Response:
+        return _json(await self.games.run(self.games.state, request.path_params["id"]), headers=_NO_STORE)
 
-def _sent(body: bytes, wanted: str, headers: dict[str, str]) -> Response:
-    if wanted == "image/svg+xml":
-        headers = {**headers, "Content-Security-Policy": SVG_POLICY}
-        return Response(json.loads(body)["svg"], media_type=wanted, headers=headers)
-    if wanted == "text/plain":
-        return Response(json.loads(body)["text"], media_type="text/plain; charset=utf-8", headers=headers)
-    return Response(body, media_type=wanted, headers=headers)
+    async def move(self, request: Request) -> Response:
+        id: str = request.path_params["id"]
+        body = await read_body(request, MoveBody, self.limits)
+        if body.undo:
+            return _json(await self.games.run(self.games.undo, id), headers=_NO_STORE)
+        if body.auto:
+            return _json(await self._auto(request, id), headers=_NO_STORE)
+        made = StoredMove(f"flag {body.flag}" if body.open is None else f"open {body.open}")
+        return _json(await self.games.run(self.games.move, id, made), headers=_NO_STORE)
 
+    async def _auto(self, request: Request, id: str) -> GameAnswer:
+        """Let logicms make a move: it is handed the board and sees nothing else."""
+        games = self.games
+        number, seen = await games.run(games.to_move_on, id)
+        if isinstance(seen, StoredMove):
+            return await games.run(games.move, id, seen, number)
+        reply = await self.reason(request, "moves", BoardBody(board=format_board(seen)))
+        proposed: list[ProposedMove] = json.loads(reply.body)["moves"]
+        return await games.run(games.move, id, games.choose(seen, proposed), number)
 
-def _etag(command: str, wanted: str, given: dict[str, Any]) -> str:
-    """Return the name of an answer: the same question to the same version is answered the same."""
-    question = json.dumps([__version__, command, wanted, given], sort_keys=True)
-    return f'"{hashlib.sha256(question.encode("utf-8", "surrogatepass")).hexdigest()[:32]}"'
+    async def review(self, request: Request) -> Response:
+        opened = await self.games.run(self.games.opened, request.path_params["id"])
+        return _passed_on(await self.reason(request, "review", opened))
 
+    # -- lessons
 
-# -- games
+    async def lessons(self, request: Request) -> Response:
+        return _passed_on(await self.reason(request, "lessons", Body()))
 
+    async def lesson(self, request: Request) -> Response:
+        return _passed_on(await self.reason(request, "lesson", LessonBody(id=_lesson_id(request))))
 
-def _add_games(app: FastAPI, service: Service) -> None:
-    games = service.games
+    async def say(self, request: Request) -> Response:
+        body = await read_body(request, SayBody, self.limits)
+        said = SaidBody(id=_lesson_id(request), state=body.state, said=body.said)
+        return _passed_on(await self.reason(request, "say", said))
 
-    async def new(request: Request) -> Response:
-        given = await read_body(request, bodies.GameBody, service.limits, None)
-        layout = await _generated(request, service, given) if given["no_guess"] or given["technique"] else None
-        found = await games.run(games.new, given, layout)
-        return _json(found, 201, {"Location": f"/v1/games/{found['id']}"})
+    # -- health and limits
 
-    async def state(id: str) -> Response:
-        return _json(await games.run(games.state, id))
+    async def health(self, request: Request) -> Response:
+        return _json(HealthAnswer())
 
-    async def move(request: Request, id: str) -> Response:
-        given = await read_body(request, bodies.MoveBody, service.limits, None)
-        if given["undo"]:
-            return _json(await games.run(games.undo, id))
-        if given["auto"]:
-            return _json(await _auto(request, service, id))
-        verb = "open" if given["open"] is not None else "flag"
-        return _json(await games.run(games.move, id, Made(f"{verb} {given[verb]}")))
+    async def ready(self, request: Request) -> Response:
+        if self.pool.ready < 1:
+            raise Refusal.of("not-ready", "no worker is ready yet", headers={"Retry-After": "1"})
+        return _json(HealthAnswer())
 
-    async def review(request: Request, id: str) -> Response:
-        opened = await games.run(games.opened, id)
-        return _passed_on(await service.reason(request, "review", {"opened": opened}))
-
-    _add(app, "POST", "/v1/games", new, schemas.GameAnswer, "A new game", bodies.GameBody, 201)
-    _add(app, "GET", "/v1/games/{id}", state, schemas.GameAnswer, "A game as it stands")
-    _add(app, "POST", "/v1/games/{id}/moves", move, schemas.GameAnswer, "Make a move", bodies.MoveBody)
-    _add(app, "GET", "/v1/games/{id}/review", review, schemas.ReviewAnswer, "Which openings were guesses, and needed")
-
-
-async def _generated(request: Request, service: Service, given: dict[str, Any]) -> Board:
-    """Return a layout that a worker made for a game; its title would tell the seed, so it has none."""
-    fields = ("width", "height", "mines", "start", "first", "no_guess", "technique")
-    seed = SystemRandom().getrandbits(128) if given["seed"] is None else given["seed"]
-    wish = bodies.GenerateBody(seed=0).model_dump() | {name: given[name] for name in fields} | {"seed": seed}
-    reply = await service.reason(request, "generate", wish)
-    found = json.loads(reply.body)
-    if reply.status != 200:
-        raise Refusal.again(found)
-    if found["status"] == "limit":
-        raise Refusal("time-limit", found["reason"])
-    return replace(parse_board(found["layout"]), title=None)
-
-
-async def _auto(request: Request, service: Service, id: str) -> dict[str, Any]:
-    """Let logicms make a move: it is handed the board and sees nothing else."""
-    games = service.games
-    number, seen = await games.run(games.seen, id)
-    if isinstance(seen, Made):
-        return await games.run(games.move, id, seen, number)
-    reply = await service.reason(request, "moves", {"board": format_board(seen)})
-    found = json.loads(reply.body)
-    assert reply.status == 200, found
-    return await games.run(games.move, id, games.chosen(seen, found["moves"]), number)
+    async def show_limits(self, request: Request) -> Response:
+        return _json(self.limits)
 
 
-def _json(data: dict[str, Any], status: int = 200, headers: dict[str, str] | None = None) -> Response:
-    headers = {"Cache-Control": "no-store", **(headers or {})}
-    return Response(as_json(data), status, media_type="application/json", headers=headers)
+_NO_STORE = {"Cache-Control": "no-store"}
 
 
-# -- lessons
-
-
-def _add_lessons(app: FastAPI, service: Service) -> None:
-    async def every(request: Request) -> Response:
-        return _passed_on(await service.reason(request, "lessons", {}))
-
-    async def one(request: Request, id: str) -> Response:
-        return _passed_on(await service.reason(request, "lesson", {"id": _lesson_id(id)}))
-
-    async def say(request: Request, id: str) -> Response:
-        given = await read_body(request, bodies.SayBody, service.limits, None)
-        return _passed_on(await service.reason(request, "say", {**given, "id": _lesson_id(id)}))
-
-    summary = "Say something in a lesson, such as an answer; the state travels along"
-    _add(app, "GET", "/v1/lessons", every, schemas.LessonsAnswer, "The lessons")
-    _add(app, "GET", "/v1/lessons/{id}", one, schemas.LessonAnswer, "A lesson, by its id or number, without answers")
-    _add(app, "POST", "/v1/lessons/{id}/say", say, schemas.SayAnswer, summary, bodies.SayBody)
-
-
-def _lesson_id(wanted: str) -> str:
-    if len(wanted) > 100:
-        raise Refusal("not-found", "there is no lesson with so long a name")
-    return wanted
+def _json(answer: Record, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:
+    return Response(as_json(answer), status, media_type=JSON, headers=headers)
 
 
 def _passed_on(reply: Reply) -> Response:
-    return Response(reply.body, reply.status, media_type="application/json" if reply.status == 200 else TYPE)
+    return Response(reply.body, media_type=JSON)
 
 
-# -- health, limits, the page
+def _media_type(request: Request, operation: Operation) -> str:
+    """Return the type to answer in: JSON, unless the operation has another and the request prefers that."""
+    preferred = request.headers.get("accept", "").split(",")[0].split(";")[0].strip()
+    return preferred if preferred and preferred == operation.other_type else JSON
 
 
-def _add_health(app: FastAPI, service: Service) -> None:
-    async def healthz() -> Response:
-        return Response('{"status": "ok"}', media_type="application/json")
-
-    async def readyz() -> Response:
-        if service.pool.ready < 1:
-            raise Refusal("not-ready", "no worker is ready yet", headers={"Retry-After": "1"})
-        return Response('{"status": "ok"}', media_type="application/json")
-
-    async def limits() -> Response:
-        return Response(json.dumps(service.limits.to_json()), media_type="application/json")
-
-    _add(app, "GET", "/healthz", healthz, schemas.HealthAnswer, "Whether the service lives")
-    _add(app, "GET", "/readyz", readyz, schemas.HealthAnswer, "Whether it can reason")
-    _add(app, "GET", "/v1/limits", limits, schemas.LimitsAnswer, "What one request may ask for")
+def _etag(command: str, media_type: str, body: Body) -> str:
+    """Return the name of an answer: the same question to the same version has the same answer."""
+    question = json.dumps([__version__, command, media_type, body.model_dump(mode="json")], sort_keys=True)
+    return f'"{hashlib.sha256(question.encode("utf-8", "surrogatepass")).hexdigest()[:32]}"'
 
 
-def _add_page(app: FastAPI) -> None:
-    @app.get("/", include_in_schema=False)
-    async def page() -> Response:
-        return FileResponse(STATIC / "index.html", headers={"Cache-Control": "no-cache"})
-
-    @app.get("/learn", include_in_schema=False)
-    async def learn() -> Response:
-        return FileResponse(STATIC / "learn.html", headers={"Cache-Control": "no-cache"})
-
-    app.mount("/static", StaticFiles(directory=STATIC), name="static")
-
-
-def _add(
-    app: FastAPI,
-    method: str,
-    path: str,
-    endpoint: Endpoint,
-    answer: type[Any],
-    summary: str,
-    takes: Command | type[bodies.Body] | None = None,
-    status: int = 200,
-) -> None:
-    """Add an address; what it takes and answers is described by hand, since both are read and made elsewhere."""
-    app.add_api_route(
-        path,
-        endpoint,
-        methods=[method],
-        summary=summary,
-        status_code=status,
-        response_class=Response,
-        response_model=None,
-        operation_id=f"{method.lower()}{path.replace('{id}', 'id').replace('/', '_')}",
-        responses={status: {"model": answer, "description": "The answer"}, **refusals(method, path)},
-        openapi_extra=None if takes is None else body_description(takes),
-    )
+def _lesson_id(request: Request) -> str:
+    id: str = request.path_params["id"]
+    if len(id) > 100:
+        raise Refusal.of("not-found", "there is no lesson with a name this long")
+    return id
 
 
 # -- refusals
 
 
-def _add_refusals(app: FastAPI) -> None:
-    @app.exception_handler(Refusal)
-    async def refused(request: Request, error: Refusal) -> Response:
-        return _problem(error.problem, error.headers)
-
-    @app.exception_handler(LogicmsError)
-    async def wrong(request: Request, error: LogicmsError) -> Response:
-        return _problem(problem_of(error))
-
-    @app.exception_handler(ClientDisconnect)
-    @app.exception_handler(ClientGone)
-    async def gone(request: Request, error: Exception) -> Response:
-        return Response(status_code=499)  # nobody reads it
-
-    @app.exception_handler(HTTPException)
-    async def no_such(request: Request, error: HTTPException) -> Response:
-        kind = {404: "not-found", 405: "method"}.get(error.status_code, "values")
-        return _problem(problem(kind, str(error.detail)), dict(error.headers or {}))
-
-    @app.exception_handler(Exception)
-    async def bug(request: Request, error: Exception) -> Response:
-        return _problem(problem("bug", "this should not have happened; it has been noted on the service's side"))
+async def _refused(request: Request, error: Exception) -> Response:
+    assert isinstance(error, Refusal)
+    return _problem(error.details, error.headers)
 
 
-def _problem(found: dict[str, Any], headers: dict[str, str] | None = None) -> Response:
-    body = json.dumps(found, ensure_ascii=False).encode("utf-8", "backslashreplace")
-    return Response(body, found["status"], media_type=TYPE, headers=headers)
+async def _wrong(request: Request, error: Exception) -> Response:
+    assert isinstance(error, LogicmsError)
+    return _problem(problem_of(error))
+
+
+async def _gone(request: Request, error: Exception) -> Response:
+    return Response(status_code=499)  # nobody reads it
+
+
+async def _no_such_address(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    kind = {404: "not-found", 405: "method"}.get(error.status_code, "values")
+    return _problem(problem(kind, error.detail), error.headers)
+
+
+async def _bug(request: Request, error: Exception) -> Response:
+    return _problem(problem("bug", "this should not have happened; the service has logged it"))
+
+
+def _problem(details: ProblemDetails, headers: Mapping[str, str] | None = None) -> Response:
+    return Response(as_json(details), details.status, media_type=TYPE, headers=headers)
+
+
+# -- headers
+
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; "
+    "manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+SVG_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
+"""A picture brings its own style, and nothing else."""
+
+_HEADERS = {
+    "Content-Security-Policy": POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+}
+
+
+class SafeHeaders:
+    """Adds headers to every response: nothing from other hosts, nothing inline, no guessing of types, no framing."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        async def send_with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                for name, value in _HEADERS.items():
+                    headers.setdefault(name, value)
+            await send(message)
+
+        await self.app(scope, receive, send_with_headers)

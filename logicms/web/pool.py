@@ -1,7 +1,7 @@
 """The pool: worker processes that wait, loaded and ready, for jobs. One job each at a time, within limits.
 
-A Python process cannot be told to stop thinking, so a job that must stop has its worker killed, and another is started
-in its place. That is also how a job ends whose client has gone.
+A Python process cannot be asked to stop computing, so a job that must stop has its worker killed, and another one is
+started in its place. A job whose client has gone ends in the same way.
 """
 
 from __future__ import annotations
@@ -16,17 +16,18 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any
 
-from logicms.web.frames import frame, frame_from
-from logicms.web.limits import Limits
+from logicms.record import Json
+from logicms.web.bodies import Body, TimedBody
 from logicms.web.problems import Refusal
-from logicms.web.worker import OUT_OF_MEMORY
+from logicms.web.requests import Limits
+from logicms.web.worker import LENGTH, OUT_OF_MEMORY, frame
 
 _LOOK_SECONDS = 0.1
-"""How often it is looked whether the client of a running job is still there."""
+"""How often to look whether the client of a running job is still there."""
 _LOOK_WAITING_SECONDS = 0.5
 """The same for jobs that wait: there may be many, and they cost nothing."""
 _GRACE_SECONDS = 0.5
-"""How long after its time limit a job may still be answering that it found too little."""
+"""How long after its time limit a job may still be writing what it has found."""
 _START_SECONDS = 120.0
 _START = """
 import json, sys
@@ -34,9 +35,9 @@ sys.path[:] = json.loads(sys.argv[1])
 from logicms.web.worker import main
 main(int(sys.argv[2]), int(sys.argv[3]))
 """
-"""How a worker begins: it finds modules where the service does, and nowhere else, such as where it was started."""
+"""How a worker begins: it finds modules where the service does, and not in the folder that it was started in."""
 _OUT_OF_MEMORY = {OUT_OF_MEMORY, -signal.SIGABRT, -signal.SIGSEGV, -signal.SIGKILL}
-"""How a worker ends that gets no more memory: by itself, or in the C++ of a SAT solver, or by the system's hand."""
+"""How a worker without memory ends: by itself, in the C++ of a SAT solver, or killed by the system."""
 
 Gone = Callable[[], Awaitable[bool]]
 """Tells whether the client has gone."""
@@ -48,7 +49,7 @@ class ClientGone(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What a worker answered: the bytes to send, and whether they tell of a limit."""
+    """What a worker answered: the bytes to send, and whether they say that a limit was reached."""
 
     status: int
     limit: bool
@@ -76,7 +77,7 @@ class Worker:
             raise
         return worker
 
-    async def ask(self, job: dict[str, Any]) -> tuple[dict[str, Any], bytes]:
+    async def ask(self, job: Json) -> tuple[dict[str, Any], bytes]:
         """Return the head and the bytes of the reply; an `OSError` or `EOFError` if the worker has died."""
         assert self.process.stdin is not None
         self.process.stdin.write(frame(json.dumps(job).encode()))
@@ -85,8 +86,8 @@ class Worker:
 
     async def _reply(self) -> tuple[dict[str, Any], bytes]:
         assert self.process.stdout is not None
-        head = json.loads(await frame_from(self.process.stdout))
-        return head, await frame_from(self.process.stdout)
+        head = json.loads(await _frame_from(self.process.stdout))
+        return head, await _frame_from(self.process.stdout)
 
     async def end(self) -> int:
         """Kill the process and return its exit code."""
@@ -101,13 +102,19 @@ class Worker:
         return self.process.returncode is None
 
 
+async def _frame_from(stream: asyncio.StreamReader) -> bytes:
+    """Return what the next frame carries; `IncompleteReadError` at the end of the stream."""
+    (length,) = LENGTH.unpack(await stream.readexactly(LENGTH.size))
+    return await stream.readexactly(length)
+
+
 class Pool:
     """Workers that wait for jobs; `start` it, and `close` it in the end."""
 
     def __init__(self, limits: Limits) -> None:
         self.limits = limits
         self.ready = 0
-        """How many workers have been started and live."""
+        """How many workers have been started and are alive."""
         self._idle: asyncio.Queue[Worker] = asyncio.Queue()
         self._all: set[Worker] = set()
         self._waiting = 0
@@ -115,7 +122,7 @@ class Pool:
         self._closed = False
 
     def start(self) -> None:
-        """Begin to start the workers; jobs may come already, and wait."""
+        """Begin to start the workers; jobs that come earlier wait."""
         for _ in range(self.limits.workers):
             self._start_one()
 
@@ -128,27 +135,28 @@ class Pool:
         await asyncio.gather(*(worker.end() for worker in self._all))
         self._all.clear()
 
-    async def run(self, task: str, given: dict[str, Any], gone: Gone) -> Reply:
+    async def run(self, task: str, body: Body, gone: Gone) -> Reply:
         """Return a worker's reply to a job; refuse when too many wait, when it takes too long or too much memory."""
         worker = await self._next_worker(gone)
         began = time.monotonic()
         limit = self.limits.seconds
-        job = {"task": task, "given": given, "seconds": min(given.get("time_limit") or limit, limit)}
+        wanted = body.time_limit if isinstance(body, TimedBody) else None
+        job: Json = {"task": task, "given": body.model_dump(mode="json"), "seconds": min(wanted or limit, limit)}
         asking = asyncio.ensure_future(worker.ask(job))
         try:
             await self._patience(asking, gone, began + limit + _GRACE_SECONDS)
-            head, body = asking.result()
+            head, data = asking.result()
         except BaseException as error:
             asking.cancel()
             await asyncio.shield(self._replace(worker, error))
             raise
         self._idle.put_nowait(worker)
-        return Reply(head["status"], head["limit"], body, time.monotonic() - began)
+        return Reply(head["status"], head["limit"], data, time.monotonic() - began)
 
     async def _next_worker(self, gone: Gone) -> Worker:
-        """Return a worker that is free, once there is one."""
+        """Return a free worker, once there is one."""
         if self._idle.empty() and self._waiting >= self.limits.waiting:
-            raise _busy(f"{self._waiting} jobs are waiting already")
+            raise _busy(f"{self._waiting} jobs are already waiting")
         self._waiting += 1
         try:
             return await self._wait(gone)
@@ -156,7 +164,7 @@ class Pool:
             self._waiting -= 1
 
     async def _wait(self, gone: Gone) -> Worker:
-        """Wait for a worker; one wait all along, so that who came first is served first."""
+        """Wait for a worker, in one wait throughout, so that who came first is served first."""
         until = time.monotonic() + self.limits.waiting_seconds
         coming = asyncio.ensure_future(self._idle.get())
         try:
@@ -184,7 +192,7 @@ class Pool:
             if await gone():
                 raise ClientGone
             if time.monotonic() >= until:
-                raise Refusal("time-limit", f"not decided within {self.limits.seconds:g} s")
+                raise Refusal.of("time-limit", f"not decided within {self.limits.seconds:g} s")
 
     async def _replace(self, worker: Worker, error: BaseException | None = None) -> None:
         """End a worker and begin to start another; if it died of its job, say so."""
@@ -195,7 +203,7 @@ class Pool:
         if not self._closed:
             self._start_one()
         if died and code in _OUT_OF_MEMORY:
-            raise Refusal("memory-limit", f"not decided within {self.limits.memory_mb} MB") from error
+            raise Refusal.of("memory-limit", f"not decided within {self.limits.memory_mb} MB") from error
 
     def _start_one(self) -> None:
         task = asyncio.ensure_future(self._start_worker())
@@ -216,4 +224,4 @@ class Pool:
 
 
 def _busy(detail: str) -> Refusal:
-    return Refusal("busy", detail, headers={"Retry-After": "2"})
+    return Refusal.of("busy", detail, headers={"Retry-After": "2"})

@@ -1,22 +1,24 @@
-"""Problems: what the service answers instead of a result, as RFC 9457 has it. The edge where errors become answers."""
+"""Problems: what the service answers instead of a result, as RFC 9457 has it. Here errors become answers."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
-from logicms.errors import BoardSyntaxError, LimitReached, LogicmsError
+from logicms.errors import BoardSyntaxError, LimitReached, LogicmsError, RefusedProof
+from logicms.record import Json, Record, shown
 
 TYPE = "application/problem+json"
 
 TITLES = {
     "syntax": (400, "The text cannot be read"),
-    "not-found": (404, "There is nothing here"),
+    "not-found": (404, "Not found"),
     "method": (405, "This address does not take that method"),
     "slow-body": (408, "The body did not arrive in time"),
-    "conflict": (409, "The game has gone on meanwhile"),
+    "conflict": (409, "Another move was made meanwhile"),
     "too-large": (413, "Too large"),
     "media-type": (415, "The body is of a type that is not read here"),
-    "values": (422, "Values that cannot be"),
+    "values": (422, "Invalid values"),
     "busy": (429, "Too many jobs at once"),
     "bug": (500, "A mistake in logicms"),
     "not-ready": (503, "Not ready yet"),
@@ -26,39 +28,62 @@ TITLES = {
 """The kinds of problem: the status and the title of each."""
 
 
-def problem(kind: str, detail: str, **more: Any) -> dict[str, Any]:
-    """Return a problem of one of the kinds above as JSON.
+@dataclass(frozen=True, slots=True)
+class FieldError(Record):
+    """What is wrong with one field of a request."""
 
-    >>> problem("values", "mines: 9 is too many", field="mines")["status"]
+    field: str = shown("The field; empty where it is the whole body.")
+    message: str = shown("What is wrong with it.")
+
+
+@dataclass(frozen=True, slots=True)
+class ProblemDetails(Record):
+    """Why there is no answer (RFC 9457)."""
+
+    type: str = shown("The kind of problem, a URN.")
+    title: str = shown("The kind of problem, in words.")
+    status: int = shown("The HTTP status.")
+    detail: str = shown("What is wrong here.")
+    line: int | None = shown("Where in the text, counted from 1.", default=None, omit=True)
+    column: int | None = shown("Where in the line, counted from 1.", default=None, omit=True)
+    text: str | None = shown("The mistake with its line and a caret.", default=None, omit=True)
+    errors: tuple[FieldError, ...] | None = shown("The fields that are wrong.", default=None, omit=True)
+    answer: Json | None = shown("Over the time limit: what was found until then.", default=None, omit=True)
+
+
+def problem(kind: str, detail: str, **more: Any) -> ProblemDetails:
+    """Return a problem of one of the kinds above.
+
+    >>> problem("values", "mines: 9 are too many").status
     422
     """
     status, title = TITLES[kind]
-    return {"type": f"urn:logicms:problem:{kind}", "title": title, "status": status, "detail": detail, **more}
+    return ProblemDetails(f"urn:logicms:problem:{kind}", title, status, detail, **more)
 
 
-def problem_of(error: LogicmsError) -> dict[str, Any]:
+def problem_of(error: LogicmsError) -> ProblemDetails:
     """Return the problem that a deliberate error is to whoever asked.
 
     >>> found = problem_of(BoardSyntaxError("a clue is 0 to 8, not 9", line=2, column=3, source_line="1 9 1"))
-    >>> found["status"], found["line"], found["column"]
+    >>> found.status, found.line, found.column
     (400, 2, 3)
     """
     if isinstance(error, BoardSyntaxError):
         return problem("syntax", error.message, line=error.line, column=error.column, text=str(error))
+    if isinstance(error, RefusedProof):  # nothing of such a proof leaves the service
+        return problem("bug", str(RefusedProof()))
     return problem("time-limit" if isinstance(error, LimitReached) else "values", str(error))
 
 
 class Refusal(Exception):
     """A request that is answered with a problem."""
 
-    def __init__(self, kind: str, detail: str, *, headers: dict[str, str] | None = None, **more: Any) -> None:
-        super().__init__(detail)
-        self.problem = problem(kind, detail, **more)
+    def __init__(self, details: ProblemDetails, headers: dict[str, str] | None = None) -> None:
+        super().__init__(details.detail)
+        self.details = details
         self.headers = headers or {}
 
     @classmethod
-    def again(cls, found: dict[str, Any]) -> Refusal:
-        """Return the refusal with a problem that was found elsewhere."""
-        refusal = cls("bug", found["detail"])
-        refusal.problem = found
-        return refusal
+    def of(cls, kind: str, detail: str, *, headers: dict[str, str] | None = None, **more: Any) -> Refusal:
+        """Return the refusal with a problem of one of the kinds."""
+        return cls(problem(kind, detail, **more), headers)

@@ -1,4 +1,4 @@
-"""Serving: the app behind a socket, until it is told to stop."""
+"""Serving: the app behind a socket, until it is interrupted."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import click
 import uvicorn
 
 from logicms.web.app import create_app
-from logicms.web.limits import Limits
+from logicms.web.requests import Limits
 
 
 def run(host: str, port: int, store: str, limits: Limits) -> None:

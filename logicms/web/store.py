@@ -1,7 +1,7 @@
-"""The store: games in SQLite, each move on the disk before it is answered. Only what decides a game is kept.
+"""The store: games in SQLite, each move on the disk before it is answered. Only what decides a game is stored.
 
-A *record* is that: the size, the start rule, the seed that the layout is drawn from, and the moves. A layout follows
-from the seed and the first opened cell; only one that took a search is written down.
+That is the size, the start rule, the seed that the layout is drawn from, and the moves. A layout follows from the seed
+and the first opened cell; only one that took a search is written down.
 """
 
 from __future__ import annotations
@@ -9,11 +9,11 @@ from __future__ import annotations
 import sqlite3
 import time
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 from logicms.board import Board, Cell, parse_cell
 from logicms.errors import BoardError
-from logicms.game import Draw, Start
+from logicms.game import Draw
 from logicms.notation.boards import format_board, parse_board
 
 _TABLES = """
@@ -31,27 +31,38 @@ CREATE INDEX IF NOT EXISTS games_by_use ON games(used);
 VERSION = 2
 """The version of these tables."""
 _FROM_1 = "ALTER TABLE games ADD COLUMN layout TEXT"
-"""What makes tables of version 1 such as these."""
+"""What makes these tables of those of version 1."""
+
+By = Literal["player", "start", "deduction", "guess"]
+"""Who made a move: the player, or logicms at the start, by logic or by a guess."""
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
+class StoredMove:
     """A move that was made, as in a transcript (`open B3`), and by whom: the player, or logicms and why."""
 
     move: str
-    by: str = "player"
+    by: By = "player"
     odds: str | None = None
+
+    @property
+    def verb(self) -> str:
+        return self.move.partition(" ")[0]
+
+    @property
+    def cell(self) -> str:
+        return self.move.partition(" ")[2]
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class StoredGame:
     """All that decides a game."""
 
     id: str
     draw: Draw
     first: Cell | None
     seeded: bool
-    moves: tuple[Made, ...] = ()
+    moves: tuple[StoredMove, ...] = ()
     undone: int = 0
     layout_seen: bool = False
     layout: Board | None = None
@@ -59,13 +70,13 @@ class Record:
 
 
 class Store:
-    """Records in a file, or in memory. Used by one thread, the one that made it.
+    """Games in a file, or in memory. Used by one thread, the one that made it.
 
     >>> store = Store(":memory:")
-    >>> store.add(Record("g1", Draw(3, 3, 1, "safe", 7), None, seeded=True))
-    >>> store.append("g1", 0, Made("open A1"), ends=False)
-    >>> store.record("g1").moves, store.record("g2")
-    ((Made(move='open A1', by='player', odds=None),), None)
+    >>> store.add(StoredGame("g1", Draw(3, 3, 1, "safe", 7), None, seeded=True))
+    >>> store.append("g1", 0, StoredMove("open A1"), ends=False)
+    >>> store.game("g1").moves, store.game("g2")
+    ((StoredMove(move='open A1', by='player', odds=None),), None)
     """
 
     def __init__(self, path: str) -> None:
@@ -92,29 +103,29 @@ class Store:
 
     # -- games
 
-    def add(self, record: Record) -> None:
-        """Keep a new game."""
-        draw, first = record.draw, None if record.first is None else str(record.first)
-        values = (record.id, draw.width, draw.height, draw.mines, draw.start, first)
+    def add(self, game: StoredGame) -> None:
+        """Store a new game."""
+        draw, first = game.draw, None if game.first is None else str(game.first)
+        values = (game.id, draw.width, draw.height, draw.mines, draw.start, first)
         columns = "id, width, height, mines, start, first, seed, seeded, used, layout"
         sql = f"INSERT INTO games ({columns}) VALUES (?,?,?,?,?,?,?,?,?,?)"
-        layout = None if record.layout is None else format_board(record.layout)
-        self._write([(sql, (*values, f"{draw.seed:x}", int(record.seeded), time.time(), layout))])
+        layout = None if game.layout is None else format_board(game.layout)
+        self._write([(sql, (*values, f"{draw.seed:x}", int(game.seeded), time.time(), layout))])
 
-    def record(self, id: str) -> Record | None:
-        """Return the game of that id, if there is one."""
+    def game(self, id: str) -> StoredGame | None:
+        """Return the game with this id, if there is one."""
         columns = "width, height, mines, start, seed, first, seeded, undone, layout_seen, layout"
         row = self._db.execute(f"SELECT {columns} FROM games WHERE id = ?", (id,)).fetchone()
         if row is None:
             return None
         width, height, mines, start, seed, first, seeded, undone, seen, layout = row
         made = self._db.execute("SELECT move, by, odds FROM moves WHERE game = ? ORDER BY number", (id,))
-        return Record(
+        return StoredGame(
             id,
-            _draw(width, height, mines, start, int(seed, 16)),
+            Draw(width, height, mines, start, int(seed, 16)),
             None if first is None else parse_cell(first),
             bool(seeded),
-            tuple(Made(*each) for each in made),
+            tuple(StoredMove(*each) for each in made),
             undone,
             bool(seen),
             None if layout is None else parse_board(layout),
@@ -122,8 +133,8 @@ class Store:
 
     # -- moves
 
-    def append(self, id: str, number: int, made: Made, ends: bool) -> None:
-        """Keep the move with this number, counted from 0; `ends`: the game is over with it."""
+    def append(self, id: str, number: int, made: StoredMove, ends: bool) -> None:
+        """Store the move with this number, counted from 0; `ends`: the game is over with it."""
         seen = "UPDATE games SET used = ?, layout_seen = layout_seen OR ? WHERE id = ?"
         row = (id, number, made.move, made.by, made.odds)
         self._write([("INSERT INTO moves VALUES (?,?,?,?,?)", row), (seen, (time.time(), int(ends), id))])
@@ -136,7 +147,7 @@ class Store:
     # -- room
 
     def clear(self, days: float, most: int) -> int:
-        """Forget the games unused for so many days, and the least used beyond so many; return how many."""
+        """Forget the games unused for this many days, and beyond `most` those unused for longest; return how many."""
         old = "DELETE FROM games WHERE used < ?"
         many = "DELETE FROM games WHERE id IN (SELECT id FROM games ORDER BY used DESC LIMIT -1 OFFSET ?)"
         return self._write([(old, (time.time() - days * 86_400,)), (many, (most,))])
@@ -151,7 +162,3 @@ class Store:
             raise
         self._db.execute("COMMIT")
         return touched
-
-
-def _draw(width: int, height: int, mines: int, start: Start, seed: int) -> Draw:
-    return Draw(width, height, mines, start, seed)

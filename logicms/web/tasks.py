@@ -1,249 +1,277 @@
-"""Tasks: what a worker process can be asked to do, each the function behind a command. What was given has been checked.
+"""Tasks: what a worker process can be asked to do, most of them the function behind a command.
 
-A *task* takes a job (what the request gave) and returns the JSON object that the command prints.
+A *task* takes a body, which says what is asked, and returns an `Answer`; its annotations say which, for the worker that
+reads the body and for the OpenAPI document alike. The time limit is a scope around it (`worker`).
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple, get_type_hints
 
-from logicms.board import Board, parse_cell
-from logicms.errors import BoardError, InconsistentKnowledge, LimitReached
+from logicms.answers.answer import Answer
+from logicms.answers.ask import AskAnswer, ask
+from logicms.answers.check import CheckAnswer, check
+from logicms.answers.convert import ConvertAnswer
+from logicms.answers.generate import GenerateAnswer, generate
+from logicms.answers.odds import OddsAnswer, odds
+from logicms.answers.play import MovesAnswer, ReviewAnswer, moves, review
+from logicms.answers.prove import ContradictionAnswer, NextAnswer, ProveAnswer, next_step, prove
+from logicms.answers.show import ShowAnswer, show
+from logicms.answers.solve import SolveAnswer, solve
+from logicms.answers.verify import VerifyAnswer, verify
+from logicms.board import Board, Flags, parse_cell
+from logicms.errors import BoardError
 from logicms.game import LEVELS
+from logicms.generation import generate as generate_board
 from logicms.notation.formats import read
-from logicms.notation.hint_files import HintFile, hint_file_of, parse_hints
-from logicms.web import lesson_tasks
+from logicms.notation.formulas import parse_formula
+from logicms.notation.hint_files import parse_hints
+from logicms.problem import Problem
+from logicms.proofs.proof import Proof
+from logicms.record import Record, shown
+from logicms.render.exports import convert
+from logicms.render.svg import board_svg
+from logicms.teach.lesson import Lesson
+from logicms.teach.lesson_page import (
+    ExerciseAnswer,
+    LessonAnswer,
+    LessonEntry,
+    LessonOutline,
+    LessonsAnswer,
+    SayAnswer,
+)
+from logicms.teach.library import find_lesson, lesson_names, our_lesson, proof_lesson
+from logicms.teach.session import State, respond
+from logicms.web import bodies
+from logicms.web.bodies import Body, StateBody
+from logicms.web.problems import Refusal
+
+VERSION = 1
+"""The version of the JSON that every answer is."""
+
+
+def as_json(answer: Record) -> bytes:
+    """Return an answer as the bytes that are sent, its version first, as the commands print it."""
+    head = {"version": VERSION} if isinstance(answer, Answer) else {}
+    return json.dumps({**head, **answer.to_json()}, ensure_ascii=False).encode("utf-8", "backslashreplace")
+
+
+class Reader(NamedTuple):
+    """Reads the boards and hint files of bodies, up to a size."""
+
+    most_cells: int
+
+    def board(self, body: bodies.BoardBody) -> Board:
+        """Return the board of a request."""
+        return self.board_and_format(body.board, body.format)[0]
+
+    def board_and_format(self, text: str, format: str | None) -> tuple[Board, str]:
+        """Return a board and the format that it was read in."""
+        board, name = read(text, format, source="board")
+        self.check_size(len(board.signs))
+        return board, name
+
+    def problem(self, body: bodies.BoardBody, flags: Flags) -> Problem:
+        """Return what a request is about: a board, or (`"format": "hints"`) a hint file, which may have no grid."""
+        if body.format == "hints":
+            return self.hints(body.board, "board")
+        return Problem.of(self.board(body), flags=flags)
+
+    def knowledge(self, body: bodies.KnowledgeBody) -> Problem | None:
+        """Return the knowledge base of a request: a hint file or a board, if there is one."""
+        if body.hints is not None:
+            return self.hints(body.hints, "hints")
+        if body.board is not None:
+            return Problem.of(self.board_and_format(body.board, body.format)[0], flags=body.flags)
+        return None
+
+    def hints(self, text: str, source: str) -> Problem:
+        """Return the problem that a hint file is."""
+        file = parse_hints(text, source)
+        width, height = file.size or (0, 0)
+        self.check_size(width * height)
+        return Problem.of(file)
+
+    def check_size(self, cells: int) -> None:
+        """Refuse a board that has more cells than are taken here."""
+        if cells > self.most_cells:
+            raise Refusal.of("too-large", f"the board has {cells:,} cells; at most {self.most_cells:,} are taken here")
+
+
+# -- the commands
+
+
+def _show(body: bodies.BoardBody, reader: Reader) -> ShowAnswer:
+    return show(reader.board(body))
+
+
+def _check(body: bodies.CheckBody, reader: Reader) -> CheckAnswer:
+    return check(reader.problem(body, "claim"))
+
+
+def _solve(body: bodies.SolveBody, reader: Reader) -> SolveAnswer:
+    return solve(reader.problem(body, body.flags), body.reason)
+
+
+def _odds(body: bodies.ReasonBody, reader: Reader) -> OddsAnswer:
+    return odds(reader.problem(body, body.flags))
+
+
+def _prove(body: bodies.ProveBody, reader: Reader) -> ProveAnswer | ContradictionAnswer:
+    return prove(reader.problem(body, body.flags), body.cell, body.by)
+
+
+def _next_step(body: bodies.NextBody, reader: Reader) -> NextAnswer | ContradictionAnswer:
+    return next_step(reader.problem(body, body.flags), body.level)
+
+
+def _ask(body: bodies.AskBody, reader: Reader) -> AskAnswer:
+    problem = reader.knowledge(body)
+    assert problem is not None  # an `AskBody` has one
+    return ask(problem, parse_formula(body.formula, size=problem.size), body.by)
+
+
+def _verify(body: bodies.VerifyBody, reader: Reader) -> VerifyAnswer:
+    return verify(Proof.from_json(body.proof), reader.knowledge(body))
+
+
+def _convert(body: bodies.ConvertBody, reader: Reader) -> ConvertAnswer:
+    board, name = reader.board_and_format(body.board, body.format)
+    return convert(board, name, body.to)
+
+
+def _generate(body: bodies.GenerateBody, reader: Reader) -> GenerateAnswer:
+    level = LEVELS[body.level]
+    width = level.width if body.width is None else body.width
+    height = level.height if body.height is None else body.height
+    reader.check_size(width * height)
+    make = partial(
+        generate_board,
+        width,
+        height,
+        level.mines if body.mines is None else body.mines,
+        rng=Random(body.seed),
+        start=body.start,
+        first=None if body.first is None else parse_cell(body.first),
+        no_guess=body.no_guess,
+        technique=body.technique,
+        mine_total=body.mine_total,
+        ratings=[body.rating] if isinstance(body.rating, int) else body.rating,
+        effort=body.effort,
+    )
+    return generate(body.seed, make)
+
+
+# -- what the service asks for its games and pictures
 
 
 @dataclass(frozen=True, slots=True)
-class Job:
-    """What a request gave, and how much the answer may cost."""
+class PictureAnswer(Answer):
+    """A board as a picture."""
 
-    given: Mapping[str, Any]
-    cells: int
-    """The most cells that a board may have."""
-
-    def board(self) -> Board:
-        """Return the board of the request."""
-        return self._fitting(read(self.given["board"], self.given.get("format"), source="board")[0])
-
-    def puzzle(self) -> Board | HintFile:
-        """Return the board of the request, or a hint file (`"format": "hints"`) that says more than a board can."""
-        if self.given.get("format") != "hints":
-            return self.board()
-        from logicms.answers.by_hand import board_by_hand
-
-        file = self._fitting_hints(parse_hints(self.given["board"], "board"))
-        return board_by_hand(file) or file
-
-    def hint_file(self) -> HintFile:
-        """Return the knowledge base of the request: a hint file, or what a board tells."""
-        if (text := self.given.get("hints")) is None:
-            from logicms.deduction.clash import flags_read
-
-            return hint_file_of(flags_read(self.board(), self.given["flags"]))
-        return self._fitting_hints(parse_hints(text, "hints"))
-
-    def _fitting_hints(self, file: HintFile) -> HintFile:
-        width, height = file.size or (0, 0)
-        self.check_size(width * height)
-        return file
-
-    def _fitting(self, board: Board) -> Board:
-        self.check_size(len(board.signs))
-        return board
-
-    def check_size(self, cells: int) -> None:
-        """Refuse what has more cells than a board may have here."""
-        if cells > self.cells:
-            raise TooLarge(f"the board has {cells:,} cells; at most {self.cells:,} are taken here")
-
-    @property
-    def options(self) -> dict[str, Any]:
-        """What most functions are handed beside the board."""
-        return {"flags": self.given["flags"]}
+    svg: str = shown("The picture.")
 
 
-class TooLarge(BoardError):
-    """A board that can be, but not here."""
+def _picture(body: bodies.BoardBody, reader: Reader) -> PictureAnswer:
+    return PictureAnswer(board_svg(reader.board(body)))
 
 
-Task = Callable[[Job], dict[str, Any]]
+def _moves(body: bodies.BoardBody, reader: Reader) -> MovesAnswer:
+    return moves(reader.board(body))
 
 
-def show(job: Job) -> dict[str, Any]:
-    from logicms.answers import board_to_json
-    from logicms.render.svg import board_svg
-
-    board = job.board()
-    return {"svg": board_svg(board)} if job.given.get("svg") else board_to_json(board)
+def _review(body: bodies.ReviewBody, reader: Reader) -> ReviewAnswer:
+    return review((each.open, each.board) for each in body.opened)
 
 
-def check(job: Job) -> dict[str, Any]:
-    from logicms.answers import check_to_json
-    from logicms.answers.by_hand import checked_by_hand
-    from logicms.deduction.consistency import check
-
-    puzzle = job.puzzle()
-    found = check(puzzle) if isinstance(puzzle, Board) else checked_by_hand(puzzle)
-    return check_to_json(found)
+def _layout(body: bodies.LayoutBody, reader: Reader) -> GenerateAnswer:
+    return _generate(body, reader)
 
 
-def solve(job: Job) -> dict[str, Any]:
-    from logicms.answers import size_to_json, solved
-    from logicms.answers.by_hand import solved_by_hand
-
-    puzzle, reason = job.puzzle(), job.given["reason"]
-    if isinstance(puzzle, Board):
-        size, found = size_to_json(puzzle), solved(puzzle, reason=reason, **job.options)
-    else:
-        width, height = puzzle.size or (None, None)
-        size = {"width": width, "height": height, "mines": puzzle.mines}
-        found = solved_by_hand(puzzle, reason)
-    return {"status": found.status, **size, **found.to_json()}
+# -- lessons: `teach` knows everything, and nothing is kept here
 
 
-def odds(job: Job) -> dict[str, Any]:
-    from logicms.answers import likely
-    from logicms.answers.by_hand import likely_by_hand
-
-    puzzle = job.puzzle()
-    found = likely(puzzle, **job.options) if isinstance(puzzle, Board) else likely_by_hand(puzzle)
-    return found.to_json()
+def _lessons(body: Body, reader: Reader) -> LessonsAnswer:
+    return LessonsAnswer(tuple(LessonEntry.of(our_lesson(name)) for name in lesson_names()))
 
 
-def prove(job: Job) -> dict[str, Any]:
-    from logicms.answers import explained_to_json
-    from logicms.answers.names import name_to_json
-
-    puzzle, name, by = job.puzzle(), job.given["cell"], job.given["by"]
-    if isinstance(puzzle, Board):
-        return explained_to_json(puzzle, parse_cell(name), by, **job.options)
-    return name_to_json(puzzle, name, by)
+def _lesson(body: bodies.LessonBody, reader: Reader) -> LessonAnswer:
+    return LessonAnswer.of(_our_lesson(body.id))
 
 
-def next_step(job: Job) -> dict[str, Any]:
-    from logicms.answers import next_to_json
-
-    return next_to_json(job.board(), job.given["level"], **job.options)
+def _say(body: bodies.SaidBody, reader: Reader) -> SayAnswer:
+    return _reply(_our_lesson(body.id), body.state, body.said)
 
 
-def ask(job: Job) -> dict[str, Any]:
-    from logicms.answers import contradiction_to_json
-    from logicms.logic.question import asked_to_json, knowledge_base, question
-    from logicms.notation.formulas import parse_formula
+def _exercise(body: bodies.ExerciseBody, reader: Reader) -> ExerciseAnswer:
+    free = proof_lesson(reader.board(body).with_flags(body.flags), body.goal)
+    answer = _reply(free, body.state, body.said)
+    return ExerciseAnswer(answer.reply, answer.state, answer.words, answer.done, LessonOutline.of(free))
 
+
+def _our_lesson(wanted: str) -> Lesson:
     try:
-        file = job.hint_file()
-        formula = parse_formula(job.given["formula"], size=file.size)
-        kb = knowledge_base(file.tellings)
-        return asked_to_json(question(kb, formula, job.given["by"]), kb.premises)
-    except InconsistentKnowledge as error:
-        return {"answer": None, **contradiction_to_json(error), "placements": None}
-    except LimitReached:
-        return {"answer": "limit", "proof": None, "placements": None}
+        return our_lesson(find_lesson(wanted))
+    except BoardError:
+        raise Refusal.of("not-found", f"there is no lesson {wanted[:40]!r}; GET /v1/lessons lists them") from None
 
 
-def verify(job: Job) -> dict[str, Any]:
-    from logicms.answers import verified_to_json
-    from logicms.explanation.verifying import premises
-    from logicms.logic.question import knowledge_base
-    from logicms.proofs import checker
-    from logicms.proofs.proof import Proof
-
-    told = None
-    if job.given.get("hints") is not None:
-        told = knowledge_base(job.hint_file().tellings).premises
-    elif job.given.get("board") is not None:
-        told = premises(job.board(), job.given["flags"])
-    return verified_to_json(checker.verify(Proof.from_json(job.given["proof"]), told))
+def _reply(lesson: Lesson, given: StateBody | None, said: str | None) -> SayAnswer:
+    """Return the reply to what a learner says, and where they are then."""
+    state = State(lesson.name)
+    if given is not None:
+        state = State(given.lesson, given.stop, given.so_far, given.level, frozenset(given.solved))
+    if state.lesson != lesson.name:
+        raise BoardError(f"this is the state of the lesson {state.lesson[:40]!r}, not of {lesson.name!r}")
+    if said is None:
+        return SayAnswer.of(lesson, None, state)
+    return SayAnswer.of(lesson, *respond(lesson, state, said))
 
 
-def convert(job: Job) -> dict[str, Any]:
-    from logicms.render.exports import write
-
-    board, name = read(job.given["board"], job.given.get("format"), source="board")
-    return {"from": name, "to": job.given["to"], "text": write(job._fitting(board), job.given["to"])}
+# -- by name
 
 
-def generate(job: Job) -> dict[str, Any]:
-    from logicms.generation import generate
-    from logicms.generation.generated_json import generated_to_json, limit_to_json
+class Task:
+    """A function above, with the class of the body that it takes and the type of what it answers.
 
-    given, seed = job.given, job.given["seed"]
-    level = LEVELS[given["level"]]
-    size = [getattr(level, name) if given[name] is None else given[name] for name in ("width", "height", "mines")]
-    job.check_size(size[0] * size[1])
-    ratings = [given["rating"]] if isinstance(given["rating"], int) else given["rating"]
-    first = None if given["first"] is None else parse_cell(given["first"])
-    names = ("no_guess", "technique", "mine_total", "start", "effort")
-    wish = {name: given[name] for name in names}
-    try:
-        made = generate(*size, rng=Random(seed), first=first, ratings=ratings, **wish)
-    except LimitReached as limit:
-        return limit_to_json(seed, str(limit))
-    return generated_to_json(made, seed)
-
-
-def moves(job: Job) -> dict[str, Any]:
-    """Return what logicms would do on a board: the moves of its best player."""
-    from logicms.player import Player
-
-    found = Player().moves(job.board())
-    return {"moves": [{"open": str(m.cell), "by": m.by, "odds": _text(m.odds), "reason": m.reason} for m in found]}
-
-
-def review(job: Job) -> dict[str, Any]:
-    """Return for each cell that was opened, on the board as it was then, whether that was a guess, and a needed one."""
-    from logicms.notation.boards import parse_board
-    from logicms.player.review import judge_opening
-
-    found = []
-    for each in job.given["opened"]:
-        seen = judge_opening(parse_board(each["board"]), parse_cell(each["open"]))
-        best = [str(cell) for cell in seen.better]
-        odds = {"odds": _text(seen.odds), "least": _text(seen.least)}
-        found.append({"open": each["open"], "kind": seen.kind, **odds, "better": best, "board": each["board"]})
-    return {"moves": found}
-
-
-def _text(value: object | None) -> str | None:
-    return None if value is None else str(value)
-
-
-TASKS: dict[str, Task] = {
-    "show": show,
-    "check": check,
-    "solve": solve,
-    "odds": odds,
-    "prove": prove,
-    "next": next_step,
-    "ask": ask,
-    "verify": verify,
-    "convert": convert,
-    "generate": generate,
-    "moves": moves,
-    "review": review,
-    "lessons": lesson_tasks.lessons,
-    "lesson": lesson_tasks.lesson,
-    "say": lesson_tasks.say,
-    "exercise": lesson_tasks.exercise,
-}
-
-
-def is_limit(answer: Mapping[str, Any]) -> bool:
-    """Return whether an answer says that a limit was reached, so that another time it may be another.
-
-    >>> is_limit({"status": "limit"}), is_limit({"status": "solved"})
-    (True, False)
+    >>> TASKS["solve"].body.__name__, TASKS["solve"].answer.__name__
+    ('SolveBody', 'SolveAnswer')
     """
-    return "limit" in (answer.get("status"), answer.get("verdict"), answer.get("answer"))
+
+    def __init__(self, function: Callable[[Any, Reader], Answer]) -> None:
+        hints = get_type_hints(function)
+        self._function = function
+        self.body: type[Body] = hints["body"]
+        self.answer: Any = hints["return"]
+        """An `Answer`, or a union of some."""
+
+    def __call__(self, given: object, reader: Reader) -> Answer:
+        """Return the answer to what is given as JSON."""
+        return self._function(self.body.model_validate(given), reader)
 
 
-def as_json(answer: Mapping[str, Any]) -> bytes:
-    """Return an answer as the bytes that are sent, its version first, as the commands print it."""
-    return json.dumps({"version": 1, **answer}, ensure_ascii=False).encode()
+TASKS = {
+    "show": Task(_show),
+    "check": Task(_check),
+    "solve": Task(_solve),
+    "odds": Task(_odds),
+    "prove": Task(_prove),
+    "next": Task(_next_step),
+    "ask": Task(_ask),
+    "verify": Task(_verify),
+    "convert": Task(_convert),
+    "generate": Task(_generate),
+    "picture": Task(_picture),
+    "moves": Task(_moves),
+    "review": Task(_review),
+    "layout": Task(_layout),
+    "lessons": Task(_lessons),
+    "lesson": Task(_lesson),
+    "say": Task(_say),
+    "exercise": Task(_exercise),
+}

@@ -1,8 +1,8 @@
 """A worker: the process in which jobs run, one after another. `pool` starts it, and ends it when it takes too long.
 
-It reads jobs from standard input and writes replies to standard output, in frames (`frames`): of a job the task's name,
-what was given, and the seconds; of a reply a head that says how it went, and the bytes to send. It is ready once it
-has said so: by then everything that reasoning needs is loaded.
+It reads jobs from standard input and writes replies to standard output, in *frames*: a length in four bytes, then that
+many bytes. A job is one frame of JSON: the task's name, the body, the seconds. A reply is two: a head that says how it
+went, and the bytes to send. A worker is ready once it has said so; by then everything that reasoning needs is loaded.
 """
 
 from __future__ import annotations
@@ -10,20 +10,39 @@ from __future__ import annotations
 import json
 import os
 import signal
+import struct
 import sys
 import threading
 import time
-from typing import Any, BinaryIO
+from typing import BinaryIO
 
-from logicms.errors import LogicmsError
+from logicms.errors import LogicmsError, RefusedProof
 from logicms.limits import limit
-from logicms.web.frames import frame, read_frame
-from logicms.web.lesson_tasks import NoLesson
-from logicms.web.problems import problem, problem_of
-from logicms.web.tasks import TASKS, Job, TooLarge, as_json, is_limit
+from logicms.record import Json
+from logicms.web.problems import ProblemDetails, Refusal, problem, problem_of
+from logicms.web.tasks import TASKS, Reader, as_json
 
 OUT_OF_MEMORY = 64
-"""The exit code of a worker that had to give up for want of memory."""
+"""The exit code of a worker that ran out of memory."""
+LENGTH = struct.Struct(">I")
+"""What a frame begins with."""
+
+
+def frame(data: bytes) -> bytes:
+    """Return the frame that carries `data`."""
+    return LENGTH.pack(len(data)) + data
+
+
+def read_frame(stream: BinaryIO) -> bytes | None:
+    """Return what the next frame carries, None at the end of the stream.
+
+    >>> from io import BytesIO
+    >>> stream = BytesIO(frame(b"solve"))
+    >>> read_frame(stream), read_frame(stream)
+    (b'solve', None)
+    """
+    head = stream.read(LENGTH.size)
+    return stream.read(LENGTH.unpack(head)[0]) if len(head) == LENGTH.size else None
 
 
 def main(memory_mb: int, cells: int) -> None:
@@ -32,59 +51,62 @@ def main(memory_mb: int, cells: int) -> None:
     _die_with_parent(os.getppid())
     jobs, replies = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # whatever prints must not end up between replies
-    _warm(cells)
+    reader = Reader(cells)
+    _warm_up(reader)
     _limit_memory(memory_mb)
     _send(replies, {"ready": True}, b"")
     while (data := read_frame(jobs)) is not None:
         try:
-            head, body = answer(json.loads(data), cells)
+            job = json.loads(data)
+            head, body = answer(job["task"], job["given"], job["seconds"], reader)
         except MemoryError:
             os._exit(OUT_OF_MEMORY)
         _send(replies, head, body)
 
 
-def answer(asked: dict[str, Any], cells: int) -> tuple[dict[str, Any], bytes]:
+def answer(task: str, given: object, seconds: float, reader: Reader) -> tuple[Json, bytes]:
     """Return the head and the bytes of the reply to a job.
 
-    >>> answer({"task": "show", "given": {"board": "? 1"}, "seconds": 1}, 100)[1]
+    >>> answer("show", {"board": "? 1"}, 1, Reader(100))[1]
     b'{"version": 1, "width": 2, "height": 1, "mines": null, "rows": ["?1"]}'
     """
     try:
-        with limit(seconds=asked["seconds"]):
-            found = TASKS[asked["task"]](Job(asked["given"], cells))
-    except TooLarge as error:
-        return _refused(problem("too-large", str(error)))
-    except NoLesson as error:
-        return _refused(problem("not-found", str(error)))
+        with limit(seconds=seconds):
+            found = TASKS[task](given, reader)
+    except Refusal as refusal:
+        return _refused(refusal.details)
     except LogicmsError as error:
+        if isinstance(error, RefusedProof):
+            print(f"logicms: {task}: {error}", file=sys.stderr)
         return _refused(problem_of(error))
     except RecursionError:
         return _refused(problem("values", "nested too deep"))
-    return {"status": 200, "limit": is_limit(found)}, as_json(found)
+    return {"status": 200, "limit": found.is_limit}, as_json(found)
 
 
-def _refused(found: dict[str, Any]) -> tuple[dict[str, Any], bytes]:
-    return {"status": found["status"], "limit": False}, json.dumps(found, ensure_ascii=False).encode()
+def _refused(details: ProblemDetails) -> tuple[Json, bytes]:
+    return {"status": details.status, "limit": False}, as_json(details)
 
 
-def _send(replies: BinaryIO, head: dict[str, Any], body: bytes) -> None:
+def _send(replies: BinaryIO, head: Json, body: bytes) -> None:
     replies.write(frame(json.dumps(head).encode()) + frame(body))
     replies.flush()
 
 
-def _warm(cells: int) -> None:
+def _warm_up(reader: Reader) -> None:
     """Load what reasoning needs, by reasoning: the first request should not be the slow one."""
-    board = {"board": "mines: 2\n????\n1221", "flags": "fact"}
-    for task, more in (
-        ("solve", {"reason": "resolution"}),
-        ("odds", {}),
-        ("prove", {"cell": "A1", "by": "counting"}),
-        ("next", {"level": 4}),
-        ("ask", {"formula": "A1 -> ~B1", "by": "resolution"}),
-        ("moves", {}),
+    board = "mines: 2\n????\n1221"
+    jobs: list[tuple[str, Json]] = [
+        ("solve", {"board": board, "reason": "resolution"}),
+        ("odds", {"board": board}),
+        ("prove", {"board": board, "cell": "A1", "by": "counting"}),
+        ("next", {"board": board}),
+        ("ask", {"board": board, "formula": "A1 -> ~B1"}),
+        ("moves", {"board": board}),
         ("lessons", {}),
-    ):
-        answer({"task": task, "given": {**board, **more}, "seconds": 60}, cells)
+    ]
+    for task, given in jobs:
+        answer(task, given, 60, reader)
 
 
 def _limit_memory(memory_mb: int) -> None:
@@ -96,7 +118,7 @@ def _limit_memory(memory_mb: int) -> None:
 
 
 def _die_with_parent(parent: int) -> None:
-    """See to it that no worker outlives its service, not even one that is busy when the service is killed."""
+    """Make sure that no worker outlives its service, not even one that is busy when the service is killed."""
     if sys.platform == "linux":
         import ctypes
 

@@ -13,7 +13,7 @@ from logicms.teach.exercises.formula import make_formula
 from logicms.teach.exercises.number import make_number
 from logicms.teach.exercises.placement import make_placement
 from logicms.teach.exercises.proof import make_proof
-from logicms.teach.puzzle import Puzzle
+from logicms.teach.lesson_file import LessonFile
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +24,7 @@ class Kind:
     needs: tuple[str, ...] = ()
     takes: tuple[str, ...] = ()
 
-    def make(self, texts: Mapping[str, tuple[str, ...]], puzzle: Puzzle | None, says: Mapping[str, str]) -> Task:
+    def make(self, texts: Mapping[str, tuple[str, ...]], puzzle: LessonFile | None, says: Mapping[str, str]) -> Task:
         """Return the task that these fields write, about the puzzle named by `on`."""
         return self.task_of(Fields(texts, puzzle, says))
 

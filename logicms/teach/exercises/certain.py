@@ -10,14 +10,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from logicms.answers import Solved, solved
-from logicms.answers.by_hand import solved_by_hand
+from logicms.answers.solve import solve
 from logicms.deduction import Reason
 from logicms.errors import BoardError
 from logicms.literal import name_order
 from logicms.teach.exercise import Fields, Judgement, Refused
 from logicms.teach.feedback import are_cells, listed, placed, unknown_name
-from logicms.teach.puzzle import Puzzle
+from logicms.teach.lesson_file import LessonFile
 
 Claims = dict[str, bool]
 """Names with True for a mine (the name holds) and False for safe."""
@@ -31,7 +30,7 @@ _BY = {"forward": "forward chaining", "resolution": "resolution"}
 class CertainTask:
     """The certain cells of a puzzle, by a way to reason."""
 
-    puzzle: Puzzle
+    puzzle: LessonFile
     by: Reason = "complete"
     takes_lines: bool = field(default=False, init=False)
 
@@ -44,10 +43,9 @@ class CertainTask:
     @cached_property
     def certain(self) -> Claims:
         """What is certain, by this way to reason."""
-        puzzle = self.puzzle
-        answer: Solved = solved(puzzle.board, reason=self.by) if puzzle.board else solved_by_hand(puzzle.file, self.by)
-        if answer.error is not None:
-            raise BoardError(f"{puzzle.name}: {answer.error}")
+        answer = solve(self.puzzle.problem, self.by)
+        if answer.message is not None:
+            raise BoardError(f"{self.puzzle.name}: {answer.message}")
         return {str(name): mine for names, mine in ((answer.safe, False), (answer.mine, True)) for name in names}
 
     def judge(self, answer: str) -> Judgement:

@@ -15,7 +15,7 @@ from logicms.literal import name_order
 from logicms.notation.formulas import format_formula, parse_formula
 from logicms.teach.exercise import Fields, Judgement, Refused
 from logicms.teach.feedback import are_cells, listed, placed, quoted, unknown_name, unreadable
-from logicms.teach.puzzle import Puzzle
+from logicms.teach.lesson_file import LessonFile
 from logicms.teach.truth_tables import (
     Holds,
     check_number_of,
@@ -39,7 +39,7 @@ class ClausesTask:
     holds: Holds
     about: str
     answer: str
-    puzzle: Puzzle | None = None
+    puzzle: LessonFile | None = None
     takes_lines: bool = True
 
     @property
@@ -168,7 +168,7 @@ def make_clauses(fields: Fields) -> ClausesTask:
     return ClausesTask(names, hint_holds(hint), about, fields.one("answer"), fields.on)
 
 
-def _find_hint(name: str, puzzle: Puzzle) -> Hint:
+def _find_hint(name: str, puzzle: LessonFile) -> Hint:
     """Return the hint of a clue's cell (or of `mines`), or refuse at the field `clue`."""
     for hint in puzzle.hints:
         if str(hint.because) == name or str(hint) == name:

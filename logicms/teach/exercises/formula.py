@@ -10,7 +10,7 @@ from logicms.literal import name_order
 from logicms.notation.formulas import parse_formula
 from logicms.teach.exercise import Fields, Judgement
 from logicms.teach.feedback import are_cells, listed, placed, quoted, unknown_name, unreadable
-from logicms.teach.puzzle import Puzzle
+from logicms.teach.lesson_file import LessonFile
 from logicms.teach.truth_tables import check_number_of, first_where, formula_holds, names_of
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ class FormulaTask:
     expr: Boolean
     names: tuple[str, ...]
     answer: str
-    puzzle: Puzzle | None = None
+    puzzle: LessonFile | None = None
     takes_lines: bool = False
 
     @property

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from logicms.errors import BoardError, BoardSyntaxError
+from logicms.errors import BoardSyntaxError
 from logicms.literal import name_order
-from logicms.logic.knowledge import Answer
 from logicms.teach.exercise import Fields, Judgement
 from logicms.teach.feedback import are_cells, listed, quoted, unknown_name
-from logicms.teach.puzzle import Puzzle
+from logicms.teach.lesson_file import LessonFile
 from logicms.teach.truth_tables import formula_holds
 
 _NONE = ("none", "nothing", "no mines")
@@ -19,7 +18,7 @@ _NONE = ("none", "nothing", "no mines")
 class PlacementTask:
     """A placement of a puzzle; `wanted` are literals that must hold too."""
 
-    puzzle: Puzzle
+    puzzle: LessonFile
     answer: str
     wanted: tuple[str, ...] = ()
     takes_lines: bool = False
@@ -53,7 +52,7 @@ class PlacementTask:
             if not hint.low <= count <= hint.high:
                 size = "many" if count > hint.high else "few"
                 return Judgement("wrong", f"{hint}: your placement has {count} there, too {size}.", f"too {size}")
-        for formula in self.puzzle.file.formulas:
+        for formula in self.puzzle.problem.formulas:
             if not formula_holds(formula.expr)(true):
                 return Judgement("wrong", f"{formula.text} is false with your placement.", "formula")
         return Judgement("right", "Right: everything given holds.", "right")
@@ -79,6 +78,5 @@ def make_placement(fields: Fields) -> PlacementTask:
     base = puzzle.knowledge.copy()
     for literal in sorted(wanted, key=lambda text: name_order(text.removeprefix("~"))):
         base.tell(literal)
-    if base.ask("A1") is Answer.LIMIT:  # any question: it raises if there is no such placement
-        raise BoardError("whether there is such a placement was not decided within the limits")
+    base.check()  # raises if there is no such placement
     return PlacementTask(puzzle, fields.one("answer"), wanted)

@@ -25,7 +25,7 @@ class ProofTask:
     def form(self) -> str:
         premise = next(iter(self.terms.premises), None)
         example = "A1 | B1   clue A2" if premise is None else f"{clause_text(premise.literals)}   {premise.reason}"
-        return f"a line of the proof, such as `{example}` or `… from 1 2 on NAME`"
+        return f'a line of the proof, such as "{example}" or "… from 1 2 on NAME"'
 
     def judge(self, answer: str) -> Judgement:
         try:

@@ -47,9 +47,9 @@ def completion(lines: Sequence[ProofLine], terms: Terms) -> Completion | None:
     """Return a short way on from the learner's lines, which are right; None if none was found within the limits.
 
     >>> from logicms.board import Board
-    >>> from logicms.teach.puzzle import Puzzle
+    >>> from logicms.teach.lesson_file import LessonFile
     >>> from logicms.teach.proofs.lines import parse_clause
-    >>> terms = Terms(Puzzle.of_board("row", Board(("???", "121"))), parse_clause("~B1"), "direct")
+    >>> terms = Terms(LessonFile.of_board("row", Board(("???", "121"))), parse_clause("~B1"), "direct")
     >>> print(*completion((), terms).new, sep="\\n")
     1. ~A1 | ~B1   clue A2
     2. A1 | C1   clue B2

@@ -16,8 +16,7 @@ from typing import TYPE_CHECKING, cast
 from logicms.errors import BoardSyntaxError
 from logicms.literal import Literal, name_order
 from logicms.notation.formulas import foreign_operator, short_text
-from logicms.notation.grammars import parser
-from logicms.notation.texts import Text
+from logicms.notation.texts import Text, parser
 
 if TYPE_CHECKING:
     from lark import Token, Tree

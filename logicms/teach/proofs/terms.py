@@ -15,8 +15,8 @@ from logicms.hints import TOTAL
 from logicms.literal import AUXILIARY
 from logicms.proofs import checker
 from logicms.proofs.proof import Premises, Proof, Step, clause_of
+from logicms.teach.lesson_file import LessonFile
 from logicms.teach.proofs.lines import Literals, ProofLine
-from logicms.teach.puzzle import Puzzle
 
 StyleWanted = typing.Literal["either", "direct", "refutation"]
 Rule = typing.Literal["any", "unit"]
@@ -28,12 +28,12 @@ class Terms:
 
     >>> from logicms.board import Board
     >>> from logicms.teach.proofs.lines import parse_clause
-    >>> terms = Terms(Puzzle.of_board("row", Board(("??", "11"))), parse_clause("A1"))
+    >>> terms = Terms(LessonFile.of_board("row", Board(("??", "11"))), parse_clause("A1"))
     >>> [str(literal) for literal in terms.contraries], [str(line) for line in terms.premises if line.by == "clue"][:2]
     (['~A1'], ['0. A1 | B1   clue A2', '0. ~A1 | ~B1   clue A2'])
     """
 
-    puzzle: Puzzle
+    puzzle: LessonFile
     goal: Literals
     """A clause; one literal for a cell."""
     style: StyleWanted = "either"
@@ -50,18 +50,12 @@ class Terms:
     @cached_property
     def told(self) -> Premises:
         """What the checker is to accept as premises; auxiliary symbols of counts mean what the proof says."""
-        if self.puzzle.board is not None:
-            return premises_of(self.puzzle.board)
-        told = self.puzzle.knowledge.premises
-        return told if self.puzzle.file.formulas else replace(told, symbols={})
+        return premises_of(self.puzzle.problem)
 
     @cached_property
     def names(self) -> frozenset[str]:
         """The names that a proof may speak of."""
-        if self.puzzle.board is not None:
-            return frozenset(map(str, self.puzzle.board.cells))
-        told = self.puzzle.knowledge.symbols.names
-        return frozenset(name for name in told if not name.startswith(AUXILIARY))
+        return frozenset(map(str, self.puzzle.problem.names))
 
     @cached_property
     def premises(self) -> tuple[ProofLine, ...]:

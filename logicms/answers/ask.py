@@ -1,0 +1,115 @@
+"""`ask`: whether a knowledge base entails a formula, and why.
+
+With *yes* and *no* comes a proof (of the formula, or of its negation), with *unknown* two placements that differ on the
+formula, and with chaining on definite clauses the trace of what was tried.
+"""
+
+from __future__ import annotations
+
+import typing
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from logicms.answers.answer import CODES, INCONSISTENT, YES, Answer, message_of
+from logicms.answers.prove import ProofAnswer, contradiction_proof
+from logicms.deduction.contradiction import contradiction
+from logicms.errors import BoardError, InconsistentKnowledge, LimitReached
+from logicms.literal import Name
+from logicms.logic.definite import Trace
+from logicms.logic.knowledge import Answer as Verdict
+from logicms.logic.knowledge import KnowledgeBase
+from logicms.logic.methods import Method as Method
+from logicms.problem import Problem
+from logicms.proofs import checker
+from logicms.proofs.proof import Proof
+from logicms.record import kept, shown
+
+if TYPE_CHECKING:
+    from sympy.logic.boolalg import Boolean
+
+
+@dataclass(frozen=True, slots=True)
+class AskAnswer(Answer):
+    """Whether a formula follows, its negation does, or neither."""
+
+    answer: typing.Literal["yes", "no", "unknown", "limit"] | None = shown(
+        "`no`: its negation follows; null: the knowledge base is inconsistent."
+    )
+    status: typing.Literal["inconsistent"] | None = shown("Only where it is so.", default=None, omit=True)
+    conflict: tuple[Name, ...] | None = shown("Who contradicts whom.", default=None, omit=True)
+    proof: ProofAnswer | None = shown("Of the formula, of its negation, or of the contradiction.", default=None)
+    placements: tuple[tuple[str, ...], ...] | None = shown(
+        "For `unknown`: the names that hold where the formula does, and where it does not.", default=None
+    )
+    trace: tuple[Trace, ...] = kept(default=())
+    by: Method = kept(default="resolution")
+    unknown_names: tuple[str, ...] = kept(default=())
+    message: str | None = kept(default=None)
+
+    @property
+    def exit_code(self) -> int:
+        return INCONSISTENT if self.answer is None else CODES.get(self.answer, YES)
+
+
+def ask(problem: Problem, formula: Boolean, by: Method = "resolution") -> AskAnswer:
+    """Return whether what is told entails a formula, and why.
+
+    >>> from sympy.abc import a, b
+    >>> from logicms.problem import Formula
+    >>> answer = ask(Problem([Formula("a -> b", a >> b), Formula("a", a)]), ~b)
+    >>> answer.answer, str(answer.proof.proof.literal)
+    ('no', 'b')
+    """
+    unknown: tuple[str, ...] = ()
+    try:
+        base = KnowledgeBase(problem)
+        spoken = sorted(symbol.name for symbol in formula.free_symbols)
+        unknown = tuple(name for name in spoken if name not in base.symbols)
+        return _asked(base, formula, by, unknown)
+    except InconsistentKnowledge:
+        error = contradiction(problem)
+        return AskAnswer(
+            None, "inconsistent", error.conflict, contradiction_proof(error), by=by, message=message_of(error)
+        )
+    except LimitReached:
+        return AskAnswer("limit", by=by, unknown_names=unknown)
+
+
+def _asked(base: KnowledgeBase, formula: Boolean, by: Method, unknown: tuple[str, ...]) -> AskAnswer:
+    verdict = base.ask(formula, by)
+    trace = _trace(base, formula, by)
+    proof, placements = None, None
+    try:
+        if verdict is Verdict.UNKNOWN:
+            placements = base.placements(formula)
+        elif verdict is not Verdict.LIMIT:
+            proof = _proof(base, formula, by, verdict)
+    except LimitReached:
+        pass  # what is known without its proof, or without placements, is an answer all the same
+    return AskAnswer(
+        verdict.value,
+        proof=None if proof is None else ProofAnswer.of(checker.require(proof, base.premises)),
+        placements=placements,
+        trace=trace,
+        by=by,
+        unknown_names=unknown,
+    )
+
+
+def _proof(base: KnowledgeBase, formula: typing.Any, by: Method, verdict: Verdict) -> Proof | None:
+    from sympy import Not
+
+    goal = formula if verdict is Verdict.YES else Not(formula)
+    # What chaining finds of a literal, it derives; anything else is shown by refuting the negation.
+    is_literal = goal.is_Symbol or (isinstance(goal, Not) and goal.args[0].is_Symbol)
+    return base.prove(goal, by, direct=is_literal and by in ("forward", "backward"))
+
+
+def _trace(base: KnowledgeBase, formula: typing.Any, by: Method) -> tuple[Trace, ...]:
+    """Return the trace of textbook chaining, where the question is a symbol and the clauses are definite."""
+    if by not in ("forward", "backward") or not getattr(formula, "is_Symbol", False):
+        return ()
+    try:
+        return base.chain(formula.name, "forward" if by == "forward" else "backward").trace
+    except (BoardError, LimitReached):
+        return ()

@@ -1,0 +1,99 @@
+"""`kb`: a knowledge base as it is, and how inference makes it grow."""
+
+from __future__ import annotations
+
+import typing
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import islice
+
+from logicms.answers.answer import INCONSISTENT, LIMIT, YES, Answer
+from logicms.errors import LimitReached
+from logicms.logic.chaining import Event, Happening
+from logicms.logic.knowledge import KnowledgeBase
+from logicms.logic.resolution import POLICIES
+from logicms.problem import Problem
+from logicms.record import Record, kept, shown
+
+
+@dataclass(frozen=True, slots=True)
+class KbAnswer(Answer):
+    """A knowledge base closed under unit propagation."""
+
+    facts: Mapping[str, bool] = shown("KB0: what is known, by name; true where it holds.")
+    clauses: tuple[tuple[str, ...], ...] = shown("KB0 and KB: facts first, then what propagation left.")
+    symbols: Mapping[str, str] = shown("What each auxiliary symbol means.")
+    contradiction: bool = shown("Whether propagation has found a contradiction.")
+    sympy: str | None = shown("All of it as one sympy formula.", default=None, omit=True)
+    dimacs: str | None = shown("All of it as it was told, as DIMACS CNF.", default=None, omit=True)
+    base: KnowledgeBase = kept(default_factory=KnowledgeBase)
+
+    @property
+    def exit_code(self) -> int:
+        return INCONSISTENT if self.contradiction else YES
+
+
+def kb(problem: Problem) -> KbAnswer:
+    """Return the knowledge base that is told a problem.
+
+    >>> from logicms.literal import Literal
+    >>> from logicms.hints import exactly
+    >>> kb(Problem([exactly(1, ["a", "b"]), Literal("a", False)])).facts
+    {'a': False, 'b': True}
+    """
+    base = KnowledgeBase(problem)
+    contradiction = base.forward.contradiction is not None
+    return KbAnswer(
+        facts={} if contradiction else base.facts,
+        clauses=tuple(base.symbols.texts(clause) for clause in base.current_clauses),
+        symbols=dict(base.symbols.meanings),
+        contradiction=contradiction,
+        base=base,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class KbStep(Record):
+    """Something that inference does to a clause."""
+
+    what: Happening = shown("What happens.")
+    clause: tuple[str, ...] = shown("To which clause.")
+    parents: tuple[tuple[str, ...], ...] = shown("The clauses that it comes from.", key="from")
+
+
+@dataclass(frozen=True, slots=True)
+class KbStepsAnswer(Answer):
+    """The first things that inference does."""
+
+    steps: tuple[KbStep, ...] = shown("In their order.")
+    end: str = shown("Why there are no more.")
+    code: int = kept(default=YES)
+
+    @property
+    def exit_code(self) -> int:
+        return self.code
+
+
+Policy = typing.Literal["course", "full", "narrow"]
+
+
+def kb_steps(problem: Problem, steps: int, policy: Policy = "course") -> KbStepsAnswer:
+    """Return the first things that happen when a problem is told and its clauses are matched under a policy."""
+    events: list[Event] = []
+    base = KnowledgeBase(watch=events.append)
+    for statement in problem.statements:
+        base.tell(statement)
+    code, end = YES, f"nothing more follows by the policy {policy}"
+    try:
+        events += islice(base.saturation(POLICIES[policy]).watch(), max(0, steps + 1 - len(events)))
+    except LimitReached as error:
+        code, end = LIMIT, str(error)
+    if len(events) > steps:
+        code, end = YES, f"the first {steps} steps; there are more"
+    if any(event.what == "contradiction" for event in events[:steps]):
+        code, end = INCONSISTENT, "the knowledge base is inconsistent"
+    texts = base.symbols.texts
+    shown_steps = tuple(
+        KbStep(event.what, texts(event.clause), tuple(map(texts, event.parents))) for event in events[:steps]
+    )
+    return KbStepsAnswer(shown_steps, end, code)

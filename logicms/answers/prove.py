@@ -1,0 +1,233 @@
+"""`prove` and `next`: why a cell is safe, a mine, or not certain; and the easiest next deduction.
+
+Every proof in an answer has been accepted by the checker; `"checked"` is what it said. A proof of ours that it
+refuses is no answer at all but a mistake in logicms (`RefusedProof`).
+"""
+
+from __future__ import annotations
+
+import typing
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from logicms.answers.answer import CODES, YES, Answer, message_of
+from logicms.errors import InconsistentKnowledge, LimitReached, RefusedProof
+from logicms.explanation import Explanation, deductions, explain, next_deduction, premises
+from logicms.explanation.explanation import WAYS
+from logicms.explanation.next_step import region
+from logicms.explanation.techniques import Technique as Technique
+from logicms.literal import AUXILIARY, Name, in_order
+from logicms.problem import Problem
+from logicms.proofs import checker
+from logicms.proofs.proof import By, Premises, Proof
+from logicms.proofs.proof_json import ProofRecord
+from logicms.record import inlined, kept, shown
+
+Verdict = typing.Literal["safe", "mine", "unknown", "limit"]
+Placement = tuple[Name, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ProofAnswer(Answer):
+    """A proof that the checker has accepted."""
+
+    cell: Name | None = shown("What it is about, where it is about one cell.", default=None, omit=True)
+    verdict: Verdict | None = shown("What the cell is.", default=None, omit=True)
+    proof: Proof | None = inlined(ProofRecord, default=None)
+    technique: Technique | None = shown("The easiest technique that shows it.", default=None)
+    placements: tuple[Placement, ...] = shown("For `unknown`: the mines of two placements that differ.", default=())
+    checked: bool = shown("What the independent checker said.", default=False)
+
+    @classmethod
+    def of(cls, proof: Proof) -> ProofAnswer:
+        """Return the answer that holds a proof, which has been accepted by the checker."""
+        literal = proof.literal
+        if literal is None or str(literal.name).startswith(AUXILIARY):
+            return cls(proof=proof, checked=True)
+        return cls(literal.name, "mine" if literal.holds else "safe", proof, checked=True)
+
+
+@dataclass(frozen=True, slots=True)
+class ProveAnswer(ProofAnswer):
+    """Why a cell is safe, a mine, or not certain."""
+
+    by: By = shown("How it was to be proved.", default="resolution")
+    witnesses: Mapping[str, Placement] = shown(
+        "For each clue, the mines of a placement that meets all the others and has the cell otherwise.",
+        default_factory=dict,
+    )
+    explanation: Explanation | None = kept(default=None)
+    proofs: Mapping[By, Proof] = kept(default_factory=dict)
+    """The proofs by every way that was asked for, accepted by the checker."""
+    problem: Problem = kept(default_factory=Problem)
+    message: str | None = kept(default=None)
+
+    @property
+    def exit_code(self) -> int:
+        return CODES.get(self.verdict or "", YES)
+
+
+@dataclass(frozen=True, slots=True)
+class ContradictionAnswer(Answer):
+    """What is told contradicts itself."""
+
+    status: typing.Literal["inconsistent"] = shown("Always `inconsistent`.", default="inconsistent")
+    conflict: tuple[Name, ...] = shown("The smallest clash.", default=())
+    proof: ProofAnswer | None = shown("The proof of it; null where it would take too long.", default=None)
+    message: str | None = kept(default=None)
+
+
+def contradiction(error: InconsistentKnowledge) -> ContradictionAnswer:
+    """Return the answer that what is told contradicts itself, with the proof of it."""
+    return ContradictionAnswer(conflict=error.conflict, proof=contradiction_proof(error), message=message_of(error))
+
+
+def contradiction_proof(error: InconsistentKnowledge) -> ProofAnswer | None:
+    """Return the proof of a contradiction, once the checker has accepted it."""
+    return None if error.proof is None else ProofAnswer.of(checker.require(error.proof))
+
+
+def prove(
+    problem: Problem, cell: Name, by: By = "resolution", *, compare: bool = False, witnesses: bool = True
+) -> ProveAnswer | ContradictionAnswer:
+    """Return why a cell is what it is, with a proof by one way; to `compare`, by all of them.
+
+    Witnesses show that no clue can be left out.
+
+    >>> from logicms.board import Board
+    >>> data = prove(Problem.of(Board(("??", "0?"))), "B1", "direct").to_json()
+    >>> data["cell"], data["verdict"], data["clues"], data["technique"], data["witnesses"], data["checked"]
+    ('B1', 'safe', ['A2'], 'single', {'A2': ['B1']}, True)
+    """
+    name = problem.name(cell)
+    try:
+        return explained(explain(problem, name), by, compare=compare, witnesses=witnesses)
+    except InconsistentKnowledge as error:
+        return contradiction(error)
+    except LimitReached as error:
+        return ProveAnswer(name, "limit", by=by, problem=problem, message=message_of(error))
+
+
+def explained(
+    explanation: Explanation,
+    by: By = "resolution",
+    told: Premises | None = None,
+    *,
+    compare: bool = False,
+    witnesses: bool = True,
+) -> ProveAnswer:
+    """Return an explanation as an answer: its proofs accepted by the checker, its placements seen to fit.
+
+    `told` is what a proof may rest on, where that has been found before.
+    """
+    problem = explanation.problem
+    told = told or premises(problem)
+    for mines in explanation.placements:
+        fits = problem.formulas or checker.is_placement(problem.all_hints, _known(problem), mines)
+        _must(fits, "a placement does not fit")
+    ways = WAYS if compare and not explanation.rests_on_formulas else (by,)
+    proofs = {way: checker.require(proof, told) for way in ways if (proof := explanation.proof(way)) is not None}
+    return ProveAnswer(
+        explanation.cell,
+        explanation.verdict,
+        proofs.get(by),
+        explanation.technique,
+        tuple(map(_in_order, explanation.placements)),
+        checked=True,
+        by=by,
+        witnesses=_witnesses(explanation) if witnesses else {},
+        explanation=explanation,
+        proofs=proofs,
+        problem=problem,
+    )
+
+
+def every_proof(problem: Problem, by: By = "resolution") -> Iterator[ProveAnswer]:
+    """Yield the proof of every certain name, the easiest first."""
+    told = premises(problem)
+    for explanation in deductions(problem):
+        yield explained(explanation, by, told)
+
+
+def _known(problem: Problem) -> dict[Name, bool]:
+    """Return what is known of names that can hold a mine: open cells are none of them."""
+    opened = frozenset(problem.board.open) if problem.board is not None else frozenset()
+    return {name: holds for name, holds in problem.facts.items() if name not in opened}
+
+
+def _witnesses(explanation: Explanation) -> dict[str, Placement]:
+    """Return the witnesses by their clues, once each of them is seen to break that clue alone."""
+    witnesses = dict(zip(explanation.hints, explanation.witnesses(), strict=True))
+    facts = {**explanation.facts, explanation.cell: explanation.verdict != "mine"}
+    for hint, mines in witnesses.items():
+        others = [other for other in witnesses if other is not hint]
+        breaks = not checker.is_placement([hint], {}, mines)
+        _must(breaks and checker.is_placement(others, facts, mines), "a witness shows nothing")
+    return {str(hint.because or hint): _in_order(mines) for hint, mines in witnesses.items()}
+
+
+def _must(holds: object, reason: str) -> None:
+    if not holds:
+        raise RefusedProof(reason)
+
+
+def _in_order(names: frozenset[Name]) -> Placement:
+    return tuple(sorted(names, key=in_order))
+
+
+# -- the next step
+
+
+@dataclass(frozen=True, slots=True)
+class NextAnswer(Answer):
+    """The easiest next deduction, as far as the level goes."""
+
+    cell: Name | None = shown("What can be decided; null: nothing.", default=None)
+    verdict: Verdict = shown("What it is.", default="unknown")
+    level: int = shown("How much is told: 1 where to look, 2 which clues, 3 the technique, 4 the proof.", default=4)
+    region: str | None = shown("Where to look, as in a spreadsheet.", default=None, omit=True)
+    clues: tuple[Name, ...] | None = shown("The clues that decide it.", default=None, omit=True)
+    uses_mine_total: bool | None = shown("Whether the mine total is needed too.", default=None, omit=True)
+    technique: Technique | None = shown("The easiest technique that shows it.", default=None, omit=True)
+    proof: ProveAnswer | None = shown("The proof.", default=None, omit=True)
+    explanation: Explanation | None = kept(default=None)
+    problem: Problem = kept(default_factory=Problem)
+    message: str | None = kept(default=None)
+
+    @property
+    def exit_code(self) -> int:
+        return CODES.get(self.verdict, YES)
+
+
+def next_step(
+    problem: Problem, level: int = 4, by: By = "resolution", *, compare: bool = False
+) -> NextAnswer | ContradictionAnswer:
+    """Return the easiest next deduction of a problem, as much of it as the level says.
+
+    >>> from logicms.board import Board
+    >>> answer = next_step(Problem.of(Board(("????", "1221"))), 3)
+    >>> answer.to_json()["cell"], answer.region, answer.technique.value
+    ('B1', 'B1:D2', 'subset')
+    """
+    try:
+        explanation = next_deduction(problem)
+        if explanation is None:
+            return NextAnswer(level=level, problem=problem)
+        # The checker is asked whatever the level is: what is not proved is not hinted at either.
+        proof = explained(explanation, by, compare=compare, witnesses=not compare)
+    except InconsistentKnowledge as error:
+        return contradiction(error)
+    except LimitReached as error:
+        return NextAnswer(verdict="limit", level=level, problem=problem, message=message_of(error))
+    return NextAnswer(
+        explanation.cell,
+        explanation.verdict,
+        level,
+        region=region(problem, explanation),
+        clues=explanation.clues if level > 1 else None,
+        uses_mine_total=explanation.uses_mine_total if level > 1 else None,
+        technique=explanation.technique if level > 2 else None,
+        proof=proof if level > 3 else None,
+        explanation=explanation,
+        problem=problem,
+    )

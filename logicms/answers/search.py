@@ -1,0 +1,55 @@
+"""`search`: a placement found by backtracking, and what that cost."""
+
+from __future__ import annotations
+
+import typing
+from dataclasses import dataclass
+
+from logicms.answers.answer import Answer
+from logicms.deduction.contradiction import contradiction
+from logicms.literal import Name
+from logicms.problem import Problem
+from logicms.record import kept, shown
+from logicms.search import Heuristic as Heuristic
+from logicms.search import Strategy as Strategy
+from logicms.search import search as search_hints
+
+
+@dataclass(frozen=True, slots=True)
+class SearchAnswer(Answer):
+    """A placement that meets every clue, or how many there are, and what it took to find out."""
+
+    status: typing.Literal["found", "none", "limit"] = shown("Whether a placement was found.")
+    mine: tuple[Name, ...] = shown("The mines of the first placement found, known ones left out.")
+    found: int = shown("How many placements were found.")
+    nodes: int = shown("How many nodes of the search tree were looked at.")
+    backtracks: int = shown("How many of them were dead ends.")
+    seconds: float = shown("How long it took.")
+    message: str | None = kept(default=None)
+    strategy: Strategy = kept(default=Strategy())
+    problem: Problem = kept(default_factory=Problem)
+
+
+def search(problem: Problem, strategy: Strategy, *, every: bool = False) -> SearchAnswer:
+    """Search for a placement, or count them all.
+
+    >>> from logicms.board import Board
+    >>> answer = search(Problem.of(Board(("??1", "?21"))), Strategy(propagate=True), every=True)
+    >>> answer.status, answer.found
+    ('found', 2)
+    """
+    board = problem.board
+    neighbours = {} if board is None else {c: board.neighbours(c) for c in board.cells if board.clue(c) is None}
+    found = search_hints(problem.all_hints, strategy, facts=problem.facts, neighbours=neighbours, every=every)
+    message = str(contradiction(problem)) if found.status == "none" else found.limit
+    return SearchAnswer(
+        found.status,
+        found.placement or (),
+        found.found,
+        found.nodes,
+        found.backtracks,
+        round(found.seconds, 6),
+        message,
+        strategy,
+        problem,
+    )

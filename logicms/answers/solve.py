@@ -1,0 +1,75 @@
+"""`solve`: every certain name of a problem."""
+
+from __future__ import annotations
+
+import typing
+from dataclasses import dataclass
+
+from logicms.answers.answer import Answer, Error, conflict_of, message_of
+from logicms.deduction import Deduction, deduce
+from logicms.deduction import Reason as Reason
+from logicms.errors import InconsistentKnowledge, LimitReached
+from logicms.literal import Name, in_order
+from logicms.problem import Problem
+from logicms.record import kept, shown
+
+Status = typing.Literal["solved", "progress", "stuck", "inconsistent", "limit"]
+
+
+@dataclass(frozen=True, slots=True)
+class SolveAnswer(Answer):
+    """Every cell that is certainly safe or a mine, in reading order."""
+
+    status: Status = shown("`solved`: every hidden cell is certain; `progress`: some; `stuck`: none is found.")
+    width: int | None = shown("Cells in a row; null where there is no grid.")
+    height: int | None = shown("Rows; null where there is no grid.")
+    mines: int | None = shown("All mines of the board; null: not known and not used.")
+    safe: tuple[Name, ...] = shown("The cells that are certainly safe.")
+    mine: tuple[Name, ...] = shown("The cells that are certainly mines.")
+    needs_mine_total: tuple[Name, ...] = shown("Those of them that the clues alone leave open.")
+    components: int = shown("Groups of hidden cells that touch a clue and share none, before any deduction.")
+    conflict: tuple[Name, ...] | None = shown("The smallest clash.", default=None, omit=True)
+    message: str | None = shown("The contradiction or the limit, in words.", default=None, omit=True)
+    problem: Problem = kept(default=Problem())
+    reason: Reason = kept(default="complete")
+
+
+def solve(problem: Problem, reason: Reason = "complete") -> SolveAnswer:
+    """Return every certain name, or why there is no answer.
+
+    >>> from logicms.board import Board
+    >>> answer = solve(Problem.of(Board(("????", "1221"))))
+    >>> answer.status, [str(cell) for cell in answer.mine]
+    ('solved', ['B1', 'C1'])
+    >>> solve(Problem.of(Board(("3?", "??", "12")))).to_json()["conflict"]
+    ['A1', 'A3']
+    """
+    try:
+        deduction = deduce(problem, reason=reason)
+    except InconsistentKnowledge as contradiction:
+        return _answer(Deduction.of(problem, {}, {}), "inconsistent", reason, contradiction)
+    except LimitReached as limit:
+        return _answer(limit.settled or Deduction.of(problem, {}, {}), "limit", reason, limit)
+    return _answer(deduction, deduction.status, reason)
+
+
+def _answer(deduction: Deduction, status: Status, reason: Reason, error: Error | None = None) -> SolveAnswer:
+    problem = deduction.problem
+    width, height = problem.size or (None, None)
+    safe, mine, by_total = (
+        tuple(sorted(names, key=in_order)) for names in (deduction.safe, deduction.mine, deduction.needs_mine_total)
+    )
+    return SolveAnswer(
+        status=status,
+        width=width,
+        height=height,
+        mines=problem.mines,
+        safe=safe,
+        mine=mine,
+        needs_mine_total=by_total,
+        components=deduction.components,
+        conflict=conflict_of(error),
+        message=message_of(error),
+        problem=problem,
+        reason=reason,
+    )

@@ -1,0 +1,118 @@
+"""The commands that show boards and read and write them: `show`, `graph`, `formats`, `convert`."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import click
+
+from logicms.answers.show import FormatsAnswer, GraphAnswer, ShowAnswer
+from logicms.answers.show import graph as graph_of
+from logicms.answers.show import show as show_board
+from logicms.cli.command import (
+    VERSION,
+    Options,
+    answer_each,
+    draw_svg,
+    give,
+    only_one,
+    read_board,
+    read_problem,
+    shared_options,
+)
+from logicms.render.answer_text import show_text
+from logicms.render.exports import formats as all_formats
+from logicms.render.exports import write
+
+
+@click.command()
+@click.argument("files", nargs=-1, required=True, metavar="FILE…")
+@click.option("--svg", type=click.Path(dir_okay=False, path_type=Path), metavar="OUT", help="Draw it to this file.")
+@shared_options("format", "ascii", "json", "quiet")
+def show(files: tuple[str, ...], svg: Path | None, options: Options) -> None:
+    """Show a board with row and column names.
+
+    \b
+    Examples:
+      logicms show examples/boards/one-two-one.txt
+      logicms show --svg board.svg examples/boards/ringed.txt
+    """
+    only_one(files, svg)
+
+    def make(path: str) -> ShowAnswer:
+        board = read_board(path, options)
+        if svg is not None:
+            from logicms.render.svg import board_svg
+
+            draw_svg(svg, board_svg(board), options)
+        return show_board(board)
+
+    answer_each(files, options, make, lambda answer: show_text(answer, ascii=options.ascii, paint=options.paint()))
+
+
+@click.command()
+@click.argument("files", nargs=-1, required=True, metavar="FILE…")
+@click.option(
+    "--to", "form", type=click.Choice(["dot", "svg", "json"]), default="dot", show_default=True, help="How to draw it."
+)
+@shared_options("flags", "format", "json", "quiet")
+def graph(files: tuple[str, ...], form: str, options: Options) -> None:
+    """Draw the constraint graph of cells and clues.
+
+    An edge joins a clue and a hidden cell that it touches; cells that no chain of edges connects tell nothing about
+    each other.
+
+    \b
+    Examples:
+      logicms graph examples/boards/scattered.txt --to svg > graph.svg
+      logicms graph examples/boards/scattered.txt | dot -Kneato -n -Tpng > graph.png
+    """
+
+    def draw(answer: GraphAnswer) -> str:
+        from logicms.render.graph import graph_dot, graph_svg
+
+        if form == "json":
+            return json.dumps({"version": VERSION, **answer.to_json()})
+        board = answer.problem.board
+        if form == "svg":
+            return graph_svg(answer.problem.graph, (board and board.title) or "The constraint graph")
+        return graph_dot(answer.problem.graph)
+
+    answer_each(files, options, lambda path: graph_of(read_problem(path, options)), draw)
+
+
+@click.command()
+@shared_options("json")
+def formats(options: Options) -> None:
+    """List the formats that boards are read from and written to.
+
+    \b
+    Example:
+      logicms formats
+    """
+    give(all_formats(), options, _table)
+
+
+def _table(answer: FormatsAnswer) -> str:
+    return "\n".join(
+        f"{each.name:<13}{'read' if each.reads else '':<5}{'write' if each.writes else '':<6} {each.about}"
+        for each in answer.formats
+    )
+
+
+@click.command()
+@click.argument("file", metavar="FILE")
+@click.option("--to", "target", required=True, metavar="NAME", help="The format to write; see `logicms formats`.")
+@shared_options("format", "quiet")
+def convert(file: str, target: str, options: Options) -> None:
+    """Translate a board from one format to another.
+
+    A layout written in a format of positions has its safe cells opened and its mines hidden; any other loss is refused.
+
+    \b
+    Examples:
+      logicms convert --to emoji examples/boards/ringed.txt
+      logicms convert --format seed --to jsm examples/boards/course-1.seed
+    """
+    click.echo(write(read_board(file, options), target), nl=False)

@@ -1,0 +1,293 @@
+"""What every command shares: its options, reading files, and answering in text or JSON with the right exit code."""
+
+from __future__ import annotations
+
+import functools
+import json
+import os
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, nullcontext
+from dataclasses import dataclass
+from pathlib import Path
+from threading import Event, Thread
+from typing import Any, TypeVar
+
+import click
+
+from logicms.answers.answer import USAGE, Answer, exit_code_of
+from logicms.board import Board, Cell, Flags, parse_cell
+from logicms.errors import BoardError, BoardSyntaxError, LogicmsError
+from logicms.limits import limit
+from logicms.notation.texts import MAX_DIGITS
+from logicms.problem import Problem
+from logicms.record import Json
+from logicms.render.text import Paint, plain
+
+VERSION = 1
+"""The version of the JSON that every command answers with."""
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """The options that most commands take; `shared_options` puts them on a command."""
+
+    json: bool = False
+    quiet: bool = False
+    time_limit: float | None = None
+    format: str | None = None
+    flags: Flags = "fact"
+    ascii: bool = False
+
+    def limit(self) -> limit:
+        """Return the scope of the time limit; it starts where it is entered."""
+        return limit(seconds=self.time_limit)
+
+    def say(self, message: str) -> None:
+        """Tell the person something that is not a result."""
+        if not self.quiet:
+            click.echo(message, err=True)
+
+    def paint(self) -> Paint:
+        """Return how text is coloured on this standard output: not at all in a pipe or where NO_COLOR is set."""
+        return _paint if wants_colour() else plain
+
+
+def wants_colour() -> bool:
+    """Return whether standard output is a terminal whose user did not refuse colour (NO_COLOR, TERM=dumb)."""
+    return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+
+
+# Colours of the eight-bit palette near Okabe and Ito's, which colour-blind people can tell apart.
+_STYLES: dict[str, dict[str, Any]] = {
+    "name": {"fg": 244},
+    "zero": {"fg": 240},
+    "hidden": {"fg": 250},
+    "clue": {"bold": True},
+    "flag": {"fg": 208},
+    "safe": {"fg": 39, "bold": True},
+    "mine": {"fg": 208, "bold": True},
+    "heading": {"bold": True},
+    "code": {"fg": 75},
+    "stress": {"bold": True},
+    "right": {"fg": 39},
+    "wrong": {"fg": 208},
+    "used": {"fg": 228, "bold": True, "underline": True},
+    "shared": {"fg": 228},
+    # The heat map of odds: from the blue of safe to the orange of a mine.
+    **{f"heat{n}": {"fg": colour} for n, colour in enumerate((39, 75, 111, 147, 183, 223, 222, 221, 215, 208))},
+}
+
+
+def _paint(text: str, role: str) -> str:
+    return click.style(text, **_STYLES[role]) if role in _STYLES else text
+
+
+_SHARED: dict[str, Callable[[Any], Any]] = {
+    "json": click.option("--json", "json", is_flag=True, help="Answer with one JSON object."),
+    "quiet": click.option("--quiet", "-q", is_flag=True, help="Nothing on standard error but errors."),
+    "time_limit": click.option(
+        "--time-limit", type=click.FloatRange(min=0, min_open=True), metavar="SECONDS", help="Give up after that."
+    ),
+    "format": click.option("--format", "format", metavar="NAME", help="What FILE is written in (`logicms formats`)."),
+    "flags": click.option(
+        "--flags",
+        type=click.Choice(["fact", "claim", "ignore"]),
+        default="fact",
+        show_default=True,
+        help="fact: a flag F is a mine; claim, ignore: it is hidden.",
+    ),
+    "ascii": click.option("--ascii", is_flag=True, help="Only ASCII signs in the picture."),
+}
+
+
+def shared_options(*names: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Return a decorator that adds these options to a command and hands them to it as one `options: Options`."""
+
+    def decorate(command: Callable[..., Any]) -> Callable[..., Any]:
+        @functools.wraps(command)
+        def with_options(**given: Any) -> Any:
+            options = Options(**{name: given.pop(name) for name in names})
+            # A command that takes several files has the limit for each of them: `answer_each`.
+            with nullcontext() if "files" in given else options.limit():
+                return command(options=options, **given)
+
+        decorated: Callable[..., Any] = with_options
+        for name in reversed(names):
+            decorated = _SHARED[name](decorated)
+        return decorated
+
+    return decorate
+
+
+_A = TypeVar("_A", bound=Answer)
+
+
+def answer_each(files: Sequence[str], options: Options, make: Callable[[str], _A], draw: Callable[[_A], str]) -> None:
+    """Print the answer for each file and exit with the largest code; one file's error does not stop the others.
+
+    `make` answers for a file, `draw` makes the text for people; the time limit is for each file.
+    """
+    many = len(files) > 1
+    codes = [_answer_file(path, options, make, draw, many) for path in files]
+    click.get_current_context().exit(max(codes))
+
+
+def _answer_file(path: str, options: Options, make: Callable[[str], _A], draw: Callable[[_A], str], many: bool) -> int:
+    """Print the answer for one file, headed by its name if it is one of many, and return the exit code."""
+    try:
+        with options.limit(), still_working(path, options):
+            answer = make(path)
+    except (LogicmsError, click.FileError) as error:
+        message = error.format_message() if isinstance(error, click.FileError) else str(error)
+        # A syntax error names its file and place already.
+        click.echo(message if isinstance(error, BoardSyntaxError) else f"{path}: {message}", err=True)
+        if options.json and many:
+            print_json({"file": path, "error": message})
+        return exit_code_of(error) if isinstance(error, LogicmsError) else USAGE
+    if options.json:
+        print_json({"file": path, **answer.to_json()} if many else answer.to_json())
+    else:
+        text = draw(answer)
+        click.echo(f"== {path} ==\n{text}\n" if many else text)
+    return answer.exit_code
+
+
+def give(answer: _A, options: Options, draw: Callable[[_A], str]) -> None:
+    """Print one answer as JSON or text, and exit with its code."""
+    if options.json:
+        print_json(answer.to_json())
+    else:
+        click.echo(draw(answer))
+    click.get_current_context().exit(answer.exit_code)
+
+
+def print_json(data: Json) -> None:
+    """Print one JSON object on one line, with its version first."""
+    click.echo(json.dumps({"version": VERSION, **data}, ensure_ascii=False))
+
+
+@contextmanager
+def still_working(what: str, options: Options, seconds: float = 5.0) -> Iterator[None]:
+    """Say on standard error that something is still being worked on, after some seconds and then ever more seldom."""
+    done = Event()
+    reminder = Thread(target=_remind, args=(done, what, options, seconds), daemon=True)
+    reminder.start()
+    try:
+        yield
+    finally:
+        done.set()
+        reminder.join()
+
+
+def _remind(done: Event, what: str, options: Options, pause: float) -> None:
+    after = 0.0
+    while not done.wait(pause):
+        after += pause
+        options.say(f"{what}: still working after {after:g} s")
+        pause = after
+
+
+# -- what options of several commands hold besides plain numbers and words
+
+
+def is_number(text: str) -> bool:
+    """Return whether a text is a number that is not absurdly long."""
+    return text.isdecimal() and len(text) <= MAX_DIGITS
+
+
+def read_size(ctx: click.Context, param: click.Parameter, value: str | None) -> tuple[int, int] | None:
+    """Return the width and height that an option gives."""
+    if value is None:
+        return None
+    width, by, height = value.lower().partition("x")
+    if not (by and is_number(width) and is_number(height)):
+        raise click.BadParameter(f"{value[:40]!r} is not a size; a size is WIDTHxHEIGHT, such as 30x16")
+    return int(width), int(height)
+
+
+def read_cell(ctx: click.Context, param: click.Parameter, value: str | None) -> Cell | None:
+    """Return the cell that an option gives."""
+    try:
+        return None if value is None else parse_cell(value)
+    except BoardError as error:
+        raise click.BadParameter(str(error)) from None
+
+
+svg_option = click.option(
+    "--svg", type=click.Path(dir_okay=False, path_type=Path), metavar="OUT", help="Draw the answer to this file."
+)
+
+
+class Unreadable(click.FileError):
+    """A file that cannot be read or written: exit code 2, as for any input that cannot be used."""
+
+    exit_code = USAGE
+
+
+def read_text(path: str) -> tuple[str, str]:
+    """Return the text of a file (`-`: standard input) and the name that messages call it by."""
+    from logicms.notation.texts import MAX_TEXT, decode_text
+
+    source = "<stdin>" if path == "-" else path
+    try:
+        with click.open_file(path, "rb") as stream:
+            data = stream.read(MAX_TEXT + 1)
+    except OSError as error:
+        raise Unreadable(source, error.strerror or str(error)) from None
+    return decode_text(data, source), source
+
+
+def read_board(path: str, options: Options) -> Board:
+    """Return the board in a file, and say on standard error which format was read where it was not the default."""
+    from logicms.notation.formats import read
+
+    text, source = read_text(path)
+    board, name = read(text, options.format, source=source)
+    if name != "board":
+        options.say(f"{source}: read as {name}")
+    return board
+
+
+def read_problem(path: str, options: Options, *, default: str = "board", flags: Flags | None = None) -> Problem:
+    """Return what FILE tells: a board in any format, or a hint file (`--format hints`), which may have no grid."""
+    if (options.format or default) != "hints":
+        return Problem.of(read_board(path, options), flags=flags or options.flags)
+    from logicms.notation.hint_files import parse_hints
+
+    return Problem.of(parse_hints(*read_text(path)))
+
+
+def written_board(problem: Problem) -> Board:
+    """Return the board of a problem that has one, as it was written, or refuse."""
+    if problem.written is None:
+        raise BoardError("there is no board: the hint file says more than a board can")
+    return problem.written
+
+
+def write_file(path: Path, text: str) -> None:
+    """Write a text to a file of the user's."""
+    try:
+        path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise Unreadable(str(path), error.strerror or str(error)) from None
+
+
+def make_folder(path: Path, option: str) -> None:
+    """Make a folder of the user's, or refuse with the option that named it."""
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise click.UsageError(f"{option} {path}: {error.strerror or error}") from None
+
+
+def draw_svg(path: Path, svg: str, options: Options) -> None:
+    """Write a picture to the file that `--svg` names."""
+    write_file(path, svg)
+    options.say(f"drawn to {path}")
+
+
+def only_one(files: tuple[str, ...], path: Path | None, option: str = "--svg", what: str = "draws one board") -> None:
+    """Refuse one picture (or folder of proofs) of several files."""
+    if path is not None and len(files) > 1:
+        raise click.UsageError(f"{option} {what}: name one FILE")

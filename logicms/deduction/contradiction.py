@@ -1,0 +1,80 @@
+"""A problem that contradicts itself: which of its hints cannot be right together, with a proof.
+
+Whatever reasons about a problem and finds no placement asks here for the error to raise. The *clash* is a smallest set
+of hints (and the mine total, if the clues alone can be right) that no placement meets; `render` puts it in words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import TYPE_CHECKING
+
+from logicms.errors import InconsistentBoard, InconsistentKnowledge, LimitReached
+from logicms.hints import Hint
+from logicms.limits import limit
+from logicms.literal import Literal, Name
+from logicms.problem import Problem
+
+if TYPE_CHECKING:
+    from logicms.proofs.proof import Proof
+
+_STEPS = 1_000_000
+"""So much work is put into the proof of a clash: seconds. The clash is named in any case."""
+
+
+def contradiction(problem: Problem) -> InconsistentKnowledge:
+    """Return the error that names the smallest clash of a problem without placements.
+
+    >>> from logicms.board import Board
+    >>> print(contradiction(Problem.of(Board(("3?", "??", "12")))))
+    A1 and A3 cannot both be right
+    >>> contradiction(Problem.of(Board(("1?", "??"), mines=3))).conflict
+    (Cell(row=0, col=0), 'mines')
+    """
+    from logicms.sat.smallest_sets import smallest_set
+
+    kind = InconsistentBoard if problem.board is not None else InconsistentKnowledge
+    if problem.formulas or _facts_clash(problem):  # what formulas say is not searched for its smallest part
+        return _found_by_resolution(problem)
+    try:
+        hints = smallest_set(problem.all_hints, problem.facts)
+    except LimitReached as error:
+        return kind(remark=f"its smallest clash: {error}")
+    assert hints is not None, "a problem without placements has a clash"
+    conflict = [hint.because if hint.because is not None else str(hint) for hint in hints]
+    return kind(conflict=conflict, hints=hints, facts=problem.facts, proof=partial(clash_proof, hints, problem.facts))
+
+
+def _facts_clash(problem: Problem) -> bool:
+    return any(problem.facts[told.name] != told.holds for told in problem.statements if isinstance(told, Literal))
+
+
+def _found_by_resolution(problem: Problem) -> InconsistentKnowledge:
+    from logicms.logic.knowledge import KnowledgeBase
+
+    try:
+        KnowledgeBase(problem).check()
+    except InconsistentKnowledge as clash:
+        return clash
+    raise AssertionError("a problem without placements has a clash")
+
+
+def clash_proof(hints: Sequence[Hint], facts: Mapping[Name, bool]) -> Proof | None:
+    """Return a proof of the empty clause from clashing hints and what is known of their cells; None if it takes long.
+
+    >>> from logicms.hints import exactly
+    >>> clash_proof([exactly(1, ["A1"], "A2"), exactly(0, ["A1"], "B2")], {}).number_of_resolutions
+    1
+    """
+    from logicms.logic.knowledge import KnowledgeBase
+
+    known = dict.fromkeys(name for hint in hints for name in hint.among if name in facts)
+    try:
+        with limit(steps=_STEPS):
+            KnowledgeBase(Problem([*hints, *(Literal(name, facts[name]) for name in known)])).check()
+    except InconsistentKnowledge as clash:
+        return clash.proof
+    except LimitReached:
+        return None
+    raise AssertionError("these hints clash")

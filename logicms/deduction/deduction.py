@@ -1,0 +1,286 @@
+"""Problem -> every certain name. `deduce` reads as the method, from top to bottom.
+
+On a board:
+
+1. Single clues, used until nothing new comes, and pairs of clues (`boundary`): nearly everything falls here.
+2. What is left comes apart into components (`counting.elimination_order`); in each, every placement is looked at by a
+   dynamic programme (`counting.placements`): a group of cells that is the same in all of them is certain.
+3. The mine total, if it is known and can tell anything: a component may then have fewer numbers of mines than its clues
+   allow, and cells that touch no clue can become certain.
+
+Nothing that is certain is missed. Where a component is too wide to be counted, a SAT solver decides what is certain
+(`by_sat`). A problem that is not a board goes to a knowledge base (`by_clauses`), and so does a board where that is
+asked for. `LimitReached` carries what was settled; a contradiction is raised with the smallest clash (`contradiction`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from functools import reduce
+from operator import or_
+from typing import Any, Literal, NamedTuple, get_args
+
+from logicms.board import Board, Flags, Names
+from logicms.counting.elimination_order import Component, components, number_of_components
+from logicms.counting.placements import Counted, count, settle
+from logicms.deduction.boundary import Boundary, boundary, first_clues, ones
+from logicms.deduction.contradiction import contradiction
+from logicms.errors import InconsistentKnowledge, LimitReached, unknown_word
+from logicms.limits import check_time, limit
+from logicms.problem import Problem, Tells
+
+Reason = Literal["forward", "resolution", "complete"]
+Status = Literal["solved", "progress", "stuck"]
+
+Certain = dict[int, bool]
+"""The cells that are certain, by their lanes: whether each is a mine."""
+
+_MOST_STATES = 12_000
+"""Where counting a component takes more states than this, a solver is the faster way to what is certain."""
+_LONG = 200
+"""A component of more groups than this is long."""
+
+
+@dataclass(frozen=True, slots=True)
+class Deduction:
+    """The names of a problem that are certain; those that are known are not among them."""
+
+    problem: Problem
+    safe: Names
+    mine: Names
+    needs_mine_total: Names
+    """Those of them that the clues alone leave open."""
+
+    @classmethod
+    def of(cls, problem: Problem, certain: Mapping[Any, bool], without_total: Collection[Any]) -> Deduction:
+        """Return the deduction of what is certain, given what is so without the mine total."""
+        return cls(
+            problem,
+            Names([name for name, mine in certain.items() if not mine]),
+            Names([name for name, mine in certain.items() if mine]),
+            Names([name for name in certain if name not in without_total]),
+        )
+
+    @property
+    def status(self) -> Status:
+        """`solved` when every undecided name is certain, `stuck` when none is."""
+        certain = len(self.safe) + len(self.mine)
+        if certain == len(self.problem.undecided):
+            return "solved"
+        return "progress" if certain else "stuck"
+
+    @property
+    def components(self) -> int:
+        """The number of groups of hidden cells that touch a clue and share none with the rest, before any deduction."""
+        if self.problem.board is not None:  # the same number, without making the graph
+            return number_of_components(first_clues(self.problem.board))
+        return len(self.problem.components)
+
+    def __str__(self) -> str:
+        from logicms.render.answer_text import deduction_text
+
+        return deduction_text(self)
+
+    def _repr_svg_(self) -> str | None:
+        from logicms.render.svg import deduction_svg
+
+        return deduction_svg(self)
+
+
+def deduce(problem: Problem | Board | Tells, *, reason: Reason = "complete", flags: Flags = "fact") -> Deduction:
+    """Return every certain name of a problem: of a board, every certain cell.
+
+    >>> found = deduce(Board(("????", "1221")))
+    >>> sorted(map(str, found.safe)), sorted(map(str, found.mine)), found.status
+    (['A1', 'D1'], ['B1', 'C1'], 'solved')
+    >>> found = deduce(Board(("1?", "??"), mines=3))
+    Traceback (most recent call last):
+    logicms.errors.InconsistentBoard: A1 and the mine total of 3 cannot both be right
+    """
+    problem = Problem.of(problem, flags=flags)
+    if reason not in get_args(Reason):
+        raise unknown_word(reason, get_args(Reason), "a way to reason")
+    if reason != "complete" or problem.board is None:
+        return _by_clauses(problem, reason)
+    found = met_boundary(problem)
+    certain = dict.fromkeys(ones(found.safe), False) | dict.fromkeys(ones(found.mine), True)
+    parts = components(found.clues)
+    by_total: Certain = {}
+    try:
+        most = _by_clues(problem, found, parts, certain)
+        if _total_can_tell(found, most):
+            _by_total(problem, found, parts, certain, by_total)
+    except InconsistentKnowledge:
+        raise contradiction(problem) from None
+    except LimitReached as reached:
+        settled = _deduction(problem, found, certain | by_total, by_total)
+        raise LimitReached(str(reached), settled=settled) from None
+    return _deduction(problem, found, certain | by_total, by_total)
+
+
+def met_boundary(problem: Problem) -> Boundary:
+    """Return what single clues decide and leave, or say which clues clash."""
+    assert problem.board is not None
+    found = boundary(problem.board)
+    if found is None:
+        raise contradiction(problem)
+    return found
+
+
+def placements_of(problem: Problem, part: Component) -> Counted:
+    """Return the placements of one component by number of mines, or say which clues clash."""
+    found = count(part.steps)
+    if found is None:
+        raise contradiction(problem)
+    return found
+
+
+def _deduction(problem: Problem, found: Boundary, certain: Certain, by_total: Certain) -> Deduction:
+    """Return the cells of these lanes."""
+    cells = found.cells
+    safe = Names([cells[lane] for lane, mine in certain.items() if not mine])
+    mine = Names([cells[lane] for lane, mine in certain.items() if mine])
+    return Deduction(problem, safe, mine, Names([cells[lane] for lane in by_total]))
+
+
+# -- step 2: by the clues alone
+
+
+def _by_clues(problem: Problem, found: Boundary, parts: Sequence[Component], certain: Certain) -> int:
+    """Add what the clues decide to `certain`, and return a number of mines that all components together do not exceed.
+
+    What is too wide to be counted is left to a solver, and comes last: everything else is settled by then.
+    """
+    most, wide = 0, []
+    for part in parts:
+        try:
+            with limit(steps=_MOST_STATES):
+                settled = settle(part.steps)
+        except LimitReached:
+            check_time()
+            wide.append(part)
+            continue
+        if settled is None:
+            raise contradiction(problem)
+        most += settled.most
+        for cells, answer in zip(part.groups, settled.groups, strict=True):
+            if answer is not None:
+                certain.update(dict.fromkeys(cells, answer))
+    if not wide:
+        return most
+    from logicms.deduction.by_sat import by_clues  # loads the solver, which most boards do not need
+
+    return most + sum(by_clues(found, part.groups, certain) for part in wide)
+
+
+# -- step 3: with the mine total
+
+
+def _total_can_tell(found: Boundary, most: int) -> bool:
+    """Return whether the mine total could make a cell certain.
+
+    It cannot where the cells away from the clues take whatever the components leave, and keep both mines and safe ones.
+    """
+    return found.mines_left is not None and not most < found.mines_left < found.away.count(1)
+
+
+def _by_total(
+    problem: Problem, found: Boundary, parts: Sequence[Component], certain: Certain, by_total: Certain
+) -> None:
+    """Add what only the mine total decides to `by_total`."""
+    assert found.mines_left is not None
+    try:
+        counts = [_briefly_counted(problem, part) for part in parts]
+    except LimitReached:
+        check_time()
+        from logicms.deduction import by_sat
+
+        return by_sat.by_total(found, certain, by_total)
+    left = allowed(counts, found.away.count(1), found.mines_left)
+    if left is None:
+        raise contradiction(problem)
+    if not (left.away_safe and left.away_mine):
+        by_total.update(dict.fromkeys(ones(found.away), left.away_mine))
+    for part, counted, numbers in zip(parts, counts, left.numbers, strict=True):
+        for cells, mines in zip(part.groups, counted.mines, strict=True):
+            if cells[0] not in certain:
+                answer = _answer(mines, counted.ways, len(cells), numbers)
+                if answer is not None:
+                    by_total.update(dict.fromkeys(cells, answer))
+
+
+def _briefly_counted(problem: Problem, part: Component) -> Counted:
+    """Return the placements of a component, unless counting takes longer than a solver would.
+
+    With numbers of mines a state costs the square of the component's length, so that a long one may have fewer.
+    """
+    with limit(steps=_MOST_STATES * _LONG**2 // max(_LONG, len(part.steps)) ** 2):
+        return placements_of(problem, part)
+
+
+def _answer(mines: Sequence[int], ways: Sequence[int], size: int, numbers: Sequence[bool]) -> bool | None:
+    """Return what the cells of a group are in all placements that have one of these numbers of mines, if all agree."""
+    can_be_safe = can_be_mine = False
+    for found, way, fits in zip(mines, ways, numbers, strict=True):
+        if fits:
+            can_be_safe |= found < way * size
+            can_be_mine |= found > 0
+    return None if can_be_safe and can_be_mine else can_be_mine
+
+
+class Allowed(NamedTuple):
+    """What the mine total leaves possible."""
+
+    numbers: list[list[bool]]
+    """For each component, for each number of mines from its fewest on: whether the rest of the board can go with it."""
+    away_safe: bool
+    away_mine: bool
+    """Whether a cell away from the clues can be safe, and can be a mine."""
+
+
+def allowed(parts: Sequence[Counted], away: int, mines: int) -> Allowed | None:
+    """Return which numbers of mines the total allows each component, or None if it allows nothing.
+
+    A set of numbers is an integer with a bit for each, so that thousands of components are no trouble.
+
+    >>> pair, other = Counted(1, (2,), ((2,),)), Counted(1, (1, 1), ((1, 0), (0, 2)))
+    >>> allowed([pair, other], away=2, mines=2)
+    Allowed(numbers=[[True], [True, False]], away_safe=True, away_mine=False)
+    """
+    left = mines - sum([part.fewest for part in parts])
+    if left < 0:
+        return None
+    possible = [[m for m, way in enumerate(part.ways) if way] for part in parts]
+    heads = [1]  # the numbers of mines that the components before this one can have, beyond the fewest
+    for numbers in possible:
+        heads.append(reduce(or_, [heads[-1] << m for m in numbers]))
+    tails = [(2 << left) - (1 << max(0, left - away))]  # those with which it and all after it can go on
+    for numbers in reversed(possible):
+        tails.append(reduce(or_, [tails[-1] >> m for m in numbers]))
+    tails.reverse()
+    ends = heads[-1] & tails[-1]
+    if not ends:
+        return None
+    fits = [
+        [bool(way and head & tail >> m) for m, way in enumerate(part.ways)]
+        for part, head, tail in zip(parts, heads, tails[1:], strict=False)
+    ]
+    most, fewest = left - ((ends & -ends).bit_length() - 1), left - (ends.bit_length() - 1)
+    return Allowed(fits, fewest < away, most > 0)
+
+
+# -- the other ways to reason: a knowledge base over clauses
+
+
+def _by_clauses(problem: Problem, reason: Reason) -> Deduction:
+    from logicms.deduction.by_clauses import infer
+
+    try:
+        without_total, certain = infer(problem, "forward" if reason == "forward" else "resolution")
+    except InconsistentKnowledge:
+        raise contradiction(problem) from None
+    except LimitReached as reached:
+        without_total, certain = reached.settled
+        raise LimitReached(str(reached), settled=Deduction.of(problem, certain, without_total)) from None
+    return Deduction.of(problem, certain, without_total)

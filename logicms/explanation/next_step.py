@@ -1,0 +1,237 @@
+"""The next step: which deduction is the easiest, in which order they come, and how hard a board is.
+
+A deduction is as hard as the easiest technique that shows it; then it counts whether the mine total is needed, and
+then the cost of its explanation: fewer clues, fewer resolutions, shorter clauses. A board is as hard as the hardest
+step that nobody can avoid: always take the easiest step there is, and note the hardest that had to be taken.
+
+A *rung* is what the easiest technique shows on a board. As in every explanation, the total serves only the cells that
+the clues alone leave open. Whoever climbs by the easiest rung each time knows in the end which technique cannot be
+avoided: `rating` does so on a board, `generation` in a whole game. Only clues that have something left to say are
+looked at, so that a climb costs little even on a large board.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from logicms.board import CLUES, HIDDEN, MINE, SAFE, Board, Cell, Flags, neighbours_of
+from logicms.deduction import Deduction, deduce
+from logicms.errors import BoardError
+from logicms.explanation.explanation import Explainer, Explanation
+from logicms.explanation.techniques import Counts, Technique
+from logicms.hints import TOTAL, Hint, exactly
+from logicms.literal import Name, in_order
+from logicms.problem import Problem, Tells
+
+MOST_COMPARED = 60
+"""This many of the cells that the easiest technique shows are compared, the first in reading order."""
+
+
+def next_deduction(problem: Problem | Board | Tells, *, flags: Flags = "fact") -> Explanation | None:
+    """Return the easiest next deduction, None when nothing is certain.
+
+    >>> found = next_deduction(Board(("????", "1221")))
+    >>> str(found.cell), found.verdict, found.technique.value, [str(clue) for clue in found.clues]
+    ('B1', 'mine', 'subset', ['C2', 'D2'])
+    """
+    return next(deductions(problem, flags=flags), None)
+
+
+def deductions(problem: Problem | Board | Tells, *, flags: Flags = "fact") -> Iterator[Explanation]:
+    """Yield every deduction of a problem, the easiest first; cells of one technique are explained at a time.
+
+    >>> [(str(found.cell), found.technique.value) for found in deductions(Board(("????", "1221")))]
+    [('B1', 'subset'), ('C1', 'subset'), ('A1', 'propagate'), ('D1', 'propagate')]
+    """
+    explainer = Explainer(problem, flags=flags)
+    deduction = explainer.deduction
+    certain = sorted(deduction.safe | deduction.mine, key=in_order)
+    if explainer.problem.formulas:  # no technique is known to show what formulas say
+        yield from map(explainer.explain, certain)
+        return
+    rungs: dict[tuple[int, bool], list[Name]] = {}
+    for name in certain:
+        rung = explainer.technique(name).rank(), name in deduction.needs_mine_total
+        rungs.setdefault(rung, []).append(name)
+    for rung in sorted(rungs):
+        cells = rungs[rung]
+        for start in range(0, len(cells), MOST_COMPARED):
+            explained = map(explainer.explain, cells[start : start + MOST_COMPARED])
+            yield from sorted(explained, key=_cost)
+
+
+def _cost(explanation: Explanation) -> tuple[int, tuple[int, int], tuple[bool, Name]]:
+    """Return what makes one explanation longer than another of the same technique."""
+    hints = len(explanation.hints)
+    if explanation.uses_mine_total:
+        return hints, (0, 0), in_order(explanation.cell)
+    return hints, explanation.derivation().cost(), in_order(explanation.cell)
+
+
+def region(problem: Problem, explanation: Explanation) -> str | None:
+    """Return where to look for a deduction: the range of cells that holds its clues and its cell, as in a spreadsheet.
+
+    None where there is no grid.
+
+    >>> problem = Problem.of(Board(("????", "1221")))
+    >>> region(problem, next_deduction(problem))
+    'B1:D2'
+    """
+    if problem.size is None:
+        return None
+    width, height = problem.size
+    cells = [cell for cell in (explanation.cell, *explanation.clues) if isinstance(cell, Cell)]
+    if explanation.uses_mine_total or not cells:
+        return f"{Cell(0, 0)}:{Cell(height - 1, width - 1)}"
+    first = Cell(min(cell.row for cell in cells), min(cell.col for cell in cells))
+    return f"{first}:{Cell(max(cell.row for cell in cells), max(cell.col for cell in cells))}"
+
+
+@dataclass(frozen=True, slots=True)
+class Rating:
+    """How hard a board is: the hardest technique that is needed, and whether the mine total is."""
+
+    technique: Technique
+    uses_mine_total: bool
+    """Whether techniques up to this one do not do without it."""
+
+    @property
+    def number(self) -> int:
+        """The rating as a number from 1, two for each technique: the even one where the mine total is needed.
+
+        >>> [Rating(technique, True).number for technique in Technique]
+        [2, 4, 6, 8]
+        """
+        return 2 * self.technique.rank() + 1 + self.uses_mine_total
+
+
+def rating(problem: Problem | Board | Tells, *, flags: Flags = "fact") -> Rating | None:
+    """Return the hardest step on the easiest path through everything certain; None when nothing is.
+
+    >>> rating(Board(("????", "1221")))
+    Rating(technique=<Technique.SUBSET: 'subset'>, uses_mine_total=False)
+    >>> rating(Board(("?1", "??"))) is None
+    True
+    """
+    read = Problem.of(problem, flags=flags).board
+    if read is None:
+        raise BoardError("a rating is of a board, and this hint file is none")
+    deduce(read)  # raises if the board is inconsistent
+    return hardest(_climbed(read))
+
+
+def _climbed(board: Board) -> list[Rung]:
+    """Return everything that is certain, by the easiest rung each time."""
+    rungs = []
+    while rung := easiest(board):
+        rungs.append(rung)
+        board = board.with_signs({cell: MINE if is_mine else SAFE for cell, is_mine in rung.certain.items()})
+    return rungs
+
+
+def hardest(rungs: Iterable[Rung]) -> Rating | None:
+    """Return how hard it is to climb all of these, None for none."""
+    rungs = tuple(rungs)
+    if not rungs:
+        return None
+    technique = max((rung.technique for rung in rungs), key=Technique.rank)
+    return Rating(technique, any(rung.uses_mine_total for rung in rungs))
+
+
+# -- the easiest rung
+
+
+@dataclass(frozen=True, slots=True)
+class Rung:
+    """What a technique shows on a board: for each cell whether it is a mine."""
+
+    technique: Technique
+    uses_mine_total: bool
+    certain: Mapping[Cell, bool] = field(hash=False)
+
+
+def easiest(board: Board, most: Technique = Technique.SPLIT) -> Rung | None:
+    """Return what the easiest technique shows on a consistent board, its flags taken as mines.
+
+    None when nothing is certain, or nothing by techniques up to `most`. What single clues show is followed to its end.
+
+    >>> rung = easiest(Board(("????", "1221")))
+    >>> rung.technique.value, [str(cell) for cell in rung.certain]
+    ('subset', ['B1', 'C1'])
+    >>> easiest(Board(("????", "1221")), most=Technique.SINGLE) is None
+    True
+    """
+    read = Problem.of(board).board
+    assert read is not None
+    counts = _Counted(read)
+    for technique in list(Technique)[: min(most.rank(), Technique.SUBSET.rank()) + 1]:
+        for with_total in (False, True):
+            if found := counts.shown(technique, with_total):
+                return Rung(technique, with_total, found)
+    if most.rank() <= Technique.SUBSET.rank():
+        return None
+    return _by_refuting(counts, most)
+
+
+def _by_refuting(counts: _Counted, most: Technique) -> Rung | None:
+    """Return the rung of what is certain and takes more than comparing clues."""
+    for with_total in (False, True):
+        refutes, left = counts.of(with_total).refutes, counts.certain(with_total)
+        if found := {cell: is_mine for cell, is_mine in left.items() if refutes({cell: not is_mine})}:
+            return Rung(Technique.PROPAGATE, with_total, found)
+    if most is Technique.SPLIT:
+        for with_total in (False, True):
+            if found := counts.certain(with_total):
+                return Rung(Technique.SPLIT, with_total, found)
+    return None
+
+
+class _Counted:
+    """The clues of a board that count hidden cells, without and with the mine total."""
+
+    def __init__(self, board: Board) -> None:
+        self._hints = list(_live_hints(board))
+        self._board = board
+        self._by_total: dict[bool, Counts] = {}
+
+    @cached_property
+    def _deduction(self) -> Deduction:
+        return deduce(self._board)
+
+    def certain(self, with_total: bool) -> dict[Cell, bool]:
+        """Return what is certain by the clues alone, or what only the mine total decides, in reading order."""
+        found = self._deduction
+        cells = sorted(found.safe | found.mine)
+        return {cell: cell in found.mine for cell in cells if (cell in found.needs_mine_total) is with_total}
+
+    def of(self, with_total: bool) -> Counts:
+        if with_total not in self._by_total:
+            self._by_total[with_total] = Counts([*self._hints, *(_total(self._board) if with_total else ())])
+        return self._by_total[with_total]
+
+    def shown(self, technique: Technique, with_total: bool) -> dict[Cell, bool]:
+        """Return what single clues show, or one clue inside another, in reading order."""
+        counts = self.of(with_total)
+        found: Mapping[Name, bool] = counts.closed().facts if technique is Technique.SINGLE else counts.subsets()
+        if with_total and found:
+            return {cell: is_mine for cell, is_mine in self.certain(with_total).items() if cell in found}
+        return {cell: found[cell] for cell in sorted(cell for cell in found if isinstance(cell, Cell))}
+
+
+def _live_hints(board: Board) -> Iterator[Hint]:
+    """Yield what each clue says of the hidden cells around it, the known ones taken out."""
+    cells, signs = board.cells, board.signs
+    around = neighbours_of(board.width, board.height)
+    hidden = [index for index, sign in enumerate(signs) if sign == HIDDEN]
+    clues = {other for index in hidden for other in around[index] if signs[other] in CLUES}
+    for clue in sorted(clues):
+        among = [cells[index] for index in around[clue] if signs[index] == HIDDEN]
+        mines = sum([signs[index] == MINE for index in around[clue]])
+        yield exactly(int(signs[clue]) - mines, among, cells[clue])
+
+
+def _total(board: Board) -> Iterator[Hint]:
+    if board.mines is not None:
+        yield exactly(board.mines - board.signs.count(MINE), board.where(HIDDEN), TOTAL)

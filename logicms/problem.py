@@ -1,0 +1,267 @@
+"""Problem: the waist of the house. Boards and hint files become one, and every reasoner is handed one.
+
+A problem is what is *told*: hints (low to high of these names), facts (literals that are known) and formulas, over
+names, without a grid. Where a board is behind it, the hints are read off only when somebody asks: the fast pass of
+`deduce` over a whole board needs none of them.
+
+The *constraint graph* has a node for each name that is not decided and for each hint, and an edge where a hint counts a
+name. Names that no chain of hints connects tell nothing about each other, so reasoning goes *component* by component
+(Studholme, "Minesweeper as a Constraint Satisfaction Problem", calls them coupled subsets); a name's *degree* is the
+number of hints that count it. What is known connects nothing. The mine total is not in the graph: it counts every
+cell, and would make one component of all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Protocol
+
+from logicms.board import CLUES, MINE, SAFE, Board, Cell, Flags, as_name, neighbours_of
+from logicms.errors import BoardError
+from logicms.hints import TOTAL, Hint, exactly
+from logicms.literal import Literal, Name, in_order
+
+if TYPE_CHECKING:
+    from sympy.logic.boolalg import Boolean
+
+    from logicms.constraint_graph import ConstraintGraph
+
+
+@dataclass(frozen=True, slots=True)
+class Formula:
+    """A formula as sympy, and as the text that proofs cite it by."""
+
+    text: str
+    expr: Boolean
+
+    @property
+    def names(self) -> frozenset[Name]:
+        """The names that it speaks of."""
+        return frozenset(as_name(symbol.name) for symbol in self.expr.free_symbols)
+
+
+Statement = Hint | Literal | Formula
+"""One thing that is told: a count, a fact, or a formula."""
+
+
+class Tells(Protocol):
+    """Whatever can be read as a problem, such as a hint file."""
+
+    def to_problem(self) -> Problem: ...
+
+
+class Problem:
+    """What is told, in the order it is told.
+
+    >>> from logicms.hints import exactly
+    >>> problem = Problem([exactly(1, ["a", "b"]), exactly(2, ["b", "c", "d"]), Literal("d", True), exactly(1, ["x"])])
+    >>> problem.facts, problem.undecided, problem.components
+    (mappingproxy({'d': True}), ('a', 'b', 'c', 'x'), (('a', 'b', 'c'), ('x',)))
+    """
+
+    def __init__(
+        self,
+        statements: Iterable[Statement] | None = None,
+        *,
+        board: Board | None = None,
+        written: Board | None = None,
+        size: tuple[int, int] | None = None,
+    ) -> None:
+        self.board = board
+        """The board that says the same, its flags read; None where there is none."""
+        self.written = written or board
+        """The same board as it was written, flags and all: for drawing."""
+        self.size = size if board is None else (board.width, board.height)
+        """The width and height of the grid, if there is one."""
+        if statements is not None or board is None:
+            self.__dict__["statements"] = tuple(statements or ())
+
+    @staticmethod
+    def of(source: Problem | Board | Tells, *, flags: Flags = "fact") -> Problem:
+        """Return the problem that a board or a hint file is; this is the one place where flags are read.
+
+        >>> for statement in Problem.of(Board(("??1", "1-F"), mines=2)).statements:
+        ...     print(statement)
+        ~C1
+        C1: 1 among B1 B2 C2
+        ~A2
+        A2: 1 among A1 B1 B2
+        ~B2
+        C2
+        mines: 2 among A1 B1 B2 C2
+        """
+        if isinstance(source, Problem):
+            return source
+        if isinstance(source, Board):
+            return Problem(board=source.with_flags(flags), written=source)
+        if not hasattr(source, "to_problem"):
+            raise BoardError(f"not a board, a hint file or a problem: {type(source).__name__}")
+        return source.to_problem()
+
+    # -- what is told
+
+    @property
+    def flags(self) -> tuple[Cell, ...]:
+        """Where the board bears flags, however they are read."""
+        return () if self.written is None else self.written.flags
+
+    @cached_property
+    def statements(self) -> tuple[Statement, ...]:
+        """Everything that is told, in order; of a board each clue in reading order, and the mine total last."""
+        assert self.board is not None
+        return tuple(_statements(self.board))
+
+    @cached_property
+    def hints(self) -> tuple[Hint, ...]:
+        """Clues and counts, without the mine total."""
+        return tuple(told for told in self.statements if isinstance(told, Hint) and told.because != TOTAL)
+
+    @cached_property
+    def total(self) -> Hint | None:
+        """The mine total, kept apart because it touches everything."""
+        return next((told for told in self.statements if isinstance(told, Hint) and told.because == TOTAL), None)
+
+    @property
+    def all_hints(self) -> tuple[Hint, ...]:
+        """The hints, then the mine total if it is known."""
+        return self.hints if self.total is None else (*self.hints, self.total)
+
+    @cached_property
+    def facts(self) -> Mapping[Name, bool]:
+        """What is known: True where a name holds (a mine), False where it does not (safe, or open).
+
+        Two facts that contradict each other cannot both be here: the first is, and both are among the statements.
+        """
+        facts: dict[Name, bool] = {}
+        for told in self.statements:
+            if isinstance(told, Literal):
+                facts.setdefault(told.name, told.holds)
+        return MappingProxyType(facts)
+
+    @cached_property
+    def formulas(self) -> tuple[Formula, ...]:
+        return tuple(told for told in self.statements if isinstance(told, Formula))
+
+    @property
+    def mines(self) -> int | None:
+        """All mines of the grid, known ones included; None: not known and not used."""
+        if self.board is not None:
+            return self.board.mines
+        return None if self.total is None else self.total.low
+
+    @cached_property
+    def names(self) -> tuple[Name, ...]:
+        """Every name that it speaks of, in reading order; on a board every cell."""
+        if self.board is not None:
+            return self.board.cells
+        counted = {name for hint in self.all_hints for name in hint.among}
+        return tuple(sorted(counted.union(self.facts, *(formula.names for formula in self.formulas)), key=in_order))
+
+    @cached_property
+    def undecided(self) -> tuple[Name, ...]:
+        """The names that are not known, in reading order; on a board its hidden cells."""
+        if self.board is not None:
+            return self.board.hidden
+        return tuple(name for name in self.names if name not in self.facts)
+
+    def name(self, text: str | Cell) -> Name:
+        """Return the name that somebody writes: the cell `B3` for "B3" (or "b3" on a board), else the word itself."""
+        if isinstance(text, str):
+            return self.board.cell(text) if self.board is not None else as_name(text)
+        return text if self.board is None else self.board.cell(text)
+
+    # -- how it hangs together
+
+    @cached_property
+    def graph(self) -> ConstraintGraph:
+        """The constraint graph: nodes of the kind "cell" (in reading order), then of the kind "clue" with their hint.
+
+        >>> problem = Problem(
+        ...     [exactly(1, ["a", "b"], because="x"), exactly(1, ["b", "c"], because="y"), Literal("c", True)]
+        ... )
+        >>> list(problem.graph.edges), problem.graph.degree["b"]
+        ([('a', 'x'), ('b', 'x'), ('b', 'y')], 2)
+        """
+        from logicms.constraint_graph import constraint_graph
+
+        return constraint_graph(self.hints, self.facts, () if self.board is None else self.board.hidden)
+
+    @cached_property
+    def components(self) -> tuple[tuple[Name, ...], ...]:
+        """The groups of undecided names that share no hint with the others, in reading order. Formulas do not count."""
+        return self.graph.components
+
+    @cached_property
+    def _counted_by(self) -> Mapping[Name, list[int]]:
+        counted_by: dict[Name, list[int]] = {}
+        for number, hint in enumerate(self.hints):
+            for name in hint.among:
+                if name not in self.facts:
+                    counted_by.setdefault(name, []).append(number)
+        return counted_by
+
+    def near(self, name: Name, steps: int | None = None) -> list[Hint]:
+        """Return the hints within so many steps (None: any number) of a name, in order.
+
+        One step is a hint that counts the name, the next a hint that shares an undecided name with that one. A smallest
+        set of hints hangs together in this way, so one of n hints lies within n steps.
+
+        >>> problem = Problem([exactly(1, ["a", "b"]), exactly(1, ["b", "c"]), exactly(1, ["c", "d"])])
+        >>> [len(problem.near("a", steps)) for steps in (1, 2, None)]
+        [1, 2, 3]
+        """
+        reached = last = set(self._counted_by.get(name, ()))
+        while last and steps != 1:
+            names = {other for number in last for other in self.hints[number].among if other not in self.facts}
+            last = {number for other in names for number in self._counted_by[other]} - reached
+            reached = reached | last
+            steps = None if steps is None else steps - 1
+        return [self.hints[number] for number in sorted(reached)]
+
+    # -- as a value
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Problem):
+            return NotImplemented
+        return (self.board, self.size, self.statements) == (other.board, other.size, other.statements)
+
+    def __hash__(self) -> int:
+        return hash((self.size, self.statements if self.board is None else self.board))
+
+    def __repr__(self) -> str:
+        if self.board is not None:
+            return f"Problem.of({self.board!r})"
+        return f"Problem({list(self.statements)!r}, size={self.size!r})"
+
+
+def graph(source: Problem | Board | Tells, *, flags: Flags = "fact") -> ConstraintGraph:
+    """Return the constraint graph: hidden cells and clues, an edge where a clue touches a cell.
+
+    >>> made = graph(Board(("?1?", "???")))
+    >>> [str(cell) for cell in made.neighbors(Cell(0, 1))], made.degree[Cell(1, 1)]
+    (['A1', 'C1', 'A2', 'B2', 'C2'], 1)
+    """
+    return Problem.of(source, flags=flags).graph
+
+
+def _statements(board: Board) -> Iterator[Statement]:
+    """Yield what a board tells: its open cells and what their clues say, its known cells, the mine total.
+
+    A hint ranges over all cells around its clue that are not open; what is known of them is told apart.
+    """
+    cells, signs = board.cells, board.signs
+    around = neighbours_of(board.width, board.height)
+    for index, sign in enumerate(signs):
+        if sign in CLUES:
+            yield Literal(cells[index], False)
+            among = tuple([cells[i] for i in around[index] if signs[i] not in CLUES])
+            if among or sign != "0":  # a 0 with nothing around it says nothing
+                yield Hint(int(sign), int(sign), among, cells[index])
+        elif sign in (MINE, SAFE):
+            yield Literal(cells[index], sign == MINE)
+    if board.mines is not None:
+        hidden = [cell for cell, sign in zip(cells, signs, strict=True) if sign not in CLUES]
+        yield exactly(board.mines, hidden, TOTAL)

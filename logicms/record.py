@@ -1,0 +1,174 @@
+"""Records: values that are JSON objects. Answers, proofs and lessons are written as JSON here, once.
+
+A *record* is a frozen dataclass; what it shows outside is a JSON object with its fields. The JSON Schema of the same
+class describes it in the OpenAPI document, so that no second description can drift away from what is sent.
+
+>>> @dataclass(frozen=True, slots=True)
+... class Guess(Record):
+...     cell: Cell = shown("Where.")
+...     mine: Fraction = shown("How likely it is a mine.")
+...     why: str | None = shown("Why there.", default=None, omit=True)
+>>> Guess(Cell(0, 1), Fraction(1, 8)).to_json()
+{'cell': 'B1', 'mine': '1/8'}
+>>> Guess.schema({})["properties"]["mine"]
+{'type': 'string', 'description': 'How likely it is a mine.'}
+"""
+
+from __future__ import annotations
+
+import types
+import typing
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field, fields
+from enum import Enum
+from fractions import Fraction
+from typing import Any, get_args, get_origin, get_type_hints
+
+from logicms.board import Cell
+from logicms.literal import Literal, in_order
+
+Json = dict[str, object]
+"""A JSON object."""
+
+
+def shown(about: str, *, key: str | None = None, omit: bool = False, **given: Any) -> Any:
+    """Return a field of a record, with what the documents say about it.
+
+    Its JSON key is its name, or `key` where that is a word of Python's. With `omit` it is left out while it is None.
+    """
+    return field(metadata={"about": about, "key": key, "omit": omit}, **given)
+
+
+def kept(**given: Any) -> Any:
+    """Return a field that is for those who draw the record, and not in its JSON."""
+    return field(metadata={"json": False}, repr=False, **given)
+
+
+def inlined(record: Any, **given: Any) -> Any:
+    """Return a field that is in the JSON as the fields of another record, made by `record.of`; None as its defaults."""
+    return field(metadata={"inline": record}, repr=False, **given)
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A value that is a JSON object."""
+
+    def to_json(self) -> Json:
+        """Return the JSON object: the shown fields, in their order."""
+        data: Json = {}
+        for name, key, omit, inline in _shown_fields(type(self)):
+            value = getattr(self, name)
+            if inline is not None:
+                data |= (inline() if value is None else inline.of(value)).to_json()
+            elif not (omit and value is None):
+                data[key] = encode(value)
+        return data
+
+    @classmethod
+    def schema(cls, components: dict[str, Json]) -> Json:
+        """Return the JSON Schema of this class; the schemas of the records in it are added to `components`."""
+        hints = get_type_hints(cls)
+        abouts = {each.name: each.metadata.get("about") for each in fields(cls)}
+        properties: Json = {}
+        required = []
+        for name, key, omit, inline in _shown_fields(cls):
+            if inline is not None:
+                inner = inline.schema(components)
+                properties |= inner["properties"]
+                required += inner["required"]
+                continue
+            described = schema_of(hints[name], components)
+            if abouts[name]:
+                described = {**described, "description": abouts[name]}
+            properties[key] = described
+            if not omit and key not in required:
+                required.append(key)
+        about = (cls.__doc__ or "").strip().split("\n\n")[0].replace("\n    ", " ")
+        return {"type": "object", "description": about, "properties": properties, "required": required}
+
+
+_Shown = tuple[str, str, bool, Any]
+_SHOWN: dict[type, tuple[_Shown, ...]] = {}
+
+
+def _shown_fields(cls: type[Record]) -> tuple[_Shown, ...]:
+    """Return for each field in the JSON its name, its key, whether it may be left out, and the record it is inlined as.
+
+    Found once for each class.
+    """
+    if cls not in _SHOWN:
+        _SHOWN[cls] = tuple(
+            (
+                each.name,
+                each.metadata.get("key") or each.name,
+                bool(each.metadata.get("omit")),
+                each.metadata.get("inline"),
+            )
+            for each in fields(cls)
+            if each.metadata.get("json", True)
+        )
+    return _SHOWN[cls]
+
+
+def encode(value: object) -> object:
+    """Return a value as JSON has it: names, literals and fractions as text, collections as lists and objects."""
+    if value is None or isinstance(value, (bool, int, float)):
+        return value
+    if isinstance(value, Enum):
+        return value.value
+    if isinstance(value, (str, Cell, Literal, Fraction)):
+        return str(value)
+    if isinstance(value, Record):
+        return value.to_json()
+    if isinstance(value, Mapping):
+        return {str(name): encode(each) for name, each in value.items()}
+    if isinstance(value, frozenset):  # sorted: the same answer must be the same text
+        return [encode(each) for each in sorted(value, key=in_order)]
+    if isinstance(value, Sequence):
+        return [encode(each) for each in value]
+    raise TypeError(f"not JSON: {type(value).__name__}")
+
+
+_PLAIN: dict[object, Json] = {
+    str: {"type": "string"},
+    int: {"type": "integer"},
+    float: {"type": "number"},
+    bool: {"type": "boolean"},
+    type(None): {"type": "null"},
+    Fraction: {"type": "string"},
+    Cell: {"type": "string"},
+    Literal: {"type": "string"},
+    object: {},
+}
+
+
+def schema_of(kind: Any, components: dict[str, Json]) -> Json:
+    """Return the JSON Schema of a type of Python's, as `encode` writes its values.
+
+    >>> schema_of(tuple[int, ...] | None, {})
+    {'anyOf': [{'type': 'array', 'items': {'type': 'integer'}}, {'type': 'null'}]}
+    """
+    if kind in _PLAIN:
+        return dict(_PLAIN[kind])
+    origin, args = get_origin(kind), get_args(kind)
+    if origin is typing.Literal:
+        return {"enum": list(args)}
+    if origin in (typing.Union, types.UnionType):
+        parts: list[Json] = []
+        for arg in args:
+            part = schema_of(arg, components)
+            if part not in parts:
+                parts.append(part)
+        return parts[0] if len(parts) == 1 else {"anyOf": parts}
+    if origin is not None and isinstance(origin, type) and issubclass(origin, Mapping):
+        return {"type": "object", "additionalProperties": schema_of(args[1], components)}
+    if origin is not None and isinstance(origin, type) and issubclass(origin, Collection):
+        return {"type": "array", "items": schema_of(args[0], components)}
+    if isinstance(kind, type) and issubclass(kind, Enum):
+        return {"enum": [each.value for each in kind]}
+    if isinstance(kind, type) and issubclass(kind, Record):
+        if kind.__name__ not in components:
+            components[kind.__name__] = {}  # a record may hold others of its own kind
+            components[kind.__name__] = kind.schema(components)
+        return {"$ref": f"#/components/schemas/{kind.__name__}"}
+    raise TypeError(f"no schema for {kind!r}")

@@ -1,0 +1,93 @@
+"""Games as text for people: how one ended, how many were won, and what there is to say of each move."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from statistics import mean
+
+from logicms.answers.play import PlayAnswer
+from logicms.game import Outcome
+from logicms.notation.odds import percent
+from logicms.player import Move, Played, interval
+from logicms.player.review import Opening, Replayed
+from logicms.render.text import Paint, board_text, plain
+
+
+def play_text(answer: PlayAnswer, *, ascii: bool = False, paint: Paint = plain) -> str:
+    """Return how a game ended: the board, the guesses that were taken, and a sentence."""
+    played = answer.played
+    assert played is not None
+    lines = [board_text(played.game.board, ascii=ascii, paint=paint)]
+    lines += [f"guessed {move_text(move)}" for move in played.moves if move.by == "guess"]
+    stuck = f", {played.undecided} not certain" if played.outcome is Outcome.STUCK else ""
+    lines.append(
+        f"{answer.outcome}: {_count(answer.opened, 'cell')} open, {answer.hidden} hidden{stuck}; "
+        f"{_count(len(played.moves), 'move')}, {_count(answer.guesses, 'guess', 'guesses')}, "
+        f"{played.seconds:.3f} s (seed {answer.seed})"
+    )
+    return "\n".join(lines)
+
+
+def replay_text(answer: PlayAnswer, *, ascii: bool = False, paint: Paint = plain) -> str:
+    """Return how a game that was made again ended, and every opening that was not certain."""
+    made = answer.replayed
+    lines = [board_text(made[-1].game.board, ascii=ascii, paint=paint)]
+    lines += [replayed_text(one) for one in made if one.opening and one.opening.kind in ("guess", "unneeded")]
+    lines.append(
+        f"{answer.outcome or 'not over'}: {_count(answer.opened, 'cell')} open, {answer.hidden} hidden; "
+        f"{_count(len(made), 'move')}, {_count(answer.guesses, 'guess', 'guesses')}, "
+        f"{_count(answer.unneeded or 0, 'risk')} without need"
+    )
+    return "\n".join(lines)
+
+
+def summary_text(played: Sequence[Played], seeds: range) -> str:
+    """Return how often many games were won, lost and stuck, and what they took."""
+    counts = {outcome: sum(one.outcome is outcome for one in played) for outcome in Outcome}
+    lines = [f"{len(played):,} games, seeds {seeds[0]} to {seeds[len(played) - 1]}"]
+    lines += [rate_text(f"{outcome.value:5} {count:>7,}", count, len(played)) for outcome, count in counts.items()]
+    seconds, guesses = mean(one.seconds for one in played), mean(one.guesses for one in played)
+    lines.append(f"mean of a game: {seconds:.4f} s, {guesses:.2f} guesses")
+    if stuck := [one.undecided for one in played if one.outcome is Outcome.STUCK]:
+        lines.append(f"hidden cells not certain when stuck: {mean(stuck):.1f} on average")
+    return "\n".join(lines)
+
+
+def rate_text(what: str, count: int, games: int) -> str:
+    """Return a share of games with its 95 % interval."""
+    low, high = interval(count, games)
+    rate = percent(Fraction(count, games), 1)
+    return f"{what}  {rate:>5} %  (95 % interval {percent(low, 1)} to {percent(high, 1)})"
+
+
+def move_text(move: Move) -> str:
+    """Return a move: its cell, its risk, its reason."""
+    return f"{move.cell}{_risk(move.odds) if move.odds else ''}: {move.reason}"
+
+
+def replayed_text(one: Replayed) -> str:
+    """Return a move that was made again and, of an opening, what it was."""
+    if one.opening is None:
+        return f"{one.verb} {one.cell}"
+    return f"open {one.cell}: {_verdict(one.opening)}"
+
+
+def _verdict(opening: Opening) -> str:
+    if opening.kind == "start":
+        return "the start"
+    if opening.kind == "certain":
+        return "certainly safe"
+    risk = "" if opening.odds is None else _risk(opening.odds)
+    if opening.kind == "unneeded":
+        return f"a risk without need{risk}; certainly safe: {' '.join(map(str, opening.better))}"
+    least = "" if opening.least in (None, opening.odds) else f"; the safest cell had {opening.least}"
+    return f"a guess{risk}{least}"
+
+
+def _risk(odds: Fraction) -> str:
+    return f", a mine with probability {odds} ({percent(odds, 1)} %)"
+
+
+def _count(number: int, noun: str, nouns: str | None = None) -> str:
+    return f"1 {noun}" if number == 1 else f"{number} {nouns or noun + 's'}"

@@ -1,0 +1,104 @@
+"""Sentences that values say of themselves: why a problem is inconsistent, why a guess is the cell that it is."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from logicms.errors import InconsistentBoard, InconsistentKnowledge
+from logicms.guessing.reasons import (
+    CertainlySafe,
+    LeastRisk,
+    LookedAhead,
+    MostClues,
+    NothingToLearn,
+    NotLookedAhead,
+    PlayedOut,
+    Why,
+)
+from logicms.hints import TOTAL, Hint
+from logicms.literal import Name
+
+_MOST_NAMED = 6
+"""A message names no more clues than this."""
+
+
+def contradiction_text(error: InconsistentKnowledge) -> str:
+    """Return what contradicts itself, in one line."""
+    if error.hints:
+        return clash_text(error.hints, error.facts)
+    if isinstance(error, InconsistentBoard):
+        return f"no placement meets everything on the board; {error.remark}"
+    if error.remark or not error.conflict:
+        return f"the knowledge base is inconsistent; {error.remark}".removesuffix("; ")
+    return f"the knowledge base is inconsistent: {', '.join(map(str, error.conflict))}"
+
+
+def clash_text(hints: Sequence[Hint], facts: Mapping[Name, bool]) -> str:
+    """Return why these hints cannot be met together, given what is known of their cells.
+
+    >>> from logicms.board import Board
+    >>> from logicms.problem import Problem
+    >>> problem = Problem.of(Board(("?3", "-*", "**", "*2")))
+    >>> for hint in problem.hints:
+    ...     print(clash_text([hint], problem.facts))
+    B1 says 3, but only 2 cells around it can be mines
+    B4 says 2, but 3 mines are known around it
+    """
+    if len(hints) == 1:
+        return _alone(hints[0], facts)
+    names = [f"the mine total of {hint.low}" if hint.because == TOTAL else str(hint.because or hint) for hint in hints]
+    if len(names) == 2:
+        return f"{names[0]} and {names[1]} cannot both be right"
+    if len(names) > _MOST_NAMED:
+        clues = [name for name, hint in zip(names, hints, strict=True) if hint.because != TOTAL]
+        total = " and the mine total" if len(clues) < len(names) else ""
+        return f"{len(clues)} clues ({', '.join(clues[:_MOST_NAMED])} …){total} cannot all be right"
+    return f"{', '.join(names[:-1])} and {names[-1]} cannot all be right"
+
+
+def _alone(hint: Hint, facts: Mapping[Name, bool]) -> str:
+    """Return why one hint cannot be met: too many mines are known, or too few cells are left."""
+    mines = sum(facts.get(name, False) for name in hint.among)
+    possible = sum(facts.get(name, True) for name in hint.among)
+    where = "" if hint.because == TOTAL else " around it"
+    says = f"the mine total is {hint.low}" if hint.because == TOTAL else f"{hint.because or hint} says {hint.low}"
+    if mines > hint.high:
+        return f"{says}, but {mines} {'mine is' if mines == 1 else 'mines are'} known{where}"
+    only = f"only {possible}" if possible else "no"
+    return (
+        f"{says}, but {only} cell{'' if possible == 1 else 's'}{where} can be {'a mine' if possible == 1 else 'mines'}"
+    )
+
+
+def reason_text(why: Why) -> str:
+    """Return the reason as part of a sentence.
+
+    >>> from fractions import Fraction
+    >>> print(reason_text(LookedAhead(0.78, further=2, clear=0.508)))
+    best chance of surviving this guess and the next two, 0.780, and of having no further mines around it, 0.508
+    >>> print(reason_text(LeastRisk(Fraction(1, 3), alike=3, clues=1)))
+    lowest probability of a mine, 1/3; of 3 such cells it has the most clues around it, 1
+    """
+    match why:
+        case CertainlySafe():
+            return "certainly safe"
+        case PlayedOut(won):
+            return f"the best play from here wins {won} of the remaining placements"
+        case LookedAhead(survival, further, clear, unavoidable):
+            guesses = "this guess and the next" if further == 1 else "this guess and the next two"
+            also = f", and of having no further mines around it, {clear:.3f}" if clear else ""
+            return f"best chance of surviving {guesses}, {survival:.3f}{also}{_coin_flip(unavoidable)}"
+        case NothingToLearn(unavoidable):
+            return f"no cell tells anything about another; lowest probability of a mine{_coin_flip(unavoidable)}"
+        case LeastRisk(odds, alike, clues):
+            among = f"; of {alike} such cells it has the most clues around it, {clues}" if alike > 1 else ""
+            return f"lowest probability of a mine, {odds}{among}"
+        case NotLookedAhead(limit):
+            return f"lowest probability of a mine; no further guess was looked at: {limit}"
+        case MostClues(clues, limit):
+            return f"most clues around it, {clues}" + (f"; its odds are not known: {limit}" if limit else "")
+
+
+def _coin_flip(unavoidable: float) -> str:
+    share = f"{unavoidable:.3f}"
+    return "" if share == "0.000" else f"; {share} of its risk is unavoidable: a coin flip no clue can decide"
