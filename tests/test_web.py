@@ -107,6 +107,13 @@ def test_prove_takes_hint_files_too(client):
     is_problem(post(client, "prove", board="a -> b\na", format="hints", cell="b", by="counting"), 422)
 
 
+def test_next_ask_and_verify_take_hint_files_as_boards_too(client):
+    given = {"board": "1 among a b\nsafe b", "format": "hints"}
+    assert post(client, "next", **given).json()["cell"] == "a"
+    asked = post(client, "ask", **given, formula="a").json()
+    assert asked["answer"] == "yes" and post(client, "verify", **given, proof=asked["proof"]).json()["valid"] is True
+
+
 def test_plain_text_is_read_too(client):
     sent = client.post("/v1/prove?cell=B1&by=direct", content=ONE_TWO_ONE, headers={"content-type": "text/plain"})
     assert sent.json() == post(client, "prove", board=ONE_TWO_ONE, cell="B1", by="direct").json()
@@ -233,6 +240,7 @@ def test_other_addresses(client):
     is_problem(client.get("/static/../app.py"), 404)
     assert client.get("/healthz").json() == {"status": "ok"}
     assert client.get("/v1/limits").json()["cells"] == 5000
+    assert client.head("/v1/limits").status_code == 200 and not client.head("/v1/limits").content
     description = client.get("/openapi.json").json()
     assert description["openapi"].startswith("3.1")
     assert {f"/v1/{name}" for name in "show check solve odds prove next ask verify convert games".split()} <= set(

@@ -154,9 +154,17 @@ class Service:
 
     async def _layout(self, request: Request, body: GameBody) -> Board:
         """Return a layout that a worker made for a game; its title would give the seed away, so it has none."""
-        fields = {"width", "height", "mines", "start", "first", "no_guess", "technique"}
-        seed = SystemRandom().getrandbits(128) if body.seed is None else body.seed
-        reply = await self.reason(request, "layout", LayoutBody(seed=seed, **body.model_dump(include=fields)))
+        wanted = LayoutBody(
+            width=body.width,
+            height=body.height,
+            mines=body.mines,
+            start=body.start,
+            first=body.first,
+            no_guess=body.no_guess,
+            technique=body.technique,
+            seed=SystemRandom().getrandbits(128) if body.seed is None else body.seed,
+        )
+        reply = await self.reason(request, "layout", wanted)
         generated = json.loads(reply.body)
         if reply.limit:
             raise Refusal.of("time-limit", generated["reason"])

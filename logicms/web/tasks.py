@@ -66,29 +66,21 @@ class Reader(NamedTuple):
 
     most_cells: int
 
-    def board(self, body: bodies.BoardBody) -> Board:
-        """Return the board of a request."""
-        return self.board_and_format(body.board, body.format)[0]
-
-    def board_and_format(self, text: str, format: str | None) -> tuple[Board, str]:
+    def board(self, text: str, format: str | None) -> tuple[Board, str]:
         """Return a board and the format that it was read in."""
         board, name = read(text, format, source="board")
         self.check_size(len(board.signs))
         return board, name
 
-    def problem(self, body: bodies.BoardBody, flags: Flags) -> Problem:
-        """Return what a request is about: a board, or (`"format": "hints"`) a hint file, which may have no grid."""
-        if body.format == "hints":
-            return self.hints(body.board, "board")
-        return Problem.of(self.board(body), flags=flags)
+    def problem(self, text: str, format: str | None, flags: Flags) -> Problem:
+        """Return what a text is about: a board, or (in the format `hints`) a hint file, which may have no grid."""
+        return self.hints(text, "board") if format == "hints" else Problem.of(self.board(text, format)[0], flags=flags)
 
     def knowledge(self, body: bodies.KnowledgeBody) -> Problem | None:
         """Return the knowledge base of a request: a hint file or a board, if there is one."""
         if body.hints is not None:
             return self.hints(body.hints, "hints")
-        if body.board is not None:
-            return Problem.of(self.board_and_format(body.board, body.format)[0], flags=body.flags)
-        return None
+        return None if body.board is None else self.problem(body.board, body.format, body.flags)
 
     def hints(self, text: str, source: str) -> Problem:
         """Return the problem that a hint file is."""
@@ -107,27 +99,27 @@ class Reader(NamedTuple):
 
 
 def _show(body: bodies.BoardBody, reader: Reader) -> ShowAnswer:
-    return show(reader.board(body))
+    return show(reader.board(body.board, body.format)[0])
 
 
 def _check(body: bodies.CheckBody, reader: Reader) -> CheckAnswer:
-    return check(reader.problem(body, "claim"))
+    return check(reader.problem(body.board, body.format, "claim"))
 
 
 def _solve(body: bodies.SolveBody, reader: Reader) -> SolveAnswer:
-    return solve(reader.problem(body, body.flags), body.reason)
+    return solve(reader.problem(body.board, body.format, body.flags), body.reason)
 
 
 def _odds(body: bodies.ReasonBody, reader: Reader) -> OddsAnswer:
-    return odds(reader.problem(body, body.flags))
+    return odds(reader.problem(body.board, body.format, body.flags))
 
 
 def _prove(body: bodies.ProveBody, reader: Reader) -> ProveAnswer | ContradictionAnswer:
-    return prove(reader.problem(body, body.flags), body.cell, body.by)
+    return prove(reader.problem(body.board, body.format, body.flags), body.cell, body.by)
 
 
 def _next_step(body: bodies.NextBody, reader: Reader) -> NextAnswer | ContradictionAnswer:
-    return next_step(reader.problem(body, body.flags), body.level)
+    return next_step(reader.problem(body.board, body.format, body.flags), body.level)
 
 
 def _ask(body: bodies.AskBody, reader: Reader) -> AskAnswer:
@@ -141,7 +133,7 @@ def _verify(body: bodies.VerifyBody, reader: Reader) -> VerifyAnswer:
 
 
 def _convert(body: bodies.ConvertBody, reader: Reader) -> ConvertAnswer:
-    board, name = reader.board_and_format(body.board, body.format)
+    board, name = reader.board(body.board, body.format)
     return convert(board, name, body.to)
 
 
@@ -178,11 +170,11 @@ class PictureAnswer(Answer):
 
 
 def _picture(body: bodies.BoardBody, reader: Reader) -> PictureAnswer:
-    return PictureAnswer(board_svg(reader.board(body)))
+    return PictureAnswer(board_svg(reader.board(body.board, body.format)[0]))
 
 
 def _moves(body: bodies.BoardBody, reader: Reader) -> MovesAnswer:
-    return moves(reader.board(body))
+    return moves(reader.board(body.board, body.format)[0])
 
 
 def _review(body: bodies.ReviewBody, reader: Reader) -> ReviewAnswer:
@@ -209,7 +201,8 @@ def _say(body: bodies.SaidBody, reader: Reader) -> SayAnswer:
 
 
 def _exercise(body: bodies.ExerciseBody, reader: Reader) -> ExerciseAnswer:
-    free = proof_lesson(reader.board(body).with_flags(body.flags), body.goal)
+    board, _ = reader.board(body.board, body.format)
+    free = proof_lesson(board.with_flags(body.flags), body.goal)
     answer = _reply(free, body.state, body.said)
     return ExerciseAnswer(answer.reply, answer.state, answer.words, answer.done, LessonOutline.of(free))
 
