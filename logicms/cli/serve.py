@@ -17,7 +17,9 @@ from logicms.errors import MissingExtra
 @click.option(
     "--store", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE", help="Keep games in this file."
 )
-@click.option("--workers", type=click.IntRange(1, 256), metavar="N", help="Processes that reason (default: one per CPU).")
+@click.option(
+    "--workers", type=click.IntRange(1, 256), metavar="N", help="Processes that reason (default: one per CPU)."
+)
 @click.option("--time-limit", "seconds", type=click.FloatRange(min=0, min_open=True), default=10.0, metavar="SECONDS",
               show_default=True, help="For one answer.")  # fmt: skip
 @click.option("--memory-limit", "memory_mb", type=click.IntRange(min=128), default=1024, metavar="MB",

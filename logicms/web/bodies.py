@@ -10,9 +10,9 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
+from logicms.answers.prove import Technique
+from logicms.answers.solve import Reason
 from logicms.board import Flags
-from logicms.deduction import Reason
-from logicms.explanation.techniques import Technique
 from logicms.game import Start
 from logicms.generation import EFFORT
 from logicms.logic.methods import Method

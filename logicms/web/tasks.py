@@ -16,12 +16,11 @@ from typing import Any, NamedTuple, get_type_hints
 from logicms.answers.answer import Answer
 from logicms.answers.ask import AskAnswer, ask
 from logicms.answers.check import CheckAnswer, check
-from logicms.answers.convert import ConvertAnswer
 from logicms.answers.generate import GenerateAnswer, generate
 from logicms.answers.odds import OddsAnswer, odds
 from logicms.answers.play import MovesAnswer, ReviewAnswer, moves, review
 from logicms.answers.prove import ContradictionAnswer, NextAnswer, ProveAnswer, next_step, prove
-from logicms.answers.show import ShowAnswer, show
+from logicms.answers.show import ConvertAnswer, ShowAnswer, show
 from logicms.answers.solve import SolveAnswer, solve
 from logicms.answers.verify import VerifyAnswer, verify
 from logicms.board import Board, Flags, parse_cell
