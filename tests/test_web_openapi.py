@@ -206,7 +206,7 @@ def test_a_refused_proof_is_a_mistake_of_ours_and_is_not_shown(monkeypatch, caps
     def refuse(*given):
         raise RefusedProof("step 3 does not follow")
 
-    monkeypatch.setattr("logicms.answers.prove.checked", refuse)
+    monkeypatch.setattr("logicms.proofs.checker.require", refuse)
     for task, given in (("prove", {"cell": "A1"}), ("next", {"level": 1})):
         head, body = answer(task, {"board": BOARD, **given}, 60, Reader(100))
         problem = json.loads(body)
