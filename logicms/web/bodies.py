@@ -10,12 +10,12 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
+from logicms.answers.ask import Method
 from logicms.answers.prove import Technique
 from logicms.answers.solve import Reason
 from logicms.board import Flags
 from logicms.game import Start
 from logicms.generation import EFFORT
-from logicms.logic.methods import Method
 from logicms.proofs.proof import By
 from logicms.teach.exercise import LEVELS
 from logicms.teach.session import MOST_TEXT
