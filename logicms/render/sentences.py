@@ -17,6 +17,7 @@ from logicms.guessing.reasons import (
 )
 from logicms.hints import TOTAL, Hint
 from logicms.literal import Name
+from logicms.notation.odds import rounded
 
 _MOST_NAMED = 6
 """A message names no more clues than this."""
@@ -86,8 +87,8 @@ def reason_text(why: Why) -> str:
             return f"the best play from here wins {won} of the remaining placements"
         case LookedAhead(survival, further, clear, unavoidable):
             guesses = "this guess and the next" if further == 1 else "this guess and the next two"
-            also = f", and of having no further mines around it, {clear:.3f}" if clear else ""
-            return f"best chance of surviving {guesses}, {survival:.3f}{also}{_coin_flip(unavoidable)}"
+            also = f", and of having no further mines around it, {rounded(clear, 3)}" if clear else ""
+            return f"best chance of surviving {guesses}, {rounded(survival, 3)}{also}{_coin_flip(unavoidable)}"
         case NothingToLearn(unavoidable):
             return f"no cell tells anything about another; lowest probability of a mine{_coin_flip(unavoidable)}"
         case LeastRisk(odds, alike, clues):
@@ -100,5 +101,5 @@ def reason_text(why: Why) -> str:
 
 
 def _coin_flip(unavoidable: float) -> str:
-    share = f"{unavoidable:.3f}"
-    return "" if share == "0.000" else f"; {share} of its risk is unavoidable: a coin flip no clue can decide"
+    share = rounded(unavoidable, 3)
+    return "" if unavoidable < 0.0005 else f"; {share} of its risk is unavoidable: a coin flip no clue can decide"
