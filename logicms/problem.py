@@ -19,7 +19,7 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Protocol
 
-from logicms.board import CLUES, MINE, SAFE, Board, Cell, Flags, as_name, neighbours_of
+from logicms.board import CLUES, HIDDEN, MINE, SAFE, Board, Cell, Flags, as_name, neighbours_of
 from logicms.errors import BoardError
 from logicms.hints import TOTAL, Hint, exactly
 from logicms.literal import Literal, Name, in_order
@@ -117,11 +117,15 @@ class Problem:
     @cached_property
     def hints(self) -> tuple[Hint, ...]:
         """Clues and counts, without the mine total."""
+        if "statements" not in self.__dict__ and self.board is not None:  # many ask a board for these and nothing else
+            return tuple(hint for _, hint in _clues(self.board) if hint is not None)
         return tuple(told for told in self.statements if isinstance(told, Hint) and told.because != TOTAL)
 
     @cached_property
     def total(self) -> Hint | None:
         """The mine total, kept apart because it touches everything."""
+        if self.board is not None:
+            return _total(self.board)
         return next((told for told in self.statements if isinstance(told, Hint) and told.because == TOTAL), None)
 
     @property
@@ -135,6 +139,9 @@ class Problem:
 
         Two facts that contradict each other cannot both be here: the first is, and both are among the statements.
         """
+        if "statements" not in self.__dict__ and self.board is not None:
+            signs = zip(self.board.cells, self.board.signs, strict=True)
+            return MappingProxyType({cell: sign == MINE for cell, sign in signs if sign != HIDDEN})
         facts: dict[Name, bool] = {}
         for told in self.statements:
             if isinstance(told, Literal):
@@ -143,6 +150,9 @@ class Problem:
 
     @cached_property
     def formulas(self) -> tuple[Formula, ...]:
+        """What is told besides counts and facts; a board tells nothing of the kind."""
+        if self.board is not None:
+            return ()
         return tuple(told for told in self.statements if isinstance(told, Formula))
 
     @property
@@ -248,7 +258,28 @@ def graph(source: Problem | Board | Tells, *, flags: Flags = "fact") -> Constrai
 
 
 def _statements(board: Board) -> Iterator[Statement]:
-    """Yield what a board tells: its open cells and what their clues say, its known cells, the mine total.
+    """Yield what a board tells: its open cells and what their clues say, its known cells, the mine total."""
+    clues = dict(_clues(board))
+    for cell, sign in zip(board.cells, board.signs, strict=True):
+        if sign in CLUES:
+            yield Literal(cell, False)
+            if (hint := clues[cell]) is not None:
+                yield hint
+        elif sign in (MINE, SAFE):
+            yield Literal(cell, sign == MINE)
+    if (total := _total(board)) is not None:
+        yield total
+
+
+def _total(board: Board) -> Hint | None:
+    if board.mines is None:
+        return None
+    hidden = [cell for cell, sign in zip(board.cells, board.signs, strict=True) if sign not in CLUES]
+    return exactly(board.mines, hidden, TOTAL)
+
+
+def _clues(board: Board) -> Iterator[tuple[Cell, Hint | None]]:
+    """Yield each open cell and what its clue says; None for a 0 with nothing around it, which says nothing.
 
     A hint ranges over all cells around its clue that are not open; what is known of them is told apart.
     """
@@ -256,12 +287,5 @@ def _statements(board: Board) -> Iterator[Statement]:
     around = neighbours_of(board.width, board.height)
     for index, sign in enumerate(signs):
         if sign in CLUES:
-            yield Literal(cells[index], False)
             among = tuple([cells[i] for i in around[index] if signs[i] not in CLUES])
-            if among or sign != "0":  # a 0 with nothing around it says nothing
-                yield Hint(int(sign), int(sign), among, cells[index])
-        elif sign in (MINE, SAFE):
-            yield Literal(cells[index], sign == MINE)
-    if board.mines is not None:
-        hidden = [cell for cell, sign in zip(cells, signs, strict=True) if sign not in CLUES]
-        yield exactly(board.mines, hidden, TOTAL)
+            yield cells[index], Hint(int(sign), int(sign), among, cells[index]) if among or sign != "0" else None

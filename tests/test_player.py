@@ -14,7 +14,7 @@ from oracle import backbone, placements
 
 from benchmarks.play import Result, luck_out
 from logicms.board import Board, Cell, parse_cell
-from logicms.deduction import Reason
+from logicms.deduction import Reason, deduce
 from logicms.errors import BoardError
 from logicms.game import LEVELS, Draw, Game, Outcome
 from logicms.guessing import guess
@@ -223,3 +223,14 @@ def test_luck_is_taken_out_of_a_rate() -> None:
 @pytest.mark.parametrize("games", [1, 50, 92, 10_000])
 def test_intervals_end_exactly_where_all_or_none_is_won(games: int) -> None:
     assert interval(0, games)[0] == 0.0 and interval(games, games)[1] == 1.0
+
+
+@pytest.mark.parametrize("level, seeds", [("easy", range(40)), ("hard", range(24, 34))])
+def test_resolution_ends_a_game_where_complete_reasoning_does(level: str, seeds: range) -> None:
+    """Its knowledge base follows the game clue by clue; at the end, with the mine total, it must have missed nothing."""
+    for seed in seeds:
+        game = setting(level).game(seed)
+        resolution, complete = (play(game, Player(reason, "never")) for reason in ("resolution", "complete"))
+        certain = deduce(resolution.game.board, flags="ignore")
+        assert resolution.outcome is Outcome.WON or not certain.safe, seed
+        assert (resolution.outcome, resolution.opened) == (complete.outcome, complete.opened), seed

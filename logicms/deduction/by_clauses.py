@@ -15,6 +15,7 @@ from __future__ import annotations
 import typing
 from collections.abc import Iterable, Iterator
 from itertools import islice
+from typing import cast
 
 from logicms.board import CLUES, HIDDEN, MINE, SAFE, Board, Cell
 from logicms.errors import LimitReached
@@ -89,8 +90,8 @@ class Inference:
         self._board: Board | None = None
         self._facts: Certain = {}
         """What the base knows of names."""
-        self._names: dict[int, Name] = {}
-        """The name of each symbol; an auxiliary symbol has that of some name that it hangs together with."""
+        self._nodes: dict[int, Name | int] = {}
+        """The node of each symbol in the graph: its name; of an auxiliary symbol, the statement that it was made for."""
         self._noted = 0
         self._statements = 0
         self._total_told = False
@@ -116,9 +117,9 @@ class Inference:
         self._statements += 1
         self.graph.add_edges_from((self._statements, name) for name in names if name not in self._facts)
         for name in names:
-            self._names[self.base.symbols[str(name)]] = name
+            self._nodes[self.base.symbols[str(name)]] = name
         for symbol in range(symbols + 1, len(self.base.symbols) + 1):
-            self._names.setdefault(symbol, names[0])
+            self._nodes.setdefault(symbol, self._statements)
         self._note_facts()
 
     def follows(self, board: Board) -> bool:
@@ -197,13 +198,13 @@ class Inference:
         """Yield the clauses of KB, component by component of the graph."""
         import networkx as nx
 
-        part_of: dict[Name, int] = {}
+        part_of: dict[Name | int, int] = {}
         for number, nodes in enumerate(nx.connected_components(self.graph)):
             part_of.update(dict.fromkeys(nodes, number))
         parts: dict[int, list[Clause]] = {}
         for clause in self.base.forward.clauses:
-            name = self._names[abs(next(iter(clause)))]
-            parts.setdefault(part_of.get(name, -1), []).append(clause)
+            node = self._nodes[abs(next(iter(clause)))]
+            parts.setdefault(part_of.get(node, -1), []).append(clause)  # -1: all its names are known
         yield from parts.values()
 
     def _resolve(self, part: list[Clause]) -> None:
@@ -234,7 +235,7 @@ class Inference:
         new, self._noted = len(facts) - self._noted, len(facts)
         for literal in islice(reversed(facts), new):  # the latest stand at the end
             if not self._is_auxiliary(literal):
-                name = self._names[abs(literal)]
+                name = cast(Name, self._nodes[abs(literal)])
                 self._facts[name] = literal > 0
                 if name in self.graph:
                     joined = list(self.graph[name])
