@@ -227,7 +227,7 @@ def test_intervals_end_exactly_where_all_or_none_is_won(games: int) -> None:
 
 @pytest.mark.parametrize("level, seeds", [("easy", range(40)), ("hard", range(24, 34))])
 def test_resolution_ends_a_game_where_complete_reasoning_does(level: str, seeds: range) -> None:
-    """Its knowledge base follows the game clue by clue; at the end, with the mine total, it must have missed nothing."""
+    """Its knowledge base follows the game clue by clue; at the end, with the total, it must have missed nothing."""
     for seed in seeds:
         game = setting(level).game(seed)
         resolution, complete = (play(game, Player(reason, "never")) for reason in ("resolution", "complete"))

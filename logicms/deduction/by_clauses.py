@@ -91,7 +91,7 @@ class Inference:
         self._facts: Certain = {}
         """What the base knows of names."""
         self._nodes: dict[int, Name | int] = {}
-        """The node of each symbol in the graph: its name; of an auxiliary symbol, the statement that it was made for."""
+        """The node of each symbol in the graph: its name; of an auxiliary symbol, the statement it was made for."""
         self._noted = 0
         self._statements = 0
         self._total_told = False

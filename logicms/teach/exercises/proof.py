@@ -10,7 +10,7 @@ from logicms.teach.exercise import Fields, Judgement
 from logicms.teach.feedback import listed
 from logicms.teach.proofs.check import check_proof
 from logicms.teach.proofs.completion import completion
-from logicms.teach.proofs.lines import ProofLine, clause_text, parse_clause, parse_proof
+from logicms.teach.proofs.lines import ProofLine, WrittenProof, clause_text, parse_clause, parse_proof
 from logicms.teach.proofs.terms import Terms
 
 
@@ -48,7 +48,8 @@ class ProofTask:
         checked = check_proof(parse_proof(so_far), self.terms)
         lines = checked.lines[: (checked.first_wrong or len(checked.verdicts) + 1) - 1]
         way = completion(lines, self.terms)
-        if way is None:
+        # What we propose is judged like what a learner writes.
+        if way is None or not check_proof(WrittenProof((*lines, *way.new)), self.terms).is_complete:
             return "No way on from your lines was found; take back the last ones with undo, and ask again."
         tip = _describe(way.next, level)
         if level > 1:
