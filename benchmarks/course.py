@@ -2,14 +2,14 @@
 
     python -m benchmarks.course [--games N] [--boards N] [--most-seconds S]
 
-Everything called «plain» here is a re-implementation written for this comparison, and for nothing else, of a method
+Everything called "plain" here is a re-implementation written for this comparison, and for nothing else, of a method
 that the course's assignments and reports describe, as they describe it: straightforward, with no index and no
 incremental state. These play:
 
 - *matching*: resolution. A fact is matched with all clauses; when there is none, all pairs of clauses are matched of
   which one has at most two literals; every new clause is compared with all others (duplicates, subsumption).
 - *propagation*: the same without matching pairs.
-- *subsets*: «so many mines among these cells»; a set inside another gives their difference. No set is ever dropped.
+- *subsets*: "n mines among these cells"; a set inside another gives their difference. No set is ever dropped.
 - *tidy subsets*: the same, but empty sets and doubles are dropped: what the report's program lacks.
 
 Ours plays twice, without the mine total, as the plain methods do, and with it. CPU time; a plain game that takes more
@@ -130,7 +130,7 @@ class PlainClauses:
 
 
 def hint_clauses(cells: list[Cell], mines: int) -> Iterable[Clause]:
-    """Yield «exactly so many of these» as clauses."""
+    """Yield "exactly this many of these" as clauses."""
     for group in combinations(cells, len(cells) - mines + 1):
         yield frozenset((cell, True) for cell in group)
     for group in combinations(cells, mines + 1):

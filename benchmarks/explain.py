@@ -1,11 +1,11 @@
-"""How large and how fast explanations are: clues, resolutions, width, and CPU time a cell.
+"""How large and how fast explanations are: clues, resolutions, width, and CPU time per cell.
 
     python -m benchmarks.explain [--positions N] [--cells N] [--seed N]
 
 Positions are random moments of games that open one certain cell after the other and guess where nothing is certain
-(a lost game is played anew); `late` ones are those in which the mine total decides cells. Of each, some certain cells
-are explained, every one from the board anew: nothing that another cell needed is kept. «Direct» is the number of
-resolutions of the direct proof, «summed» that of clues in the proof by counting.
+(a lost game is played again); `late` ones are those in which the mine total decides cells. Of each, some certain cells
+are explained, each from the board alone: nothing that another cell needed is kept. "Direct" is the number of
+resolutions of the direct proof, "summed" that of clues in the proof by counting.
 """
 
 from __future__ import annotations

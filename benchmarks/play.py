@@ -1,9 +1,9 @@
-"""Games won and CPU time a game, beside what others publish.
+"""Games won and CPU time per game, next to what others publish.
 
     python -m benchmarks.play [--games N] [--seed S] [--workers N] [--only WORD …] [--rows FILE]
 
-N games (default 300) of each row, with the seeds S (default 0) to S + N - 1. «Slowest» is the move that took longest
-to decide. «Luck out» is the rate with the luck of the guesses taken out: the risks that a player takes sum up, over
+N games (default 300) of each row, with the seeds S (default 0) to S + N - 1. "Slowest" is the move that took longest
+to decide. "Luck out" is the rate with the luck of the guesses taken out: the risks that a player takes sum up, over
 many games, to its losses, so that what is lost beyond them is bad luck (a control variate: the same mean, a narrower
 interval). The peers' figures are the best published for that start rule. `--only expert safe best` plays the rows that
 bear all these words. With `--rows` every game is a line of FILE as soon as it was played, and games that are there

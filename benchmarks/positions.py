@@ -1,7 +1,7 @@
 """Seeded positions for the benchmarks: games stopped halfway, as a player meets them.
 
-A game starts on a zero and goes on by single clues alone («all its mines are known» or «all its hidden cells are
-mines»), so nothing here depends on the parts that are measured. Seven positions of ten are *stuck*: no single clue
+A game starts on a zero and goes on by single clues alone ("all its mines are known" or "all its hidden cells are
+mines"), so nothing here depends on the parts that are measured. Seven positions of ten are *stuck*: no single clue
 opens another cell. Two stop after a random number of moves, and one is *late*: where single clues end, a safe cell is
 opened as a lucky guess would, until at most a quarter of the board is hidden.
 """

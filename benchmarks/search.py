@@ -2,9 +2,9 @@
 
     python -m benchmarks.search [--boards N] [--most-seconds S]
 
-«Plain» is a re-implementation, written for this comparison, of the method that the search course describes: a node
-holds all assignments and domains, every child is a deep copy of it, every hint is counted anew, and the cells are
-sorted anew at every node. Both use forward checking, MRV and degree; both take the same board, one after the other in
+"Plain" is a re-implementation, written for this comparison, of the method that the search assignment describes: a node
+holds all assignments and domains, every child is a deep copy of it, and at every node all hints are counted and all
+cells are sorted again. Both use forward checking, MRV and degree; both take the same board, one after the other in
 one process. A plain search that needs more than S seconds is stopped and counts as S.
 
 The boards: N x N cells, mines 0.28 and hints 0.44 of them; and 6 x 6 with 10 mines and 16 hints under every switch.
@@ -117,7 +117,7 @@ def boards(size: int, count: int) -> list[Board]:
 
 
 def by_size(count: int, most_seconds: float) -> None:
-    print("forward checking + MRV + degree; CPU ms and nodes at the median, «plain» is the deep-copying search")
+    print("forward checking + MRV + degree; CPU ms and nodes at the median; 'plain' is the deep-copying search")
     print("  size boards  plain ms  ours ms  ratio plain nodes  ours stopped")
     for size in range(4, 17, 2):
         rows = [_one_board(board, most_seconds) for board in boards(size, count)]

@@ -29,7 +29,8 @@ def test_commands_print_what_the_readme_says(command, output):
     assert result.stdout + result.stderr == output
 
 
-def test_python_blocks_are_doctests():
+def test_python_blocks_are_doctests(monkeypatch):
+    monkeypatch.chdir(ROOT)
     blocks = "\n".join(re.findall(r"```python\n(.*?)```", README, re.DOTALL))
     test = doctest.DocTestParser().get_doctest(blocks, {}, "README.md", "README.md", 0)
     assert doctest.DocTestRunner().run(test).failed == 0
