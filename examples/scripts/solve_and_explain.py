@@ -1,19 +1,19 @@
-"""Solve a board, and print why each certain cell is what it is.
+"""Solve a board, and print why each certain cell is safe or a mine.
 
 Run it from the project's folder: python examples/scripts/solve_and_explain.py
 """
 
-from pathlib import Path
-
 import logicms as lm
 
-text = Path("examples/boards/one-two-edge.txt").read_text(encoding="utf-8")
-board = lm.parse_board(text)
-found = lm.deduce(board)
+board = lm.read_board("examples/boards/one-two-edge.txt")
+deduction = lm.deduce(board)
+print(deduction)
 
-print(board)
-for cell in sorted(found.safe | found.mine):
-    proof = lm.prove(board, cell)
-    assert proof is not None and lm.verify(proof, board)
-    kind = "safe" if cell in found.safe else "a mine"
-    print(f"{cell} is {kind}, by {', '.join(proof.clues)}: {len(proof.steps)} steps")
+for cell in sorted(deduction.safe | deduction.mine):
+    print()
+    print(lm.explain(board, cell))
+
+proof = lm.prove(board, "C1", by="direct")
+assert proof is not None and lm.verify(proof, board)
+print()
+print(proof)

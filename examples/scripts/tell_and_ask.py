@@ -7,15 +7,20 @@ from sympy import symbols
 
 import logicms as lm
 
-rain, sprinkler, wet = symbols("rain sprinkler wet")
 kb = lm.KnowledgeBase()
-kb.tell(rain >> wet)
-kb.tell(sprinkler >> wet)
-kb.tell(rain | sprinkler)
+kb.tell("rain -> wet")
+kb.tell("sprinkler -> wet")
+kb.tell("rain | sprinkler")
 
-print("wet:", kb.ask(wet).value)
-print("rain:", kb.ask(rain).value)
-proof = kb.prove(wet, direct=True)
-assert proof is not None
-for number, step in enumerate(proof.steps, 1):
-    print(number, " | ".join(map(str, step.clause)), step.by)
+for question in ("wet", "rain"):
+    print(f"{question}: {kb.ask(question).value}")
+if kb.ask("wet"):
+    print(kb.prove("wet", direct=True))
+
+# The same in sympy, which is the language of a knowledge base.
+rain, sprinkler = symbols("rain sprinkler")
+print("rain or sprinkler:", kb.ask(rain | sprinkler).value)
+
+# A board is a knowledge base too, and so is a hint file.
+kb = lm.KnowledgeBase(lm.read_board("examples/boards/one-two-one.txt"))
+print("B1 is safe:", kb.ask("~B1").value)
