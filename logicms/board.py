@@ -189,6 +189,8 @@ class Board:
         self._check_mines()
         if self.title is not None:
             _check_title(self.title)
+        if self.first is not None:
+            object.__setattr__(self, "first", as_cell(self.first))
         if self.first is not None and self.first not in self:
             raise BoardError(f"the first cell {self.first} is not on a board of {self.width}x{self.height}")
 

@@ -46,7 +46,8 @@ COMMANDS = [
 """Every command that shows a proof, in every form."""
 
 PROVED = re.compile(
-    r'"checked": true|resolve|from [0-9]+ (?:and )?[0-9]+|is safe|is a mine|^-?[0-9]+ 0$|^[0-9]+ 0 |p cnf|<svg|digraph|Look at',
+    r'"checked": true|resolve|from [0-9]+ (?:and )?[0-9]+|is safe|is a mine|Look at'
+    r"|^-?[0-9]+ 0$|^[0-9]+ 0 |p cnf|<svg|digraph",
     re.M,
 )
 """What a proof, or a claim of one, looks like."""

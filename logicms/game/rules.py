@@ -14,7 +14,7 @@ from enum import Enum
 from random import Random, SystemRandom
 from typing import Literal, cast, get_args
 
-from logicms.board import FLAG, HIDDEN, MINE, Board, Cell, neighbours_of, parse_cell, rows_of
+from logicms.board import FLAG, HIDDEN, MINE, Board, Cell, as_cell, neighbours_of, parse_cell, rows_of
 from logicms.errors import BoardError, IllegalMove
 from logicms.game.draw import Draw, Share, Start, number_of_initial_safe
 from logicms.hints import Hint, exactly
@@ -37,7 +37,7 @@ class Game:
     """A game in play: its layout (or what decides it), what the player sees, the moves so far.
 
     >>> game = Game.from_layout(Board(("---", "---", "--*")))
-    >>> game = game.open(parse_cell("A1"))
+    >>> game = game.open("A1")
     >>> game.board.rows, game.outcome
     (('000', '011', '01?'), <Outcome.WON: 'won'>)
     >>> game.transcript
@@ -65,7 +65,7 @@ class Game:
         mines: int,
         rng: Random | None = None,
         start: Start = "safe",
-        first: Cell | None = None,
+        first: Cell | str | None = None,
     ) -> Game:
         """Return a new game with its mines at random; without `rng` the system's randomness decides.
 
@@ -77,6 +77,7 @@ class Game:
         (True, '0')
         """
         draw = Draw(width, height, mines, start, (rng or SystemRandom()).getrandbits(128))
+        first = None if first is None else as_cell(first)
         if first is not None:
             if not (0 <= first.row < height and 0 <= first.col < width):
                 raise BoardError(f"the first cell {first} is not on a board of {width}x{height}")
@@ -108,14 +109,16 @@ class Game:
         verb, cell = _parse_move(text)
         return {"open": self.open, "flag": self.flag, "safe": self.give_safe}[verb](cell)
 
-    def open(self, cell: Cell) -> Game:
+    def open(self, cell: Cell | str) -> Game:
         """Return the game with `cell` open; a mine loses it, a 0 opens all around it."""
+        cell = as_cell(cell)
         index = self._closed_index(cell)
         layout = self._layout_at(cell)
         return Game(layout, _open(layout, self.signs, index), (*self.history, ("open", cell)))
 
-    def flag(self, cell: Cell) -> Game:
+    def flag(self, cell: Cell | str) -> Game:
         """Return the game with a flag on `cell`, or without the one that was there."""
+        cell = as_cell(cell)
         index = self._index(cell)
         sign = self.signs[index]
         if sign not in (HIDDEN, FLAG):
@@ -123,8 +126,9 @@ class Game:
         signs = _with_sign(self.signs, index, FLAG if sign == HIDDEN else HIDDEN)
         return Game(self.plan, signs, (*self.history, ("flag", cell)))
 
-    def give_safe(self, cell: Cell) -> Game:
+    def give_safe(self, cell: Cell | str) -> Game:
         """Return the game with `cell` given as safe: open with its own clue, and nothing else opened by a 0."""
+        cell = as_cell(cell)
         index = self._closed_index(cell)
         answer = self.layout.signs[index]
         if answer == MINE:
@@ -181,11 +185,12 @@ class Game:
         """The moves as text, which `replay` plays again."""
         return tuple(f"{verb} {cell}" for verb, cell in self.history)
 
-    def sign(self, cell: Cell) -> str:
+    def sign(self, cell: Cell | str) -> str:
         """Return what the player sees at `cell`; cheaper than making the board for it."""
+        cell = as_cell(cell)
         return self.signs[cell.row * self.plan.width + cell.col]
 
-    def hint(self, cell: Cell) -> Hint:
+    def hint(self, cell: Cell | str) -> Hint:
         """Return the course's hint at an open cell: its unmarked neighbours, and how many of them are mines.
 
         A cell is marked once it is open or has a flag.
@@ -194,6 +199,7 @@ class Game:
         >>> print(game.hint(parse_cell("A2")), "/", game.flag(parse_cell("B1")).hint(parse_cell("A2")))
         A2: 2 among A1 B1 B2 / A2: 1 among A1 B2
         """
+        cell = as_cell(cell)
         if self.board.clue(cell) is None:
             raise IllegalMove(f"{cell} is not open: there is a hint at open cells only")
         unmarked = [other for other in self.layout.neighbours(cell) if self.sign(other) == HIDDEN]

@@ -16,6 +16,7 @@ from random import Random
 from time import perf_counter
 
 from logicms.board import CLUES, FLAG, HIDDEN, Board, Cell
+from logicms.errors import BoardError
 from logicms.game import Draw, Game, Outcome, Share, Start
 from logicms.player.player import Move, Player, Reasoner
 
@@ -56,6 +57,8 @@ def play(game: Game, player: Player, watch: Watch | None = None, reasoner: Reaso
     >>> played.outcome, played.opened, [f"{move.cell} {move.by}" for move in played.moves]
     (<Outcome.WON: 'won'>, 10, ['D3 start', 'A1 deduction'])
     """
+    if not isinstance(game, Game) or not isinstance(player, Player):
+        raise BoardError("play takes a Game and a Player, such as Player(reason='complete', guess='best')")
     began = perf_counter()
     reasoner = reasoner or player.reasoner()
     moves: list[Move] = []
