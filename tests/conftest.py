@@ -28,7 +28,7 @@ MAY_BE_MISSING = ("pdflatex",)
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
-    """Where everything was to be installed (`LOGICMS_COMPLETE=1`, as `.ci/run` says), a skipped test is a failed one."""
+    """Where everything was to be installed (`LOGICMS_COMPLETE=1`, as `.ci/run` says), skipping a test is failing."""
     reporter = session.config.pluginmanager.get_plugin("terminalreporter")
     if os.environ.get("LOGICMS_COMPLETE") != "1" or reporter is None:
         return

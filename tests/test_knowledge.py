@@ -389,3 +389,34 @@ def test_a_literal_is_told_asked_and_proved_like_its_text():
     kb.tell(Literal("a", False))
     assert kb.facts == {"a": False}
     assert kb.ask(Literal("a", False)) and kb.prove(Literal("a", False), direct=True) == kb.prove("~a", direct=True)
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_sympy_takes_the_clauses_as_they_stand(seed):
+    """`kb.cnf` is sympy's own EncodedCNF: its solver says the same as ours, also of what contradicts itself."""
+    rng = random.Random(seed)
+    names = [f"{column}1" for column in "ABCDE"]
+    kb = KnowledgeBase()
+    for _ in range(rng.randint(1, 6)):
+        among = rng.sample(names, rng.randint(1, 5))
+        kb.tell(Hint(low := rng.randint(0, len(among)), rng.randint(low, 5), tuple(among)))
+    encoded = kb.cnf
+    assert {symbol.name for symbol in encoded.symbols} == set(kb.symbols.names)
+    found = satisfiable(encoded)
+    try:
+        kb.check()
+    except InconsistentKnowledge:
+        assert found is False
+    else:
+        held = {symbol.name for symbol, holds in found.items() if holds}
+        assert all(hint.low <= len(held.intersection(hint.among)) <= hint.high for hint in kb.premises.hints.values())
+
+
+@pytest.mark.parametrize("hint", [exactly(2, "a b c"), at_least(1, "a b"), at_most(1, "a b c d"), exactly(0, "a b")])
+def test_telling_a_hint_and_its_formula_gives_the_same_clauses(hint):
+    by_hint, by_formula = KnowledgeBase(), KnowledgeBase()
+    by_hint.tell(hint)
+    by_formula.tell(hint.to_sympy())
+    assert by_hint.clauses == by_formula.clauses and set(map(frozenset, by_hint.cnf.data)) == set(
+        map(frozenset, by_formula.cnf.data)
+    )

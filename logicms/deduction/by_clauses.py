@@ -92,6 +92,8 @@ class Inference:
         """What the base knows of names."""
         self._nodes: dict[int, Name | int] = {}
         """The node of each symbol in the graph: its name; of an auxiliary symbol, the statement it was made for."""
+        self._hints: dict[int, Hint] = {}
+        """The hints among the statements, by number."""
         self._noted = 0
         self._statements = 0
         self._total_told = False
@@ -114,6 +116,7 @@ class Inference:
         else:
             self.base.tell(statement)
             names = statement.among
+            self._hints[self._statements + 1] = statement
         self._statements += 1
         self.graph.add_edges_from((self._statements, name) for name in names if name not in self._facts)
         for name in names:
@@ -167,12 +170,38 @@ class Inference:
         if most is not None and len(left) > most:
             return
         mines = sum(self._facts.get(name, False) for name in total.among)
+        if not self._total_can_tell(left, total.low - mines):
+            return
         self._total_told = True
         self._settled.clear()
         if mines > total.high:
             self.base.tell(exactly(1, [], TOTAL))
         else:
             self.tell(Hint(max(0, total.low - mines), total.high - mines, tuple(left), TOTAL))
+
+    def _total_can_tell(self, left: list[Name], mines: int) -> bool:
+        """Return whether the mine total could make a name certain: so many mines are among those that are left.
+
+        It cannot where the names that nothing else speaks of take whatever the others leave, and keep both mines and
+        safe ones. As clauses the total is large, so this is asked first.
+        """
+        import networkx as nx
+
+        away = sum(name not in self.graph for name in left)
+        most = sum(self._most_mines(part) for part in nx.connected_components(self.graph))
+        return not most < mines < away
+
+    def _most_mines(self, part: set[Name | int]) -> int:
+        """Return a number of mines that a component does not exceed: by hints that cover it, each as far as it does."""
+        uncovered = {node for node in part if not isinstance(node, int)}
+        most = 0
+        for number in sorted(node for node in part if isinstance(node, int) and node in self._hints):
+            hint = self._hints[number]
+            known = sum(self._facts.get(name, False) for name in hint.among)
+            covered = uncovered.intersection(hint.among)
+            most += min(hint.high - known, len(covered))
+            uncovered -= covered
+        return most + len(uncovered)
 
     # -- inferring
 

@@ -34,6 +34,7 @@ from logicms.problem import Formula, Problem
 from logicms.proofs.proof import By, Premises, Proof, Reason, Step, plain_hint
 
 if TYPE_CHECKING:
+    from sympy.assumptions.cnf import EncodedCNF
     from sympy.logic.boolalg import Boolean
 
     from logicms.board import Board
@@ -210,6 +211,25 @@ class KnowledgeBase:
         from sympy import And
 
         return And(*self.clauses)
+
+    @property
+    def cnf(self) -> EncodedCNF:
+        """The clauses as they were told, auxiliary symbols included, as sympy's own `EncodedCNF`: `satisfiable` takes it.
+
+        It is the same thing as our clauses: a symbol table, and sets of signed integers. The empty clause is {0} there.
+
+        >>> from sympy import satisfiable
+        >>> kb = KnowledgeBase()
+        >>> kb.tell("a | b")
+        >>> kb.tell("~a")
+        >>> kb.cnf.data, satisfiable(kb.cnf)
+        ([{1, 2}, {-1}], {b: True, a: False})
+        """
+        from sympy import Symbol
+        from sympy.assumptions.cnf import EncodedCNF
+
+        encoding = {Symbol(name): number for number, name in enumerate(self.symbols.names, 1)}
+        return EncodedCNF([set(clause) or {0} for clause in self.told_clauses], encoding)
 
     @property
     def premises(self) -> Premises:
