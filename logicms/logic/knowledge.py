@@ -214,9 +214,10 @@ class KnowledgeBase:
 
     @property
     def cnf(self) -> EncodedCNF:
-        """The clauses as they were told, auxiliary symbols included, as sympy's own `EncodedCNF`: `satisfiable` takes it.
+        """The clauses as they were told, auxiliary symbols included, as sympy's own `EncodedCNF`.
 
-        It is the same thing as our clauses: a symbol table, and sets of signed integers. The empty clause is {0} there.
+        sympy's `satisfiable` takes it as it is. It is the same thing as our clauses: a symbol table, and sets of signed
+        integers; the empty clause is {0} there.
 
         >>> from sympy import satisfiable
         >>> kb = KnowledgeBase()
