@@ -22,7 +22,7 @@ async function request(path, options) {
     response = await fetch(path, options);
   } catch (error) {
     if (error.name === "AbortError") throw error;
-    throw new Problem({ status: 0, detail: "The service cannot be reached. Is `logicms serve` still running?" });
+    throw new Problem({ status: 0, detail: "The service does not answer. Is `logicms serve` still running?" });
   }
   return answered(response);
 }

@@ -159,7 +159,7 @@ function whatFollows({ status, safe = [], mine = [], conflict = [] }) {
     progress: () =>
       `${count(safe.length, "cell is", "cells are")} certainly safe, ${mines}; of the others nothing is certain.`,
     stuck: () => "Nothing is certain: the next move is a guess.",
-    inconsistent: () => `This board cannot be: ${conflict.join(", ")} contradict${itself}.`,
+    inconsistent: () => `This board is inconsistent: ${conflict.join(", ")} contradict${itself}.`,
     limit: () => `Not decided within the limit. Certain so far: ${safe.length} safe, ${mine.length} mines.`,
   }[status]();
 }
@@ -257,7 +257,7 @@ function setMode(mode) {
   }
   find("summary-title").textContent = mode === "play" ? "The game" : "What follows";
   find("legend").replaceChildren();
-  why.idle = mode === "play" ? "Ask for a hint, all the way down: its proof comes here, step by step." : WHY_IDLE;
+  why.idle = mode === "play" ? "Ask for a tip, all the way down: its proof comes here, step by step." : WHY_IDLE;
 }
 
 function startPlaying() {
@@ -402,7 +402,7 @@ function wireSamples() {
   });
 }
 
-// A position as it stands after the first opening of a game, by the system's randomness.
+// A position as it is after the first opening of a game, by the system's randomness.
 async function randomPosition() {
   try {
     const signal = reading.signal();

@@ -46,7 +46,7 @@ export class ExerciseForm {
     return this.exercise.kind === "proof";
   }
 
-  // -- what stands there
+  // -- what is there
 
   #question() {
     const { exercise } = this;
@@ -165,7 +165,7 @@ export class ExerciseForm {
 
   // -- what is said to it
 
-  // Shows a reply; the learner still stands here.
+  // Shows a reply; the learner is still here.
   stay(reply, state) {
     const { so_far: before } = this.state;
     this.state = state;
@@ -209,7 +209,7 @@ export class ExerciseForm {
     const mark = element("span", "sign", sign);
     mark.setAttribute("aria-hidden", "true");
     const text = element("div", "told");
-    const isSaid = parts[0]?.text.startsWith(word); // «Right: A1 and C1 are mines.» needs no other head
+    const isSaid = parts[0]?.text.startsWith(word); // "Right: A1 and C1 are mines." needs no other head
     text.append(...(isSaid ? [] : [head, element("span", "unseen", ". ")]), filled("p", isSaid ? "first" : "", parts));
     this.verdict.className = `verdict ${kind}`;
     this.verdict.replaceChildren(mark, text);

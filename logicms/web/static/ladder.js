@@ -36,7 +36,7 @@ export class Ladder {
   clear() {
     this.level = 0;
     this.list.replaceChildren();
-    this.more.textContent = "Give me a hint";
+    this.more.textContent = "Give me a tip";
     this.more.disabled = false;
     this.forget.hidden = true;
   }

@@ -110,7 +110,7 @@ async function showLesson(id, signal) {
   return shown(new LessonView(place, source, desk));
 }
 
-// Asks the service; a kept state that it does not take is forgotten, and the lesson begins anew.
+// Asks the service; a kept state that it does not take is forgotten, and the lesson starts again.
 async function sayTo(id, state, said) {
   try {
     return await ask(`lessons/${encodeURIComponent(id)}/say`, { state, said });
@@ -163,7 +163,7 @@ async function route(isFirst = false) {
   }
 }
 
-// Where the learner stands comes into sight; a lesson that begins is shown from its title on.
+// Where the learner is comes into sight; a lesson that begins is shown from its title on.
 function focusOn(view, isFirst) {
   if (view.state.stop) view.focus();
   else if (isFirst) scrollTo(0, 0);

@@ -1,4 +1,4 @@
-// A lesson, stop by stop: what lies behind stays readable above, and below stands what is asked now.
+// A lesson, stop by stop: what is done stays readable above, and what is asked now is below.
 
 import { Marking } from "./claims.js";
 import { ExerciseForm, pastExercise } from "./exercise.js";
@@ -132,7 +132,7 @@ export class LessonView {
       bar.append(next);
     }
     bar.append(
-      this.#button("Begin anew", () => this.jump(0)),
+      this.#button("Start again", () => this.jump(0)),
       element("span", "spring"),
       this.#button("Back", () => this.say("back")),
     );
@@ -182,7 +182,7 @@ export class LessonView {
     this.#keep();
     if (reply.kind === "right") this.form.finish(reply, () => this.#forward());
     else if (state.stop > before.stop) this.#forward();
-    else if (state.stop < before.stop) this.#anew();
+    else if (state.stop < before.stop) this.#redraw();
     else this.form?.stay(reply, state);
   }
 
@@ -194,7 +194,7 @@ export class LessonView {
   jump(stop) {
     this.entry.state = { ...this.state, stop, so_far: "", level: 0 };
     this.#keep();
-    this.#anew();
+    this.#redraw();
   }
 
   // Goes on: what was current becomes past, and the next stop comes below it.
@@ -205,7 +205,7 @@ export class LessonView {
     this.focus();
   }
 
-  #anew() {
+  #redraw() {
     this.#showAll();
     this.focus();
   }

@@ -16,7 +16,7 @@ export const BOARDS = {
   "no-guess": { label: "No guess needed", wish: { no_guess: true } },
   single: { label: "Single clues are enough", wish: { technique: "single" } },
   subset: { label: "Needs one clue inside another", wish: { technique: "subset" } },
-  propagate: { label: "Needs to assume the contrary", wish: { technique: "propagate" } },
+  propagate: { label: "Needs to assume the opposite", wish: { technique: "propagate" } },
   split: { label: "Needs a case split", wish: { technique: "split" } },
 };
 const KINDS = {

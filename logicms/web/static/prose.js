@@ -1,4 +1,4 @@
-// What stands at a stop of a lesson, drawn: prose, boards, hint files, commands with what they print.
+// What is shown at a stop of a lesson: prose, boards, hint files, commands with what they print.
 
 import { Board } from "./board.js";
 import { element, Grid } from "./grid.js";
@@ -54,7 +54,7 @@ function figureName(kind, name) {
   return caption;
 }
 
-// A board as on the main page. `shown` collects what can only be drawn once the stop stands on the page.
+// A board as on the main page. `shown` collects what can only be drawn once the stop is on the page.
 function board(item, acts, shown) {
   const made = element("figure", "puzzle");
   const drawn = new Board(item.rows, { mines: item.mines, title: item.name });
@@ -92,7 +92,7 @@ function drawn(item, acts, shown) {
   return [item.kind === "hints" ? hints(item) : board(item, acts, shown)];
 }
 
-// What stands before the question. The board or hint file that it is about stands beside the question itself.
+// What comes before the question. The board or hint file that it is about is next to the question itself.
 export function items(stop, shown) {
   const asked = puzzleOf(stop);
   const before = stop.items.at(-1) === asked ? stop.items.slice(0, -1) : stop.items;
