@@ -1,6 +1,6 @@
 """logicms: Minesweeper solved by propositional logic, with a proof for every certain cell.
 
-Every public name can be imported from here; each is loaded when it is first used, so that importing logicms loads
+Every public name can be imported from here; each is loaded on first use, so that importing logicms loads
 neither sympy nor networkx.
 """
 

@@ -1,17 +1,17 @@
-"""Cell and Board: what a player can see. Text becomes a Board in `notation`, a Board becomes hints in `hints`.
+"""Cell and Board: what a player can see. Text becomes a Board in `notation`, a Board becomes hints in `problem`.
 
-A *cell* is a place; it is *open* (and shows its *clue*) or not. A cell that is not open is *hidden*, perhaps with a
-*flag* on it, or *known*: a mine for certain, or safe for certain. Each is one sign, the same as in the board's text:
+A *cell* is either *open*, and then shows its *clue*, or not. A cell that is not open is *hidden*, perhaps with a *flag*
+on it, or *known*: certainly a mine or certainly safe. Each state is one character, the same as in the board's text:
 
-====== =========================================
-sign   meaning
-====== =========================================
-``?``  hidden
+======= =========================================
+char    meaning
+======= =========================================
+``?``   hidden
 ``0-8`` open, with its clue
-``F``  hidden, flagged by the player
-``*``  known to be a mine
-``-``  known to be safe, its clue not known yet
-====== =========================================
+``F``   hidden, flagged by the player
+``*``   known to be a mine
+``-``   known to be safe, its clue not known yet
+======= =========================================
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ Flags = Literal["fact", "claim", "ignore"]
 
 
 class Cell(NamedTuple):
-    """A place on the board, zero-based inside and written as in a spreadsheet outside.
+    """A position on the board: zero-based in code, written as in a spreadsheet everywhere else.
 
     >>> str(Cell(row=2, col=1)), str(Cell(0, 26)), parse_cell("B3")
     ('B3', 'AA1', Cell(row=2, col=1))
@@ -47,7 +47,7 @@ class Cell(NamedTuple):
 
 
 def column_name(col: int) -> str:
-    """Return the spreadsheet's name of a zero-based column: A … Z, AA, AB …"""
+    """Return the spreadsheet name of a zero-based column: A … Z, AA, AB …"""
     name = ""
     while col >= 0:
         col, letter = divmod(col, 26)
@@ -61,7 +61,7 @@ CELL_NAME = re.compile(r"([A-Z]{1,5})([1-9][0-9]{0,6})")
 
 
 def parse_cell(text: str) -> Cell:
-    """Return the cell that `text` names; small letters are read as capitals.
+    """Return the cell that `text` names, in upper or lower case.
 
     >>> parse_cell("b3") == parse_cell("B3")
     True
@@ -69,17 +69,17 @@ def parse_cell(text: str) -> Cell:
     Traceback (most recent call last):
     logicms.errors.BoardError: not a cell: '3B'; a cell is a column and a row, such as B3
     """
-    found = CELL_NAME.fullmatch(text.strip().upper()) if isinstance(text, str) else None
-    if not found:
+    match = CELL_NAME.fullmatch(text.strip().upper()) if isinstance(text, str) else None
+    if not match:
         raise BoardError(f"not a cell: {text!r}; a cell is a column and a row, such as B3")
     col = 0
-    for letter in found[1]:
+    for letter in match[1]:
         col = col * 26 + ord(letter) - ord("A") + 1
-    return Cell(int(found[2]) - 1, col - 1)
+    return Cell(int(match[2]) - 1, col - 1)
 
 
 def as_cell(value: object) -> Cell:
-    """Return the cell that a value is or names: `Cell(2, 1)`, `"B3"`, or a pair of a row and a column.
+    """Return the cell that a value is or names: `Cell(2, 1)`, `"B3"`, or a pair (row, column).
 
     >>> as_cell("b3"), as_cell((2, 1))
     (Cell(row=2, col=1), Cell(row=2, col=1))
@@ -97,7 +97,7 @@ def as_cell(value: object) -> Cell:
 
 
 def as_name(text: str) -> Cell | str:
-    """Return the cell that is written like this (in capitals), or the word itself.
+    """Return the cell that a text names (in capitals), or the text itself.
 
     >>> as_name("B3"), as_name("rain")
     (Cell(row=2, col=1), 'rain')
@@ -106,7 +106,7 @@ def as_name(text: str) -> Cell | str:
 
 
 class Cells(tuple[Cell, ...]):
-    """Cells in reading order; `in` also reads a name: `"B3" in board.hidden`."""
+    """Cells in reading order; `in` also accepts a cell's name: `"B3" in board.hidden`."""
 
     __slots__ = ()
 
@@ -115,7 +115,7 @@ class Cells(tuple[Cell, ...]):
 
 
 class Names(frozenset[Any]):
-    """A set of names (cells or words); `in` also reads a cell's name: `"B3" in deduction.safe`.
+    """A set of names (cells or words); `in` also accepts a cell's name: `"B3" in deduction.safe`.
 
     >>> "B3" in Names([Cell(2, 1)]), Cell(2, 1) == "B3"
     (True, False)
@@ -136,7 +136,7 @@ def cells_of(width: int, height: int) -> tuple[Cell, ...]:
 
 
 def rows_of(signs: str, width: int) -> tuple[str, ...]:
-    """Return signs in reading order as rows of this width."""
+    """Split characters in reading order into rows of this width."""
     return tuple([signs[start : start + width] for start in range(0, len(signs), width)])
 
 
@@ -156,7 +156,7 @@ def neighbours_of(width: int, height: int) -> tuple[tuple[int, ...], ...]:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """What a player sees: rows of signs, the mine total where it is known, a title, the first cell of a game.
+    """What a player sees: rows of characters, the mine total if it is known, a title, the first cell of a game.
 
     >>> board = Board(("?1", "11"), mines=1)
     >>> board
@@ -167,23 +167,24 @@ class Board:
 
     rows: tuple[str, ...]
     mines: int | None = None
-    """All mines of the board, known ones included; None: not known and not used."""
+    """The number of mines on the board, known ones included; None if it is not known, and then it is not used."""
     title: str | None = None
     first: Cell | None = None
     """Where a game on this layout starts."""
     signs: str = field(init=False, repr=False, compare=False)
-    """The rows joined: the sign of the cell with index row * width + col."""
+    """The rows joined: the character of a cell is at the index row * width + col."""
 
     def __post_init__(self) -> None:
         if isinstance(self.rows, str) or not all(isinstance(row, str) for row in self.rows):
-            raise BoardError("the rows of a board are texts, one for each row; `parse_board` reads a board as one text")
+            raise BoardError("the rows of a board are strings, one per row; `parse_board` reads a board from a string")
         object.__setattr__(self, "rows", tuple(self.rows))
         object.__setattr__(self, "signs", "".join(self.rows))
         if not self.signs:
             raise BoardError("a board has at least one cell")
         for number, row in enumerate(self.rows, 1):
             if len(row) != self.width:
-                raise BoardError(f"row {number} has {len(row)} cells, but the rows above have {self.width}")
+                cells = "1 cell" if len(row) == 1 else f"{len(row)} cells"
+                raise BoardError(f"row {number} has {cells}, but the rows above have {self.width}")
         if wrong := set(self.signs) - set(SIGNS):
             raise BoardError(f"not a board character: {min(wrong)!r}; the characters are {' '.join(SIGNS)}")
         self._check_mines()
@@ -198,13 +199,13 @@ class Board:
         if self.mines is None:
             return
         if type(self.mines) is not int or self.mines < 0:
-            raise BoardError(f"mines: {self.mines!r} is not a number of mines")
+            raise BoardError(f"mines: {self.mines!r} is not a possible number of mines")
         if self.mines > self.number_not_open:
             raise BoardError(f"mines: {self.mines} is more than the {self.number_not_open} cells that are not open")
         if self.mines < (shown := self.signs.count(MINE)):
             raise BoardError(f"mines: {self.mines} is fewer than the {shown} mines marked *")
 
-    # -- size and places
+    # -- size and positions
 
     @property
     def width(self) -> int:
@@ -251,21 +252,21 @@ class Board:
         cols = range(max(0, cell.col - 1), min(self.width, cell.col + 2))
         return tuple(Cell(row, col) for row in rows for col in cols if (row, col) != cell)
 
-    # -- what the signs say
+    # -- what the characters mean
 
     def where(self, signs: Iterable[str]) -> Iterator[Cell]:
-        """Yield the cells that bear one of `signs`, in reading order."""
+        """Yield the cells that show one of the characters `signs`, in reading order."""
         wanted = frozenset(signs)
         return (cell for cell, sign in zip(self.cells, self.signs, strict=True) if sign in wanted)
 
     def clue(self, cell: Cell | str) -> int | None:
-        """Return the clue on an open cell, None for any other."""
+        """Return the clue of an open cell, or None if the cell is not open."""
         sign = self[cell]
         return int(sign) if sign in CLUES else None
 
     @property
     def hidden(self) -> Cells:
-        """The cells not open and not known, flagged ones included."""
+        """The cells that are neither open nor known, flagged ones included."""
         return Cells(self.where(HIDDEN + FLAG))
 
     @property
@@ -296,7 +297,7 @@ class Board:
     # -- other boards made from this one
 
     def with_signs(self, signs: Mapping[Cell, str] | Mapping[str, str]) -> Board:
-        """Return the board with these cells' signs instead of their own.
+        """Return the board with the characters of these cells replaced.
 
         >>> Board(("??", "1?")).with_signs({parse_cell("A1"): "*"}).rows
         ('*?', '1?')
@@ -307,14 +308,14 @@ class Board:
         return Board(tuple(rows_of("".join(new), self.width)), self.mines, self.title, self.first)
 
     def with_flags(self, flags: Flags) -> Board:
-        """Return the board with its flags read as that policy says: as mines (`fact`), or as hidden cells."""
+        """Return the board with its flags read as mines (`fact`), or as hidden cells."""
         if flags not in get_args(Flags):
             raise unknown_word(flags, get_args(Flags), "a way to read flags")
         if FLAG not in self.signs:
             return self
         sign = MINE if flags == "fact" else HIDDEN
-        # Not through the constructor: flags may be more than the mines, which is a contradiction to be found, not a
-        # board that cannot be written.
+        # Not through the constructor: there may be more flags than mines. That is a contradiction for the reasoners to
+        # find, not an invalid board.
         board = Board.__new__(Board)
         for name in ("mines", "title", "first"):
             object.__setattr__(board, name, getattr(self, name))
@@ -322,7 +323,7 @@ class Board:
         object.__setattr__(board, "signs", self.signs.replace(FLAG, sign))
         return board
 
-    # -- for people: the one place where a value knows how it is drawn
+    # -- for people: the only place where a value knows how it is drawn
 
     def __str__(self) -> str:
         from logicms.render.text import board_text
@@ -336,8 +337,8 @@ class Board:
 
 
 def _check_title(title: str) -> None:
-    """Refuse a title that would not survive being written in a board's text and read back."""
+    """Refuse a title that would change if a board's text were written and read back."""
     if not title or title != title.strip() or not title.isprintable():
-        raise BoardError("a title is one printable line without blanks around it")
+        raise BoardError("a title is one printable line without blanks at either end")
     if re.search(r"(^|\s)#", title):
         raise BoardError("in a title a # may not follow a blank: it would start a comment")

@@ -1,4 +1,4 @@
-"""The constraint graph of a problem, as networkx has it: loaded when somebody first asks a problem for its graph."""
+"""The constraint graph of a problem as a networkx graph; loaded when a problem is first asked for its graph."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from logicms.literal import Name, in_order
 
 
 class ConstraintGraph(nx.Graph):  # type: ignore[misc]  # networkx ships no types
-    """Names and hints, an edge where a hint counts a name. It shows itself in notebooks."""
+    """A graph of names and hints, with an edge where a hint counts a name. Notebooks draw it."""
 
     def _repr_svg_(self) -> str:
         from logicms.render.graph import graph_svg
@@ -28,9 +28,9 @@ class ConstraintGraph(nx.Graph):  # type: ignore[misc]  # networkx ships no type
 
 
 def constraint_graph(hints: Iterable[Hint], known: Collection[Name], others: Iterable[Name] = ()) -> ConstraintGraph:
-    """Return the graph of hints and of the names that they count, without what is known and with `others`.
+    """Return the graph of these hints and the names they count, leaving out `known` names and adding `others`.
 
-    Nodes have a `kind`: "cell" (in reading order), then "clue", which has its `hint` too.
+    Nodes have a `kind`: "cell" (in reading order), then "clue", which also has its `hint`.
     """
     graph = ConstraintGraph()
     hints = tuple(hints)

@@ -1,16 +1,16 @@
-"""Every deliberate error of logicms; a traceback of any other kind is a bug.
+"""Every deliberate error of logicms; any other exception is a bug.
 
 ::
 
     LogicmsError
-    ├── BoardSyntaxError (ValueError)   anything with a place in a text: line, column, caret, what was expected
+    ├── BoardSyntaxError (ValueError)   an error in a text: line, column, caret, what was expected
     ├── BoardError       (ValueError)   values no board, hint or knowledge base can have
-    ├── InconsistentKnowledge           what was told contradicts itself: the clash, the proof of the empty clause
-    │   └── InconsistentBoard           the same of a board: the smallest set of clashing clues
-    ├── LimitReached                    a limit was reached first: what was settled until then
-    ├── RefusedProof                    the checker refused a proof of ours: a mistake in logicms, nothing is proved
+    ├── InconsistentKnowledge           statements contradict each other: the clash, the proof of the empty clause
+    │   └── InconsistentBoard           the same for a board: the smallest set of clashing clues
+    ├── LimitReached                    a limit was reached first: what was settled by then
+    ├── RefusedProof                    the checker refused our own proof: a bug in logicms, nothing is proved
     ├── IllegalMove      (ValueError)   the game does not allow it: which cell and why
-    └── MissingExtra     (ImportError)  an optional dependency is not installed: which `pip install` brings it
+    └── MissingExtra     (ImportError)  an optional dependency is not installed: which `pip install` provides it
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-if TYPE_CHECKING:  # errors is the lowest room: these are only mentioned here
+if TYPE_CHECKING:  # errors is the lowest layer: these serve annotations only
     from logicms.hints import Hint
     from logicms.literal import Name
     from logicms.proofs.proof import Proof
@@ -29,7 +29,7 @@ class LogicmsError(Exception):
 
 
 class BoardSyntaxError(LogicmsError, ValueError):
-    """A text (a board, a hint file, a formula, another program's format) that cannot be read, and the place.
+    """A text (a board, a hint file, a formula, another program's format) that cannot be read, and where.
 
     >>> print(BoardSyntaxError("a clue is 0 to 8, not 9", line=2, column=3, source_line="1 9 1"))
     <text>:2:3: a clue is 0 to 8, not 9
@@ -59,14 +59,14 @@ def _window(line: str, column: int, width: int = 100) -> tuple[int, str]:
     """Return where the shown part of a long line starts, and that part, safe to print on one line."""
     start = max(0, column - 1 - width // 2) if len(line) > width else 0
     shown = line[start : start + width]
-    return start, "".join(map(_printed, shown))
+    return start, "".join(map(_printable, shown))
 
 
-def _printed(sign: str) -> str:
-    """Return one column's worth of ink for a sign, so that the caret stays under its mistake."""
-    if sign == "\t":
+def _printable(character: str) -> str:
+    """Return a character that takes one column, so that the caret stays under the mistake."""
+    if character == "\t":
         return " "
-    return sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}"
+    return character if character.isprintable() else "\N{REPLACEMENT CHARACTER}"
 
 
 class BoardError(LogicmsError, ValueError):
@@ -74,7 +74,7 @@ class BoardError(LogicmsError, ValueError):
 
 
 def unknown_word(word: object, words: Sequence[str], what: str) -> BoardError:
-    """Return the error that a word is none of these.
+    """Return the error that a word is not one of `words`.
 
     >>> raise unknown_word("kind", ("safe", "zero", "none"), "a start rule")
     Traceback (most recent call last):
@@ -84,9 +84,9 @@ def unknown_word(word: object, words: Sequence[str], what: str) -> BoardError:
 
 
 class InconsistentKnowledge(LogicmsError):
-    """What is told contradicts itself; `conflict` names who clashes, `hints` are a smallest set of hints that do.
+    """Statements contradict each other; `conflict` names those that clash, `hints` is a smallest set of clashing hints.
 
-    Its text is made where all text is made, in `render`.
+    The message is made where all text is made, in `render`.
     """
 
     def __init__(
@@ -103,12 +103,12 @@ class InconsistentKnowledge(LogicmsError):
         self.hints = tuple(hints)
         self.facts = facts or {}
         self.remark = remark
-        """Why the clash could not be named, if so."""
+        """Why the clash is not named, where it is not."""
         self._proof = proof
 
     @property
     def proof(self) -> Proof | None:
-        """The proof of the empty clause; where it takes long, it is made when it is first asked for."""
+        """The proof of the empty clause; where it takes long, it is made on first use."""
         if callable(self._proof):
             self._proof = self._proof()
         return self._proof
@@ -120,11 +120,11 @@ class InconsistentKnowledge(LogicmsError):
 
 
 class InconsistentBoard(InconsistentKnowledge):
-    """Clues contradict one another; `conflict` is a smallest set of them (cells, and "mines" for the total)."""
+    """Clues contradict each other; `conflict` is a smallest set of them (cells, and "mines" for the total)."""
 
 
 class LimitReached(LogicmsError):
-    """A limit was reached before the answer; `settled` is what was found until then."""
+    """A limit was reached before the answer was known; `settled` is what was found by then."""
 
     def __init__(self, message: str, *, settled: Any = None) -> None:
         super().__init__(message)
@@ -132,7 +132,7 @@ class LimitReached(LogicmsError):
 
 
 class RefusedProof(LogicmsError):
-    """The independent checker refused a proof that logicms made: a mistake in logicms, and nothing is proved."""
+    """The independent checker refused a proof that logicms made: a bug in logicms, and nothing is proved."""
 
     def __init__(self, reason: str = "") -> None:
         super().__init__(f"the checker refused our own proof{': ' if reason else ''}{reason}; please report this board")

@@ -1,6 +1,6 @@
 """Hints: the logic of a clue, without the grid. A Board becomes hints in `problem`, and all reasoning starts from them.
 
-A *hint* says that between `low` and `high` mines are among these cells, because of this clue (or of the mine total).
+A *hint* says that there are `low` to `high` mines among these cells, because of a clue (or of the mine total).
 Its cells are names (`literal`): Cells where there is a board, any words in a knowledge base written by hand.
 """
 
@@ -19,15 +19,15 @@ if TYPE_CHECKING:
     from sympy.logic.boolalg import Boolean
 
 TOTAL = "mines"
-"""What a hint of the mine total is because of."""
+"""The `because` of the hint that is the mine total."""
 
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """At least `low` and at most `high` mines are among these cells, because of that clue.
+    """At least `low` and at most `high` of the cells `among` are mines; `because` names the clue that says so.
 
-    Decided cases: `exactly(0, [])` is true, `exactly(1, [])` is false, and so is any hint whose `low` is more than
-    its cells are: a hint may contradict itself, and then so does every knowledge base that is told it.
+    By definition `exactly(0, [])` is true and `exactly(1, [])` is false, as is any hint whose `low` is more than the
+    number of its cells: a hint may contradict itself, and then so does every knowledge base that is told it.
 
     >>> str(exactly(1, ["A1", "B1"], because="A2")), str(at_least(2, "a b c")), str(at_most(1, "a b c"))
     ('A2: 1 among A1 B1', 'at least 2 among a b c', 'at most 1 among a b c')
@@ -42,7 +42,7 @@ class Hint:
         if not (type(self.low) is int and type(self.high) is int):
             raise BoardError(f"a hint counts mines: {self.low!r} to {self.high!r} are not whole numbers")
         if self.low < 0 or self.high < 0:
-            raise BoardError("a hint counts mines: its numbers are not negative")
+            raise BoardError("a hint counts mines: its numbers cannot be negative")
         if len(set(self.among)) < len(self.among):
             raise BoardError(f"a hint names each cell once: {' '.join(map(str, self.among))}")
 
@@ -77,7 +77,7 @@ class Hint:
 
 
 def exactly(n: int, names: Iterable[Name] | str, because: Name | None = None) -> Hint:
-    """Return the hint that exactly `n` of these are mines; names may also be one text, as in a hint file.
+    """Return the hint that exactly `n` of these are mines; names may also be one string, as in a hint file.
 
     >>> exactly(1, "A1 B1") == exactly(1, ["A1", "B1"])
     True
@@ -102,9 +102,9 @@ def _names(names: Iterable[Name] | str) -> tuple[Name, ...]:
 
 @lru_cache(maxsize=256)
 def direct_clauses(low: int, high: int, count: int) -> tuple[tuple[int, ...], ...]:
-    """Return «low to high of the symbols 1 … count» as clauses of signed integers, the direct encoding.
+    """Return "low to high of the symbols 1 … count" as clauses of signed integers: the direct encoding.
 
-    Any count - low + 1 of them hold a mine (else fewer than `low` are left), and any high + 1 of them hold a safe one:
+    Any count - low + 1 of them include a mine (else fewer than `low` are left), and any high + 1 include a safe one:
     C(count, low - 1) positive clauses and C(count, high + 1) negative ones.
 
     >>> direct_clauses(1, 1, 2)

@@ -1,7 +1,7 @@
-"""Layouts: boards that show every mine. Here are their clues, and the check that the clues they show are right.
+"""Layouts: boards that show every mine. This module fills in their clues and checks the clues they show.
 
-A *layout* is a Board whose every cell is `*`, `-` or a digit. `game` plays on layouts, `notation` writes them in other
-programs' formats, `generation` makes them.
+In a *layout* every cell is `*`, `-` or a digit. `game` plays on layouts, `notation` writes them in other programs'
+formats, `generation` makes them.
 """
 
 from __future__ import annotations

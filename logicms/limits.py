@@ -1,12 +1,12 @@
-"""Limits: how much work and time an answer may cost. A limit is a scope, and so it is in nobody's signature.
+"""Limits: how much work and time an answer may cost. A limit is a scope, so that no function takes it as an argument.
 
-Whoever asks opens one; whatever can run long calls `spend` on its way, and `LimitReached` ends it::
+The caller opens one; whatever can run long calls `spend` as it works, and `LimitReached` ends it::
 
     with limit(seconds=2):
         deduction = deduce(board)
 
-Scopes nest: what is spent within one is spent from every one around it, so that an inner limit can only be stricter.
-Without any limit nothing ends early. (The idea is trio's cancel scope.)
+Scopes nest: what is spent inside one counts against every scope around it, so an inner limit can only be stricter.
+Without a limit nothing ends early. (The idea is trio's cancel scope.)
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from contextvars import ContextVar, Token
 
 from logicms.errors import LimitReached
 
-# Reading the clock costs more than most steps, so it is read once in this many.
+# Reading the clock costs more than most steps, so it is read only once per this many steps.
 _STEPS_PER_LOOK = 256
 
 
 class limit:
-    """The scope `with limit(steps=…, seconds=…):`, and the account of what was spent in it.
+    """The scope `with limit(steps=…, seconds=…):`, and the count of what was spent in it.
 
-    Only the seconds depend on the machine: a limit of steps alone gives the same answer everywhere.
+    Seconds depend on the machine; a limit of steps alone gives the same answer everywhere.
 
     >>> with limit(steps=2):
     ...     spend(2)
@@ -68,18 +68,18 @@ class limit:
 
 
 _scope: ContextVar[limit | None] = ContextVar("logicms_limit", default=None)
-"""The innermost limit around whatever runs now."""
+"""The innermost limit around the running code."""
 
 
 def spend(steps: int = 1) -> None:
-    """Account for `steps` more; raise `LimitReached` once a limit around here is used up."""
+    """Count `steps` more; raise `LimitReached` once an enclosing limit is used up."""
     scope = _scope.get()
     if scope is not None:
         scope._spend(steps)
 
 
 def check_time() -> None:
-    """Raise `LimitReached` if the seconds of a limit around here are over."""
+    """Raise `LimitReached` if the seconds of an enclosing limit are over."""
     scope = _scope.get()
     if scope is not None:
         scope._check_time()

@@ -1,7 +1,7 @@
-"""Names and literals: what hints, proofs and knowledge bases speak of. Values only, without a grid.
+"""Names and literals: what hints, proofs and knowledge bases are about. Values only, without a grid.
 
 A *name* is a proposition: a `Cell` ("there is a mine here") where there is a board, any word otherwise. A *literal*
-says of a name that it holds or that it does not. Outside the integers of `logic` a literal has no other form.
+says that a name holds or that it does not. Apart from the integers inside `logic`, a literal has no other form.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ Name = Cell | str
 """The name of a proposition: a cell, or any word."""
 
 AUXILIARY = "_"
-"""What the name of an auxiliary symbol begins with."""
+"""The prefix of an auxiliary symbol's name."""
 
 _LONGEST_NAME = 200
 
 
 class Literal(NamedTuple):
-    """A name, and whether it holds: `B3` there is a mine, `~B3` there is none.
+    """A name, and whether it holds: `B3` says that there is a mine, `~B3` that there is none.
 
     >>> literal = parse_literal("~B3")
     >>> literal, str(literal), str(~literal)
@@ -40,7 +40,7 @@ class Literal(NamedTuple):
 
 
 def parse_literal(text: str) -> Literal:
-    """Return the literal that is written as a name, or as `~` and a name; a text that is more than that is refused.
+    """Return the literal that is written as a name, or as `~` and a name; anything else is refused.
 
     >>> parse_literal("A1 -> B1")
     Traceback (most recent call last):
@@ -51,7 +51,7 @@ def parse_literal(text: str) -> Literal:
 
 
 def check_name(name: str) -> str:
-    """Return `name` if a proposition can bear it: it begins with a letter and has no blanks.
+    """Return `name` if it can name a proposition: it begins with a letter and has no blanks.
 
     >>> check_name("~A1")
     Traceback (most recent call last):
@@ -63,14 +63,14 @@ def check_name(name: str) -> str:
 
 
 def is_auxiliary(name: str) -> bool:
-    """Return whether this is the name of an auxiliary symbol: `_1`, `_2` …"""
+    """Return whether `name` is the name of an auxiliary symbol: `_1`, `_2` …"""
     number = name.removeprefix(AUXILIARY)
     return number != name and number.isascii() and number.isdecimal() and number[0] != "0" and len(number) <= 18
 
 
 @lru_cache(maxsize=8192)
 def name_order(name: Name) -> tuple[int, int, int, str]:
-    """Return the key that sorts cells in reading order, then other words, then auxiliary symbols by number.
+    """Return the sort key that puts cells in reading order, then other words, then auxiliary symbols by number.
 
     >>> sorted(["_10", "wet", "A2", "_9", "AA1", "B1", "rain"], key=name_order)
     ['B1', 'AA1', 'A2', 'rain', 'wet', '_9', '_10']
@@ -84,5 +84,5 @@ def name_order(name: Name) -> tuple[int, int, int, str]:
 
 
 def in_order(name: Name) -> tuple[bool, Name]:
-    """Return the key that puts cells in reading order, and words after them in alphabetical order."""
+    """Return the sort key that puts cells in reading order, then words in alphabetical order."""
     return isinstance(name, str), name

@@ -1,14 +1,14 @@
-"""Problem: the waist of the house. Boards and hint files become one, and every reasoner is handed one.
+"""Problem: the waist of the package. Boards and hint files become problems, and every reasoner takes one.
 
-A problem is what is *told*: hints (low to high of these names), facts (literals that are known) and formulas, over
-names, without a grid. Where a board is behind it, the hints are read off only when somebody asks: the fast pass of
-`deduce` over a whole board needs none of them.
+A problem is a list of *statements*: hints (low to high of these names), facts (literals that are known) and formulas,
+over names, without a grid. When it comes from a board, the hints are read off only on demand: the fast pass of `deduce`
+over a whole board needs none of them.
 
 The *constraint graph* has a node for each name that is not decided and for each hint, and an edge where a hint counts a
 name. Names that no chain of hints connects tell nothing about each other, so reasoning goes *component* by component
 (Studholme, "Minesweeper as a Constraint Satisfaction Problem", calls them coupled subsets); a name's *degree* is the
-number of hints that count it. What is known connects nothing. The mine total is not in the graph: it counts every
-cell, and would make one component of all.
+number of hints that count it. Known names connect nothing. The mine total is not in the graph: it counts every
+cell, and would join everything into one component.
 """
 
 from __future__ import annotations
@@ -32,29 +32,29 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Formula:
-    """A formula as sympy, and as the text that proofs cite it by."""
+    """A formula as sympy has it, and the text by which proofs cite it."""
 
     text: str
     expr: Boolean
 
     @property
     def names(self) -> frozenset[Name]:
-        """The names that it speaks of."""
+        """The names that occur in it."""
         return frozenset(as_name(symbol.name) for symbol in self.expr.free_symbols)
 
 
 Statement = Hint | Literal | Formula
-"""One thing that is told: a count, a fact, or a formula."""
+"""One statement of a problem: a count, a fact, or a formula."""
 
 
 class Tells(Protocol):
-    """Whatever can be read as a problem, such as a hint file."""
+    """Anything that can be read as a problem, such as a hint file."""
 
     def to_problem(self) -> Problem: ...
 
 
 class Problem:
-    """What is told, in the order it is told.
+    """What is given about some names: statements, in order.
 
     >>> from logicms.hints import exactly
     >>> problem = Problem([exactly(1, ["a", "b"]), exactly(2, ["b", "c", "d"]), Literal("d", True), exactly(1, ["x"])])
@@ -71,9 +71,9 @@ class Problem:
         size: tuple[int, int] | None = None,
     ) -> None:
         self.board = board
-        """The board that says the same, its flags read; None where there is none."""
+        """The board that says the same, its flags already read; None if there is none."""
         self.written = written or board
-        """The same board as it was written, flags and all: for drawing."""
+        """The same board as it was written, flags included: for drawing."""
         self.size = size if board is None else (board.width, board.height)
         """The width and height of the grid, if there is one."""
         if statements is not None or board is None:
@@ -81,7 +81,7 @@ class Problem:
 
     @staticmethod
     def of(source: Problem | Board | Tells, *, flags: Flags = "fact") -> Problem:
-        """Return the problem that a board or a hint file is; this is the one place where flags are read.
+        """Return the problem that a board or a hint file states; this is the only place where flags are read.
 
         >>> for statement in Problem.of(Board(("??1", "1-F"), mines=2)).statements:
         ...     print(statement)
@@ -101,16 +101,16 @@ class Problem:
             raise BoardError(f"not a board, a hint file or a problem: {type(source).__name__}")
         return source.to_problem()
 
-    # -- what is told
+    # -- what it states
 
     @property
     def flags(self) -> tuple[Cell, ...]:
-        """Where the board bears flags, however they are read."""
+        """The cells with a flag, however flags are read."""
         return () if self.written is None else self.written.flags
 
     @cached_property
     def statements(self) -> tuple[Statement, ...]:
-        """Everything that is told, in order; of a board each clue in reading order, and the mine total last."""
+        """Everything that is stated, in order; for a board, every cell in reading order, and the mine total last."""
         assert self.board is not None
         return tuple(_statements(self.board))
 
@@ -137,15 +137,15 @@ class Problem:
     def facts(self) -> Mapping[Name, bool]:
         """What is known: True where a name holds (a mine), False where it does not (safe, or open).
 
-        Two facts that contradict each other cannot both be here: the first is, and both are among the statements.
+        Of two facts that contradict each other only the first is here; both are among the statements.
         """
         if "statements" not in self.__dict__ and self.board is not None:
             signs = zip(self.board.cells, self.board.signs, strict=True)
             return MappingProxyType({cell: sign == MINE for cell, sign in signs if sign != HIDDEN})
         facts: dict[Name, bool] = {}
-        for told in self.statements:
-            if isinstance(told, Literal):
-                facts.setdefault(told.name, told.holds)
+        for statement in self.statements:
+            if isinstance(statement, Literal):
+                facts.setdefault(statement.name, statement.holds)
         return MappingProxyType(facts)
 
     @cached_property
@@ -157,14 +157,14 @@ class Problem:
 
     @property
     def mines(self) -> int | None:
-        """All mines of the grid, known ones included; None: not known and not used."""
+        """The number of mines in the grid, known ones included; None if it is not known, and then it is not used."""
         if self.board is not None:
             return self.board.mines
         return None if self.total is None else self.total.low
 
     @cached_property
     def names(self) -> tuple[Name, ...]:
-        """Every name that it speaks of, in reading order; on a board every cell."""
+        """Every name that occurs, in reading order; on a board, every cell."""
         if self.board is not None:
             return self.board.cells
         counted = {name for hint in self.all_hints for name in hint.among}
@@ -172,22 +172,22 @@ class Problem:
 
     @cached_property
     def undecided(self) -> tuple[Name, ...]:
-        """The names that are not known, in reading order; on a board its hidden cells."""
+        """The names that are not known, in reading order; on a board, the hidden cells."""
         if self.board is not None:
             return self.board.hidden
         return tuple(name for name in self.names if name not in self.facts)
 
     def name(self, text: str | Cell) -> Name:
-        """Return the name that somebody writes: the cell `B3` for "B3" (or "b3" on a board), else the word itself."""
+        """Return the name that a text stands for: the cell `B3` for "B3" (or "b3" on a board), else the word itself."""
         if isinstance(text, str):
             return self.board.cell(text) if self.board is not None else as_name(text)
         return text if self.board is None else self.board.cell(text)
 
-    # -- how it hangs together
+    # -- how its names are connected
 
     @cached_property
     def graph(self) -> ConstraintGraph:
-        """The constraint graph: nodes of the kind "cell" (in reading order), then of the kind "clue" with their hint.
+        """The constraint graph: nodes of kind "cell" (in reading order), then nodes of kind "clue" with their hint.
 
         >>> problem = Problem(
         ...     [exactly(1, ["a", "b"], because="x"), exactly(1, ["b", "c"], because="y"), Literal("c", True)]
@@ -214,10 +214,10 @@ class Problem:
         return counted_by
 
     def near(self, name: Name, steps: int | None = None) -> list[Hint]:
-        """Return the hints within so many steps (None: any number) of a name, in order.
+        """Return the hints within this many steps (None: any number) of a name, in order.
 
-        One step is a hint that counts the name, the next a hint that shares an undecided name with that one. A smallest
-        set of hints hangs together in this way, so one of n hints lies within n steps.
+        One step away is a hint that counts the name, two steps away a hint that shares an undecided name with that one.
+        The hints of a smallest set are connected in this way, so a set of n hints lies within n steps.
 
         >>> problem = Problem([exactly(1, ["a", "b"]), exactly(1, ["b", "c"]), exactly(1, ["c", "d"])])
         >>> [len(problem.near("a", steps)) for steps in (1, 2, None)]
@@ -281,7 +281,7 @@ def _total(board: Board) -> Hint | None:
 def _clues(board: Board) -> Iterator[tuple[Cell, Hint | None]]:
     """Yield each open cell and what its clue says; None for a 0 with nothing around it, which says nothing.
 
-    A hint ranges over all cells around its clue that are not open; what is known of them is told apart.
+    A hint counts all cells around its clue that are not open; what is known about them is stated separately.
     """
     cells, signs = board.cells, board.signs
     around = neighbours_of(board.width, board.height)

@@ -1,7 +1,7 @@
 """Records: values that are JSON objects. Answers, proofs and lessons are written as JSON here, once.
 
-A *record* is a frozen dataclass; what it shows outside is a JSON object with its fields. The JSON Schema of the same
-class describes it in the OpenAPI document, so that no second description can drift away from what is sent.
+A *record* is a frozen dataclass that is written as a JSON object with its fields. The JSON Schema in the OpenAPI
+document is made from the same class, so that the description cannot drift away from what is sent.
 
 >>> @dataclass(frozen=True, slots=True)
 ... class Guess(Record):
@@ -32,20 +32,20 @@ Json = dict[str, object]
 
 
 def shown(about: str, *, key: str | None = None, omit: bool = False, **given: Any) -> Any:
-    """Return a field of a record, with what the documents say about it.
+    """Return a field of a record, with its description for the OpenAPI document.
 
-    Its JSON key is its name, or `key` where that is a word of Python's. With `omit` it is left out while it is None.
+    Its JSON key is its name, or `key` where that is a Python keyword. With `omit` it is left out while it is None.
     """
     return field(metadata={"about": about, "key": key, "omit": omit}, **given)
 
 
 def kept(**given: Any) -> Any:
-    """Return a field that is for those who draw the record, and not in its JSON."""
+    """Return a field that is used for drawing the record, and is not in its JSON."""
     return field(metadata={"json": False}, repr=False, **given)
 
 
 def inlined(record: Any, **given: Any) -> Any:
-    """Return a field that is in the JSON as the fields of another record, made by `record.of`; None as its defaults."""
+    """Return a field that is written as the fields of another record, made by `record.of`; None as its defaults."""
     return field(metadata={"inline": record}, repr=False, **given)
 
 
@@ -94,7 +94,7 @@ _SHOWN: dict[type, tuple[_Shown, ...]] = {}
 def _shown_fields(cls: type[Record]) -> tuple[_Shown, ...]:
     """Return for each field in the JSON its name, its key, whether it may be left out, and the record it is inlined as.
 
-    Found once for each class.
+    Computed once per class.
     """
     if cls not in _SHOWN:
         _SHOWN[cls] = tuple(
@@ -111,7 +111,7 @@ def _shown_fields(cls: type[Record]) -> tuple[_Shown, ...]:
 
 
 def encode(value: object) -> object:
-    """Return a value as JSON has it: names, literals and fractions as text, collections as lists and objects."""
+    """Return a value as JSON: names, literals and fractions as text, collections as lists and objects."""
     if value is None or isinstance(value, (bool, int, float)):
         return value
     if isinstance(value, Enum):
@@ -122,7 +122,7 @@ def encode(value: object) -> object:
         return value.to_json()
     if isinstance(value, Mapping):
         return {str(name): encode(each) for name, each in value.items()}
-    if isinstance(value, frozenset):  # sorted: the same answer must be the same text
+    if isinstance(value, frozenset):  # sorted: the same answer must give the same text
         return [encode(each) for each in sorted(value, key=in_order)]
     if isinstance(value, Sequence):
         return [encode(each) for each in value]
@@ -143,7 +143,7 @@ _PLAIN: dict[object, Json] = {
 
 
 def schema_of(kind: Any, components: dict[str, Json]) -> Json:
-    """Return the JSON Schema of a type of Python's, as `encode` writes its values.
+    """Return the JSON Schema of a Python type, as `encode` writes its values.
 
     >>> schema_of(tuple[int, ...] | None, {})
     {'anyOf': [{'type': 'array', 'items': {'type': 'integer'}}, {'type': 'null'}]}

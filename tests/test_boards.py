@@ -78,7 +78,7 @@ MISTAKES = [
     ("?\N{ARABIC-INDIC DIGIT ONE}", 1, 2, "not a board character", "a digit of another script"),
     ("6 6 10\n-1 1", 1, 5, "--format seed", "10 in a spaced row"),
     ("1 1\n-1 1", 2, 1, "--format seed", "-1 in a spaced row"),
-    ("? ?1 ?", 1, 3, "put blanks between all cells or between none", "blanks between some cells"),
+    ("? ?1 ?", 1, 3, "put blanks between all cells or none", "blanks between some cells"),
     ("??\n???", 2, 3, "row 2 has 3 cells, but the rows above have 2", "a row too long"),
     ("? ?\n? ? ? # x", 2, 5, "row 2 has 3 cells", "a spaced row too long"),
     ("??\n\n?", 3, 2, "row 2 has 1 cell, but the rows above have 2", "a row too short: the caret is after it"),
@@ -151,9 +151,9 @@ def test_contradictory_clue_parses() -> None:
 @pytest.mark.parametrize(
     ("data", "line", "column", "part", "why"),
     [
-        (b"? 1\n\xff 1", 2, 1, "not UTF-8: the byte 0xff", "a byte of no UTF-8"),
-        ("ä ".encode() + b"\xe4", 1, 3, "not UTF-8: the byte 0xe4", "columns count characters, not bytes"),
-        (b"? 1\r\n? \xc3", 2, 3, "not UTF-8: the byte 0xc3", "a character cut short, after CRLF"),
+        (b"? 1\n\xff 1", 2, 1, "not UTF-8: byte 0xff", "a byte of no UTF-8"),
+        ("ä ".encode() + b"\xe4", 1, 3, "not UTF-8: byte 0xe4", "columns count characters, not bytes"),
+        (b"? 1\r\n? \xc3", 2, 3, "not UTF-8: byte 0xc3", "a character cut short, after CRLF"),
         (b"? 1\n? \0", 2, 3, "NUL", "a NUL byte"),
         (b"\xff\xfe?\0", 1, 1, "UTF-16", "what some editors save"),
         (b"?" * (MAX_TEXT + 1), 1, 1, "too large", "too many bytes"),

@@ -143,11 +143,11 @@ def test_text_of_the_certificate() -> None:
     proof = kb_of("size: 2x2\n1 at A2\nsafe A1 B2").prove("B1", direct=True)
     assert proof is not None
     assert proof_to_dimacs(proof) == (
-        "c B1 is proved: this formula cannot hold\n"
+        "c B1 is proved: this formula is unsatisfiable\n"
         "c clause 1: clue A2\n"
         "c clause 2: fact A1\n"
         "c clause 3: fact B2\n"
-        "c clause 4: the contrary of the goal\n"
+        "c clause 4: the negation of the goal\n"
         "c 1 A1\nc 2 B1\nc 3 B2\n"
         "p cnf 3 4\n1 2 3 0\n-1 0\n-3 0\n-2 0\n"
     )

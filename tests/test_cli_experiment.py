@@ -43,7 +43,7 @@ def test_the_tables_on_screen():
     lines = result.stdout.splitlines()
     assert lines[2].split()[:5] == ["size", "mines", "initial_safe", "total", "games"]
     assert lines[3].split()[:7] == ["9x9", "8", "9", "yes", "2", "100.0", "(34.2"]
-    assert "Beside what is published" in lines
+    assert "Compared with published figures" in lines
     assert sum("report 2" in line for line in lines) == 6
 
 
@@ -100,7 +100,7 @@ def test_another_command_s_file_is_refused(tmp_path):
         assert result.exit_code == 2 and "another command, `logicms experiment density --games 1" in result.stderr
         assert path.read_bytes() == before
     result = run("guessing", "--games", 1, "--workers", 1, "--out", path)
-    assert result.exit_code == 2 and "it has another header" in result.stderr
+    assert result.exit_code == 2 and "its header is different" in result.stderr
 
 
 @pytest.mark.parametrize(
@@ -134,10 +134,10 @@ def test_a_time_limit_keeps_what_there_is(tmp_path):
     path = tmp_path / "rows.csv"
     arguments = ["density", "--games", 4, "--workers", 1, "--out", path]
     result = run(*arguments, "--time-limit", 0.000001)
-    assert result.exit_code == 4 and "the same command goes on with" in result.stderr
+    assert result.exit_code == 4 and "the same command continues with" in result.stderr
     assert len(rows_of(path.read_bytes())) == 1 and "9x9" in result.stdout
     result = run(*arguments)
-    assert result.exit_code == 0 and "1 of 24 rows are there already" in result.stderr
+    assert result.exit_code == 0 and "1 of 24 rows are already there" in result.stderr
     assert len(set(rows_of(path.read_bytes()))) == 24
 
 
@@ -204,7 +204,7 @@ def test_ctrl_c_says_how_to_go_on(tmp_path):
     wait_for(1000, path, process)
     os.kill(process.pid, signal.SIGINT)
     _, said = process.communicate(timeout=60)
-    assert process.returncode == 130 and "the same command goes on with" in said and "Traceback" not in said
+    assert process.returncode == 130 and "the same command continues with" in said and "Traceback" not in said
     assert len(rows_of(path.read_bytes())) > 2
 
 

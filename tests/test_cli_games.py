@@ -130,21 +130,21 @@ def test_replay_judges_a_persons_moves(tmp_path) -> None:
         "  1 0 1 F ?",
         "  2 1 2 1 ?",
         "  3 ? ? ? ?",
-        "open C2: a risk without need, a mine with probability 1/2 (50.0 %); certainly safe: D1 D2 C3 D3",
-        "not over: 5 cells open, 7 hidden; 3 moves, 0 guesses, 1 risk without need",
+        "open C2: an unnecessary risk, a mine with probability 1/2 (50.0 %); certainly safe: D1 D2 C3 D3",
+        "not over: 5 cells open, 7 hidden; 3 moves, 0 guesses, 1 unnecessary risk",
     ]
 
 
 @pytest.mark.parametrize(
     "arguments, text, message",
     [
-        ([], "open A1\n", "names no seed: give the layout, or the --seed"),
-        (["--seed", "1", "--games", "2"], "open A1\n", "--replay makes one game again"),
-        (["--seed", "1"], "open A1\nopn B2\n", "<stdin>:2:1: a move is open, flag or safe, and a cell"),
+        ([], "open A1\n", "has no seed: give the layout, or the --seed"),
+        (["--seed", "1", "--games", "2"], "open A1\n", "--replay is for one game"),
+        (["--seed", "1"], "open A1\nopn B2\n", "<stdin>:2:1: a move is open, flag or safe followed by a cell"),
         (["--seed", "1"], "open 1A\n", "<stdin>:1:6: not a cell: '1A'"),
         (["--seed", "1"], "# nothing\n", "no moves: a move is open, flag or safe"),
         (["--seed", "1"], "open A1\nopen A1\n", "move 2, open A1: A1 is already open"),
-        (["--seed", "1"], "open Z9\n", "move 1, open Z9: Z9 is not on the board of 9x9"),
+        (["--seed", "1"], "open Z9\n", "move 1, open Z9: Z9 is not on a board of 9x9"),
         (["--seed", "1"], '{"moves": [{"open": "A1"}], "outcome": "won"}', "says won, but replayed, the game is not"),
         ([], '{"moves": 3}', 'it has no list "moves"'),
         ([], '{"moves": [7]}', "move 1 is not a move"),
@@ -186,7 +186,7 @@ def test_play_a_layout(layout: str, code: int, outcome: str) -> None:
         (
             ["--level", "easy", "--initial-safe", "72"],
             None,
-            "72 initial safe cells are more than the 71 that there are",
+            "72 initial safe cells are more than the 71 safe cells of the layout",
         ),
         (["--level", "easy", "-"], "*-\n", "a layout has its own size and mines"),
         (["-"], "*?\n", "B1 is hidden: a layout has only *, - and digits"),

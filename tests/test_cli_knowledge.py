@@ -150,7 +150,7 @@ def test_flags_are_read_as_the_user_says() -> None:
     [
         ("a &", "a", "<stdin>:1:4: expected"),
         ("a", "a & (b", "<formula>:1:5: this ( is not closed"),
-        ("a", "a && b", "<formula>:1:3: '&&' is not read here; write &"),
+        ("a", "a && b", "<formula>:1:3: '&&' is not used here; write &"),
         ("a", "", "<formula>:1:1: expected"),
         ("size: 2x2\n1 at C3", "A1", "<stdin>:2:6: C3 is not on a grid"),
         ("a", "~" * 5000 + "a", "nested too deep"),

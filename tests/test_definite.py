@@ -60,7 +60,7 @@ def test_loops_end():
         "to show: p0003",
         "  to show: p0002",
         "    to show: p0001",
-        "      p0003 is what we want to show: no use",
+        "      p0003 is already a goal: a loop",
         "    p0001 cannot be shown",
         "  p0002 cannot be shown",
         "p0003 cannot be shown",
@@ -101,7 +101,7 @@ def test_the_traces_of_a_textbook_example():
         "    p0001 is given",
         "  p0002 is shown by p0001 -> p0002",
         "  to show: p0003",
-        "    p0001 is shown already",
+        "    p0001 is already shown",
         "  p0003 is shown by p0001 -> p0003",
         "p0004 is shown by p0002 & p0003 -> p0004",
     ]

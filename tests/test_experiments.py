@@ -195,12 +195,12 @@ def test_a_line_torn_anywhere_is_played_again_and_nothing_else(tmp_path):
 @pytest.mark.parametrize(
     "text, message, why",
     [
-        ("notes of mine", "it has another header", "not a file of rows, and not torn from one"),
-        ("notes\nof mine\n", "it has another header", "the same with whole lines"),
+        ("notes of mine", "its header is different", "not a file of rows, and not torn from one"),
+        ("notes\nof mine\n", "its header is different", "the same with whole lines"),
         ("HEADexperiment toy --games 7 --seed 1,1,x,0,1,won,1,0.5\n", "another command.*--games 7", "other games"),
         ("HEADexperiment toy --games 6 --seed 2,1,x,0,2,won,1,0.5\n", "another command.*--seed 2", "another seed"),
         ("HEADexperiment toys --games 6 --seed 1,1,x,0,1,won,1,0.5\n", "another command.*toys", "another experiment"),
-        ("HEADROWROW", ":3:1: this game has a row already", "a row twice"),
+        ("HEADROWROW", ":3:1: this game already has a row", "a row twice"),
         ("HEADROW\nROW", ":3:1: not a row", "an empty line"),
         ("HEADexperiment toy --games 6 --seed 1,3,x,0,1,won,1,0.5\n", ":2:1: not a row", "an unknown setting"),
         ("HEADexperiment toy --games 6 --seed 1,1,x,6,7,won,1,0.5\n", ":2:1: not a row", "a game too many"),

@@ -152,7 +152,7 @@ def test_a_page_says_why_no_clue_can_be_left_out(name, cell):
     headings = [each.text for each in page.all("h2")]
     several, drawn = len(found.hints) > 1, len(found.proof("direct").steps) > 1
     assert headings == [
-        "Three proofs of the same",
+        "Three proofs compared",
         *["Why no clue can be left out"] * several,
         *["The direct proof as a graph"] * drawn,
     ]

@@ -273,7 +273,7 @@ MISTAKES = [
     ("ms-board", VIEW.replace("rows: 3\n", ""), 1, 1, "the key `rows` is missing"),
     ("ms-board", VIEW.replace("rows: 3", "rows: x"), 6, 7, "rows is a number"),
     ("ms-board", VIEW.replace("mines: 9", "mines: " + "9" * 5000), 8, 8, "digits is too large"),
-    ("ms-board", VIEW.replace("mines: 9", "mines 9"), 8, 1, "neither key"),
+    ("ms-board", VIEW.replace("mines: 9", "mines 9"), 8, 1, "expected key"),
     ("ms-board", VIEW.replace("author", "rows"), 6, 1, "the key `rows` appears twice"),
     ("ms-board", VIEW.replace("real", "view"), 17, 1, "the section [view] appears twice"),
     ("ms-board", VIEW.replace("real", "unreal"), 12, 1, "unknown section"),

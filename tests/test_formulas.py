@@ -65,22 +65,22 @@ def test_names_of_sympy_and_python_are_plain_symbols(name: str) -> None:
         ("(a b)", 4, "expected an operator or ), not 'b'"),
         ("a b", 3, "expected an operator (& ^ | -> <->) or the end of the line, not 'b'"),
         ("a & & b", 5, "not '&'"),
-        ("a && b", 3, "'&&' is not read here; write &"),
-        ("a || b", 3, "'||' is not read here; write |"),
-        ("a => b", 3, "'=>' is not read here; write ->"),
-        ("a <=> b", 3, "'<=>' is not read here; write <->"),
-        ("a == b", 3, "'==' is not read here; write <->"),
-        ("!a", 1, "'!' is not read here; write ~"),
-        ("a & ¬b", 5, "'¬' is not read here; write ~"),
-        ("a and b", 3, "'and' is not read here; write &"),
-        ("not a", 1, "'not' is not read here; write ~"),
-        ("a <- b", 3, "'<-' is not read here; write -> with its sides the other way round"),
+        ("a && b", 3, "'&&' is not used here; write &"),
+        ("a || b", 3, "'||' is not used here; write |"),
+        ("a => b", 3, "'=>' is not used here; write ->"),
+        ("a <=> b", 3, "'<=>' is not used here; write <->"),
+        ("a == b", 3, "'==' is not used here; write <->"),
+        ("!a", 1, "'!' is not used here; write ~"),
+        ("a & ¬b", 5, "'¬' is not used here; write ~"),
+        ("a and b", 3, "'and' is not used here; write &"),
+        ("not a", 1, "'not' is not used here; write ~"),
+        ("a <- b", 3, "'<-' is not used here; write -> with the sides swapped"),
         ("a $ b", 3, "not '$'"),
         ("_a", 1, "not '_a'"),
         ("1", 1, "not '1'"),
         ("f(x)", 2, "expected an operator"),
         ("a.b", 2, "not '.'"),
-        ("a\nb", 2, "a formula is one line"),
+        ("a\nb", 2, "a formula must be on one line"),
         ("a & \0", 5, "NUL"),
         ("x" * (MAX_NAME + 1), 1, "a name is at most 200 characters long"),
         ("a & " * 20000 + "a", 65537, "the line is too long"),
@@ -146,7 +146,7 @@ def test_too_deep_a_formula_is_not_written() -> None:
     formula = a
     for number in range(MAX_DEPTH + 1):
         formula = Implies(Symbol(f"x{number}"), formula)
-    with pytest.raises(BoardError, match="nested deeper"):
+    with pytest.raises(BoardError, match="nested more than"):
         format_formula(formula)
 
 

@@ -56,14 +56,14 @@ def test_moves(start: Board, moves: list[str], seen: tuple[str, ...], outcome: O
     "moves, message",
     [
         (["open C3", "open C3"], "C3 is already open"),
-        (["flag A1", "open A1"], "A1 has a flag: take it off before opening the cell"),
+        (["flag A1", "open A1"], "A1 has a flag: remove it before opening the cell"),
         (["open C3", "flag C3"], "C3 is open: only a hidden cell can have a flag"),
-        (["open E1"], "E1 is not on the board of 4x3"),
-        (["flag A4"], "A4 is not on the board of 4x3"),
-        (["open D3", "open A1"], "A1 comes too late: the game is already lost"),
-        (["open A1", "flag D3"], "D3 comes too late: the game is already won"),
+        (["open E1"], "E1 is not on a board of 4x3"),
+        (["flag A4"], "A4 is not on a board of 4x3"),
+        (["open D3", "open A1"], "A1: the game is over (lost)"),
+        (["open A1", "flag D3"], "D3: the game is over (won)"),
         (["safe D3"], "D3 is a mine: it cannot be given as safe"),
-        (["chord A1"], "not a move: 'chord A1'; a move is open, flag or safe, and a cell, such as open B3"),
+        (["chord A1"], "not a move: 'chord A1'; a move is open, flag or safe followed by a cell, such as open B3"),
     ],
 )
 def test_illegal_moves_name_the_cell_and_why(moves: list[str], message: str) -> None:
@@ -73,7 +73,7 @@ def test_illegal_moves_name_the_cell_and_why(moves: list[str], message: str) -> 
 
 
 def test_a_negative_place_is_not_the_other_side() -> None:
-    with pytest.raises(IllegalMove, match="not on the board"):
+    with pytest.raises(IllegalMove, match="not on a board"):
         Game.from_layout(CORNER).open(Cell(-1, 0))
 
 
@@ -96,8 +96,8 @@ def test_wrong_layouts(board: Board, message: str) -> None:
     "size, start, first, message",
     [
         ((3, 3, 10), "none", None, "10 mines do not fit on a board of 3x3, 9 cells"),
-        ((3, 3, -1), "none", None, "the number of mines is not negative: -1"),
-        ((0, 3, 0), "none", None, "a board has at least one cell, so its size is not 0x3"),
+        ((3, 3, -1), "none", None, "the number of mines cannot be negative: -1"),
+        ((0, 3, 0), "none", None, "a board has at least one cell, so its size cannot be 0x3"),
         ((3, 3, 9), "safe", None, "a board of 3x3 with 9 mines has no room for a first cell A1 that is safe"),
         ((3, 3, 6), "zero", None, "a board of 3x3 with 6 mines has no room for a first cell A1 that is safe together "
          "with all cells around it"),

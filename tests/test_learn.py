@@ -296,7 +296,7 @@ def test_the_boards_of_a_lesson_can_be_tried_on(tmp_path):
     shown = CliRunner().invoke(app, ["ask", "--format", "board", str(folder / "and"), "E2 <-> A1 & A3"])
     assert shown.exit_code == 0 and shown.output.startswith("yes")
     again = learn("13", "--files", folder)
-    assert again.exit_code == 2 and "exists already" in again.output
+    assert again.exit_code == 2 and "already exists" in again.output
 
 
 @pytest.mark.parametrize(

@@ -118,7 +118,7 @@ def test_the_goal_may_be_said_by_cell_and_verdict():
         "checked": True,
     }
     assert Proof.from_json(board) == Proof.from_json(data) == Proof.from_json(board | {"goal": [["C1"]]})
-    with pytest.raises(BoardError, match="not what its cell and verdict say"):
+    with pytest.raises(BoardError, match="does not agree with its cell and verdict"):
         Proof.from_json(board | {"goal": [["~C1"]]})
     with pytest.raises(BoardError, match="has no proof"):
         Proof.from_json(board | {"verdict": "unknown"})
@@ -197,7 +197,7 @@ def test_true_is_no_number_and_a_literal_said_twice_reaches_the_checker():
         with pytest.raises(BoardError, match="step 5"):
             Proof.from_json(wrong)
     data["steps"][0]["clause"] *= 2
-    assert verify(Proof.from_json(data)).reason == "it speaks of a literal twice"
+    assert verify(Proof.from_json(data)).reason == "it mentions a literal twice"
 
 
 def test_hostile_json_raises_board_errors_only():

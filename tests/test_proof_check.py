@@ -64,7 +64,7 @@ def verdicts(text: str, on: Terms):
         ("B1 resolve 1, 2 on A1", ProofLine(1, clause("B1"), "resolve", parents=(1, 2), on="A1")),
         ("3: false from 1 2 on A1", ProofLine(3, frozenset(), "resolve", parents=(1, 2), on="A1")),
         ("[] from 1 2", ProofLine(1, frozenset(), "resolve", parents=(1, 2))),
-        ("A1 assumed: the contrary", ProofLine(1, clause("A1"), "assume")),
+        ("A1 assumed: the negation", ProofLine(1, clause("A1"), "assume")),
         ("A1 mine total: 1 among A1", ProofLine(1, clause("A1"), "total")),
         ("A1 | _1 definition of _1", ProofLine(1, clause("A1", "_1"), "define", "_1")),
         ("on | from from 1 2 on on", ProofLine(1, clause("on", "from"), "resolve", parents=(1, 2), on="on")),
@@ -80,8 +80,8 @@ def test_lines_are_read(text, line):
 @pytest.mark.parametrize(
     "text, column, message",
     [
-        ("A1 || B1 clue A2", 4, "'||' is not read here; write |"),
-        ("¬A1 fact", 1, "'¬' is not read here; write ~"),
+        ("A1 || B1 clue A2", 4, "'||' is not used here; write |"),
+        ("¬A1 fact", 1, "'¬' is not used here; write ~"),
         ("A1 B1 clue A2", 4, "expected | and another literal, or why it holds"),
         ("A1 & B1 clue A2", 4, "a line is one clause"),
         ("A1 from", 8, "expected the numbers of two lines"),

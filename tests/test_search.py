@@ -206,7 +206,7 @@ def test_phases_follow_the_share_of_assigned_cells() -> None:
     early, middle, late = orders = (Order(heuristic="degree"), Order(mrv=True), Order(lcv=True))
     strategy = Strategy(phases=orders)
     assert [strategy.order(assigned, 9) for assigned in range(10)] == [early] * 3 + [middle] * 3 + [late] * 4
-    with pytest.raises(BoardError, match="each phase says its own"):
+    with pytest.raises(BoardError, match="each phase has its own"):
         Strategy(mrv=True, phases=orders)
 
 

@@ -153,7 +153,7 @@ def test_forged_sums_are_refused():
 def test_a_weaker_hint_is_refused():
     proof = prove_by_counting({"B2": exactly(1, ["A1", "B1"]), "C2": exactly(2, ["A1", "B1", "C1"])}, "C1")
     weaker = replace(proof, hints={**proof.hints, "C2": at_least(1, ["A1", "B1", "C1"])})
-    assert verify(weaker) == Verification(False, 1, "the sum of its hints is not the equation it says")
+    assert verify(weaker) == Verification(False, 1, "the sum of its hints is not the equation it states")
 
 
 @pytest.mark.parametrize(
@@ -161,7 +161,7 @@ def test_a_weaker_hint_is_refused():
     [
         ({"parents": (1, 3)}, "not earlier steps"),
         ({"parents": (0, 2)}, "not earlier steps"),
-        ({"on": "b"}, "do not clash in exactly the name"),
+        ({"on": "b"}, "must clash in exactly the name"),
         ({"clause": ()}, "not the resolvent"),
     ],
 )
@@ -179,12 +179,12 @@ def test_hints_and_facts_of_another_board_are_refused():
     hints = {"A2": exactly(1, ["A1", "B1"])}
     proof = prove_by_counting(hints, "B1", {"A1": False})
     assert verify(proof, Premises(hints=hints, facts={"A1": False}))
-    not_told = Verification(False, 1, "~A1 is not among the facts that were told")
+    not_told = Verification(False, 1, "~A1 is not among the given facts")
     assert verify(proof, Premises(hints=hints)) == not_told
     assert verify(proof, Premises(hints=hints, facts={"A1": True})) == not_told
     assert verify(proof, Premises(facts={"A1": False})) == Verification(False, None, "there is no hint A2")
     other = Premises(hints={"A2": exactly(1, ["A1", "B1", "C1"])}, facts={"A1": False})
-    assert verify(proof, other) == Verification(False, None, "the hint A2 is not the one that was told")
+    assert verify(proof, other) == Verification(False, None, "the hint A2 differs from the given one")
 
 
 @pytest.mark.parametrize(
@@ -218,7 +218,7 @@ def test_json_that_is_no_counting_proof_is_refused(change, message):
 def test_a_cell_that_stands_in_an_equation_twice_is_refused():
     twice = Equation((("A1", 1), ("A1", 1)), 1, 1)
     found = verify(counted([summed(["~A1"], ("A2",), (), (), twice)], "~A1", {"A2": exactly(1, ["A1"])}))
-    assert found == Verification(False, 1, "a cell stands in its equation twice")
+    assert found == Verification(False, 1, "a cell appears twice in its equation")
 
 
 def test_many_sums_are_judged_at_once_or_within_the_limit():
@@ -228,7 +228,7 @@ def test_many_sums_are_judged_at_once_or_within_the_limit():
     add = tuple(name for i, name in enumerate(names) for _ in range(2**i % 5000 + 1))
     factors = tuple((name, add.count(name)) for name in names)
     step = summed(["n0"], add, (), (), Equation(factors, 0, len(add)))
-    assert verify(counted([step], "n0", hints)).reason == "the equation can be met with its clause false"
+    assert verify(counted([step], "n0", hints)).reason == "the equation can be met even if its clause is false"
     with pytest.raises(LimitReached), limit(steps=len(add)):
         verify(counted([step], "n0", hints))
 

@@ -1,7 +1,7 @@
 """`ask`: whether a knowledge base entails a formula, and why.
 
-With *yes* and *no* comes a proof (of the formula, or of its negation), with *unknown* two placements that differ on the
-formula, and with chaining on definite clauses the trace of what was tried.
+*yes* and *no* come with a proof (of the formula, or of its negation), *unknown* with two placements that differ on the
+formula, and chaining on definite clauses with a trace.
 """
 
 from __future__ import annotations
@@ -35,11 +35,14 @@ class AskAnswer(Answer):
     answer: typing.Literal["yes", "no", "unknown", "limit"] | None = shown(
         "`no`: its negation follows; null: the knowledge base is inconsistent."
     )
-    status: typing.Literal["inconsistent"] | None = shown("Only where it is so.", default=None, omit=True)
-    conflict: tuple[Name, ...] | None = shown("Who contradicts whom.", default=None, omit=True)
+    status: typing.Literal["inconsistent"] | None = shown(
+        "Present only if the knowledge base is inconsistent.", default=None, omit=True
+    )
+    conflict: tuple[Name, ...] | None = shown("The statements that contradict each other.", default=None, omit=True)
     proof: ProofAnswer | None = shown("Of the formula, of its negation, or of the contradiction.", default=None)
     placements: tuple[tuple[str, ...], ...] | None = shown(
-        "For `unknown`: the names that hold where the formula does, and where it does not.", default=None
+        "For `unknown`: the names that hold in a placement where the formula holds, and in one where it does not.",
+        default=None,
     )
     trace: tuple[Trace, ...] = kept(default=())
     by: Method = kept(default="resolution")
@@ -52,7 +55,7 @@ class AskAnswer(Answer):
 
 
 def ask(problem: Problem, formula: Boolean, by: Method = "resolution") -> AskAnswer:
-    """Return whether what is told entails a formula, and why.
+    """Return whether a problem entails a formula, and why.
 
     >>> from sympy.abc import a, b
     >>> from logicms.problem import Formula
@@ -63,8 +66,8 @@ def ask(problem: Problem, formula: Boolean, by: Method = "resolution") -> AskAns
     unknown: tuple[str, ...] = ()
     try:
         base = KnowledgeBase(problem)
-        spoken = sorted(symbol.name for symbol in formula.free_symbols)
-        unknown = tuple(name for name in spoken if name not in base.symbols)
+        names = sorted(symbol.name for symbol in formula.free_symbols)
+        unknown = tuple(name for name in names if name not in base.symbols)
         return _asked(base, formula, by, unknown)
     except InconsistentKnowledge:
         error = contradiction(problem)
@@ -85,7 +88,7 @@ def _asked(base: KnowledgeBase, formula: Boolean, by: Method, unknown: tuple[str
         elif verdict is not Verdict.LIMIT:
             proof = _proof(base, formula, by, verdict)
     except LimitReached:
-        pass  # what is known without its proof, or without placements, is an answer all the same
+        pass  # the verdict is an answer even without its proof or placements
     return AskAnswer(
         verdict.value,
         proof=None if proof is None else ProofAnswer.of(checker.require(proof, base.premises)),
@@ -100,13 +103,13 @@ def _proof(base: KnowledgeBase, formula: typing.Any, by: Method, verdict: Verdic
     from sympy import Not
 
     goal = formula if verdict is Verdict.YES else Not(formula)
-    # What chaining finds of a literal, it derives; anything else is shown by refuting the negation.
+    # If chaining shows a literal, it derives it; anything else is shown by refuting the negation.
     is_literal = goal.is_Symbol or (isinstance(goal, Not) and goal.args[0].is_Symbol)
     return base.prove(goal, by, direct=is_literal and by in ("forward", "backward"))
 
 
 def _trace(base: KnowledgeBase, formula: typing.Any, by: Method) -> tuple[Trace, ...]:
-    """Return the trace of textbook chaining, where the question is a symbol and the clauses are definite."""
+    """Return the trace of textbook chaining, if the question is a symbol and the clauses are definite."""
     if by not in ("forward", "backward") or not getattr(formula, "is_Symbol", False):
         return ()
     try:

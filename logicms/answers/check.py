@@ -24,11 +24,11 @@ class Flags(Record):
 
 @dataclass(frozen=True, slots=True)
 class CheckAnswer(Answer):
-    """Whether at least one placement fits, and what is to be said of the flags."""
+    """Whether at least one placement fits, and which flags are right."""
 
     status: typing.Literal["consistent", "inconsistent", "limit"] = shown("Whether at least one placement fits.")
     conflict: tuple[Name, ...] = shown("The smallest clash: clues, and `mines` for the total.", default=())
-    flags: Flags = shown("What is to be said of the flags.", default=Flags())
+    flags: Flags = shown("Which flags are right.", default=Flags())
     message: str | None = kept(default=None)
     problem: Problem = kept(default_factory=Problem)
 

@@ -22,18 +22,18 @@ class GenerateAnswer(Answer):
     layout: str | None = shown("A layout as text; null when none was found within the limits.", default=None)
     first: Cell | None = shown("The cell that a game starts with.", default=None)
     seed: int | None = shown("The same seed gives the same board.", default=None)
-    rating: int | None = shown("1 to 8; null where a guess is needed, or nothing has to be deduced.", default=None)
+    rating: int | None = shown("1 to 8; null if a guess is needed, or nothing has to be deduced.", default=None)
     technique: Technique | None = shown("The hardest technique that winning it takes.", default=None)
     uses_mine_total: bool | None = shown("Whether winning it takes the number of mines.", default=None)
     no_guess: bool | None = shown("Whether it is won without a guess.", default=None)
     status: typing.Literal["found", "limit"] = shown("Whether such a board was found.", default="found")
     reason: str | None = shown("Why none was found.", default=None, omit=True)
-    position: str | None = shown("In the place of a layout: a position as text.", default=None, omit=True)
+    position: str | None = shown("Instead of a layout: a position as text.", default=None, omit=True)
     board: Board | None = kept(default=None)
 
 
 def generate(seed: int, make: Callable[[], Generated]) -> GenerateAnswer:
-    """Return what `make` generates from this seed, or that the limits did not suffice.
+    """Return what `make` generates from this seed, or that a limit was reached.
 
     >>> from random import Random
     >>> from logicms.generation import generate as make_board
@@ -59,7 +59,7 @@ def generate(seed: int, make: Callable[[], Generated]) -> GenerateAnswer:
 
 
 def _about(made: Generated) -> str:
-    """Return the rest of a title: what there is to say of the board."""
+    """Return the rest of a title: a description of the board."""
     if made.no_guess is None:
         return ""
     if not made.no_guess:
@@ -69,7 +69,7 @@ def _about(made: Generated) -> str:
 
 
 def position(board: Board, technique: Technique) -> GenerateAnswer:
-    """Return a position that needs a technique, in the place of a layout."""
+    """Return a position that needs a technique, instead of a layout."""
     from logicms.explanation import Rating
 
     rating = Rating(technique, uses_mine_total=False)

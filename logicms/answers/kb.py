@@ -20,8 +20,10 @@ from logicms.record import Record, kept, shown
 class KbAnswer(Answer):
     """A knowledge base closed under unit propagation."""
 
-    facts: Mapping[str, bool] = shown("KB0: what is known, by name; true where it holds.")
-    clauses: tuple[tuple[str, ...], ...] = shown("KB0 and KB: facts first, then what propagation left.")
+    facts: Mapping[str, bool] = shown("KB0: what is known, by name; true for a name that holds.")
+    clauses: tuple[tuple[str, ...], ...] = shown(
+        "KB0 and KB: facts first, then the clauses that remain after propagation."
+    )
     symbols: Mapping[str, str] = shown("What each auxiliary symbol means.")
     contradiction: bool = shown("Whether propagation has found a contradiction.")
     sympy: str | None = shown("All of it as one sympy formula.", default=None, omit=True)
@@ -34,7 +36,7 @@ class KbAnswer(Answer):
 
 
 def kb(problem: Problem) -> KbAnswer:
-    """Return the knowledge base that is told a problem.
+    """Return the knowledge base of a problem.
 
     >>> from logicms.literal import Literal
     >>> from logicms.hints import exactly
@@ -54,18 +56,18 @@ def kb(problem: Problem) -> KbAnswer:
 
 @dataclass(frozen=True, slots=True)
 class KbStep(Record):
-    """Something that inference does to a clause."""
+    """One step of inference: something that happens to a clause."""
 
     what: Happening = shown("What happens.")
-    clause: tuple[str, ...] = shown("To which clause.")
+    clause: tuple[str, ...] = shown("The clause that it happens to.")
     parents: tuple[tuple[str, ...], ...] = shown("The clauses that it comes from.", key="from")
 
 
 @dataclass(frozen=True, slots=True)
 class KbStepsAnswer(Answer):
-    """The first things that inference does."""
+    """The first steps of inference."""
 
-    steps: tuple[KbStep, ...] = shown("In their order.")
+    steps: tuple[KbStep, ...] = shown("The steps in order.")
     end: str = shown("Why there are no more.")
     code: int = kept(default=YES)
 
@@ -78,12 +80,12 @@ Policy = typing.Literal["course", "full", "narrow"]
 
 
 def kb_steps(problem: Problem, steps: int, policy: Policy = "course") -> KbStepsAnswer:
-    """Return the first things that happen when a problem is told and its clauses are matched under a policy."""
+    """Return the first steps when a problem is told and its clauses are matched under a policy."""
     events: list[Event] = []
     base = KnowledgeBase(watch=events.append)
     for statement in problem.statements:
         base.tell(statement)
-    code, end = YES, f"nothing more follows by the policy {policy}"
+    code, end = YES, f"nothing more follows under the policy {policy}"
     try:
         events += islice(base.saturation(POLICIES[policy]).watch(), max(0, steps + 1 - len(events)))
     except LimitReached as error:

@@ -18,7 +18,7 @@ from logicms.problem import Problem
 from logicms.record import Record, kept, shown
 
 MOST_HIDDEN = 10_000
-"""Odds of more hidden cells than this are not computed: their numbers have thousands of digits, for each cell."""
+"""Odds are not computed for more hidden cells than this: the numbers have thousands of digits, for each cell."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,7 @@ class CellOdds(Record):
     """How likely a cell is a mine."""
 
     mine: Fraction = shown("The probability of a mine as an exact fraction, such as 6/77.")
-    value: float = shown("The same as a number, 0 or 1 only where it is certain.")
+    value: float = shown("The same as a number; 0 or 1 only if it is certain.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,10 +34,12 @@ class OddsAnswer(Answer):
     """The probability of a mine for every hidden cell, in reading order."""
 
     status: typing.Literal["exact", "limit", "inconsistent"] = shown("Whether the odds were computed.")
-    placements: str | None = shown("How many placements of the mines there are; null where not counted.", default=None)
+    placements: str | None = shown("How many placements of the mines there are; null if not counted.", default=None)
     cells: Mapping[Name, CellOdds] = shown("Each hidden cell.", default_factory=dict)
-    best: tuple[Name, ...] = shown("The cells to open: the safe ones, or the best guess and those as safe.", default=())
-    why: str | None = shown("Why the first of `best` is that.", default=None, omit=True)
+    best: tuple[Name, ...] = shown(
+        "The cells to open: the safe ones, or the best guess and equally safe cells.", default=()
+    )
+    why: str | None = shown("Why the first of `best` is the best.", default=None, omit=True)
     conflict: tuple[Name, ...] | None = shown("The smallest clash.", default=None, omit=True)
     message: str | None = shown("The contradiction or the limit, in words.", default=None, omit=True)
     problem: Problem = kept(default_factory=Problem)
@@ -53,7 +55,7 @@ def odds(problem: Problem) -> OddsAnswer:
     """
     try:
         if problem.board is not None and (hidden := len(problem.undecided)) > MOST_HIDDEN:
-            raise LimitReached(f"not computed for {hidden:,} hidden cells; the most is {MOST_HIDDEN:,}")
+            raise LimitReached(f"not computed for {hidden:,} hidden cells; the limit is {MOST_HIDDEN:,}")
         counted = odds_of(problem)
     except InconsistentKnowledge as contradiction:
         return _nothing("inconsistent", problem, contradiction)
@@ -91,7 +93,7 @@ def _best(problem: Problem, mine: Mapping[Name, Fraction]) -> tuple[tuple[Name, 
 
 
 def value_of(probability: Fraction) -> float:
-    """Return a probability as a float that is 0 or 1 only where it is.
+    """Return a probability as a float that is 0 or 1 only if it is exactly that.
 
     >>> value_of(Fraction(1, 4)), value_of(Fraction(1, 10**400)) > 0, value_of(1 - Fraction(1, 10**30)) < 1
     (0.25, True, True)

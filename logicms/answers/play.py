@@ -1,4 +1,4 @@
-"""`play`: a game as it was played; what a player would do now; and a look back at the risks that were taken."""
+"""`play`: a game as it was played, what a player would do now, and a review of the risks that were taken."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from logicms.record import Record, kept, shown
 By = typing.Literal["start", "deduction", "guess", "unneeded"]
 
 _BY: dict[Kind, By] = {"start": "start", "certain": "deduction", "guess": "guess", "unneeded": "unneeded"}
-"""The kinds of a review, in the words of a game's JSON; `unneeded` is a risk that no player of ours takes."""
+"""The kinds of a review, in the words of a game's JSON; `unneeded` is a risk that our players never take."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,13 +28,13 @@ class OpenMove(Record):
     """A cell was opened."""
 
     open: Cell = shown("The cell.")
-    by: By = shown("Why: the game starts there, it was certain, a guess, or a risk without need.")
-    odds: Fraction | None = shown("The probability of a mine there; null where it is not known.")
+    by: By = shown("Why: the game starts there, it was certain, a guess, or an unnecessary risk.")
+    odds: Fraction | None = shown("The probability of a mine there; null if it is not known.")
 
 
 @dataclass(frozen=True, slots=True)
 class FlagMove(Record):
-    """A flag was set or taken off."""
+    """A flag was set or removed."""
 
     flag: Cell = shown("The cell.")
 
@@ -51,11 +51,11 @@ class PlayAnswer(Answer):
     """A game as it was played."""
 
     seed: int | None = shown("The seed of the game.")
-    outcome: typing.Literal["won", "lost", "stuck"] | None = shown("How it ended; null: it has not.")
+    outcome: typing.Literal["won", "lost", "stuck"] | None = shown("How it ended; null if it has not.")
     opened: int = shown("How many cells are open.")
     hidden: int = shown("How many cells are hidden.")
     guesses: int = shown("How many moves were guesses.")
-    unneeded: int | None = shown("Of a replayed game: risks that were taken without need.", default=None, omit=True)
+    unneeded: int | None = shown("Of a replayed game: unnecessary risks.", default=None, omit=True)
     seconds: float = shown("How long it took.", default=0.0)
     moves: tuple[OpenMove | FlagMove | SafeMove, ...] = shown("The moves in order.", default=())
     played: Played | None = kept(default=None)
@@ -81,7 +81,7 @@ def played_answer(played: Played, seed: int) -> PlayAnswer:
 
 
 def replayed_answer(made: Sequence[Replayed], seed: int | None, outcome: Outcome | None, seconds: float) -> PlayAnswer:
-    """Return a game that was made again, each opening with what it was."""
+    """Return a replayed game, with a judgement on each opening."""
     signs = made[-1].game.signs
     kinds = [one.opening.kind for one in made if one.opening is not None]
     return PlayAnswer(
@@ -103,7 +103,7 @@ def _move(one: Replayed) -> OpenMove | FlagMove | SafeMove:
     return FlagMove(one.cell) if one.verb == "flag" else SafeMove(one.cell)
 
 
-# -- what a player would do, and what there is to say of what was done
+# -- what a player would do, and a review of what was done
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +112,7 @@ class ProposedMove(Record):
 
     open: Cell = shown("The cell.")
     by: typing.Literal["start", "deduction", "guess"] = shown("Why.")
-    odds: Fraction | None = shown("The probability of a mine there; null where it is not known.")
+    odds: Fraction | None = shown("The probability of a mine there; null if it is not known.")
     reason: str = shown("The reason, in words.")
 
 
@@ -131,19 +131,19 @@ def moves(board: Board) -> MovesAnswer:
 
 @dataclass(frozen=True, slots=True)
 class ReviewedMove(Record):
-    """What there is to say of one opening."""
+    """The review of one opening."""
 
     open: Cell = shown("The cell.")
-    kind: Kind = shown("The start, certain, a guess, or unneeded: a risk though something was certain.")
-    odds: Fraction | None = shown("The probability of a mine there; null where it is not known.")
-    least: Fraction | None = shown("The same of the safest cell there was.")
-    better: tuple[Cell, ...] = shown("What was certainly safe instead.")
+    kind: Kind = shown("The start, certain, a guess, or unneeded: a risk although another cell was certainly safe.")
+    odds: Fraction | None = shown("The probability of a mine there; null if it is not known.")
+    least: Fraction | None = shown("The same for the safest cell.")
+    better: tuple[Cell, ...] = shown("The cells that were certainly safe instead.")
     board: str = shown("The board before the move, as text.")
 
 
 @dataclass(frozen=True, slots=True)
 class ReviewAnswer(Answer):
-    """A look back at a game."""
+    """The review of a game."""
 
     moves: tuple[ReviewedMove, ...] = shown("Every opening.")
 

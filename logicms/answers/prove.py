@@ -1,7 +1,7 @@
 """`prove` and `next`: why a cell is safe, a mine, or not certain; and the easiest next deduction.
 
-Every proof in an answer has been accepted by the checker; `"checked"` is what it said. A proof of ours that it
-refuses is no answer at all but a mistake in logicms (`RefusedProof`).
+Every proof in an answer has been accepted by the checker; `"checked"` is what it said. A proof that it refuses is
+not an answer but a bug in logicms (`RefusedProof`).
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ Placement = tuple[Name, ...]
 class ProofAnswer(Answer):
     """A proof that the checker has accepted."""
 
-    cell: Name | None = shown("What it is about, where it is about one cell.", default=None, omit=True)
+    cell: Name | None = shown("What it is about, if it is about one cell.", default=None, omit=True)
     verdict: Verdict | None = shown("What the cell is.", default=None, omit=True)
     proof: Proof | None = inlined(ProofRecord, default=None)
     technique: Technique | None = shown("The easiest technique that shows it.", default=None)
@@ -40,7 +40,7 @@ class ProofAnswer(Answer):
 
     @classmethod
     def of(cls, proof: Proof) -> ProofAnswer:
-        """Return the answer that holds a proof, which has been accepted by the checker."""
+        """Return the answer with a proof that the checker has accepted."""
         literal = proof.literal
         if literal is None or str(literal.name).startswith(AUXILIARY):
             return cls(proof=proof, checked=True)
@@ -51,14 +51,14 @@ class ProofAnswer(Answer):
 class ProveAnswer(ProofAnswer):
     """Why a cell is safe, a mine, or not certain."""
 
-    by: By = shown("How it was to be proved.", default="resolution")
+    by: By = shown("The kind of proof that was asked for.", default="resolution")
     witnesses: Mapping[str, Placement] = shown(
-        "For each clue, the mines of a placement that meets all the others and has the cell otherwise.",
+        "For each clue, the mines of a placement that meets all the others but has the opposite at the cell.",
         default_factory=dict,
     )
     explanation: Explanation | None = kept(default=None)
     proofs: Mapping[By, Proof] = kept(default_factory=dict)
-    """The proofs by every way that was asked for, accepted by the checker."""
+    """The proofs of each kind that was asked for, accepted by the checker."""
     problem: Problem = kept(default_factory=Problem)
     message: str | None = kept(default=None)
 
@@ -69,16 +69,16 @@ class ProveAnswer(ProofAnswer):
 
 @dataclass(frozen=True, slots=True)
 class ContradictionAnswer(Answer):
-    """What is told contradicts itself."""
+    """The problem is inconsistent."""
 
     status: typing.Literal["inconsistent"] = shown("Always `inconsistent`.", default="inconsistent")
     conflict: tuple[Name, ...] = shown("The smallest clash.", default=())
-    proof: ProofAnswer | None = shown("The proof of it; null where it would take too long.", default=None)
+    proof: ProofAnswer | None = shown("The proof of it; null if it would take too long.", default=None)
     message: str | None = kept(default=None)
 
 
 def contradiction(error: InconsistentKnowledge) -> ContradictionAnswer:
-    """Return the answer that what is told contradicts itself, with the proof of it."""
+    """Return the answer that a problem is inconsistent, with the proof of it."""
     return ContradictionAnswer(conflict=error.conflict, proof=contradiction_proof(error), message=message_of(error))
 
 
@@ -90,7 +90,7 @@ def contradiction_proof(error: InconsistentKnowledge) -> ProofAnswer | None:
 def prove(
     problem: Problem, cell: Name, by: By = "resolution", *, compare: bool = False, witnesses: bool = True
 ) -> ProveAnswer | ContradictionAnswer:
-    """Return why a cell is what it is, with a proof by one way; to `compare`, by all of them.
+    """Return why a cell is what it is, with a proof of one kind; with `compare`, of all kinds.
 
     Witnesses show that no clue can be left out.
 
@@ -116,9 +116,9 @@ def explained(
     compare: bool = False,
     witnesses: bool = True,
 ) -> ProveAnswer:
-    """Return an explanation as an answer: its proofs accepted by the checker, its placements seen to fit.
+    """Return an explanation as an answer: its proofs accepted by the checker, its placements checked.
 
-    `told` is what a proof may rest on, where that has been found before.
+    `told` is what a proof may rest on, if that is already known.
     """
     problem = explanation.problem
     told = told or premises(problem)
@@ -150,13 +150,13 @@ def every_proof(problem: Problem, by: By = "resolution") -> Iterator[ProveAnswer
 
 
 def _known(problem: Problem) -> dict[Name, bool]:
-    """Return what is known of names that can hold a mine: open cells are none of them."""
+    """Return what is known about names other than open cells."""
     opened = frozenset(problem.board.open) if problem.board is not None else frozenset()
     return {name: holds for name, holds in problem.facts.items() if name not in opened}
 
 
 def _witnesses(explanation: Explanation) -> dict[str, Placement]:
-    """Return the witnesses by their clues, once each of them is seen to break that clue alone."""
+    """Return the witness of each clue, after checking that it breaks that clue and no other."""
     witnesses = dict(zip(explanation.hints, explanation.witnesses(), strict=True))
     facts = {**explanation.facts, explanation.cell: explanation.verdict != "mine"}
     for hint, mines in witnesses.items():
@@ -180,11 +180,11 @@ def _in_order(names: frozenset[Name]) -> Placement:
 
 @dataclass(frozen=True, slots=True)
 class NextAnswer(Answer):
-    """The easiest next deduction, as far as the level goes."""
+    """The easiest next deduction, as much of it as the level shows."""
 
-    cell: Name | None = shown("What can be decided; null: nothing.", default=None)
+    cell: Name | None = shown("The cell that can be decided; null if there is none.", default=None)
     verdict: Verdict = shown("What it is.", default="unknown")
-    level: int = shown("How much is told: 1 where to look, 2 which clues, 3 the technique, 4 the proof.", default=4)
+    level: int = shown("How much is shown: 1 where to look, 2 which clues, 3 the technique, 4 the proof.", default=4)
     region: str | None = shown("Where to look, as in a spreadsheet.", default=None, omit=True)
     clues: tuple[Name, ...] | None = shown("The clues that decide it.", default=None, omit=True)
     uses_mine_total: bool | None = shown("Whether the mine total is needed too.", default=None, omit=True)
@@ -213,7 +213,7 @@ def next_step(
         explanation = next_deduction(problem)
         if explanation is None:
             return NextAnswer(level=level, problem=problem)
-        # The checker is asked whatever the level is: what is not proved is not hinted at either.
+        # The proof is checked at every level: what is not proved is not hinted at either.
         proof = explained(explanation, by, compare=compare, witnesses=not compare)
     except InconsistentKnowledge as error:
         return contradiction(error)

@@ -1,4 +1,4 @@
-"""`search`: a placement found by backtracking, and what that cost."""
+"""`search`: a placement found by backtracking, and the cost of finding it."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from logicms.search import search as search_hints
 
 @dataclass(frozen=True, slots=True)
 class SearchAnswer(Answer):
-    """A placement that meets every clue, or how many there are, and what it took to find out."""
+    """A placement that meets every clue, or how many there are, and the cost of the search."""
 
     status: typing.Literal["found", "none", "limit"] = shown("Whether a placement was found.")
-    mine: tuple[Name, ...] = shown("The mines of the first placement found, known ones left out.")
+    mine: tuple[Name, ...] = shown("The mines of the first placement found, without known ones.")
     found: int = shown("How many placements were found.")
-    nodes: int = shown("How many nodes of the search tree were looked at.")
+    nodes: int = shown("How many nodes of the search tree were visited.")
     backtracks: int = shown("How many of them were dead ends.")
     seconds: float = shown("How long it took.")
     message: str | None = kept(default=None)

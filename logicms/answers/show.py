@@ -23,7 +23,7 @@ class ShowAnswer(Answer):
 
     width: int = shown("Cells in a row.")
     height: int = shown("Rows.")
-    mines: int | None = shown("All mines of the board; null: not known and not used.")
+    mines: int | None = shown("The number of mines on the board; null if it is not known.")
     rows: tuple[str, ...] = shown("The rows from top to bottom, one character for each cell.")
     board: Board = kept()
 
@@ -39,8 +39,8 @@ class GraphNode(Record):
 
     id: Name = shown("The name of the cell or of the clue.")
     kind: typing.Literal["cell", "clue"] = shown("What it is.")
-    degree: int | None = shown("Of a cell: how many clues touch it.", default=None, omit=True)
-    says: str | None = shown("Of a clue: how many mines it counts, such as 2, ≥1, ≤3 or 1-2.", default=None, omit=True)
+    degree: int | None = shown("For a cell: how many clues touch it.", default=None, omit=True)
+    says: str | None = shown("For a clue: how many mines it counts, such as 2, ≥1, ≤3 or 1-2.", default=None, omit=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ class GraphAnswer(Answer):
 
     nodes: tuple[GraphNode, ...] = shown("Cells in reading order, then clues.")
     edges: tuple[tuple[Name, Name], ...] = shown("Pairs of a clue and a cell.")
-    components: tuple[tuple[Name, ...], ...] = shown("Cells that share no clue with the others.")
+    components: tuple[tuple[Name, ...], ...] = shown("Groups of cells that share no clue with the others.")
     problem: Problem = kept()
 
 

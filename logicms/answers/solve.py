@@ -20,14 +20,14 @@ Status = typing.Literal["solved", "progress", "stuck", "inconsistent", "limit"]
 class SolveAnswer(Answer):
     """Every cell that is certainly safe or a mine, in reading order."""
 
-    status: Status = shown("`solved`: every hidden cell is certain; `progress`: some; `stuck`: none is found.")
-    width: int | None = shown("Cells in a row; null where there is no grid.")
-    height: int | None = shown("Rows; null where there is no grid.")
-    mines: int | None = shown("All mines of the board; null: not known and not used.")
+    status: Status = shown("`solved`: every hidden cell is certain; `progress`: some; `stuck`: none.")
+    width: int | None = shown("Cells in a row; null if there is no grid.")
+    height: int | None = shown("Rows; null if there is no grid.")
+    mines: int | None = shown("The number of mines on the board; null if it is not known.")
     safe: tuple[Name, ...] = shown("The cells that are certainly safe.")
     mine: tuple[Name, ...] = shown("The cells that are certainly mines.")
-    needs_mine_total: tuple[Name, ...] = shown("Those of them that the clues alone leave open.")
-    components: int = shown("Groups of hidden cells that touch a clue and share none, before any deduction.")
+    needs_mine_total: tuple[Name, ...] = shown("The certain cells that the clues alone leave open.")
+    components: int = shown("The number of groups of hidden cells that share no clue, before any deduction.")
     conflict: tuple[Name, ...] | None = shown("The smallest clash.", default=None, omit=True)
     message: str | None = shown("The contradiction or the limit, in words.", default=None, omit=True)
     problem: Problem = kept(default=Problem())

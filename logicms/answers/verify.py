@@ -1,4 +1,4 @@
-"""`verify`: whether a proof is valid, and about this problem."""
+"""`verify`: whether a proof is valid, and whether it is about this problem."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from logicms.record import kept, shown
 
 @dataclass(frozen=True, slots=True)
 class VerifyAnswer(Answer):
-    """What the checker says of a proof, or of a folder of them."""
+    """The checker's verdict on a proof, or on a folder of proofs."""
 
     valid: bool = shown("Whether every step follows and the last one is the goal.")
-    step: int | None = shown("The first step that is wrong; null where no single step is.", default=None)
+    step: int | None = shown("The first step that is wrong; null if the fault is not in a single step.", default=None)
     reason: str | None = shown("What is wrong.", default=None)
-    proofs: int | None = shown("Of a folder: how many proofs are valid.", default=None, omit=True)
-    file: str | None = shown("Of a folder: the first proof that is not valid.", key="proof", default=None, omit=True)
+    proofs: int | None = shown("For a folder: how many proofs are valid.", default=None, omit=True)
+    file: str | None = shown("For a folder: the first proof that is not valid.", key="proof", default=None, omit=True)
     proof: Proof | None = kept(default=None)
 
     @property
@@ -29,7 +29,7 @@ class VerifyAnswer(Answer):
 
 
 def verify(proof: Proof, problem: Problem | Premises | None = None) -> VerifyAnswer:
-    """Return what the checker says of a proof; with a problem, also whether it rests on nothing else.
+    """Return the checker's verdict on a proof; with a problem, the proof must rest on nothing else.
 
     >>> from logicms.board import Board
     >>> from logicms.explanation import prove
@@ -37,8 +37,8 @@ def verify(proof: Proof, problem: Problem | Premises | None = None) -> VerifyAns
     >>> verify(prove(board, "B1"), Problem.of(board)).valid
     True
     """
-    told = premises(problem) if isinstance(problem, Problem) else problem
-    verification = checker.verify(proof, told)
+    given = premises(problem) if isinstance(problem, Problem) else problem
+    verification = checker.verify(proof, given)
     if verification:
         return VerifyAnswer(True, proof=proof)
     step, reason = getattr(verification, "step", None), getattr(verification, "reason", None)

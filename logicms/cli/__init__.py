@@ -1,4 +1,4 @@
-"""The command line: one of the two doors. Each command is a small module, loaded when it is called."""
+"""The command line. Each command is in a small module that is loaded when the command is called."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from logicms import __version__
 from logicms.errors import BoardSyntaxError, LogicmsError
 
 INTERRUPTED = 130
-"""The exit code after Ctrl-C, as shells have it."""
+"""The exit code after Ctrl-C, as in shells."""
 
 COLLECT_SELDOM = (100_000, 50, 100)
-"""When a command looks for cyclic garbage. Nearly everything it makes is a tree, and the interpreter's default of every
-700 objects takes a quarter of the time on a board of a million cells."""
+"""The threshold of the garbage collector. Nearly everything a command makes is a tree, and at the default of 700
+collecting takes a quarter of the time on a board of a million cells."""
 
-# The commands, in the order of `--help`: the module that holds each, and its line there. The line stands here so that
-# `--help` and completion need not load the commands themselves.
+# The commands in the order of `--help`: the module of each, and its summary, which is here so that `--help` and
+# completion need not load the commands themselves.
 COMMANDS = {
     "show": ("boards", "Show a board with row and column names."),
     "check": ("solve", "Check whether a board is consistent, and which of its flags are right."),
@@ -38,7 +38,7 @@ COMMANDS = {
     "worksheet": ("worksheet", "Make a worksheet to print: boards, questions and, separately, answers with proofs."),
     "search": ("search", "Search for a placement of the mines by backtracking."),
     "learn": ("learn", "Learn logic by doing: lessons, and exercises that are checked."),
-    "experiment": ("experiment", "Tables and plots over many games, with published figures beside ours."),
+    "experiment": ("experiment", "Make tables and plots over many games, next to published figures."),
     "serve": ("serve", "Serve the page, and every command over HTTP."),
     "completion": ("completion", "Print the completion script of a shell."),
 }
@@ -94,7 +94,7 @@ class LazyGroup(click.Group):
 @click.group(
     cls=LazyGroup,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
-    epilog="Exit codes: 0 yes, 1 no, 2 usage or unreadable input, 3 contradiction, 4 limit reached. "
+    epilog="Exit codes: 0 yes, 1 no, 2 usage or unreadable input, 3 inconsistent, 4 limit reached. "
     "Example: logicms show examples/boards/one-two-one.txt",
 )
 @click.version_option(__version__, prog_name="logicms", message="%(prog)s %(version)s")

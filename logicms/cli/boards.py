@@ -28,7 +28,9 @@ from logicms.render.exports import write
 
 @click.command()
 @click.argument("files", nargs=-1, required=True, metavar="FILE…")
-@click.option("--svg", type=click.Path(dir_okay=False, path_type=Path), metavar="OUT", help="Draw it to this file.")
+@click.option(
+    "--svg", type=click.Path(dir_okay=False, path_type=Path), metavar="OUT", help="Also draw it to this file."
+)
 @shared_options("format", "ascii", "json", "quiet")
 def show(files: tuple[str, ...], svg: Path | None, options: Options) -> None:
     """Show a board with row and column names.

@@ -25,7 +25,7 @@ from logicms.record import Json
 from logicms.render.text import Paint, plain
 
 VERSION = 1
-"""The version of the JSON that every command answers with."""
+"""The version of the JSON that every command prints."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,25 +40,25 @@ class Options:
     ascii: bool = False
 
     def limit(self) -> limit:
-        """Return the scope of the time limit; it starts where it is entered."""
+        """Return the scope of the time limit; it starts when it is entered."""
         return limit(seconds=self.time_limit)
 
     def say(self, message: str) -> None:
-        """Tell the person something that is not a result."""
+        """Print a message that is not a result, on standard error."""
         if not self.quiet:
             click.echo(message, err=True)
 
     def paint(self) -> Paint:
-        """Return how text is coloured on this standard output: not at all in a pipe or where NO_COLOR is set."""
+        """Return how to colour text on standard output: not at all in a pipe or if NO_COLOR is set."""
         return _paint if wants_colour() else plain
 
 
 def wants_colour() -> bool:
-    """Return whether standard output is a terminal whose user did not refuse colour (NO_COLOR, TERM=dumb)."""
+    """Return whether standard output is a terminal and colour is not turned off (NO_COLOR, TERM=dumb)."""
     return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
-# Colours of the eight-bit palette near Okabe and Ito's, which colour-blind people can tell apart.
+# Colours of the eight-bit palette close to Okabe and Ito's, which colour-blind people can tell apart.
 _STYLES: dict[str, dict[str, Any]] = {
     "name": {"fg": 244},
     "zero": {"fg": 240},
@@ -85,30 +85,33 @@ def _paint(text: str, role: str) -> str:
 
 _SHARED: dict[str, Callable[[Any], Any]] = {
     "json": click.option("--json", "json", is_flag=True, help="Answer with one JSON object."),
-    "quiet": click.option("--quiet", "-q", is_flag=True, help="Nothing on standard error but errors."),
+    "quiet": click.option("--quiet", "-q", is_flag=True, help="Print nothing but errors on standard error."),
     "time_limit": click.option(
-        "--time-limit", type=click.FloatRange(min=0, min_open=True), metavar="SECONDS", help="Give up after that."
+        "--time-limit",
+        type=click.FloatRange(min=0, min_open=True),
+        metavar="SECONDS",
+        help="Stop after this many seconds.",
     ),
-    "format": click.option("--format", "format", metavar="NAME", help="What FILE is written in (`logicms formats`)."),
+    "format": click.option("--format", "format", metavar="NAME", help="The format of FILE; see `logicms formats`."),
     "flags": click.option(
         "--flags",
         type=click.Choice(["fact", "claim", "ignore"]),
         default="fact",
         show_default=True,
-        help="fact: a flag F is a mine; claim, ignore: it is hidden.",
+        help="fact: a flag F is a mine; claim, ignore: it is a hidden cell.",
     ),
-    "ascii": click.option("--ascii", is_flag=True, help="Only ASCII signs in the picture."),
+    "ascii": click.option("--ascii", is_flag=True, help="Use only ASCII characters in the picture."),
 }
 
 
 def shared_options(*names: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Return a decorator that adds these options to a command and hands them to it as one `options: Options`."""
+    """Return a decorator that adds these options to a command and passes them to it as one `options: Options`."""
 
     def decorate(command: Callable[..., Any]) -> Callable[..., Any]:
         @functools.wraps(command)
         def with_options(**given: Any) -> Any:
             options = Options(**{name: given.pop(name) for name in names})
-            # A command that takes several files has the limit for each of them: `answer_each`.
+            # A command that takes several files has the limit for each file: see `answer_each`.
             with nullcontext() if "files" in given else options.limit():
                 return command(options=options, **given)
 
@@ -126,7 +129,7 @@ _A = TypeVar("_A", bound=Answer)
 def answer_each(files: Sequence[str], options: Options, make: Callable[[str], _A], draw: Callable[[_A], str]) -> None:
     """Print the answer for each file and exit with the largest code; one file's error does not stop the others.
 
-    `make` answers for a file, `draw` makes the text for people; the time limit is for each file.
+    `make` makes the answer for a file, `draw` its text for people; the time limit is per file.
     """
     many = len(files) > 1
     codes = [_answer_file(path, options, make, draw, many) for path in files]
@@ -140,7 +143,7 @@ def _answer_file(path: str, options: Options, make: Callable[[str], _A], draw: C
             answer = make(path)
     except (LogicmsError, click.FileError) as error:
         message = error.format_message() if isinstance(error, click.FileError) else str(error)
-        # A syntax error names its file and place already.
+        # A syntax error already names its file and position.
         click.echo(message if isinstance(error, BoardSyntaxError) else f"{path}: {message}", err=True)
         if options.json and many:
             print_json({"file": path, "error": message})
@@ -169,7 +172,7 @@ def print_json(data: Json) -> None:
 
 @contextmanager
 def still_working(what: str, options: Options, seconds: float = 5.0) -> Iterator[None]:
-    """Say on standard error that something is still being worked on, after some seconds and then ever more seldom."""
+    """Report on standard error that work is still going on, after some seconds and then less and less often."""
     done = Event()
     reminder = Thread(target=_remind, args=(done, what, options, seconds), daemon=True)
     reminder.start()
@@ -188,7 +191,7 @@ def _remind(done: Event, what: str, options: Options, pause: float) -> None:
         pause = after
 
 
-# -- what options of several commands hold besides plain numbers and words
+# -- option types that several commands share
 
 
 def is_number(text: str) -> bool:
@@ -215,18 +218,18 @@ def read_cell(ctx: click.Context, param: click.Parameter, value: str | None) -> 
 
 
 svg_option = click.option(
-    "--svg", type=click.Path(dir_okay=False, path_type=Path), metavar="OUT", help="Draw the answer to this file."
+    "--svg", type=click.Path(dir_okay=False, path_type=Path), metavar="OUT", help="Also draw the answer to this file."
 )
 
 
 class Unreadable(click.FileError):
-    """A file that cannot be read or written: exit code 2, as for any input that cannot be used."""
+    """A file that cannot be read or written: exit code 2, as for any unusable input."""
 
     exit_code = USAGE
 
 
 def read_text(path: str) -> tuple[str, str]:
-    """Return the text of a file (`-`: standard input) and the name that messages call it by."""
+    """Return the text of a file (`-`: standard input) and the name that messages use for it."""
     from logicms.notation.texts import MAX_TEXT, decode_text
 
     source = "<stdin>" if path == "-" else path
@@ -239,7 +242,7 @@ def read_text(path: str) -> tuple[str, str]:
 
 
 def read_board(path: str, options: Options) -> Board:
-    """Return the board in a file, and say on standard error which format was read where it was not the default."""
+    """Return the board in a file, and report on standard error which format was read if it was not the default."""
     from logicms.notation.formats import read
 
     text, source = read_text(path)
@@ -250,7 +253,7 @@ def read_board(path: str, options: Options) -> Board:
 
 
 def read_problem(path: str, options: Options, *, default: str = "board", flags: Flags | None = None) -> Problem:
-    """Return what FILE tells: a board in any format, or a hint file (`--format hints`), which may have no grid."""
+    """Return the problem in FILE: a board in any format, or a hint file (`--format hints`), which may have no grid."""
     if (options.format or default) != "hints":
         return Problem.of(read_board(path, options), flags=flags or options.flags)
     from logicms.notation.hint_files import parse_hints
@@ -259,14 +262,14 @@ def read_problem(path: str, options: Options, *, default: str = "board", flags: 
 
 
 def written_board(problem: Problem) -> Board:
-    """Return the board of a problem that has one, as it was written, or refuse."""
+    """Return the board of a problem as it was written, or raise an error if there is none."""
     if problem.written is None:
         raise BoardError("there is no board: the hint file says more than a board can")
     return problem.written
 
 
 def write_file(path: Path, text: str) -> None:
-    """Write a text to a file of the user's."""
+    """Write a text to a file that the user has named."""
     try:
         path.write_text(text, encoding="utf-8")
     except OSError as error:
@@ -274,7 +277,7 @@ def write_file(path: Path, text: str) -> None:
 
 
 def make_folder(path: Path, option: str) -> None:
-    """Make a folder of the user's, or refuse with the option that named it."""
+    """Make a folder that the user has named; an error mentions the option."""
     try:
         path.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -288,6 +291,6 @@ def draw_svg(path: Path, svg: str, options: Options) -> None:
 
 
 def only_one(files: tuple[str, ...], path: Path | None, option: str = "--svg", what: str = "draws one board") -> None:
-    """Refuse one picture (or folder of proofs) of several files."""
+    """Raise an error if one picture (or folder of proofs) is asked for and several files are given."""
     if path is not None and len(files) > 1:
         raise click.UsageError(f"{option} {what}: name one FILE")

@@ -19,6 +19,6 @@ def completion(shell: str) -> None:
     """
     kind = get_completion_class(shell)
     assert kind is not None, "click knows these three shells"
-    # `source` alone would first run bash to learn its version; the template needs only the names.
+    # `source` would first run bash to find its version; the template needs only the names.
     script = kind(app, {}, "logicms", "_LOGICMS_COMPLETE")
     click.echo(script.source_template % script.source_vars())

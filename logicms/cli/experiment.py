@@ -19,12 +19,16 @@ from logicms.render.experiments import summary_data, summary_markdown, summary_t
 
 @click.command()
 @click.argument("name", type=click.Choice(list(EXPERIMENTS)), metavar="NAME")
-@click.option("--games", type=click.IntRange(min=1), metavar="N", help="Games a setting (default: the experiment's).")
+@click.option("--games", type=click.IntRange(min=1), metavar="N", help="Games per setting (default: the experiment's).")
 @click.option("--seed", type=click.IntRange(min=0), metavar="N", help="Game i has the seed N + i (default: 1).")
-@click.option("--out", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE.csv", help="Keep the rows here.")
-@click.option("--plot", type=click.Path(file_okay=False, path_type=Path), metavar="DIR", help="Report and plots here.")
-@click.option("--workers", type=click.IntRange(min=1), metavar="N", help="Processes (default: one a processor).")
-@click.option("--cluster", metavar="ADDRESS", help="Play on the Dask cluster whose scheduler is there.")
+@click.option(
+    "--out", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE.csv", help="Keep the rows in this file."
+)
+@click.option(
+    "--plot", type=click.Path(file_okay=False, path_type=Path), metavar="DIR", help="Write a report and plots here."
+)
+@click.option("--workers", type=click.IntRange(min=1), metavar="N", help="Processes (default: one per CPU).")
+@click.option("--cluster", metavar="ADDRESS", help="Play on the Dask cluster with this scheduler.")
 @shared_options("json", "quiet", "time_limit")
 def experiment(
     name: str,
@@ -36,14 +40,14 @@ def experiment(
     cluster: str | None,
     options: Options,
 ) -> None:
-    """Tables and plots over many games, with published figures beside ours.
+    """Make tables and plots over many games, next to published figures.
 
     \b
     NAME is one of: difficulty, initial-safe, success, density (the logic course's games);
     algorithms, board-size (its searches); guessing; ablation.
 
-    With --out every row is kept as its game ends: after a stop, the same command goes on with that file. The same seed
-    gives the same rows on any number of workers, but for the column of seconds.
+    With --out every row is kept as soon as its game ends: after a stop, the same command continues with that file. The
+    same seed gives the same rows on any number of workers, except for the column of seconds.
 
     \b
     Examples:
@@ -52,7 +56,7 @@ def experiment(
       logicms experiment ablation --cluster tcp://10.0.0.1:8786 --out ablation.csv
     """
     if workers is not None and cluster is not None:
-        raise click.UsageError("--cluster has its own workers: leave --workers out")
+        raise click.UsageError("--cluster has its own workers: leave out --workers")
     plan = EXPERIMENTS[name].plan(games, seed)
     if plot is not None:
         _prepare(plot)
@@ -70,7 +74,7 @@ def _run(plan: Plan, perform: Perform, out: Path | None, options: Options) -> tu
         with closing(run_stepwise(plan, perform, out)) as states:
             rows = next(states)
             if rows:
-                options.say(f"{out}: {len(rows):,} of {total:,} rows are there already")
+                options.say(f"{out}: {len(rows):,} of {total:,} rows are already there")
             with progress(total - len(rows), options) as advance:
                 for rows in states:
                     advance(plan.experiment.name)
@@ -86,7 +90,7 @@ def _run(plan: Plan, perform: Perform, out: Path | None, options: Options) -> tu
 
 
 def _stopped(why: str, rows: Rows, total: int, out: Path | None, code: int) -> int:
-    kept = "nothing is kept without --out" if out is None else f"the same command goes on with {out}"
+    kept = "nothing is kept without --out" if out is None else f"the same command continues with {out}"
     click.echo(f"{why}: {len(rows):,} of {total:,} rows; {kept}", err=True)
     return code
 
@@ -102,11 +106,11 @@ def _answer(found: Summary, plot: Path | None, options: Options) -> None:
 
     report = plot / f"{found.plan.experiment.name}.md"
     write_file(report, summary_markdown(found, write_plots(found, plot)))
-    options.say(f"{report}: the report, with its plots beside it")
+    options.say(f"{report}: the report, with its plots in the same folder")
 
 
 def _prepare(folder: Path) -> None:
-    """Refuse before the games what would fail after them."""
+    """Check before the games what would otherwise fail after them."""
     from logicms.render.plots import check_matplotlib
 
     check_matplotlib()
@@ -117,7 +121,7 @@ def _prepare(folder: Path) -> None:
 
 
 class Unusable(click.FileError):
-    """A file or folder of the user's that cannot be written; the exit code of a usage error."""
+    """A file or folder that cannot be written; the exit code is that of a usage error."""
 
     exit_code = USAGE
 

@@ -45,7 +45,7 @@ def _ratings(ctx: click.Context, param: click.Parameter, value: str | None) -> r
 
 
 class Given(TypedDict):
-    """The options of `generate` that say what a board is to be, and where it goes."""
+    """The options of `generate` that say what kind of board to make, and where to write it."""
 
     level: str | None
     size: tuple[int, int] | None
@@ -66,23 +66,21 @@ class Given(TypedDict):
 
 @click.command()
 @click.option("--level", type=click.Choice(list(LEVELS)), help="Size and mines of a level (default: beginner).")
-@click.option("--size", callback=read_size, metavar="WxH", help="Another size than the level's.")
-@click.option("--mines", type=click.IntRange(min=0), metavar="N", help="Another number of mines than the level's.")
-@click.option("--no-guess", is_flag=True, help="It is won from its first cell by logic alone.")
+@click.option("--size", callback=read_size, metavar="WxH", help="A size other than the level's.")
+@click.option("--mines", type=click.IntRange(min=0), metavar="N", help="A number of mines other than the level's.")
+@click.option("--no-guess", is_flag=True, help="The board can be won from its first cell by logic alone.")
 @click.option(
     "--technique",
     type=click.Choice([each.value for each in Technique]),
-    help="Winning it without a guess takes this technique, and nothing harder.",
+    help="Winning without a guess takes this technique, and nothing harder.",
 )
-@click.option(
-    "--mine-total/--no-mine-total", default=None, help="Winning it takes the number of mines, or does without it."
-)
+@click.option("--mine-total/--no-mine-total", default=None, help="Winning takes the number of mines, or does not.")
 @click.option(
     "--rating",
     "ratings",
     callback=_ratings,
     metavar="N|N-N",
-    help="1 to 8: two for each technique, the even one where the mine total is needed.",
+    help="1 to 8: two for each technique, the even one if the mine total is needed.",
 )
 @click.option("--start", type=click.Choice(get_args(Start)), help="What the first cell is: safe, zero, or neither.")
 @click.option("--first", callback=read_cell, metavar="CELL", help="The cell that a game starts with.")
@@ -95,7 +93,7 @@ class Given(TypedDict):
     default=1,
     metavar="N",
     show_default=True,
-    help="How many.",
+    help="How many boards.",
 )
 @click.option(
     "--effort",
@@ -103,7 +101,7 @@ class Given(TypedDict):
     default=EFFORT,
     metavar="N",
     show_default=True,
-    help="Give up on a board after this many layouts.",
+    help="Stop looking for a board after this many layouts.",
 )
 @click.option("--smallest", is_flag=True, help="With --technique: the smallest positions that need it, for slides.")
 @click.option("--to", "target", default="board", metavar="NAME", help="The format to write; see `logicms formats`.")
@@ -114,9 +112,9 @@ class Given(TypedDict):
 def generate(options: Options, **given: Unpack[Given]) -> None:
     """Make boards from a seed that need no guess, or that need a given technique.
 
-    The same seed gives the same board. Without --no-guess, --technique, --mine-total or --rating the mines are just
-    drawn at random, as `logicms play` draws them. A board that was not found within the effort is exit code 4. With
-    --smallest it is not a layout that is made but a position, in which nothing easier than the technique goes on.
+    The same seed gives the same board. Without --no-guess, --technique, --mine-total or --rating the mines are
+    simply random, as in `logicms play`. The exit code is 4 if no such board is found within the effort. With --smallest
+    the result is not a layout but a position in which nothing easier than the technique leads on.
 
     \b
     Examples:
@@ -165,7 +163,7 @@ def _answers(given: Given, seeds: range, options: Options) -> Iterator[GenerateA
         first=given["first"],
         effort=given["effort"],
     )
-    # Boards that are printed on a terminal show how far it is by themselves, and a bar would stand between them.
+    # Boards that are printed on a terminal show the progress themselves, and a bar would come between them.
     are_seen = given["out"] is None and sys.stdout.isatty()
     with progress(1 if are_seen else len(seeds), options) as advance:
         for seed in seeds:
@@ -177,13 +175,13 @@ def _answers(given: Given, seeds: range, options: Options) -> Iterator[GenerateA
 
 
 def _smallest(given: Given, options: Options) -> None:
-    """Write the first of the smallest positions that need a technique, as many as are wanted."""
+    """Write the first `count` of the smallest positions that need a technique."""
     from logicms.generation.smallest import smallest
 
     others = [given["level"], given["size"], given["mines"], given["mine_total"], given["ratings"], given["start"]]
     others += [given["first"], given["seed"]]
     if given["technique"] is None or given["no_guess"] or any(value is not None for value in others):
-        raise click.UsageError("--smallest takes --technique, and nothing else that says what a board is to be")
+        raise click.UsageError("--smallest takes --technique, and no other option that describes the board")
     technique = Technique(given["technique"])
     boards = smallest(technique)
     plural = "s" if len(boards) > 1 else ""
@@ -200,13 +198,13 @@ def _smallest(given: Given, options: Options) -> None:
 
 
 def _write(board: Board, name: str, given: Given, many: bool, options: Options) -> None:
-    """Write a board to its file, or to standard output, unless JSON is printed there already."""
+    """Write a board to its file, or to standard output unless JSON is printed there."""
     from logicms.render.exports import write
 
     target, out = given["target"], given["out"]
     if out is None and options.json:
         return
-    if target != "board":  # few other formats than ours have room for a title and a first cell
+    if target != "board":  # few other formats have room for a title and a first cell
         board = replace(board, title=None, first=None)
     text = write(board, target)
     if out is not None:

@@ -23,7 +23,7 @@ from logicms.render.knowledge_text import ask_sentence, ask_text, kb_steps_text,
     type=click.Choice(["forward", "backward", "resolution", "saturation", "course"]),
     default="resolution",
     show_default=True,
-    help="How to look for the answer; resolution and saturation miss nothing.",
+    help="How to find the answer; resolution and saturation are complete.",
 )
 @click.option(
     "--to", "form", type=click.Choice(PROOF_FORMS), default="text", show_default=True, help="How to show the proof."
@@ -68,15 +68,15 @@ def ask(file: str, formula: str, by: Method, form: str, options: Options) -> Non
     type=click.Choice(["clauses", "sympy", "dimacs"]),
     default="clauses",
     show_default=True,
-    help="clauses: the facts (KB0) and what propagation left (KB); dimacs: all as it was told.",
+    help="clauses: the facts (KB0) and what remains after propagation (KB); dimacs: all clauses as told.",
 )
-@click.option("--steps", type=click.IntRange(0), metavar="N", help="Watch the first N things that inference does.")
+@click.option("--steps", type=click.IntRange(0), metavar="N", help="Show the first N steps of inference.")
 @click.option(
     "--policy",
     type=click.Choice(["course", "full", "narrow"]),
     default="course",
     show_default=True,
-    help="Which clauses are matched with --steps.",
+    help="With --steps: which clauses are matched.",
 )
 @shared_options("format", "flags", "json", "quiet", "time_limit")
 def kb(file: str, form: str, steps: int | None, policy: Policy, options: Options) -> None:

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     "--files",
     type=click.Path(file_okay=False, path_type=Path),
     metavar="DIR",
-    help="Write the boards and hint files of LESSON to DIR, to try things on.",
+    help="Write the boards and hint files of LESSON to DIR, to experiment with.",
 )
 @shared_options("ascii", "json", "quiet")
 def learn(
@@ -36,7 +36,7 @@ def learn(
     """Learn logic by doing: lessons, and exercises that are checked.
 
     LESSON is a number, a name, or a file of your own (grammar/README.md explains how to write one); without it, the
-    first lesson that you have not finished. Type answers as you are asked; tip, skip, back, quit and ? always work.
+    first lesson that you have not finished. Type your answers; tip, skip, back, quit and ? always work.
     Answers may be piped in, one per line; then the exit code is 0 if the lesson was finished with every exercise
     solved. Progress is kept on this machine.
 
@@ -122,7 +122,7 @@ def _write_files(wanted: str | None, folder: Path, options: Options) -> None:
     puzzles = read_lesson(wanted).puzzles
     make_folder(folder, "--files")
     if there := [name for name in puzzles if (folder / name).exists()]:
-        raise click.UsageError(f"--files {folder}: {there[0]} exists already")
+        raise click.UsageError(f"--files {folder}: {there[0]} already exists")
     for name, puzzle in puzzles.items():
         write_file(folder / name, f"{puzzle.text}\n")
     give(FilesAnswer(tuple(str(folder / name) for name in puzzles)), options, lambda answer: "\n".join(answer.files))

@@ -1,8 +1,8 @@
 """The conversation of `learn`: shows where the learner is, takes what they type, and keeps their progress.
 
-In a terminal it prompts; with answers piped in it writes each answer after its prompt, so that the output reads like
-the conversation that it was. Every reply comes from `teach.session`. Commands of a lesson run in this process, so that
-they cost next to nothing.
+In a terminal it prompts; with answers piped in it writes each answer after its prompt, so that the output reads
+like a conversation. Every reply comes from `teach.session`. Commands in a lesson run in this process, which
+costs next to nothing.
 """
 
 from __future__ import annotations
@@ -183,7 +183,7 @@ class Talk:
             print_json({**done, "done": is_over})
         elif is_over:
             not_solved = f" Not solved yet: {', '.join(left)}." if left else ""
-            files = f"To try things on its boards: logicms learn {self._called()} --files DIR"
+            files = f"To experiment with its boards: logicms learn {self._called()} --files DIR"
             self._print(f"\nThe lesson is over: {solved}.{not_solved}\n{files}{self._next_text()}")
         else:
             self._print(f"\nSee you later: {solved}. logicms learn {self._called()} continues here.")

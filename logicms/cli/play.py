@@ -66,18 +66,30 @@ class Given(TypedDict):
 @click.command()
 @click.argument("layout", required=False, metavar="[LAYOUT]")
 @click.option("--level", type=click.Choice(list(LEVELS)), help="Size, mines and start of a level (default: beginner).")
-@click.option("--size", callback=read_size, metavar="WxH", help="Another size than the level's.")
-@click.option("--mines", type=click.IntRange(min=0), metavar="N", help="Another number of mines than the level's.")
+@click.option("--size", callback=read_size, metavar="WxH", help="A size other than the level's.")
+@click.option("--mines", type=click.IntRange(min=0), metavar="N", help="A number of mines other than the level's.")
 @click.option("--start", type=click.Choice(get_args(Start)), help="What the first cell is: safe, zero, or neither.")
 @click.option("--first", callback=read_cell, metavar="CELL", help="The cell to open first.")
 @click.option("--initial-safe", callback=_initial_safe, metavar="N|sqrt|tenth", help="Start with this many safe cells.")
-@click.option("--reason", type=click.Choice(get_args(Reason)), default="complete", show_default=True)
-@click.option("--guess", type=click.Choice(get_args(Policy)), default="best", show_default=True)
+@click.option(
+    "--reason",
+    type=click.Choice(get_args(Reason)),
+    default="complete",
+    show_default=True,
+    help="How to find certain cells.",
+)
+@click.option(
+    "--guess",
+    type=click.Choice(get_args(Policy)),
+    default="best",
+    show_default=True,
+    help="How to guess when nothing is certain.",
+)
 @click.option("--seed", type=click.IntRange(min=0), metavar="N", help="The first game's seed; game i has N + i.")
-@click.option("--games", type=click.IntRange(min=1), default=1, metavar="N", show_default=True)
+@click.option("--games", type=click.IntRange(min=1), default=1, metavar="N", show_default=True, help="How many games.")
 @click.option("--workers", type=click.IntRange(min=1), default=1, metavar="N", show_default=True, help="Processes.")
-@click.option("--show", is_flag=True, help="Watch each move.")
-@click.option("--replay", metavar="FILE", help="Make the moves of FILE again: one per line, or a game's JSON.")
+@click.option("--show", is_flag=True, help="Show each move.")
+@click.option("--replay", metavar="FILE", help="Replay the moves in FILE: one per line, or a game's JSON.")
 @click.option(
     "--speed", type=click.FloatRange(min=0, min_open=True), default=4.0, metavar="N", help="Moves per second."
 )
@@ -97,7 +109,7 @@ def play(layout: str | None, options: Options, **given: Unpack[Given]) -> None:
     speed = given["speed"] if given["show"] else None
     if given["replay"]:
         if given["games"] != 1:
-            raise click.UsageError("--replay makes one game again: leave --games out")
+            raise click.UsageError("--replay is for one game: leave out --games")
         answer = _replay(given["replay"], setting, given["seed"], speed, options)
         if options.json:
             print_json(answer.to_json())
@@ -126,7 +138,7 @@ def _setting(layout: Board | None, given: Given) -> Setting:
     if given["size"] and given["mines"] is None and not given["level"]:
         raise click.UsageError("--size needs --mines: how many mines are on a board of that size?")
     if layout is not None and (given["level"] or given["size"] or given["start"] or given["mines"] is not None):
-        raise click.UsageError("a layout has its own size and mines: leave --level, --size, --mines and --start out")
+        raise click.UsageError("a layout has its own size and mines: leave out --level, --size, --mines and --start")
     width, height = given["size"] or (level.width, level.height)
     share = given["initial_safe"]
     if share is None and layout is None and not given["size"]:
@@ -138,11 +150,11 @@ def _setting(layout: Board | None, given: Given) -> Setting:
 
 
 def _run(games: Iterable[Played], seeds: range, options: Options) -> tuple[list[PlayAnswer], int]:
-    """Play, answer each game's JSON as it ends, and return what was played with the exit code so far."""
+    """Play, print each game's JSON as it ends, and return the answers and the exit code so far."""
     answers: list[PlayAnswer] = []
     won = code = 0
     try:
-        # Lines that are printed on a terminal show the progress by themselves, and a bar would come between them.
+        # Lines that are printed on a terminal show the progress themselves, and a bar would come between them.
         with progress(1 if options.json and sys.stdout.isatty() else len(seeds), options) as advance:
             for seed, played in zip(seeds, games, strict=False):
                 with undisturbed():
@@ -166,7 +178,7 @@ def _run(games: Iterable[Played], seeds: range, options: Options) -> tuple[list[
 
 
 def _watch(speed: float | None, options: Options) -> Watch:
-    """Return what is done after every move: with a speed it is shown, and the time is looked at."""
+    """Return what is done after every move: it is shown if there is a speed, and the time limit is checked."""
 
     def watch(game: Game, move: Move) -> None:
         if speed is not None:
@@ -177,7 +189,7 @@ def _watch(speed: float | None, options: Options) -> Watch:
 
 
 def _show_move(game: Game, text: str, speed: float, options: Options) -> None:
-    """Show the board after a move, and what there is to say of the move; in a terminal in place."""
+    """Show the board after a move, with a comment; in a terminal, in place."""
     live = sys.stdout.isatty()
     if live:
         click.clear()
@@ -190,11 +202,11 @@ def _show_move(game: Game, text: str, speed: float, options: Options) -> None:
 
 
 def _replay(path: str, setting: Setting, seed: int | None, speed: float | None, options: Options) -> PlayAnswer:
-    """Make the game of a file again; with a speed, show every move."""
+    """Replay the game in a file; with a speed, show every move."""
     transcript = parse_transcript(*read_text(path))
     seed = transcript.seed if seed is None else seed
     if seed is None and setting.layout is None:
-        raise click.UsageError(f"{path} names no seed: give the layout, or the --seed and --level of the game")
+        raise click.UsageError(f"{path} has no seed: give the layout, or the --seed and --level of the game")
     began = perf_counter()
     made: list[Replayed] = []
     for one in replay(setting.game(seed or 0), transcript.moves):
@@ -205,7 +217,7 @@ def _replay(path: str, setting: Setting, seed: int | None, speed: float | None, 
 
 
 def _outcome(transcript: Transcript, last: Replayed, path: str) -> Outcome | None:
-    """Return how the game ended, or None; it must be what the file says, if that says anything."""
+    """Return how the game ended, or None; it must agree with what the file says, if anything."""
     outcome = last.game.outcome
     if outcome is None and transcript.outcome == Outcome.STUCK.value:
         outcome = Outcome.STUCK

@@ -1,4 +1,4 @@
-"""The progress of a long command, on standard error: a bar in a terminal, a line now and then elsewhere, or nothing."""
+"""The progress of a long command, on standard error: a bar in a terminal, occasional lines elsewhere, or nothing."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Advance = Callable[[str], None]
 """Called once for each thing done, with a remark about all of them so far."""
 
 _REMARK = 44
-"""Characters that a remark may have before the bar becomes shorter than 30: those of a rate with its interval."""
+"""The length of a rate with its interval: a longer remark makes the bar shorter than 30 characters."""
 
 
 @contextmanager
@@ -34,10 +34,10 @@ def progress(total: int, options: Options) -> Iterator[Advance]:
 
 @contextmanager
 def undisturbed() -> Iterator[None]:
-    """Hold Ctrl-C back while the block runs, so that what is counted as done is what was printed.
+    """Hold back Ctrl-C while the block runs, so that what is counted as done is what was printed.
 
-    Blocking the signal would not do: where there are other threads, as a pool of processes has, one of them takes it,
-    and Python interrupts the main thread all the same.
+    Blocking the signal would not help: if there are other threads, as with a pool of processes, one of them receives
+    it, and Python interrupts the main thread all the same.
     """
     if threading.current_thread() is not threading.main_thread():  # never interrupted
         yield

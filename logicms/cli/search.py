@@ -15,8 +15,10 @@ from logicms.render.answer_text import search_text
 @click.option("--forward-checking", is_flag=True, help="Prune around the last assigned cell, once.")
 @click.option("--propagate", is_flag=True, help="Prune until nothing more follows.")
 @click.option("--mrv", is_flag=True, help="Cells with one value left come first.")
-@click.option("--heuristic", type=click.Choice(["degree", "space"]), help="Then: most clues, or fewest hidden around.")
-@click.option("--lcv", is_flag=True, help="Try the value first that decides the fewest other cells.")
+@click.option(
+    "--heuristic", type=click.Choice(["degree", "space"]), help="Then: most clues, or fewest hidden cells around."
+)
+@click.option("--lcv", is_flag=True, help="First try the value that decides the fewest other cells.")
 @click.option("--all", "every", is_flag=True, help="Count every placement.")
 @shared_options("format", "flags", "ascii", "json", "quiet", "time_limit")
 def search(

@@ -13,25 +13,29 @@ from logicms.errors import MissingExtra
 
 @click.command()
 @click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
-@click.option("--port", type=click.IntRange(0, 65535), default=8000, show_default=True, help="0: any free one.")
+@click.option(
+    "--port",
+    type=click.IntRange(0, 65535),
+    default=8000,
+    show_default=True,
+    help="The port to listen on; 0 for any free one.",
+)
 @click.option(
     "--store", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE", help="Keep games in this file."
 )
-@click.option(
-    "--workers", type=click.IntRange(1, 256), metavar="N", help="Processes that reason (default: one per CPU)."
-)
+@click.option("--workers", type=click.IntRange(1, 256), metavar="N", help="Worker processes (default: one per CPU).")
 @click.option("--time-limit", "seconds", type=click.FloatRange(min=0, min_open=True), default=10.0, metavar="SECONDS",
-              show_default=True, help="For one answer.")  # fmt: skip
+              show_default=True, help="The most time for one answer.")  # fmt: skip
 @click.option("--memory-limit", "memory_mb", type=click.IntRange(min=128), default=1024, metavar="MB",
-              show_default=True, help="For one answer.")  # fmt: skip
+              show_default=True, help="The most memory for one answer.")  # fmt: skip
 @click.option("--max-body", "body_bytes", type=click.IntRange(min=1), default=1_000_000, metavar="BYTES",
-              show_default=True, help="Of one request.")  # fmt: skip
+              show_default=True, help="The largest request body.")  # fmt: skip
 @click.option("--max-cells", "cells", type=click.IntRange(min=1), default=10_000, metavar="N", show_default=True,
-              help="Of one board.")  # fmt: skip
+              help="The largest board.")  # fmt: skip
 @click.option("--max-waiting", "waiting", type=click.IntRange(min=0), default=128, metavar="N", show_default=True,
-              help="Jobs that wait for a process; the next is asked to come back.")  # fmt: skip
+              help="Jobs that may wait for a process; more are refused.")  # fmt: skip
 @click.option("--keep-days", "game_days", type=click.FloatRange(min=0), default=30.0, metavar="DAYS",
-              show_default=True, help="Clear games unused for this long.")  # fmt: skip
+              show_default=True, help="Delete games unused for this long.")  # fmt: skip
 def serve(host: str, port: int, store: Path | None, workers: int | None, **limits: Any) -> None:
     """Serve the page, and every command over HTTP.
 

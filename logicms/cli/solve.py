@@ -31,14 +31,14 @@ from logicms.render.answer_text import cells, check_text, odds_marks, odds_text,
     type=click.Choice(["forward", "resolution", "complete"]),
     default="complete",
     show_default=True,
-    help="forward: by propagation; resolution: clauses alone; complete: whatever is fastest, nothing missed.",
+    help="forward: by propagation; resolution: by clauses alone; complete: the fastest, and misses nothing.",
 )
 @click.option("--to", "target", type=click.Choice(["board"]), help="Print the board with certain cells as * and -.")
 @click.option(
     "--proofs",
     type=click.Path(file_okay=False, path_type=Path),
     metavar="DIR",
-    help="Write a proof of every certain cell to this folder, the easiest first.",
+    help="Write a proof of every certain cell to this folder, easiest first.",
 )
 @svg_option
 @shared_options("flags", "format", "ascii", "json", "quiet", "time_limit")
@@ -47,7 +47,7 @@ def solve(
 ) -> None:
     """Name every cell that is certainly safe or a mine, without guessing.
 
-    Exit code 0 when some cell is certain, 1 when none is.
+    The exit code is 0 if some cell is certain, 1 if none is.
 
     \b
     Examples:
@@ -125,7 +125,7 @@ def check(files: tuple[str, ...], options: Options) -> None:
     """Check whether a board is consistent, and which of its flags are right.
 
     Flags are read as claims: certain (a mine in every placement), unproved, or wrong (safe in every placement). If the
-    board contradicts itself, the smallest set of clashing clues is named. Exit code 1 when a flag is not certain.
+    board is inconsistent, the smallest set of clashing clues is named. The exit code is 1 if a flag is not certain.
 
     \b
     Examples:

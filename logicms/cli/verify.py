@@ -1,4 +1,4 @@
-"""The command `verify`: proofs as JSON, in files or a folder; and answers by hand, judged as in a lesson."""
+"""The command `verify`: proofs as JSON, in files or a folder; and answers written by hand, judged as in a lesson."""
 
 from __future__ import annotations
 
@@ -33,19 +33,23 @@ from logicms.teach.proofs.lines import parse_proof
     "--as-exercise",
     "exercise",
     metavar="WHAT",
-    help="PROOF is an answer by hand: to LESSON:EXERCISE, or a proof about the board WHAT.",
+    help="PROOF is written by hand: an answer to LESSON:EXERCISE, or a proof about the board WHAT.",
 )
-@click.option("--goal", metavar="CLAUSE", help="With a board: what is to be shown, such as ~B1.")
-@click.option("--style", type=click.Choice(["either", "direct", "refutation"]), help="With a board: how it is shown.")
+@click.option("--goal", metavar="CLAUSE", help="With a board: what to show, such as ~B1.")
+@click.option(
+    "--style", type=click.Choice(["either", "direct", "refutation"]), help="With a board: the style of proof."
+)
 @click.option("--rule", type=click.Choice(["any", "unit"]), help="With a board: which resolutions are allowed.")
-@click.option("--length", type=click.IntRange(1, 99), metavar="N", help="With a board: of derived clauses, at most.")
+@click.option(
+    "--length", type=click.IntRange(1, 99), metavar="N", help="With a board: the most literals in a derived clause."
+)
 @shared_options("format", "flags", "time_limit", "json", "quiet")
 def verify(proof: str, file: str | None, exercise: str | None, options: Options, **terms: str | int | None) -> None:
     """Check a proof, step by step.
 
     PROOF is a proof as JSON, what `prove --json` or `ask --json` answered, or a folder of them. Without FILE the steps
-    are checked against the hints that the proof tells itself; with FILE (a board, or a hint file with --format hints)
-    each hint and fact must be the file's.
+    are checked against the hints in the proof itself; with FILE (a board, or a hint file with --format hints) every
+    hint and fact must come from the file.
 
     With --as-exercise, PROOF is what a learner wrote (grammar/README.md, "Proofs by hand"; `prove --to lines` writes it
     too), and every line gets its own verdict.
@@ -63,25 +67,25 @@ def verify(proof: str, file: str | None, exercise: str | None, options: Options,
         from logicms.cli.verify import judge_file
 
         if file is not None:
-            raise click.UsageError("--as-exercise takes the place of FILE: name the board there")
+            raise click.UsageError("--as-exercise replaces FILE: name the board there")
         if options.time_limit is not None:
             raise click.UsageError("--time-limit is for a proof as JSON: an exercise has limits of its own")
         give(judge_file(proof, exercise, given, options), options, lambda verdict: verdict.text)
     if given:
         raise click.UsageError(f"--{next(iter(given))} goes with --as-exercise")
-    told = None if file is None else premises(read_problem(file, options))
+    rests_on = None if file is None else premises(read_problem(file, options))
     if proof != "-" and Path(proof).is_dir():
-        give(_verify_folder(Path(proof), told), options, verify_text)
-    give(verify_proof(read_proof(proof), told), options, verify_text)
+        give(_verify_folder(Path(proof), rests_on), options, verify_text)
+    give(verify_proof(read_proof(proof), rests_on), options, verify_text)
 
 
-def _verify_folder(folder: Path, told: Premises | None) -> VerifyAnswer:
-    """Return the answer about every proof of a folder, in the order of their names, up to the first that is refused."""
+def _verify_folder(folder: Path, rests_on: Premises | None) -> VerifyAnswer:
+    """Return the answer about every proof in a folder, in the order of their names, up to the first that is refused."""
     paths = sorted(folder.glob("*.json"))
     if not paths:
-        raise click.UsageError(f"there is no proof in {folder}: its proofs are files named *.json")
+        raise click.UsageError(f"there is no proof in {folder}: proofs are files named *.json")
     for path in paths:
-        answer = verify_proof(read_proof(str(path)), told)
+        answer = verify_proof(read_proof(str(path)), rests_on)
         if not answer.valid:
             return replace(answer, file=path.name)
     return VerifyAnswer(True, proofs=len(paths))
@@ -90,10 +94,10 @@ def _verify_folder(folder: Path, told: Premises | None) -> VerifyAnswer:
 def write_proofs(folder: Path, problem: Problem, options: Options) -> None:
     """Write the proof of every certain cell to a folder that is new or empty.
 
-    The names of the files say the order: 0001-B1-mine.json is the easiest deduction.
+    The names of the files give the order: 0001-B1-mine.json is the easiest deduction.
     """
     make_folder(folder, "--proofs")
-    if any(folder.iterdir()):  # its files would be mixed up with the proofs
+    if any(folder.iterdir()):  # its files would get mixed up with the proofs
         raise click.UsageError(f"--proofs {folder}: the folder is not empty")
     written = 0
     try:
@@ -117,7 +121,7 @@ def read_proof(path: str) -> Proof:
 
 
 def _read_json(path: str) -> object:
-    """Return what a JSON file holds; whatever is wrong with it is said with its place."""
+    """Return the contents of a JSON file; an error says where the mistake is."""
     text, source = read_text(path)
     try:
         data: object = json.loads(text)
@@ -128,14 +132,14 @@ def _read_json(path: str) -> object:
             f"not JSON: {error.msg}", line=error.lineno, column=error.colno, source_line=line, source=source
         )
     except RecursionError:
-        mistake = BoardSyntaxError("not a proof: nested too deep", source=source)
+        mistake = BoardSyntaxError("not a proof: nested too deeply", source=source)
     except ValueError:
         mistake = BoardSyntaxError("not a proof: a number in it is too long", source=source)
     raise mistake
 
 
 def judge_file(path: str, what: str, terms: dict[str, str], options: Options) -> ExerciseVerdict:
-    """Return what is said of the answer in a file; `what` is LESSON:EXERCISE, or the board that a proof is about."""
+    """Return the verdict on the answer in a file; `what` is LESSON:EXERCISE, or the board that a proof is about."""
     text, source = read_text(path)
     if (exercise := _named_exercise(what)) is not None:
         if terms:
@@ -158,11 +162,11 @@ def _named_exercise(what: str) -> Exercise | None:
         if exercise.name == name:
             return exercise
     names = ", ".join(exercise.name for exercise in lesson.exercises)
-    raise click.UsageError(f"--as-exercise: there is no exercise {name!r} in {lesson_name}; there is {names}")
+    raise click.UsageError(f"--as-exercise: there is no exercise {name!r} in {lesson_name}; its exercises are {names}")
 
 
 def read_lesson(wanted: str) -> Lesson:
-    """Return one of our lessons, by number or name, or the lesson in a file of the user's."""
+    """Return a lesson of logicms, by number or name, or the lesson in a file."""
     path = Path(wanted)
     if wanted.endswith(ENDING) or path.is_file():
         text, source = read_text(wanted)
@@ -180,8 +184,8 @@ def _proof_task(path: str, terms: dict[str, str], options: Options) -> Task:
     problem = read_problem(path, options)
     puzzle = LessonFile(path, "", problem, is_board=problem.board is not None and options.format != "hints")
     if "goal" not in terms:
-        raise click.UsageError("what is to be shown? say --goal ~B1, or begin the proof with the line: to show: ~B1")
+        raise click.UsageError("what is to be shown? give --goal ~B1, or begin the proof with the line: to show: ~B1")
     try:
         return KINDS["proof"].make({key: (value,) for key, value in terms.items()}, puzzle, {})
-    except BoardSyntaxError as error:  # its source is the term that is wrong
+    except BoardSyntaxError as error:  # its source is the option that is wrong
         raise click.UsageError(f"--{error.source}: {error.message}") from None

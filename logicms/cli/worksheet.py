@@ -19,23 +19,23 @@ _file = click.Path(dir_okay=False, path_type=Path)
 @click.option(
     "--technique",
     type=click.Choice([each.value for each in Technique]),
-    help="What the boards need (default: in turn).",
+    help="What the boards need (default: each in turn).",
 )
 @click.option("--count", type=click.IntRange(1, 26), default=3, metavar="N", show_default=True, help="How many boards.")
-@click.option("--size", callback=read_size, metavar="WxH", help="Another size than 6x6.")
-@click.option("--mines", type=click.IntRange(min=1), metavar="N", help="Another number of mines than 8.")
+@click.option("--size", callback=read_size, metavar="WxH", help="A size other than 6x6.")
+@click.option("--mines", type=click.IntRange(min=1), metavar="N", help="A number of mines other than 8.")
 @click.option(
     "--question",
     "kinds",
     type=click.Choice(KINDS),
     multiple=True,
-    help="What is asked about each board; may be given several times (default: all).",
+    help="What to ask about each board; may be given several times (default: all).",
 )
-@click.option("--title", metavar="TEXT", help="Another title.")
+@click.option("--title", metavar="TEXT", help="The title of the sheet.")
 @click.option("--seed", type=click.IntRange(min=0), metavar="N", help="The first board's seed; board i has N + i.")
 @click.option("--to", "form", type=click.Choice(["html", "latex"]), default="html", show_default=True)
-@click.option("--out", type=_file, metavar="FILE", help="Write the sheet there instead of to standard output.")
-@click.option("--answers", type=_file, metavar="FILE", help="Write the answers there.")
+@click.option("--out", type=_file, metavar="FILE", help="Write the sheet to this file, not to standard output.")
+@click.option("--answers", type=_file, metavar="FILE", help="Write the answers to this file.")
 @shared_options("json", "quiet", "time_limit")
 def worksheet(
     technique: str | None,
@@ -52,7 +52,7 @@ def worksheet(
 ) -> None:
     """Make a worksheet to print: boards, questions and, separately, answers with proofs.
 
-    Each board is a position in which its technique is needed to go on. The same seed gives the same sheet. The HTML
+    Each board is a position in which its technique is needed to continue. The same seed gives the same sheet. The HTML
     page prints well from any browser; the LaTeX compiles with pdflatex and the base packages.
 
     \b
@@ -88,7 +88,7 @@ def worksheet(
 
 
 def _render(sheet: Sheet, form: str) -> tuple[str, str]:
-    """Return the sheet and its answers in this form."""
+    """Return the sheet and its answers in this format."""
     if form == "html":
         from logicms.render.worksheet_html import answers_html, worksheet_html
 

@@ -1,10 +1,10 @@
 """Clues -> components, each with the order in which its cells are counted. `placements` follows that order.
 
-Cells that touch the same clues are alike and form a *group*: only how many of them are mines matters. Groups that
-share no clue, even through others, are counted apart: a *component*. Within one, the groups are put in an order in
-which few clues are *open* at once, that is, have groups that are placed already and groups that are not, because the
-work is exponential in that number and in nothing else (the cut width of the order). So the next clue is always the
-open one that misses the fewest groups, and all of these come next.
+Cells that touch the same clues are alike and form a *group*: only how many of them are mines matters. Groups that are
+not connected by clues are counted separately: a *component* is a set of connected groups. Within one, the groups are
+put in an order in which few clues are *open* at once (some of their groups are placed and some are not), because the
+work is exponential in that number and in nothing else (the cut width of the order). So the next clue is always the open
+clue with the fewest groups to place, and all of these come next.
 
 A *state* is what the open clues still need, packed into one integer: each open clue has a *field* of four bits in it
 (more if a clue is above 7) and gives it back when it closes, so that a state is a small integer however long the
@@ -22,10 +22,10 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 CellId = int
-"""A cell: any number that the caller knows it by. `deduction` passes lanes."""
+"""A cell: any number that the caller uses for it. `deduction` passes lanes."""
 
 Clues = Sequence[tuple[int, Sequence[CellId]]]
-"""Each clue: n mines are among these cells."""
+"""Each clue: n of these cells are mines."""
 
 Key = tuple[int, ...]
 """The clues that a group touches, by their numbers."""
@@ -52,7 +52,7 @@ class Component(NamedTuple):
 
     groups: list[list[CellId]]
     steps: tuple[Step, ...]
-    """All that counting needs: equal for components that differ only in where they lie."""
+    """Everything that counting needs: equal for components that differ only in their position."""
 
 
 def components(clues: Clues) -> list[Component]:
@@ -69,7 +69,7 @@ def components(clues: Clues) -> list[Component]:
 def components_by_need(clues: Clues, cells: Sequence[CellId]) -> tuple[list[Component], list[Component]]:
     """Return the components of the clues and one more, "n among `cells`": those without it; its own for n = 0, 1, …
 
-    Its component is put in order once: what a clue needs changes nothing of the order, but what two steps hold.
+    Its component is ordered once: how much a clue needs does not change the order, only the contents of two steps.
 
     >>> others, by_need = components_by_need([(1, [1, 2, 3]), (1, [7, 8])], [2, 3, 4])
     >>> [component.groups for component in others], by_need[0].groups
@@ -101,7 +101,7 @@ def _with_need(component: Component, need: int, unit: int, opens: int, closes: i
 
 
 def number_of_components(clues: Clues) -> int:
-    """Return into how many components the clues fall, without ordering them.
+    """Return the number of components of the clues, without ordering them.
 
     >>> number_of_components([(1, [1, 2, 3]), (2, [2, 3, 4, 5]), (1, [7, 8])])
     2
@@ -147,21 +147,21 @@ def _groups(clues: Clues) -> tuple[list[Key], list[list[CellId]], list[list[int]
 
 
 class _Work(NamedTuple):
-    """What is known of all clues and groups, by their numbers, while the components are ordered one by one."""
+    """What is known about all clues and groups, by number, while the components are ordered one by one."""
 
     clues: Clues
     keys: list[Key]
     groups: list[list[CellId]]
     sizes: list[int]
-    """For each group how many cells it has."""
+    """For each group its number of cells."""
     touching: list[list[int]]
     """For each clue its groups."""
     missing: list[int]
     """For each clue how many of its groups are not placed yet: 0 once its component is done."""
     step_of: list[int]
-    """For each group its step, or -1 as long as it has none."""
+    """For each group its step, or -1 while it has none."""
     units: list[int]
-    """For each clue, once it was open, its field's lowest bit: a number times the unit is that number in the field."""
+    """For each clue, once opened, its field's lowest bit: a number times the unit is that number in the field."""
     bits: int
     """The bits of a field."""
 

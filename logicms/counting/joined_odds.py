@@ -1,6 +1,6 @@
-"""Counted components -> exact odds: how the components, the cells away from the clues and the mine total meet.
+"""Counted components -> exact odds: how the components, the cells away from the clues and the mine total are combined.
 
-It comes after `placements`. Components do not touch, so their placements combine freely but for one thing: all mines
+It comes after `placements`. Components do not touch, so their placements combine freely, with one condition: all mines
 together must be the total. If t mines are in the components, the N cells away from every clue hold the other r - t
 of the r that are left, in C(N, r - t) ways. So each placement of a component weighs as much as the rest of the board
 has ways to complete it: that is the *weight* of its number of mines.
@@ -23,7 +23,7 @@ _HALF = Fraction(1, 2)
 
 
 class Joined(NamedTuple):
-    """The placements of all components and of the cells away from them, with the mine total."""
+    """The placements of all components and of the cells away from the clues, with the mine total."""
 
     placements: int
     groups: list[list[Fraction]]
@@ -35,9 +35,9 @@ class Joined(NamedTuple):
 def join(parts: Sequence[tuple[Counted, Sequence[int]]], away: int, mines: int | None) -> Joined | None:
     """Return the odds of components (each with the sizes of its groups) and of `away` cells that touch no clue.
 
-    `mines` are in all of them together; None: not known and not used. The answer is None where nothing is possible.
+    `mines` is the number in all of them together; None if it is not known. The answer is None if nothing is possible.
 
-    One mine is in one of two cells, one or two mines are in a component, and two cells are away:
+    In this example one mine is in one of two cells, one or two mines are in a component, and two cells are away:
 
     >>> pair = Counted(fewest=1, ways=(2,), mines=((2,),)), (2,)
     >>> other = Counted(fewest=1, ways=(1, 1), mines=((1, 0), (0, 2))), (1, 2)
@@ -47,10 +47,10 @@ def join(parts: Sequence[tuple[Counted, Sequence[int]]], away: int, mines: int |
     if mines is None:
         placements = prod([sum(part.ways) for part, _ in parts]) << away
         return Joined(placements, [_odds(part, sizes, (1,) * len(part.ways)) for part, sizes in parts], _HALF)
-    # A component with one number of mines only is a constant factor: it needs no weights, and changes no others.
+    # A component with only one number of mines is a constant factor: it needs no weights, and changes no others.
     varying = [part.ways for part, _ in parts if len(part.ways) > 1]
     left = mines - sum([part.fewest for part, _ in parts])
-    # The numbers of ways for the cells away are huge; divided by what all have in common, they give the same odds.
+    # The numbers of ways for the cells away are huge; divided by their common factor, they give the same odds.
     ways_away = binomials(away, left, sum(map(len, varying)) - len(varying))
     common = gcd(*ways_away) or 1
     weighed = weigh(varying, [ways // common for ways in ways_away], left)
@@ -76,11 +76,12 @@ class Weighed(NamedTuple):
 def weigh(components: Sequence[Sequence[int]], ways_away: Sequence[int], left: int) -> Weighed:
     """Return what completes each component, given the ways of each by its mines beyond its fewest.
 
-    `left` mines are beyond the fewest of all components; `ways_away[t]` are the ways to place what is left of them in
-    the cells away when t are in the components. Exact, and without fractions, so that a search can call it for every
-    position that it meets (`guessing.position`).
+    `left` is the number of mines beyond the fewest of all components; `ways_away[t]` is the number of ways to place the
+    rest in the cells away when t of them are in the components. Exact, and without fractions, so that a search can call
+    it for every position that it meets (`guessing.position`).
 
-    Two components have 0 or 1 mines each, the first in 2 ways or 1; two mines are left for these and for 2 cells away:
+    In this example two components have 0 or 1 mines each, the first in 2 ways or 1, the second in 1 way each; two mines
+    are left for these and for 2 cells away:
 
     >>> weigh([(2, 1), (1, 1)], binomials(2, 2, 2), 2)
     Weighed(weights=[[3, 3], [4, 5]], placements=9, mines_away=10)
@@ -100,7 +101,7 @@ def weigh(components: Sequence[Sequence[int]], ways_away: Sequence[int], left: i
 
 
 def binomials(cells: int, left: int, spread: int) -> list[int]:
-    """Return C(cells, left), C(cells, left - 1), … C(cells, left - spread): each is found from the one before it.
+    """Return C(cells, left), C(cells, left - 1), … C(cells, left - spread): each is computed from the one before it.
 
     >>> binomials(4, 5, 3), binomials(4, 1, 2), binomials(4, -1, 1)
     ([0, 1, 4, 6], [4, 1, 0], [0, 0])
@@ -143,6 +144,6 @@ def _heads(components: Sequence[Sequence[int]]) -> list[list[int]]:
 
 
 def _reduce(weights: list[int]) -> list[int]:
-    """Return the weights divided by what they have in common: smaller numbers, the same odds."""
+    """Return the weights divided by their common factor: smaller numbers, the same odds."""
     common = gcd(*weights)
     return [weight // common for weight in weights]

@@ -1,8 +1,8 @@
-"""Steps -> exact counts: in how many ways can the mines of one component lie, by number of mines and by cell.
+"""Steps -> exact counts: the number of placements of one component, by number of mines and by cell.
 
 It comes between `elimination_order`, which says in which order a component's groups are placed, and `joined_odds`,
-which joins the components with the cells away from the clues and the mine total. A *placement* is one way to put the
-mines.
+which joins the components with the cells away from the clues and the mine total. A *placement* is one way to place
+the mines.
 
 This is a dynamic programme. After some groups have been placed, all that matters for the rest is what each open clue
 still needs: that is the *state*, one small integer with a field of bits for each open clue. Placing k mines in a group
@@ -36,13 +36,13 @@ from logicms.errors import LimitReached
 from logicms.limits import check_time, spend
 
 MOST_STATES = 500_000
-"""States that are kept for one component; beyond that it is too wide."""
+"""The most states that are kept for one component; with more it is too wide."""
 
 MOST_BYTES = 1 << 29
 """Memory for the polynomials of these states, which are long where a component is large."""
 
 _STATES_PER_LOOK = 1024
-"""The limit is asked once in this many states."""
+"""The limit is checked once per this many states."""
 
 Steps = tuple[Step, ...]
 Ways = dict[int, list[int]]
@@ -75,7 +75,7 @@ class Settled(NamedTuple):
 
 
 def count(steps: Steps) -> Counted | None:
-    """Return the placements of a component, or None if there are none; kept by content.
+    """Return the placements of a component, or None if there are none; cached by content.
 
     >>> from logicms.counting.elimination_order import components
     >>> [component] = components([(1, [1, 2, 3]), (2, [2, 3, 4, 5])])
@@ -89,7 +89,7 @@ def count(steps: Steps) -> Counted | None:
 
 
 def settle(steps: Steps) -> Settled | None:
-    """Return what is the same in all placements of a component, or None if there are none; kept by content.
+    """Return what is the same in all placements of a component, or None if there are none; cached by content.
 
     >>> from logicms.counting.elimination_order import components
     >>> [component] = components([(1, [1, 2]), (1, [1, 2, 3])])
@@ -115,13 +115,13 @@ def _keep(kept: dict[Steps, Result], steps: Steps, result: Result) -> Result:
 
 
 def forget() -> None:
-    """Forget all results kept by content, so that the next question is counted again: for tests and benchmarks."""
+    """Clear the cache of results, so that the next question is counted again: for tests and benchmarks."""
     _counted.clear()
     _settled.clear()
 
 
 def _account(kept: int, most: int) -> int:
-    """Spend what was kept since the last look, if that many are allowed; return how many may be kept until the next."""
+    """Spend what was kept since the last check, if that is allowed; return how many may be kept until the next."""
     if kept > most:
         raise TooWide(f"a component has more than {most:,} states")
     spend(_STATES_PER_LOOK)

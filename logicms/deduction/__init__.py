@@ -1,12 +1,12 @@
 """Problem -> what is certain, what is likely, what is inconsistent.
 
 ================ ==================================================================================
-`deduction`      `deduce`: every certain name, cheapest means first; the method, from top to bottom
-`boundary`       its first step, made for speed: single clues and pairs of clues, the whole board at once
+`deduction`      `deduce`: every certain name, cheapest steps first; the method, from top to bottom
+`boundary`       its first step, made for speed: single clues and pairs, the whole board at once
 `by_sat`         its last resort: a SAT solver, where a boundary is too wide for counting
-`by_clauses`     the other way to reason: a knowledge base over clauses that follows a game
+`by_clauses`     another way to reason: a knowledge base of clauses that follows a game
 `cell_odds`      `odds`: exact, by counting
-`contradiction`  the smallest set of hints that cannot be right together
+`contradiction`  the smallest set of hints that cannot all be right
 `consistency`    `check`: is a problem consistent, are its flags right
 ================ ==================================================================================
 """

@@ -11,10 +11,10 @@ The word means the number of the byte, too: *lane* row * (width + 1) + col is th
 are eight fixed steps away. (It is not the index in reading order, which has no blanks.) `lane_of`, `cell_at` and
 `steps_around` are the only places where that is computed.
 
-What single clues say is used until nothing new comes: a clue whose mines are all known makes the rest around it safe,
-a clue with as many mines missing as hidden cells makes them all mines. Then two clues side by side are compared, once.
-Nearly all certain cells fall here, and `counting` finds the rest: this only saves it work. The clues that still have
-hidden cells around them are the *boundary*; they go on as "n among these lanes", without a grid.
+Single clues are used until nothing new follows: if all mines of a clue are known, the other cells around it are safe;
+if a clue needs as many mines as it has hidden cells, they are all mines. Then two clues side by side are compared,
+once. Nearly all certain cells are found here, and `counting` finds the rest: this only saves work. The clues that still
+have hidden cells around them are the *boundary*; they are passed on as "n among these lanes", without a grid.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _GUARD = 128
 """The top bit of a lane: set where a clue is, so that subtracting from one lane never borrows from the next."""
 
 _MOST_ROUNDS = 64
-"""A round costs as much as reading the board; what a longer chain decides is found by `counting` at no more cost."""
+"""A round costs as much as reading the board; what takes more rounds is found by `counting` at no higher cost."""
 
 # For each byte of a board's text, what its lane is in one of the four integers that a board is read into.
 _IS_HIDDEN = bytes(chr(byte) == HIDDEN for byte in range(256))
@@ -40,7 +40,7 @@ Lane = int
 """A cell, as the number of its lane."""
 
 Clue = tuple[int, tuple[Lane, ...]]
-"""n mines are among these cells."""
+"""n of these cells are mines."""
 
 
 def lane_of(cell: Cell, width: int) -> Lane:
@@ -59,7 +59,7 @@ def cell_at(lane: Lane, width: int) -> Cell:
 
 
 def steps_around(width: int) -> tuple[int, ...]:
-    """Return what to add to a cell's lane for each of its neighbours, in reading order; beyond an edge is no cell.
+    """Return what to add to a cell's lane for each of its neighbours, in reading order; beyond an edge are no cells.
 
     >>> steps_around(2)
     (-4, -3, -2, -1, 1, 2, 3, 4)
@@ -79,16 +79,16 @@ class Boundary(NamedTuple):
     """The hidden cells, before anything was decided."""
     safe: bytes
     mine: bytes
-    """The hidden cells that are decided; a known mine is not among them."""
+    """The hidden cells that were decided here; known mines are not included."""
     away: bytes
     """The hidden cells that are not decided and touch no clue."""
     clues: list[Clue]
     mines_left: int | None
-    """The mines among the cells that are not decided, where the total is known."""
+    """The mines among the cells that are not decided, if the total is known."""
 
 
 def boundary(board: Board) -> Boundary | None:
-    """Return what easy steps decide and leave, or None where a clue cannot be met. Flags count as hidden cells.
+    """Return what easy steps decide and leave, or None if a clue cannot be met. Flags count as hidden cells.
 
     >>> left = boundary(Board(("?1?", "?1?", "???"), mines=3))
     >>> left.clues, sum(left.hidden), left.mines_left
@@ -117,7 +117,7 @@ def boundary(board: Board) -> Boundary | None:
 
 
 def first_clues(board: Board) -> list[Clue]:
-    """Return the clues that have hidden cells around them, before anything is decided, with what they need of those.
+    """Return the clues that have hidden cells around them, before anything is decided, with the mines they need there.
 
     >>> first_clues(Board(("?1*", "?1?")))
     [(0, (0, 4, 6))]
@@ -252,7 +252,7 @@ def _live(around: int, opened: int) -> int:
 
 
 def _clues(unknown: int, need: int, live: int, width: int, lanes: int) -> list[Clue]:
-    """Return the clues that have unknown cells around them, in reading order; what two clues say alike is said once.
+    """Return the clues that have unknown cells around them, in reading order; equal clues are listed once.
 
     A neighbour above the first row is a negative index; it meets the zeros after the last row.
     """
@@ -281,7 +281,7 @@ def ones(lanes: bytes) -> list[Lane]:
 
 @lru_cache(maxsize=16)
 def _cells(width: int, height: int) -> tuple[Cell, ...]:
-    """Return the cell of each lane; after each row is one that is no cell, and no lane there is ever 1."""
+    """Return the cell of each lane; the lane after each row is not a cell, and is never 1."""
     cells, blank = cells_of(width, height), (Cell(-1, -1),)
     rows = (cells[start : start + width] + blank for start in range(0, len(cells), width))
     return tuple(cell for row in rows for cell in row)

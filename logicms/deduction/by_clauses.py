@@ -1,13 +1,13 @@
 """What a knowledge base over clauses finds certain: `deduce(reason="forward")` and `deduce(reason="resolution")`.
 
-The course's way: what is told becomes clauses, and nothing else is used. Forward chaining sees what propagation sees.
-Resolution without limits sees everything: in each component it refutes the negation of every name that is certain; a
-name that two placements show both ways need not be asked about. Every fact is a clause of the knowledge base's log, so
-that its proof can be read off.
+This is how the logic course reasons: statements become clauses, and nothing else is used. Forward chaining finds what
+propagation finds. Resolution without limits finds everything: in each component it refutes the negation of every name
+that is certain; a name that is a mine in one placement and safe in another need not be tried. Every fact is a clause in
+the log of the knowledge base, so that its proof can be read off.
 
 An `Inference` follows a game: it is told what is new on a board, clue by clue, and looks again only at the components
-that this touched. Its constraint graph is networkx's and is kept up to date: what is told joins names, what becomes
-known leaves. The mine total is one more hint; as the assignment has it, a player tells it once few cells are left.
+that this touched. Its constraint graph is a networkx graph that is kept up to date: statements join names, known names
+are removed. The mine total is one more hint; as in the course's assignment, a player tells it once few cells are left.
 """
 
 from __future__ import annotations
@@ -32,14 +32,14 @@ Certain = dict[Name, bool]
 Reason = typing.Literal["forward", "resolution"]
 
 FEW_CELLS = 40
-"""A player tells the mine total once no more cells than this are undecided."""
+"""A player tells the mine total once at most this many cells are undecided."""
 
 
 def infer(problem: Problem, reason: Reason) -> tuple[Certain, Certain]:
-    """Return the undecided names that are certain without the mine total, and those that are with it.
+    """Return the undecided names that are certain without the mine total, and those that are certain with it.
 
-    A knowledge base that contradicts itself raises `InconsistentKnowledge`; forward chaining may not notice. At a
-    limit, `LimitReached` has the same pair as far as it got.
+    An inconsistent knowledge base raises `InconsistentKnowledge`; forward chaining may not notice it. At a limit,
+    `LimitReached` has the same pair with what was found by then.
 
     >>> problem = Problem.of(Board(("?1?2???",), mines=3))
     >>> for reason in ("forward", "resolution"):
@@ -98,12 +98,12 @@ class Inference:
         self._statements = 0
         self._total_told = False
         self._settled: set[frozenset[Clause]] = set()
-        """Components of which nothing more follows, by the clauses that they had."""
+        """Components from which nothing more follows, as sets of clauses."""
 
     # -- telling
 
     def tell(self, statement: Statement) -> None:
-        """Tell the base, and join in the graph what the statement speaks of."""
+        """Tell the base, and join the names in the statement in the graph."""
         symbols = len(self.base.symbols)
         if isinstance(statement, Literal):
             if statement.name in self._facts and self._facts[statement.name] == statement.holds:
@@ -150,7 +150,7 @@ class Inference:
                 self._see_clue(board, cell, int(sign))
 
     def _see_clue(self, board: Board, cell: Cell, clue: int) -> None:
-        """Tell that an open cell is safe, if some hint speaks of it, and its clue."""
+        """Tell that an open cell is safe, if some hint counts it, and its clue."""
         if str(cell) in self.base.symbols:
             self.tell(Literal(cell, False))
         among = [other for other in board.neighbours(cell) if board[other] not in CLUES]
@@ -160,7 +160,7 @@ class Inference:
     def tell_total(self, total: Hint | None = None, most: int | None = None) -> None:
         """Tell the mine total (of the board that was seen), unless more names than `most` are undecided.
 
-        What is known is taken off first: the rest of the mines are among the cells that are left.
+        Known cells are removed first: the remaining mines are among the remaining cells.
         """
         if total is None and self._board is not None:
             total = Problem.of(self._board).total
@@ -206,11 +206,11 @@ class Inference:
     # -- inferring
 
     def certain(self, names: Iterable[Name]) -> Certain:
-        """Return those of the names that are certain by now."""
+        """Return the names that are certain so far."""
         return {name: self._facts[name] for name in names if name in self._facts}
 
     def infer(self) -> None:
-        """Find all that this way of reasoning finds in what was told; propagation has been done while telling."""
+        """Find everything that this way of reasoning finds; propagation was already done while telling."""
         if self.base.forward.contradiction is not None:
             _ = self.base.facts  # raises, with the proof
         if self.reason == "forward":
@@ -219,7 +219,7 @@ class Inference:
             if frozenset(part) not in self._settled:
                 try:
                     self._resolve(part)
-                finally:  # what was found before a limit counts
+                finally:  # what was found before a limit is kept
                     self._note_facts()
         self._settled = {frozenset(part) for part in self._components()}
 
@@ -237,7 +237,7 @@ class Inference:
         yield from parts.values()
 
     def _resolve(self, part: list[Clause]) -> None:
-        """Decide every name of one component, by refuting what it cannot be; what follows is inserted into KB."""
+        """Decide every name of one component, by refuting the opposite; what follows is inserted into KB."""
         forward = self.base.forward
         solver = Solver(self.base.log, [forward.clauses[clause] for clause in part])
         if (empty := solver.refute(())) is not None:
@@ -259,10 +259,10 @@ class Inference:
         return self.base.symbols.names[abs(literal) - 1] in self.base.symbols.meanings
 
     def _note_facts(self) -> None:
-        """Note the facts that propagation has found since the last time, and take them out of the graph."""
+        """Record the facts that propagation has found since the last call, and remove them from the graph."""
         facts = self.base.forward.facts
         new, self._noted = len(facts) - self._noted, len(facts)
-        for literal in islice(reversed(facts), new):  # the latest stand at the end
+        for literal in islice(reversed(facts), new):  # the latest are at the end
             if not self._is_auxiliary(literal):
                 name = cast(Name, self._nodes[abs(literal)])
                 self._facts[name] = literal > 0

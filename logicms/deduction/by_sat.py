@@ -1,7 +1,7 @@
 """What is certain where a boundary is too wide for counting: a SAT solver decides it. A step of `deduction`.
 
-Counting costs what is exponential in a component's width; a solver asks only for placements, and finds them at once
-even on boards that nobody could count. It tells nothing about odds.
+The cost of counting is exponential in a component's width; a solver only looks for placements, and finds them quickly
+even on boards that are impossible to count. It says nothing about odds.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ Certain = dict[int, bool]
 
 
 def by_clues(found: Boundary, groups: Sequence[Sequence[int]], certain: Certain) -> int:
-    """Add what the clues make certain in a component to `certain`; return a number of mines that it does not exceed.
+    """Add what the clues make certain in a component to `certain`; return an upper bound on its number of mines.
 
     >>> from logicms.board import Board
     >>> from logicms.deduction.boundary import boundary

@@ -1,7 +1,7 @@
 """Problem -> the exact odds of every undecided name: components are counted and joined under the mine total.
 
-The first steps are those of `deduce`: what single clues decide, then components. Where a component is too wide to be
-counted nothing is said about odds: `LimitReached`. A problem that is not a board has its placements enumerated.
+The first steps are those of `deduce`: what single clues decide, then components. If a component is too wide to be
+counted, there are no odds: `LimitReached`. For a problem that is not a board, all placements are enumerated.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class Odds:
 
     problem: Problem
     mine: Mapping[Any, Fraction]
-    """By name; on a board by cell, and `mine["B3"]` is read as well."""
+    """By name; on a board by cell, and `mine["B3"]` works too."""
     placements: int
 
     def __hash__(self) -> int:
@@ -51,10 +51,10 @@ class Odds:
 def odds(problem: Problem | Board | Tells, *, flags: Flags = "fact") -> Odds:
     """Return the exact odds that each hidden cell is a mine (each name holds). Every placement counts the same.
 
-    Without a mine total the total is not used: a cell away from all clues is then a mine in half of the placements.
+    Without a mine total, a cell away from all clues is a mine in half of the placements.
 
-    >>> found = odds(Board(("??1", "?21", "???"), mines=2))
-    >>> {str(cell): str(mine) for cell, mine in found.mine.items()}, found.placements
+    >>> exact = odds(Board(("??1", "?21", "???"), mines=2))
+    >>> {str(cell): str(mine) for cell, mine in exact.mine.items()}, exact.placements
     ({'A1': '1/3', 'B1': '1', 'A2': '1/3', 'A3': '1/3', 'B3': '0', 'C3': '0'}, 3)
     """
     problem = Problem.of(problem, flags=flags)
@@ -92,7 +92,7 @@ def _by_enumeration(problem: Problem) -> Odds:
 class ByCell(Mapping[Any, Fraction]):
     """A mapping from the hidden cells of a board, in reading order, to their odds, which are kept by lane.
 
-    Most hidden cells have the odds of all cells away from the clues: their lanes are filled when one is first asked.
+    Most hidden cells are away from the clues and have the same odds: their lanes are filled on first access.
     """
 
     __slots__ = ("_away", "_counted", "_filled", "_found", "_width")

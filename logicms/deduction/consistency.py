@@ -1,7 +1,7 @@
-"""Is a problem consistent, and are the flags on its board right? `check` reads flags as claims.
+"""Whether a problem is consistent, and whether the flags on its board are right. `check` reads flags as claims.
 
 A flag is *certain* if its cell is a mine in every placement, *wrong* if it is safe in every placement, and *unproved*
-otherwise. Where there is no placement at all, nothing follows about any flag: all are unproved.
+otherwise. If there is no placement at all, nothing follows about any flag: all are unproved.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class Check:
 
     @property
     def conflict(self) -> tuple[Name, ...]:
-        """The smallest clash: clues in reading order, "mines" for the total last; empty when there is none."""
+        """The smallest clash: clues in reading order, "mines" for the total last; empty if there is none."""
         return self.error.conflict if isinstance(self.error, InconsistentKnowledge) else ()
 
     @property

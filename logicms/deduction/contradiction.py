@@ -1,6 +1,6 @@
-"""A problem that contradicts itself: which of its hints cannot be right together, with a proof.
+"""An inconsistent problem: which of its hints cannot all be right, with a proof.
 
-Whatever reasons about a problem and finds no placement asks here for the error to raise. The *clash* is a smallest set
+When a reasoner finds no placement, this module makes the error to raise. The *clash* is a smallest set
 of hints (and the mine total, if the clues alone can be right) that no placement meets; `render` puts it in words.
 """
 
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
     from logicms.proofs.proof import Proof
 
 _STEPS = 1_000_000
-"""So much work is put into the proof of a clash: seconds. The clash is named in any case."""
+"""The work spent on the proof of a clash: some seconds. The clash is named in any case."""
 
 
 def contradiction(problem: Problem) -> InconsistentKnowledge:
-    """Return the error that names the smallest clash of a problem without placements.
+    """Return the error that names the smallest clash in a problem without placements.
 
     >>> from logicms.board import Board
     >>> print(contradiction(Problem.of(Board(("3?", "??", "12")))))
@@ -35,19 +35,19 @@ def contradiction(problem: Problem) -> InconsistentKnowledge:
     from logicms.sat.smallest_sets import smallest_set
 
     kind = InconsistentBoard if problem.board is not None else InconsistentKnowledge
-    if problem.formulas or _facts_clash(problem):  # what formulas say is not searched for its smallest part
+    if problem.formulas or _facts_clash(problem):  # there is no search for a smallest clash among formulas
         return _found_by_resolution(problem)
     try:
         hints = smallest_set(problem.all_hints, problem.facts)
     except LimitReached as error:
-        return kind(remark=f"its smallest clash: {error}")
+        return kind(remark=f"the smallest clash was not found: {error}")
     assert hints is not None, "a problem without placements has a clash"
     conflict = [hint.because if hint.because is not None else str(hint) for hint in hints]
     return kind(conflict=conflict, hints=hints, facts=problem.facts, proof=partial(clash_proof, hints, problem.facts))
 
 
 def _facts_clash(problem: Problem) -> bool:
-    return any(problem.facts[told.name] != told.holds for told in problem.statements if isinstance(told, Literal))
+    return any(problem.facts[each.name] != each.holds for each in problem.statements if isinstance(each, Literal))
 
 
 def _found_by_resolution(problem: Problem) -> InconsistentKnowledge:
@@ -61,7 +61,7 @@ def _found_by_resolution(problem: Problem) -> InconsistentKnowledge:
 
 
 def clash_proof(hints: Sequence[Hint], facts: Mapping[Name, bool]) -> Proof | None:
-    """Return a proof of the empty clause from clashing hints and what is known of their cells; None if it takes long.
+    """Return a proof of the empty clause from clashing hints and known cells; None if it takes too long.
 
     >>> from logicms.hints import exactly
     >>> clash_proof([exactly(1, ["A1"], "A2"), exactly(0, ["A1"], "B2")], {}).number_of_resolutions

@@ -2,15 +2,16 @@
 
 On a board:
 
-1. Single clues, used until nothing new comes, and pairs of clues (`boundary`): nearly everything falls here.
-2. What is left comes apart into components (`counting.elimination_order`); in each, every placement is looked at by a
-   dynamic programme (`counting.placements`): a group of cells that is the same in all of them is certain.
-3. The mine total, if it is known and can tell anything: a component may then have fewer numbers of mines than its clues
+1. Single clues, used until nothing new follows, and pairs of clues (`boundary`): nearly everything is found here.
+2. The rest falls into components (`counting.elimination_order`); in each, a dynamic programme considers every placement
+   (`counting.placements`): a group of cells that is the same in all of them is certain.
+3. The mine total, if it is known and can decide anything: a component may then have fewer numbers of mines than its
+clues
    allow, and cells that touch no clue can become certain.
 
 Nothing that is certain is missed. Where a component is too wide to be counted, a SAT solver decides what is certain
-(`by_sat`). A problem that is not a board goes to a knowledge base (`by_clauses`), and so does a board where that is
-asked for. `LimitReached` carries what was settled; a contradiction is raised with the smallest clash (`contradiction`).
+(`by_sat`). A problem that is not a board is given to a knowledge base (`by_clauses`), and so is a board on request.
+`LimitReached` carries what was settled; a contradiction is raised with the smallest clash (`contradiction`).
 """
 
 from __future__ import annotations
@@ -37,24 +38,24 @@ Certain = dict[int, bool]
 """The cells that are certain, by their lanes: whether each is a mine."""
 
 _MOST_STATES = 12_000
-"""Where counting a component takes more states than this, a solver is the faster way to what is certain."""
+"""If counting a component takes more states than this, a solver finds faster what is certain."""
 _LONG = 200
-"""A component of more groups than this is long."""
+"""A component with more groups than this is long."""
 
 
 @dataclass(frozen=True, slots=True)
 class Deduction:
-    """The names of a problem that are certain; those that are known are not among them."""
+    """The names of a problem that are certain; names that were already known are not included."""
 
     problem: Problem
     safe: Names
     mine: Names
     needs_mine_total: Names
-    """Those of them that the clues alone leave open."""
+    """The certain names that the clues alone leave open."""
 
     @classmethod
     def of(cls, problem: Problem, certain: Mapping[Any, bool], without_total: Collection[Any]) -> Deduction:
-        """Return the deduction of what is certain, given what is so without the mine total."""
+        """Return the deduction, given what is certain and which of it is certain without the mine total."""
         return cls(
             problem,
             Names([name for name, mine in certain.items() if not mine]),
@@ -64,7 +65,7 @@ class Deduction:
 
     @property
     def status(self) -> Status:
-        """`solved` when every undecided name is certain, `stuck` when none is."""
+        """`solved` if every undecided name is certain, `stuck` if none is, else `progress`."""
         certain = len(self.safe) + len(self.mine)
         if certain == len(self.problem.undecided):
             return "solved"
@@ -72,7 +73,7 @@ class Deduction:
 
     @property
     def components(self) -> int:
-        """The number of groups of hidden cells that touch a clue and share none with the rest, before any deduction."""
+        """The number of groups of hidden cells that share no clue with each other, before any deduction."""
         if self.problem.board is not None:  # the same number, without making the graph
             return number_of_components(first_clues(self.problem.board))
         return len(self.problem.components)
@@ -89,12 +90,12 @@ class Deduction:
 
 
 def deduce(problem: Problem | Board | Tells, *, reason: Reason = "complete", flags: Flags = "fact") -> Deduction:
-    """Return every certain name of a problem: of a board, every certain cell.
+    """Return every certain name of a problem; on a board, every certain cell.
 
-    >>> found = deduce(Board(("????", "1221")))
-    >>> sorted(map(str, found.safe)), sorted(map(str, found.mine)), found.status
+    >>> deduction = deduce(Board(("????", "1221")))
+    >>> sorted(map(str, deduction.safe)), sorted(map(str, deduction.mine)), deduction.status
     (['A1', 'D1'], ['B1', 'C1'], 'solved')
-    >>> found = deduce(Board(("1?", "??"), mines=3))
+    >>> deduce(Board(("1?", "??"), mines=3))
     Traceback (most recent call last):
     logicms.errors.InconsistentBoard: A1 and the mine total of 3 cannot both be right
     """
@@ -120,7 +121,7 @@ def deduce(problem: Problem | Board | Tells, *, reason: Reason = "complete", fla
 
 
 def met_boundary(problem: Problem) -> Boundary:
-    """Return what single clues decide and leave, or say which clues clash."""
+    """Return what single clues decide and leave, or raise the error that says which clues clash."""
     assert problem.board is not None
     found = boundary(problem.board)
     if found is None:
@@ -129,7 +130,7 @@ def met_boundary(problem: Problem) -> Boundary:
 
 
 def placements_of(problem: Problem, part: Component) -> Counted:
-    """Return the placements of one component by number of mines, or say which clues clash."""
+    """Return the placements of one component by number of mines, or raise the error that says which clues clash."""
     found = count(part.steps)
     if found is None:
         raise contradiction(problem)
@@ -148,9 +149,9 @@ def _deduction(problem: Problem, found: Boundary, certain: Certain, by_total: Ce
 
 
 def _by_clues(problem: Problem, found: Boundary, parts: Sequence[Component], certain: Certain) -> int:
-    """Add what the clues decide to `certain`, and return a number of mines that all components together do not exceed.
+    """Add what the clues decide to `certain`, and return an upper bound on the mines in all components together.
 
-    What is too wide to be counted is left to a solver, and comes last: everything else is settled by then.
+    Components too wide to be counted are left to a solver, and come last: everything else is settled by then.
     """
     most, wide = 0, []
     for part in parts:
@@ -180,7 +181,8 @@ def _by_clues(problem: Problem, found: Boundary, parts: Sequence[Component], cer
 def _total_can_tell(found: Boundary, most: int) -> bool:
     """Return whether the mine total could make a cell certain.
 
-    It cannot where the cells away from the clues take whatever the components leave, and keep both mines and safe ones.
+    It cannot if the cells away from the clues can take all mines that the components leave, and still have both mines
+    and safe cells among them.
     """
     return found.mines_left is not None and not most < found.mines_left < found.away.count(1)
 
@@ -213,7 +215,8 @@ def _by_total(
 def _briefly_counted(problem: Problem, part: Component) -> Counted:
     """Return the placements of a component, unless counting takes longer than a solver would.
 
-    With numbers of mines a state costs the square of the component's length, so that a long one may have fewer.
+    With numbers of mines, a state costs the square of the component's length, so a long component may have fewer
+    states.
     """
     with limit(steps=_MOST_STATES * _LONG**2 // max(_LONG, len(part.steps)) ** 2):
         return placements_of(problem, part)
@@ -233,16 +236,16 @@ class Allowed(NamedTuple):
     """What the mine total leaves possible."""
 
     numbers: list[list[bool]]
-    """For each component, for each number of mines from its fewest on: whether the rest of the board can go with it."""
+    """For each component, for each number of mines from its fewest on: whether the rest of the board allows it."""
     away_safe: bool
     away_mine: bool
-    """Whether a cell away from the clues can be safe, and can be a mine."""
+    """Whether a cell away from the clues may be safe, and whether it may be a mine."""
 
 
 def allowed(parts: Sequence[Counted], away: int, mines: int) -> Allowed | None:
     """Return which numbers of mines the total allows each component, or None if it allows nothing.
 
-    A set of numbers is an integer with a bit for each, so that thousands of components are no trouble.
+    A set of numbers is an integer with a bit for each, so that even thousands of components take little time.
 
     >>> pair, other = Counted(1, (2,), ((2,),)), Counted(1, (1, 1), ((1, 0), (0, 2)))
     >>> allowed([pair, other], away=2, mines=2)
@@ -255,7 +258,7 @@ def allowed(parts: Sequence[Counted], away: int, mines: int) -> Allowed | None:
     heads = [1]  # the numbers of mines that the components before this one can have, beyond the fewest
     for numbers in possible:
         heads.append(reduce(or_, [heads[-1] << m for m in numbers]))
-    tails = [(2 << left) - (1 << max(0, left - away))]  # those with which it and all after it can go on
+    tails = [(2 << left) - (1 << max(0, left - away))]  # those that leave a possible number for it and all after it
     for numbers in reversed(possible):
         tails.append(reduce(or_, [tails[-1] >> m for m in numbers]))
     tails.reverse()
@@ -270,7 +273,7 @@ def allowed(parts: Sequence[Counted], away: int, mines: int) -> Allowed | None:
     return Allowed(fits, fewest < away, most > 0)
 
 
-# -- the other ways to reason: a knowledge base over clauses
+# -- the other ways to reason: a knowledge base of clauses
 
 
 def _by_clauses(problem: Problem, reason: Reason) -> Deduction:

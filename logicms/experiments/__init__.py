@@ -1,4 +1,4 @@
-"""Experiments: many seeded games, one row each, on one machine or a cluster; the course's tables compared with ours."""
+"""Experiments: many seeded games, one row each, on one machine or a cluster; published tables compared with ours."""
 
 from logicms.experiments.catalogue import EXPERIMENTS
 from logicms.experiments.declaration import Experiment, Measure, Plan, Plot, Published, Share, Statistic, Trial

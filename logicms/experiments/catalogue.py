@@ -1,4 +1,4 @@
-"""The experiments, each a declaration: the tables of the course reports, and those that they ask for."""
+"""The experiments, each a declaration: the tables of the course reports, and those that they call for."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ from logicms.guessing import Policy
 _OUTCOMES = (Share(WON, "outcome", "won"), Share("stuck", "outcome", "stuck"))
 _TIMES = (Statistic(MEAN, SECONDS), Statistic("deviation s", SECONDS, "deviation"))
 _LEFT = Statistic("left when stuck", "left", "mean", ("outcome", "stuck"))
-_CPU = "Seconds are CPU time per game; those published are of other machines."
+_CPU = "Seconds are CPU time per game; published times are from other machines."
 _MARKED = "Won as the course counts: every cell certain, mines too. total: whether the player uses the mine total."
 _REPORT_2 = (
     "Report 2 does not say how many games it played (rates in steps of 5 % look like 20), counts a game as won when "
@@ -65,7 +65,7 @@ COURSE_LEVELS = ("easy", "medium", "hard")
 
 DIFFICULTY = Experiment(
     "difficulty",
-    "How much harder are the course's levels than one another?",
+    "How do the levels of the logic course differ in difficulty?",
     COURSE_AXES,
     _both(*map(_level, COURSE_LEVELS)),
     COURSE_RESULTS,
@@ -78,7 +78,7 @@ DIFFICULTY = Experiment(
 
 INITIAL_SAFE = Experiment(
     "initial-safe",
-    "What do more initial safe cells bring?",
+    "How much do more initial safe cells help?",
     COURSE_AXES,
     _both(
         *(_level("medium", safe) for safe in (8, 16, 32, 64, 128, 231)),
@@ -134,7 +134,7 @@ _SEARCH_MEASURES = (
     *_TIMES,
     Statistic("median s", SECONDS, "median"),
 )
-_LIMIT = f"A search of more than {MOST_NODES:,} nodes is stopped (not found) and counts with what it took."
+_LIMIT = f"A search is stopped after {MOST_NODES:,} nodes; it counts as not found, with the time it took."
 
 ALGORITHMS = Experiment(
     "algorithms",
@@ -173,7 +173,7 @@ BOARD_SIZE = Experiment(
 
 GUESSING = Experiment(
     "guessing",
-    "Games won by the guess that is made when nothing is certain",
+    "Games won, by how the player guesses when nothing is certain",
     ("level", "start", "guess"),
     tuple(product(("beginner", "intermediate", "expert"), ("safe", "zero"), get_args(Policy))),
     GUESSING_RESULTS,
@@ -189,7 +189,7 @@ GUESSING = Experiment(
 
 ABLATION = Experiment(
     "ablation",
-    "What does each way of reasoning add, from the course's to ours?",
+    "What does each way of reasoning add, from that of the logic course to ours?",
     ("level", "method"),
     tuple(product(COURSE_LEVELS, METHODS)),
     METHOD_RESULTS,

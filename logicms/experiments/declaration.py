@@ -1,8 +1,8 @@
 """What an experiment is: a grid of settings, how one game of a setting is played, what is measured, what is published.
 
-An `Experiment` is a value; `plan` fixes how many games and which seed, and a `Plan` says everything that the rows of a
-run depend on. Words: a *trial* is one game (or one searched board) of one setting, and leaves one *row*; an *axis* is a
-column that tells the setting, a *result* a column that tells how the trial went.
+An `Experiment` is a value; `plan` fixes how many games and which seed, and a `Plan` holds everything that the rows of a
+run depend on. A *trial* is one game (or one searched board) of one setting, and gives one *row*; an *axis* is a column
+that describes the setting, a *result* a column that describes how the trial went.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ Value = str | int
 Setting = tuple[Value, ...]
 """One value per axis."""
 Results = tuple[str, ...]
-"""One text per result column, as the row has it."""
+"""One text per result column, as in the row."""
 
 SECONDS = "seconds"
-"""The one result that the seed does not decide: CPU time."""
+"""The only result that the seed does not determine: CPU time."""
 
 
 class Trial(NamedTuple):
@@ -54,7 +54,7 @@ Measure = Share | Statistic
 
 @dataclass(frozen=True, slots=True)
 class Published:
-    """A figure that somebody reports for a setting: of which measure, and over how many games, if that is known."""
+    """A published figure for a setting: for which measure, and over how many games, if that is known."""
 
     source: str
     measure: str
@@ -85,7 +85,7 @@ class Experiment:
     settings: tuple[Setting, ...]
     results: tuple[str, ...]
     trial: Callable[[Setting, int], Results]
-    """Plays the game of a setting and a seed; a function of a module, so that other processes can call it."""
+    """Plays the game of a setting and a seed; a module-level function, so that other processes can call it."""
     measures: tuple[Measure, ...]
     games: int = 100
     seed: int = 1
@@ -106,7 +106,7 @@ class Experiment:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """All that decides the rows of a run; how many workers play them does not."""
+    """Everything that determines the rows of a run; the number of workers does not."""
 
     experiment: Experiment
     games: int
@@ -114,11 +114,11 @@ class Plan:
 
     def __post_init__(self) -> None:
         if self.games < 1 or self.seed < 0:
-            raise BoardError(f"an experiment has at least 1 game per setting and no negative seed: {self.command}")
+            raise BoardError(f"an experiment needs at least 1 game per setting and a seed of 0 or more: {self.command}")
 
     @property
     def command(self) -> str:
-        """The command as a row names it: rows of one file all have the same."""
+        """The command as written in each row: all rows of a file have the same."""
         return f"experiment {self.experiment.name} --games {self.games} --seed {self.seed}"
 
     @property

@@ -41,7 +41,7 @@ REPORT_0 = join(
     {("30x16", 99, 22): (Published("report 0", "left when stuck", 20.33, 3),)},
 )
 
-# Games won of 100 and seconds per won game: a row for each number of initial safe cells, a column for each of mines.
+# Games won of 100 and seconds per won game: a row per number of initial safe cells, a column per number of mines.
 _GRIDS: dict[str, tuple[tuple[int, ...], dict[int, str]]] = {
     "9x9": (
         (5, 10, 15),

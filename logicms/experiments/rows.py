@@ -1,6 +1,6 @@
-"""The file of a run: CSV, a header and one row per trial, appended as the trial ends; the same command goes on with it.
+"""The file of a run: CSV, a header and one row per trial, appended as the trial ends; the same command continues it.
 
-What is promised, and how it is kept:
+What is guaranteed, and how:
 
 - *A stopped run loses no finished row and repeats none.* A row is one write at the end of the file. If a kill tears
   the last line, the next run cuts it off and plays that trial again.
@@ -8,7 +8,7 @@ What is promised, and how it is kept:
   that cannot be read is refused, and left as it is.
 - *Two runs at once do not mix*: the file is locked while a run has it.
 - *A machine that loses power* loses what was not on the disk yet: the file is synchronised once a second and at the
-  end, not at every row, which would cost more than most games. Rows lost so are played again.
+  end, not at every row, which would cost more than most games. Rows lost in this way are played again.
 - *The same file in the end*: rows come in the order in which trials end; once all are there, they are put in the order
   of the plan, in one step (a new file takes the place of the old).
 """
@@ -29,7 +29,7 @@ from logicms.experiments.declaration import Plan, Results, Trial
 
 try:
     import fcntl
-except ImportError:  # not on this system: nothing then keeps two runs from one file
+except ImportError:  # not on this system: there two runs may write to one file
     fcntl = None  # type: ignore[assignment]
 
 Rows = dict[Trial, Results]
@@ -38,11 +38,11 @@ _SYNC_SECONDS = 1.0
 
 
 class RowFile:
-    """A file of rows, open for one run of a plan; `rows` is what it held already. Use it in a `with` statement."""
+    """A file of rows, open for one run of a plan; `rows` is what it already contained. Use it in a `with` statement."""
 
     def __init__(self, path: Path, plan: Plan) -> None:
         self.plan = plan
-        self.path = Path(os.path.realpath(path))  # what a link points to is written, not the link
+        self.path = Path(os.path.realpath(path))  # write to the target of a link, not to the link
         self._synced = monotonic()
         self._file = self._open()
         try:
@@ -66,7 +66,7 @@ class RowFile:
             self._synced = monotonic()
 
     def put_in_order(self, rows: Rows) -> None:
-        """Replace the file by one that has these rows in the order of the plan, if the order is another."""
+        """Replace the file by one with these rows in the order of the plan, if they are not in that order."""
         lines = [_line(self.plan.columns), *(_line(self.plan.row(trial, rows[trial])) for trial in self.plan.trials())]
         if self._contents() == b"".join(lines):
             return
@@ -81,7 +81,7 @@ class RowFile:
     # -- opening
 
     def _open(self) -> int:
-        """Open and lock the file; where another run put its rows in order meanwhile, open the new one."""
+        """Open and lock the file; if another run has replaced it in the meantime, open the new one."""
         while True:
             file = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o666)
             try:
@@ -102,7 +102,7 @@ class RowFile:
             return file.read()
 
     def _recover(self) -> Rows:
-        """Return the rows that are there, after cutting off a torn last line; a new file gets its header."""
+        """Return the existing rows, after cutting off an incomplete last line; a new file gets its header."""
         contents, header = self._contents(), _line(self.plan.columns)
         end = contents.rfind(b"\n") + 1
         if end == 0 and header.startswith(contents):
@@ -110,7 +110,7 @@ class RowFile:
             _write(self._file, header)
             return {}
         if not contents.startswith(header):
-            raise BoardError(f"{self.path}: not the rows of `logicms {self.plan.command}`: it has another header")
+            raise BoardError(f"{self.path}: not the rows of `logicms {self.plan.command}`: its header is different")
         rows = self._read(contents[len(header) : end])
         if end < len(contents):
             os.ftruncate(self._file, end)
@@ -122,7 +122,7 @@ class RowFile:
         for number, line in enumerate(_records(lines), 2):
             trial, results = self._parse(line, number, numbers, axes)
             if trial in rows:
-                raise self._damaged(number, "this game has a row already")
+                raise self._damaged(number, "this game already has a row")
             rows[trial] = results
         return rows
 
@@ -156,6 +156,6 @@ def _line(row: Iterable[str]) -> bytes:
 
 
 def _write(file: int, line: bytes) -> None:
-    """Write a whole line; the system may take it in pieces (a full disk raises)."""
+    """Write a whole line; the system may write it in pieces (a full disk raises)."""
     while line:
         line = line[os.write(file, line) :]

@@ -1,7 +1,7 @@
-"""Run a plan: play the trials that have no row yet, and note each as it ends.
+"""Run a plan: play the trials that have no row yet, and record each as it ends.
 
 The trials are played in this process, in a pool of processes on this machine, or on a Dask cluster. All three take
-tasks and yield each with its results as soon as it ends, in whatever order that is.
+tasks and yield each with its results as soon as it ends, in any order.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def in_this_process(function: Function, tasks: Iterable[Task]) -> Finished:
 
 
 def run(plan: Plan, perform: Perform = in_this_process, out: Path | None = None) -> Rows:
-    """Return the rows of a plan, by trial; with `out` they are kept in that file, and those there are not played again.
+    """Return the rows of a plan, by trial; with `out` they are kept in that file, and those in it are not played again.
 
     >>> from logicms.experiments import EXPERIMENTS
     >>> rows = run(EXPERIMENTS["board-size"].plan(games=1, seed=7))
@@ -59,7 +59,7 @@ def run(plan: Plan, perform: Perform = in_this_process, out: Path | None = None)
 def run_stepwise(
     plan: Plan, perform: Perform = in_this_process, out: Path | None = None
 ) -> Generator[Rows, None, None]:
-    """Do the same, and yield the rows that there are, the same growing object: at the start and after each trial."""
+    """Do the same, and yield the rows so far, the same growing object, at the start and after each trial."""
     if out is None:
         yield from _play(plan, perform, {}, None)
         return
@@ -81,7 +81,7 @@ def _play(plan: Plan, perform: Perform, rows: Rows, file: RowFile | None) -> Gen
             yield rows
 
 
-# -- who plays
+# -- where trials are played
 
 
 def number_of_cpus() -> int:
@@ -90,7 +90,7 @@ def number_of_cpus() -> int:
 
 
 def performer(workers: int = 1, cluster: str | None = None) -> Perform:
-    """Return who plays: this process, this many processes, or the cluster with that address."""
+    """Return what performs tasks: this process, this many processes, or the cluster at this address."""
     if cluster is not None:
         return lambda function, tasks: on_cluster(function, tasks, cluster)
     if workers > 1:
@@ -107,7 +107,7 @@ _STRIKES = 3
 
 
 def in_processes(function: Function, tasks: Iterable[Task], workers: int) -> Finished:
-    """Do the tasks on a pool of processes; when a worker dies, a new pool does again what was not finished."""
+    """Do the tasks on a pool of processes; if a worker dies, a new pool repeats what was not finished."""
     left, unfinished, strikes = iter(tasks), dict[Task, None](), 0
     while strikes < _STRIKES:
         strikes += 1
@@ -122,7 +122,7 @@ def in_processes(function: Function, tasks: Iterable[Task], workers: int) -> Fin
             continue
         finally:
             pool.shutdown(cancel_futures=True)
-    raise LogicmsError(f"workers died {_STRIKES} times in a row; the rows until then are kept")
+    raise LogicmsError(f"workers died {_STRIKES} times in a row; the rows so far are kept")
 
 
 def _through_pool(
@@ -144,7 +144,7 @@ def _through_pool(
 
 
 def _begin() -> None:
-    """Leave Ctrl-C to the parent, and end when the parent does: a killed one cannot tell its workers to."""
+    """Leave Ctrl-C to the parent, and end when the parent ends: a killed parent cannot stop its workers."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()
 
@@ -158,8 +158,8 @@ def _end_with_parent() -> None:
 
 # -- a Dask cluster: the same tasks and rows, on as many machines as the cluster has
 #
-# A scheduler and its workers run already (`dask scheduler`, `dask worker ADDRESS`, in an environment with logicms on
-# each machine). When a worker dies, the scheduler gives its tasks to others: that costs a retry and no row.
+# A scheduler and its workers are already running (`dask scheduler`, `dask worker ADDRESS`, in an environment with
+# logicms on each machine). When a worker dies, the scheduler gives its tasks to others: that costs a retry and no row.
 
 _WAITING_PER_THREAD = 8
 """How many tasks are handed out at a time for each thread of the cluster."""
@@ -179,7 +179,7 @@ def on_cluster(function: Function, tasks: Iterable[Task], address: str) -> Finis
         try:
             yield from _through_cluster(client, distributed.as_completed, function, tasks)
         except (distributed.CancelledError, distributed.KilledWorker, OSError) as error:
-            raise LogicmsError(f"the cluster failed; the rows until then are kept: {error}") from None
+            raise LogicmsError(f"the cluster failed; the rows so far are kept: {error}") from None
 
 
 def _dask() -> Any:
@@ -197,7 +197,7 @@ def _through_cluster(client: Any, as_completed: Any, function: Function, tasks: 
     def hand_out() -> None:
         threads = max(1, sum(client.nthreads().values()))
         for task in islice(left, _WAITING_PER_THREAD * threads - len(running)):
-            # Not pure: the same board under the same setting is another trial to us, whatever its arguments are.
+            # Not pure: Dask must not reuse the result of an earlier call with the same arguments.
             future = client.submit(function, task.setting, task.seed, pure=False, retries=_RETRIES)
             running[future.key] = task
             completed.add(future)

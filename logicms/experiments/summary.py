@@ -1,4 +1,4 @@
-"""Rows -> what a table says: every measure of every setting, with an interval on each rate, and how ours compare."""
+"""Rows -> tables: every measure of every setting, an interval for each rate, and comparisons with published rates."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from logicms.player import interval
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """How many of how many games."""
+    """A number of games out of a total."""
 
     count: int
     games: int
@@ -30,7 +30,7 @@ class Rate:
 
 
 Measured = Rate | float | None
-"""None where there was nothing to measure."""
+"""None if there was nothing to measure."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """A run as a table; `lines` has one for each setting that was played at all."""
+    """A run as a table; `lines` has one line for each setting that was played."""
 
     plan: Plan
     lines: tuple[Line, ...]
@@ -99,7 +99,7 @@ def _measure(measure: Measure, columns: Sequence[str], rows: list[Results]) -> M
 
 
 def remark(ours: Rate, published: Published) -> str:
-    """Return how our rate compares with a published one, and, where that is higher, whether chance may explain it.
+    """Return how our rate compares with a published one, and, if that is higher, whether chance may explain it.
 
     >>> remark(Rate(90, 100), Published("a report", "won", 0.83, 100))
     'ours is higher'

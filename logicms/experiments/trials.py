@@ -1,12 +1,12 @@
-"""Trials: what is done for one row of an experiment. A game without a guess, a game with guesses, or a search.
+"""Trials: what is done for one row of an experiment: a game without guesses, a game with guesses, or a search.
 
-The logic course counts a game as won when every cell is *marked*, mines too. A game of ours ends when every safe cell
-is open; in a course game it counts as won only if every mine is then certain as well.
+The logic course counts a game as won when every cell is *marked*, mines too. In logicms a game ends when every safe
+cell is open; in a course game it counts as won only if every mine is then certain as well.
 
-The *methods* of the ablation reason about the same games in ever stronger ways, from the course's to ours:
+The *methods* of the ablation reason about the same games in increasingly strong ways, from that of the course to ours:
 
 - `forward`: unit propagation in a knowledge base of the clues; nothing is matched.
-- `matching`: also pairwise matching, as the course limits it: one of two clauses has at most 2 literals.
+- `matching`: also pairwise matching, with the course's limit: one of two clauses has at most 2 literals.
 - `saturation`: pairwise matching without that limit: full resolution, until the limit of matchings is reached.
 - `refutation`: full resolution directed at one cell after the other: that it is safe, or a mine, is refuted.
 - `counting`: every placement, by a dynamic programme (`deduce`), from the clues alone.
@@ -114,7 +114,7 @@ def course_outcome(played: Played, reasoner: Reasoner) -> tuple[str, str]:
 
 
 def _seconds_since(began: float) -> str:
-    """Return the CPU time since then, which other work on the machine changes little."""
+    """Return the CPU time since then, which other work on the machine hardly affects."""
     return f"{thread_time() - began:.6f}"
 
 
@@ -132,14 +132,14 @@ Method = Literal["forward", "matching", "saturation", "refutation"]
 METHODS = ("forward", "matching", "saturation", "refutation", "counting", "total")
 
 MOST_MATCHINGS = 100_000
-"""The limit of one round: a number of matchings, and not of seconds, so that the rows are the same everywhere."""
+"""The limit of one round: a number of matchings, not of seconds, so that the rows are the same everywhere."""
 
 _POLICIES = {"matching": COURSE, "saturation": FULL}
 
 
 @dataclass(slots=True)
 class Work:
-    """What a game's reasoning took."""
+    """The work of a game's reasoning."""
 
     rounds: int = 0
     """How often propagation was not enough."""
@@ -149,7 +149,7 @@ class Work:
 
 
 class ClauseReasoner:
-    """A reasoner with a knowledge base that one game fills; it knows nothing of the mine total."""
+    """A reasoner with a knowledge base for one game; it does not use the mine total."""
 
     def __init__(self, method: Method) -> None:
         self.method = method
@@ -158,7 +158,7 @@ class ClauseReasoner:
         self._seen: set[Cell] = set()
 
     def __call__(self, board: Board) -> Deduction:
-        """Tell the base the clues that are new, and match only when that makes no hidden cell safe."""
+        """Tell the base the new clues, and match only if that makes no hidden cell safe."""
         new = [cell for cell in board.open if cell not in self._seen]
         self._tell(board, new)
         certain = self._certain(board)
@@ -182,7 +182,7 @@ class ClauseReasoner:
         return Deduction.of(Problem.of(board), certain, certain)
 
     def _match(self, board: Board) -> None:
-        """Go one round with this method; whatever becomes certain is in the base then."""
+        """Do one round of this method; what becomes certain is then in the base."""
         self.work.rounds += 1
         with limit(steps=MOST_MATCHINGS) as account:
             try:
@@ -195,7 +195,7 @@ class ClauseReasoner:
         self.work.matchings += account.spent
 
     def _refute(self, board: Board) -> None:
-        """Ask about every hidden cell that touches a clue and is not known, until all were asked."""
+        """Ask about every hidden cell that touches a clue and is not known."""
         both_ways: set[str] = set()
         for cell in board.hidden:
             name, near = str(cell), any(board.clue(other) is not None for other in board.neighbours(cell))
@@ -214,7 +214,7 @@ class ClauseReasoner:
 # -- searches
 
 MOST_NODES = 200_000
-"""Where a search stops: a number of nodes, and not of seconds, so that the rows are the same everywhere."""
+"""Where a search stops: a number of nodes, not of seconds, so that the rows are the same everywhere."""
 
 
 def _strategies() -> dict[str, Strategy]:
@@ -236,7 +236,7 @@ STRATEGIES = _strategies()
 
 
 def search_board(values: Values, seed: int) -> Results:
-    """Search one placement of a board of (size, mines, hints) by a strategy.
+    """Search for one placement of a board of (size, mines, hints) by a strategy.
 
     >>> search_board(("6x6", 10, 16, "FC + MRV + degree"), 1)[:3]
     ('found', '27', '3')

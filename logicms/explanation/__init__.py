@@ -1,7 +1,7 @@
 """Explanation: the shortest argument that a person can follow, and proofs that a program can check.
 
-A problem and a name go in; out comes an `Explanation` (which hints, how hard, proofs by three ways), or the easiest
-next deduction (`next_step`). `render` puts it in words.
+From a problem and a name it makes an `Explanation` (which hints, how hard, proofs of three kinds), or it finds the
+easiest next deduction (`next_step`). `render` puts it in words.
 """
 
 from logicms.explanation.explanation import Explainer, Explanation, explain, premises, prove, verify

@@ -1,13 +1,14 @@
 """Finds the counting proof of a literal: which hints to add and which to subtract.
 
 Every hint is an equation over cells that are 0 (safe) or 1 (a mine): B2 says that A1 + B1 + C1 = 2. Cells that both
-sides of a sum count cancel, facts are put in, and the equation that is left may leave no choice: C1 - A1 = 1 only comes
-out with a mine at C1 and none at A1. One sum proves nearly every certain cell.
+sides of a sum count cancel, facts are substituted, and the equation that is left may leave no choice: C1 - A1 = 1 holds
+only with a mine at C1 and none at A1. One sum proves nearly every certain cell.
 
-It looks for a sum that cannot come out with the contrary of the goal. In a smallest set of hints every one is needed;
-so while they are few, each is tried with plus and minus, and the shortest equation wins. A larger set (the mine total
-near the end of a game) goes through the `simplex`, whose multipliers are nearly always plus and minus one as well.
-Where no sum suffices, a cell on which the relaxed sums are undecided is tried both ways, as in branch and bound.
+The search is for a sum that is impossible given the negation of the goal. In a smallest set of hints each one is
+needed; if there are few, each is tried with plus and minus, and the shortest equation wins. A larger set (with the mine
+total, near the end of a game) is solved by the `simplex` method, whose multipliers are nearly always plus and minus one
+as well. Where no sum suffices, a cell on which the relaxed sums are undecided is tried both ways, as in branch and
+bound.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from logicms.literal import Literal, name_order, parse_literal
 from logicms.proofs.proof import Equation, Proof, Step, Sum, can_sum_to, clause_of, plain_hint
 
 MOST_SIGNS = 8
-"""Up to so many hints, every choice of plus and minus is tried."""
+"""Up to this many hints, every choice of plus and minus is tried."""
 
 _Cells = dict[str, bool]
 
@@ -33,12 +34,12 @@ _Cells = dict[str, bool]
 def prove_by_counting(
     hints: Mapping[str, Hint], literal: Literal | str, facts: Mapping[str, bool] | None = None
 ) -> Proof | None:
-    """Return a proof of `literal` by sums of `hints`, given by their sources, or None when they do not force it.
+    """Return a proof of `literal` by sums of `hints`, which are given by source, or None if they do not force it.
 
     >>> from logicms.hints import exactly
     >>> hints = {"B2": exactly(1, ["A1", "B1"]), "C2": exactly(2, ["B1", "C1"])}
-    >>> [found] = prove_by_counting(hints, "~A1").sums
-    >>> found.add, found.subtract, found.equation.factors, found.equation.low
+    >>> [only] = prove_by_counting(hints, "~A1").sums
+    >>> only.add, only.subtract, only.equation.factors, only.equation.low
     (('C2',), ('B2',), (('A1', -1), ('C1', 1)), 1)
     """
     plain = {source: plain_hint(hints[source], source) for source in sorted(hints, key=_source_order)}
@@ -47,13 +48,13 @@ def prove_by_counting(
 
 
 def _source_order(source: str) -> tuple[bool, tuple[int, int, int, str]]:
-    """Return the key that sorts clues in reading order and the mine total last."""
+    """Return the sort key that puts clues in reading order and the mine total last."""
     return source == TOTAL, name_order(source)
 
 
 @dataclass(frozen=True, slots=True)
 class _Problem:
-    """The hints with what is fixed taken out, their cells gathered into columns that the same hints count."""
+    """The hints without fixed cells; cells that the same hints count are gathered in one column."""
 
     rows: list[Row]
     columns: list[list[str]]
@@ -78,7 +79,7 @@ class _Prover:
         return Proof(steps, ((self.literal,),), "counting", hints=hints)
 
     def _refute(self, case: _Cells) -> int | None:
-        """Return the number of a step that shows `case` impossible, or None when a placement has it so."""
+        """Return the number of a step that shows `case` impossible, or None if some placement has it."""
         spend()
         if any(self.facts.get(name, value) != value for name, value in case.items()):
             return self._sum((), case)
@@ -108,7 +109,7 @@ class _Prover:
         return len(self.steps)
 
     def _sum(self, multipliers: Sequence[int], case: _Cells) -> int:
-        """Add the step whose sum has these multipliers, with no more of the case in its clause than it needs."""
+        """Add the step whose sum has these multipliers, with only as much of the case in its clause as it needs."""
         add, subtract = _sources(self.hints, multipliers), _sources(self.hints, [-m for m in multipliers])
         equation = equation_of(self.hints, add, subtract, self.facts)
         if _reads_better(equation, add, subtract):
@@ -125,7 +126,7 @@ class _Prover:
         return len(self.steps)
 
     def _needed(self, equation: Equation, case: _Cells, facts: _Cells) -> _Cells:
-        """Return the part of the case without which the equation could be met; the goal always belongs to it."""
+        """Return the part of the case without which the equation could be met; the goal is always included."""
         needed = dict(case)
         for name in case:
             less = {other: value for other, value in needed.items() if other != name}
@@ -162,7 +163,7 @@ def _problem(hints: Mapping[str, Hint], fixed: _Cells) -> _Problem:
 
 
 def _signs(problem: _Problem) -> tuple[int, ...] | None:
-    """Return the choice of one row alone, or of plus and minus for all, that is impossible and counts fewest cells."""
+    """Return the signs, of one row alone or of all rows, whose sum is impossible and has the fewest cells."""
     rows, sizes = problem.rows, problem.sizes
     for number, row in enumerate(rows):
         if row.high < 0 or row.low > sum(sizes[column] for column in row.columns):
@@ -178,7 +179,7 @@ def _signs(problem: _Problem) -> tuple[int, ...] | None:
 
 
 def _impossible_length(rows: Sequence[Row], sizes: Sequence[int], signs: Sequence[int]) -> int | None:
-    """Return how many cells are left on the left side of an impossible sum, None for a possible one."""
+    """Return how many cells are left on the left side of an impossible sum, or None if it is possible."""
     factors = [0] * len(sizes)
     low = high = 0
     for row, sign in zip(rows, signs, strict=True):
@@ -198,7 +199,7 @@ def _comes_out(low: int, high: int, factors: Sequence[int], sizes: Sequence[int]
 
 
 def _undecided(problem: _Problem, point: Sequence[Fraction]) -> str | None:
-    """Return the first cell of a column whose number of mines is not whole, None when all are."""
+    """Return the first cell of a column whose number of mines is not an integer, or None if all are."""
     broken = (column[0] for column, value in zip(problem.columns, point, strict=True) if value.denominator > 1)
     return next(broken, None)
 
@@ -209,7 +210,7 @@ def _undecided(problem: _Problem, point: Sequence[Fraction]) -> str | None:
 def equation_of(
     hints: Mapping[str, Hint], add: Iterable[str], subtract: Iterable[str], facts: Mapping[str, bool]
 ) -> Equation:
-    """Return what is left when the hints with these sources are added and subtracted and the facts put in.
+    """Return what is left when the hints with these sources are added and subtracted and the facts substituted.
 
     >>> from logicms.hints import exactly
     >>> hints = {"B2": exactly(1, ["A1", "B1"]), "C2": exactly(2, ["B1", "C1", "D1"])}
@@ -230,7 +231,7 @@ def equation_of(
 
 
 def _needed_steps(steps: Sequence[Step]) -> tuple[Step, ...]:
-    """Return the steps that the last one rests on, numbered anew: a case may turn out not to be needed."""
+    """Return the steps that the last one rests on, renumbered: a case may turn out not to be needed."""
     wanted = {len(steps)}
     for number in range(len(steps), 0, -1):
         if number in wanted:
@@ -247,16 +248,16 @@ def _renumbered(step: Step, numbers: Mapping[int, int]) -> Step:
 
 
 def _sources(hints: Mapping[str, Hint], multipliers: Sequence[int]) -> tuple[str, ...]:
-    """Return the sources with a positive multiplier, each as often as it says, divided by what all share."""
+    """Return the sources with a positive multiplier, each repeated accordingly, without a common factor."""
     shared = gcd(*multipliers) or 1
     counts = zip(hints, multipliers, strict=False)
     return tuple(source for source, count in counts for _ in range(count // shared))
 
 
 def _reads_better(equation: Equation, add: Sequence[str], subtract: Sequence[str]) -> bool:
-    """Return whether the equation had better be written the other way round.
+    """Return whether the equation reads better with all signs reversed.
 
-    No minus on the right, the mine total added, then as much as possible added, of cells and of hints.
+    Best is no minus on the right, then the mine total added, then as many cells and hints added as possible.
     """
     cells, hints = sum(factor for _, factor in equation.factors), len(add) - len(subtract)
     first = equation.factors[0][1] if equation.factors else 1

@@ -1,13 +1,14 @@
-"""Why a name is safe, a mine, or not certain: the fewest hints, and proofs by three ways. Values only, no text.
+"""Why a name is safe, a mine, or not certain: the fewest hints, and proofs of three kinds. Values only, no text.
 
 An *explanation* of a certain name is a smallest set of hints that forces it, the easiest technique that shows it, and
 three proofs: by resolution (a refutation of the negation), direct, and by counting. That no hint can be left out is
-shown by a *witness* for each: a placement that meets all the others and has the name otherwise. What is uncertain is
-explained by two placements that differ there. Where formulas are told too, the proof is the knowledge base's.
+shown by a *witness* for each: a placement that meets all the others, but has the opposite at that name. An
+uncertain name is explained by two placements that differ there. If there are formulas too, the knowledge base makes the
+proof.
 
-The cost of a set of hints is, in this order: how many they are, how many resolutions the shortest direct proof from
-them takes, how long its longest clause is, how far they are from the cell, and their order. The mine total is used only
-where no set of clues suffices. Sets of equal size may be many: the first `MOST_EQUALS` compete.
+The cost of a set of hints is, in this order: their number, the number of resolutions in the shortest direct proof from
+them, the length of its longest clause, their distance from the cell, and their order. The mine total is used only where
+no set of clues suffices. There may be many sets of the same size: the first `MOST_EQUALS` are compared.
 """
 
 from __future__ import annotations
@@ -43,9 +44,9 @@ Verdict = typing.Literal["safe", "mine", "unknown"]
 WAYS: tuple[By, ...] = typing.get_args(By)
 
 MOST_EQUALS = 12
-"""This many sets of the same size are compared."""
+"""At most this many sets of the same size are compared."""
 MOST_COMPARED = 8
-"""Larger sets than this are not compared: their proofs cost more than a better one among equals is worth."""
+"""Sets larger than this are not compared: their proofs cost more than a slightly better one is worth."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,18 +56,18 @@ class Explanation:
     cell: Name
     verdict: Verdict
     hints: tuple[Hint, ...] = ()
-    """A smallest set that forces it; empty for what is uncertain or known, and where formulas are told."""
+    """A smallest set that forces it; empty if it is uncertain or known, or if there are formulas."""
     facts: Mapping[Name, bool] = field(default_factory=dict, hash=False)
-    """What is known of the names in these hints."""
+    """What is known about the names in these hints."""
     technique: Technique | None = None
-    """The easiest technique that shows it, with whatever hints; None for what is uncertain or known."""
+    """The easiest technique that shows it, from any hints; None if it is uncertain or known."""
     placements: tuple[frozenset[Name], ...] = ()
-    """The mines of two placements, without and with one at the cell, if that is uncertain."""
+    """The mines of two placements, the first without and the second with a mine at the cell, if it is uncertain."""
     problem: Problem = field(default_factory=Problem, repr=False, compare=False)
-    """What it is about."""
+    """The problem it is about."""
     _derivation: Derivation | None = field(default=None, repr=False, compare=False)
     _base: KnowledgeBase | None = field(default=None, repr=False, compare=False)
-    """Where formulas are told: who proves it."""
+    """If there are formulas: the knowledge base that proves it."""
 
     def __str__(self) -> str:
         from logicms.render.forms import explanation_words_of
@@ -89,12 +90,12 @@ class Explanation:
 
     @property
     def literal(self) -> Literal:
-        """What is shown: `B3` a mine, `~B3` safe."""
+        """What is shown: `B3` (a mine) or `~B3` (safe)."""
         return Literal(self.cell, self.verdict == "mine")
 
     @property
     def clues(self) -> tuple[Name, ...]:
-        """What the hints are because of, the mine total left out, in order."""
+        """The sources of the hints, without the mine total, in order."""
         return tuple(hint.because or str(hint) for hint in self.hints if hint.because != TOTAL)
 
     @property
@@ -102,14 +103,14 @@ class Explanation:
         return any(hint.because == TOTAL for hint in self.hints)
 
     def proof(self, by: By = "resolution") -> Proof | None:
-        """Return a proof from these hints by one of the three ways; None for what is uncertain."""
+        """Return a proof of one of the three kinds from these hints; None if the name is uncertain."""
         if by not in WAYS:
             raise unknown_word(by, WAYS, "a way to prove")
         if not self.is_certain:
             return None
         if self._base is not None:
             if by == "counting":
-                raise BoardError("counting adds and subtracts hints; there are formulas too: prove it by resolution")
+                raise BoardError("a proof by counting uses hints only, but there are formulas: prove it by resolution")
             return self._base.prove(self.literal, direct=by == "direct")
         if by != "counting":
             return self.derivation().proof(direct=by == "direct")
@@ -119,23 +120,23 @@ class Explanation:
         return proof
 
     def derivation(self) -> Derivation:
-        """Return how these hints force the cell by resolution, before it is written out as a proof."""
+        """Return how these hints force the cell by resolution, before that is written out as a proof."""
         return self._derivation or _derive(self.hints, self.literal, self.facts)
 
     def lengths(self) -> dict[By, int]:
-        """Return how long each proof is: in resolutions, or by counting in hints added and subtracted."""
+        """Return the length of each proof: in resolutions, or, by counting, in hints added and subtracted."""
         return {by: proof.length for by in WAYS if (proof := self.proof(by)) is not None}
 
     def witnesses(self) -> tuple[frozenset[Name], ...]:
-        """Return for each hint the mines of a placement that meets all the others and has the cell otherwise.
+        """Return for each hint the mines of a placement that meets all the others but has the opposite at the cell.
 
-        It speaks of the cells in these hints, and counts known mines among them.
+        It covers the cells in these hints, including known mines.
         """
         return witnesses(self.hints, self.facts, self.literal) if self.hints else ()
 
 
 class Explainer:
-    """Explains the names of one problem; what several of them need is found once.
+    """Explains the names of one problem; what several names need is computed once.
 
     >>> explainer = Explainer(Board(("???", "121")))
     >>> explanation = explainer.explain("B1")
@@ -174,7 +175,7 @@ class Explainer:
         problem = self.problem
         name = problem.name(cell)
         if problem.board is not None and problem.board[typing.cast(Cell, name)] in CLUES:
-            raise BoardError(f"{name} is open: only a cell that is not open can be safe or a mine")
+            raise BoardError(f"{name} is open: choose a cell that is not open")
         if problem.board is None or name not in problem.facts:
             deduction = self.deduction  # raises if there is a contradiction
         if name in problem.facts:
@@ -200,7 +201,7 @@ class Explainer:
         return Explanation(name, verdict, hints, used, technique, problem=self.problem, _derivation=derivation)
 
     def _uncertain(self, name: Name) -> Explanation:
-        """Return the explanation of what is not certain; its placements have every known mine, whatever counts it."""
+        """Return the explanation of an uncertain name; its placements include every known mine."""
         problem = self.problem
         if problem.formulas:
             both = self._base.placements(Literal(name, True))
@@ -216,7 +217,7 @@ class Explainer:
 
 
 def explain(problem: Problem | Board | Tells, cell: Name, *, flags: Flags = "fact") -> Explanation:
-    """Return why a cell is safe, a mine, or not certain; of a hint file, why a name holds, does not, or is not certain.
+    """Return why a cell is safe, a mine, or not certain; in a hint file, why a name holds, does not, or is not certain.
 
     >>> explanation = explain(Board(("???", "12?")), "C1")
     >>> explanation.verdict, [sorted(map(str, mines)) for mines in explanation.placements]
@@ -228,9 +229,9 @@ def explain(problem: Problem | Board | Tells, cell: Name, *, flags: Flags = "fac
 def prove(
     problem: Problem | Board | Tells, cell: Name, by: By = "resolution", *, flags: Flags = "fact"
 ) -> Proof | None:
-    """Return a proof that a cell is safe or a mine, from the fewest clues; None when it is not certain.
+    """Return a proof that a cell is safe or a mine, from the fewest clues; None if it is not certain.
 
-    The checker has accepted it: a proof that it refuses is not returned, but raised as `RefusedProof`.
+    The checker has accepted it; if the checker refuses it, `RefusedProof` is raised.
 
     >>> board = Board(("???", "121"))
     >>> prove(board, "B1", by="direct").number_of_resolutions
@@ -246,8 +247,8 @@ def prove(
 def premises(problem: Problem | Board | Tells, *, flags: Flags = "fact") -> Premises:
     """Return what a proof about a problem may rest on: its hints, what is known, its formulas.
 
-    >>> told = premises(Board(("?1", "F1")))
-    >>> list(told.hints), told.facts
+    >>> given = premises(Board(("?1", "F1")))
+    >>> list(given.hints), given.facts
     (['B1', 'B2'], {'B1': False, 'A2': True, 'B2': False})
     """
     problem = Problem.of(problem, flags=flags)
@@ -277,7 +278,7 @@ def verify(proof: Proof, problem: Problem | Board | Tells | None = None, *, flag
 def choose(
     hints: Sequence[Hint], facts: Mapping[Name, bool], literal: Literal
 ) -> tuple[tuple[Hint, ...], Derivation | None]:
-    """Return the best set of hints that forces a literal, and how it does if that was seen when sets were compared.
+    """Return the best set of hints that forces a literal, and the derivation if it was made while comparing sets.
 
     >>> from logicms.hints import exactly
     >>> hints = [exactly(2, ["a", "c", "d"], because="u"), exactly(1, ["c", "d"], because="v")]  # two resolutions
@@ -305,7 +306,7 @@ def _derive(hints: Sequence[Hint], literal: Literal, facts: Mapping[Name, bool])
 
 
 def _distance(hints: Iterable[Hint], name: Name) -> int:
-    """Return how many steps of a king the clues are from the cell together; 0 where no grid is known."""
+    """Return the sum of the clues' distances from the cell, in king's moves; 0 if there is no grid."""
     if not isinstance(name, Cell):
         return 0
     clues = (hint.because for hint in hints if isinstance(hint.because, Cell))

@@ -1,13 +1,13 @@
 """The next step: which deduction is the easiest, in which order they come, and how hard a board is.
 
-A deduction is as hard as the easiest technique that shows it; then it counts whether the mine total is needed, and
-then the cost of its explanation: fewer clues, fewer resolutions, shorter clauses. A board is as hard as the hardest
-step that nobody can avoid: always take the easiest step there is, and note the hardest that had to be taken.
+A deduction is as hard as the easiest technique that shows it; then come whether the mine total is needed, and the cost
+of its explanation: number of clues, number of resolutions, length of clauses. A board is as hard as the hardest step
+that cannot be avoided: always take the easiest step, and remember the hardest one that had to be taken.
 
-A *rung* is what the easiest technique shows on a board. As in every explanation, the total serves only the cells that
-the clues alone leave open. Whoever climbs by the easiest rung each time knows in the end which technique cannot be
-avoided: `rating` does so on a board, `generation` in a whole game. Only clues that have something left to say are
-looked at, so that a climb costs little even on a large board.
+A *rung* is what the easiest technique shows on a board. As in every explanation, the mine total is used only for
+cells that the clues alone leave open. Climbing by the easiest rung each time shows which technique cannot be avoided:
+`rating` does this on a board, `generation` in a whole game. Only clues that still say something are considered, so that
+a climb costs little even on a large board.
 """
 
 from __future__ import annotations
@@ -26,29 +26,29 @@ from logicms.literal import Name, in_order
 from logicms.problem import Problem, Tells
 
 MOST_COMPARED = 60
-"""This many of the cells that the easiest technique shows are compared, the first in reading order."""
+"""At most this many of the cells that the easiest technique shows are compared, the first in reading order."""
 
 
 def next_deduction(problem: Problem | Board | Tells, *, flags: Flags = "fact") -> Explanation | None:
-    """Return the easiest next deduction, None when nothing is certain.
+    """Return the easiest next deduction, or None if nothing is certain.
 
-    >>> found = next_deduction(Board(("????", "1221")))
-    >>> str(found.cell), found.verdict, found.technique.value, [str(clue) for clue in found.clues]
+    >>> easiest = next_deduction(Board(("????", "1221")))
+    >>> str(easiest.cell), easiest.verdict, easiest.technique.value, [str(clue) for clue in easiest.clues]
     ('B1', 'mine', 'subset', ['C2', 'D2'])
     """
     return next(deductions(problem, flags=flags), None)
 
 
 def deductions(problem: Problem | Board | Tells, *, flags: Flags = "fact") -> Iterator[Explanation]:
-    """Yield every deduction of a problem, the easiest first; cells of one technique are explained at a time.
+    """Yield every deduction of a problem, the easiest first; the cells of one technique are explained together.
 
-    >>> [(str(found.cell), found.technique.value) for found in deductions(Board(("????", "1221")))]
+    >>> [(str(each.cell), each.technique.value) for each in deductions(Board(("????", "1221")))]
     [('B1', 'subset'), ('C1', 'subset'), ('A1', 'propagate'), ('D1', 'propagate')]
     """
     explainer = Explainer(problem, flags=flags)
     deduction = explainer.deduction
     certain = sorted(deduction.safe | deduction.mine, key=in_order)
-    if explainer.problem.formulas:  # no technique is known to show what formulas say
+    if explainer.problem.formulas:  # techniques are about hints only
         yield from map(explainer.explain, certain)
         return
     rungs: dict[tuple[int, bool], list[Name]] = {}
@@ -63,7 +63,7 @@ def deductions(problem: Problem | Board | Tells, *, flags: Flags = "fact") -> It
 
 
 def _cost(explanation: Explanation) -> tuple[int, tuple[int, int], tuple[bool, Name]]:
-    """Return what makes one explanation longer than another of the same technique."""
+    """Return the sort key of explanations by the same technique: shorter ones first."""
     hints = len(explanation.hints)
     if explanation.uses_mine_total:
         return hints, (0, 0), in_order(explanation.cell)
@@ -71,9 +71,9 @@ def _cost(explanation: Explanation) -> tuple[int, tuple[int, int], tuple[bool, N
 
 
 def region(problem: Problem, explanation: Explanation) -> str | None:
-    """Return where to look for a deduction: the range of cells that holds its clues and its cell, as in a spreadsheet.
+    """Return where to look for a deduction: the range of its clues and its cell, written as in a spreadsheet.
 
-    None where there is no grid.
+    None if there is no grid.
 
     >>> problem = Problem.of(Board(("????", "1221")))
     >>> region(problem, next_deduction(problem))
@@ -91,15 +91,15 @@ def region(problem: Problem, explanation: Explanation) -> str | None:
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """How hard a board is: the hardest technique that is needed, and whether the mine total is."""
+    """How hard a board is: the hardest technique that is needed, and whether the mine total is needed."""
 
     technique: Technique
     uses_mine_total: bool
-    """Whether techniques up to this one do not do without it."""
+    """Whether techniques up to this one need it."""
 
     @property
     def number(self) -> int:
-        """The rating as a number from 1, two for each technique: the even one where the mine total is needed.
+        """The rating as a number from 1, two for each technique: the even one if the mine total is needed.
 
         >>> [Rating(technique, True).number for technique in Technique]
         [2, 4, 6, 8]
@@ -108,7 +108,7 @@ class Rating:
 
 
 def rating(problem: Problem | Board | Tells, *, flags: Flags = "fact") -> Rating | None:
-    """Return the hardest step on the easiest path through everything certain; None when nothing is.
+    """Return the hardest step on the easiest path through everything certain; None if nothing is certain.
 
     >>> rating(Board(("????", "1221")))
     Rating(technique=<Technique.SUBSET: 'subset'>, uses_mine_total=False)
@@ -117,7 +117,7 @@ def rating(problem: Problem | Board | Tells, *, flags: Flags = "fact") -> Rating
     """
     read = Problem.of(problem, flags=flags).board
     if read is None:
-        raise BoardError("a rating is of a board, and this hint file is none")
+        raise BoardError("a rating needs a board: this hint file says more than a board can")
     deduce(read)  # raises if the board is inconsistent
     return hardest(_climbed(read))
 
@@ -132,7 +132,7 @@ def _climbed(board: Board) -> list[Rung]:
 
 
 def hardest(rungs: Iterable[Rung]) -> Rating | None:
-    """Return how hard it is to climb all of these, None for none."""
+    """Return how hard it is to climb all of these, or None if there are none."""
     rungs = tuple(rungs)
     if not rungs:
         return None
@@ -153,9 +153,10 @@ class Rung:
 
 
 def easiest(board: Board, most: Technique = Technique.SPLIT) -> Rung | None:
-    """Return what the easiest technique shows on a consistent board, its flags taken as mines.
+    """Return what the easiest technique shows on a consistent board, with flags taken as mines.
 
-    None when nothing is certain, or nothing by techniques up to `most`. What single clues show is followed to its end.
+    None if nothing is certain, or nothing by techniques up to `most`. Single clues are followed until nothing new
+    comes.
 
     >>> rung = easiest(Board(("????", "1221")))
     >>> rung.technique.value, [str(cell) for cell in rung.certain]
@@ -176,7 +177,7 @@ def easiest(board: Board, most: Technique = Technique.SPLIT) -> Rung | None:
 
 
 def _by_refuting(counts: _Counted, most: Technique) -> Rung | None:
-    """Return the rung of what is certain and takes more than comparing clues."""
+    """Return the rung of what is certain but needs more than comparing clues."""
     for with_total in (False, True):
         refutes, left = counts.of(with_total).refutes, counts.certain(with_total)
         if found := {cell: is_mine for cell, is_mine in left.items() if refutes({cell: not is_mine})}:
@@ -189,7 +190,7 @@ def _by_refuting(counts: _Counted, most: Technique) -> Rung | None:
 
 
 class _Counted:
-    """The clues of a board that count hidden cells, without and with the mine total."""
+    """The clues of a board that count hidden cells, with or without the mine total."""
 
     def __init__(self, board: Board) -> None:
         self._hints = list(_live_hints(board))
@@ -221,7 +222,7 @@ class _Counted:
 
 
 def _live_hints(board: Board) -> Iterator[Hint]:
-    """Yield what each clue says of the hidden cells around it, the known ones taken out."""
+    """Yield what each clue says about the hidden cells around it, without known cells."""
     cells, signs = board.cells, board.signs
     around = neighbours_of(board.width, board.height)
     hidden = [index for index, sign in enumerate(signs) if sign == HIDDEN]

@@ -1,13 +1,13 @@
 """Short resolution proofs that rest on the mine total: clauses about regions, not cells.
 
 Near the end of a game the total says something about cells far from any clue, because the clues say how many mines are
-elsewhere. Cell by cell that is a long story; by *regions* it is short. A region is what the same clues count. «At least
-2 mines among A1 B1 C1» is an auxiliary symbol, and so is the same of *unions*: region is joined to region within each
-component of clues, then component to component, until all that any clue counts is one union, about which the total
-speaks. How many mines a union can have is known beforehand from the clues (a dynamic programme over their open counts),
-so only the few counts that can be get a symbol.
+elsewhere. Cell by cell the proof is long; by *regions* it is short. A region is a set of cells that the same clues
+count. "At least 2 mines among A1 B1 C1" is an auxiliary symbol, and there are such symbols for *unions* too: region is
+joined to region within each component of clues, then component to component, until all cells with clues are one union,
+to which the total is applied. How many mines a union can have is known in advance from the clues (a dynamic programme
+over their open counts), so only the few possible counts get a symbol.
 
-Every clause follows from one hint and the meanings of its symbols, which is all that the checker asks.
+Every clause follows from one hint and the meanings of its symbols, which is all that the checker needs.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from logicms.logic.encoding import Symbols, threshold
 from logicms.proofs.proof import Proof, plain_hint
 
 MOST_STATES = 20_000
-"""Where the clues of a component are open in more ways than this, their unions get symbols for every count."""
+"""If a component has more states than this, its unions get symbols for every count."""
 
 
 def region_proof(
@@ -52,12 +52,12 @@ def region_derivation(
 
 
 _Count = int | bool
-"""«At least so many mines are there»: a symbol, or True or False where that needs no symbol."""
+""""At least this many mines": a symbol, or True or False where no symbol is needed."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Part:
-    """A region or a union, and the fewest and most mines that it can have as far as the clues say."""
+    """A region or a union, and the fewest and most mines that the clues allow in it."""
 
     cells: tuple[str, ...]
     low: int
@@ -77,7 +77,7 @@ class _Regions:
         self.regions = self._make_regions()
 
     def derivation(self, holds: bool) -> Derivation | None:
-        """Return how it follows that the goal holds, or that it does not."""
+        """Return the derivation that the goal holds, or that it does not."""
         self._tell()
         goal = frozenset({self.symbols[self.goal] if holds else -self.symbols[self.goal]})
         number = derive_shortly(self.log, goal)
@@ -87,7 +87,7 @@ class _Regions:
         return Derivation(self.log.links(number), goal, self.symbols, hints, numbered_anew=True)
 
     def _make_regions(self) -> dict[tuple[int, ...], list[_Part]]:
-        """Return the regions by the clues that count them; the goal and what is known are apart from the rest."""
+        """Return the regions by the clues that count them; the goal and known cells are regions of their own."""
         counted_by: dict[str, list[int]] = {name: [] for name in map(str, self.total.among)}
         for index, clue in enumerate(self.clues):
             for name in map(str, clue.among):
@@ -101,10 +101,10 @@ class _Regions:
             regions.setdefault(indexes, []).append(_Part(tuple(cells), low, high))
         return regions
 
-    # -- telling
+    # -- adding clauses to the log
 
     def _tell(self) -> None:
-        """Tell the log every clause: facts, regions, clues, unions, the total."""
+        """Add every clause to the log: facts, regions, clues, unions, the total."""
         for indexes, parts in self.regions.items():
             source = str(self.clues[indexes[0]].because) if indexes else TOTAL
             for part in parts:
@@ -128,7 +128,7 @@ class _Regions:
         self._note([], [self._at_least(whole, self.total.high + 1)], TOTAL)
 
     def _at_least(self, part: _Part, count: int) -> _Count:
-        """Return «at least so many mines are in the part»."""
+        """Return "at least `count` mines in the part"."""
         if count <= 0 or count > len(part.cells):
             return count <= 0
         if len(part.cells) == 1:
@@ -136,7 +136,7 @@ class _Regions:
         return self.symbols.auxiliary(threshold(count, part.cells))
 
     def _note(self, positive: Iterable[_Count], negative: Iterable[_Count], source: str) -> None:
-        """Tell that one of the counts holds or one of the negative ones does not, unless it is so anyway."""
+        """Add the clause that a positive count holds or a negative one does not, unless it is always true."""
         positive, negative = list(positive), list(negative)
         if any(count is True for count in positive) or any(count is False for count in negative):
             return
@@ -145,7 +145,7 @@ class _Regions:
         self.log.premise(frozenset(literals), "total" if source == TOTAL else "clue", source)
 
     def _tell_known(self, part: _Part, source: str) -> None:
-        """Tell the facts about a region, and what they say of its count."""
+        """Add the facts about a region, and what they say about its count."""
         cells = [self.symbols[name] for name in part.cells if name in self.facts]
         for name in part.cells if cells else ():
             number = self.symbols[name]
@@ -156,12 +156,12 @@ class _Regions:
             self._note(cells, [self._at_least(part, 1)], source)
 
     def _tell_order(self, part: _Part, counts: Iterable[int], source: str) -> None:
-        """Tell that more mines than so many are at least so many."""
+        """Add that "at least n + 1" implies "at least n"."""
         for count in counts:
             self._note([self._at_least(part, count)], [self._at_least(part, count + 1)], source)
 
     def _tell_count(self, clue: Hint, parts: Sequence[_Part]) -> None:
-        """Tell what a clue says of its regions: not too many in all of them together, and not too few."""
+        """Add what a clue says about its regions: not too many mines in all of them together, and not too few."""
         source = str(clue.because)
         for counts in _sums([len(part.cells) for part in parts], clue.high + 1):
             self._note([], [self._at_least(p, n) for p, n in zip(parts, counts, strict=True)], source)
@@ -171,7 +171,7 @@ class _Regions:
     # -- unions
 
     def _join(self, one: _Part, two: _Part, bounds: tuple[int, int] | None = None) -> _Part:
-        """Return the union of two parts, once it is told how its count follows from theirs."""
+        """Return the union of two parts, after adding how its count follows from theirs."""
         low, high = bounds or (one.low + two.low, one.high + two.high)
         union = one.joined(two, low, high)
         for i, j in product(range(one.low, one.high + 1), range(two.low, two.high + 1)):
@@ -192,7 +192,7 @@ class _Regions:
         return union
 
     def _components(self) -> Iterator[list[tuple[tuple[int, ...], _Part]]]:
-        """Yield the regions that clues connect, in an order in which few clues are open at once."""
+        """Yield the regions of each component, in an order in which few clues are open at once."""
         left = {indexes: parts for indexes, parts in self.regions.items() if indexes}
         while left:
             component, reached = [], {min(left)[0]}
@@ -211,7 +211,7 @@ class _Regions:
 
 
 def _sums(sizes: Sequence[int], total: int) -> Iterator[tuple[int, ...]]:
-    """Yield every choice of a number from 0 to each size that sums to the total."""
+    """Yield all numbers from 0 to each size that sum to the total."""
     if not sizes:
         if total == 0:
             yield ()
@@ -223,13 +223,13 @@ def _sums(sizes: Sequence[int], total: int) -> Iterator[tuple[int, ...]]:
 # -- how many mines a prefix can have
 
 _Span = tuple[tuple[int, ...], range]
-"""The clues that count a region, and the numbers of mines that it may have."""
+"""The clues that count a region, and the possible numbers of mines in it."""
 _Open = tuple[tuple[int, int], ...]
-"""The mines that each clue has so far, for the clues that are open."""
+"""The number of mines so far for each open clue."""
 
 
 def prefix_bounds(spans: Sequence[_Span], limits: Mapping[int, tuple[int, int]]) -> list[tuple[int, int]]:
-    """Return the fewest and most mines in the first region, the first two, …, such that every clue can be met.
+    """Return the fewest and most mines in the first region, in the first two, …, such that every clue can be met.
 
     >>> prefix_bounds([((0,), range(3)), ((0, 1), range(2)), ((1,), range(4))], {0: (2, 2), 1: (1, 1)})
     [(1, 2), (2, 2), (2, 3)]
@@ -249,7 +249,7 @@ def prefix_bounds(spans: Sequence[_Span], limits: Mapping[int, tuple[int, int]])
 
 
 def _without_clues(spans: Sequence[_Span]) -> list[tuple[int, int]]:
-    """Return the bounds that hold whatever the clues say."""
+    """Return the bounds that hold without the clues."""
     found, low, high = [], 0, 0
     for _, counts in spans:
         low, high = low + counts[0], high + counts[-1]
@@ -260,7 +260,7 @@ def _without_clues(spans: Sequence[_Span]) -> list[tuple[int, int]]:
 def _moves(
     state: _Open, span: _Span, number: int, last: Mapping[int, int], limits: Mapping[int, tuple[int, int]]
 ) -> Iterator[tuple[int, _Open]]:
-    """Yield what a region may have, and the state it leads to; a clue whose last region this is must then be met."""
+    """Yield each possible number of mines in a region and the next state; a clue must be met at its last region."""
     indexes, counts = span
     for count in counts:
         mines = dict(state)

@@ -1,11 +1,11 @@
 """Short proofs: from a few hints to the proof that a person reads.
 
-A proof over a whole board is read by nobody; `explain` first finds the few clues that force a cell, and hands them in
-here. Nearly always the contrary of the goal is refuted by propagation alone. Then the length of the proof is the number
-of literals that had to be propagated, and among the many clauses that imply a literal the cheapest is taken: a search
-for the shortest path in which a literal is reached when all the other literals of a clause have failed (Knuth's
+Nobody reads a proof over a whole board; `explain` first finds the few clues that force a cell, and passes them on to
+this module. Nearly always the negation of the goal is refuted by propagation alone. Then the length of the proof is the
+number of literals that had to be propagated, and among the many clauses that imply a literal the cheapest is taken: a
+search for the shortest path in which a literal is reached when all the other literals of a clause have failed (Knuth's
 generalisation of Dijkstra's algorithm, 1977). Where propagation does not suffice, one symbol is split on if that is
-enough, the one that makes the proof shortest; the solver of `refutation` has the last word.
+enough, the one that makes the proof shortest; otherwise the solver of `refutation` is used.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from logicms.logic.refutation import Solver
 from logicms.proofs.proof import Proof, plain_hint
 
 MOST_FOR_SPLITS = 400
-"""Every symbol is tried for a split only in so many clauses; the mine total of a large board has thousands."""
+"""Splits are tried only if there are at most this many clauses; the mine total of a large board has thousands."""
 
 
 def short_proof(
@@ -31,7 +31,7 @@ def short_proof(
 ) -> Proof | None:
     """Return a short proof of a literal (`B3` a mine, `~B3` safe) from hints and facts, or None if it does not follow.
 
-    Without a goal, the proof that the hints contradict one another; if they do so besides a goal, that is raised.
+    Without a goal, the proof that the hints contradict each other; with a goal, such a contradiction is raised.
 
     >>> from logicms.hints import exactly
     >>> clues = [exactly(1, ["A1", "B1"], "A2"), exactly(1, ["A1", "B1", "C1"], "B2")]
@@ -46,13 +46,13 @@ def short_proof(
 def short_derivation(
     hints: Iterable[Hint], goal: Literal | str | None, facts: Mapping[str, bool] | None = None
 ) -> Derivation | None:
-    """Return the derivation that `short_proof` writes out; what its proof costs can be seen before it is written."""
-    symbols, log, told = Symbols(), Log(), dict[str, Hint]()
+    """Return the derivation that `short_proof` writes out; the cost of a proof is known before it is written."""
+    symbols, log, by_source = Symbols(), Log(), dict[str, Hint]()
     for hint in hints:
         source = str(hint.because or hint)
         plain = plain_hint(hint, source)
-        if told.setdefault(source, plain) != plain:
-            raise BoardError(f"two hints, and both are because of {source}")
+        if by_source.setdefault(source, plain) != plain:
+            raise BoardError(f"two hints have the same source {source}")
         for clause in clauses_of_hint(hint, symbols):
             log.premise(clause, "total" if source == TOTAL else "clue", source)
     for name, holds in (facts or {}).items():
@@ -63,15 +63,15 @@ def short_derivation(
         return None
     links = log.links(number)
     if clause and not links[-1].clause:
-        proof = proof_of(links, (EMPTY,), "resolution", symbols, told)
+        proof = proof_of(links, (EMPTY,), "resolution", symbols, by_source)
         raise InconsistentKnowledge(conflict=proof.clues, proof=proof)
-    return Derivation(links, clause, symbols, told)
+    return Derivation(links, clause, symbols, by_source)
 
 
 def derive_shortly(log: Log, goal: Clause) -> int | None:
     """Derive a clause from all the clauses of a log in few steps; return its number, or None if it does not follow.
 
-    What is derived may be a part of the goal; the empty clause, if the log contradicts itself.
+    The derived clause may be a subset of the goal; it is empty if the log contradicts itself.
     """
     numbers, supposed = range(len(log)), [-literal for literal in sorted(goal, key=abs)]
     found = _Cheapest(log, numbers, supposed)
@@ -93,7 +93,7 @@ def derive_shortly(log: Log, goal: Clause) -> int | None:
 def _cheapest_split(
     log: Log, numbers: Sequence[int], supposed: Sequence[int], reached: Mapping[int, object]
 ) -> tuple[_Cheapest, _Cheapest] | None:
-    """Return the two cases of a symbol, both of which propagation refutes: those with the fewest steps together."""
+    """Return the two cases of the symbol for which propagation refutes both cases in the fewest steps."""
     symbols = sorted({abs(literal) for number in numbers for literal in log.clauses[number]})
     best: tuple[_Cheapest, _Cheapest] | None = None
     for symbol in symbols:
@@ -109,10 +109,10 @@ def _cheapest_split(
 
 
 class _Cheapest:
-    """Propagation from what is supposed, in which every literal is reached in the cheapest way, up to a conflict.
+    """Propagation from the assumptions in which every literal is reached in the cheapest way, up to a conflict.
 
-    What a literal *costs* is how many literals had to be propagated for it, itself included; the set of them is kept,
-    since what is shared is paid for once.
+    The *cost* of a literal is the number of literals that had to be propagated for it, itself included; the set of them
+    is kept, since shared literals count once.
     """
 
     def __init__(self, log: Log, numbers: Sequence[int], supposed: Sequence[int]) -> None:
@@ -124,11 +124,11 @@ class _Cheapest:
             for literal in clause:
                 self.within.setdefault(literal, []).append(index)
         self.behind: dict[int, frozenset[int]] = {}
-        """Each literal that was reached, in that order, and the literals that were propagated for it."""
+        """Each literal that was reached, in order, and the literals that were propagated for it."""
         self.reasons: dict[int, int] = {}
         self.queue: list[tuple[int, int, int, int]] = []
         self.best: tuple[int, int, int] | None = None
-        """The cheapest conflict: what it costs, the length of the clause that fails, its index."""
+        """The cheapest conflict: its cost, and the length and index of the clause that is false."""
 
         self._search(supposed)
 
@@ -157,7 +157,7 @@ class _Cheapest:
                 self._look_at(index)
 
     def _look_at(self, index: int) -> None:
-        """Note what a clause with at most one literal that has not failed says: the literal, or a conflict."""
+        """Record what a clause says if at most one of its literals is not false: that literal, or a conflict."""
         clause = self.clauses[index][1]
         cost = len(self._behind(index))
         left = [literal for literal in clause if -literal not in self.behind]
@@ -167,13 +167,14 @@ class _Cheapest:
             self.best = cost, len(clause), index
 
     def _behind(self, index: int) -> frozenset[int]:
-        """Return the literals that were propagated for those of a clause that fail."""
+        """Return the literals that were propagated for the false literals of a clause."""
         reached = (self.behind[-literal] for literal in self.clauses[index][1] if -literal in self.behind)
         return frozenset[int]().union(*reached)
 
     def log_conflict(self) -> int:
-        """Log what refutes the suppositions, and return its number: the clause that fails, resolved with the reasons
-        of its literals, latest first.
+        """Log the clause that refutes the assumptions, and return its number.
+
+        It is the false clause, resolved with the reasons of its literals, latest first.
         """
         assert self.best is not None
         conflict = self.best[2]

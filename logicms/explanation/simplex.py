@@ -1,12 +1,12 @@
-"""Whether sums of whole numbers within bounds can come out, exactly; if not, the sum of the sums that shows it.
+"""Whether sums of bounded integers can all have given values; if not, the combination of sums that shows it. Exact.
 
-The counting proof (`sum_prover`) asks this of hints: each *row* says that its columns sum to `low` … `high`, and each
-column is a number from 0 to its size. The answer is a point (perhaps with fractions: this is the linear relaxation), or
-*multipliers*: one whole number a row, with which the rows add up to something impossible (Farkas' lemma).
+Proofs by counting (`counting_proofs`) use it for hints: each *row* says that its columns sum to `low` … `high`, and
+each column is a number from 0 to its size. The answer is a point (perhaps with fractions: this is the linear
+relaxation), or *multipliers*: one integer per row, with which the rows add up to something impossible (Farkas' lemma).
 
 The method is the simplex of Dutertre and de Moura ("A Fast Linear-Arithmetic Solver for DPLL(T)", 2006) with Bland's
 choice of pivots, which always ends. A row of the tableau is kept as `den * basic = whole multiples of the others`, and
-a variable that is not basic stands on one of its bounds, so that all arithmetic is on integers.
+a variable that is not basic is at one of its bounds, so that all arithmetic is on integers.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ class _Tableau:
         self.low = [0] * len(sizes) + [row.low for row in rows]
         self.high = [*sizes, *(row.high for row in rows)]
         self.at = [0] * len(self.low)
-        """Where each variable that is not basic stands."""
+        """The value of each variable that is not basic."""
         self.equations: dict[int, tuple[int, _Coefficients]] = {
             len(sizes) + number: (1, dict.fromkeys(row.columns, 1)) for number, row in enumerate(rows)
         }
@@ -87,7 +87,7 @@ class _Tableau:
         return self._numerator(basic) < self.equations[basic][0] * self.low[basic]
 
     def _entering(self, basic: int, rises: bool) -> int | None:
-        """Return the first variable whose move brings the basic one nearer to its bound."""
+        """Return the first variable that can move the basic one towards its bound."""
         for variable, factor in sorted(self.equations[basic][1].items()):
             if (
                 self.at[variable] < self.high[variable]
@@ -98,7 +98,7 @@ class _Tableau:
         return None
 
     def _multipliers(self, basic: int, rises: bool) -> tuple[int, ...]:
-        """Return what the rows are to be multiplied by: the equation of a variable that cannot reach its bound."""
+        """Return the factors of the rows: the equation of a variable that cannot reach its bound."""
         den, factors = self.equations[basic]
         sign = 1 if rises else -1
         whole = {**factors, basic: -den}
@@ -114,7 +114,7 @@ class _Tableau:
         return Fraction(self._numerator(variable), self.equations[variable][0])
 
     def _pivot(self, basic: int, entering: int) -> None:
-        """Write the equation of `basic` as one of `entering`, and put it into the others."""
+        """Solve the equation of `basic` for `entering`, and substitute it in the others."""
         den, factors = self.equations.pop(basic)
         lead = factors.pop(entering)
         sign = 1 if lead > 0 else -1
@@ -129,7 +129,7 @@ class _Tableau:
 def _combined(
     den: int, factors: _Coefficients, entering: int, lead: int, new: _Coefficients
 ) -> tuple[int, _Coefficients]:
-    """Return `den * basic = factors` with `lead * entering = new` put in."""
+    """Return `den * basic = factors` with `lead * entering = new` substituted."""
     factor = factors[entering]
     found = {variable: lead * value for variable, value in factors.items() if variable != entering}
     for variable, value in new.items():

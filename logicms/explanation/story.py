@@ -1,8 +1,8 @@
-"""The story of a refutation: suppose the contrary, follow what each clue says, and see which clue is broken.
+"""The story of a refutation: suppose the opposite, follow what each clue says, and see which clue is broken.
 
-A proof by resolution runs from clauses to the empty one; a person goes the other way round. Where propagating the
-contrary through the clauses of the proof ends in a conflict, that is a story to tell; where a case split is needed,
-there is none.
+A proof by resolution goes from clauses to the empty clause; a person goes the other way round. If propagating the
+opposite through the clauses of the proof ends in a conflict, that is a story to tell; if a case split is needed, there
+is none.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from logicms.proofs.proof import Clause, Proof
 
 @dataclass(frozen=True, slots=True)
 class Followed:
-    """What one hint says once the others before it have spoken."""
+    """What one hint says, given what the hints before it have shown."""
 
     source: str
     literals: Clause
@@ -24,22 +24,22 @@ class Followed:
 
 @dataclass(frozen=True, slots=True)
 class Story:
-    """From what is supposed, through what follows, to the hint that is broken."""
+    """From the supposition, through what follows, to the hint that is broken."""
 
     supposed: Literal
     followed: tuple[Followed, ...]
     broken: str
     held: Mapping[str, bool] = field(hash=False)
-    """What every cell is in the end, as far as the story says; True for a mine."""
+    """What is known about each cell at the end; True for a mine."""
 
 
 def story(proof: Proof) -> Story | None:
-    """Return the story of a proof of one literal, None where following single clauses does not end in a conflict.
+    """Return the story of a proof of one literal, or None if following single clauses does not end in a conflict.
 
     >>> from logicms.board import Board, Cell
     >>> from logicms.explanation import prove
-    >>> told = story(prove(Board(("???", "121")), Cell(0, 1)))
-    >>> str(told.supposed), [(each.source, *map(str, each.literals)) for each in told.followed], told.broken
+    >>> why = story(prove(Board(("???", "121")), Cell(0, 1)))
+    >>> str(why.supposed), [(each.source, *map(str, each.literals)) for each in why.followed], why.broken
     ('B1', [('A2', '~A1'), ('B2', 'C1')], 'C2')
     """
     if proof.literal is None or proof.symbols:
@@ -62,7 +62,7 @@ def story(proof: Proof) -> Story | None:
 
 
 def _open(clauses: Sequence[tuple[str, Clause]], held: Mapping[str, bool]) -> list[tuple[str, list[Literal]]]:
-    """Return the clauses that do not hold yet, with what is left of them."""
+    """Return the clauses that are not true yet, with what is left of them."""
     found = []
     for source, clause in clauses:
         if not any(held.get(str(literal.name)) is literal.holds for literal in clause):

@@ -1,9 +1,9 @@
 """Techniques: how hard it is to see that a literal follows from hints. `explain` orders and rates deductions by them.
 
 Easiest first: *single* (one hint alone forces it), *subset* (one hint's cells lie inside another's, and the difference
-forces it), *propagate* (assume the contrary, follow what each hint alone then says, and run into a contradiction),
-*split* (even that needs a case split). Facts are taken out of the hints first. As with the Sudoku explainers, what
-counts is not how a program finds a step, but what the easiest way is that a person could.
+forces it), *propagate* (assume the opposite, follow what each hint alone then says, and reach a contradiction), *split*
+(even that needs a case split). Facts are removed from the hints first. As in Sudoku explainers, what counts is not how
+a program finds a step, but the easiest way in which a person could.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from logicms.literal import Name
 
 
 class Technique(StrEnum):
-    """How hard a deduction is; they are ordered, the easiest is the least.
+    """How hard a deduction is; techniques are ordered, the easiest first.
 
     >>> max(Technique.SINGLE, Technique.SUBSET, key=Technique.rank)
     <Technique.SUBSET: 'subset'>
@@ -34,12 +34,12 @@ class Technique(StrEnum):
             raise unknown_word(str(value), list(cls), "a technique")
 
     def rank(self) -> int:
-        """Return its place in the order, from 0."""
+        """Return its position in the order, from 0."""
         return list(Technique).index(self)
 
 
 class Counts:
-    """Hints with the facts taken out, and what each technique says about them.
+    """Hints with the facts removed, and what each technique finds in them.
 
     >>> from logicms.hints import exactly
     >>> counts = Counts([exactly(1, "a b c"), exactly(2, "b c d"), exactly(1, "c d e")])
@@ -65,7 +65,7 @@ class Counts:
             self._high.append(hint.high - mines)
 
     def technique(self, name: Name, value: bool) -> Technique:
-        """Return the easiest technique that shows `value` of a name; the hints are known to force it."""
+        """Return the easiest technique that shows that a name has `value`; the hints are known to force it."""
         if any(self._forced_alone(index) is value for index in self._hints_of.get(name, ())):
             return Technique.SINGLE
         if self._by_subset(name, value):
@@ -102,7 +102,7 @@ class Counts:
         )
 
     def _pairs(self, outers: Iterable[int]) -> Iterator[tuple[int, int]]:
-        """Yield the hints that lie inside one of `outers`, each with that one."""
+        """Yield each hint that lies inside one of `outers`, together with that one."""
         for outer in outers:
             cells = set(self._among[outer])
             near = sorted({index for name in cells for index in self._hints_of[name]})
@@ -111,7 +111,7 @@ class Counts:
                     yield inner, outer
 
     def _difference_forces(self, inner: int, outer: int) -> bool | None:
-        """Return what the outer hint without the inner one forces its cells to be, None if nothing."""
+        """Return what the difference of the two hints forces its cells to be, or None."""
         size = len(self._among[outer]) - len(self._among[inner])
         return _forced(self._low[outer] - self._high[inner], self._high[outer] - self._low[inner], size)
 
@@ -124,22 +124,22 @@ class Counts:
         return clash or closed._propagated(assumed) is None
 
     def closed(self) -> Counts:
-        """Return the same hints with everything taken out that propagation finds without assuming anything."""
+        """Return the same hints with everything removed that propagation finds without assumptions."""
         if self._closed is None:
             found = self._propagated(self.singles())
-            # A contradiction is found again by whoever assumes something: nothing need be taken out here.
+            # Any later assumption finds the contradiction again: nothing need be removed here.
             self._closed = Counts(self._hints, {**self._facts, **found}) if found else self
         return self._closed
 
     @property
     def facts(self) -> Mapping[Name, bool]:
-        """What has been taken out of the hints."""
+        """What has been removed from the hints."""
         return self._facts
 
     def _propagated(self, assumed: Mapping[Name, bool]) -> dict[Name, bool] | None:
         """Return everything that the hints say, one at a time, under these assumptions; None for a contradiction."""
         values: dict[Name, bool] = {}
-        # Only of the hints that are touched: copying those of a large board would cost most.
+        # Only the hints that are touched: copying those of a large board would dominate the cost.
         left: dict[int, tuple[int, int, int]] = {}
         queue = list(assumed.items())
         for name, value in queue:
@@ -160,7 +160,7 @@ class Counts:
 
 
 def _forced(low: int, high: int, size: int) -> bool | None:
-    """Return what `low` to `high` mines among `size` cells make of every one of them, None if there is a choice."""
+    """Return what `low` to `high` mines among `size` cells force every cell to be, or None if there is a choice."""
     if high <= 0:
         return False
     return True if low >= size else None

@@ -1,7 +1,7 @@
 """Draw: how a game is set up. Levels, start rules, and the layout that is drawn from a seed; `rules` plays on it.
 
 The *start rule* says what is certain about the cell that is opened first. So that it can hold for any cell, a `Draw`
-keeps everything that decides a layout until that cell is known.
+keeps everything that determines the layout until that cell is known.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from logicms.layout import with_clues
 from logicms.notation.texts import MAX_CELLS
 
 Start = Literal["safe", "zero", "none"]
-"""What holds for the first opened cell: `safe`, it is no mine; `zero`, nor is any cell around it; `none`, nothing."""
+"""What holds for the first cell: `safe`: it is not a mine; `zero`: nor is any cell around it; `none`: nothing."""
 
 Share = Literal["sqrt", "tenth"]
-"""How many cells the course gives as safe: the rounded root of the number of cells, or a tenth of it."""
+"""How many cells the logic course gives as safe: the rounded square root of the number of cells, or a tenth of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ LEVELS = {
     "intermediate": Level(16, 16, 40),
     "expert": Level(30, 16, 99),
 }
-"""The logic course's three levels, then the three that everybody plays."""
+"""The logic course's three levels, then the three standard ones."""
 
 
 def number_of_initial_safe(count: int | Share, cells: int) -> int:
@@ -62,7 +62,7 @@ def number_of_initial_safe(count: int | Share, cells: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """A layout yet to be drawn: everything that decides it, except the cell that is opened first."""
+    """A layout yet to be drawn: everything that determines it, except the first cell."""
 
     width: int
     height: int
@@ -72,20 +72,20 @@ class Draw:
 
     def __post_init__(self) -> None:
         if self.width < 1 or self.height < 1:
-            raise BoardError(f"a board has at least one cell, so its size is not {self.width}x{self.height}")
+            raise BoardError(f"a board has at least one cell, so its size cannot be {self.width}x{self.height}")
         if self.width * self.height > MAX_CELLS:
             raise BoardError(f"a board of {self.width}x{self.height} is too large: more than {MAX_CELLS:,} cells")
         if self.start not in get_args(Start):
             raise unknown_word(self.start, get_args(Start), "a start rule")
         if self.mines < 0:
-            raise BoardError(f"the number of mines is not negative: {self.mines}")
+            raise BoardError(f"the number of mines cannot be negative: {self.mines}")
         if self.mines > (cells := self.width * self.height):
             raise BoardError(f"{self.mines} mines do not fit on a board of {self.width}x{self.height}, {cells} cells")
-        if refusal := self.refusal(Cell(0, 0)):  # a corner needs the least room
+        if refusal := self.refusal(Cell(0, 0)):  # a corner has the fewest neighbours
             raise BoardError(refusal)
 
     def refusal(self, first: Cell) -> str | None:
-        """Return why the start rule cannot hold at `first`, or None when it can."""
+        """Return why the start rule cannot hold at `first`, or None if it can."""
         needed = len(self.kept_free(first))
         if self.mines + needed <= self.width * self.height:
             return None
@@ -94,7 +94,7 @@ class Draw:
         return f"{board} has no room for a first cell {first} that is {rule}"
 
     def layout(self, first: Cell | None) -> Board:
-        """Return the layout; the same seed and the same first cell give the same one.
+        """Return the layout; the same seed and first cell give the same layout.
 
         >>> Draw(3, 3, 5, start="zero", seed=7).layout(Cell(0, 0)).rows
         ('02*', '25*', '***')

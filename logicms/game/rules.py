@@ -1,9 +1,9 @@
-"""Game: the rules of play on a layout. The only holder of mines; a player is handed `game.board`, never the game.
+"""Game: the rules of play on a layout. Only a game knows the mines; a player is given `game.board`, never the game.
 
 A game is a value: each move gives a new one, and its moves written as text (`open B3`, `flag C1`) replay it.
 
-The logic course's game control starts otherwise: with a list of safe cells, each opened with its own clue (`safe B3`
-in the transcript), and it answers with a hint for every open cell (`Game.hint`).
+The game control of the logic course starts differently: with a list of safe cells, each opened with its own clue
+(`safe B3` in the transcript), and it returns a hint for every open cell (`Game.hint`).
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from logicms.hints import Hint, exactly
 from logicms.layout import complete_layout
 
 Verb = Literal["open", "flag", "safe"]
-"""What a move does: open a cell, set or take a flag, or (the course's control) open a cell given as safe."""
+"""What a move does: open a cell, set or remove a flag, or (in the course's game control) open a cell given as safe."""
 
 
 class Outcome(Enum):
-    """How a game ended; STUCK is a player's word: it knows no safe cell and will not guess."""
+    """How a game ended; STUCK is for players: it knows no safe cell and will not guess."""
 
     WON = "won"
     LOST = "lost"
@@ -34,7 +34,7 @@ class Outcome(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """A game in play: its layout (or what decides it), what the player sees, the moves so far.
+    """A game in progress: its layout (or what it will be drawn from), what the player sees, the moves so far.
 
     >>> game = Game.from_layout(Board(("---", "---", "--*")))
     >>> game = game.open("A1")
@@ -67,9 +67,10 @@ class Game:
         start: Start = "safe",
         first: Cell | str | None = None,
     ) -> Game:
-        """Return a new game with its mines at random; without `rng` the system's randomness decides.
+        """Return a new game with mines at random; without `rng`, the system's random numbers are used.
 
-        With `first` the layout is drawn at once, without it when a cell is opened: the same `rng` gives the same game.
+        With `first` the layout is drawn now, without it when the first cell is opened; the same `rng` gives the same
+        game.
 
         >>> a, b = (Game.random(9, 9, 10, rng=Random(7), start="zero") for _ in range(2))
         >>> cell = parse_cell("D4")
@@ -101,7 +102,7 @@ class Game:
     # -- moves
 
     def move(self, text: str) -> Game:
-        """Return the game after a move written as in `transcript`.
+        """Return the game after a move, written as in `transcript`.
 
         >>> Game.from_layout(Board(("*-", "--"))).move("open B2").board.rows
         ('??', '?1')
@@ -110,14 +111,14 @@ class Game:
         return {"open": self.open, "flag": self.flag, "safe": self.give_safe}[verb](cell)
 
     def open(self, cell: Cell | str) -> Game:
-        """Return the game with `cell` open; a mine loses it, a 0 opens all around it."""
+        """Return the game with `cell` open; a mine loses the game, a 0 opens all cells around it."""
         cell = as_cell(cell)
         index = self._closed_index(cell)
         layout = self._layout_at(cell)
         return Game(layout, _open(layout, self.signs, index), (*self.history, ("open", cell)))
 
     def flag(self, cell: Cell | str) -> Game:
-        """Return the game with a flag on `cell`, or without the one that was there."""
+        """Return the game with a flag set on `cell`, or removed if there was one."""
         cell = as_cell(cell)
         index = self._index(cell)
         sign = self.signs[index]
@@ -127,7 +128,7 @@ class Game:
         return Game(self.plan, signs, (*self.history, ("flag", cell)))
 
     def give_safe(self, cell: Cell | str) -> Game:
-        """Return the game with `cell` given as safe: open with its own clue, and nothing else opened by a 0."""
+        """Return the game with `cell` given as safe: it is opened, and even a 0 opens nothing else."""
         cell = as_cell(cell)
         index = self._closed_index(cell)
         answer = self.layout.signs[index]
@@ -136,9 +137,9 @@ class Game:
         return Game(self.plan, _with_sign(self.signs, index, answer), (*self.history, ("safe", cell)))
 
     def initial_safe(self, count: int | Share = "sqrt", rng: Random | None = None) -> Game:
-        """Return the game with that many safe cells given, as the course's game control starts it.
+        """Return the game with this many safe cells given, as the course's game control starts it.
 
-        The list takes the place of a first cell: a layout not drawn yet is drawn without a start rule.
+        The list replaces a first cell: a layout that is not drawn yet is drawn without a start rule.
 
         >>> game = Game.random(9, 9, 10, rng=Random(7)).initial_safe("sqrt", Random(7))
         >>> len(game.board.open)
@@ -149,17 +150,17 @@ class Game:
         answers, seen = layout.signs, self.signs
         indexes = [i for i, sign in enumerate(seen) if sign == HIDDEN and answers[i] != MINE]
         if number > len(indexes):
-            raise BoardError(f"{number} initial safe cells are more than the {len(indexes)} that there are")
+            raise BoardError(f"{number} initial safe cells are more than the {len(indexes)} safe cells of the layout")
         game = Game(layout, self.signs, self.history)
         for index in sorted((rng or SystemRandom()).sample(indexes, number)):
             game = game.give_safe(layout.cells[index])
         return game
 
-    # -- what is to be seen
+    # -- what can be seen
 
     @property
     def board(self) -> Board:
-        """What a player sees, with the layout's number of mines; made again each time it is asked for."""
+        """What a player sees, with the layout's number of mines; made afresh on every access."""
         plan = self.plan
         if isinstance(plan, Board):
             return Board(rows_of(self.signs, plan.width), plan.mines, plan.title, plan.first)
@@ -175,18 +176,18 @@ class Game:
 
     @property
     def layout(self) -> Board:
-        """The layout with every clue filled in: for what comes after the end, and never for a player."""
+        """The layout with every clue filled in: for use after the end, never for a player."""
         if isinstance(self.plan, Draw):
             raise BoardError("the layout is drawn when the first cell is opened")
         return self.plan
 
     @property
     def transcript(self) -> tuple[str, ...]:
-        """The moves as text, which `replay` plays again."""
+        """The moves as text, for `replay`."""
         return tuple(f"{verb} {cell}" for verb, cell in self.history)
 
     def sign(self, cell: Cell | str) -> str:
-        """Return what the player sees at `cell`; cheaper than making the board for it."""
+        """Return what the player sees at `cell`; cheaper than making the board."""
         cell = as_cell(cell)
         return self.signs[cell.row * self.plan.width + cell.col]
 
@@ -201,25 +202,25 @@ class Game:
         """
         cell = as_cell(cell)
         if self.board.clue(cell) is None:
-            raise IllegalMove(f"{cell} is not open: there is a hint at open cells only")
+            raise IllegalMove(f"{cell} is not open: only open cells have a hint")
         unmarked = [other for other in self.layout.neighbours(cell) if self.sign(other) == HIDDEN]
         return exactly(sum(self.layout[other] == MINE for other in unmarked), unmarked, because=cell)
 
     # -- what is allowed
 
     def _index(self, cell: Cell) -> int:
-        """Return the cell's index in reading order; refuse a cell off the board, and any once the game is over."""
+        """Return the cell's index in reading order; refuse a cell off the board, and any cell once the game is over."""
         width, height = self.plan.width, self.plan.height
         if not (0 <= cell.row < height and 0 <= cell.col < width):
-            raise IllegalMove(f"{cell} is not on the board of {width}x{height}")
+            raise IllegalMove(f"{cell} is not on a board of {width}x{height}")
         if outcome := self.outcome:
-            raise IllegalMove(f"{cell} comes too late: the game is already {outcome.value}")
+            raise IllegalMove(f"{cell}: the game is over ({outcome.value})")
         return cell.row * width + cell.col
 
     def _closed_index(self, cell: Cell) -> int:
         index = self._index(cell)
         if self.signs[index] == FLAG:
-            raise IllegalMove(f"{cell} has a flag: take it off before opening the cell")
+            raise IllegalMove(f"{cell} has a flag: remove it before opening the cell")
         if self.signs[index] != HIDDEN:
             raise IllegalMove(f"{cell} is already open")
         return index
@@ -233,7 +234,7 @@ class Game:
 
 
 def random_hint_board(width: int, height: int, mines: int, hints: int, rng: Random) -> Board:
-    """Return a board as the search course gives them: mines at random, `hints` safe cells open, the total known.
+    """Return a board as in the search course: mines at random, `hints` safe cells open, the mine total known.
 
     >>> board = random_hint_board(6, 6, mines=10, hints=16, rng=Random(7))
     >>> board.mines, len(board.open), len(board.hidden)
@@ -247,7 +248,7 @@ def _with_sign(signs: str, index: int, sign: str) -> str:
 
 
 def _open(layout: Board, signs: str, index: int) -> str:
-    """Return what the player sees after opening a cell; from a 0 the opening spreads, past no flag."""
+    """Return what the player sees after opening a cell; a 0 also opens the cells around it, except flagged ones."""
     answers = layout.signs
     if answers[index] != "0":
         return _with_sign(signs, index, answers[index])
@@ -267,5 +268,5 @@ def _open(layout: Board, signs: str, index: int) -> str:
 def _parse_move(text: str) -> tuple[Verb, Cell]:
     verb, _, cell = text.strip().partition(" ")
     if verb not in get_args(Verb):
-        raise IllegalMove(f"not a move: {text!r}; a move is open, flag or safe, and a cell, such as open B3")
+        raise IllegalMove(f"not a move: {text!r}; a move is open, flag or safe followed by a cell, such as open B3")
     return cast(Verb, verb), parse_cell(cell)

@@ -1,10 +1,10 @@
-"""Generation: boards from a seed that are won without a guess, or need a technique; the smallest boards that need one.
+"""Generation: boards from a seed that need no guess, or need a given technique; and the smallest boards that need one.
 
 ================ ===============================================================================
-`climb`          a game played by some reasoning until it is stuck; how hard a layout is; mines
-                 moved where a game is stuck, until the layout is won
-`generator`      `generate`: from a seed and acceptable ratings to a layout, within an effort
-`smallest`       the smallest positions that need a technique, by trying all
+`climb`          a game played by some reasoning until it is stuck; how hard a layout is; moving
+                 mines where a game is stuck, until the layout is won
+`generator`      `generate`: from a seed and acceptable ratings to a layout, with limited effort
+`smallest`       the smallest positions that need a technique, by trying them all
 ================ ===============================================================================
 """
 

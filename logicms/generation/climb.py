@@ -1,16 +1,16 @@
 """Climb: a game played on a layout by some reasoning, without a guess, until it is won or gets stuck; and *repair*.
 
-What the reasoning knows to be a mine gets a flag, so that it can build on it. A climb is kept position by position:
-where the layout is then changed, everything before the first changed clue came into sight is as it was, and need not
-be played again.
+Every mine that the reasoning finds gets a flag, so that it can build on it. A climb is kept position by position: when
+the layout is changed later, everything before the first changed clue became visible is the same, and need not be played
+again.
 
-A layout drawn at random is hardly ever won without a guess on a large board. Drawing again and again would take
-forever, but what is wrong is wrong in few places. So `repair` takes a clue where the game is stuck and moves its mines
-away, or others to it, until all its undecided cells are mines or none is; where a wall of mines is in the way, it takes
-a mine out of the wall. Mines come from and go to cells that touch no clue as long as there are such: nothing was
-deduced about them yet. A change that gets no further than before is dropped. Moving mines where a game is stuck is an
-idea of Simon Tatham's Mines; here every change is judged by playing on from the last position that it left as it was,
-so that the result is won from its first cell.
+On a large board, a random layout can hardly ever be won without a guess. Drawing again and again would take forever,
+but only a few places are wrong. So `repair` takes a clue where the game is stuck and moves its mines away, or others to
+it, until all its undecided cells are mines or none is; if a wall of mines is in the way, it removes a mine from the
+wall. Mines come from and go to cells that touch no clue while there are any: nothing has been deduced about them yet. A
+change that gets no further than before is dropped. Moving mines where a game is stuck is an idea of Simon Tatham's
+Mines; here every change is judged by playing on from the last position that it left as it was, so that the result is
+won from its first cell.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ from logicms.layout import with_clues
 from logicms.limits import check_time
 
 Reach = Callable[[Board], Mapping[Cell, bool]]
-"""What some reasoning finds on a board whose flags are facts: for each cell whether it is a mine; empty when stuck."""
+"""What some reasoning finds on a board whose flags are facts: for each cell whether it is a mine; empty if stuck."""
 
 MOST_TRIES = 400
-"""After this many changes in a row that bring nothing, a layout is given up."""
+"""After this many useless changes in a row, a layout is abandoned."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +88,7 @@ def _play(game: Game, certain: Mapping[Cell, bool]) -> str:
 
 
 def shared_positions(positions: Sequence[str], old: Board, new: Board) -> tuple[str, ...]:
-    """Return the first positions of a game on `old`, as many as a game on `new` shares: no clue in sight differs."""
+    """Return the first positions of a game on `old` that a game on `new` shares: no visible clue differs."""
     changed = [place for place, (a, b) in enumerate(zip(old.signs, new.signs, strict=True)) if a != b]
     for number, signs in enumerate(positions):
         if any(signs[place] not in HIDDEN + FLAG for place in changed):
@@ -100,7 +100,7 @@ def shared_positions(positions: Sequence[str], old: Board, new: Board) -> tuple[
 
 
 def complete() -> Reach:
-    """Return the reasoning that misses nothing."""
+    """Return the reasoning that finds everything."""
 
     def reach(board: Board) -> Mapping[Cell, bool]:
         deduction = deduce(board)
@@ -125,11 +125,11 @@ class LayoutRating:
 
     is_won: bool
     rating: Rating | None
-    """None where nothing had to be deduced: the first cell opened everything, or nothing was certain after it."""
+    """None if nothing had to be deduced: the first cell opened everything, or nothing was certain after it."""
 
 
 def rate_layout(layout: Board) -> LayoutRating:
-    """Return how hard a layout is from its first cell on.
+    """Return how hard a layout is from its first cell.
 
     >>> layout = Game.from_layout(Board(("----*-",), first=Cell(0, 0))).layout
     >>> rate_layout(layout)
@@ -153,12 +153,12 @@ def rate_layout(layout: Board) -> LayoutRating:
 
 
 def repair(layout: Board, free: Iterable[int], reach: Reach, rng: Random, spend: Callable[[], None]) -> Board | None:
-    """Return a layout like this one that the reasoning wins from its first cell; None if that does not succeed.
+    """Return a layout like this one that the reasoning wins from its first cell; None if none is found.
 
-    The places in `free` stay free of mines; `spend` is called before each layout is made and played.
+    The cells in `free` (as indexes) stay free of mines; `spend` is called before each layout is made and played.
 
     >>> drawn = Board(("01**", "013*", "0011"), mines=3, first=Cell(0, 0))
-    >>> climb(drawn, complete()).end  # one mine more is at D2 or at D3
+    >>> climb(drawn, complete()).end  # the last mine is at D2 or at D3
     '01FF013?001?'
     >>> repair(drawn, [0, 1, 4, 5], complete(), Random(1), lambda: None).rows
     ('002*', '003*', '002*')
@@ -185,7 +185,7 @@ def repair(layout: Board, free: Iterable[int], reach: Reach, rng: Random, spend:
 
 @dataclass(frozen=True, slots=True)
 class Standstill:
-    """Where a game is stuck, as places in reading order."""
+    """Where a game is stuck, as indexes in reading order."""
 
     undecided: tuple[int, ...]
     clues: tuple[int, ...]
@@ -211,7 +211,7 @@ class Standstill:
 
 
 def _move_mines(stuck: Standstill, layout: Board, free: frozenset[int], rng: Random) -> frozenset[int] | None:
-    """Return the mines after a change where the game is stuck, None if the change that was chosen is impossible."""
+    """Return the mines after a change where the game is stuck, or None if the chosen change is impossible."""
     mines = frozenset(place for place, sign in enumerate(layout.signs) if sign == MINE)
     chosen = _choose_places(stuck, layout, rng)
     there = mines & chosen
@@ -230,7 +230,7 @@ def _move_mines(stuck: Standstill, layout: Board, free: frozenset[int], rng: Ran
 
 
 def _choose_places(stuck: Standstill, layout: Board, rng: Random) -> frozenset[int]:
-    """Return the places to make all alike: the undecided cells of a clue, or now and then a mine of the wall."""
+    """Return the cells to make all mines or all safe: the undecided cells of a clue, or at times a mine of the wall."""
     if stuck.clues and not (stuck.wall and rng.random() < 0.2):
         around = neighbours_of(layout.width, layout.height)[rng.choice(stuck.clues)]
         return frozenset(around).intersection(stuck.undecided)

@@ -1,6 +1,6 @@
-"""generate: from a size, a seed and what a board should need to a layout that needs it, or to the limit of the effort.
+"""generate: from a size, a seed and what a board should need to such a layout, unless the effort is used up first.
 
-How hard a board may be is a set of ratings, the numbers 1 to 8: two for each technique, the even one where the mine
+How hard a board may be is a set of ratings, the numbers 1 to 8: two for each technique, the even one if the mine
 total is needed.
 """
 
@@ -21,12 +21,12 @@ from logicms.player import Player, play
 from logicms.player.play import first_cell
 
 EFFORT = 5_000
-"""After this many layouts were played, the search is given up."""
+"""The search stops after this many layouts."""
 MOST_RATED = 10_000
 """The most cells of a drawn layout that is rated: rating means playing, which takes long on large boards."""
 
 RATINGS = tuple(Rating(technique, total) for technique in Technique for total in (False, True))
-"""Every rating, the easiest first: the number of each is its place, from 1."""
+"""Every rating, the easiest first: the number of each is its position, from 1."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,9 +35,9 @@ class Generated:
 
     layout: Board
     no_guess: bool | None
-    """Whether it is won from its first cell without a guess; None where a drawn layout was too large to find out."""
+    """Whether it is won from its first cell without a guess; None if a random layout was too large to find out."""
     rating: Rating | None
-    """How hard it is without a guess; None where a guess is needed, or the first cell opens everything."""
+    """How hard it is without a guess; None if a guess is needed, or the first cell opens everything."""
 
 
 def generate(
@@ -54,12 +54,12 @@ def generate(
     ratings: Iterable[int] | None = None,
     effort: int = EFFORT,
 ) -> Generated:
-    """Return a layout; the same `rng` gives the same one, and without it the system's randomness decides.
+    """Return a layout; the same `rng` gives the same layout, and without `rng` the system's random numbers are used.
 
-    With `no_guess` it is won from its first cell by logic alone. With a technique it is too, and winning it takes that
-    technique and nothing harder; `mine_total` says whether the number of mines is needed for it, `ratings` which
-    ratings are acceptable. Raises `LimitReached` when no such layout was found among `effort` of them. Unless `start`
-    says otherwise, the first cell is `safe`, and for a game without a guess `zero`, where there is room for that.
+    With `no_guess` it can be won from its first cell by logic alone. So it can with a technique, and winning it takes
+    that technique and nothing harder; `mine_total` says whether the number of mines is needed for it, `ratings` which
+    ratings are acceptable. Raises `LimitReached` if no such layout was found among `effort` layouts. Unless `start`
+    says otherwise, the first cell is `safe`, and for a game without a guess `zero`, if there is room for that.
 
     >>> made = generate(9, 9, 10, rng=Random(7), technique="subset")
     >>> made.no_guess, made.rating.technique.value, str(made.layout.first)
@@ -84,7 +84,7 @@ def acceptable_ratings(
     mine_total: bool | None = None,
     numbers: Iterable[int] | None = None,
 ) -> frozenset[Rating]:
-    """Return the ratings with this technique, that need the mine total or not, with these numbers; None admits all.
+    """Return the ratings with this technique, with or without the mine total, with these numbers; None admits all.
 
     >>> sorted(rating.number for rating in acceptable_ratings("subset"))
     [3, 4]
@@ -105,12 +105,12 @@ def acceptable_ratings(
         and mine_total in (None, rating.uses_mine_total)
     )
     if not accepted:
-        raise BoardError("no rating has this technique, this use of the mine total and this number; drop one of them")
+        raise BoardError("no rating has this technique, this use of the mine total and this number: leave one out")
     return accepted
 
 
 def _draw(width: int, height: int, mines: int, start: Start, rng: Random, strict: bool) -> Draw:
-    """Return the draw; where a start rule was not asked for and has no room, the first cell is just safe."""
+    """Return the draw; if there is no room for a start rule that was not asked for, the first cell is just safe."""
     seed = rng.getrandbits(128)
     try:
         return Draw(width, height, mines, start, seed)
@@ -121,7 +121,7 @@ def _draw(width: int, height: int, mines: int, start: Start, rng: Random, strict
 
 
 def _rate(layout: Board) -> Generated:
-    """Return a drawn layout with how hard it is."""
+    """Return a random layout and how hard it is."""
     if len(layout.signs) > MOST_RATED:
         return Generated(layout, None, None)
     if layout.signs[layout.index(layout.first or Cell(0, 0))] == MINE:
@@ -134,7 +134,7 @@ def _rate(layout: Board) -> Generated:
 
 
 class _Account:
-    """How many layouts were played, and the time; a limit raises."""
+    """Counts layouts and checks the time; a limit raises."""
 
     def __init__(self, effort: int) -> None:
         self.effort, self.played = effort, 0
@@ -170,7 +170,7 @@ def _search(draw: Draw, first: Cell, accepted: frozenset[Rating], rng: Random, a
 
 
 def _with_zero_if_possible(draw: Draw, first: Cell) -> Draw:
-    """Return the draw with the first cell a zero where there is room, else safe: a clue alone hardly ever leads on."""
+    """Return the draw with a zero as first cell if there is room, else a safe cell: a clue alone rarely helps."""
     try:
         zero = replace(draw, start="zero")
     except BoardError:
@@ -179,6 +179,6 @@ def _with_zero_if_possible(draw: Draw, first: Cell) -> Draw:
 
 
 def _verify(layout: Board) -> None:
-    """Check that our player wins it from the start, whatever the search believed."""
+    """Check independently of the search that the player wins it from the start."""
     played = play(Game.from_layout(layout), Player(guess="never"))
     assert played.outcome is Outcome.WON and not played.guesses, "a board without a guess is won without one"

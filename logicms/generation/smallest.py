@@ -1,7 +1,7 @@
 """The smallest positions that need a technique, for slides: every position of every size is tried, the smallest first.
 
-These are *positions*, not layouts: some cells are open, and the easiest deduction takes the technique.
-The mine total is not known. Positions that differ by a turn or a reflection count as one.
+These are *positions*, not layouts: some cells are open, and the easiest deduction needs the technique.
+The mine total is not known. Positions that differ by a rotation or a reflection count as one.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ Rows = tuple[str, ...]
 
 
 def smallest(technique: Technique | str) -> tuple[Board, ...]:
-    """Return every position of fewest cells whose easiest deduction takes the technique, fewest hidden cells first.
+    """Return every position with fewest cells whose easiest deduction needs the technique, fewest hidden cells first.
 
     >>> [board.rows for board in smallest("single")]
     [('0?',), ('1?',)]
@@ -36,7 +36,7 @@ def smallest(technique: Technique | str) -> tuple[Board, ...]:
 
 
 def _positions(cells: int) -> Iterator[Board]:
-    """Yield every position of this many cells, one of those that differ only by turns and reflections."""
+    """Yield every position of this many cells, one of those that differ only by rotations and reflections."""
     for height in range(1, cells + 1):
         width, rest = divmod(cells, height)
         if rest == 0 and height <= width:
@@ -57,7 +57,7 @@ def _positions_of(width: int, height: int) -> Iterator[Board]:
 
 
 def _partly_open(answers: str, width: int) -> Iterator[Rows]:
-    """Yield what is visible of a layout when one or more of its safe cells are open."""
+    """Yield the visible rows of a layout for every choice of one or more open safe cells."""
     safe = [place for place, sign in enumerate(answers) if sign in CLUES]
     for number in range(1, len(safe) + 1):
         for places in combinations(safe, number):
@@ -65,7 +65,7 @@ def _partly_open(answers: str, width: int) -> Iterator[Rows]:
 
 
 def _symmetries(rows: Rows) -> Iterator[Rows]:
-    """Yield the rows turned and reflected, where that keeps the size.
+    """Yield the rows rotated and reflected, where that keeps the size.
 
     >>> sorted(set(_symmetries(("01", "??"))))
     [('01', '??'), ('0?', '1?'), ('10', '??'), ('1?', '0?'), ('?0', '?1'), ('?1', '?0'), ('??', '01'), ('??', '10')]

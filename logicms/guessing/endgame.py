@@ -1,14 +1,14 @@
-"""Few placements left -> the cell to open, exactly: every way the game can go on is looked at.
+"""Few placements left -> the cell to open, exactly: every possible course of the game is considered.
 
 A set of placements is one integer, a bit for each. For every cell there is the set in which it is a mine, and the sets
 in which it is safe and shows 0, 1, 2 …: to open a cell is to intersect. What a player knows is the set of placements
-that are still possible, *alive*; cells that are safe in all of them are opened at no risk and part the set by what
-they show. So the set that is alive decides all that follows, and its value, the number of its placements that the best
-play wins, is kept by it.
+that are still possible, *alive*; cells that are safe in all of them are opened at no risk and divide the set by what
+they show. So the set that is alive determines everything that follows, and its value, the number of its placements that
+the best play wins, is cached by set.
 
 Two things keep the tree small. A cell that would show the same in all placements alive is *dead*: it can be left
-to the end, and if all are dead no more is ever learnt, so that only one placement can be won. And opening a cell
-wins at most the placements in which it is safe: the safest cells are tried first, and the rest mostly need no trial.
+to the end, and if all cells are dead nothing more is learnt, so that only one placement can be won. And opening a cell
+wins at most the placements in which it is safe: the safest cells are tried first, and the rest rarely need a trial.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ from logicms.guessing.position import Around, Position
 from logicms.limits import spend
 
 _MOST_ON_THE_WAY = 50
-"""Enumerating may pass through this many times as many placements as there are at the end."""
+"""Intermediate results of the enumeration may have this many times as many placements as the final one."""
 
 _BITS_A_STEP = 2048
-"""How many placements are worked on at the cost of one: below it, an operation costs the same for any number."""
+"""An operation on up to this many placements costs as much as on one."""
 
 Alive = int
 """A set of placements, a bit for each."""
@@ -90,13 +90,13 @@ def _masks(clues: Iterable[Clue], bit: dict[Lane, int], most: int) -> list[int]:
             for way in ways[left]
         ]
         if len(masks) > most:
-            raise LimitReached("too many placements on the way")
+            raise LimitReached("too many intermediate placements")
         seen |= sum(new)
     return masks
 
 
 class Tree:
-    """Every way to go on from a set of placements, with the value of each set that was met."""
+    """Every possible course from a set of placements, with the value of each set that was reached."""
 
     def __init__(self, cells: Sequence[Lane], masks: Sequence[int], around: Around) -> None:
         self.cells = cells
@@ -123,7 +123,7 @@ class Tree:
         return list(by_value.values())
 
     def best(self) -> tuple[Lane, int]:
-        """Return the best cell and the value of the whole; of cells that are all dead, the safest."""
+        """Return the best cell and the value of the whole; if all cells are dead, the safest."""
         undecided = list(range(len(self.cells)))
         trials = self._trials(self.all, undecided)
         best, won = -trials[0][1], 1
@@ -136,7 +136,7 @@ class Tree:
         return self.cells[best], won
 
     def value(self, alive: Alive, undecided: Sequence[int], least: int) -> int:
-        """Return the number of placements alive that the best play wins, or, if that is not above `least`, a bound."""
+        """Return the number of placements alive that the best play wins, or a bound if that is not above `least`."""
         if not alive & (alive - 1):
             return 1
         if alive in self.known:
@@ -152,7 +152,7 @@ class Tree:
         return value
 
     def _part(self, alive: Alive, free: Iterable[int]) -> list[Alive]:
-        """Return the sets that remain once these cells, safe in all placements alive, were opened."""
+        """Return the sets that remain once these cells, safe in all placements alive, have been opened."""
         parts = [alive]
         for cell in free:
             shown = self.shown[cell]
@@ -173,7 +173,7 @@ class Tree:
         return max(best, least)
 
     def _trials(self, alive: Alive, undecided: Iterable[int]) -> list[tuple[int, int]]:
-        """Return the cells, negated, after the number of placements in which they are safe: the safest first."""
+        """Return pairs of the number of placements in which a cell is safe and the cell, negated: the safest first."""
         return sorted([((alive & ~self.mine[cell]).bit_count(), -cell) for cell in undecided], reverse=True)
 
     def _value_of_opening(self, alive: Alive, cell: int, undecided: Sequence[int], least: int) -> int:

@@ -1,16 +1,16 @@
 """Coin flips that no later move can avoid: how much of each cell's risk is unavoidable.
 
-Two cells side by side, one of them a mine: a clue that touches both cannot tell which. Only the cells that touch one of
-the two could, those beyond either end; where all of these are mines, they are never opened, and half of such games
-are lost whatever is played. Likewise four cells in a box, two of them mines that touch at their corners, a and d or b
-and c: only the four cells beyond the box's corners touch one of them alone::
+Two cells side by side, one of them a mine: a clue that touches both cannot tell which. Only the cells that touch just
+one of them could, those beyond either end; if all of these are mines, they are never opened, and half of such games are
+lost however they are played. The same holds for four cells in a box, two of them mines that touch at their corners, a
+and d or b and c: only the four cells beyond the box's corners touch one of them alone::
 
     * . . *                                              * . . *
     * a b *     a pair, and the six cells beyond         . a b .     a box, and the four cells beyond
     * . . *                                              . c d .
                                                          * . . *
 
-So a placement with such a *flip* in it is won half of the time, and to die in it costs half of what it seems. The
+So a placement with such a *flip* in it is won half of the time, and losing in it costs half of what it seems. The
 *share* of a cell is the share of placements in which it is a mine of a flip, or a mine that makes one: that part of
 its risk has to be taken sooner or later.
 """
@@ -25,11 +25,11 @@ from logicms.deduction.boundary import Lane, lane_of
 from logicms.guessing.position import Around, Position
 
 MOST_TO_COME = 2
-"""Flips that need more mines than this around them, besides those that are certain, are too rare to look for."""
+"""Flips that need more than this many uncertain mines around them are too rare to look for."""
 
 
 class Flip(NamedTuple):
-    """Mines and safe cells that could be the other way round, once all cells `beyond` are mines."""
+    """Mines and safe cells that could be swapped if all cells `beyond` are mines."""
 
     mines: tuple[Lane, ...]
     safe: tuple[Lane, ...]
@@ -37,7 +37,7 @@ class Flip(NamedTuple):
 
 
 def shares(board: Board, position: Position, around: Around) -> dict[Lane, float]:
-    """Return for each cell that has a part in a flip: the share of placements in which its risk is unavoidable.
+    """Return for each cell of a flip the share of placements in which its risk is unavoidable.
 
     >>> from logicms.guessing.position import position
     >>> board = Board(("??", "11"), mines=1)
@@ -48,7 +48,7 @@ def shares(board: Board, position: Position, around: Around) -> dict[Lane, float
     counted: dict[tuple[object, ...], int] = {}
     for flip in flips(board, around):
         mines, safe = {*flip.mines, *flip.beyond}, {*flip.safe}
-        # Of cells away from all clues only their number matters.
+        # For cells away from all clues only their number matters.
         kind = (len(mines), len(safe)) if mines | safe <= position.away else flip
         if kind not in counted:
             counted[kind] = position.placements_with(mines, safe)
@@ -58,9 +58,9 @@ def shares(board: Board, position: Position, around: Around) -> dict[Lane, float
 
 
 def flips(board: Board, around: Around) -> Iterator[Flip]:
-    """Yield the flips that could still come about, with the cells beyond that are not mines for certain yet.
+    """Yield the flips that are still possible, with the cells beyond that are not yet certain mines.
 
-    No cell is certainly safe: it would be opened first, and might tell.
+    No cell is certainly safe: it would be opened first, and might decide the flip.
     """
     telling = {lane_of(cell, board.width) for cell in board.where(CLUES + SAFE)}
     row = lane_of(Cell(1, 0), board.width)
@@ -74,9 +74,9 @@ def flips(board: Board, around: Around) -> Iterator[Flip]:
 
 
 def _flips_at(cell: Lane, row: int) -> Sequence[Flip]:
-    """Return the flips whose first cell this is: with the one to its right, with the one below, in a box with both.
+    """Return the flips whose first cell this is: with the cell to its right, with the one below, in a box with both.
 
-    `row` lanes are between a cell and the one below it.
+    `row` is the number of lanes from a cell to the one below it.
     """
     right, below, across = cell + 1, cell + row, cell + row + 1
     ends = (cell - 1 - row, cell - 1, cell - 1 + row, right + 1 - row, right + 1, right + 1 + row)

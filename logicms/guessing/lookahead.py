@@ -1,12 +1,12 @@
-"""A position -> the cell that looks best some moves ahead, where there are too many placements to play them all out.
+"""A position -> the cell that looks best some moves ahead, if there are too many placements to play them all out.
 
 For each cell that is nearly as safe as the safest, and for each number that it may show, the position after it is
-counted. There, either some cell is certainly safe, or the next guess has a risk too: that of its safest cell. The
+counted. There, either some cell is certainly safe, or the next guess is also a risk: that of its safest cell. The
 chance of surviving this move and the next (*secondary safety*) is what the candidates are compared by. It separates the
 cells that open the board from those that only postpone the same question.
 
-Where several cells are close by that measure, they are looked at one risk further: `survives_two`. A little is added
-there for the chance that the cell is *clear*, with no more mines around it: that leads beyond the risks looked at.
+If several cells are close by that measure, they are compared one risk further ahead: `survives_two`. A little is added
+there for the chance that the cell is *clear*, with no more mines around it: that helps beyond the risks considered.
 """
 
 from __future__ import annotations
@@ -20,26 +20,26 @@ from logicms.deduction.boundary import Lane
 from logicms.guessing.position import Around, Position
 
 MARGIN = 0.07
-"""Cells riskier than the safest one by more than this are not looked at: one move ahead is no licence to take risks."""
+"""Cells riskier than the safest one by more than this are not considered: looking ahead does not justify more risk."""
 
 CANDIDATES = 12
 CANDIDATES_AWAY = 6
-"""How many cells are looked at, and how many of those that are away from all clues: they are much alike."""
+"""How many cells are considered, and how many of those away from all clues, which hardly differ."""
 
 LED_NOWHERE = 0.3
-"""How often a safe cell next to undecided ones leads no further. If all do, the risk of the safest guess remains."""
+"""How often a safe cell next to undecided ones is no help. If none helps, the risk of the safest guess remains."""
 
 CLOSE = 0.08
 LOOKED_AT_AGAIN = 8
-"""How near to the best by one risk, and how many at most, are compared by one risk more."""
+"""How close to the best by one risk, and how many at most, are compared by one more risk."""
 
 NEXT_GUESSES = 8
 GUESSES_ALIKE = 2
-"""How many cells are tried there as the next guess, and how many of those that have the same clues on them."""
+"""How many cells are tried there as the next guess, and how many of those with the same clues."""
 
 CLEAR = 0.016
-"""What it is worth there to be clear. Where the first corner of an expert board shows 1, another corner is next because
-of this, and not the cell two away from it: that wins 0.2 % more of these games. A worth of 0.04 wins less."""
+"""The value of being clear in that comparison. If the first corner of an expert board shows 1, it makes another corner
+the next guess, not the cell two away: that wins 0.2 % more of these games. A value of 0.04 wins less."""
 
 Shares = Mapping[Lane, float]
 """How much of a cell's risk is unavoidable, as `flips.shares` says."""
@@ -62,23 +62,23 @@ class Ahead:
     further: int = 1
     share: float = 0.0
     clear: float = 0.0
-    """The chance of no more mines around it, where that counted."""
+    """The chance of no more mines around it, if that was considered."""
 
     @property
     def worth(self) -> float:
-        """What it is compared by."""
+        """The measure for comparisons."""
         return self.survival + CLEAR * self.clear
 
 
 class Looked(NamedTuple):
-    """A candidate that can tell something: its outcomes, and its chance of surviving this guess and the next."""
+    """A candidate that gives information: its outcomes, and its chance of surviving this guess and the next."""
 
     survival: float
     candidate: Candidate
     outcomes: Sequence[Position]
 
     def clear(self, around: Around) -> float:
-        """Return the chance of no more mines around it, which is the first of the outcomes, if it is one."""
+        """Return the chance of no more mines around it: the share of the first outcome, if that is a 0."""
         lane, risk, _ = self.candidate
         first = self.outcomes[0]
         if not set(_safe(first)).issuperset(around[lane]):
@@ -86,7 +86,7 @@ class Looked(NamedTuple):
         return (1 - risk) * (first.placements / sum([after.placements for after in self.outcomes]))
 
     def weigh(self, value: Callable[[Position], float]) -> float:
-        """Return the chance of surviving this guess and then what `value` says of each outcome."""
+        """Return the chance of surviving this guess and what follows, which is `value` for each outcome."""
         _, risk, share = self.candidate
         placements = sum([after.placements for after in self.outcomes])
         mean = sum([after.placements / placements * value(after) for after in self.outcomes])
@@ -98,8 +98,8 @@ def look_ahead(position: Position, around: Around, shares: Shares) -> Ahead:
 
     >>> from logicms.board import Board
     >>> from logicms.guessing.position import position
-    >>> found, around = position(Board(("?????", "?1???", "?????"), mines=3))
-    >>> ahead = look_ahead(found, around, {})
+    >>> undecided, around = position(Board(("?????", "?1???", "?????"), mines=3))
+    >>> ahead = look_ahead(undecided, around, {})
     >>> ahead.lane, round(ahead.survival, 4), ahead.further, round(ahead.clear, 4)
     (0, 0.8632, 2, 0.625)
     """
@@ -111,7 +111,7 @@ def look_ahead(position: Position, around: Around, shares: Shares) -> Ahead:
 
 
 def _compare(looked: Sequence[Looked], around: Around) -> Ahead:
-    """Return the best of the candidates, the best by the next move first; close ones are compared by one risk more."""
+    """Return the best of the candidates, sorted by the next move; close ones are compared by one more risk."""
     first = looked[0]
     close = [one for one in looked if one.survival >= first.survival - CLOSE][:LOOKED_AT_AGAIN]
     if len(close) == 1:
@@ -120,7 +120,7 @@ def _compare(looked: Sequence[Looked], around: Around) -> Ahead:
     for one in close:
         lane, _, share = one.candidate
         clear = one.clear(around)
-        if Ahead(lane, one.survival, clear=clear).worth <= best.worth:  # a further risk makes it no better
+        if Ahead(lane, one.survival, clear=clear).worth <= best.worth:  # another risk cannot make it better
             continue
         survival = one.weigh(partial(survives_two, around=around, opened=lane))
         best = max(best, Ahead(lane, survival, 2, share, clear), key=lambda ahead: ahead.worth)
@@ -128,23 +128,23 @@ def _compare(looked: Sequence[Looked], around: Around) -> Ahead:
 
 
 def most_telling(position: Position, around: Around, lanes: Sequence[Lane]) -> Lane | None:
-    """Return the one of equally safe cells after which the next moves are the safest; None where none can tell.
+    """Return the one of equally safe cells after which the next moves are safest; None if none gives information.
 
-    Cells that are certain are in no position: a player who has missed that one is safe may ask about it, in vain.
+    A position has no certain cells: a weak player may ask about a safe cell that it has missed, and gets None.
     """
     looked = _look(position, around, [Candidate(lane, 0.0, 0.0) for lane in lanes if lane in around])
     return _compare(looked, around).lane if looked else None
 
 
 def _look(position: Position, around: Around, cells: Sequence[Candidate]) -> list[Looked]:
-    """Return the candidates that can tell something, the best by the next move first."""
+    """Return the candidates that give information, the best by the next move first."""
     looked: list[Looked] = []
     best = 0.0
     for candidate in cells:
         if 1 - candidate.risk + candidate.share <= best - CLOSE:
             break
         outcomes = position.outcomes(candidate.lane, around[candidate.lane])
-        if len(outcomes) > 1:  # else the cell is dead: it shows the same whatever lies around it
+        if len(outcomes) > 1:  # else the cell is dead: it shows the same in every placement
             one = Looked(0.0, candidate, outcomes)
             looked.append(one._replace(survival=one.weigh(partial(_safety, around=around))))
             best = max(best, looked[-1].survival)
@@ -152,9 +152,9 @@ def _look(position: Position, around: Around, cells: Sequence[Candidate]) -> lis
 
 
 def candidates(position: Position, around: Around, shares: Shares) -> list[Candidate]:
-    """Return the cells to look at: those with the least risk to avoid, of equals those with the most neighbours first.
+    """Return the cells to consider: those with the least avoidable risk, and among these the most neighbours, first.
 
-    Of the cells away from all clues only a few are looked at, those with the fewest neighbours, and of these the ones
+    Of the cells away from all clues only a few are considered: those with the fewest neighbours, and of these the ones
     nearest to the clues: they are most often a 0.
     """
     ranked = []
@@ -170,7 +170,7 @@ def candidates(position: Position, around: Around, shares: Shares) -> list[Candi
 
 
 def _safety(position: Position, around: Around) -> float:
-    """Return the chance of surviving the next move that is a risk."""
+    """Return the chance of surviving the next risky move."""
     least = min([odds for odds, _ in position.groups if odds > 0.0], default=1.0)
     if least == 1.0:
         return 1.0
@@ -190,9 +190,9 @@ def _undecided(position: Position) -> set[Lane]:
 
 
 def survives_two(position: Position, around: Around, opened: Lane) -> float:
-    """Return the chance of surviving the next two risks after `opened`, the first of them taken as well as possible.
+    """Return the chance of surviving the next two risks after `opened`, the first of them chosen as well as possible.
 
-    What is safe is opened first, as far as one cell of it: the one that tells the most.
+    If there are safe cells, one of them is opened first: the one that gives the most information.
     """
     undecided = _undecided(position)
     if not undecided:
@@ -205,7 +205,7 @@ def survives_two(position: Position, around: Around, opened: Lane) -> float:
 
 
 def _survives_guess(position: Position, around: Around, opened: Lane) -> float:
-    """Return the same where nothing is safe: the best of some cells that are as safe as any and can tell something."""
+    """Return the same if nothing is safe: the best of some of the safest cells that give information."""
     guesses = []
     for odds, cells in sorted(position.groups)[:NEXT_GUESSES]:
         guesses += [(odds, lane) for lane in _likeliest_to_tell(cells, position, around)]
@@ -218,7 +218,7 @@ def _survives_guess(position: Position, around: Around, opened: Lane) -> float:
 
 
 def _likeliest_to_tell(cells: Sequence[Lane], position: Position, around: Around) -> Sequence[Lane]:
-    """Return some cells of a group: those next to the most cells with clues, or the one with the fewest neighbours."""
+    """Return some cells of a group: those next to the most clues, or the one with the fewest neighbours."""
     if cells[0] in position.away:
         return [min(cells, key=lambda cell: len(around[cell]))]
     if len(cells) <= GUESSES_ALIKE:
@@ -229,7 +229,7 @@ def _likeliest_to_tell(cells: Sequence[Lane], position: Position, around: Around
 
 
 def _mean(position: Position, lane: Lane, around: Around, opened: Lane, dead: float | None = None) -> float:
-    """Return the chance of surviving both `lane` and the risk after it; `dead`, if given, where it tells nothing."""
+    """Return the chance of surviving both `lane` and the risk after it; `dead`, if given, if it tells nothing."""
     outcomes = position.outcomes(lane, [cell for cell in around[lane] if cell != opened])
     if dead is not None and len(outcomes) == 1:
         return dead

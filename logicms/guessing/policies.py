@@ -1,14 +1,14 @@
 """What to open when nothing is certain: the cell, its risk, its reason. `player` asks here last.
 
 A *policy* is one of these: `never` (do not guess: the game is stuck), `degree` (the cell with the most clues around it,
-the heuristic of the logic course), `safest` (the lowest probability of a mine, ties by degree, then by what the cell
-may tell), `best` (the cell that wins the game most often, as far as can be seen). `best` tries in this order:
+the heuristic of the logic course), `safest` (the lowest probability of a mine, ties by degree, then by the information
+the cell may give), `best` (the cell that wins the game most often, as far as can be seen). `best` tries in this order:
 
-1. A region that no other cell can tell anything about, and whose number of mines is the same in all its placements,
-   is a game of its own: it costs the same now or later, so it is left out of everything, and comes last.
-2. Few placements in the rest: every way to go on is looked at (`endgame`), and no guess is better than this one.
-3. Otherwise the chance of surviving this guess and the next one or two decides (`lookahead`), where the risk of a coin
-   flip that cannot be avoided (`flips`) does not count, and a cell that may open more counts a little more.
+1. A region that no other cell can say anything about, and whose number of mines is the same in all its placements, is a
+   game of its own: it costs the same now or later, so it is left out of everything, and comes last.
+2. If there are few placements in the rest, every possible course is considered (`endgame`), and no guess is better. 3.
+Otherwise the chance of surviving this guess and the next one or two decides (`lookahead`); the risk of an unavoidable
+   coin flip (`flips`) does not count, and a cell that may open more counts a little more.
 """
 
 from __future__ import annotations
@@ -49,20 +49,19 @@ class Degrees(Protocol):
 
 
 MOST_COMPARED = 8
-"""Among cells that are alike in odds and degree, `safest` looks some moves ahead for this many; that wins one game in a
-hundred."""
+"""Of cells with equal odds and degree, `safest` looks ahead for this many; that wins one more game in a hundred."""
 
 FEW = 2000
-"""This many placements are played out; over thousands of expert games, playing out more won nothing more."""
+"""At most this many placements are played out; over thousands of expert games, playing out more won no more games."""
 
 STEPS = 200_000
 """The most work on that: a quarter of a second. Counted, not timed, so that the same board gives the same guess."""
 
 
 def guess(problem: Problem | Board | Tells, policy: Policy = "best", mines: Collection[Cell] = ()) -> Guess | None:
-    """Return the cell to open on a board where nothing is certain, or None where there is none, or under `never`.
+    """Return the cell to open on a board where nothing is certain, or None if there is none, or under `never`.
 
-    Flags of a board are read as hidden cells. `mines` are cells known to be mines, which are never opened.
+    Flags are read as hidden cells. `mines` are cells known to be mines, which are never opened.
 
     >>> chosen = guess(Board(("1?", "??", "??"), mines=2), "safest")
     >>> str(chosen.cell), chosen.odds, chosen.reason
@@ -73,7 +72,7 @@ def guess(problem: Problem | Board | Tells, policy: Policy = "best", mines: Coll
     problem = Problem.of(problem, flags="ignore")
     board = problem.board
     if board is None:
-        raise BoardError("a guess opens a cell: it needs a board, and this hint file is none")
+        raise BoardError("a guess needs a board: this hint file says more than a board can")
     cells = [cell for cell in board.hidden if cell not in mines]
     if policy == "never" or not cells:
         return None
@@ -103,7 +102,7 @@ def _safest(board: Board, cells: list[Cell], least: Fraction) -> Guess:
     """Return the guess among cells that are equally safe."""
     if len(cells) == 1:
         return Guess(cells[0], least, LeastRisk(least))
-    # The same numbers as the graph's degrees, without making the graph: a game asks for them often.
+    # The same numbers as the degrees in the graph, without making the graph: a game needs them often.
     around, signs, width = neighbours_of(board.width, board.height), board.signs, board.width
     degrees = {cell: sum([signs[i] in CLUES for i in around[cell.row * width + cell.col]]) for cell in cells}
     alike, degree = _most_clues(board, cells, degrees)
@@ -114,8 +113,8 @@ def _safest(board: Board, cells: list[Cell], least: Fraction) -> Guess:
 def _most_clues(board: Board, cells: Collection[Cell], degrees: Degrees) -> tuple[list[Cell], int]:
     """Return the cells with the most clues around them, and how many; those with the fewest neighbours first.
 
-    Fewer neighbours are more often all safe, and then the cell opens more: on expert boards that wins one game in a
-    hundred more than the first such cell in reading order does.
+    Few neighbours are more often all safe, and then the cell opens more: on expert boards that wins one game in a
+    hundred more than taking the first such cell in reading order.
     """
     around, width = neighbours_of(board.width, board.height), board.width
     most = max(degrees[cell] for cell in cells)
@@ -124,7 +123,7 @@ def _most_clues(board: Board, cells: Collection[Cell], degrees: Degrees) -> tupl
 
 
 def _most_telling(board: Board, cells: list[Cell]) -> Cell:
-    """Return the one of cells that are alike after which the next move is the safest, the first of several."""
+    """Return the one of equal cells after which the next move is safest, the first of several."""
     if len(cells) == 1:
         return cells[0]
     try:
@@ -139,7 +138,7 @@ def _most_telling(board: Board, cells: list[Cell]) -> Cell:
 
 
 def best(board: Board) -> Guess | None:
-    """Return the best guess on a board, or None where everything that is hidden is a mine. Flags are not believed.
+    """Return the best guess on a board, or None if every hidden cell is a mine. Flags are ignored.
 
     >>> chosen = best(Board(("1?", "??", "??"), mines=2))
     >>> str(chosen.cell), chosen.odds, chosen.reason
@@ -156,7 +155,7 @@ def best(board: Board) -> Guess | None:
 
 
 def _choose(board: Board, undecided: Position, around: Around) -> tuple[Lane, Why]:
-    """Return the best cell of a position, and why it is."""
+    """Return the best cell of a position, and why."""
     for group in undecided.groups:
         if group.odds == 0.0:
             return min(group.cells), CertainlySafe()

@@ -1,12 +1,12 @@
-"""Board -> Position: all that is not decided, counted so that "what if this cell shows that?" is answered quickly.
+"""Board -> Position: everything undecided, counted so that "what if this cell shows n?" is answered quickly.
 
-The searches that look ahead work on it. A *position* holds the cells that are not certain: components with their
+The searches that look ahead use it. A *position* holds the cells that are not certain: components with their
 counts, and the cells away from all clues. Opening a cell of it gives, for each number of mines that may lie around the
-cell, another position (an *outcome*); only the components that the cell touches are counted again, and those by
-`counting.placements`, which keeps results by content.
+cell, another position (an *outcome*); only the components that the cell touches are counted again, by
+`counting.placements`, which caches results by content.
 
 A cell is its *lane* here, as in `deduction.boundary`, so that a neighbour is a fixed step away. Counts are exact; odds
-are floats, good for comparing, and `Position.mine` gives the exact ones.
+are floats, good enough for comparing, and `Position.mine` gives exact odds.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from logicms.deduction.boundary import Boundary, Clue, Lane, boundary, ones, ste
 from logicms.errors import InconsistentBoard
 
 Around = Mapping[Lane, tuple[Lane, ...]]
-"""For each cell that is not certain: those of its neighbours that are not either."""
+"""For each uncertain cell its uncertain neighbours."""
 
 
 class Part(NamedTuple):
@@ -38,14 +38,14 @@ class Part(NamedTuple):
 
 
 class Group(NamedTuple):
-    """Cells with the same odds of a mine: a group of a component, or all cells away from the clues."""
+    """Cells with equal odds of a mine: a group of a component, or all cells away from the clues."""
 
     odds: float
     cells: Sequence[Lane]
 
 
 class Position:
-    """Components and cells away from the clues, with `mines` in all of them together (None: not known)."""
+    """Components and cells away from the clues, with `mines` in all of them together (None: unknown)."""
 
     __slots__ = ("_groups", "_mines_away", "_weights", "away", "mines", "parts", "placements")
 
@@ -55,7 +55,7 @@ class Position:
         self.placements = self._join() if mines is not None else self._join_freely()
 
     def _join(self) -> int:
-        """Note the weight of each component's numbers of mines; return in how many ways all mines can lie."""
+        """Record the weight of each component's numbers of mines; return the number of placements."""
         assert self.mines is not None
         ways = [part.counted.ways for part in self.parts]
         left = self.mines - sum([part.counted.fewest for part in self.parts])
@@ -95,7 +95,7 @@ class Position:
     def outcomes(self, lane: Lane, around: Sequence[Lane]) -> list[Position]:
         """Return what the position becomes if `lane` is safe, for each possible number of mines `around` it.
 
-        The shares of the outcomes are their placements, out of this position's.
+        The share of an outcome is the number of its placements divided by that of this position.
         """
         touched = {lane, *around}
         parts = [part for part in self.parts if not part.cells.isdisjoint(touched)]
@@ -118,19 +118,19 @@ class Position:
 
 
 def position(board: Board) -> tuple[Position, Around]:
-    """Return the board's position, and which cells that are not certain lie around each other. Flags are not believed.
+    """Return the position of a board, and the uncertain neighbours of each uncertain cell. Flags are ignored.
 
-    >>> found, around = position(Board(("1??", "???", "??1"), mines=2))
-    >>> found.placements, [(round(group.odds, 2), group.cells) for group in found.groups]
+    >>> undecided, around = position(Board(("1??", "???", "??1"), mines=2))
+    >>> undecided.placements, [(round(group.odds, 2), group.cells) for group in undecided.groups]
     (6, [(0.33, [5]), (0.33, [1, 4]), (0.33, [6, 9]), (0.17, [2, 8])])
-    >>> sum(outcome.placements for outcome in found.outcomes(2, around[2])) / found.placements
+    >>> sum(outcome.placements for outcome in undecided.outcomes(2, around[2])) / undecided.placements
     0.8333333333333334
     """
     return position_left(boundary(board))
 
 
 def position_left(left: Boundary | None) -> tuple[Position, Around]:
-    """Return the same for a board that was read already: `left` is its boundary."""
+    """Return the same for the boundary `left` of a board."""
     parts = None if left is None else count_parts(left.clues)
     if left is None or parts is None:
         raise InconsistentBoard(remark="no placement of the mines meets all clues")
@@ -144,7 +144,7 @@ def position_left(left: Boundary | None) -> tuple[Position, Around]:
 
 
 def count_parts(clues: Sequence[Clue]) -> list[Part] | None:
-    """Return the components of these clues with their counts, or None where the clues cannot be met."""
+    """Return the components of these clues with their counts, or None if the clues cannot be met."""
     return _parts(components(clues), clues) if _each_can_be_met(clues) else None
 
 
@@ -170,7 +170,7 @@ def _each_can_be_met(clues: Iterable[Clue]) -> bool:
 
 
 def _parts(components: Iterable[Component], clues: Sequence[Clue]) -> list[Part] | None:
-    """Return these components of the clues with their counts, or None where one of them has no placement."""
+    """Return these components of the clues with their counts, or None if one of them has no placement."""
     parts = []
     for component in components:
         counted = count(component.steps)
@@ -183,7 +183,7 @@ def _parts(components: Iterable[Component], clues: Sequence[Clue]) -> list[Part]
 
 
 def _ratio(part: int, whole: int) -> float:
-    """Return part / whole as a float that is 0 or 1 only where the quotient is."""
+    """Return part / whole as a float that is 0 or 1 only if the quotient is."""
     ratio = part / whole
     if 0.0 < ratio < 1.0 or part in (0, whole):
         return ratio

@@ -1,4 +1,4 @@
-"""A guess, and why it is that cell. These are values; `render.guess_words` puts them into words."""
+"""A guess, and why it is that cell. These are values; `render.sentences` puts them into words."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from logicms.board import Cell
 
 @dataclass(frozen=True, slots=True)
 class CertainlySafe:
-    """It is no guess at all: the cell is safe in every placement."""
+    """Not a guess at all: the cell is safe in every placement."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlayedOut:
-    """Every way to go on was looked at, and the best play begins here."""
+    """Every possible course was considered, and the best play begins here."""
 
     won: Fraction
     """The share of the placements that it wins."""
@@ -23,14 +23,14 @@ class PlayedOut:
 
 @dataclass(frozen=True, slots=True)
 class LookedAhead:
-    """The next guesses were looked at, too, and this cell is the best."""
+    """The next guesses were considered too, and this cell is the best."""
 
     survival: float
     """The chance of surviving this guess and the further ones."""
     further: int
-    """How many of the next guesses were looked at: 1 or 2."""
+    """How many of the next guesses were considered: 1 or 2."""
     clear: float = 0.0
-    """The chance of no further mines around the cell, where that counted."""
+    """The chance of no further mines around the cell, if that was considered."""
     unavoidable: float = 0.0
     """The part of its risk that has to be taken sooner or later."""
 
@@ -45,18 +45,18 @@ class NothingToLearn:
 
 @dataclass(frozen=True, slots=True)
 class LeastRisk:
-    """No cell is safer; of several that are as safe, this one has the most clues around it."""
+    """No cell is safer; of equally safe cells this one has the most clues around it."""
 
     odds: Fraction
     alike: int = 1
-    """How many cells are as safe, this one included."""
+    """How many cells are equally safe, this one included."""
     clues: int = 0
-    """How many clues are around it, where that counted."""
+    """How many clues are around it, if that was considered."""
 
 
 @dataclass(frozen=True, slots=True)
 class NotLookedAhead:
-    """No cell is safer; a limit was reached before the next guesses had been looked at."""
+    """No cell is safer; a limit was reached before the next guesses were considered."""
 
     limit: str
 
@@ -67,7 +67,7 @@ class MostClues:
 
     clues: int
     limit: str = ""
-    """Why the odds are not known, where they are not."""
+    """Why the odds are not known, if they are not."""
 
 
 Why = CertainlySafe | PlayedOut | LookedAhead | NothingToLearn | LeastRisk | NotLookedAhead | MostClues
@@ -79,7 +79,7 @@ class Guess:
 
     cell: Cell
     odds: Fraction | None
-    """None where they could not be computed within the limit; the reason then says so."""
+    """None if they could not be computed within the limit; the reason then says so."""
     why: Why
 
     @property

@@ -1,12 +1,12 @@
-"""Forward chaining by unit propagation, with the reason of every fact: the knowledge base as the course lays it out.
+"""Forward chaining by unit propagation, with the reason for every fact: the knowledge base as in the logic course.
 
 *KB* holds clauses, *KB0* the facts (single literals that are known). Inserting a clause resolves it with KB0; what
-remains is dropped if KB has it or something stricter (a clause that *subsumes* it, being a part of it), and drives out
-what it subsumes. A single literal becomes a fact and is matched with every clause that speaks of it: those that have
-the literal are done with, those that have its contrary are shortened and inserted again. So no clause of KB ever speaks
-of a fact, and telling one more clue costs what it touches, which occurrence lists find, not the whole knowledge base.
+remains is dropped if KB has it or something stricter (a clause that *subsumes* it, being a subset of it), and replaces
+the clauses that it subsumes. A single literal becomes a fact and is matched with every clause that mentions it: clauses
+with the literal are satisfied and removed, clauses with its negation are shortened and inserted again. So no clause of
+KB ever mentions a fact, and telling one more clue costs only as much as it touches, not the whole knowledge base.
 
-`definite` has the textbook chaining for definite clauses; `resolution` matches the clauses of KB with one another.
+`definite` has textbook chaining for definite clauses; `resolution` matches the clauses of KB with each other.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ Happening = Literal["told", "fact", "kept", "shortened", "subsumed", "removed", 
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """Something that happened to a clause, for those who want to watch."""
+    """Something that happened to a clause, for observers."""
 
     what: Happening
     clause: Clause
     parents: tuple[Clause, ...] = ()
-    """What it was shortened or matched from."""
+    """The clauses it comes from."""
 
 
 class Forward:
@@ -61,8 +61,8 @@ class Forward:
         """Insert the clause that has this number in the log; return the clauses that are new in KB or KB0."""
         new: list[Clause] = []
         agenda = [] if self.contradiction is not None else [number]
-        for told in agenda:  # what is shortened on the way is added behind
-            clause, number = self._shortened(told)
+        for entry in agenda:  # clauses that are shortened meanwhile are added at the end
+            clause, number = self._shorten(entry)
             if number < 0:
                 continue
             if len(clause) > 1:
@@ -77,8 +77,8 @@ class Forward:
                 break
         return new
 
-    def _shortened(self, number: int) -> tuple[Clause, int]:
-        """Resolve a clause with KB0; the number is -1 if a fact makes it hold."""
+    def _shorten(self, number: int) -> tuple[Clause, int]:
+        """Resolve a clause with KB0; the number is -1 if a fact makes the clause true."""
         clause, facts = self.log.clauses[number], self.facts
         if not facts.keys().isdisjoint(clause):
             self._tell("subsumed", clause)
@@ -91,7 +91,7 @@ class Forward:
         return shorter, self.log.chain(shorter, (number, *sorted(known)))
 
     def _learn(self, unit: Clause, number: int, agenda: list[int]) -> None:
-        """Move a single literal to KB0 and match it with every clause that speaks of it."""
+        """Move a single literal to KB0 and match it with every clause that mentions it."""
         (literal,) = unit
         self.facts[literal] = number
         self._tell("fact", unit)
@@ -126,9 +126,9 @@ class Forward:
             self._tell("removed", clause)
 
     def subsumer(self, clause: Clause) -> Clause | None:
-        """Return a clause of KB that is a part of this one, if there is any.
+        """Return a clause of KB that is a subset of this one, or None.
 
-        Each clause of KB is looked after by one of its literals only, the rarest: a part of `clause` is found there.
+        Each clause of KB is indexed under one of its literals only, the rarest; that is enough to find any subset.
         """
         for literal in clause:
             for stricter in self._watched.get(literal, ()):
@@ -139,11 +139,11 @@ class Forward:
     # -- questions
 
     def with_literal(self, literal: int) -> Iterator[Clause]:
-        """Yield the clauses of KB that have this literal, in the order they came."""
+        """Yield the clauses of KB that have this literal, in the order in which they were added."""
         yield from tuple(self._occurrences.get(literal, ()))
 
     def copy(self, log: Log) -> Forward:
-        """Return a twin that can grow without this one; `log` is its log, a copy of this one's."""
+        """Return an independent copy; `log` is its log, a copy of this one's."""
         twin = Forward(log, self.watch)
         twin.facts = self.facts.copy()
         twin.clauses = self.clauses.copy()

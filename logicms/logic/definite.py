@@ -1,9 +1,9 @@
-"""Chaining as textbooks have it, for *definite* clauses: symbols that imply another (`a & b -> c`), or a symbol alone.
+"""Textbook chaining for *definite* clauses: symbols that imply another (`a & b -> c`), or a single symbol.
 
 *Forward* chaining is driven by the data: each clause counts how many of its conditions are not known yet, and fires
 when none is left. *Backward* chaining is driven by the goal: to show c, show a and then b. Both keep a trace, so that a
-learner can compare them on the same knowledge base, and both say how a symbol was found, so that a proof can be read
-off. (Dowling and Gallier, 1984; Russell and Norvig, chapter 7.5.)
+learner can compare them on the same knowledge base, and both record how a symbol was found, so that a proof can be
+read off. (Dowling and Gallier, 1984; Russell and Norvig, chapter 7.5.)
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class Definite:
 
 @dataclass(frozen=True, slots=True)
 class Trace:
-    """One thing that happened while chaining; `depth` is how many goals are open above it.
+    """One event of chaining; `depth` is the number of open goals above it.
 
     >>> print(Trace("fires", "wet", ("rain",)))
     rain -> wet gives wet
@@ -50,8 +50,8 @@ class Trace:
             "given": f"{self.symbol} is given",
             "fires": f"{because} gives {self.symbol}",
             "shown": f"{self.symbol} is shown by {because}",
-            "known": f"{self.symbol} is shown already",
-            "loop": f"{self.symbol} is what we want to show: no use",
+            "known": f"{self.symbol} is already shown",
+            "loop": f"{self.symbol} is already a goal: a loop",
             "fails": f"{self.symbol} cannot be shown",
         }
         return "  " * self.depth + said[self.what]
@@ -76,7 +76,7 @@ class Chained:
 
 
 def _innermost_first(reasons: Mapping[int, Definite], goal: int) -> Iterator[int]:
-    """Yield the symbols behind the goal, each after those it was found from."""
+    """Yield the symbols that the goal rests on, each after those it was found from."""
     done: set[int] = set()
     stack = [goal]
     while stack:
@@ -92,26 +92,26 @@ def _innermost_first(reasons: Mapping[int, Definite], goal: int) -> Iterator[int
 
 
 def definite_clauses(numbered: Iterable[tuple[Clause, int]], symbols: Symbols) -> list[Definite]:
-    """Return the clauses as definite ones, or say which is not.
+    """Return the clauses as definite clauses, or say which one is not definite.
 
     >>> symbols = Symbols()
     >>> symbols.add("ab")
     >>> definite_clauses([(frozenset({1, 2}), 0)], symbols)
     Traceback (most recent call last):
-    logicms.errors.BoardError: chaining needs definite clauses (one symbol that holds in each), and a | b is not one
+    logicms.errors.BoardError: chaining needs definite clauses (with one positive literal each), and a | b is not one
     """
     found = []
     for clause, number in numbered:
         heads = [literal for literal in clause if literal > 0]
         if len(heads) != 1:
             text = " | ".join(symbols.texts(clause)) or "false"
-            raise BoardError(f"chaining needs definite clauses (one symbol that holds in each), and {text} is not one")
+            raise BoardError(f"chaining needs definite clauses (with one positive literal each), and {text} is not one")
         found.append(Definite(heads[0], tuple(sorted(-literal for literal in clause if literal < 0)), number))
     return found
 
 
 def forward_chain(clauses: Sequence[Definite], goal: int, symbols: Symbols) -> Chained:
-    """Return what follows from the facts, clause by clause, until the goal does or nothing more does.
+    """Return what follows from the facts, clause by clause, until the goal follows or nothing new does.
 
     >>> symbols = Symbols()
     >>> symbols.add("abc")
@@ -149,7 +149,7 @@ def _fired(clause: Definite, symbols: Symbols) -> Trace:
 
 
 class _Goal:
-    """A goal that backward chaining has open: which clause it tries, and which condition of that clause."""
+    """An open goal of backward chaining: which clause is being tried, and which condition of that clause."""
 
     __slots__ = ("body_index", "clause_index", "clauses", "loops_to", "symbol")
 
@@ -158,13 +158,13 @@ class _Goal:
         self.clauses = clauses
         self.clause_index = self.body_index = 0
         self.loops_to = depth
-        """The lowest depth of an open goal that it, or a goal under it, ran into."""
+        """The lowest depth of an open goal that this goal, or one below it, ran into."""
 
 
 def backward_chain(clauses: Sequence[Definite], goal: int, symbols: Symbols) -> Chained:
-    """Return whether the goal can be shown, by showing what some clause for it asks for, depth first.
+    """Return whether the goal can be shown by showing the conditions of some clause for it, depth first.
 
-    A goal that is met again under itself is no use there (the loop check); what was shown is not shown again.
+    A goal that comes up again below itself is not tried there (the loop check); what was shown is not shown again.
 
     >>> symbols = Symbols()
     >>> symbols.add("abc")
@@ -201,7 +201,7 @@ class _Backward:
         return Chained(goal in self.reasons, self.reasons, tuple(self.trace))
 
     def _look_at(self, symbol: int) -> bool | None:
-        """Return whether a symbol is shown, or open it as a goal and return None."""
+        """Return whether a symbol is shown, or make it an open goal and return None."""
         given = next((clause for clause in self.clauses_for.get(symbol, ()) if not clause.body), None)
         if symbol in self.reasons or given:
             self._say("known" if symbol in self.reasons else "given", symbol)
@@ -221,7 +221,7 @@ class _Backward:
         return None
 
     def _advance(self, goal: _Goal, shown: bool) -> None:
-        """Go on to the next condition after one that was shown, to the next clause after one that was not."""
+        """Go on to the next condition if this one was shown, else to the next clause."""
         if shown:
             goal.body_index += 1
         else:
@@ -236,7 +236,7 @@ class _Backward:
         return self._look_at(clause.body[goal.body_index])
 
     def _close(self, goal: _Goal, clause: Definite | None) -> bool:
-        """Close the open goal, shown by `clause` or not at all."""
+        """Close the goal: shown by `clause`, or not shown."""
         self.stack.pop()
         depth = self.depths.pop(goal.symbol)
         if clause is not None:
@@ -245,7 +245,7 @@ class _Backward:
             return True
         self._say("fails", goal.symbol)
         if goal.loops_to >= depth:
-            self.hopeless.add(goal.symbol)  # it failed by itself, not for want of a goal that is open above it
+            self.hopeless.add(goal.symbol)  # it failed on its own, not because of a goal that is open above it
         elif self.stack:
             self.stack[-1].loops_to = min(self.stack[-1].loops_to, goal.loops_to)
         return False

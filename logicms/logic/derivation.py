@@ -1,14 +1,14 @@
-"""From clauses in integers to a proof: the log that every prover writes, and how a proof is read off from it.
+"""From clauses of integers to a proof: the log that every prover writes, and how a proof is read off from it.
 
-A clause is a *premise*, or comes by a *chain*: take a first clause and resolve it with a second, what remains with a
-third, and so on. All inference here has that shape: shortening a clause by known facts, matching two clauses, learning
-from a conflict. A chain is one entry of the log, unrolled into *links* with two parents each only when somebody asks
-for the proof; what is never asked for costs next to nothing. Links are the steps of a proof in the making: integers for
-literals, and more of them than needed. `proof_of` makes a `Proof` of those that count.
+A clause is a *premise*, or it is derived by a *chain*: take a first clause, resolve it with a second, the result with a
+third, and so on. All inference here has that form: shortening a clause by known facts, matching two clauses, learning
+from a conflict. A chain is one entry of the log, unrolled into *links* with two parents each only when a proof is
+wanted; what is never asked for costs next to nothing. Links are the steps of an unfinished proof: integers for
+literals, and more links than are needed. `proof_of` makes a `Proof` of those that are.
 
-A derivation that ends in its goal becomes one that assumes the contrary and ends in the empty clause (`refuted`), or
-the other way round (`unassumed`): the one is the other with the literals of the goal taken away, or carried along, from
-the premises on.
+A derivation that ends in its goal becomes one that assumes the negation and ends in the empty clause (`refuted`), or
+the other way round (`unassumed`): one is the other with the literals of the goal removed from, or kept in, every
+clause.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from logicms.proofs.proof import By, Proof, Reason, Step
 
 
 class Link(NamedTuple):
-    """A step of a proof in the making: a clause of integers, because of `source` or of two earlier links."""
+    """A step of an unfinished proof: a clause of integers, because of `source` or of two earlier links."""
 
     clause: Clause
     by: Reason
@@ -32,11 +32,11 @@ class Link(NamedTuple):
     parents: tuple[int, int] | None = None
     """The numbers of the two links it is resolved from, counted from 1."""
     on: int | None = None
-    """The symbol that it is resolved on."""
+    """The symbol it is resolved on."""
 
 
 def resolvent(one: Clause, other: Clause) -> tuple[int, Clause] | None:
-    """Return what two clauses are resolved on and what follows, or None unless exactly one pair is complementary.
+    """Return the symbol that two clauses are resolved on and the resolvent; None unless exactly one pair clashes.
 
     >>> resolvent(frozenset({1, 2}), frozenset({-1, 3})) == (1, frozenset({2, 3}))
     True
@@ -58,9 +58,9 @@ class Log:
     """Clauses numbered from 0, each a premise or a chain of earlier ones.
 
     >>> log = Log()
-    >>> told = log.premise(frozenset({1, 2, 3}), "given", "a | b | c")
+    >>> first = log.premise(frozenset({1, 2, 3}), "given", "a | b | c")
     >>> facts = [log.premise(frozenset({-n}), "fact", name) for n, name in ((1, "a"), (2, "b"))]
-    >>> derived = log.chain(frozenset({3}), (told, *facts))
+    >>> derived = log.chain(frozenset({3}), (first, *facts))
     >>> [(sorted(link.clause), link.by, link.parents) for link in log.links(derived)][3:]
     [([2, 3], 'resolve', (1, 2)), ([3], 'resolve', (4, 3))]
     """
@@ -75,26 +75,26 @@ class Log:
         return len(self.clauses)
 
     def copy(self) -> Log:
-        """Return a log that can grow without this one."""
+        """Return an independent copy."""
         twin = Log()
         twin.clauses = self.clauses.copy()
         twin._reasons = self._reasons.copy()
         return twin
 
     def premise(self, clause: Clause, by: Reason, source: str | None = None) -> int:
-        """Note a clause that is not derived, and return its number."""
+        """Record a clause that is not derived, and return its number."""
         self.clauses.append(clause)
         self._reasons.append((by, source))
         return len(self.clauses) - 1
 
     def chain(self, clause: Clause, parents: Iterable[int]) -> int:
-        """Note a clause that follows from the first parent, resolved with each of the others in turn."""
+        """Record a clause that follows from the first parent, resolved with each of the others in turn."""
         self.clauses.append(clause)
         self._reasons.append(list(parents))
         return len(self.clauses) - 1
 
     def take(self, links: Iterable[Link]) -> int:
-        """Note the links of a derivation, and return the number of the last."""
+        """Record the links of a derivation, and return the number of the last one."""
         numbers: list[int] = []
         for link in links:
             if link.parents is None:
@@ -109,7 +109,7 @@ class Log:
         del self._reasons[length:]
 
     def premises(self, last: int) -> list[tuple[Reason, str | None]]:
-        """Return the distinct reasons of the premises that a clause rests on, in the order they were told."""
+        """Return the distinct reasons of the premises that a clause rests on, in the order of the log."""
         reasons = (self._reasons[number] for number in self._behind(last))
         return list(dict.fromkeys(reason for reason in reasons if isinstance(reason, tuple)))
 
@@ -128,7 +128,7 @@ class Log:
         return links
 
     def _behind(self, last: int) -> list[int]:
-        """Return the numbers of the clauses that one rests on, itself included, in order."""
+        """Return the numbers of the clauses that a clause rests on, its own included, in order."""
         found = {last}
         stack = [last]
         while stack:
@@ -152,11 +152,11 @@ def _unroll(links: list[Link], parents: Sequence[int]) -> int:
     return current
 
 
-# -- direct, or from the contrary
+# -- direct, or by refuting the negation
 
 
 def refuted(links: Sequence[Link], goal: Clause) -> list[Link]:
-    """Return a refutation made of a direct derivation: the goal's contrary is assumed, and used at once.
+    """Return a refutation made from a direct derivation: the goal's negation is assumed, and used from the start.
 
     >>> direct = [
     ...     Link(frozenset({1, 2}), "given", "a | b"),
@@ -173,8 +173,8 @@ def refuted(links: Sequence[Link], goal: Clause) -> list[Link]:
         if link.parents is None:
             replayed.append(link)
             number = len(replayed)
-            for contrary, literal in enumerate(assumed, 1):
-                number = _resolve(replayed, number, contrary, literal)
+            for negation, literal in enumerate(assumed, 1):
+                number = _resolve(replayed, number, negation, literal)
         else:
             left, right = (numbers[parent - 1] for parent in link.parents)
             assert link.on is not None
@@ -185,9 +185,9 @@ def refuted(links: Sequence[Link], goal: Clause) -> list[Link]:
 
 
 def unassumed(links: Sequence[Link]) -> list[Link]:
-    """Return a direct derivation made of a refutation: nothing is assumed, so the goal's literals remain.
+    """Return a direct derivation made from a refutation: nothing is assumed, so the goal's literals remain.
 
-    What was assumed must be single literals, and their contraries must not be resolved on among themselves.
+    The assumptions must be single literals, and their negations must not be resolved with each other.
 
     >>> refutation = [
     ...     Link(frozenset({-2}), "assume"),
@@ -216,7 +216,7 @@ def unassumed(links: Sequence[Link]) -> list[Link]:
 
 
 def _resolve(links: list[Link], left: int, right: int, on: int) -> int:
-    """Resolve two links on a symbol and return the number of the result: one of the two if that lacks the symbol."""
+    """Resolve two links on a symbol and return the number of the result: of the link that lacks the symbol, if any."""
     one, other = links[left - 1].clause, links[right - 1].clause
     match = resolvent(one, other)
     if match is None:
@@ -230,14 +230,14 @@ def _resolve(links: list[Link], left: int, right: int, on: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Derivation:
-    """A clause derived from hints and facts. What a proof costs is seen here, before anybody has it written out."""
+    """A clause derived from hints and facts. It knows the cost of a proof before the proof is written out."""
 
     links: Sequence[Link]
     goal: Clause
     symbols: Symbols
     hints: Mapping[str, Hint]
     numbered_anew: bool = False
-    """Whether the auxiliary symbols of its proofs are numbered from 1, because most that were made are not used."""
+    """Whether the auxiliary symbols of its proofs are renumbered from 1, because most of them are not used."""
 
     def cost(self) -> tuple[int, int]:
         """Return the number of resolutions of the direct proof, and the length of its longest clause."""
@@ -245,7 +245,7 @@ class Derivation:
         return sum(link.by == "resolve" for link in needed), max(len(link.clause) for link in needed)
 
     def proof(self, direct: bool = False) -> Proof:
-        """Return the proof that ends in the goal, or the one that refutes its contrary."""
+        """Return the proof that ends in the goal (direct), or the one that refutes its negation."""
         links = self.links if direct else refuted(self.links, self.goal)
         by: By = "direct" if direct else "resolution"
         return proof_of(links, (self.goal,), by, self.symbols, self.hints, numbered_anew=self.numbered_anew)
@@ -261,7 +261,7 @@ def proof_of(
     *,
     numbered_anew: bool = False,
 ) -> Proof:
-    """Return the proof made of what the last link needs and nothing else; it carries only what it rests on.
+    """Return the proof made of what the last link needs, and nothing else.
 
     A clause that was derived twice is taken from its first link.
 
@@ -317,7 +317,7 @@ def proof_of(
 
 
 def _needed(links: Sequence[Link]) -> dict[int, int]:
-    """Return the numbers of the links that the last one rests on, each with that of the first link of its clause."""
+    """Return the numbers of the links that the last one rests on, each with that of the first link with its clause."""
     first: dict[Clause, int] = {}
     same = [0] + [first.setdefault(link.clause, number) for number, link in enumerate(links, 1)]
     wanted = {same[-1]}
@@ -328,7 +328,7 @@ def _needed(links: Sequence[Link]) -> dict[int, int]:
 
 
 def _meanings_behind(names: Iterable[str], meanings: Mapping[str, str]) -> dict[str, str]:
-    """Return the meanings of the auxiliary symbols among `names`, and of those that these meanings speak of."""
+    """Return the meanings of the auxiliary symbols among `names`, and of those that these meanings mention."""
     wanted = {name for name in names if name.startswith(AUXILIARY)}
     for name in reversed(list(meanings)) if wanted else ():
         if name in wanted:

@@ -2,17 +2,17 @@
 
 All reasoning is done with the numbers 1 … n, one for each name. A *literal* is a number with a sign: 3 says that
 proposition 3 holds, -3 that it does not. A *clause* is a frozenset of literals, at least one of which holds; the empty
-clause is false. This is the form of sympy's own `EncodedCNF` (and of DIMACS), but with a numbering that is decided:
-names told together are numbered in reading order, never in a set's.
+clause is false. This is the form of sympy's own `EncodedCNF` (and of DIMACS), but with a deterministic numbering:
+names added together are numbered in reading order, never in the order of a set.
 
-An *auxiliary* symbol stands for something that can be read aloud. Its name begins with `_`, and its *meaning* is text:
-either "at least 3 mines among A1 A2 B1 B2", or clauses that it implies, such as "(A1 | ~B1) & C1".
+An *auxiliary* symbol stands for something that can be said in words. Its name begins with `_`, and its *meaning* is
+text: either "at least 3 mines among A1 A2 B1 B2", or clauses that it implies, such as "(A1 | ~B1) & C1".
 
 A hint of few cells is written out directly (`hints.direct_clauses`). That explodes: 10 of 20 has 335,920 clauses.
 Beyond a threshold a *totaliser* is built (Bailleux and Boufkhad, 2003): the cells are halved again and again, and for
 each part the auxiliary symbols "at least 1, 2, 3 … mines among these" say how many are in it. Each is defined from the
 two halves in both directions, so that whatever follows from one known count follows by propagation. Counts that the
-hint itself decides (more than `high` in a part; so few that the rest cannot make up for it) get no symbol.
+hint itself decides (more than `high` in a part, or too few for the rest to make up for) get no symbol.
 """
 
 from __future__ import annotations
@@ -50,14 +50,14 @@ class Symbols:
 
     def __init__(self) -> None:
         self.names: list[str] = []
-        """The name of symbol n stands at n - 1."""
+        """The name of symbol n is at index n - 1."""
         self.meanings: dict[str, str] = {}
-        """What each auxiliary symbol means; a meaning speaks only of symbols that were there before it."""
+        """What each auxiliary symbol means; a meaning mentions only earlier symbols."""
         self._numbers: dict[str, int] = {}
         self._by_meaning: dict[str, int] = {}
 
     def copy(self) -> Symbols:
-        """Return a table that can grow without this one."""
+        """Return an independent copy."""
         twin = Symbols()
         twin.names = self.names.copy()
         twin.meanings = self.meanings.copy()
@@ -72,7 +72,7 @@ class Symbols:
             self._append(check_name(name))
 
     def auxiliary(self, meaning: str) -> int:
-        """Return the auxiliary symbol that means this, a new one unless there is one already."""
+        """Return the auxiliary symbol with this meaning, made if there is none yet."""
         if meaning not in self._by_meaning:
             name = f"{AUXILIARY}{len(self.meanings) + 1}"
             self.meanings[name] = meaning
@@ -94,7 +94,7 @@ class Symbols:
         return self._numbers[name]
 
     def text(self, literal: int) -> str:
-        """Return a literal as text: `A1`, or `~A1` for its contrary."""
+        """Return a literal as text, such as `A1` or `~A1`."""
         return str(self.literal(literal))
 
     def texts(self, clause: Iterable[int]) -> tuple[str, ...]:
@@ -102,11 +102,11 @@ class Symbols:
         return tuple(map(str, self.literals(clause)))
 
     def literal(self, literal: int) -> Literal:
-        """Return a literal by its name."""
+        """Return a literal with its name instead of its number."""
         return Literal(self.names[abs(literal) - 1], literal > 0)
 
     def literals(self, clause: Iterable[int]) -> tuple[Literal, ...]:
-        """Return a clause by the names of its literals, in reading order."""
+        """Return the literals of a clause with names instead of numbers, in reading order."""
         ordered = sorted(clause, key=lambda literal: (name_order(self.names[abs(literal) - 1]), literal))
         return tuple(map(self.literal, ordered))
 
@@ -119,7 +119,7 @@ MOST_CLAUSES = 1_000_000
 
 
 def clauses_of_hint(hint: Hint, symbols: Symbols) -> list[Clause]:
-    """Return the hint as clauses over `symbols`, which learns the names that are new to it.
+    """Return the hint as clauses over `symbols`, to which new names are added.
 
     >>> from logicms.hints import at_most, exactly
     >>> symbols = Symbols()
@@ -139,7 +139,7 @@ def clauses_of_hint(hint: Hint, symbols: Symbols) -> list[Clause]:
 
 
 def number_of_direct_clauses(hint: Hint) -> int:
-    """Return how many clauses the hint has when it is written out (at least so many, where that is beyond counting).
+    """Return how many clauses the hint has when it is written out (a lower bound where the number is huge).
 
     >>> number_of_direct_clauses(Hint(10, 10, tuple(f"A{row}" for row in range(1, 21))))
     335920
@@ -151,7 +151,7 @@ def number_of_direct_clauses(hint: Hint) -> int:
 
 
 def _choices(count: int, chosen: int) -> int:
-    """Return C(count, chosen), or just `count` where it is much more than that: huge binomials take their time."""
+    """Return C(count, chosen), or just `count` where it is much more than that: huge binomials take long."""
     return count if count > 1000 and 0 < chosen < count else comb(count, chosen)
 
 
@@ -169,7 +169,7 @@ def _renamed(clause: Sequence[int], numbers: Sequence[int]) -> Clause:
 
 
 def _size_of_totaliser(count: int, high: int) -> int:
-    """Return about how many clauses a totaliser of so many cells has."""
+    """Return about how many clauses a totaliser of this many cells has."""
     if count < 2:
         return 0
     left, right = count // 2, count - count // 2
@@ -178,7 +178,7 @@ def _size_of_totaliser(count: int, high: int) -> int:
 
 
 _Count = int | None
-"""«At least k mines among a part»: a symbol, True or False where the hint decides it, None where nobody needs it."""
+""""At least k mines among a part": a symbol, True or False where the hint decides it, None where it is not needed."""
 
 
 class _Totaliser:
@@ -194,7 +194,7 @@ class _Totaliser:
         return list(self.found)
 
     def _count(self, cells: Sequence[int]) -> list[_Count]:
-        """Return «at least 0, 1, 2 … mines among the cells», and note the clauses that define it from the halves."""
+        """Return "at least 0, 1, 2 … mines among the cells", and record the clauses that define them by the halves."""
         if len(cells) == 1:
             return [True, cells[0], False]
         left = self._count(cells[: len(cells) // 2])
@@ -222,7 +222,7 @@ class _Totaliser:
         return counts
 
     def _note(self, positive: Sequence[_Count], negative: Sequence[_Count]) -> None:
-        """Note a clause, unless it holds anyway or speaks of a count that nobody needs."""
+        """Record a clause, unless it is true anyway or mentions a count that is not needed."""
         if not any(count is True or count is None for count in positive):
             if not any(count is False or count is None for count in negative):
                 literals = [count for count in positive if count]
@@ -230,7 +230,7 @@ class _Totaliser:
 
 
 def literal_of(literal: Literal | str, symbols: Symbols) -> int:
-    """Return a literal as a number; as text it is a name, or `~` and a name, and what is more than that is refused.
+    """Return a literal as a number; as text it is a name, or `~` and a name, and anything else is refused.
 
     >>> literal_of("~A1", Symbols())
     -1

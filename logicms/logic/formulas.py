@@ -1,12 +1,12 @@
 """sympy <-> clauses: any propositional formula becomes clauses of signed integers, and clauses become sympy again.
 
-This is the door of a knowledge base: outside, knowledge is sympy; inside, it is numbers (`symbols`). A formula is first
-pushed into *negation normal form*, a graph of and, or and literals in which a shared part stays shared. Then every «or»
-of several clauses is multiplied out while that stays small; beyond, a part gets an auxiliary symbol that implies its
-clauses (Plaisted and Greenbaum, 1986), so that the clauses grow no faster than the formula. Both walks keep their own
-stack: a formula may be deeper than Python's recursion allows.
+Outside a knowledge base, knowledge is sympy; inside, it is numbers (`encoding`). A formula is first brought into
+*negation normal form*, a graph of and, or and literals in which a shared part stays shared. Then every "or" of several
+clauses is multiplied out while that stays small; where it does not, a part gets an auxiliary symbol that implies its
+clauses (Plaisted and Greenbaum, 1986), so that the clauses grow no faster than the formula. Both traversals keep their
+own stack: a formula may be deeper than Python's recursion allows.
 
-For the steps of a proof that rest on it, a formula also has a text, in the characters of hint files: `A1 -> ~B1`.
+For the proof steps that rest on it, a formula also has a text, in the notation of hint files: `A1 -> ~B1`.
 sympy's own printer recurses and writes `Implies(A1, ~B1)`.
 """
 
@@ -29,11 +29,11 @@ if TYPE_CHECKING:
 __all__ = ["Clause", "Converted", "Symbols", "clause_order", "clause_to_sympy", "clauses_of", "is_tautology", "named"]
 
 MOST_LITERALS = 48
-"""An «or» is multiplied out while its clauses have no more literals than this together."""
+"""An "or" is multiplied out if its clauses have at most this many literals together."""
 
 
 def is_tautology(clause: Clause) -> bool:
-    """Return whether the clause holds whatever is so, since it has a literal and its contrary.
+    """Return whether the clause is always true: it contains a literal and its negation.
 
     >>> is_tautology(frozenset({1, -1, 2}))
     True
@@ -42,7 +42,7 @@ def is_tautology(clause: Clause) -> bool:
 
 
 def clause_order(clause: Clause) -> tuple[int, list[tuple[int, bool]]]:
-    """Return the key that sorts short clauses first, then by symbol, a mine before a safe cell.
+    """Return the sort key that puts short clauses first, then orders by symbol, positive literals first.
 
     >>> [sorted(clause) for clause in sorted([frozenset({1, 2}), frozenset({-1}), frozenset({1})], key=clause_order)]
     [[1], [-1], [1, 2]]
@@ -63,7 +63,7 @@ def clause_to_sympy(literals: Iterable[str]) -> Boolean:
 
 @dataclass(frozen=True, slots=True)
 class Converted:
-    """A formula as clauses, and the clauses that define the auxiliary symbols made on the way."""
+    """A formula as clauses, and the clauses that define the auxiliary symbols made for it."""
 
     clauses: tuple[Clause, ...]
     definitions: tuple[tuple[str, Clause], ...] = ()
@@ -71,9 +71,9 @@ class Converted:
 
 
 def clauses_of(expr: Boolean | bool, symbols: Symbols, sign: bool = True) -> Converted:
-    """Return a sympy Boolean (its contrary, unless `sign`) as clauses over `symbols`, which learns the new names.
+    """Return a sympy Boolean (its negation, unless `sign`) as clauses over `symbols`, to which new names are added.
 
-    True has no clauses, false has the empty one, tautologies are dropped.
+    True has no clauses, false has the empty clause, tautologies are dropped.
 
     >>> from sympy.abc import a, b, c
     >>> symbols = Symbols()
@@ -89,7 +89,7 @@ def clauses_of(expr: Boolean | bool, symbols: Symbols, sign: bool = True) -> Con
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Node:
-    """An «and» (`is_and`) or an «or» of literals and nodes; compared by identity, so that a shared one is seen once."""
+    """An "and" (`is_and`) or "or" of literals and nodes; compared by identity, so that a shared node is seen once."""
 
     is_and: bool
     parts: tuple[int | _Node, ...]
@@ -117,7 +117,7 @@ def _normal_form(expr: Any, symbols: Symbols, sign: bool) -> _Formula:
 
 
 def _from_the_leaves(expr: Any, sign: bool) -> list[tuple[Any, bool]]:
-    """Return every part of the formula with the sign it occurs under, each after the parts it is made of."""
+    """Return every part of the formula with its sign (False: negated), each after the parts it is made of."""
     order: list[tuple[Any, bool]] = []
     seen: set[tuple[int, bool]] = set()
     stack: list[tuple[Any, bool, bool]] = [(expr, sign, False)]
@@ -133,7 +133,7 @@ def _from_the_leaves(expr: Any, sign: bool) -> list[tuple[Any, bool]]:
 
 
 def _needs(expr: Any, sign: bool) -> list[tuple[Any, bool]]:
-    """Return the arguments of a connective, each with the signs it is needed under."""
+    """Return the arguments of a connective, each with every sign that it is needed with."""
     kind = _kind(expr)
     if kind in ("truth", "symbol"):
         return []
@@ -150,7 +150,7 @@ def _needs(expr: Any, sign: bool) -> list[tuple[Any, bool]]:
 
 
 def _kind(expr: Any) -> str:
-    """Return what a part of a formula is: truth, symbol, or the name of a connective; refuse anything else."""
+    """Return the kind of a part of a formula: truth, symbol, or the name of a connective; refuse anything else."""
     kind = _kinds().get(type(expr)) or ("symbol" if getattr(expr, "is_Symbol", False) else None)
     if kind is None:
         raise BoardError(f"not propositional: {type(expr).__name__}; a formula is made of symbols, ~ & | -> <-> and ^")
@@ -166,7 +166,7 @@ def _kinds() -> dict[type, str]:
 
 
 def _arguments(expr: Any) -> tuple[Any, ...]:
-    """Return the arguments in sympy's order, which it finds anew for `Equivalent` and `Xor`, by recursion."""
+    """Return the arguments in sympy's order, which it computes again for `Equivalent` and `Xor`, by recursion."""
     try:
         return tuple(expr.args)
     except RecursionError:
@@ -174,7 +174,7 @@ def _arguments(expr: Any) -> tuple[Any, ...]:
 
 
 def _combined(expr: Any, sign: bool, done: Mapping[tuple[int, bool], _Formula], symbols: Symbols) -> _Formula:
-    """Return one part of the formula (its contrary, unless `sign`) from the parts that it is made of."""
+    """Return one part of the formula (its negation, unless `sign`) from the parts that it is made of."""
     kind = _kind(expr)
     if kind == "symbol":
         return symbols[expr.name] if sign else -symbols[expr.name]
@@ -194,15 +194,15 @@ def _combined(expr: Any, sign: bool, done: Mapping[tuple[int, bool], _Formula], 
 
 
 def _odd(held: list[_Formula], failed: list[_Formula], sign: bool) -> _Formula:
-    """Return that an odd number of the parts holds (an even one, unless `sign`); of each part and its contrary."""
+    """Return the formula that an odd number of the parts holds (an even number, unless `sign`)."""
     odd, even = held[0], failed[0]
-    for part, contrary in zip(held[1:], failed[1:], strict=True):
-        odd, even = _all(_any(odd, part), _any(even, contrary)), _all(_any(odd, contrary), _any(even, part))
+    for part, negation in zip(held[1:], failed[1:], strict=True):
+        odd, even = _all(_any(odd, part), _any(even, negation)), _all(_any(odd, negation), _any(even, part))
     return odd if sign else even
 
 
 def _equivalent(held: list[_Formula], failed: list[_Formula], sign: bool) -> _Formula:
-    """Return that all the parts hold or none does (or the contrary): each implies the next, round the circle."""
+    """Return the formula that all the parts hold or none does (or its negation): each implies the next, in a circle."""
     if not sign:
         return _all(_any(*held), _any(*failed))
     return _all(*(_any(failed[i - 1], held[i]) for i in range(len(held))))
@@ -241,7 +241,7 @@ class _Converter:
         return (EMPTY,) if EMPTY in clauses else tuple(clauses)
 
     def _disjunction(self, parts: Iterable[_Formula]) -> tuple[Clause, ...]:
-        """Return the clauses of an «or»: one from each part, in every way; large parts are named first."""
+        """Return the clauses of an "or": every union of one clause per part; large parts get a symbol first."""
         factors = [self._clauses(part) for part in parts]
         single = frozenset[int]().union(*(factor[0] for factor in factors if len(factor) == 1))
         several = [factor for factor in factors if len(factor) != 1]
@@ -275,7 +275,7 @@ def named(clauses: Iterable[Clause], symbols: Symbols) -> tuple[int, list[tuple[
 
 
 def _opened(node: _Node) -> list[_Formula]:
-    """Return the parts of a node, those of an «and» within an «and» (an «or» within an «or») in its place."""
+    """Return the parts of a node, with an "and" inside an "and" (an "or" inside an "or") replaced by its parts."""
     parts: dict[_Formula, None] = {}
     seen: set[_Node] = set()
     stack: list[_Formula] = [node]
@@ -294,19 +294,19 @@ def _number_of_literals(clauses: tuple[Clause, ...]) -> int:
 
 
 def _literals_of_product(single: Clause, several: list[tuple[Clause, ...]]) -> int:
-    """Return how many literals the clauses of the product have together (an upper bound: equal ones merge)."""
+    """Return how many literals the clauses of the product have together (an upper bound: equal literals merge)."""
     count = prod(map(len, several))
     return count * len(single) + sum(_number_of_literals(factor) * count // len(factor) for factor in several if factor)
 
 
 LONGEST = 120
-"""A text is cut off with … after so many signs."""
+"""A longer text is cut off with … after this many characters."""
 
 _SIGNS = {"And": " & ", "Or": " | ", "Xor": " ^ ", "Implies": " -> ", "Equivalent": " <-> "}
 
 
 def formula_text(expr: Any) -> str:
-    """Return the formula as text, cut off where it becomes long.
+    """Return the formula as text, cut off if it is long.
 
     >>> from sympy.abc import a, b, c
     >>> formula_text((a & ~b) >> c), formula_text(~(a | b))
@@ -327,7 +327,7 @@ def formula_text(expr: Any) -> str:
 
 
 def _pieces(expr: Any, inner: bool) -> list[Any]:
-    """Return what a formula is written as: texts, and pairs of a part and whether it stands within another."""
+    """Return the pieces of a formula's text: strings, and pairs of a part and whether it is inside another."""
     kind = type(expr).__name__
     args: tuple[Any, ...] = getattr(expr, "args", ())
     if kind == "Not":

@@ -1,13 +1,13 @@
-"""A goal: a formula that somebody asks about, as the clauses to be shown and the clauses that its contrary assumes;
+"""A goal: a formula in question, as the clauses to be shown and the clauses that are assumed to refute it;
 and whether it follows (`Entailment`), the quick half of `ask`, which needs no proof.
 
-A question must not change the knowledge base, so a goal has a symbol table of its own, a copy that may know more names.
-A formula too large to be multiplied out gets an auxiliary symbol that implies its contrary; the goal is then that this
+A question must not change the knowledge base, so a goal has its own symbol table, a copy that may have more names. A
+formula too large to be multiplied out gets an auxiliary symbol that implies its negation; the goal is then that this
 symbol does not hold.
 
-A goal follows if no placement meets what was told and fails the goal. One solver is kept from question to question,
-with what it has learned, and so are the placements that it found: most goals that do not follow fail on one of them
-already. So that they do, the solver is asked for what no placement had yet.
+A goal follows if no placement meets the clauses and fails the goal. One solver is kept from question to question, with
+what it has learned, and so are the placements that it found: most goals that do not follow fail on one of them. To make
+that likely, the solver prefers literals that have held in no placement so far.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class Goal:
     """Clauses, all of which are to be shown."""
 
     clauses: tuple[Clause, ...]
-    contrary: tuple[Clause, ...]
+    negation: tuple[Clause, ...]
     """What a refutation assumes."""
     symbols: Symbols
     definitions: tuple[tuple[str, Clause], ...] = ()
@@ -40,11 +40,11 @@ class Goal:
 
 
 def goal_of(formula: Boolean | bool | Hint | Literal, told: Symbols, sign: bool = True) -> Goal:
-    """Return the goal that a formula holds (that its contrary does, unless `sign`).
+    """Return the goal that a formula holds (that its negation holds, unless `sign`).
 
     >>> from sympy.abc import a, b
     >>> goal = goal_of(a & b, Symbols())
-    >>> [goal.symbols.texts(clause) for clause in goal.clauses], [goal.symbols.texts(c) for c in goal.contrary]
+    >>> [goal.symbols.texts(clause) for clause in goal.clauses], [goal.symbols.texts(c) for c in goal.negation]
     ([('a',), ('b',)], [('~a', '~b')])
     """
     symbols = told.copy()
@@ -56,17 +56,17 @@ def goal_of(formula: Boolean | bool | Hint | Literal, told: Symbols, sign: bool 
     if len(shown.clauses) == 1 and not shown.definitions:
         return _one_clause(shown.clauses[0], symbols)
     symbols = symbols if not shown.definitions else told.copy()
-    contrary = clauses_of(expr, symbols, not sign)
-    if not shown.definitions and not contrary.definitions:
-        return Goal(shown.clauses, contrary.clauses, symbols)
-    symbol, meaning = named(contrary.clauses, symbols)
-    definitions = (*contrary.definitions, *meaning)
+    negation = clauses_of(expr, symbols, not sign)
+    if not shown.definitions and not negation.definitions:
+        return Goal(shown.clauses, negation.clauses, symbols)
+    symbol, meaning = named(negation.clauses, symbols)
+    definitions = (*negation.definitions, *meaning)
     return Goal((frozenset((-symbol,)),), (frozenset((symbol,)),), symbols, definitions)
 
 
 def _one_clause(clause: Clause, symbols: Symbols) -> Goal:
-    contrary = tuple(frozenset((-literal,)) for literal in sorted(clause, key=abs))
-    return Goal((clause,), contrary, symbols)
+    negation = tuple(frozenset((-literal,)) for literal in sorted(clause, key=abs))
+    return Goal((clause,), negation, symbols)
 
 
 # -- whether it follows
@@ -92,11 +92,11 @@ class Entailment:
         self._unseen: set[int] = set()
 
     def __len__(self) -> int:
-        """How many clauses it knows."""
+        """The number of clauses it knows."""
         return len(self._clauses)
 
     def keep_up(self, clauses: Sequence[Clause], names: Sequence[str]) -> None:
-        """Learn of clauses that were told; `names` are those of all the symbols."""
+        """Take in the clauses that were told since the last call; `names` are those of all symbols."""
         if clauses:
             self._placements.clear()
             plain = [number for number, name in enumerate(names, 1) if not name.startswith(AUXILIARY)]
@@ -106,7 +106,7 @@ class Entailment:
             self._solver.add(self._solver.log.premise(clause, "given"))
 
     def is_consistent(self) -> bool:
-        """Return whether some placement meets all the clauses."""
+        """Return whether some placement meets all clauses."""
         if not self._placements and self._solver.refute(()) is None:
             self._keep(self._solver.placement)
         return bool(self._placements)
@@ -125,7 +125,7 @@ class Entailment:
         return found
 
     def _keep(self, placement: Placement) -> None:
-        """Keep a placement, and turn the solver to the literals that have held in none so far."""
+        """Keep a placement, and make the solver prefer literals that have held in none so far."""
         self._placements.append(placement)
         self._unseen = {literal for literal in self._unseen if not placement.holds(literal)}
         self._solver.prefer(sorted(self._unseen, key=abs))

@@ -1,13 +1,13 @@
-"""The knowledge base: tell it what is known, ask it what follows, and let it prove what it says.
+"""The knowledge base: tell it what is known, ask it what follows, and let it prove its answers.
 
-Knowledge is told as sympy formulas and as Hints, becomes clauses (`clauses`, `cardinality`), and is kept closed under
-unit propagation (`chaining`: KB, and KB0 with the facts). Questions are answered by a method of choice (`methods`).
+Knowledge is told as sympy formulas and as Hints, becomes clauses (`formulas`, `encoding`), and is kept closed under
+unit propagation (`chaining`: KB, and KB0 with the facts). The caller chooses the method that answers (`methods`).
 
-Decided cases. An empty knowledge base knows what is always so and nothing else. A tautology adds nothing, nor does
-`true`; `false`, the empty clause, makes it inconsistent. An inconsistent knowledge base takes more knowledge without
-complaint but answers no questions: `ask`, `prove` and `placements` raise `InconsistentKnowledge`, with the sources that
-clash and a proof of the empty clause (`facts` does so once propagation alone has found it). A method that is not
-complete and finds nothing answers UNKNOWN. At a limit it is LIMIT, never UNKNOWN; `prove` raises `LimitReached`.
+Special cases: An empty knowledge base entails the tautologies and nothing else. A tautology adds nothing, nor does
+`true`; `false`, the empty clause, makes it inconsistent. An inconsistent knowledge base can be told more but answers no
+questions: `ask`, `prove` and `placements` raise `InconsistentKnowledge`, with the sources that clash and a proof of the
+empty clause (`facts` does so once propagation alone has found it). An incomplete method that finds nothing answers
+UNKNOWN. At a limit the answer is LIMIT, never UNKNOWN; `prove` raises `LimitReached`.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ Tellable: TypeAlias = "Boolean | bool | Hint | Literal | Formula | str"
 
 
 class Answer(Enum):
-    """Whether a knowledge base entails a formula; NO: it entails the contrary. Only YES is true.
+    """Whether a knowledge base entails a formula; NO means that it entails the negation. Only YES is truthy.
 
     >>> [bool(answer) for answer in Answer]
     [True, False, False, False]
@@ -92,9 +92,9 @@ class KnowledgeBase:
     # -- telling
 
     def tell(self, formula: Tellable, because: str | None = None) -> None:
-        """Add knowledge; `because` names its source in proofs, where the hint's clue or the formula's text would.
+        """Add knowledge; `because` names its source in proofs, instead of the hint's clue or the formula's text.
 
-        A hint of many cells takes its time; at a limit, only a part of its clauses has been told.
+        A hint of many cells can take long; if a limit is reached, only some of its clauses have been added.
 
         >>> from logicms.hints import exactly
         >>> kb = KnowledgeBase()
@@ -105,7 +105,7 @@ class KnowledgeBase:
         {'A1': False, 'B1': True, 'rain': True}
         """
         if because is not None and because.startswith(AUXILIARY):
-            raise BoardError(f"a source does not begin with {AUXILIARY}: {because[:40]!r}")
+            raise BoardError(f"the name of a source cannot begin with {AUXILIARY}: {because[:40]!r}")
         if isinstance(formula, Formula):
             formula, because = formula.expr, because or formula.text
         elif isinstance(formula, str):
@@ -132,7 +132,7 @@ class KnowledgeBase:
         return None
 
     def _is_new_fact(self, literal: int) -> bool:
-        """Return whether nobody told the contrary as a fact; if so, this one must be told as a formula."""
+        """Return whether the negation was not told as a fact; otherwise this one must be told as a formula."""
         return self._facts.get(self.symbols.text(abs(literal)), literal > 0) == (literal > 0)
 
     def _tell_hint(self, hint: Hint, because: str | None) -> None:
@@ -165,11 +165,11 @@ class KnowledgeBase:
                 self.forward.watch(Event("told", clause))
             self.forward.insert(number)
 
-    # -- what is there
+    # -- what it knows
 
     @property
     def facts(self) -> dict[str, bool]:
-        """KB0: what is known by propagation, by name in reading order; True where it holds."""
+        """KB0: what is known by propagation, in reading order; True for a name that holds."""
         if self.forward.contradiction is not None:
             raise self._inconsistent(self.forward.contradiction)
         known = {self.symbols.text(abs(literal)): literal > 0 for literal in self.forward.facts}
@@ -177,7 +177,7 @@ class KnowledgeBase:
 
     @property
     def clauses(self) -> tuple[Boolean, ...]:
-        """KB0 and KB as sympy: facts first, then the clauses that propagation left, short ones first."""
+        """KB0 and KB as sympy: facts first, then the clauses that remain after propagation, short ones first."""
         return tuple(clause_to_sympy(self.symbols.texts(clause)) for clause in self.current_clauses)
 
     @property
@@ -200,7 +200,7 @@ class KnowledgeBase:
         return tuple(Step(self.symbols.literals(link.clause), link.by, link.source) for link in links)
 
     def to_sympy(self) -> Boolean:
-        """Return all that is known as one sympy formula in CNF.
+        """Return everything that is known as one sympy formula in CNF.
 
         >>> from sympy.abc import a, b
         >>> kb = KnowledgeBase()
@@ -242,7 +242,7 @@ class KnowledgeBase:
         return Premises(dict(self._hints), dict(self._facts), givens, dict(self.symbols.meanings))
 
     def copy(self) -> KnowledgeBase:
-        """Return a knowledge base that can be told more without this one."""
+        """Return an independent copy."""
         twin = KnowledgeBase()
         twin.symbols = self.symbols.copy()
         twin.log = self.log.copy()
@@ -254,7 +254,7 @@ class KnowledgeBase:
     # -- asking
 
     def ask(self, formula: Tellable, by: Method = "resolution") -> Answer:
-        """Return whether the formula follows (YES), its contrary does (NO), or neither (UNKNOWN)."""
+        """Return whether the formula follows (YES), its negation follows (NO), or neither (UNKNOWN)."""
         try:
             if by in COMPLETE:
                 self.check()
@@ -272,13 +272,13 @@ class KnowledgeBase:
         return self._derivations(goal, by) is not None
 
     def _up_to_date(self) -> Entailment:
-        """Return what is kept from question to question, with what was told since the last."""
+        """Return what is kept from question to question, updated with what was told since the last one."""
         new = [self.log.clauses[number] for number in self._told[len(self._entailment) :]]
         self._entailment.keep_up(new, self.symbols.names)
         return self._entailment
 
     def placements(self, formula: Tellable) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
-        """Return two placements, by the names that hold: on one the formula holds, on the other not; None unless both.
+        """Return two placements, as the names that hold: the formula holds in the first only; None unless both exist.
 
         >>> from logicms.hints import exactly
         >>> kb = KnowledgeBase()
@@ -302,7 +302,7 @@ class KnowledgeBase:
     def prove(self, formula: Tellable, by: Method = "resolution", direct: bool = False) -> Proof | None:
         """Return a proof of the formula, or None if it does not follow (or the method does not find that it does).
 
-        It refutes the contrary of the formula; a `direct` one ends in the formula itself, which must be one clause.
+        It refutes the negation of the formula; a `direct` proof ends in the formula itself, which must be one clause.
 
         >>> from sympy.abc import a, b
         >>> kb = KnowledgeBase()
@@ -321,7 +321,7 @@ class KnowledgeBase:
             return None
         if direct:
             return self._proof(derivations[0], goal, "direct")
-        return self._proof(refutation(derivations, goal.clauses, goal.contrary), goal, "resolution")
+        return self._proof(refutation(derivations, goal.clauses, goal.negation), goal, "resolution")
 
     def _derivations(self, goal: Goal, by: Method) -> list[list[Link]] | None:
         """Return the links that lead to each clause of the goal, or None as soon as one is not found."""
@@ -337,7 +337,7 @@ class KnowledgeBase:
                 links = derive(clause, by, forward, self._told, goal.symbols)
                 if links is None:
                     return None
-                if not links[-1].clause:  # the premises alone gave the empty clause, so nothing was shown
+                if not links[-1].clause:  # the premises alone give the empty clause, so nothing was shown
                     self.check()
                 found.append(links)
         finally:
@@ -350,7 +350,7 @@ class KnowledgeBase:
     # -- contradiction
 
     def check(self) -> None:
-        """Raise `InconsistentKnowledge`, with the sources that clash and a proof, if what was told contradicts itself.
+        """Raise `InconsistentKnowledge`, with the clashing sources and a proof, if the knowledge base is inconsistent.
 
         >>> kb = KnowledgeBase()
         >>> for literal in ("a", "~a"):
@@ -373,7 +373,7 @@ class KnowledgeBase:
             self.log.cut(end)
 
     def _inconsistent(self, number: int) -> InconsistentKnowledge:
-        """Return the error that the empty clause has this number in the log."""
+        """Return the error for the empty clause with this number in the log."""
         sources = {source or "" for _, source in self.log.premises(number)}
         conflict = sorted((source for source in sources if not source.startswith(AUXILIARY)), key=name_order)
         proof = self._proof(self.log.links(number), Goal((EMPTY,), (), self.symbols), "resolution")
@@ -402,7 +402,7 @@ class KnowledgeBase:
 
 
 def _read(formula: Tellable) -> Boolean | bool | Hint | Literal:
-    """Return what a knowledge base is told or asked; a text is read by our grammar, and by nothing else."""
+    """Return what a knowledge base is told or asked; a text is read by logicms's own grammar only."""
     if isinstance(formula, Formula):
         return formula.expr
     if not isinstance(formula, str):
@@ -417,7 +417,7 @@ def _read(formula: Tellable) -> Boolean | bool | Hint | Literal:
 
 
 def _unused(source: str, is_free: Callable[[str], bool]) -> str:
-    """Return the source, with a number behind it if it names something else already."""
+    """Return the source, with a number after it if the name is already taken."""
     name, number = source, 1
     while not is_free(name):
         number += 1

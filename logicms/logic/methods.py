@@ -1,16 +1,17 @@
-"""The methods by which a knowledge base derives a clause; a learner can ask the same question by each of them.
+"""The methods by which a knowledge base derives a clause; a learner can compare them on the same question.
 
 ============== ===================================================================== =========
 method         how                                                                   complete
 ============== ===================================================================== =========
-``resolution`` suppose the contrary and refute it (`refutation`)                     yes
-``saturation`` match clauses, the contrary being the set of support (`resolution`)   yes
+``resolution`` assume the negation and refute it (`refutation`)                      yes
+``saturation`` match clauses; the negation is the set of support (`resolution`)       yes
 ``course``     the same, never matching two clauses that are both longer than 2      no
-``forward``    what propagation has found by itself (`chaining`)                     no
-``backward``   from the goal to the facts, for definite clauses only (`definite`)    for those
+``forward``    what propagation has already found (`chaining`)                       no
+``backward``   from the goal to the facts, for definite clauses only (`definite`)    for these
 ============== ===================================================================== =========
 
-Each gives the links of a direct derivation, or None; the log of KB is written to on the way, and its owner cuts it.
+Each gives the links of a direct derivation, or None; it writes to the log of KB, and the caller cuts the log
+afterwards.
 """
 
 from __future__ import annotations
@@ -30,15 +31,14 @@ Method = Literal["resolution", "saturation", "course", "forward", "backward"]
 Chaining = Literal["forward", "backward"]
 METHODS: tuple[Method, ...] = get_args(Method)
 COMPLETE: frozenset[Method] = frozenset({"resolution", "saturation"})
-"""The methods that miss nothing when no limit is set."""
+"""The methods that find everything when no limit is set."""
 
 
 def derive(clause: Clause, by: Method, forward: Forward, told: Sequence[int], symbols: Symbols) -> list[Link] | None:
-    """Return the links that lead to (a part of) the clause, or None if the method does not find it.
+    """Return the links that lead to (a subset of) the clause, or None if the method does not find it.
 
-    A complete method gives the links that lead to the empty clause if that can be found in KB itself.
-
-    `told` are the numbers of the premises in the log, of which only backward chaining needs them all.
+    If KB itself is inconsistent, a complete method gives the links that lead to the empty clause. `told` are the
+    numbers of the premises in the log; only backward chaining needs them all.
 
     >>> forward = Forward(Log())
     >>> told = [forward.log.premise(frozenset(c), "given", "a formula") for c in ({1, 2}, {-1, 2})]
@@ -100,8 +100,8 @@ def chain(goal: int, by: Chaining, log: Log, told: Sequence[int], symbols: Symbo
     return (forward_chain if by == "forward" else backward_chain)(clauses, goal, symbols)
 
 
-def refutation(derivations: Sequence[Sequence[Link]], goal: Sequence[Clause], contrary: Sequence[Clause]) -> list[Link]:
-    """Return the refutation of a goal's contrary from direct derivations of (parts of) its clauses.
+def refutation(derivations: Sequence[Sequence[Link]], goal: Sequence[Clause], negation: Sequence[Clause]) -> list[Link]:
+    """Return the refutation of a goal's negation from direct derivations of (subsets of) its clauses.
 
     >>> derivations = [[Link(frozenset({1}), "fact", "a")], [Link(frozenset({2}), "fact", "b")]]
     >>> links = refutation(derivations, [frozenset({1}), frozenset({2})], [frozenset({-1, -2})])
@@ -112,7 +112,7 @@ def refutation(derivations: Sequence[Sequence[Link]], goal: Sequence[Clause], co
         return refuted(derivations[0], goal[0])
     log = Log()
     numbers = [log.take(links) for links in derivations]
-    numbers += [log.premise(clause, "assume") for clause in contrary]
+    numbers += [log.premise(clause, "assume") for clause in negation]
     number = Solver(log, numbers).refute()
-    assert number is not None, "the clauses of a goal and those of its contrary cannot both be met"
+    assert number is not None, "the clauses of a goal and those of its negation cannot both be met"
     return log.links(number)

@@ -1,10 +1,11 @@
-"""Refutation: suppose the contrary, propagate, split where propagation stops, and learn from every conflict.
+"""Refutation: assume the negation, propagate, split where propagation stops, and learn from every conflict.
 
-Matching clauses blindly drowns on a real board; this is directed by the goal, and complete. It is a clause-learning
-solver (Marques-Silva and Sakallah, 1996; Moskewicz and others, 2001) that logs every step: a conflict is resolved
-with the reasons of its literals, latest first, until one literal of the last split remains (the first *unique
-implication point*), and that chain is the derivation of the clause that is learned. When what was supposed is refuted,
-its contrary has been derived from the premises alone: a direct proof. `styles` makes a refutation of it.
+Matching clauses blindly is hopeless on a real board; this search is directed by the goal, and complete. It is a
+clause-learning solver (Marques-Silva and Sakallah, 1996; Moskewicz and others, 2001) that logs every step: a conflict
+is resolved with the reasons of its literals, latest first, until one literal of the last split remains (the first
+*unique implication point*), and that chain is the derivation of the clause that is learned. When an assumption is
+refuted, its negation has been derived from the premises alone: a direct proof. `derivation.refuted` makes a refutation
+of it.
 """
 
 from __future__ import annotations
@@ -57,12 +58,12 @@ class Solver:
         self.size = 0
         """The largest symbol so far."""
         self.met = 0
-        """How many symbols clauses and questions have spoken of; the others are nobody's concern."""
-        # By literal, negative indexes counting from the end: its value (1 holds, -1 fails, 0 open), and the clauses
-        # that watch it: each clause has two of its literals watched, and is looked at only when one of them fails.
+        """How many symbols occur in clauses and questions; the others do not matter."""
+        # By literal, negative indexes counting from the end: its value (1 true, -1 false, 0 open), and the clauses that
+        # watch it: each clause watches two of its literals, and is looked at only when one of them becomes false.
         self._values = [0]
         self._watches: list[list[int]] = [[]]
-        # By symbol: at which split it was decided, by which clause, how active it was in conflicts, its last value.
+        # By symbol: at which split it was decided, by which clause, its activity in conflicts, its last value.
         self._levels = [0]
         self._reasons = [_NONE]
         self._activity = [0.0]
@@ -70,7 +71,7 @@ class Solver:
         self._is_met = [False]
         self._clauses: list[list[int]] = []
         self._numbers: list[int] = []
-        self._facts: dict[int, int] = {}  # literals that hold whatever is supposed, and their numbers in the log
+        self._facts: dict[int, int] = {}  # literals that hold without any assumption, and their numbers in the log
         self._trail: list[int] = []
         self._propagated = 0
         self._splits: list[int] = []
@@ -78,7 +79,7 @@ class Solver:
         self._bump = 1.0
         self._contradiction: int | None = None
         self.placement = Placement([0])
-        """What was found last."""
+        """The placement that was found last."""
         for number in numbers:
             self.add(number)
 
@@ -95,7 +96,7 @@ class Solver:
         self._attach(clause, number)
 
     def _meet(self, literals: Sequence[int]) -> None:
-        """Make room for the symbols of these literals, and see to it that they will be decided."""
+        """Make room for the symbols of these literals, and make sure that they will be decided."""
         if (largest := max(map(abs, literals), default=0)) > self.size:
             self._grow(largest)
         for symbol in map(abs, literals):
@@ -117,7 +118,7 @@ class Solver:
         self.size = size
 
     def _attach(self, clause: list[int], number: int) -> None:
-        """Take in a clause whose literals that do not fail stand in front; one such literal alone must hold."""
+        """Add a clause whose literals that are not false come first; if there is only one of these, it must hold."""
         if not clause or self._values[clause[0]] < 0:
             if self._contradiction is None:
                 self._contradiction = self._without_facts(clause, [number])
@@ -141,10 +142,10 @@ class Solver:
     # -- searching
 
     def refute(self, supposed: Sequence[int] = ()) -> int | None:
-        """Return the number in the log of a clause that refutes the supposed literals, or None if they can be met.
+        """Return the number in the log of a clause that refutes the supposed literals, or None if they can all hold.
 
-        That clause has only contraries of supposed literals; it is empty when the clauses contradict themselves.
-        When None is returned, `holds` speaks of the placement that was found.
+        That clause consists of negations of supposed literals; it is empty if the clauses contradict each other.
+        When None is returned, `holds` is about the placement that was found.
         """
         self._undo(0)
         self._meet(supposed)
@@ -159,14 +160,14 @@ class Solver:
                 conflicts, restart = 0, restart * _RESTART_GROWTH
                 self._undo(0)
             elif (failed := self._split(supposed)) is not None:
-                return self._derive_contrary(failed)
+                return self._derive_negation(failed)
             elif len(self._trail) == self.met and len(self._splits) >= len(supposed):
                 self.placement = Placement(self._values.copy())
                 return None
         return self._contradiction
 
     def prefer(self, literals: Iterable[int]) -> None:
-        """Split on those of these literals that were met first, so that another placement is found than the last."""
+        """Split first on those of these literals that occur in clauses, so that a different placement is found."""
         self._undo(0)
         for literal in literals:
             if abs(literal) <= self.size and self._is_met[abs(literal)]:
@@ -174,7 +175,7 @@ class Solver:
                 heappush(self._queue, (-inf, abs(literal)))
 
     def holds(self, literal: int) -> bool:
-        """Return whether the literal holds in the placement that was found last; symbols never met do not hold."""
+        """Return whether the literal holds in the placement that was found last; unknown symbols do not hold."""
         return self.placement.holds(literal)
 
     def _assign(self, literal: int, reason: int) -> None:
@@ -189,7 +190,7 @@ class Solver:
             self._facts[literal] = self._without_facts(others, [self._numbers[reason]], (literal,))
 
     def _undo(self, level: int) -> None:
-        """Take back all splits beyond this many."""
+        """Undo all splits after the first `level`."""
         if len(self._splits) <= level:
             return
         start = self._splits[level]
@@ -202,7 +203,7 @@ class Solver:
         self._propagated = min(self._propagated, start)
 
     def _split(self, supposed: Sequence[int]) -> int | None:
-        """Suppose one more literal: the next that was asked for (return it if it has failed), else one of our own."""
+        """Suppose one more literal: the next of `supposed` (return it if it is false), else one that is chosen here."""
         while len(self._splits) < len(supposed):
             literal = supposed[len(self._splits)]
             if self._values[literal] < 0:
@@ -220,7 +221,7 @@ class Solver:
         return None
 
     def _propagate(self) -> int:
-        """Assign what follows from each single clause; return the index of a clause that fails, or none."""
+        """Assign what follows from each clause alone; return the index of a false clause, or `_NONE`."""
         values, watches, clauses = self._values, self._watches, self._clauses
         while self._propagated < len(self._trail):
             failed = -self._trail[self._propagated]
@@ -241,7 +242,7 @@ class Solver:
         return _NONE
 
     def _watch_another(self, clause: list[int], index: int) -> bool:
-        """Watch a literal that has not failed in the place of the second one, if there is any."""
+        """Watch another literal that is not false instead of the second one, if there is any."""
         values = self._values
         for k in range(2, len(clause)):
             if values[clause[k]] >= 0:
@@ -253,7 +254,7 @@ class Solver:
     # -- learning
 
     def _learn(self, conflict: int) -> None:
-        """Derive a clause from a conflict, go back to where it says something new, and add it."""
+        """Derive a clause from a conflict, go back to the split where it says something new, and add it."""
         if not self._splits:
             self._contradiction = self._without_facts(self._clauses[conflict], [self._numbers[conflict]])
             return
@@ -267,7 +268,8 @@ class Solver:
     def _analyse(self, conflict: int) -> tuple[list[int], list[int], list[int]]:
         """Resolve a conflict back to the first unique implication point.
 
-        Return the literals that remain, that point first; those that contradict facts; the numbers of the chain.
+        Return the remaining literals, the implication point first; the literals that contradict facts; the numbers of
+        the chain.
         """
         level, seen, open_here = len(self._splits), set[int](), 0
         rest: list[int] = []
@@ -295,8 +297,8 @@ class Solver:
             clause = self._clauses[reason]
             parents.append(self._numbers[reason])
 
-    def _derive_contrary(self, failed: int) -> int:
-        """Return the number of a clause of contraries of supposed literals, the failed one's among them."""
+    def _derive_negation(self, failed: int) -> int:
+        """Return the number of a clause of negations of supposed literals, including that of the failed one."""
         if -failed in self._facts:
             return self._facts[-failed]
         kept, seen, parents = [-failed], {abs(failed)}, list[int]()

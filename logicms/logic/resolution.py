@@ -1,13 +1,14 @@
-"""Resolution by saturation: match clauses with one another until nothing new follows, the *given-clause* method.
+"""Resolution by saturation: match clauses with each other until nothing new follows, the *given-clause* method.
 
-One clause after another, shortest first, is *given*: it is matched with all that were given before it, and what follows
+One clause after another, shortest first, is *given*: it is matched with all clauses given before it, and what follows
 is inserted into KB (`chaining.Forward`), which shortens it by the facts and keeps it only if it says something new.
-Matching two clauses: no complementary pair, nothing; exactly one, the resolvent; more, a tautology, nothing.
+Matching two clauses gives their resolvent if exactly one pair of literals is complementary, and otherwise nothing: with
+more than one pair it would be a tautology.
 
-A *policy* says which pairs are matched at all. The course's keeps KB small by never matching two clauses that are both
-longer than 2, and loses deductions by that; without limits the method is complete: every clause that follows has a
-part of it in KB at the end. A *set of support* (Wos, Robinson and Carson, 1965) directs it: of two clauses matched, one
-comes from the contrary of the goal.
+A *policy* says which pairs are matched at all. That of the logic course keeps KB small by never matching two clauses
+that are both longer than 2, and so misses deductions; without limits the method is complete: every clause that follows
+has a subset in KB at the end. A *set of support* (Wos, Robinson and Carson, 1965) directs it: of two clauses matched,
+one comes from the negation of the goal.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ class Policy:
 
     name: str
     shorter: int | None = None
-    """The shorter of two clauses matched has at most so many literals."""
+    """The shorter of two matched clauses has at most this many literals."""
     longest: int | None = None
     """A resolvent with more literals is dropped."""
 
@@ -74,14 +75,14 @@ class Saturation:
         self.forward = forward
         self.policy = policy
         self.matchings = 0
-        """How many pairs with a complementary literal were looked at."""
+        """How many pairs with a complementary literal were tried."""
         supported = forward.clauses.keys() if support is None else set(support)
         self._given = {clause for clause in forward.clauses if clause not in supported}
         self._queue = [(*clause_order(clause), clause) for clause in forward.clauses if clause in supported]
         heapify(self._queue)
 
     def run(self) -> Saturation:
-        """Match until nothing new follows or the empty clause is found; return itself."""
+        """Match until nothing new follows or the empty clause is found; return self."""
         for _ in self._matches():
             pass
         return self
@@ -96,7 +97,7 @@ class Saturation:
             events.clear()
 
     def _matches(self) -> Iterator[Event]:
-        """Yield every match that gave a resolvent, after that was inserted."""
+        """Yield every match that gave a resolvent, after the resolvent was inserted."""
         clauses = self.forward.clauses
         while self._queue and self.forward.contradiction is None:
             given = heappop(self._queue)[-1]
@@ -112,7 +113,7 @@ class Saturation:
                     break
 
     def _partners(self, given: Clause) -> Iterator[Clause]:
-        """Yield the clauses given before that have a literal contrary to one of this, while they are in KB."""
+        """Yield the clauses given before that have the negation of a literal of this one, while they are in KB."""
         clauses = self.forward.clauses
         for literal in sorted(given, key=lambda literal: (abs(literal), literal)):
             for partner in self.forward.with_literal(-literal):

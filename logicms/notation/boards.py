@@ -1,7 +1,7 @@
-"""Boards: our own text of a board <-> Board. Everything else in the flow starts from what `parse_board` returns.
+"""Boards: logicms's own text of a board <-> Board. Everything else starts from what `parse_board` returns.
 
 `grammar/board.lark` is the notation, `grammar/README.md` its specification with examples. The grammar accepts or
-refuses; what is wrong in a refused line is named at the end of this module.
+refuses a line; the end of this module says what is wrong with a refused one.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _NO_BLANKS = str.maketrans("", "", " \t")
 
 
 def parse_board(text: str, source: str = "<text>") -> Board:
-    """Return the board that `text` shows; `source` is the file's name for errors.
+    """Return the board that `text` shows; `source` is the file name that errors mention.
 
     >>> parse_board('''
     ... mines: 2
@@ -77,7 +77,7 @@ def format_board(board: Board) -> str:
 
 
 def _trees(text: Text) -> list[Tree[Token]]:
-    """Return the tree of each key, then the grid's."""
+    """Return the tree of each key, then that of the grid."""
     from lark.exceptions import UnexpectedInput
 
     try:
@@ -92,7 +92,7 @@ def _tokens(tree: Tree[Token]) -> list[Token]:
 
 
 def _offset(token: Token) -> int:
-    assert token.start_pos is not None, "a token of the lexer has a place"
+    assert token.start_pos is not None, "every token of the lexer has a position"
     return token.start_pos
 
 
@@ -119,7 +119,7 @@ def _rows(text: Text, tokens: Sequence[Token]) -> tuple[str, ...]:
 
 
 def _ragged(text: Text, token: Token, number: int, width: int) -> BoardSyntaxError:
-    """Point at the first cell too many, or after the last cell of a row that is too short."""
+    """Point at the first extra cell, or after the last cell of a row that is too short."""
     offsets = [offset for offset, sign in enumerate(token) if sign not in " \t"]
     cells = "1 cell" if len(offsets) == 1 else f"{len(offsets)} cells"
     return text.mistake(
@@ -152,7 +152,7 @@ def _first(text: Text, token: Token) -> Cell:
     raise mistake
 
 
-# -- mistakes by name: the parser says which line it refused, and here is what is wrong in it and where
+# -- named mistakes: the parser says which line it refused; this part says what is wrong in it, and where
 
 _KEY = re.compile(r"[ \t]*(?P<key>[^\W\d][-\w]*)[ \t]*:[ \t]*(?P<value>(?:[^\s#]|(?<![ \t])#)?)")
 _NO_COLON = re.compile(rf"[ \t]*({'|'.join(KEYS)})\b")
@@ -164,7 +164,7 @@ _CHARACTERS = {
     ".": "'.' is ambiguous: a hidden cell in some programs, an open 0 in others; say which with --format "
     "(gecode or minesolve for hidden, minesweepr for an open 0), or write ? or 0",
 }
-"""Characters that no board has, but that people write."""
+"""Characters that people write although no board has them."""
 
 
 def _mistake(text: Text, error: UnexpectedInput) -> BoardSyntaxError:
@@ -175,7 +175,7 @@ def _mistake(text: Text, error: UnexpectedInput) -> BoardSyntaxError:
 
 
 def _in_line(line: str, column: int) -> tuple[int, str]:
-    """Return the column (from 1) and the name of what is wrong in a line that the parser refused at `column`.
+    """Return the column (from 1) and a description of what is wrong in a line that the parser refused at `column`.
 
     >>> _in_line("1 9 1", 3)
     (3, 'a clue is 0 to 8, not 9')
@@ -213,11 +213,11 @@ def _in_row(row: str) -> tuple[int, str]:
                     "the characters are ? (hidden), 0-8 (open), F (flag), * (mine), - (safe)"
                 )
         if spaced and len(word[0]) > 1:
-            message = f"{_shorten(word[0])} in a row with blanks: put blanks between all cells or between none"
+            message = f"{_shorten(word[0])} in a row with blanks: put blanks between all cells or none"
             return word.start() + 1, message
     raise AssertionError(f"the grammar refused the row {row!r}, and nothing is wrong with it")
 
 
 def _shorten(word: str) -> str:
-    """Return the word in quotes, its middle left out when it is long."""
+    """Return the word in quotes, shortened in the middle if it is long."""
     return repr(word if len(word) <= 40 else f"{word[:30]}…{word[-5:]}")

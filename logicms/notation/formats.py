@@ -1,10 +1,10 @@
-"""Formats: every text form of a board by name, our own and those of other programs; what the doors read and write by.
+"""Formats: every text form of a board by name, logicms's own and those of other programs.
 
-Only what begins with a header or a magic word is recognised; anything else is read as `board` unless a name is given,
-because the same character means different things in different programs. A door says which format was read.
+Only a text that begins with a header or a magic word is recognised; anything else is read as `board` unless a name is
+given, because the same character means different things in different programs. The user is told which format was read.
 
-Formats that need more than a Board's own characters (pictures, clauses) are made in rooms above this one: they add
-their `Format` to `FORMATS` in a mapping of their own, and hand that to `read` and `write`.
+Formats that need more than a Board's own characters (pictures, clauses) are made in packages above this one: they add
+their `Format` to `FORMATS` in a mapping of their own, and pass that to `read` and `write`.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ from logicms.notation.texts import MAX_TEXT, Text, decode_text
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """A text form of a board; `parse` or `format` is None where it is only written or only read."""
+    """A text form of a board; `parse` or `format` is None for a format that is only written or only read."""
 
     name: str
     summary: str
     parse: Callable[[str, str], Board] | None = None
     format: Callable[[Board], str] | None = None
     begins: re.Pattern[str] | None = None
-    """This format's header or magic word, which a text begins with; None if it has neither."""
+    """The header or magic word that a text in this format begins with; None if there is none."""
 
 
 DEFAULT = "board"
@@ -69,7 +69,7 @@ def read(
 
 
 def write(board: Board, name: str, formats: Mapping[str, Format] = FORMATS) -> str:
-    """Return the board in the format `name`; raise `BoardError` rather than lose anything of it.
+    """Return the board in the format `name`; raise `BoardError` if anything would be lost.
 
     >>> write(Board(("?1",), mines=1), "jsm")
     '2x1x1\\nH1\\n'
@@ -97,7 +97,7 @@ def _format_named(name: str, formats: Mapping[str, Format]) -> Format:
 
 
 def read_board(path: str | PathLike[str], format: str | None = None) -> Board:
-    """Return the board in a file, in the format of that name or the one that is recognised."""
+    """Return the board in a file, read in the format of that name, or in the one that is recognised."""
     name = fspath(path)
     try:
         with open(name, "rb") as file:

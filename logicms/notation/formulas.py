@@ -1,8 +1,8 @@
 """Formulas: the text of one formula <-> a sympy Boolean. `hint_files` reads whole knowledge bases by the same grammar.
 
 `grammar/hints.lark` is the notation, `grammar/README.md` its specification with examples. sympy objects are built here
-from plain symbols; no text ever reaches sympy's own readers, which evaluate code. What is wrong in a text that the
-grammar refuses is named at the end of this module.
+from plain symbols; no text ever reaches sympy's own readers, which evaluate code. The end of this module says what is
+wrong with a text that the grammar refuses.
 """
 
 from __future__ import annotations
@@ -21,24 +21,24 @@ if TYPE_CHECKING:
     from sympy.logic.boolalg import Boolean
 
 KEYWORDS = ("among", "at", "false", "least", "mine", "mines", "most", "safe", "size", "true")
-"""Words that no proposition can be called."""
+"""Words that cannot be the name of a proposition."""
 
 MAX_DEPTH = 64
-"""Operators inside operators: sympy's own walks are recursive, and at this depth they stay far from Python's limit."""
+"""The deepest nesting of operators: sympy's own traversals are recursive, and this depth is far from Python's limit."""
 
 MAX_HINT_TEXT = 256 * 1024
 MAX_LINE = 64 * 1024
-"""Characters of one hint file and of one of its lines: sympy spends its time on each operator."""
+"""The most characters in a hint file and in one of its lines: sympy takes time for every operator."""
 
 MAX_NAME = 200
-"""Characters of one name."""
+"""The most characters in a name."""
 
 Size = tuple[int, int]
 """Width and height of a grid."""
 
 
 def parse_formula(text: str, source: str = "<formula>", size: Size | None = None) -> Boolean:
-    """Return the formula that `text` writes; with `size`, a name written like a cell must be on that grid.
+    """Return the formula written in `text`; with `size`, a name written like a cell must be on that grid.
 
     >>> parse_formula("A1 & B1 -> ~(C1 | rain)")
     Implies(A1 & B1, ~(C1 | rain))
@@ -50,12 +50,12 @@ def parse_formula(text: str, source: str = "<formula>", size: Size | None = None
     """
     checked = short_text(text.rstrip(), source)
     if len(checked.lines) > 1:
-        raise checked.mistake_in_line("a formula is one line", 1, len(checked.lines[0]) + 1)
+        raise checked.mistake_in_line("a formula must be on one line", 1, len(checked.lines[0]) + 1)
     return formula_of(parse_tree(checked, "formula"), checked, size)
 
 
 def format_formula(formula: Boolean | bool) -> str:
-    """Return the text of a formula, with the parentheses that it needs; `parse_formula` reads it back.
+    """Return the text of a formula, with parentheses only where they are needed; `parse_formula` reads it back.
 
     >>> from sympy.abc import a, b, c
     >>> format_formula(((a | b) & ~c) >> (a ^ b))
@@ -72,7 +72,7 @@ def format_formula(formula: Boolean | bool) -> str:
 
 
 def short_text(text: str, source: str) -> Text:
-    """Return the text, checked, or refuse it if it or one of its lines is too long."""
+    """Return the checked text, or refuse it if it or one of its lines is too long."""
     checked = Text(text, source)
     if len(checked.content) > MAX_HINT_TEXT:
         raise checked.mistake(f"the text is too large: more than {MAX_HINT_TEXT:,} characters", offset=0)
@@ -84,7 +84,7 @@ def short_text(text: str, source: str) -> Text:
 
 
 def parse_tree(text: Text, rule: str) -> Tree[Token]:
-    """Return the tree of the text by `grammar/hints.lark`, from this rule on; a mistake is named and placed."""
+    """Parse the text by `grammar/hints.lark`, starting at `rule`; an error says what is wrong and where."""
     from lark.exceptions import UnexpectedInput
 
     try:
@@ -95,7 +95,7 @@ def parse_tree(text: Text, rule: str) -> Tree[Token]:
 
 
 def name_of(token: Token, text: Text, size: Size | None) -> Name:
-    """Return the name that a token writes, as a Cell if it is written like one; keywords are refused."""
+    """Return the name that a token spells, as a Cell if it is written like one; keywords are refused."""
     if token in KEYWORDS:
         raise mistake_at(token, text, f"{str(token)!r} is a keyword: it cannot be a name")
     if len(token) > MAX_NAME:
@@ -107,7 +107,7 @@ def name_of(token: Token, text: Text, size: Size | None) -> Name:
 
 
 def plain_name(word: str) -> Name:
-    """Return the word as a Cell if it is written exactly as cells are.
+    """Return the word as a Cell if it is written exactly as cells are, else as it is.
 
     >>> plain_name("B3"), plain_name("b3"), plain_name("rain")
     (Cell(row=2, col=1), 'b3', 'rain')
@@ -129,7 +129,7 @@ def mistake_at(token: Token, text: Text, message: str) -> BoardSyntaxError:
 
 
 def formula_of(tree: Tree[Token], text: Text, size: Size | None) -> Boolean:
-    """Return the formula under a `formula` node. Walks without recursion: children come before their parents."""
+    """Return the formula under a `formula` node. There is no recursion: children come before their parents."""
     _check_depth(tree, text)
     built: dict[int, Any] = {}
     for node in tree.iter_subtrees():
@@ -144,7 +144,7 @@ def _check_depth(tree: Tree[Token], text: Text) -> None:
         level = [child for node in level for child in node.children if not isinstance(child, str)]
         if not level:
             return
-    raise mistake_at(first_token(level[0]), text, f"nested too deep: at most {MAX_DEPTH} operators inside one another")
+    raise mistake_at(first_token(level[0]), text, f"nested too deeply: at most {MAX_DEPTH} operators inside each other")
 
 
 def first_token(tree: Tree[Token]) -> Token:
@@ -189,7 +189,7 @@ _NOT = 6
 def _format(formula: Any, around: int, depth: int) -> str:
     """Return the text of a formula inside an operator that binds as tightly as `around`."""
     if depth > MAX_DEPTH:
-        raise BoardError(f"a formula nested deeper than {MAX_DEPTH} operators cannot be written")
+        raise BoardError(f"a formula nested more than {MAX_DEPTH} operators deep cannot be written")
     formula = _in_our_operators(formula)
     kind = type(formula).__name__
     if formula.is_Symbol:
@@ -199,7 +199,7 @@ def _format(formula: Any, around: int, depth: int) -> str:
     if kind == "Not":
         return f"~{_format(formula.args[0], _NOT, depth + 1)}"
     if kind not in _OPERATORS:
-        raise BoardError(f"a formula has ~ & ^ | -> <->, names, true and false, not {kind}")
+        raise BoardError(f"a formula consists of ~ & ^ | -> <->, names, true and false, not {kind}")
     own, operator = _OPERATORS[kind]
     # -> groups to the right: only on its left side does another -> need parentheses.
     last = own - 1 if kind == "Implies" else own
@@ -210,7 +210,7 @@ def _format(formula: Any, around: int, depth: int) -> str:
 
 
 def _in_our_operators(formula: Any) -> Any:
-    """Return an if-then-else, and an equivalence of more than two parts, by the operators that our text has."""
+    """Rewrite an if-then-else, and an equivalence of more than two parts, in the operators of the notation."""
     import sympy
 
     if isinstance(formula, sympy.ITE):
@@ -227,9 +227,9 @@ def _format_name(name: str) -> str:
     return name
 
 
-# -- mistakes by name: the parser says where it stopped, and here is what is wrong there
+# -- named mistakes: the parser says where it stopped; this part says what is wrong there
 
-# What other notations write, and what is written here instead.
+# What people write in other notations, and what to write here instead.
 _MEANT = {
     "&&": "&",
     "||": "|",
@@ -267,7 +267,7 @@ _MEANT = {
     "then": "->",
     "iff": "<->",
     ",": "a blank",
-    "<-": "-> with its sides the other way round",
+    "<-": "-> with the sides swapped",
 }
 _LONGEST_FIRST = sorted((word for word in _MEANT if not word.isalpha()), key=len, reverse=True)
 _WORD = re.compile(r"<->|->|" + "|".join(map(re.escape, _LONGEST_FIRST)) + r"|\w+|\S")
@@ -294,7 +294,7 @@ def _mistake(text: Text, error: UnexpectedInput) -> BoardSyntaxError:
 
 
 def _in_line(line: str, column: int, expected: frozenset[str]) -> tuple[int, str]:
-    """Return the column (from 1) and the name of what is wrong in a line that the parser refused at `column`."""
+    """Return the column (from 1) and a description of what is wrong in a line that the parser refused at `column`."""
     if key := _KEY.match(line):
         return _in_key(key)
     character = line[column - 1 : column]
@@ -328,22 +328,22 @@ def _unclosed(line: str) -> list[int]:
 
 
 def foreign_operator(line: str, column: int) -> tuple[int, str] | None:
-    """Return the column and the remedy if another notation's operator is at the column or just before it.
+    """Return the column and what to write instead if an operator of another notation is at or just before `column`.
 
     >>> foreign_operator("a && b", 4)
-    (3, "'&&' is not read here; write &")
+    (3, "'&&' is not used here; write &")
     """
     for word in _WORD.finditer(line):
         covers = word.end() >= column or not line[word.end() : column - 1].strip()
         if covers and word[0] in _MEANT:
-            return word.start() + 1, f"{word[0]!r} is not read here; write {_MEANT[word[0]]}"
+            return word.start() + 1, f"{word[0]!r} is not used here; write {_MEANT[word[0]]}"
         if word.end() >= column:
             break
     return None
 
 
 def _in_words(expected: frozenset[str], in_parentheses: bool) -> str:
-    """Return what the grammar's terminals mean to a reader."""
+    """Return the grammar's terminals in words."""
     if "_SAFE" in expected:
         return f"a line of a knowledge base ({_LINE})"
     if "_TILDE" in expected:

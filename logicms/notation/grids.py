@@ -1,6 +1,6 @@
-"""Grids: the plain pictures of other programs, rows of one table of characters, and emoji.
+"""Grids: the plain pictures of other programs, each a row in one table of characters; and emoji.
 
-The same character means different things in different programs, so a grid is read by its name alone and never guessed.
+The same character means different things in different programs, so a grid's format must be named; it is not guessed.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from logicms.notation.texts import MAX_CELLS, Text
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """How one program draws a board: of each field the first character is written, the others are read too.
+    """How one program draws a board: in each field the first character is written, the others are also read.
 
-    An empty field says that the program cannot express it. `1` to `8` are the same everywhere.
+    An empty field means that the program has no character for it. `1` to `8` are the same everywhere.
     """
 
     name: str
@@ -34,16 +34,16 @@ class Grid:
     """Whether two lines before the grid give the number of rows and the number of columns."""
 
     def fields(self) -> tuple[tuple[str, str], ...]:
-        """Return each of the board's characters, and the program's characters for it."""
+        """Return each board character with the program's characters for it."""
         own = ((HIDDEN, self.hidden), ("0", self.zero), (FLAG, self.flag), (MINE, self.mine), (SAFE, self.safe))
         return (*own, *zip(CLUES[1:], CLUES[1:], strict=True))
 
     def reads(self) -> dict[str, str]:
-        """Return the board's character for each of the program's."""
+        """Return the board character for each of the program's characters."""
         return {sign: ours for ours, signs in self.fields() for sign in signs}
 
     def writes(self) -> dict[str, str]:
-        """Return the program's character for each of the board's that it can express."""
+        """Return the program's character for each board character that it can express."""
         return {ours: signs[0] for ours, signs in self.fields() if signs}
 
 
@@ -96,7 +96,7 @@ def format_grid(grid: Grid, board: Board) -> str:
 
 
 def _grid_lines(text: Text, *, keep_blanks: bool) -> list[Line]:
-    """Return the lines that are rows: not the blank ones, or, where a blank is a cell, not the empty ones around."""
+    """Return the lines that are rows: no blank lines, or, where a blank is a cell, no empty lines around the grid."""
     lines = list(enumerate(text.lines, 1))
     if not keep_blanks:
         return [(number, line) for number, line in lines if line.strip()]
@@ -108,9 +108,9 @@ def _grid_lines(text: Text, *, keep_blanks: bool) -> list[Line]:
 
 
 def _header(lines: list[Line]) -> list[Line]:
-    """Return the two lines of digits before the grid that state its rows and columns, or nothing if there are none.
+    """Return the two lines of digits before the grid that state its rows and columns, or [] if there are none.
 
-    In a grid one column wide such lines can be cells: there they are a header only if what they state is true.
+    In a grid one column wide such lines may be cells: there they are a header only if what they state is true.
     """
     texts = [line.strip() for _, line in lines]
     if len(texts) < 3 or not all(line.isascii() and line.isdigit() for line in texts[:2]):
@@ -120,11 +120,11 @@ def _header(lines: list[Line]) -> list[Line]:
     return [(lines[0][0], texts[0]), (lines[1][0], texts[1])]
 
 
-# -- rows of characters, which other formats have too
+# -- rows of characters, shared with other formats
 
 
 def parse_rows(text: Text, lines: Iterable[Line], signs: Mapping[str, str], name: str) -> tuple[str, ...]:
-    """Return the rows of a board from lines with one character per cell; a mistake is raised with its place."""
+    """Return the rows of a board from lines with one character per cell; an error says where the mistake is."""
     table, rows = str.maketrans(dict(signs)), list[str]()
     for number, line in lines:
         cells = line if " " in signs else _unspaced(text, number, line)
@@ -141,7 +141,7 @@ def parse_rows(text: Text, lines: Iterable[Line], signs: Mapping[str, str], name
 
 
 def check_rows(text: Text, lines: list[Line], width: int, height: int, *, stated_in: int) -> None:
-    """Raise the mistake if these lines are not the `height` rows of `width` cells that line `stated_in` promises."""
+    """Raise an error if these lines are not the `height` rows of `width` cells that line `stated_in` promises."""
     for number, line in lines:
         if len(line) - line.count(" ") - line.count("\t") != width:
             raise _ragged(text, number, width, blank_is_cell=False)
@@ -154,9 +154,9 @@ def _unspaced(text: Text, number: int, line: str) -> str:
     """Return the cells of a row that has blanks between all of them or between none."""
     words = line.replace("\t", " ").split(" ")
     if sum(map(bool, words)) > 1 and (long := next((word for word in words if len(word) > 1), "")):
-        # The first long word is the first such place in the line: any before it that looks the same is the same.
+        # No earlier match is possible: all words before the first long one are single characters.
         column = line.index(long) + 2
-        raise text.mistake_in_line("put blanks between all cells of a row or between none", number, column)
+        raise text.mistake_in_line("put blanks between all cells of a row or none", number, column)
     return "".join(words)
 
 
@@ -171,7 +171,7 @@ def _unknown_character(text: Text, number: int, signs: Mapping[str, str], name: 
 
 
 def _ragged(text: Text, number: int, width: int, *, blank_is_cell: bool) -> BoardSyntaxError:
-    """Point at the first cell too many, or after the last cell of a row that is too short."""
+    """Point at the first extra cell, or after the last cell of a row that is too short."""
     line = text.lines[number - 1]
     columns = [column for column, sign in enumerate(line, 1) if blank_is_cell or sign not in " \t"]
     column = columns[width] if len(columns) > width else columns[-1] + 1 if columns else 1
@@ -179,7 +179,7 @@ def _ragged(text: Text, number: int, width: int, *, blank_is_cell: bool) -> Boar
     return text.mistake_in_line(f"the row has {cells} instead of {width}", number, column)
 
 
-# -- emoji: a board to paste into a message, written only; MINESWEEPER-BOARD has the same characters
+# -- emoji: a board to paste into a message; written, not read. MINESWEEPER-BOARD uses the same characters
 
 _KEYCAP = "\N{VARIATION SELECTOR-16}\N{COMBINING ENCLOSING KEYCAP}"
 
@@ -193,7 +193,7 @@ EMOJI = {
 
 
 def format_emoji(board: Board) -> str:
-    """Return the board in emoji, its keys on lines above it: nothing is lost.
+    """Return the board in emoji, with its keys in lines above it, so that nothing is lost.
 
     >>> print(format_emoji(Board(("?F*-",), mines=2)), end="")
     💣 2

@@ -1,7 +1,7 @@
-"""Hint files: a knowledge base written by hand <-> HintFile. What it says goes on as hints, facts and formulas.
+"""Hint files: a knowledge base written by hand <-> HintFile, which becomes a `Problem`.
 
-`grammar/hints.lark` is the notation, `grammar/README.md` its specification with examples. A file that has only names
-and formulas needs no grid; clues (N at CELL) and the mine total need its `size`.
+`grammar/hints.lark` is the notation, `grammar/README.md` its specification with examples. A file of names and formulas
+needs no grid; clues (N at CELL) and the mine total need its `size`.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Clue:
-    """The line «N at CELL»: an open cell and its clue."""
+    """The line `N at CELL`: an open cell and its clue."""
 
     mines: int
     cell: Cell
@@ -32,19 +32,19 @@ class Clue:
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """The line «safe names» or «mine names»."""
+    """The line `safe NAMES` or `mine NAMES`."""
 
     names: tuple[Name, ...]
     mine: bool
 
 
 Line = Clue | Hint | Known | Formula
-"""One statement of a hint file; a Hint is the line «N among names» and its like."""
+"""One statement of a hint file; a Hint is a line such as `N among NAMES`."""
 
 
 @dataclass(frozen=True, slots=True)
 class HintFile:
-    """A knowledge base by hand: its lines in their order, the size of its grid and the mine total if it has them.
+    """A knowledge base written by hand: its lines in order, and the size of its grid and the mine total if it has them.
 
     >>> problem = parse_hints("size: 2x2\\n1 at A1\\nsafe B2\\nB1 -> ~A2").to_problem()
     >>> [str(hint) for hint in problem.hints], {str(name): holds for name, holds in problem.facts.items()}
@@ -56,10 +56,10 @@ class HintFile:
     lines: tuple[Line, ...] = ()
     size: Size | None = None
     mines: int | None = None
-    """All mines of the grid; None: not known and not used."""
+    """The number of mines in the grid; None if it is not known, and then it is not used."""
 
     def to_problem(self) -> Problem:
-        """Return what the file tells; one that says no more than a board can is that board's problem, in its order."""
+        """Return the problem that the file states: that of a board, if the file says no more than a board can."""
         return Problem(self.statements, board=self.to_board(), size=self.size)
 
     def to_board(self) -> Board | None:
@@ -81,7 +81,7 @@ class HintFile:
             else:
                 return None
             if any(signs.setdefault(cell, sign) != sign for cell, sign in new):
-                return None  # an open cell may be told safe as well; a clash is for the knowledge base
+                return None  # an open cell may also be stated as safe; a clash is for the knowledge base
         width, height = self.size
         text = "".join(signs.get(cell, HIDDEN) for cell in cells_of(width, height))
         try:
@@ -91,7 +91,7 @@ class HintFile:
 
     @property
     def statements(self) -> tuple[Statement, ...]:
-        """Everything that the file tells, in its order, the mine total last. Nothing stops two facts from clashing."""
+        """Everything that the file states, in order, the mine total last. Facts may clash with each other."""
         return tuple(self._statements())
 
     def _statements(self) -> Iterator[Statement]:
@@ -100,7 +100,7 @@ class HintFile:
             if isinstance(line, Clue):
                 yield Literal(line.cell, False)
                 among = tuple(cell for cell in self._around(line.cell) if cell not in opened)
-                if among or line.mines:  # a 0 with nothing around it says nothing
+                if among or line.mines:  # a 0 with no cells around it says nothing
                     yield exactly(line.mines, among, line.cell)
             elif isinstance(line, Known):
                 yield from (Literal(name, line.mine) for name in line.names)
@@ -117,9 +117,9 @@ class HintFile:
 
 
 def hint_file_of(board: Board) -> HintFile:
-    """Return a board as a hint file: the same hints and facts, and that its open cells are safe.
+    """Return a board as a hint file: the same hints and facts, including that open cells are safe.
 
-    Flags count as hidden cells here: read them by `Board.with_flags` first.
+    Flags count as hidden cells here: use `Board.with_flags` first.
 
     >>> print(format_hints(hint_file_of(Board(("?1", "-*"), mines=1))), end="")
     size: 2x2
@@ -141,13 +141,13 @@ def hint_file_of(board: Board) -> HintFile:
 
 
 def parse_hints(text: str, source: str = "<text>") -> HintFile:
-    """Return the knowledge base that `text` writes; `source` is the file's name for errors.
+    """Return the knowledge base written in `text`; `source` is the file name that errors mention.
 
     >>> parse_hints("1 among A1 b   # a comment").lines
     (Hint(low=1, high=1, among=(Cell(row=0, col=0), 'b'), because=None),)
     >>> parse_hints("safe A1\\n1 among A1 A1")
     Traceback (most recent call last):
-    logicms.errors.BoardSyntaxError: <text>:2:12: A1 stands twice
+    logicms.errors.BoardSyntaxError: <text>:2:12: A1 appears twice
     1 among A1 A1
                ^
     """
@@ -160,7 +160,7 @@ def parse_hints(text: str, source: str = "<text>") -> HintFile:
 
 
 class _Reader:
-    """Reads the lines of one text, one after the other; remembers where clues stood."""
+    """Reads the lines of one text, one after the other, and remembers where the clues were."""
 
     def __init__(self, text: Text, size: Size | None) -> None:
         self.text = text
@@ -183,7 +183,7 @@ class _Reader:
         names: dict[Name, None] = {}
         for token in tokens:
             if (name := name_of(token, self.text, self.size)) in names:
-                raise mistake_at(token, self.text, f"{name} stands twice")
+                raise mistake_at(token, self.text, f"{name} appears twice")
             names[name] = None
         return tuple(names)
 
@@ -193,12 +193,12 @@ class _Reader:
             raise mistake_at(cell, self.text, f"a clue is at a cell, such as B3, not at {name[:40]!r}")
         if self.size is None:
             raise mistake_at(
-                cell, self.text, "a clue needs a grid: say its size in a line of its own, such as size: 9x9"
+                cell, self.text, "a clue needs a grid: give its size in a line of its own, such as size: 9x9"
             )
         if mines > 8:
             raise mistake_at(number, self.text, f"a clue is 0 to 8, not {mines}")
         if name in self.clues:
-            raise mistake_at(cell, self.text, f"{name} has a clue already, in line {self.clues[name].line}")
+            raise mistake_at(cell, self.text, f"{name} already has a clue, in line {self.clues[name].line}")
         self.clues[name] = cell
         return Clue(mines, name)
 
@@ -216,10 +216,10 @@ def _number(token: Token, text: Text) -> int:
 
 
 def _only(text: Text, nodes: list[Tree[Token]], key: str) -> Token | None:
-    """Return the value of a key that may stand once."""
+    """Return the value of a key that may appear once."""
     values = [_tokens(node)[0] for node in nodes if node.data == key]
     if len(values) > 1:
-        raise mistake_at(values[1], text, f"the key {key} stands twice")
+        raise mistake_at(values[1], text, f"the key `{key}` appears twice")
     return values[0] if values else None
 
 
@@ -239,7 +239,7 @@ def _mines(text: Text, nodes: list[Tree[Token]], size: Size | None, number_open:
     mines = _number(token, text)
     if size is None:
         raise mistake_at(
-            token, text, "the mine total needs a grid: say its size in a line of its own, such as size: 9x9"
+            token, text, "the mine total needs a grid: give its size in a line of its own, such as size: 9x9"
         )
     if mines > (room := size[0] * size[1] - number_open):
         raise mistake_at(token, text, f"mines: {mines} is more than the {room} cells that are not open")
@@ -252,7 +252,7 @@ def _mines(text: Text, nodes: list[Tree[Token]], size: Size | None, number_open:
 def format_hints(file: HintFile) -> str:
     """Return the file's text; `parse_hints` reads it back as an equal file.
 
-    A hint of the shape «1 to 2 among …» becomes two lines, since no single line says it.
+    A hint of the form "1 to 2 among …" becomes two lines, since no single line says that.
 
     >>> print(format_hints(parse_hints("mines:1\\nsize:2x1\\n  1 among A1   B1\\nsafe rain")), end="")
     size: 2x1

@@ -1,9 +1,9 @@
-"""The formats `jsm` and `jsm-link`: a position in JSMinesweeper's text (a header WxHxM and rows), or in its links.
+"""The formats `jsm` and `jsm-link`: a position as JSMinesweeper's text (a header WxHxM and rows) or link.
 
 The code of a link is written in 62 digits: two for the width, two for the height, four for the mines, then runs of
 cells. Each *kind* of cell owns some of the 62, and a run's length is written in those alone, so the digits themselves
-show where a run ends. In a link clues can be *reduced*: each F and each I (a hidden cell that must be a mine) takes one
-off the clues around it; O is a flag that takes nothing off.
+show where a run ends. In a link clues can be *reduced*: each F and each I (a hidden cell that must be a mine) subtracts
+one from the clues around it; O is a flag that subtracts nothing.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from logicms.notation.texts import MAX_CELLS, Text
 _HEADER = re.compile(r"[ \t]*(?P<width>[0-9]+)x(?P<height>[0-9]+)x(?P<mines>[0-9]+)[ \t]*")
 BEGIN = re.compile(r"\s*[0-9]+x[0-9]+x[0-9]+[ \t]*(?:\n|\Z)")
 """How a file begins: its header WxHxM, alone on its line."""
-# M is a mine that was marked, ? one that went off: both are known.
+# M is a marked mine, ? a mine that went off: both are known.
 _READS = {"H": HIDDEN, **dict(zip(CLUES, CLUES, strict=True)), "F": FLAG, "M": MINE, "?": MINE}
 _WRITES = str.maketrans({HIDDEN: "H", MINE: "M"})
 
@@ -74,7 +74,7 @@ _SIGNS = str.maketrans({"I": HIDDEN, "H": HIDDEN, "O": FLAG})
 _KINDS = str.maketrans({HIDDEN: "H", FLAG: "O"})
 
 
-def _shared_out() -> dict[str, str]:
+def _digits_by_kind() -> dict[str, str]:
     """Return the digits that each kind of cell owns."""
     start, owned = 0, {}
     for kind, share in _SHARES.items():
@@ -83,12 +83,12 @@ def _shared_out() -> dict[str, str]:
     return owned
 
 
-_OWNED = _shared_out()
+_OWNED = _digits_by_kind()
 _OWNER = {digit: kind for kind, own in _OWNED.items() for digit in own}
 
 
 def parse_link(text: str, source: str = "<text>") -> Board:
-    """Return the board of a link, or of the bare code that follows its ?analysis=.
+    """Return the board of a link, or of the bare code after its ?analysis=.
 
     >>> parse_link("?analysis=adabaaabSl9")
     Board(rows=('?1F',), mines=1, title=None, first=None)
@@ -117,7 +117,7 @@ def format_link(board: Board) -> str:
     size = _encode_number(board.width, 2) + _encode_number(board.height, 2) + _encode_number(board.mines, 4)
     kinds = board.signs.translate(_KINDS)
     runs = "".join(_encode_run(kind, sum(1 for _ in cells)) for kind, cells in groupby(kinds))
-    # JSMinesweeper takes a first run that is written in one digit as empty: an empty run before it avoids that.
+    # JSMinesweeper takes a first run of one digit as empty; an empty run before it avoids that.
     guard = _OWNED["0"][0] if _SHARES[kinds[0]] == 1 else ""
     return f"{PAGE}{size}{guard}{runs}\n"
 

@@ -1,8 +1,8 @@
 """Losses: what another program's format cannot hold. Writing refuses to lose anything, and says how to avoid it.
 
-One thing may be lost, because it is asked for: a layout written in a format of positions is opened, every safe cell
-with its clue and every mine hidden. Then `mines` is the number of hidden cells and `first` means nothing any more, so
-neither is missed.
+One loss is allowed, because it is what the user asks for: a layout written in a format of positions is opened, every
+safe cell with its clue and every mine hidden. Then `mines` is the number of hidden cells and `first` no longer means
+anything, so neither is missed.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ MineTotal = Literal["must", "cannot"]
 """Whether a format must state the mine total or cannot."""
 
 _WAY_OUT = {
-    FLAG: "write ? (or * if it is a mine for certain)",
+    FLAG: "write ? (or * if it is certainly a mine)",
     MINE: "write ? or F",
     SAFE: "write ?, or open the cell with its clue",
 }
@@ -35,11 +35,11 @@ def open_layout(layout: Board) -> Board:
 
 
 def position(board: Board, name: str, *, signs: str, mines: MineTotal, keys: tuple[str, ...] = ()) -> Board:
-    """Return the position that a format can write without loss: it has these characters, and room for these keys.
+    """Return the position to write in a format that has these characters and these keys; refuse to lose anything.
 
     >>> position(Board(("1F",)), "gecode", signs="?012345678", mines="cannot")
     Traceback (most recent call last):
-    logicms.errors.BoardError: gecode has no character for F, which is at B1: write ? (or * if it is a mine for certain)
+    logicms.errors.BoardError: gecode has no character for F, which is at B1: write ? (or * if it is certainly a mine)
     """
     if board.is_layout:
         shown = open_layout(board)
@@ -48,7 +48,7 @@ def position(board: Board, name: str, *, signs: str, mines: MineTotal, keys: tup
     if board.mines is not None and mines == "cannot":
         raise BoardError(f"{name} has no room for the number of mines: remove the key `mines`")
     if board.mines is None and mines == "must":
-        raise BoardError(f"{name} states the number of mines, which this board does not: add the key `mines`")
+        raise BoardError(f"{name} must state the number of mines, but this board does not: add the key `mines`")
     for sign, way_out in _WAY_OUT.items():
         if sign not in signs and (cell := next(board.where(sign), None)):
             raise BoardError(f"{name} has no character for {sign}, which is at {cell}: {way_out}")

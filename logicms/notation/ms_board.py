@@ -1,8 +1,8 @@
 """The format `ms-board`: MINESWEEPER-BOARD v0.1, the `.board` files of ms-toollib.
 
 A header, `key: value` lines, then the sections ``[view]`` (what the player sees) and ``[real]`` (the layout), one or
-both. A Board is what a player sees, so the view is read where there is one. Programs are to ignore keys they do not
-know, so the first cell travels in a key of our own, `first`; a title travels as `comment`.
+both. A Board is what a player sees, so the view is read if there is one. Programs ignore keys they do not know, so the
+first cell is written in a key of our own, `first`; a title is written as `comment`.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ BEGIN = re.compile(rf"\s*{re.escape(MAGIC)}")
 VERSION = f"{MAGIC} v0.1"
 
 _CLUES = dict(zip(CLUES, CLUES, strict=True))
-# At the end of a game @ shows a mine, X the one that went off, # a flag that was wrong: a safe cell.
+# At the end of a game @ is a mine, X the mine that went off, and # a wrong flag: a safe cell.
 _SECTIONS = {
     "view": {"U": HIDDEN, **_CLUES, "F": FLAG, "@": MINE, "?": HIDDEN, "X": MINE, "#": SAFE},
     "real": {**_CLUES, "*": MINE},
@@ -35,7 +35,7 @@ _ENTRY = re.compile(r"\s*(?P<key>[^:\s]+)\s*:\s*(?P<value>.*)")
 
 @dataclass(frozen=True, slots=True)
 class _Value:
-    """A key's value and its place."""
+    """The value of a key, and where it is."""
 
     text: str
     line: int
@@ -44,7 +44,7 @@ class _Value:
 
 @dataclass(frozen=True, slots=True)
 class _File:
-    """The keys of a file, and where each section begins: the number of the line that names it."""
+    """The keys of a file, and the number of the line where each section begins."""
 
     text: Text
     keys: dict[str, _Value]
@@ -153,14 +153,14 @@ def _add_entry(file: _File, line: str, number: int) -> None:
             raise file.text.mistake_in_line("only Render: ascii is read", number, render.start(1) + 1)
     elif line.strip() and not line.lstrip().startswith("#"):
         if not (entry := _ENTRY.fullmatch(line)):
-            raise file.text.mistake_in_line("neither key: value nor a section such as [view]", number)
+            raise file.text.mistake_in_line("expected key: value, or a section such as [view]", number)
         if entry["key"] in file.keys:
             raise file.text.mistake_in_line(f"the key `{entry['key']}` appears twice", number)
         file.keys[entry["key"]] = _Value(entry["value"].rstrip(), number, entry.start("value") + 1)
 
 
 def _title(file: _File) -> str | None:
-    """Return the comment if it can be a title; as with any other key, what a Board cannot hold is ignored."""
+    """Return the comment if it is a valid title; like other keys, what a Board cannot hold is ignored."""
     comment = file.keys.get("comment")
     try:
         return Board((HIDDEN,), title=comment.text).title if comment else None

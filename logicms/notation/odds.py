@@ -1,9 +1,9 @@
-"""Odds and rates as decimal text that never says more than is known.
+"""Odds and rates as decimal text that never claims more than is known.
 
-The one rule, for every number between never and always that is rounded for people: half a unit of the last place is
-rounded up, and what comes out as 0 or as the whole without being it is written as `<` the smallest or `>` the largest
-number in between. Only what is exactly 0 or exactly the whole reads so. `percent` in `web/static/odds.js` is the same
-rule for the page.
+One rule holds for every share that is rounded for people: half a unit of the last place is rounded up, and a share that
+would round to 0 or to the whole without being exactly that is written as `<` the smallest or `>` the largest number in
+between. Only an exact 0 is shown as 0, and only the exact whole as the whole. `percent` in `web/static/odds.js` is the
+same rule for the page.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ _HALF = Fraction(1, 2)
 
 
 def percent(odds: Fraction | float, places: int = 0) -> str:
-    """Return odds in per cent; without decimal places these are at most three characters.
+    """Return odds in per cent; without decimal places at most three characters.
 
     >>> [percent(Fraction(n, 1000)) for n in (0, 1, 5, 78, 125, 995, 999, 1000)]
     ['0', '<1', '1', '8', '13', '>99', '>99', '100']

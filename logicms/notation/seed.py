@@ -1,4 +1,4 @@
-"""The format `seed`: WIDTH HEIGHT MINES, then every cell row by row, -1 for a hidden one, any line breaks."""
+"""The format `seed`: WIDTH HEIGHT MINES, then every cell row by row, -1 for hidden ones; line breaks do not matter."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _NUMBERS = {sign: number for number, sign in _SIGNS.items()}
 
 
 def parse_seed(text: str, source: str = "<text>") -> Board:
-    """Return the board that the numbers write.
+    """Return the board written as these numbers.
 
     >>> parse_seed("2 2 1  -1 1 1 1")
     Board(rows=('?1', '11'), mines=1, title=None, first=None)
@@ -65,7 +65,7 @@ def _header(text: Text, words: list[str]) -> tuple[int, int, int]:
 
 def _offsets(text: Text, count: int | None = None) -> list[int]:
     """Return where the first `count` words begin."""
-    # A comment gives way to as many blanks, so that what follows keeps its place.
+    # A comment is replaced by blanks of the same length, so that what follows keeps its position.
     content = _COMMENT.sub(lambda comment: " " * len(comment[0]), text.content)
     return [word.start() for word in islice(re.finditer(r"\S+", content), count)]
 

@@ -1,8 +1,8 @@
 """The format `tatham`: game IDs of Simon Tatham's Mines, such as 9x9:4,4,m00b7…; each is a layout with its first cell.
 
-After the size and the first cell a bitmap in hexadecimal digits has a bit for each cell, row by row, highest first.
-`m` says that it is masked, so that nobody sees a mine by accident; `u`, or nothing, that it is plain. The mask is two
-rounds of exclusive or: the first half of the bytes with SHA-1 digests of the second, then the second with the first's.
+After the size and the first cell, a bitmap in hexadecimal digits has a bit for each cell, row by row, highest first.
+`m` means that it is masked, so that no player sees a mine by accident; `u`, or nothing, that it is plain. The mask is
+two rounds of exclusive or: the first half of the bytes with SHA-1 digests of the second half, then the other way round.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def parse_tatham(text: str, source: str = "<text>") -> Board:
 
 
 def unmask(bitmap: bytes, bits: int) -> bytes:
-    """Return the plain bitmap of a masked one; beyond `bits` it is zeros.
+    """Return the plain bitmap of a masked one; the bits after the first `bits` are zeros.
 
     >>> unmask(bytes.fromhex("07fa6500"), 28).hex()
     '12345670'
@@ -56,7 +56,7 @@ def unmask(bitmap: bytes, bits: int) -> bytes:
 
 
 def _xor(target: bytes, key: bytes) -> bytes:
-    """Return `target` under the stream of the SHA-1 digests of key + "0", key + "1" …"""
+    """Return `target` combined with the stream of the SHA-1 digests of key + "0", key + "1" …"""
     seed, stream = hashlib.sha1(key, usedforsecurity=False), bytearray()
     while len(stream) < len(target):
         digest = seed.copy()  # the key is hashed once, not once per digest
@@ -90,5 +90,5 @@ def _mistake(text: Text) -> BoardSyntaxError:
     if text.content.startswith(_SAVED, start):
         return text.mistake("a save file is a list of moves: paste the game ID (Game > Specific) instead", offset=start)
     if _NOT_DRAWN.match(text.content):
-        return text.mistake("this ID has no layout yet, only what it is drawn from: open a cell first", offset=start)
+        return text.mistake("this ID has no layout yet, only a random seed: open a cell first", offset=start)
     return text.mistake("a game ID is WxH:X,Y, then m or u and hexadecimal digits", offset=start)

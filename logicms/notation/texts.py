@@ -1,6 +1,6 @@
-"""Texts: what came from outside, checked once, and the places in it that an error can point at.
+"""Texts: input from outside, checked once, and positions in it that an error can point at.
 
-Bytes become a string in `decode_text`; a string becomes a `Text` before any format reads it. A *place* is an offset,
+Bytes become a string in `decode_text`; a string becomes a `Text` before any format reads it. A position is an offset,
 or a line and a column, both counted from 1 in characters, as an editor shows them.
 """
 
@@ -19,26 +19,26 @@ if TYPE_CHECKING:
     from lark import Lark
 
 
-# Limits of what is read: far beyond any board people play, small enough that no text can exhaust the machine.
+# Limits on input: far beyond any board that people play, small enough that no text can exhaust the machine.
 
 MAX_TEXT = 16 * 1024 * 1024
-"""Bytes or characters of one text."""
+"""The most bytes or characters in a text."""
 
 MAX_CELLS = 4_000_000
-"""Cells of one board."""
+"""The most cells on a board."""
 
 MAX_LINES = 200_000
-"""Lines of one text: each costs a parser about 15 microseconds, whatever is on it."""
+"""The most lines in a text: each costs a parser about 15 microseconds, whatever is on it."""
 
 MAX_DIGITS = 9
-"""Digits of one number, leading zeros apart: no number of a board that may be read is longer."""
+"""The most digits in a number, leading zeros apart: no board that may be read has a longer number."""
 
 _UTF_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    r"""A text without its BOM, its lines ended by ``\n`` alone; NUL and too long a text are refused.
+    r"""A text without its BOM, with lines ended by ``\n`` alone; a NUL or too long a text is refused.
 
     >>> text = Text("? 1\r\n1 9\r\n")
     >>> print(text.mistake("a clue is 0 to 8, not 9", offset=6))
@@ -53,7 +53,7 @@ class Text:
 
     def __post_init__(self) -> None:
         if not isinstance(self.content, str):
-            raise BoardError(f"not a text: {type(self.content).__name__}")
+            raise BoardError(f"not a string: {type(self.content).__name__}")
         content = self.content.removeprefix("\N{ZERO WIDTH NO-BREAK SPACE}")
         if "\r" in content:
             content = content.replace("\r\n", "\n").replace("\r", "\n")
@@ -61,7 +61,7 @@ class Text:
         object.__setattr__(self, "content", content)
         object.__setattr__(self, "lines", tuple(content.split("\n")))
         if (nul := content.find("\0")) >= 0:
-            raise self.mistake("a NUL: this is not a text", offset=nul)
+            raise self.mistake("a NUL character: this is not a text", offset=nul)
 
     def mistake(self, message: str, *, offset: int) -> BoardSyntaxError:
         """Return the error that points at the character with this offset."""
@@ -74,7 +74,7 @@ class Text:
         return BoardSyntaxError(message, line=line, column=column, source_line=shown, source=self.source)
 
     def mistake_at_end(self, message: str) -> BoardSyntaxError:
-        """Return the error that points after the last thing that is not blank: something is missing there."""
+        """Return the error that points after the last character that is not blank, where something is missing."""
         return self.mistake(message, offset=len(self.content.rstrip()))
 
     def offset(self, line: int) -> int:
@@ -82,7 +82,7 @@ class Text:
         return sum(len(before) + 1 for before in self.lines[: line - 1])
 
     def number(self, digits: str, *, offset: int) -> int:
-        """Return the number that ASCII `digits` at this offset write; too many of them are refused."""
+        """Return the number written as ASCII `digits` at this offset; too many digits are refused."""
         short = digits.lstrip("0") or "0"
         if len(short) > MAX_DIGITS:
             raise self.mistake(f"a number of {len(digits):,} digits is too large", offset=offset)
@@ -97,11 +97,11 @@ def _check_length(length: int, lines: int, source: str) -> None:
 
 
 def decode_text(data: bytes, source: str = "<text>") -> str:
-    r"""Return the text that UTF-8 bytes write; anything else is refused at its place.
+    r"""Return the text of UTF-8 bytes; for anything else the error points at the first wrong byte.
 
     >>> decode_text(b"? 1\n1 \xff")
     Traceback (most recent call last):
-    logicms.errors.BoardSyntaxError: <text>:2:3: not UTF-8: the byte 0xff
+    logicms.errors.BoardSyntaxError: <text>:2:3: not UTF-8: byte 0xff
     1 �
       ^
     """
@@ -117,16 +117,16 @@ def decode_text(data: bytes, source: str = "<text>") -> str:
     before = data[:start].decode("utf-8")
     shown = Text(before + data[start:].decode("utf-8", errors="replace").replace("\0", "?"), source)
     offset = len(Text(before, source).content)
-    raise shown.mistake(f"not UTF-8: the byte 0x{data[start]:02x}", offset=offset)
+    raise shown.mistake(f"not UTF-8: byte 0x{data[start]:02x}", offset=offset)
 
 
 def shipped(inside: str, beside: str) -> tuple[Traversable, ...]:
-    """Return where a folder of ours may be: inside the package (a wheel), beside it (a checkout, an editable install).
+    """Return where a data folder may be: inside the package (a wheel), or next to it (a checkout, an editable install).
 
     >>> [folder.name for folder in shipped("lessons", "examples/lessons")]
     ['lessons', 'lessons']
     """
-    from importlib.resources import files  # these two cost as much as all of notation: --help does not need them
+    from importlib.resources import files  # slow to load, and --help does not need it
     from pathlib import Path
 
     return files("logicms") / inside, Path(__file__).resolve().parents[2] / beside
@@ -143,7 +143,7 @@ def grammar_text(name: str) -> str:
     for folder in folders:
         if (file := folder / name).is_file():
             return file.read_text(encoding="utf-8")
-    # Not an error of the input: the installation is broken.
+    # Not an error in the input: the installation is broken.
     raise FileNotFoundError(f"the grammar {name} is neither in {' nor in '.join(map(str, folders))}")
 
 

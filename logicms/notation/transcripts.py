@@ -1,7 +1,7 @@
-"""Transcripts: the moves of a game as text, one per line, or the JSON line that `play --json` answers with.
+"""Transcripts: the moves of a game as text, one per line, or the JSON line that `play --json` prints.
 
-A move is `open B3`, `flag C1` or `safe D2`, as `Game.transcript` writes them. What is read here is text only: whether
-a game allows the moves is for the game to say.
+A move is `open B3`, `flag C1` or `safe D2`, as in `Game.transcript`. This module only reads the text; whether a move is
+allowed is for the game to say.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from logicms.errors import BoardError, BoardSyntaxError
 from logicms.notation.texts import Text
 
 MAX_MOVES = 100_000
-"""Moves of one game: more than anybody makes on a board that can be played."""
+"""The most moves in a game: more than anyone makes on a board that can be played."""
 
 _COMMENT = re.compile(r"(?:^|(?<=\s))#.*")
 _MOVE = re.compile(r"(open|flag|safe)\s+(\S+)")
@@ -32,7 +32,7 @@ class Transcript:
 
 
 def parse_transcript(text: str, source: str = "<text>") -> Transcript:
-    """Return the moves that are written in a text.
+    """Return the moves written in a text.
 
     >>> parse_transcript("open a1   # the corner\\nflag C2\\n")
     Transcript(moves=('open A1', 'flag C2'), seed=None, outcome=None)
@@ -51,10 +51,10 @@ def parse_transcript(text: str, source: str = "<text>") -> Transcript:
 
 
 def _move(text: Text, words: str, line: int, column: int) -> str:
-    """Return one move as a transcript writes it."""
+    """Return one move in the form of a transcript."""
     move = _MOVE.fullmatch(words)
     if not move:
-        raise text.mistake_in_line("a move is open, flag or safe, and a cell, such as open B3", line, column)
+        raise text.mistake_in_line("a move is open, flag or safe followed by a cell, such as open B3", line, column)
     try:
         return f"{move[1]} {parse_cell(move[2])}"
     except BoardError as error:
@@ -63,14 +63,14 @@ def _move(text: Text, words: str, line: int, column: int) -> str:
 
 def _check_number(text: Text, moves: list[str]) -> tuple[str, ...]:
     if not moves:
-        raise text.mistake_at_end("no moves: a move is open, flag or safe, and a cell, such as open B3")
+        raise text.mistake_at_end("no moves: a move is open, flag or safe followed by a cell, such as open B3")
     if len(moves) > MAX_MOVES:
         raise BoardSyntaxError(f"too many moves: {len(moves):,}, more than {MAX_MOVES:,}", source=text.source)
     return tuple(moves)
 
 
 def _from_json(text: Text) -> Transcript:
-    """Return the game of a JSON object with `moves`; one object, not one line for each of many games."""
+    """Return the game in a JSON object with `moves`; one object, not a line per game."""
     try:
         data = json.loads(text.content)
     except json.JSONDecodeError as error:
@@ -78,13 +78,13 @@ def _from_json(text: Text) -> Transcript:
         message = "a second game begins here: give one game" if more else f"not JSON: {error.msg}"
         raise text.mistake(message, offset=error.pos) from None
     except (RecursionError, ValueError):
-        raise text.mistake("not a game's JSON: nested too deep, or a number too long", offset=0) from None
+        raise text.mistake("not a game's JSON: nested too deeply, or a number is too long", offset=0) from None
     moves = data.get("moves")
     seed, outcome = data.get("seed"), data.get("outcome")
     if not isinstance(moves, list):
         raise text.mistake('not a game\'s JSON: it has no list "moves"', offset=0)
     if not (seed is None or (type(seed) is int and seed >= 0)) or not (outcome is None or isinstance(outcome, str)):
-        raise text.mistake('not a game\'s JSON: "seed" is a number of 0 or more, "outcome" a word', offset=0)
+        raise text.mistake('not a game\'s JSON: "seed" must be a number of 0 or more, "outcome" a word', offset=0)
     written = [_json_move(text, move, number) for number, move in enumerate(moves, 1)]
     return Transcript(_check_number(text, written), seed, outcome)
 

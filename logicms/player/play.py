@@ -1,4 +1,4 @@
-"""play: a player plays a game to its end. The only place where hidden and visible meet.
+"""play: a player plays a game to its end. The only place that sees both the hidden layout and the visible board.
 
 Many games share one setting: each has a seed, and they are played in one process or several.
 """
@@ -32,7 +32,7 @@ class Played:
     moves: tuple[Move, ...]
     outcome: Outcome
     undecided: int
-    """The hidden cells that the player, when stuck, was not certain of; 0 in a game that ended."""
+    """How many hidden cells were uncertain when the player got stuck; 0 in a game that ended."""
     seconds: float = field(default=0.0, compare=False)
 
     @property
@@ -49,7 +49,7 @@ class Played:
 
 
 def play(game: Game, player: Player, watch: Watch | None = None, reasoner: Reasoner | None = None) -> Played:
-    """Play on from `game` until it is won, lost, or the player is stuck; `reasoner` takes the place of the player's.
+    """Play on from `game` until it is won, lost, or the player is stuck; `reasoner` replaces that of the player.
 
     >>> from logicms.board import Board, parse_cell
     >>> layout = Board(("---*", "----", "*---"), first=parse_cell("D3"))
@@ -72,7 +72,7 @@ def play(game: Game, player: Player, watch: Watch | None = None, reasoner: Reaso
 
 
 def _make(game: Game, turn: Iterable[Move], made: list[Move], watch: Watch | None) -> Game:
-    """Open the turn's cells until the game ends, except those that an earlier one has opened already."""
+    """Open the cells of a turn until the game ends, except those that are already open."""
     for move in turn:
         if game.outcome is not None:
             break
@@ -89,15 +89,15 @@ def _make(game: Game, turn: Iterable[Move], made: list[Move], watch: Watch | Non
 
 
 def _start(draw: Draw) -> tuple[Move, ...]:
-    """Return the first move of a game whose layout is drawn when it is made, so that its start rule holds there."""
-    return (Move(first_cell(draw), "start", Fraction(0), f"the start rule {draw.start} makes it safe"),)
+    """Return the first move of a game whose layout is drawn at that move, so that the start rule holds there."""
+    return (Move(first_cell(draw), "start", Fraction(0), f"safe by the start rule {draw.start}"),)
 
 
 def first_cell(draw: Draw) -> Cell:
-    """Return where to start under a start rule: the published tables say in the corner if the cell is just safe.
+    """Return where to start under a start rule: in the corner, as in the published tables, if the cell is just safe.
 
-    Where nothing around the cell is a mine either, a start inside opens more: two cells in from both sides, or three
-    on a board as large as expert's.
+    If no cell around it is a mine either, a start further inside opens more: two cells from both edges, or three on a
+    board as large as expert.
 
     >>> [str(first_cell(Draw(30, 16, 99, rule, seed=1))) for rule in ("safe", "zero")]
     ['A1', 'D4']
@@ -109,7 +109,7 @@ def first_cell(draw: Draw) -> Cell:
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """Which games are played: on a layout, or with mines at random on a board of a size; and by which player."""
+    """Which games are played: on a layout, or with random mines on a board of some size; and by which player."""
 
     width: int
     height: int
@@ -118,7 +118,7 @@ class Setting:
     first: Cell | None = None
     initial_safe: int | Share | None = None
     layout: Board | None = None
-    """If it is given, the size, the mines and the start rule do not count."""
+    """If it is given, the size, the mines and the start rule are ignored."""
     player: Player = field(default_factory=Player)
 
     def game(self, seed: int) -> Game:
@@ -141,19 +141,19 @@ class Setting:
 
 
 def play_many(setting: Setting, seeds: Iterable[int], workers: int = 1) -> Iterator[Played]:
-    """Play the games of these seeds, and yield them in that order, each as soon as possible.
+    """Play the games of these seeds, and yield them in order, each as soon as possible.
 
     >>> [played.outcome.value for played in play_many(Setting(9, 9, 10, start="zero"), range(3))]
     ['won', 'won', 'won']
     """
     if workers <= 1:
         return map(setting.play, seeds)
-    # The workers start here and not at the first game: a process should not be forked once threads run in it.
+    # The workers start here and not at the first game: a process with running threads should not be forked.
     return _from_pool(get_context().Pool(workers, _leave_interrupts_to_the_parent), setting, seeds)
 
 
 def _from_pool(pool: Pool, setting: Setting, seeds: Iterable[int]) -> Iterator[Played]:
-    with pool:  # ends the workers, even if nobody takes the last games
+    with pool:  # ends the workers, even if the last games are not taken
         yield from pool.imap(setting.play, seeds, chunksize=4)
 
 
@@ -162,11 +162,11 @@ def _leave_interrupts_to_the_parent() -> None:
 
 
 DEVIATIONS = 1.959964
-"""This many standard deviations to either side of the mean hold 95 % of a normal distribution."""
+"""95 % of a normal distribution lie within this many standard deviations of the mean."""
 
 
 def interval(won: int, games: int) -> tuple[float, float]:
-    """Return the 95 % interval of a rate (Wilson's score interval, which also holds near 0 and 1).
+    """Return the 95 % interval of a rate (the Wilson score interval, which is also valid near 0 and 1).
 
     >>> [round(bound, 3) for bound in interval(41, 100)]
     [0.319, 0.508]
@@ -177,5 +177,5 @@ def interval(won: int, games: int) -> tuple[float, float]:
     centre = rate + z * z / (2 * games)
     reach = z * sqrt(rate * (1 - rate) / games + z * z / (4 * games * games))
     whole = 1 + z * z / games
-    # The ends are exact where rounding errors would make them nearly so.
+    # At 0 and 1 the ends are exact, without rounding errors.
     return (centre - reach) / whole if won else 0.0, (centre + reach) / whole if won < games else 1.0

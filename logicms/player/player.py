@@ -1,7 +1,7 @@
-"""Player: from what can be seen to the next moves. Certain cells first; a guess, if it may, when there are none.
+"""Player: from the visible board to the next moves. Certain cells first; if there are none, a guess, if allowed.
 
-A `Player` is a value and remembers nothing. What is remembered of a game belongs to the *reasoner* that the player
-brings to it: a function from a board to what is certain there, called with the boards of one game in their order.
+A `Player` is a value and remembers nothing. What is remembered during a game belongs to the player's *reasoner*: a
+function from a board to what is certain there, called with the boards of one game in order.
 """
 
 from __future__ import annotations
@@ -31,13 +31,13 @@ class Move:
     cell: Cell
     by: By
     odds: Fraction | None = None
-    """The odds of a mine there, where they are known."""
+    """The odds of a mine there, if they are known."""
     reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """How to play: by which reasoning, and by which guess when nothing is certain. It sees boards and nothing else."""
+    """How to play: how to reason, and how to guess if nothing is certain. It sees boards and nothing else."""
 
     reason: Reason = "complete"
     guess: Policy = "best"
@@ -53,9 +53,9 @@ class Player:
         return certain_cells if self.reason == "complete" else _ByClauses(self.reason)
 
     def moves(self, board: Board, reasoner: Reasoner | None = None) -> tuple[Move, ...]:
-        """Return what to open on this board: every safe cell, or one guess, or nothing. Flags are not believed.
+        """Return what to open on this board: every safe cell, or one guess, or nothing. Flags are ignored.
 
-        Without the game's `reasoner`, the board is reasoned about from the start.
+        Without the `reasoner` of the game, nothing is remembered from earlier boards.
 
         >>> [str(move.cell) for move in Player().moves(Board(("????", "1221")))]
         ['A1', 'D1']
@@ -73,7 +73,7 @@ class Player:
 
 
 def certain_cells(board: Board) -> Deduction:
-    """Return everything that is certain; what a limit kept undecided counts as not certain. Flags are not believed."""
+    """Return everything that is certain; what was not decided within a limit counts as uncertain. Flags are ignored."""
     try:
         return deduce(board, flags="ignore")
     except LimitReached as limit:
@@ -85,7 +85,7 @@ def certain_cells(board: Board) -> Deduction:
 class _ByClauses:
     """A reasoner with a knowledge base that is told clue by clue while the game goes on.
 
-    It is told the mine total when nothing is safe without it and few cells are left, as the assignment has it.
+    It is told the mine total when nothing is safe without it and few cells are left, as in the course's assignment.
     """
 
     def __init__(self, reason: Literal["forward", "resolution"]) -> None:

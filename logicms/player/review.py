@@ -1,7 +1,7 @@
-"""Review: looking back on a game, which cells were opened without being certain, and was that necessary?
+"""Review: which cells of a game were opened without being certain, and whether that was necessary.
 
-An opening is *certain* if the cell was safe in every placement, a *guess* if nothing was, and *unneeded* if the cell
-was not certain though another was. The first opening of a game is its *start*. Only the board counts, not the luck.
+An opening is *certain* if the cell was safe in every placement, a *guess* if no cell was, and *unneeded* if another
+cell was certain but this one was not. The first opening of a game is its *start*. Only the board counts, not luck.
 """
 
 from __future__ import annotations
@@ -21,20 +21,20 @@ Kind = Literal["start", "certain", "guess", "unneeded"]
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """What there is to say about opening a cell."""
+    """The judgement on opening a cell."""
 
     kind: Kind
     odds: Fraction | None = None
-    """The odds of a mine at the cell, where they are known."""
+    """The odds of a mine at the cell, if they are known."""
     least: Fraction | None = None
-    """The odds of a mine at the safest cell there was."""
+    """The odds of a mine at the safest cell."""
     better: tuple[Cell, ...] = ()
-    """What was certainly safe instead, for an opening that was not; in reading order."""
+    """The cells that were certainly safe, if this one was not; in reading order."""
 
 
 @dataclass(frozen=True, slots=True)
 class Replayed:
-    """A move that was made again, the game after it, and the judgement if it opened a cell."""
+    """A replayed move, the game after it, and the judgement if it opened a cell."""
 
     verb: str
     cell: Cell
@@ -43,7 +43,7 @@ class Replayed:
 
 
 def judge_opening(board: Board, cell: Cell) -> Opening:
-    """Return what there is to say about opening `cell` on `board`; flags are not believed.
+    """Return the judgement on opening `cell` on `board`; flags are ignored.
 
     >>> opening = judge_opening(Board(("????", "1221")), Cell(0, 1))
     >>> opening.kind, [str(cell) for cell in opening.better]
@@ -67,7 +67,7 @@ def judge_opening(board: Board, cell: Cell) -> Opening:
 def replay(game: Game, moves: Iterable[str]) -> Iterator[Replayed]:
     """Make these moves, written as in `Game.transcript`, and yield each once it is made.
 
-    Where they give safe cells themselves, those that the game began with are not given a second time.
+    If the moves give safe cells themselves, those that the game began with are not given twice.
 
     >>> game = Game.from_layout(Board(("*-", "--")))
     >>> [(str(one.cell), one.opening and one.opening.kind) for one in replay(game, ["open B2", "flag A1", "open A2"])]

@@ -1,11 +1,11 @@
-"""Certificates: a proof in the formats that independent checkers read. The end of the flow for programs, not people.
+"""Certificates: a proof in the formats that independent checkers read.
 
-The formula is DIMACS: the clauses that the proof rests on, the contrary of its goal among them, so that together they
-cannot hold. The proof is DRAT (derived clauses one after the other) or LRAT (each with the numbers of the clauses it
-follows from). A resolvent is a line of LRAT with its two parents, so nothing is searched for. A direct proof is carried
-on to the empty clause: its goal is resolved with the contrary. Names stand in comments.
+The formula is DIMACS: the clauses that the proof rests on and the negation of its goal, so that together they are
+unsatisfiable. The proof is DRAT (derived clauses one after the other) or LRAT (each with the numbers of the clauses it
+follows from). A resolvent is a line of LRAT with its two parents, so no search is needed. A direct proof is continued
+to the empty clause: its goal is resolved with the negation. Names are in comments.
 
-Formats: Wetzler, Heule and Hunt, «DRAT-trim» (2014); Cruz-Filipe and others, «Efficient certified RAT verification»
+Formats: Wetzler, Heule and Hunt, "DRAT-trim" (2014); Cruz-Filipe and others, "Efficient certified RAT verification"
 (2017).
 """
 
@@ -19,12 +19,12 @@ from logicms.literal import name_order
 from logicms.proofs.proof import Proof, Step, clause_of
 
 Numbers = frozenset[int]
-"""A clause as DIMACS has it: n says that symbol n holds, -n that it does not."""
+"""A clause as in DIMACS: n says that symbol n holds, -n that it does not."""
 
 
 @dataclass(frozen=True, slots=True)
 class Derived:
-    """A clause of a certificate that follows from the clauses with the numbers `parents`, two or one of them."""
+    """A clause of a certificate that follows from the clauses with the numbers `parents`, one or two of them."""
 
     clause: Numbers
     parents: tuple[int, ...]
@@ -32,9 +32,9 @@ class Derived:
 
 @dataclass(frozen=True, slots=True)
 class Certificate:
-    """A formula that cannot hold, and the clauses that lead from it to the empty one.
+    """An unsatisfiable formula, and the clauses that lead from it to the empty clause.
 
-    Clauses are numbered from 1: first the formula's, then the derived ones.
+    Clauses are numbered from 1: first those of the formula, then the derived ones.
     """
 
     formula: tuple[Numbers, ...]
@@ -57,15 +57,15 @@ class Certificate:
 
 
 def certificate(proof: Proof) -> Certificate:
-    """Return the certificate of a proof; one that rests on sums has none.
+    """Return the certificate of a proof; a proof by counting has none.
 
     >>> from logicms.proofs.proof import clause
     >>> proof = Proof((Step(clause("~A1"), "fact", "A1"),), (clause("~A1"),), "direct")
-    >>> found = certificate(proof)
-    >>> print(found.dimacs() + found.lrat(), end="")
-    c ~A1 is proved: this formula cannot hold
+    >>> made = certificate(proof)
+    >>> print(made.dimacs() + made.lrat(), end="")
+    c ~A1 is proved: this formula is unsatisfiable
     c clause 1: fact A1
-    c clause 2: the contrary of the goal
+    c clause 2: the negation of the goal
     c 1 A1
     p cnf 1 2
     -1 0
@@ -85,7 +85,7 @@ def certificate(proof: Proof) -> Certificate:
     place = {number: new for new, number in enumerate([*premises, *derived], 1)}
     found = [Derived(clauses[n - 1], tuple(place[p] for p in steps[n - 1].parents or ())) for n in derived]
     if not found:
-        # The empty clause was a premise; a certificate has to say it all the same.
+        # The empty clause was a premise; a certificate has to derive it all the same.
         found = [Derived(frozenset(), (place[len(steps)],))]
     return Certificate(
         formula=tuple(clauses[number - 1] for number in premises),
@@ -96,12 +96,12 @@ def certificate(proof: Proof) -> Certificate:
 
 
 def _names(proof: Proof) -> set[str]:
-    """Return the names that the steps and the goal speak of."""
+    """Return the names in the steps and the goal."""
     return {str(name) for clause in (*proof.goal, *(step.clause for step in proof.steps)) for name, _ in clause}
 
 
 def proof_to_dimacs(proof: Proof) -> str:
-    """Return the clauses that a proof rests on, with the contrary of its goal, as DIMACS CNF."""
+    """Return the clauses that a proof rests on and the negation of its goal as DIMACS CNF."""
     return certificate(proof).dimacs()
 
 
@@ -116,7 +116,7 @@ def proof_to_lrat(proof: Proof) -> str:
 
 
 def dimacs(clauses: Iterable[Iterable[int]], names: Sequence[str], comments: Iterable[str] = ()) -> str:
-    """Return clauses as DIMACS CNF: comments, the name of each symbol, the clauses in their order.
+    """Return clauses as DIMACS CNF: comments, the name of each symbol, the clauses in order.
 
     >>> print(dimacs([[1, -2], [2]], ["A1", "B1"], ["two clauses"]), end="")
     c two clauses
@@ -134,7 +134,7 @@ def dimacs(clauses: Iterable[Iterable[int]], names: Sequence[str], comments: Ite
 
 
 def one_line(text: str) -> str:
-    r"""Return the text fit for a comment: nothing in it can end the line.
+    r"""Return the text as fits a comment: nothing in it can end the line.
 
     >>> one_line("A1\np cnf 0 0")
     'A1?p cnf 0 0'
@@ -147,25 +147,25 @@ def _line(clause: Iterable[int]) -> str:
 
 
 def _completion(proof: Proof) -> list[Step]:
-    """Return the steps from the goal of a direct proof on to the empty clause: the contrary, and resolving with it."""
+    """Return the steps from the goal of a direct proof to the empty clause: the negation, and resolutions with it."""
     if proof.by == "resolution" or not proof.steps:
         return []
     last, rest = len(proof.steps), proof.steps[-1].clause
-    contrary = [Step((~literal,), "assume") for literal in rest]
+    negation = [Step((~literal,), "assume") for literal in rest]
     resolved = []
     for number, literal in enumerate(rest, 1):
         parent = last if number == 1 else last + len(rest) + number - 1
         left = clause_of(rest[number:])
         resolved.append(Step(left, "resolve", parents=(parent, last + number), on=str(literal.name)))
-    return [*contrary, *resolved]
+    return [*negation, *resolved]
 
 
 def _comments(proof: Proof, premises: Sequence[Step]) -> tuple[str, ...]:
     goal = " & ".join(" | ".join(map(str, clause)) or "false" for clause in proof.goal)
-    kinds = {"total": "the mine total", "assume": "the contrary of the goal"}
+    kinds = {"total": "the mine total", "assume": "the negation of the goal"}
     reasons = (kinds.get(step.by, f"{step.by} {step.source}") for step in premises)
     return (
-        f"{goal} is proved: this formula cannot hold",
+        f"{goal} is proved: this formula is unsatisfiable",
         *(f"clause {number}: {reason}" for number, reason in enumerate(reasons, 1)),
         *(f"{name} means: {meaning}" for name, meaning in proof.symbols.items()),
     )

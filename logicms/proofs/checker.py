@@ -1,14 +1,14 @@
 """The checker: one loop over the steps of a proof. It shares no code with the provers and trusts nothing they say.
 
-A step is accepted if it is the resolvent of two earlier steps on exactly the name it says, or a premise: the contrary
+A step is accepted if it is the resolvent of two earlier steps on exactly the name it says, or a premise: the negation
 of the goal, a fact, a given formula, a clause that follows from the one hint it names, or one that a sum of hints
-shows. A clause of a hint is judged by what the hint says, not by how we write it as clauses: suppose every literal of
-the clause fails, and see whether any number of mines in each region of the cells still meets the hint. A sum is worked
-out again: hints bound the sum of their cells, each 0 or 1, and may be added and subtracted; with every literal of the
-clause false, no 0s and 1s may meet what is left. An auxiliary symbol is judged by its meaning, which is read here
-again: "at least 3 mines among A1 A2 B1 B2", or the clauses that it implies.
+shows. A clause of a hint is judged by what the hint says, not by how the provers write it as clauses: suppose that
+every literal of the clause is false, and see whether some number of mines in each region of the cells still meets the
+hint. A sum is computed again: hints bound the sum of their cells, each 0 or 1, and may be added and subtracted; with
+every literal of the clause false, no 0s and 1s may meet the equation that is left. An auxiliary symbol is judged by its
+meaning, which is parsed again here: "at least 3 mines among A1 A2 B1 B2", or the clauses that it implies.
 
-Each step is judged on its own, whatever the proof calls itself; the end, by what was to be shown.
+Each step is judged on its own, whatever kind of proof it is said to be; the end, by what was to be shown.
 
 Nothing is assumed about where a proof comes from: a hostile one is refused, with the step and the reason.
 """
@@ -27,7 +27,7 @@ from logicms.literal import Literal, Name
 from logicms.proofs.proof import Equation, Premises, Proof, Step, Sum
 
 MOST_COUNTS = 5
-"""A clause that speaks of more counts than this is refused; ours speak of three at most."""
+"""A clause that mentions more counts than this is refused; those of our provers mention at most three."""
 
 MOST_TRIALS = 5_000
 """A clause of a hint that takes more trials than this to judge is refused."""
@@ -37,7 +37,7 @@ _Clause = frozenset[Literal]
 
 @dataclass(frozen=True, slots=True)
 class Verification:
-    """What the checker says of a proof: true when it is valid; else the number of the first wrong step, and why.
+    """The checker's verdict on a proof: truthy if it is valid; else the number of the first wrong step, and why.
 
     >>> bool(Verification(False, 3, "it is not the resolvent of its parents"))
     False
@@ -45,7 +45,7 @@ class Verification:
 
     valid: bool
     step: int | None = None
-    """None where no single step is wrong: the meanings of the symbols, the hints, or the end of the proof."""
+    """None if the fault is not in a single step, but in the meanings of the symbols, the hints, or the end."""
     reason: str = ""
 
     def __bool__(self) -> bool:
@@ -57,10 +57,10 @@ class _Refused(Exception):
 
 
 def verify(proof: Proof, premises: Premises | None = None) -> Verification:
-    """Return whether every step follows, and the last one is what was to be shown.
+    """Return whether every step follows and the last one is what was to be shown.
 
-    With `premises`, the hints, facts and formulas it rests on must be among those: a proof of another board is refused.
-    An honest proof takes time in proportion to its length; a `limit` guards against others (`LimitReached`).
+    With `premises`, the hints, facts and formulas it rests on must be among these: a proof about another board is
+    refused. An honest proof takes time proportional to its length; a `limit` guards against others (`LimitReached`).
 
     >>> from logicms.hints import exactly
     >>> from logicms.proofs.proof import clause
@@ -111,46 +111,46 @@ class _Checker:
         for source, hint in proof.hints.items():
             self._check_hint(source, hint)
         self.names: set[Name] = set()
-        self.goal = tuple(self._read(part, "the goal speaks of") for part in proof.goal)
+        self.goal = tuple(self._read(part, "the goal mentions") for part in proof.goal)
         self.clauses: list[_Clause] = []
-        """The clauses of the steps that were accepted so far."""
+        """The clauses of the steps accepted so far."""
 
     def _check_hint(self, source: str, hint: Hint) -> None:
-        """Refuse a hint that goes by another's name, counts what is no cell, or is not among the premises."""
+        """Refuse a hint that has another hint's name, counts something other than cells, or is not a premise."""
         if hint.because is not None and str(hint.because) != source:
-            raise _Refused(f"the hint {source} is called {hint.because}")
+            raise _Refused(f"the hint {source} names {hint.because} as its source")
         if not all(map(_is_plain, self.sets[source])):
-            raise _Refused(f"the hint {source} counts what is no name of a cell")
+            raise _Refused(f"the hint {source} counts something that is not the name of a cell")
         if not (isinstance(hint.low, int) and isinstance(hint.high, int)):
-            raise _Refused(f"the hint {source} counts no whole number of mines")
+            raise _Refused(f"the hint {source} does not count a whole number of mines")
         if self.premises is None:
             return
-        told = self.premises.hints.get(source)
-        if told is None:
+        given = self.premises.hints.get(source)
+        if given is None:
             raise _Refused(f"there is no hint {source}")
-        if (told.low, told.high, frozenset(map(str, told.among))) != (hint.low, hint.high, self.sets[source]):
-            raise _Refused(f"the hint {source} is not the one that was told")
+        if (given.low, given.high, frozenset(map(str, given.among))) != (hint.low, hint.high, self.sets[source]):
+            raise _Refused(f"the hint {source} differs from the given one")
 
-    def _read(self, literals: Iterable[Literal], where: str = "it speaks of") -> _Clause:
-        """Return a clause, unless it has a symbol that means nothing, says a thing twice, or says nothing."""
+    def _read(self, literals: Iterable[Literal], where: str = "it mentions") -> _Clause:
+        """Return a clause, unless it has an undefined symbol, has a literal twice, or is a tautology."""
         literals = tuple(literals)
         for literal in literals:
             if not isinstance(literal, Literal) or not isinstance(literal.holds, bool):
-                raise _Refused(f"{where} what is no literal")
+                raise _Refused(f"{where} something that is not a literal")
             if literal.name not in self.names:
                 self._check_name(literal.name, where)
         clause = frozenset(literals)
         if len(clause) < len(literals):
             raise _Refused(f"{where} a literal twice")
-        # Everything follows a tautology around: it passes for a clause of any hint, and resolving on it says nothing.
+        # A tautology follows from any hint, and resolving with it says nothing.
         if len({literal.name for literal in literals}) < len(literals):
-            raise _Refused("it holds whatever is so: a symbol and its negation are both in it")
+            raise _Refused("it is always true: it contains a literal and its negation")
         return clause
 
     def _check_name(self, name: object, where: str) -> None:
-        """Refuse a symbol that nobody can say the meaning of; what was looked at once is known."""
+        """Refuse a symbol that is not defined; each name is looked at once."""
         if _is_auxiliary(name) and name not in self.meanings:
-            raise _Refused(f"{where} {name}, which is not defined")
+            raise _Refused(f"`{name}` is not defined")
         if not _is_auxiliary(name) and not _is_plain(name):
             raise _Refused(f"{where} a symbol without a name")
         self.names.add(str(name))
@@ -161,11 +161,11 @@ class _Checker:
         spend()
         clause = self._read(step.clause)
         if (step.sum is not None) != (step.by == "sum"):
-            raise _Refused("a sum, and nothing else, says what is added and subtracted")
+            raise _Refused("a sum must say what is added and subtracted, and no other step may")
         if step.by == "resolve":
             self._check_resolvent(number, step, clause)
         elif step.by == "assume":
-            self._check_contrary(clause)
+            self._check_negation(clause)
         elif step.by == "fact":
             self._check_fact(step, clause)
         elif step.by in ("clue", "total"):
@@ -180,38 +180,38 @@ class _Checker:
 
     def _check_resolvent(self, number: int, step: Step, clause: _Clause) -> None:
         if step.parents is None or len(step.parents) != 2 or step.on is None:
-            raise _Refused("a resolvent has two parents and a name it is resolved on")
+            raise _Refused("a resolvent needs two parents and the name it is resolved on")
         if not all(isinstance(parent, int) and 1 <= parent < number for parent in step.parents):
             raise _Refused("its parents are not earlier steps")
         one, other = (self.clauses[parent - 1] for parent in step.parents)
         pairs = [literal for literal in one if ~literal in other]
         if len(pairs) != 1 or pairs[0].name != step.on:
-            raise _Refused("its parents do not clash in exactly the name it is resolved on")
+            raise _Refused("its parents must clash in exactly the name it is resolved on")
         if clause != (one - {pairs[0]}) | (other - {~pairs[0]}):
             raise _Refused("it is not the resolvent of its parents")
 
-    def _check_contrary(self, clause: _Clause) -> None:
-        """The contrary of the goal implies a clause if whichever clause of the goal fails, that makes it hold."""
+    def _check_negation(self, clause: _Clause) -> None:
+        """The negation of the goal implies a clause if the clause is true whichever clause of the goal is false."""
         if self.proof.by != "resolution":
-            raise _Refused("only a proof by resolution assumes anything")
+            raise _Refused("only a proof by resolution may assume anything")
         for part in self.goal:
             if not any(~literal in clause for literal in part):
-                raise _Refused("it does not follow from the contrary of the goal")
+                raise _Refused("it does not follow from the negation of the goal")
 
     def _check_fact(self, step: Step, clause: _Clause) -> None:
         if len(clause) != 1:
-            raise _Refused("a fact is one literal")
+            raise _Refused("a fact must be one literal")
         (literal,) = clause
         if step.source != literal.name:
             raise _Refused(f"it is not a fact about {step.source}")
         self._check_known(literal)
 
     def _check_known(self, literal: Literal) -> None:
-        """Refuse a fact that speaks of an auxiliary symbol, or is not among the premises."""
+        """Refuse a fact about an auxiliary symbol, or one that is not among the premises."""
         if not _is_plain(literal.name):
-            raise _Refused(f"{literal} is no fact: it speaks of no cell")
+            raise _Refused(f"{literal} is not a fact: it is not about a cell")
         if self.premises is not None and self.premises.facts.get(str(literal.name)) != literal.holds:
-            raise _Refused(f"{literal} is not among the facts that were told")
+            raise _Refused(f"{literal} is not among the given facts")
 
     def _check_given(self, step: Step, clause: _Clause) -> None:
         source = step.source or ""
@@ -224,35 +224,35 @@ class _Checker:
         if self.premises is None:
             return
         if clause not in self.premises.givens.get(source, ()):
-            raise _Refused(f"it is not a clause of a formula that was told: {source}")
+            raise _Refused(f"it is not a clause of the given formula {source}")
         if any(literal.name in self.meanings.keys() - self.premises.symbols.keys() for literal in clause):
-            raise _Refused("it speaks of an auxiliary symbol that was not told")
+            raise _Refused("it mentions an auxiliary symbol that is not among those given")
 
     # -- a clause of one hint
 
     def _check_clue(self, step: Step, clause: _Clause) -> None:
         source = step.source or ""
         if source not in self.proof.hints or (step.by == "total") != (source == TOTAL):
-            raise _Refused(f"there is no such hint in the proof: {source}")
+            raise _Refused(f"the proof has no hint {source}")
         hint = self.proof.hints[source]
         ranges = [_Range(self.sets[source], hint.low, hint.high)]
         fixed: dict[str, bool] = {}
         for literal in sorted(clause, key=str):
-            self._suppose_contrary(literal, fixed, ranges)
+            self._suppose_negation(literal, fixed, ranges)
         if len(ranges) > MOST_COUNTS:
-            raise _Refused("it speaks of too many counts to be judged")
+            raise _Refused("it mentions too many counts to be checked")
         if _can_meet(fixed, ranges):
             raise _Refused(f"it does not follow from {source}: {Hint(hint.low, hint.high, hint.among)}")
 
-    def _suppose_contrary(self, literal: Literal, fixed: dict[str, bool], ranges: list[_Range]) -> None:
-        """Suppose that a literal fails: a cell is then fixed, a count bounded."""
+    def _suppose_negation(self, literal: Literal, fixed: dict[str, bool], ranges: list[_Range]) -> None:
+        """Suppose that a literal is false: a cell is then fixed, a count bounded."""
         name = str(literal.name)
         if name not in self.meanings:
             fixed[name] = not literal.holds
             return
         meaning = self.meanings[name]
         if not isinstance(meaning, _AtLeast):
-            raise _Refused(f"{name} is no count of mines")
+            raise _Refused(f"{name} is not a count of mines")
         if literal.holds:
             ranges.append(_Range(meaning.among, 0, meaning.count - 1))
         else:
@@ -263,9 +263,9 @@ class _Checker:
     def _check_sum(self, given: Sum, clause: _Clause) -> None:
         facts = {str(literal.name): literal.holds for literal in given.facts}
         if len(facts) < len(given.facts):
-            raise _Refused("a cell is twice among its facts")
+            raise _Refused("a cell appears twice among its facts")
         if self._worked_out(given, facts) != _as_counts(given.equation):
-            raise _Refused("the sum of its hints is not the equation it says")
+            raise _Refused("the sum of its hints is not the equation it states")
         for literal in given.facts:
             self._check_known(literal)
         fixed = dict(facts)
@@ -274,10 +274,10 @@ class _Checker:
             if fixed.setdefault(str(literal.name), value) != value:
                 return  # a fact makes the clause true
         if _comes_out(given.equation, fixed):
-            raise _Refused("the equation can be met with its clause false")
+            raise _Refused("the equation can be met even if its clause is false")
 
     def _worked_out(self, given: Sum, facts: Mapping[str, bool]) -> tuple[Counter[str], int, int]:
-        """Return the factors of the sum of the hints without the facts, and the bounds of the sum."""
+        """Return the factors in the sum of the hints, with the facts substituted, and the bounds of the sum."""
         hints = self.proof.hints
         for source in (*given.add, *given.subtract):
             if source not in hints:
@@ -304,7 +304,7 @@ class _Checker:
             if last:
                 raise _Refused("the last step is not the empty clause")
         elif self.proof.by not in ("direct", "counting"):
-            raise _Refused(f"no such way to prove: {self.proof.by}")
+            raise _Refused(f"no such kind of proof: {self.proof.by}")
         elif len(self.goal) != 1 or not last <= self.goal[0] or (self.goal[0] and not last):
             raise _Refused("the last step is not the goal")
 
@@ -314,7 +314,7 @@ def _is_auxiliary(name: object) -> bool:
 
 
 def _is_plain(name: object) -> bool:
-    """Return whether a proposition can bear this name: it begins with a letter and has no blanks."""
+    """Return whether this can name a proposition: it begins with a letter and has no blanks."""
     return isinstance(name, str) and name[:1].isalpha() and " " not in name
 
 
@@ -323,7 +323,7 @@ def _is_plain(name: object) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _AtLeast:
-    """At least this many mines are among these cells."""
+    """At least this many of these cells are mines."""
 
     count: int
     among: frozenset[str]
@@ -339,7 +339,7 @@ class _Clauses:
     clauses: tuple[_Clause, ...]
 
     def implies(self, name: str, clause: _Clause) -> bool:
-        """Return whether the clause says: not this symbol, or (at least) one of the clauses it stands for."""
+        """Return whether the clause says: not this symbol, or one of the clauses that it stands for."""
         return Literal(name, False) in clause and any(part <= clause for part in self.clauses)
 
 
@@ -348,7 +348,7 @@ _LITERAL = re.compile(r"~?[^~&|() ][^ ]*")
 
 
 def _meanings(symbols: Mapping[str, str]) -> dict[str, _AtLeast | _Clauses]:
-    """Return the meanings, read in order: one that speaks of its own or a later symbol could make anything true."""
+    """Return the meanings, read in order: one that mentions its own or a later symbol could make anything true."""
     found: dict[str, _AtLeast | _Clauses] = {}
     for name, text in symbols.items():
         if not _is_auxiliary(name):
@@ -377,18 +377,18 @@ def _read_clause(name: str, text: str) -> _Clause:
     return frozenset(Literal(text.removeprefix("~"), not text.startswith("~")) for text in literals)
 
 
-def _check_order(name: str, meaning: _Clauses, found: Mapping[str, object]) -> None:
+def _check_order(name: str, meaning: _Clauses, earlier: Mapping[str, object]) -> None:
     for clause in meaning.clauses:
         for literal in clause:
             word = str(literal.name)
-            if _is_auxiliary(word) and (word == name or word not in found):
-                raise _Refused(f"the meaning of {name} speaks of {word}, which does not stand before it")
+            if _is_auxiliary(word) and (word == name or word not in earlier):
+                raise _Refused(f"the meaning of {name} mentions {word}, which is not defined before it")
 
 
-def _compare_symbols(proof: Mapping[str, str], told: Mapping[str, str]) -> None:
-    for name in proof.keys() & told.keys():
-        if proof[name] != told[name]:
-            raise _Refused(f"{name} does not mean what was told")
+def _compare_symbols(proof: Mapping[str, str], given: Mapping[str, str]) -> None:
+    for name in proof.keys() & given.keys():
+        if proof[name] != given[name]:
+            raise _Refused(f"{name} has another meaning in the given symbols")
 
 
 # -- counting mines
@@ -396,7 +396,7 @@ def _compare_symbols(proof: Mapping[str, str], told: Mapping[str, str]) -> None:
 
 @dataclass(frozen=True, slots=True)
 class _Range:
-    """At least `low` and at most `high` mines are among these cells."""
+    """At least `low` and at most `high` of these cells are mines."""
 
     among: frozenset[str]
     low: int
@@ -406,8 +406,8 @@ class _Range:
 def _can_meet(fixed: Mapping[str, bool], ranges: list[_Range]) -> bool:
     """Return whether some placement has these cells as fixed and meets all the ranges.
 
-    Cells that lie in the same ranges are alike: only their number of mines counts. So a number is tried for each
-    region, and a try is given up as soon as some range can no longer be met.
+    Cells in the same ranges are interchangeable: only their number of mines matters. So a number is tried for each
+    region, and a trial is abandoned as soon as some range can no longer be met.
     """
     sizes: dict[int, int] = {}
     for cell in frozenset().union(*(range_.among for range_ in ranges)):
@@ -434,11 +434,11 @@ def _fill(regions: list[tuple[int, int]], limits: list[tuple[int, int]]) -> bool
             return True
         region = regions[index][0]
         stack.extend((index + 1, _taken(limits, region, mines)) for mines in range(low, high + 1))
-    raise _Refused("it is too hard to judge")
+    raise _Refused("it is too hard to check")
 
 
 def _bounds(regions: list[tuple[int, int]], index: int, limits: list[tuple[int, int]]) -> tuple[int, int]:
-    """Return the fewest and the most mines that the region at `index` can have, as far as each range alone says."""
+    """Return the fewest and the most mines that the region at `index` can have, judging by each range alone."""
     region, size = regions[index] if index < len(regions) else (0, 0)
     least, most = 0, size
     for i, (low, high) in enumerate(limits):
@@ -460,17 +460,17 @@ def _taken(limits: list[tuple[int, int]], region: int, mines: int) -> list[tuple
 def _as_counts(equation: Equation) -> tuple[Counter[str], int, int]:
     factors = dict(equation.factors)
     if len(factors) < len(equation.factors):
-        raise _Refused("a cell stands in its equation twice")
+        raise _Refused("a cell appears twice in its equation")
     if not all(isinstance(number, int) for number in (*factors.values(), equation.low, equation.high)):
-        raise _Refused("its equation has a number that is not whole")
+        raise _Refused("its equation has a number that is not an integer")
     return Counter(factors), equation.low, equation.high
 
 
 def _comes_out(equation: Equation, fixed: dict[str, bool]) -> bool:
-    """Return whether the equation can be met by 0s and 1s: every sum that they can make is made.
+    """Return whether the equation can be met by 0s and 1s: every possible sum is computed.
 
-    The sums are the bits of one number. Cells with the same factor are put in by ones, twos, fours and so on: that
-    makes all their sums in a few steps.
+    The sums are the bits of one number. Cells with the same factor are added in groups of one, two, four and so on,
+    which reaches all their sums in a few steps.
     """
     least = sum(factor for name, factor in equation.factors if fixed.get(name, False))
     alike: Counter[int] = Counter()
@@ -478,7 +478,7 @@ def _comes_out(equation: Equation, fixed: dict[str, bool]) -> bool:
         if name not in fixed:
             least += min(factor, 0)
             alike[abs(factor)] += 1
-    sums = 1  # bit n: some of the cells make least + n
+    sums = 1  # bit n: some of the cells sum to least + n
     for factor, left in alike.items():
         together = 1
         while left:

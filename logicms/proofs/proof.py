@@ -2,20 +2,20 @@
 
 A *step* is one of three things:
 
-- a premise: a clause of a clue or of the mine total, a fact, a given formula, or the contrary of the goal that a proof
+- a premise: a clause of a clue or of the mine total, a fact, a given formula, or the negation of the goal that a proof
   by resolution assumes;
 - a *sum*: hints are equations over cells that are 0 (safe) or 1 (a mine); some are added, others subtracted, facts are
-  put in, and the *equation* that is left cannot come out unless one literal of the clause holds;
-- the *resolvent* of two earlier steps: from (x or A) and (not x or B) follows (A or B), x being what it is resolved
-  *on*.
+  substituted, and the *equation* that is left has no solution unless a literal of the clause holds;
+- the *resolvent* of two earlier steps: (A or B) follows from (x or A) and (not x or B), and is said to be resolved
+  *on* x.
 
-A proof *by resolution* assumes the contrary of its goal and ends in the empty clause; a *direct* one ends in the goal
-itself; one *by counting* is direct too, and its premises are sums.
+A proof *by resolution* assumes the negation of its goal and ends in the empty clause; a *direct* proof ends in the goal
+itself; a proof *by counting* is also direct, and its premises are sums.
 
 The *goal* is a tuple of clauses, all of which are shown: one unit clause for a cell; one empty clause where premises
-contradict one another (false is shown, nothing is assumed). A proof stands alone: it carries the hints, formulas and
-meanings of auxiliary symbols that it rests on, so that it can be checked, written and drawn without its knowledge base.
-`proof_json` turns it into JSON and back.
+contradict each other (false is shown, nothing is assumed). A proof is self-contained: it carries the hints, formulas
+and meanings of auxiliary symbols that it rests on, so that it can be checked, written and drawn without its knowledge
+base. `proof_json` turns it into JSON and back.
 """
 
 from __future__ import annotations
@@ -68,14 +68,14 @@ class Equation:
     """The sum of these cells, each times its factor, is at least `low` and at most `high` (mostly the same number)."""
 
     factors: tuple[tuple[str, int], ...]
-    """The cells in reading order, none with the factor 0."""
+    """The cells in reading order; no factor is 0."""
     low: int
     high: int
 
     def is_impossible(self, fixed: Mapping[str, bool]) -> bool:
-        """Return whether the cells cannot sum to what the equation says when those in `fixed` are so.
+        """Return whether the equation has no solution in which the cells in `fixed` have these values.
 
-        Mines are whole: 2 A1 + 2 B1 is never 3, though it lies between 0 and 4. That is the *rounding* step.
+        Cells are 0 or 1: 2 A1 + 2 B1 is never 3, though 3 lies between 0 and 4. That is the *rounding* step.
 
         >>> Equation((("A1", 2), ("B1", 2), ("C1", 1)), 3, 3).is_impossible({"C1": False})
         True
@@ -114,18 +114,18 @@ def can_sum_to(low: int, high: int, factors: Iterable[int]) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Sum:
-    """Which hints are added and subtracted, and what is left; a hint that counts twice is there twice."""
+    """Which hints are added and subtracted, and what is left; a hint that is used twice is listed twice."""
 
     add: tuple[str, ...]
     subtract: tuple[str, ...]
     facts: Clause
-    """The facts that were put in."""
+    """The facts that were substituted."""
     equation: Equation
     """What is left."""
 
     @property
     def is_fact(self) -> bool:
-        """Whether it rests on no hint at all, but on what is known."""
+        """Whether it rests on no hint, only on known facts."""
         return not self.add and not self.subtract
 
     @property
@@ -178,25 +178,25 @@ class Proof:
     goal: tuple[Clause, ...]
     by: By = "resolution"
     symbols: Mapping[str, str] = field(default_factory=dict, hash=False)
-    """What each auxiliary symbol means; a meaning speaks only of plain names and of symbols listed before it."""
+    """What each auxiliary symbol means; a meaning mentions only plain names and symbols listed before it."""
     hints: Mapping[str, Hint] = field(default_factory=dict, hash=False)
-    """The hints it rests on, by source; their cells are named by strings."""
+    """The hints it rests on, by source; their cells are strings."""
     givens: tuple[str, ...] = ()
     """The formulas it rests on, as text."""
 
     @property
     def literal(self) -> Literal | None:
-        """The goal where it is one literal, else None."""
+        """The goal if it is one literal, else None."""
         return self.goal[0][0] if len(self.goal) == 1 and len(self.goal[0]) == 1 else None
 
     @property
     def is_contradiction(self) -> bool:
-        """Whether it shows that the premises contradict one another."""
+        """Whether it shows that the premises contradict each other."""
         return self.goal == ((),)
 
     @property
     def clues(self) -> tuple[str, ...]:
-        """The sources of the hints it rests on, the mine total left out, in reading order."""
+        """The sources of the hints it rests on, without the mine total, in reading order."""
         return tuple(sorted((source for source in self.hints if source != TOTAL), key=name_order))
 
     @property
@@ -220,7 +220,7 @@ class Proof:
 
     @property
     def length(self) -> int:
-        """How long it is: in resolutions, or by counting in hints added and subtracted."""
+        """Its length in resolutions; for a proof by counting, in hints added and subtracted."""
         return sum(each.length for each in self.sums) if self.by == "counting" else self.number_of_resolutions
 
     @property
@@ -246,14 +246,14 @@ class Proof:
         return preformatted(str(self))
 
     def to_json(self) -> dict[str, Any]:
-        """Return the proof as a JSON object; the fields that only a board fills (cell, verdict …) are not here."""
+        """Return the proof as a JSON object; the fields that need a board (cell, verdict …) are not included."""
         from logicms.proofs.proof_json import proof_to_json
 
         return proof_to_json(self)
 
     @classmethod
     def from_json(cls, data: object) -> Proof:
-        """Return the proof that a JSON object holds, or raise `BoardError`: whether it is valid, the checker says."""
+        """Return the proof in a JSON object, or raise `BoardError`; whether it is valid is for the checker to say."""
         from logicms.proofs.proof_json import proof_from_json
 
         return proof_from_json(data)
@@ -268,7 +268,7 @@ class Premises:
     """
 
     hints: Mapping[str, Hint] = field(default_factory=dict, hash=False)
-    """By source: the clue's name, "mines" for the total, the hint's own text where nothing else names it."""
+    """By source: the clue's name, "mines" for the total, or the hint's own text if it has no name."""
     facts: Mapping[str, bool] = field(default_factory=dict, hash=False)
     """What is known: True for a mine (a name that holds), False for safe."""
     givens: Mapping[str, frozenset[frozenset[Literal]]] = field(default_factory=dict, hash=False)
@@ -280,8 +280,8 @@ class Premises:
     def of(cls, problem: Problem) -> Premises:
         """Return what a proof about a problem without formulas may rest on: its hints, and what is known.
 
-        >>> told = Premises.of(Problem([Hint(1, 1, ("a", "b"), "x"), Literal("c", False)]))
-        >>> list(told.hints), told.facts
+        >>> premises = Premises.of(Problem([Hint(1, 1, ("a", "b"), "x"), Literal("c", False)]))
+        >>> list(premises.hints), premises.facts
         (['x'], {'c': False})
         """
         plain = (plain_hint(hint, str(hint.because or hint)) for hint in problem.all_hints)

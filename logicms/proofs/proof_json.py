@@ -1,7 +1,8 @@
-"""A proof as JSON and back: the shape that users script against. The reading end trusts nothing that it is handed.
+"""A proof as JSON and back: the format that users script against. Reading trusts nothing in its input.
 
-A step by *sum* says its clause, which hints are added and subtracted (twice where one counts twice), the facts that are
-put in, and the equation that is left: the factor of each cell, and what they sum to. For C1 - A1 = 1::
+A step by *sum* gives its clause, which hints are added and subtracted (a hint that is used twice is listed twice), the
+facts that are substituted, and the equation that is left: the factor of each cell, and what they sum to. For C1 - A1 =
+1::
 
     {
         "step": 1,
@@ -15,9 +16,8 @@ put in, and the equation that is left: the factor of each cell, and what they su
 
 A sum of hints that are not exact has `at_least` and `at_most` instead of `mines`.
 
-Besides the keys that every proof has, a board's proof has `cell`, `verdict`, `technique` and others; they are added and
-read where boards are known. Here they are passed over, except `cell` and `verdict`, which say the goal of a proof that
-has no `goal`.
+Besides the keys that every proof has, a board's proof has `cell`, `verdict`, `technique` and others; they are written
+and read elsewhere. Here they are ignored, except `cell` and `verdict`, which state the goal of a proof without `goal`.
 """
 
 from __future__ import annotations
@@ -35,12 +35,12 @@ from logicms.record import Json, Record, shown
 
 VERSION = 1
 MOST_STEPS = 2_000_000
-"""A proof with more steps than this is refused unread."""
+"""A proof with more steps than this is refused without reading them."""
 LARGEST = 10**12
-"""A number beyond this is refused: nothing here counts so far, and longer ones cannot even be printed."""
+"""A larger number is refused: no proof needs one, and very long numbers cannot even be printed."""
 
 _T = TypeVar("_T")
-_literal = lru_cache(maxsize=8192)(parse_literal)  # a proof says the same literals again and again
+_literal = lru_cache(maxsize=8192)(parse_literal)  # a proof repeats the same literals many times
 _SOURCE_KEYS = {"clue": "clue", "fact": "cell", "given": "given"}
 
 
@@ -58,7 +58,7 @@ class HintRecord(Record):
 
     @classmethod
     def of(cls, hint: Hint) -> HintRecord:
-        """Return a hint as it is written: `mines` when it is exact, else `at_least`, `at_most` or both.
+        """Return the record of a hint: `mines` if it is exact, else `at_least`, `at_most` or both.
 
         >>> HintRecord.of(Hint(0, 1, ("A1", "B1"))).to_json()
         {'at_most': 1, 'among': ['A1', 'B1']}
@@ -93,14 +93,14 @@ class StepRecord(Record):
     step: int = shown("Its number, from 1.")
     clause: Clause = shown("Literals, at least one of which holds; empty: false.")
     by: Reason = shown("Why it holds.")
-    clue: str | None = shown("By a clue: which.", default=None, omit=True)
+    clue: str | None = shown("By a clue: which one.", default=None, omit=True)
     cell: str | None = shown("By a fact: the cell that is known.", default=None, omit=True)
-    given: str | None = shown("By a formula: which.", default=None, omit=True)
+    given: str | None = shown("By a formula: which one.", default=None, omit=True)
     parents: tuple[int, int] | None = shown("By resolving: the two steps.", key="from", default=None, omit=True)
     on: str | None = shown("By resolving: the name they are resolved on.", default=None, omit=True)
     add: tuple[str, ...] | None = shown("By a sum: the hints that are added.", default=None, omit=True)
     subtract: tuple[str, ...] | None = shown("By a sum: the hints that are subtracted.", default=None, omit=True)
-    facts: Clause | None = shown("By a sum: the facts that are put in.", default=None, omit=True)
+    facts: Clause | None = shown("By a sum: the facts that are substituted.", default=None, omit=True)
     sum: SumRecord | None = shown("By a sum: what is left.", default=None, omit=True)
 
     @classmethod
@@ -125,7 +125,7 @@ class ProofRecord(Record):
     hints: Mapping[str, HintRecord] = shown("What these clues and the total say.", default_factory=dict)
     givens: tuple[str, ...] = shown("The formulas that it rests on.", default=())
     uses_mine_total: bool = shown("Whether it needs the mine total.", default=False)
-    steps: tuple[StepRecord, ...] = shown("The steps in their order.", default=())
+    steps: tuple[StepRecord, ...] = shown("The steps in order.", default=())
     symbols: Mapping[str, str] = shown("What each auxiliary symbol means.", default_factory=dict)
 
     @classmethod
@@ -158,7 +158,7 @@ def proof_to_json(proof: Proof) -> Json:
 
 
 def proof_from_json(data: object) -> Proof:
-    """Return the proof that a JSON object holds; whether it is valid, the checker says.
+    """Return the proof in a JSON object; whether it is valid is for the checker to say.
 
     >>> proof_from_json({"version": 1, "steps": [{"step": 1}]})
     Traceback (most recent call last):
@@ -173,16 +173,16 @@ def proof_from_json(data: object) -> Proof:
 def _proof(data: Mapping[str, Any]) -> Proof:
     version = _field(data, "version", int)
     if version != VERSION:
-        raise BoardError(f"version {version} is not known here; version {VERSION} is")
+        raise BoardError(f"version {version} is not supported; use version {VERSION}")
     lines: list[Any] = _field(data, "steps", list)
     if len(lines) > MOST_STEPS:
-        raise BoardError(f"{len(lines):,} steps are more than {MOST_STEPS:,}")
+        raise BoardError(f"{len(lines):,} steps are too many; at most {MOST_STEPS:,} are read")
     by = _field(data, "by", str, "resolution")
     if by not in get_args(By):
-        raise BoardError(f'"by" is one of {", ".join(get_args(By))}, not {by[:40]!r}')
+        raise BoardError(f'"by" must be one of {", ".join(get_args(By))}, not {by[:40]!r}')
     goal = _goal(data)
     if by == "counting" and [len(clause) for clause in goal] != [1]:
-        raise BoardError("its goal is not one literal")
+        raise BoardError("the goal of a proof by counting must be one literal")
     return Proof(
         steps=tuple(_step(number, line) for number, line in enumerate(lines, 1)),
         goal=goal,
@@ -194,16 +194,16 @@ def _proof(data: Mapping[str, Any]) -> Proof:
 
 
 def _goal(data: Mapping[str, Any]) -> tuple[Clause, ...]:
-    """Return the goal's clauses: `goal`, or what `cell` and `verdict` say; both, and they must agree."""
+    """Return the goal's clauses: `goal`, or what `cell` and `verdict` say; if both are given, they must agree."""
     goal = None
     if "goal" in data:
         goal = tuple(_clause(part, "a clause of the goal") for part in _field(data, "goal", list))
     if data.get("cell") is None:
         return ((),) if goal is None else goal
-    told = ((_cell_literal(data),),)
-    if goal is not None and goal != told:
-        raise BoardError("its goal is not what its cell and verdict say")
-    return told
+    stated = ((_cell_literal(data),),)
+    if goal is not None and goal != stated:
+        raise BoardError("its goal does not agree with its cell and verdict")
+    return stated
 
 
 def _cell_literal(data: Mapping[str, Any]) -> Literal:
@@ -214,7 +214,7 @@ def _cell_literal(data: Mapping[str, Any]) -> Literal:
 
 
 def hint_from_json(source: str, value: object) -> Hint:
-    """Return the hint of this source; the pair of `hint_to_json`."""
+    """Return the hint of this source; the inverse of `HintRecord.of`."""
     data = _typed(value, dict, f"the hint {source[:40]}")
     among = tuple(check_name(_typed(name, str, "a cell")) for name in _field(data, "among", list))
     if "mines" in data:
@@ -235,19 +235,19 @@ def _symbol(name: str, meaning: object) -> str:
 
 
 def _step(number: int, line: object) -> Step:
-    """Return a step; an error says in which step it was."""
+    """Return a step; an error says which step is wrong."""
     data = _typed(line, dict, f"step {number}")
     try:
         clause = _clause(_field(data, "clause", list), "a clause")
-        if (told := _field(data, "step", int)) != number:
-            raise BoardError(f"it is numbered {told}")
+        if (own := _field(data, "step", int)) != number:
+            raise BoardError(f"it is numbered {own}")
         return _reasoned(clause, data)
     except BoardError as error:
         raise BoardError(f"step {number}: {error}") from None
 
 
 def _reasoned(clause: Clause, data: Mapping[str, Any]) -> Step:
-    """Return the step with its clause and the reason that it gives."""
+    """Return the step with this clause and the reason that it gives."""
     by = _field(data, "by", str)
     if by == "resolve":
         return Step(clause, "resolve", parents=_parents(data), on=_check_symbol(_field(data, "on", str)))
@@ -261,11 +261,11 @@ def _reasoned(clause: Clause, data: Mapping[str, Any]) -> Step:
         return Step(clause, "total", TOTAL)
     if by == "assume":
         return Step(clause, "assume")
-    raise BoardError(f'"by" is one of {", ".join(get_args(Reason))}, not {by[:40]!r}')
+    raise BoardError(f'"by" must be one of {", ".join(get_args(Reason))}, not {by[:40]!r}')
 
 
 def _clause(value: object, what: str) -> Clause:
-    """Return a clause in reading order; a literal that is said twice stays so, for the checker to see."""
+    """Return a clause in reading order; a repeated literal is kept, for the checker to see."""
     literals = [_literal(_typed(literal, str, "a literal")) for literal in _typed(value, list, what)]
     clause = clause_of(literals)
     return clause if len(clause) == len(literals) else tuple(literals)
@@ -291,7 +291,7 @@ def _equation(data: Mapping[str, Any]) -> Equation:
     return Equation(tuple(sorted(cells.items(), key=lambda item: name_order(item[0]))), low, high)
 
 
-# -- reading a field: it is there and of its kind, or `BoardError` says what is wrong
+# -- reading a field: it is there and of the right type, or `BoardError` says what is wrong
 
 
 def _words(data: Mapping[str, Any], key: str) -> tuple[str, ...]:
@@ -299,12 +299,12 @@ def _words(data: Mapping[str, Any], key: str) -> tuple[str, ...]:
 
 
 def _mapping(data: Mapping[str, Any], key: str, read: Callable[[str, object], _T]) -> dict[str, _T]:
-    """Return an object within the object, its values read; an empty one if it is missing."""
+    """Return an object inside the object, with its values read; an empty one if it is missing."""
     return {name: read(name, value) for name, value in _field(data, key, dict, {}).items() if _typed(name, str, key)}
 
 
 def _field(data: Mapping[str, Any], key: str, kind: type[_T], default: _T | None = None) -> _T:
-    """Return a field of this kind, or the default if it is missing.
+    """Return a field of this type, or the default if it is missing.
 
     >>> _field({"step": "one"}, "step", int)
     Traceback (most recent call last):
@@ -321,7 +321,7 @@ _KINDS = {int: "a whole number", str: "a string", list: "a list", dict: "an obje
 
 
 def _typed(value: object, kind: type[_T], what: str) -> _T:
-    """Return a value that is of this kind; true and false are no numbers."""
+    """Return a value if it is of this type; true and false are not numbers."""
     if not isinstance(value, kind) or isinstance(value, bool):
         raise BoardError(f"{what} is not {_KINDS[kind]}")
     if isinstance(value, int) and abs(value) > LARGEST:

@@ -17,16 +17,16 @@ from logicms.problem import Problem
 from logicms.render.text import Marks, Paint, board_text, legend, plain
 
 MOST_NAMED = 40
-"""A sentence names no more cells than this; `--json` names them all."""
+"""A sentence names at most this many cells; `--json` names them all."""
 MOST_DRAWN = 10_000
-"""A board of more cells is not drawn: nobody would see it whole."""
+"""A board with more cells than this is not drawn: it would not fit on any screen."""
 
 
 # -- solve
 
 
 def solve_text(answer: SolveAnswer, *, ascii: bool = False, paint: Paint = plain) -> str:
-    """Return the certain cells in a picture of the board, if there is one, and in words.
+    """Return the certain cells: a picture if there is a board, and a sentence.
 
     >>> from logicms.answers.solve import solve
     >>> from logicms.board import Board
@@ -46,7 +46,7 @@ def solve_text(answer: SolveAnswer, *, ascii: bool = False, paint: Paint = plain
 
 
 def solve_marks(answer: SolveAnswer) -> Marks:
-    """Return what a picture of the answer points out."""
+    """Return the marks of the picture."""
     return Marks(safe=cells(answer.safe), mine=cells(answer.mine), used=cells(answer.conflict or ()))
 
 
@@ -69,7 +69,7 @@ def _solve_sentence(answer: SolveAnswer) -> str:
 
 
 def deduction_text(deduction: Deduction) -> str:
-    """Return what is certain: a picture where there is a board, else the literals."""
+    """Return what is certain: a picture if there is a board, else the literals."""
     if deduction.problem.written is not None:
         return board_text(deduction.problem.written, _deduction_marks(deduction))
     return " ".join([*map(str, sorted(deduction.mine)), *(f"~{name}" for name in sorted(deduction.safe))])
@@ -83,7 +83,7 @@ def _deduction_marks(deduction: Deduction) -> Marks:
 
 
 def odds_text(answer: OddsAnswer, *, ascii: bool = False, paint: Paint = plain) -> str:
-    """Return the odds as a heat map of the board and the best cells in words.
+    """Return the odds as a heat map of the board, and the best cells in words.
 
     >>> from logicms.answers.odds import odds
     >>> from logicms.board import Board
@@ -91,7 +91,7 @@ def odds_text(answer: OddsAnswer, *, ascii: bool = False, paint: Paint = plain) 
           A   B   C
       1  50   1   0
       2   1  50   0
-    numbers on hidden cells: the odds of a mine in per cent
+    numbers on hidden cells: probability of a mine in per cent
     <BLANKLINE>
     2 placements of the mines are possible
     certainly safe: C1 C2
@@ -106,7 +106,7 @@ def odds_text(answer: OddsAnswer, *, ascii: bool = False, paint: Paint = plain) 
 
 
 def odds_marks(answer: OddsAnswer) -> Marks:
-    """Return what a picture of the answer points out."""
+    """Return the marks of the picture."""
     odds = {cell: each.mine for cell, each in answer.cells.items() if isinstance(cell, Cell)}
     return Marks(odds=odds, best=cells(answer.best), used=cells(answer.conflict or ()))
 
@@ -133,7 +133,7 @@ def _best(answer: OddsAnswer) -> list[str]:
 
 
 def exact_odds_text(odds: Odds) -> str:
-    """Return exact odds: a heat map where there is a board, else a line for each name."""
+    """Return exact odds: a heat map if there is a board, else a line for each name."""
     if odds.problem.written is not None:
         return board_text(odds.problem.written, _exact_odds_marks(odds))
     return "\n".join(f"{name}: {probability}" for name, probability in odds.mine.items())
@@ -157,7 +157,7 @@ def check_text(answer: CheckAnswer, *, ascii: bool = False, paint: Paint = plain
     flag wrong: C2
     """
     kinds = [("certain", answer.flags.certain), ("unproved", answer.flags.unproved), ("wrong", answer.flags.wrong)]
-    flags = [f"flag{'' if len(found) == 1 else 's'} {kind}: {listed(found)}" for kind, found in kinds if found]
+    flags = [f"flag{'' if len(cells) == 1 else 's'} {kind}: {listed(cells)}" for kind, cells in kinds if cells]
     if answer.status == "consistent":
         return "\n".join(["consistent: at least one placement fits", *flags])
     if answer.status == "limit":
@@ -183,18 +183,19 @@ def search_text(answer: SearchAnswer, *, ascii: bool = False, paint: Paint = pla
         lines.append(board_text(board, marks, ascii=ascii, paint=paint))
     placements = "1 placement" if answer.found == 1 else f"{answer.found:,} placements"
     if answer.status == "limit":
-        lines.append(f"{answer.message}; {placements} found until then")
+        lines.append(f"{answer.message}; {placements} found by then")
     else:
         lines.append(f"{placements} found" if answer.status == "found" else f"none found: {answer.message}")
-    cost = f"{answer.nodes:,} nodes, {answer.backtracks:,} backtracks, {answer.seconds:.3f} s"
-    return "\n".join([*lines, f"{answer.strategy}: {cost}"])
+    nodes = f"{answer.nodes:,} node{'' if answer.nodes == 1 else 's'}"
+    backtracks = f"{answer.backtracks:,} backtrack{'' if answer.backtracks == 1 else 's'}"
+    return "\n".join([*lines, f"{answer.strategy}: {nodes}, {backtracks}, {answer.seconds:.3f} s"])
 
 
-# -- pieces
+# -- parts
 
 
 def picture(problem: Problem, marks: Marks, ascii: bool, paint: Paint) -> list[str]:
-    """Return the picture's lines with its legend and a blank line, or none where there is nothing to draw."""
+    """Return the picture, its legend and a blank line as lines, or [] if there is nothing to draw."""
     board = problem.written
     if board is None or board.width * board.height > MOST_DRAWN:
         return []
@@ -203,12 +204,12 @@ def picture(problem: Problem, marks: Marks, ascii: bool, paint: Paint) -> list[s
 
 
 def listed(names: Sequence[Name]) -> str:
-    """Return names in a row, the rest of a long row as a number."""
+    """Return names separated by blanks; of a long list, the rest as a number."""
     rest = len(names) - MOST_NAMED
     row = " ".join(map(str, names[:MOST_NAMED]))
     return f"{row} and {rest:,} more" if rest > 0 else row
 
 
 def cells(names: Iterable[Name]) -> frozenset[Cell]:
-    """Return those of the names that are cells."""
+    """Return the names that are cells."""
     return frozenset(name for name in names if isinstance(name, Cell))

@@ -11,7 +11,7 @@ from logicms.experiments import Line, Measure, Published, Rate, Share, Summary, 
 from logicms.experiments.summary import Measured
 from logicms.notation.odds import percent
 
-_BESIDE = "Beside what is published"
+_BESIDE = "Compared with published figures"
 
 
 def summary_text(found: Summary) -> str:
@@ -23,7 +23,7 @@ def summary_text(found: Summary) -> str:
 
 
 def summary_markdown(found: Summary, pictures: Iterable[str] = ()) -> str:
-    """Return the report in Markdown; `pictures` are the names of files that stand beside it."""
+    """Return the report in Markdown; `pictures` are the names of files in the same folder."""
     parts = [f"# {found.plan.experiment.title}", f"Made by `logicms {found.plan.command}`."]
     parts += [markdown_table(*_table(found)), *_notes(found)]
     if any(line.published for line in found.lines):
@@ -33,7 +33,7 @@ def summary_markdown(found: Summary, pictures: Iterable[str] = ()) -> str:
 
 
 def summary_data(found: Summary) -> dict[str, Any]:
-    """Return the summary as the JSON that the command answers."""
+    """Return the summary as the JSON that the command prints."""
     experiment = found.plan.experiment
     return {
         "experiment": experiment.name,
@@ -74,7 +74,7 @@ def _table(found: Summary) -> tuple[list[str], list[list[str]]]:
 
 
 def _beside(found: Summary) -> tuple[list[str], list[list[str]]]:
-    """Return the table of the published figures: ours beside each."""
+    """Return the table of published figures, each with ours next to it."""
     header = [*found.plan.experiment.axes, "measure", "ours", "published", "of", "source", "so"]
     return header, [
         [*map(str, line.setting), *_figure(found, line, figure)] for line in found.lines for figure in line.published
@@ -84,7 +84,7 @@ def _beside(found: Summary) -> tuple[list[str], list[list[str]]]:
 def _figure(found: Summary, line: Line, figure: Published) -> list[str]:
     ours = found.measure(line, figure.measure)
     games = "" if figure.games is None else str(figure.games)
-    if not isinstance(ours, Rate):  # times of other machines are shown, not compared
+    if not isinstance(ours, Rate):  # times on other machines are shown, not compared
         return [figure.measure, _measured(ours), _number(figure.value), games, figure.source, ""]
     theirs = percent(figure.value, 1)
     return [f"{figure.measure} %", _rate(ours), theirs, games, figure.source, remark(ours, figure)]
@@ -106,7 +106,7 @@ def _rate(value: Rate) -> str:
 
 
 def _number(value: float) -> str:
-    """Return a number with as many digits as mean anything.
+    """Return a number with its significant digits.
 
     >>> [_number(value) for value in (0.00123456, 12.345, 5854.0, 0.0)]
     ['0.00123', '12.3', '5854', '0']
@@ -117,14 +117,14 @@ def _number(value: float) -> str:
 
 
 def _notes(found: Summary) -> list[str]:
-    return [*found.plan.experiment.notes, f"Intervals are Wilson's. Seeds from {found.plan.seed} on."]
+    return [*found.plan.experiment.notes, f"Wilson intervals. Seeds start at {found.plan.seed}."]
 
 
 Rows = Sequence[Sequence[str]]
 
 
 def text_table(header: Sequence[str], rows: Rows) -> str:
-    """Return a table in aligned columns: numbers to the right, words to the left.
+    """Return a table with aligned columns: numbers on the right, words on the left.
 
     >>> print(text_table(["level", "won"], [["easy", "9"], ["hard", "10"]]))
     level  won
@@ -161,7 +161,7 @@ def _markdown_row(row: Sequence[str]) -> str:
 
 
 def _numeric(rows: Rows, columns: int) -> list[bool]:
-    """Return which columns begin with a digit wherever they say anything."""
+    """Return which columns hold only numbers and empty cells."""
     return [
         any(row[column] for row in rows) and all(row[column][:1].isdigit() for row in rows if row[column])
         for column in range(columns)

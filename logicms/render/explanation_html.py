@@ -17,9 +17,9 @@ from logicms.render.svg import board_element
 from logicms.render.text import Marks
 
 MOST_STEPS = 150
-"""A longer proof is not printed on the page."""
+"""A proof with more steps than this is not printed on the page."""
 MOST_DRAWN = 30
-"""A longer proof is not drawn as a graph."""
+"""A proof with more steps than this is not drawn as a graph."""
 
 _LEGEND = "Outlined: the clues that are used. Hatched: the cells they share. Dashed: the cell in question."
 
@@ -44,11 +44,11 @@ def _certain(answer: ProveAnswer) -> Iterator[ET.Element]:
     if board is not None:
         yield _figure(titled(board, explanation), marks_of(explanation), _LEGEND)
     yield from map(paragraph, explanation_words(answer).split("\n\n")[1:])
-    yield element("h2", "Three proofs of the same" if len(answer.proofs) == 3 else "The proof")
+    yield element("h2", "Three proofs compared" if len(answer.proofs) == 3 else "The proof")
     yield element("div", kind="proofs", children=[_article(way, proof) for way, proof in answer.proofs.items()])
     if len(explanation.hints) > 1:
         yield element("h2", "Why no clue can be left out")
-        yield paragraph("Each of these placements meets all the other clues, and has the cell otherwise.")
+        yield paragraph("Each of these placements meets all the other clues, but the cell has the opposite value.")
         yield _witnesses(answer)
     direct = answer.proofs.get("direct")
     if direct is not None and 1 < len(direct.steps) <= MOST_DRAWN:
@@ -91,7 +91,7 @@ def _witnesses(answer: ProveAnswer) -> ET.Element:
 
 
 def _uncertain(answer: ProveAnswer) -> Iterator[ET.Element]:
-    """Yield the words, and the two placements as boards, or as lists where no grid is known."""
+    """Yield the words, and the two placements as boards, or as lists if there is no grid."""
     yield paragraph(explanation_words(answer))
     marks, board = marks_of(explanation_in(answer)), answer.problem.written
     for number, mines in enumerate(answer.placements, 1):

@@ -1,4 +1,4 @@
-r"""An explanation as a LaTeX document for a handout: the board, the words, the proof. The base packages compile it.
+r"""An explanation as a LaTeX document for a handout: the board, the words, the proof. It needs only base packages.
 
 The board is a table of boxes: clues that are used are framed, the cell has a double frame, cells that the clues share
 are dotted.
@@ -13,7 +13,7 @@ from logicms.render.proof_latex import document, escaped, proof_table
 from logicms.render.text import NO_MARKS, Marks
 
 WIDEST = 32
-"""A wider board does not fit on the page, and is left out."""
+"""A board with more columns than this does not fit on the page, and is left out."""
 
 # What each character looks like: TeX's own fonts have no flag and no mine.
 _SIGNS = {HIDDEN: r"\rule{0.7em}{0.7em}", FLAG: r"\textsf{F}", MINE: r"\(\ast\)", SAFE: "--", "0": r"\(\cdot\)"}

@@ -1,7 +1,7 @@
 """An explanation for people: in a terminal the verdict, the board and the numbered proof; in words, as a teacher would.
 
-By resolution the argument in words supposes the opposite and follows what each clue then says (`story`); a direct proof
-is told step by step, a counting proof as sums. An uncertain cell is told by two placements.
+By resolution, the argument in words supposes the opposite and follows what each clue then says (`story`); a direct
+proof is given step by step, a proof by counting as sums. For an uncertain cell there are two placements.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from logicms.render.text import Marks, Paint, board_text, plain
 
 
 def explanation_text(answer: ProveAnswer, *, ascii: bool = False, paint: Paint = plain) -> str:
-    """Return the explanation as text: the verdict, the board, how long each proof is that was compared, the proof.
+    """Return the explanation as text: the verdict, the board, the length of each proof that was compared, the proof.
 
     >>> from logicms.answers.prove import prove
     >>> from logicms.problem import Problem
@@ -56,7 +56,7 @@ def explanation_text(answer: ProveAnswer, *, ascii: bool = False, paint: Paint =
 
 
 def headline(explanation: Explanation) -> str:
-    """Return the verdict and what it rests on, in a line."""
+    """Return the verdict and what it rests on, in one line."""
     verdict = literals_words([explanation.literal])
     if not explanation.hints:
         return f"{verdict}: the board shows it"
@@ -75,7 +75,7 @@ def _total(explanation: Explanation) -> list[str]:
 
 
 def lengths_text(answer: ProveAnswer) -> str:
-    """Return how long each of the proofs is, side by side."""
+    """Return the length of each proof, side by side."""
     parts = []
     for by, proof in answer.proofs.items():
         unit = "clue" if by == "counting" else "resolution"
@@ -84,7 +84,7 @@ def lengths_text(answer: ProveAnswer) -> str:
 
 
 def marks_of(explanation: Explanation) -> Marks:
-    """Return what a picture points out: the clues outlined, the cells they share hatched, the cell ringed."""
+    """Return the marks of the picture: the clues outlined, the cells they share hatched, the cell ringed."""
     cell = explanation.cell
     if not isinstance(cell, Cell):
         return Marks()
@@ -100,7 +100,7 @@ def marks_of(explanation: Explanation) -> Marks:
 
 
 def explanation_svg(answer: ProveAnswer) -> str:
-    """Return the board as a picture, with what the explanation rests on pointed out.
+    """Return the board as a picture that marks what the explanation rests on.
 
     >>> from logicms.answers.prove import prove
     >>> from logicms.problem import Problem
@@ -120,9 +120,9 @@ def titled(board: Board, explanation: Explanation) -> Board:
 
 
 MOST_SAID = 8
-"""More clues than this are named, but what each says is not told."""
+"""If there are more clues than this, they are named, but not quoted."""
 MOST_STEPS = 60
-"""A resolution proof with more steps than this is not told: nobody would read it. The sum of the clues is."""
+"""A resolution proof with more steps than this is too long to read: the sum of the clues is given instead."""
 
 
 def explanation_words(answer: ProveAnswer) -> str:
@@ -152,7 +152,7 @@ is a mine. But then C2 has 2 mines, not 1. So B1 is safe.
 
 
 def explanation_in(answer: ProveAnswer) -> Explanation:
-    """Return the explanation that an answer holds; an answer within the limit has one."""
+    """Return the explanation in an answer; every answer within the limits has one."""
     assert answer.explanation is not None
     return answer.explanation
 
@@ -183,7 +183,7 @@ def _shared(explanation: Explanation) -> list[str]:
 
 
 def shared_cells(explanation: Explanation) -> list[str]:
-    """Return the cells, not known ones, that more than one of the clues counts; the mine total counts all."""
+    """Return the undecided cells that more than one of the clues counts; the mine total counts every cell."""
     clues = [hint for hint in explanation.hints if hint.because != TOTAL]
     counts: dict[str, int] = {}
     for name in (name for hint in clues for name in hint.among if name not in explanation.facts):
@@ -214,27 +214,27 @@ def _argument(answer: ProveAnswer, by: By) -> str:
     if (len(proof.steps) > MOST_STEPS or _speaks_of_many(proof)) and "counting" in answer.proofs:
         lead = "By resolution this takes more steps than anyone would read; by counting it is short. "
         return lead + _argument(answer, "counting")
-    told = _story(explanation, proof) if by == "resolution" else None
-    return proof_words(proof) if told is None else told
+    words = _story(explanation, proof) if by == "resolution" else None
+    return proof_words(proof) if words is None else words
 
 
 def _speaks_of_many(proof: Proof) -> bool:
-    """Return whether its auxiliary symbols count more cells than a sentence can list."""
+    """Return whether its auxiliary symbols count more cells than fit in a sentence."""
     return any(len(meaning.split()) > MOST_SAID + 5 for meaning in proof.symbols.values())
 
 
 def _story(explanation: Explanation, proof: Proof) -> str | None:
-    """Return the refutation as a person would tell it, None where it takes a case split."""
-    told = story(proof)
-    if told is None:
+    """Return the refutation as a person would explain it, or None if it needs a case split."""
+    refutation = story(proof)
+    if refutation is None:
         return None
-    if len(explanation.hints) == 1 and not told.followed:
-        return ""  # what the clue says is all there is to say
+    if len(explanation.hints) == 1 and not refutation.followed:
+        return ""  # what the clue says is enough
     conclusion = f"So {literals_words([explanation.literal])}."
     hints = {str(hint.because or hint): hint for hint in explanation.hints}
-    sentences = [f"Suppose that {literals_words([told.supposed])}."]
-    sentences += [_then(hints[each.source], each.literals) for each in told.followed]
-    return " ".join([*sentences, _broken(hints[told.broken], told.held), conclusion])
+    sentences = [f"Suppose that {literals_words([refutation.supposed])}."]
+    sentences += [_then(hints[each.source], each.literals) for each in refutation.followed]
+    return " ".join([*sentences, _broken(hints[refutation.broken], refutation.held), conclusion])
 
 
 def _then(hint: Hint, literals: Sequence[Literal]) -> str:
@@ -263,7 +263,7 @@ def _name(hint: Hint) -> str:
 
 
 def _uncertain(explanation: Explanation) -> str:
-    """Return why nothing is certain: two placements, told by where they differ."""
+    """Return why nothing is certain: two placements, and where they differ."""
     cell = explanation.cell
     without, with_it = explanation.placements
     here, there = list(with_it - without - {cell}), list(without - with_it)
@@ -284,7 +284,7 @@ _HOW = {
 
 
 def next_text(answer: NextAnswer, *, ascii: bool = False, paint: Paint = plain) -> str:
-    """Return what the next deduction is, as far as the level goes, with the board where nothing more is given away.
+    """Return as much of the next deduction as the level allows, and the board if it does not give more away.
 
     >>> from logicms.answers.prove import next_step
     >>> from logicms.board import Board
@@ -301,7 +301,7 @@ def next_text(answer: NextAnswer, *, ascii: bool = False, paint: Paint = plain) 
         return f"the next deduction: {answer.message}"
     explanation, board = answer.explanation, answer.problem.written
     if explanation is None:
-        return "nothing is certain: every hidden cell can be safe or a mine"
+        return "nothing is certain: every hidden cell may be safe or a mine"
     marks = marks_of(explanation)
     if answer.proof is None:
         marks = Marks(used=frozenset() if answer.clues is None else marks.used)

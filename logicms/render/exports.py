@@ -1,9 +1,9 @@
-"""Every format by name, pictures and the texts of other solvers included: what `convert` and the service write by.
+"""Every format by name, including pictures and the input of other solvers: what `convert` and the service write.
 
 For other solvers there are DIMACS (SAT solvers), ASP (clingo) and MiniZinc; hints keep their counts where the solver
-can count. Each text is complete: handed to its program, it answers with a placement. Formulas go out as clauses; the
-auxiliary symbols of large ones are free, so one placement may then be found several times unless the solver is told to
-look at the mines alone.
+can count. Each text is complete: given to its program, the program prints a placement. Formulas are written as clauses;
+the auxiliary symbols of large ones are free, so the same placement may be found several times unless the solver looks
+at the mines only.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ def formats() -> FormatsAnswer:
 
 
 def convert(board: Board, name: str, to: str) -> ConvertAnswer:
-    """Return a board that was read in the format `name` in another."""
+    """Return a board, which was read in the format `name`, in another format."""
     return ConvertAnswer(name, to, write(board, to))
 
 
@@ -79,9 +79,9 @@ def write(board: Board, name: str) -> str:
 
 
 def _table(problem: Problem) -> Symbols:
-    """Return a new symbol table that has every name that the problem's counts, facts and formulas speak of.
+    """Return a new symbol table with every name in the problem's hints, facts and formulas.
 
-    What is known of an open cell, which nothing else speaks of, is left out.
+    Facts about open cells that nothing else mentions are left out.
     """
     symbols = Symbols()
     formulas = (name for formula in problem.formulas for name in formula.names)
@@ -96,13 +96,13 @@ def _table(problem: Problem) -> Symbols:
 
 
 def _facts(problem: Problem) -> list[Literal]:
-    """Return what is known, as it was told: two facts may contradict each other."""
+    """Return the facts as they were stated: two of them may contradict each other."""
     opened = () if problem.board is None else frozenset(problem.board.open)
-    return [told for told in problem.statements if isinstance(told, Literal) and told.name not in opened]
+    return [each for each in problem.statements if isinstance(each, Literal) and each.name not in opened]
 
 
 def _formula_clauses(problem: Problem, symbols: Symbols) -> list[Clause]:
-    """Return the clauses of the formulas and of the auxiliary symbols in them, which `symbols` learns."""
+    """Return the clauses of the formulas and of their auxiliary symbols, which are added to `symbols`."""
     converted = [clauses_of(formula.expr, symbols) for formula in problem.formulas]
     return [c for one in converted for c in (*one.clauses, *(definition for _, definition in one.definitions))]
 
@@ -113,7 +113,7 @@ def _fact_clauses(problem: Problem, symbols: Symbols) -> list[Clause]:
 
 
 def to_dimacs(problem: Problem) -> str:
-    """Return what is known as DIMACS CNF; a large count gets auxiliary symbols, whose meanings stand in comments.
+    """Return what is known as DIMACS CNF; a large count gets auxiliary symbols, whose meanings are in comments.
 
     >>> from logicms.hints import exactly
     >>> from logicms.literal import Literal
@@ -134,7 +134,7 @@ def to_dimacs(problem: Problem) -> str:
 
 
 _ASP = """\
-% A cell holds a mine or not; every hint has as many mines as it says; what is known is so.
+% A cell is a mine or not; every hint has as many mines as it says; known cells are as stated.
 { mine(C) } :- cell(C).
 :- hint(H, Low, High), not Low { mine(C) : among(H, C) } High.
 :- known_mine(C), not mine(C).
@@ -173,7 +173,7 @@ def to_asp(problem: Problem) -> str:
 
 
 def _asp_clause(symbols: Symbols, clause: Clause) -> str:
-    """Return that not all literals of the clause fail."""
+    """Return the constraint that not all literals of the clause are false."""
     fails = [
         f"{'not ' if literal > 0 else ''}mine({_quoted(symbols.names[abs(literal) - 1])})"
         for literal in _sorted(clause)
@@ -182,7 +182,7 @@ def _asp_clause(symbols: Symbols, clause: Clause) -> str:
 
 
 def to_minizinc(problem: Problem) -> str:
-    """Return what is known as a program for MiniZinc, which prints the mines of a placement, one name a line.
+    """Return what is known as a program for MiniZinc, which prints the mines of a placement, one name per line.
 
     >>> from logicms.hints import exactly
     >>> from logicms.literal import Literal
@@ -226,7 +226,7 @@ def _sorted(clause: Clause) -> list[int]:
 
 
 def _quoted(name: str) -> str:
-    """Return the name as a string of clingo or MiniZinc, which escape alike.
+    """Return the name as a string of clingo or MiniZinc, which escape in the same way.
 
     >>> print(_quoted('a"b'))
     "a\\"b"

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 FORMS = ("text", "lines", "words", "latex", "svg", "dot", "html", "dimacs", "drat", "lrat")
-"""The names, those for people first."""
+"""The names; the forms for people come first."""
 
 
 def write_explanation(answer: ProveAnswer, form: str) -> str:
@@ -60,14 +60,14 @@ def _written(answer: ProveAnswer, form: str) -> str:
 
 
 def explanation_words_of(explanation: Explanation) -> str:
-    """Return an explanation in words, its proof accepted by the checker."""
+    """Return an explanation in words, once the checker has accepted its proof."""
     from logicms.answers.prove import explained
     from logicms.render.explanation_text import explanation_words
 
     return explanation_words(explained(explanation, compare=True))
 
 
-# The module and the function of each form, loaded when it is asked for.
+# The module and the function of each form, loaded on first use.
 _FORMS = {
     "text": ("logicms.render.proof_text", "proof_text"),
     "lines": ("logicms.render.proof_text", "proof_lines"),
@@ -83,7 +83,7 @@ _OF_CLAUSES = frozenset({"lines", "dimacs", "drat", "lrat"})
 """The forms that a proof by counting does not have."""
 
 PROOF_FORMS = tuple(_FORMS)
-"""The names, those for people first."""
+"""The names; the forms for people come first."""
 
 
 def write_proof(proof: Proof, form: str) -> str:

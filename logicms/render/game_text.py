@@ -1,4 +1,4 @@
-"""Games as text for people: how one ended, how many were won, and what there is to say of each move."""
+"""Games as text for people: how one ended, how many were won, and a comment on each move."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from logicms.render.text import Paint, board_text, plain
 
 
 def play_text(answer: PlayAnswer, *, ascii: bool = False, paint: Paint = plain) -> str:
-    """Return how a game ended: the board, the guesses that were taken, and a sentence."""
+    """Return how a game ended: the board, the guesses, and a sentence."""
     played = answer.played
     assert played is not None
     lines = [board_text(played.game.board, ascii=ascii, paint=paint)]
@@ -30,14 +30,14 @@ def play_text(answer: PlayAnswer, *, ascii: bool = False, paint: Paint = plain) 
 
 
 def replay_text(answer: PlayAnswer, *, ascii: bool = False, paint: Paint = plain) -> str:
-    """Return how a game that was made again ended, and every opening that was not certain."""
+    """Return how a replayed game ended, and every opening that was not certain."""
     made = answer.replayed
     lines = [board_text(made[-1].game.board, ascii=ascii, paint=paint)]
     lines += [replayed_text(one) for one in made if one.opening and one.opening.kind in ("guess", "unneeded")]
     lines.append(
         f"{answer.outcome or 'not over'}: {_count(answer.opened, 'cell')} open, {answer.hidden} hidden; "
         f"{_count(len(made), 'move')}, {_count(answer.guesses, 'guess', 'guesses')}, "
-        f"{_count(answer.unneeded or 0, 'risk')} without need"
+        f"{_count(answer.unneeded or 0, 'unnecessary risk')}"
     )
     return "\n".join(lines)
 
@@ -48,7 +48,7 @@ def summary_text(played: Sequence[Played], seeds: range) -> str:
     lines = [f"{len(played):,} games, seeds {seeds[0]} to {seeds[len(played) - 1]}"]
     lines += [rate_text(f"{outcome.value:5} {count:>7,}", count, len(played)) for outcome, count in counts.items()]
     seconds, guesses = mean(one.seconds for one in played), mean(one.guesses for one in played)
-    lines.append(f"mean of a game: {seconds:.4f} s, {guesses:.2f} guesses")
+    lines.append(f"average per game: {seconds:.4f} s, {guesses:.2f} guesses")
     if stuck := [one.undecided for one in played if one.outcome is Outcome.STUCK]:
         lines.append(f"hidden cells not certain when stuck: {mean(stuck):.1f} on average")
     return "\n".join(lines)
@@ -67,7 +67,7 @@ def move_text(move: Move) -> str:
 
 
 def replayed_text(one: Replayed) -> str:
-    """Return a move that was made again and, of an opening, what it was."""
+    """Return a replayed move; for an opening, with a comment."""
     if one.opening is None:
         return f"{one.verb} {one.cell}"
     return f"open {one.cell}: {_verdict(one.opening)}"
@@ -80,7 +80,7 @@ def _verdict(opening: Opening) -> str:
         return "certainly safe"
     risk = "" if opening.odds is None else _risk(opening.odds)
     if opening.kind == "unneeded":
-        return f"a risk without need{risk}; certainly safe: {' '.join(map(str, opening.better))}"
+        return f"an unnecessary risk{risk}; certainly safe: {' '.join(map(str, opening.better))}"
     least = "" if opening.least in (None, opening.odds) else f"; the safest cell had {opening.least}"
     return f"a guess{risk}{least}"
 

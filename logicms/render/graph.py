@@ -1,7 +1,7 @@
 """The constraint graph as DOT, as an SVG picture and as JSON. Clues are boxes, hidden cells are discs.
 
-Cells and clues are drawn where they stand on the board, so that the picture can be laid over it; the names of a hint
-file without a grid stand in one column, its hints in another. Colours tell components apart, and so do their numbers.
+Cells and clues are drawn at their positions on the board, so that the picture can be laid over it; the names of a hint
+file without a grid are in one column, its hints in another. Components differ in colour and in number.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ if TYPE_CHECKING:
     from logicms.constraint_graph import ConstraintGraph
 
 STEP = 44
-"""How far apart neighbours stand in a picture."""
+"""The distance between neighbours in a picture."""
 _COLOURS = 8
 
-# Plain colours, and no variables of CSS: many programs that draw SVG know none.
+# Plain colours and no CSS variables: many programs that draw SVG do not support them.
 STYLE = """
 .graph { font: 600 12px system-ui, sans-serif; }
 .paper, .away { fill: #ffffff; }
@@ -46,7 +46,7 @@ def edges(graph: ConstraintGraph) -> Iterable[tuple[Name, Name]]:
 
 
 def graph_dot(graph: ConstraintGraph) -> str:
-    """Return the graph in the language of Graphviz; `neato -n` keeps the cells where they stand.
+    """Return the graph in Graphviz's DOT language; `neato -n` keeps the positions of the cells.
 
     >>> from logicms.board import Board
     >>> from logicms.problem import graph
@@ -126,7 +126,7 @@ def _cell(svg: ET.Element, node: Name, component: int | None, place: tuple[int, 
 
 
 def _places(graph: ConstraintGraph) -> dict[Name, tuple[int, int]]:
-    """Return where each node stands: cells as on the board, anything else in two columns."""
+    """Return the position of each node: cells as on the board, anything else in two columns."""
     if all(isinstance(node, Cell) for node in graph):
         return {node: (node.col * STEP, node.row * STEP) for node in graph}
     places, rows = {}, {"cell": 0, "clue": 0}

@@ -1,4 +1,4 @@
-"""What a knowledge base says, as text for people: answers to questions, KB and KB0, inference step by step."""
+"""Knowledge bases as text for people: answers to questions, KB and KB0, inference step by step."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from logicms.answers.kb import KbAnswer, KbStep, KbStepsAnswer
 
 
 def ask_text(answer: AskAnswer, formula: str) -> str:
-    """Return the answer to a question in words, with what was tried and the placements that show what is open."""
+    """Return the answer to a question in words, with the trace and the placements, if there are any."""
     trace = [f"  {line}" for line in answer.trace]
     return "\n".join([ask_sentence(answer, formula), *trace, *_placements(answer)])
 
@@ -34,7 +34,7 @@ def _placements(answer: AskAnswer) -> list[str]:
     if answer.placements is None:
         return []
     return [
-        f"it {verb} if these hold and no others: {' '.join(names) or 'none'}"
+        f"it {verb} if only these names hold: {' '.join(names) or 'none'}"
         for verb, names in zip(("holds", "fails"), answer.placements, strict=True)
     ]
 

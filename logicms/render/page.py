@@ -25,7 +25,7 @@ code { font-family: ui-monospace, monospace; }
 
 
 def page(title: str, content: Iterable[ET.Element], style: str = "") -> str:
-    """Return a whole page with this content, and this style beside that of all pages.
+    """Return a whole page with this content, and this style in addition to that of all pages.
 
     >>> print(page("A1 & B1", []).splitlines()[0])
     <!doctype html>
@@ -51,12 +51,12 @@ def element(tag: str, text: str | None = None, children: Iterable[ET.Element] = 
         attributes["class"] = attributes.pop("kind")
     made = ET.Element(tag, attributes)
     made.text = text
-    made.extend(list(children))  # from an iterator, ElementTree answers every error with a TypeError of its own
+    made.extend(list(children))  # given an iterator, ElementTree hides every error behind a TypeError
     return made
 
 
 def preformatted(text: str) -> str:
-    """Return text for a notebook, as it stands.
+    """Return text as HTML for a notebook, unchanged.
 
     >>> preformatted("A1 < B1")
     '<pre>A1 &lt; B1</pre>'
@@ -65,7 +65,7 @@ def preformatted(text: str) -> str:
 
 
 def paragraph(text: str) -> ET.Element:
-    """Return a paragraph; a line of the text stays a line."""
+    """Return a paragraph; line breaks are kept."""
     first, *rest = text.split("\n")
     made = element("p", first)
     for line in rest:

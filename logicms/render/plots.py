@@ -1,7 +1,7 @@
 """An experiment's plots, as SVG and PNG (matplotlib, extra `plot`).
 
 The same rows give the same files: no dates, fixed identifiers. Colours are Okabe and Ito's, and every line has a marker
-of its own, so that nobody needs the colours.
+of its own, so that the colours are not needed.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def write_plots(found: Summary, folder: Path) -> list[str]:
 
 
 def check_matplotlib() -> None:
-    """Refuse to plot without matplotlib, and say what brings it."""
+    """Refuse to plot without matplotlib, and say how to install it."""
     try:
         import matplotlib  # noqa: F401  the import is the check
     except ImportError:
@@ -50,7 +50,7 @@ def _stem(found: Summary, plot: Plot) -> str:
 
 
 def _figure(found: Summary, plot: Plot) -> Figure:
-    """Return the picture; its margins, in inches, are set by hand: finding them takes as long as drawing."""
+    """Return the picture; its margins, in inches, are set by hand: computing them takes as long as drawing."""
     from matplotlib.figure import Figure
 
     panels = _panels(found, plot)
@@ -68,7 +68,7 @@ def _figure(found: Summary, plot: Plot) -> Figure:
 
 
 def _are_steep(ticks: list[str]) -> bool:
-    """Return whether these names are too long to stand side by side."""
+    """Return whether these names are too long to be written side by side."""
     return max(map(len, ticks)) > 12
 
 
@@ -86,7 +86,7 @@ def _draw(axes: Axes, found: Summary, plot: Plot, lines: list[Line]) -> None:
     for index, (label, points) in enumerate(_curves(found, plot, lines)):
         at = [place if numbers else places.index(place) for place, _ in points]
         style: dict[str, Any] = {"color": _COLOURS[index % len(_COLOURS)], "marker": _MARKERS[index % len(_MARKERS)]}
-        style["linewidth"] = 1 if plot.lines else 0  # names in a row are no curve
+        style["linewidth"] = 1 if plot.lines else 0  # a row of names is not a curve
         axes.errorbar(at, *_heights([value for _, value in points]), label=label, capsize=2, markersize=4, **style)
     published = _published(found, plot, lines)
     at = [place if numbers else places.index(place) for place, _ in published]
@@ -104,7 +104,7 @@ def _name_places(axes: Axes, names: list[str]) -> None:
 
 
 def _published(found: Summary, plot: Plot, lines: list[Line]) -> list[tuple[Any, float]]:
-    """Return the published figures of what the plot shows, each place and height once."""
+    """Return the published figures for what the plot shows, each position and height once."""
     measure = next(measure for measure in found.plan.experiment.measures if measure.title == plot.y)
     scale = 100 if isinstance(measure, Share) else 1
     figures = ((line, f) for line in lines for f in line.published if f.measure == plot.y)
@@ -136,7 +136,7 @@ def _curves(found: Summary, plot: Plot, lines: list[Line]) -> Iterator[tuple[str
 
 
 def _heights(values: list[Rate | float]) -> tuple[list[float], Any]:
-    """Return heights in per cent with the reach of their intervals, or plain numbers."""
+    """Return heights in per cent with the extent of their intervals, or plain numbers."""
     if not all(isinstance(value, Rate) for value in values):
         return [float(value) for value in values if not isinstance(value, Rate)], None
     rates = [value for value in values if isinstance(value, Rate)]

@@ -1,9 +1,9 @@
 """A proof as a graph, in DOT for Graphviz and drawn in SVG: a node per step, an edge from each of its parents.
 
-An edge of DOT is labelled with the *pivot*, the name that a step is resolved on. A sum of hints has edges from those,
-labelled with their signs. In SVG premises stand at the top, each step below its parents, the goal at the bottom: a
-step's *level* is one more than that of its deeper parent, and within a level steps stand in the order of their parents,
-so that few lines cross. The picture is built as an ElementTree, like every picture here.
+In DOT an edge is labelled with the *pivot*, the name that a step is resolved on. A sum of hints has edges from its
+hints, labelled with + or -. In SVG premises are at the top, each step is below its parents, and the goal is at the
+bottom: a step's *level* is one more than that of its deeper parent, and within a level steps are in the order of their
+parents, so that few lines cross. The picture is built as an ElementTree, like every picture here.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from logicms.proofs.proof import Proof, Step
 from logicms.render.proof_text import clause_text, equation_text, goal_text, meanings, printable, reasons
 from logicms.render.svg import Svg, svg_document
 
-# Okabe and Ito's palette, which colour-blind people can tell apart: blue what is given, orange what is assumed.
+# Okabe and Ito's palette, which colour-blind people can tell apart: blue for premises, orange for assumptions.
 _FILLS = {"assume": "#ffd9b3", "resolve": "#ffffff", "sum": "#ffffff"}
 _GIVEN = "#cce5f6"
 
@@ -63,7 +63,7 @@ def _below(step: Step, reason: str) -> str:
 
 
 def _edges(step: Step, hints: Mapping[str, str]) -> Iterator[tuple[str, str]]:
-    """Yield the nodes that a step rests on, with what stands at the edge: what is resolved on, or a hint's sign."""
+    """Yield the nodes that a step rests on, each with the label of its edge: the pivot, or a hint's + or -."""
     for parent in step.parents or ():
         yield f"s{parent}", step.on or ""
     if step.sum is not None:
@@ -72,14 +72,14 @@ def _edges(step: Step, hints: Mapping[str, str]) -> Iterator[tuple[str, str]]:
 
 
 def quoted(text: str) -> str:
-    """Return the text as a string of DOT: a backslash would start an escape, a quotation mark end the string."""
+    """Return the text as a DOT string: a backslash would start an escape, a quotation mark would end the string."""
     escaped = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
     return f'"{escaped}"'
 
 
 # -- in SVG
 
-# Plain colours, and no variables of CSS: many programs that draw SVG know none, and would paint everything black.
+# Plain colours and no CSS variables: many programs that draw SVG do not support them and would paint everything black.
 _STYLE = """
 .proof { font: 13px system-ui, sans-serif; }
 .proof .paper { fill: #ffffff; }
@@ -132,7 +132,7 @@ def proof_svg(proof: Proof) -> Svg:
 
 
 def proof_element(proof: Proof) -> ET.Element:
-    """Return the picture as an element, to stand in a page."""
+    """Return the picture as an element, to be put in a page."""
     boxes = _placed(proof)
     width = max((box.x + box.width / 2 for box in boxes), default=0) + 8
     height = max((box.top for box in boxes), default=0) + _HEIGHT + 8

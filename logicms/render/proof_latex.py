@@ -1,4 +1,4 @@
-"""A proof as LaTeX: a document of its own that pdflatex compiles, with nothing beyond the base installation."""
+"""A proof as LaTeX: a complete document that pdflatex compiles with its base packages alone."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def document(body: str) -> str:
 
 
 def proof_table(proof: Proof) -> str:
-    """Return the steps of a proof as a LaTeX table, and below it what its auxiliary symbols mean."""
+    """Return the steps of a proof as a LaTeX table, followed by the meanings of its auxiliary symbols."""
     heading = "what is left" if proof.by == "counting" else "clause"
     rows = (
         f"{number} & {_shown(step)} & {escaped(_sum_reason(step) or reason)} \\\\\n"
@@ -51,14 +51,14 @@ def proof_table(proof: Proof) -> str:
 
 
 def _shown(step: Step) -> str:
-    """Return what a step shows: its clause, or the equation that a sum leaves, from which the clause follows."""
+    """Return what a step shows: its clause, or the equation that a sum leaves and from which the clause follows."""
     if step.sum is None or step.sum.is_fact:
         return _clause(step.clause)
     return escaped(equation_text(step.sum.equation))
 
 
 def _sum_reason(step: Step) -> str:
-    """Return which hints are added and subtracted and what follows; nothing for a step that is no such sum."""
+    """Return which hints are added and subtracted and what follows; an empty text for any other step."""
     if step.sum is None or step.sum.is_fact:
         return ""
     known = f" with {', '.join(map(str, step.sum.facts))}" if step.sum.facts else ""
@@ -66,7 +66,7 @@ def _sum_reason(step: Step) -> str:
 
 
 def _clause(clause: Clause, grouped: bool = False) -> str:
-    """Return a clause; each literal is a formula of its own, so that a long clause can be broken after an «or»."""
+    """Return a clause; each literal is a formula of its own, so that a long clause can be broken after an "or"."""
     literals = [literal(str(each)) for each in clause]
     joined = r" \(\lor\) ".join(literals) or r"\(\bot\)"
     return f"({joined})" if grouped and len(literals) > 1 else joined
@@ -108,7 +108,7 @@ _ACCENTS = {
 
 
 def escaped(text: str) -> str:
-    r"""Return text that LaTeX sets as it stands; a letter that its base fonts lack is set as its code.
+    r"""Return text escaped for LaTeX; a letter that its base fonts lack is written as its code.
 
     >>> print(escaped("A_1 & é"), escaped("名"))
     A\_1 \& \'{e} [U+540D]

@@ -1,8 +1,8 @@
 """A proof as numbered lines of text: what it shows, then each step with its clause and its reason, in columns.
 
-An end of the flow, for people at a terminal; `proof_words`, `proof_latex` and `proof_graph` show the same proof
-otherwise and take their reasons from here. `proof_lines` writes the notation that learners write (`grammar/proof.lark`)
-and `verify --as-exercise` reads.
+For people at a terminal; `proof_words`, `proof_latex` and `proof_graph` show the same proof in other ways and take
+their reasons from here. `proof_lines` writes the notation that learners write (`grammar/proof.lark`) and `verify
+--as-exercise` reads.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ def proof_lines(proof: Proof) -> str:
 
 
 def _written(proof: Proof, step: Step) -> str:
-    """Return the reason of a step as a learner would write it."""
+    """Return the reason for a step as a learner would write it."""
     source = printable(step.source or "")
     if step.parents is not None:
         return "from {} {} on {}".format(*step.parents, step.on)
@@ -78,7 +78,7 @@ def _written(proof: Proof, step: Step) -> str:
 
 
 def goal_text(proof: Proof) -> str:
-    """Return what a proof shows, as a formula; `false` where the premises contradict one another."""
+    """Return what a proof shows, as a formula; `false` if the premises contradict each other."""
     clauses = [clause_text(clause) for clause in proof.goal]
     if len(clauses) < 2:
         return clauses[0] if clauses else "true"
@@ -86,12 +86,12 @@ def goal_text(proof: Proof) -> str:
 
 
 def clause_text(clause: Clause) -> str:
-    """Return a clause as text; the empty one is `false`."""
+    """Return a clause as text; the empty clause is `false`."""
     return " | ".join(map(str, clause)) or "false"
 
 
 def meanings(proof: Proof) -> list[str]:
-    """Return a line for each auxiliary symbol: what it means."""
+    """Return a line with the meaning of each auxiliary symbol."""
     return [f"{name} means: {printable(meaning)}" for name, meaning in proof.symbols.items()]
 
 
@@ -99,7 +99,7 @@ def meanings(proof: Proof) -> list[str]:
 
 
 def reasons(proof: Proof) -> list[str]:
-    """Return why each step holds, in a few words; what a hint says is told where it is used first."""
+    """Return why each step holds, in a few words; a hint is quoted where it is first used."""
     first = first_uses(proof)
     return [_reason(proof, step, n, first[step.by, step.source]) for n, step in enumerate(proof.steps, 1)]
 
@@ -123,7 +123,7 @@ def _reason(proof: Proof, step: Step, number: int, first: int) -> str:
     if step.sum is not None and not step.sum.is_fact:
         known = f" with {' '.join(map(str, step.sum.facts))}" if step.sum.facts else ""
         return f"{sum_text(step.sum)}{known}: {equation_text(step.sum.equation)}"
-    return "assumed: the contrary" if step.by == "assume" else "fact"
+    return "assumed: the negation" if step.by == "assume" else "fact"
 
 
 def _hint_reason(proof: Proof, step: Step, number: int, first: int) -> str:
@@ -131,7 +131,7 @@ def _hint_reason(proof: Proof, step: Step, number: int, first: int) -> str:
     if (hint := proof.hints.get(source)) is None:
         return printable(f"{step.by} {source}")
     said = printable(str(hint)).removeprefix(f"{source}: ")
-    # A hint that no clue names is named by what it says.
+    # A hint without a clue is named by what it says.
     name = "mine total" if step.by == "total" else "hint" if source == said else f"clue {printable(source)}"
     if number == first:
         return f"{name}: {said}"
@@ -148,7 +148,7 @@ def sum_text(given: Sum, minus: str = "-") -> str:
 
 
 def equation_text(equation: Equation, minus: str = "-") -> str:
-    """Return an equation, what is added first.
+    """Return an equation, positive terms first.
 
     >>> equation_text(Equation((("A1", -1), ("C1", 2)), 1, 1)), equation_text(Equation((), 0, 2))
     ('2 C1 - A1 = 1', '0 <= 0 <= 2')
@@ -167,15 +167,15 @@ def _times(factor: int, name: str) -> str:
 
 
 def printable(text: str) -> str:
-    """Return the text on one line, without signs that a terminal could obey."""
-    return "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in text)
+    """Return the text on one line, without control characters that a terminal would act on."""
+    return "".join(character if character.isprintable() else "\N{REPLACEMENT CHARACTER}" for character in text)
 
 
-# -- what commands say of proofs
+# -- what commands say about proofs
 
 
 def verify_text(answer: VerifyAnswer) -> str:
-    """Return what the checker says of a proof, or of a folder of them, in a line."""
+    """Return the checker's verdict on a proof, or on a folder of proofs, in one line."""
     if answer.proofs is not None:
         return f"valid: {answer.proofs} proof{'' if answer.proofs == 1 else 's'}"
     if answer.valid and answer.proof is not None:
@@ -193,7 +193,7 @@ def contradiction_text(answer: ContradictionAnswer) -> str:
 
 
 MOST_LISTED = 10
-"""Longer lists of cells are counted instead of listed."""
+"""A list of more cells than this is given as a number."""
 
 
 def listed(words: Iterable[object], joint: str = "and") -> str:
@@ -207,7 +207,7 @@ def listed(words: Iterable[object], joint: str = "and") -> str:
 
 
 def cells_listed(names: Sequence[object]) -> str:
-    """Return cells as a list in reading order, or their number where they are many.
+    """Return cells as a list in reading order, or their number if there are many.
 
     >>> cells_listed(["B1", "A1"]), cells_listed([f"A{row}" for row in range(1, 21)])
     ('A1 and B1', '20 cells')
@@ -219,7 +219,7 @@ def cells_listed(names: Sequence[object]) -> str:
 
 
 def are(names: Sequence[object], is_mine: bool) -> str:
-    """Return what cells are, as a phrase; of names that are no cells, whether they hold.
+    """Return what cells are, as a phrase; for names that are not cells, whether they hold.
 
     >>> are(["A1"], True), are(["A1", "B1"], False), are(["rain"], True)
     ('A1 is a mine', 'A1 and B1 are safe', 'rain holds')
@@ -233,7 +233,7 @@ def are(names: Sequence[object], is_mine: bool) -> str:
 
 
 def is_cell(name: str) -> bool:
-    """Return whether a name is that of a cell."""
+    """Return whether a name is the name of a cell."""
     return name_order(name)[0] == 0
 
 
@@ -270,7 +270,7 @@ def count_words(among: Sequence[object], low: int, high: int) -> str:
 
 
 def hint_words(hint: Hint, facts: Mapping[Name, bool]) -> str:
-    """Return what a hint says, and what is left of it once the facts are put in.
+    """Return what a hint says, and what is left of it once the facts are substituted.
 
     >>> from logicms.hints import exactly
     >>> hint_words(exactly(2, ["A1", "B1", "C1"], because="B2"), {"C1": True})
@@ -300,7 +300,7 @@ def _is_known(names: Sequence[object]) -> str:
 def _opening(hint: Hint) -> str:
     if hint.because == TOTAL:
         return f"The board has {hint.low} mine{'' if hint.low == 1 else 's'} in all"
-    return "It is told" if hint.because is None else f"{hint.because} shows {hint.low}"
+    return "It is given" if hint.because is None else f"{hint.because} shows {hint.low}"
 
 
 def sources_listed(sources: Iterable[object]) -> str:

@@ -1,7 +1,7 @@
-"""A proof in plain English, a numbered sentence per step: an end of the flow, for readers who do not read clauses.
+"""A proof in plain English, one numbered sentence per step, for readers who do not read clauses.
 
-A cell «is a mine» or «is safe»; any other name «holds» or «does not hold». An auxiliary symbol that counts is said by
-its meaning; one that stands for a part of a formula is «the claim _1», and the claims are listed at the end.
+A cell "is a mine" or "is safe"; any other name "holds" or "does not hold". An auxiliary symbol that counts is replaced
+by its meaning; one that stands for a part of a formula is "the claim _1", and the claims are listed at the end.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ from logicms.render.proof_text import (
 )
 
 MOST_NAMED = 8
-"""A sum of more clues than this is said by their number."""
+"""Of a sum of more clues than this, only their number is given."""
 
 _CELL = re.compile(r"[A-Z]{1,4}[1-9][0-9]{0,6}")
 _COUNT = re.compile(r"at least ([0-9]{1,9}) mines among (.+)")
 
 
 def proof_words(proof: Proof) -> str:
-    """Return the proof as numbered English sentences; a proof by counting is told as sums.
+    """Return the proof as numbered English sentences; a proof by counting is given as sums.
 
     >>> from logicms.hints import exactly
     >>> from logicms.logic.knowledge import KnowledgeBase
@@ -41,7 +41,7 @@ def proof_words(proof: Proof) -> str:
     To show: B1 is a mine.
     1. The clue at A2 says that exactly 1 of A1 and B1 is a mine, so A1 or B1 is a mine.
     2. It is known that A1 is safe.
-    3. A1 is safe (2), so by (1) B1 is a mine. That was to be shown.
+    3. A1 is safe (2), so by (1) B1 is a mine. This is what was to be shown.
     """
     if proof.by == "counting":
         return _counted_words(proof)
@@ -60,23 +60,23 @@ def proof_words(proof: Proof) -> str:
 
 def _goal(proof: Proof) -> str:
     if proof.is_contradiction:
-        return "what was told contradicts itself"
+        return "the premises are inconsistent"
     return ", and ".join(clause_words(proof, clause) for clause in proof.goal) or "nothing"
 
 
 def _ending(proof: Proof) -> str:
     if proof.is_contradiction:
-        return "So what was told contradicts itself"
+        return "So the premises are inconsistent"
     if proof.by == "direct":
-        return "That was to be shown"
-    return f"So the contrary cannot be, and {_goal(proof)}"
+        return "This is what was to be shown"
+    return f"So the opposite is impossible, and {_goal(proof)}"
 
 
 # -- one step
 
 
 def _sentence(proof: Proof, step: Step, number: int, first: int) -> str:
-    """Return the sentence of a step; `first` is the number of the first step that has its source."""
+    """Return the sentence of a step; `first` is the number of the first step with the same reason and source."""
     said = clause_words(proof, step.clause)
     if step.parents is not None and step.on is not None:
         return _resolved(proof, step, said)
@@ -98,16 +98,16 @@ def _of_hint(proof: Proof, step: Step, said: str) -> str:
     source = printable(step.source or "")
     if (hint := proof.hints.get(step.source or "")) is None:
         return f"By {source}, {said}"
-    told = _hint_words(hint)
-    follows = "" if told == said else f", so {said}"
+    count = _hint_words(hint)
+    follows = "" if count == said else f", so {said}"
     if step.by == "total":
-        return f"In all, {told}{follows}"
-    clue = f"The clue at {source} says" if _CELL.fullmatch(source) else "It is told"
-    return f"{clue} that {told}{follows}"
+        return f"In all, {count}{follows}"
+    clue = f"The clue at {source} says" if _CELL.fullmatch(source) else "It is given"
+    return f"{clue} that {count}{follows}"
 
 
 def _resolved(proof: Proof, step: Step, said: str) -> str:
-    """Say a resolution: as a conclusion from a fact where one parent is a single literal, else as two cases."""
+    """Describe a resolution: as a conclusion from a fact if one parent is a single literal, else as two cases."""
     assert step.parents is not None and step.on is not None
     one, other = step.parents
     if not step.clause:
@@ -115,7 +115,7 @@ def _resolved(proof: Proof, step: Step, said: str) -> str:
     for fact, rest in ((other, one), (one, other)):
         if len(clause := _clause_at(proof, fact)) == 1:
             return f"{_capital(clause_words(proof, clause))} ({fact}), so by ({rest}) {said}"
-    # Which parent says something when the pivot holds: the one that has its contrary.
+    # The parent with the negation of the pivot says something if the pivot holds.
     pivot = Literal(step.on, True)
     held, failed = (other, one) if pivot in _clause_at(proof, one) else (one, other)
     return f"If {_case(proof, pivot, held)}; if {_case(proof, ~pivot, failed)}: so {said}"
@@ -134,21 +134,21 @@ def _clause_at(proof: Proof, number: int) -> Clause:
 
 
 def clause_words(proof: Proof, clause: Iterable[Literal]) -> str:
-    """Return a clause as a phrase: alike literals are said together.
+    """Return a clause as a phrase: literals of the same kind are grouped.
 
     >>> from logicms.proofs.proof import clause
     >>> clause_words(Proof((), ()), clause("A1", "B1", "~C1", "rain"))
     'A1 or B1 is a mine, or rain holds, or C1 is safe'
     >>> clause_words(Proof((), ()), ())
-    'nothing is left that could be so'
+    'there is a contradiction'
     """
     groups: dict[str, list[str]] = {}
     for literal in sorted(clause, key=lambda literal: not literal.holds):
         subject, says = _parts(proof, literal)
-        # A count is a phrase of its own; all else that is said alike is said together.
+        # A count is a phrase of its own; other literals of the same kind are grouped.
         groups.setdefault(says or subject, []).append(subject)
     phrases = [f"{listed(subjects, 'or')}{says if says != subjects[0] else ''}" for says, subjects in groups.items()]
-    return ", or ".join(phrases) or "nothing is left that could be so"
+    return ", or ".join(phrases) or "there is a contradiction"
 
 
 def literal_words(proof: Proof, literal: Literal) -> str:
@@ -162,7 +162,7 @@ def literal_words(proof: Proof, literal: Literal) -> str:
 
 
 def _parts(proof: Proof, literal: Literal) -> tuple[str, str]:
-    """Return the subject of a literal and what is said of it; a subject that is a whole phrase has nothing added."""
+    """Return the subject of a literal and its predicate, which is empty if the subject is a whole phrase."""
     name = str(literal.name)
     if (meaning := proof.symbols.get(name)) is not None:
         return _meaning_words(name, meaning, literal.holds)
@@ -196,9 +196,9 @@ def _hint_words(hint: Hint) -> str:
 
 
 def _counted(bound: str, count: int, names: Sequence[str]) -> str:
-    """Return «exactly 1 of A1 and B1 is a mine», and the like."""
+    """Return a phrase such as "exactly 1 of A1 and B1 is a mine"."""
     if not names:
-        return f"{bound} of no cells at all is a mine"
+        return f"{bound} of zero cells is a mine"
     cells = all(map(_CELL.fullmatch, names))
     verb = ("is a mine" if cells else "holds") if count == 1 else ("are mines" if cells else "hold")
     return f"{bound} of {listed(names, 'and')} {verb}"
@@ -213,7 +213,7 @@ def _bound(hint: Hint) -> str:
 
 
 def _capital(text: str) -> str:
-    """Return a sentence's beginning with a capital, unless it begins with a name."""
+    """Return the sentence with a capital first letter, unless it begins with a name."""
     return text[:1].upper() + text[1:] if re.match(r"(at|none|the)\b", text) else text
 
 
@@ -221,7 +221,7 @@ def _capital(text: str) -> str:
 
 
 def _counted_words(proof: Proof) -> str:
-    """Return a proof by counting as sentences, a line per step."""
+    """Return a proof by counting as sentences, one line per step."""
     lines = []
     for number, step in enumerate(proof.steps, 1):
         if step.sum is not None:
@@ -235,7 +235,7 @@ def _counted_words(proof: Proof) -> str:
 
 
 def sum_words(step: Step, given: Sum, goal: Literal | None) -> str:
-    """Return a sum as a sentence: what is added and subtracted, what is left, what follows; cases first.
+    """Return a sum as a sentence: what is added and subtracted, what is left, what follows; after the cases, if any.
 
     >>> from logicms.proofs.proof import clause
     >>> given = Sum(("C2",), ("B2",), (), Equation((("A1", -1), ("C1", 1)), 1, 1))
@@ -251,8 +251,8 @@ def sum_words(step: Step, given: Sum, goal: Literal | None) -> str:
     forced = given.equation.forced()
     if len(forced) > MOST_NAMED or not set(shown) <= set(forced):
         forced = step.clause
-    whole = "every cell being 0 or 1, " if any(abs(factor) > 1 for _, factor in given.equation.factors) else ""
-    return f"{left}, so {whole}{literals_words(forced) or 'nothing is left that could be so'}"
+    whole = "since every cell is 0 or 1, " if any(abs(factor) > 1 for _, factor in given.equation.factors) else ""
+    return f"{left}, so {whole}{literals_words(forced) or 'there is a contradiction'}"
 
 
 def _summed(given: Sum) -> str:
@@ -277,7 +277,7 @@ def _number(sources: tuple[str, ...]) -> str:
 
 def _leaves(given: Sum) -> str:
     if given.facts:
-        return f", with {_known(given.facts)} put in, leaves"
+        return f", with {_known(given.facts)} substituted, leaves"
     return " says" if len(given.add) + len(given.subtract) == 1 else " leaves"
 
 
@@ -286,7 +286,7 @@ def _known(facts: Clause) -> str:
 
 
 def _shown(equation: Equation) -> str:
-    """Return the equation, or what it says where it is long and simple."""
+    """Return the equation, or a description if it is long and simple."""
     if len(equation.factors) <= MOST_NAMED or len({factor for _, factor in equation.factors}) > 1:
         return equation_text(equation, "−")
     return f"{equation.low} mines among {len(equation.factors)} cells ({', '.join(n for n, _ in equation.factors)})"

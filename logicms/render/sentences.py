@@ -1,4 +1,4 @@
-"""Sentences that values say of themselves: why a problem is inconsistent, why a guess is the cell that it is."""
+"""Sentences about values: why a problem is inconsistent, why a guess is the best."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from logicms.literal import Name
 from logicms.notation.odds import rounded
 
 _MOST_NAMED = 6
-"""A message names no more clues than this."""
+"""A message names at most this many clues."""
 
 
 def contradiction_text(error: InconsistentKnowledge) -> str:
-    """Return what contradicts itself, in one line."""
+    """Return what is contradictory, in one line."""
     if error.hints:
         return clash_text(error.hints, error.facts)
     if isinstance(error, InconsistentBoard):
@@ -90,14 +90,14 @@ def reason_text(why: Why) -> str:
             also = f", and of having no further mines around it, {rounded(clear, 3)}" if clear else ""
             return f"best chance of surviving {guesses}, {rounded(survival, 3)}{also}{_coin_flip(unavoidable)}"
         case NothingToLearn(unavoidable):
-            return f"no cell tells anything about another; lowest probability of a mine{_coin_flip(unavoidable)}"
+            return f"no cell tells anything about the others; lowest probability of a mine{_coin_flip(unavoidable)}"
         case LeastRisk(odds, alike, clues):
             among = f"; of {alike} such cells it has the most clues around it, {clues}" if alike > 1 else ""
             return f"lowest probability of a mine, {odds}{among}"
         case NotLookedAhead(limit):
-            return f"lowest probability of a mine; no further guess was looked at: {limit}"
+            return f"lowest probability of a mine; later guesses were not considered: {limit}"
         case MostClues(clues, limit):
-            return f"most clues around it, {clues}" + (f"; its odds are not known: {limit}" if limit else "")
+            return f"most clues around it, {clues}" + (f"; its probability is not known: {limit}" if limit else "")
 
 
 def _coin_flip(unavoidable: float) -> str:

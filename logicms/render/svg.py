@@ -1,7 +1,7 @@
 """A board as an SVG picture: built as an ElementTree, so that nothing needs escaping by hand.
 
-Colours are Okabe and Ito's, which colour-blind people can tell apart, and no meaning rests on colour alone: every mark
-has a sign too. The style follows the reader's light or dark mode. The text board stands in `<desc>`.
+Colours are Okabe and Ito's, which colour-blind people can tell apart, and no meaning depends on colour alone: every
+mark also has a symbol. The style follows the reader's light or dark mode. The board as text is in `<desc>`.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ SIZE = 32
 """The side of a cell."""
 _MARGIN = 26
 
-# Plain colours, and no variables of CSS: many programs that draw SVG know none, and would paint everything black.
+# Plain colours and no CSS variables: many programs that draw SVG do not support them and would paint everything black.
 STYLE = """
 .board { font: 600 15px system-ui, sans-serif; }
 .paper { fill: #ffffff; }
@@ -77,7 +77,7 @@ def board_svg(board: Board, marks: Marks = NO_MARKS) -> Svg:
 
 
 def board_element(board: Board, marks: Marks = NO_MARKS) -> ET.Element:
-    """Return the picture as an element, to stand in a page."""
+    """Return the picture as an element, to be put in a page."""
     width, height = _MARGIN + board.width * SIZE + 4, _MARGIN + board.height * SIZE + 4
     svg = ET.Element(
         "svg",
@@ -136,7 +136,7 @@ def _look(cell: Cell, sign: str, marks: Marks) -> tuple[str, str, str]:
 
 
 def _heat(cell: Cell, kind: str, marks: Marks) -> dict[str, str]:
-    """Return the colour of a cell of the heat map: between that of a safe cell and that of a mine."""
+    """Return the colour of a cell in the heat map, between that of a safe cell and that of a mine."""
     odds: Fraction | None = marks.odds.get(cell)
     if kind != "heat" or odds is None:
         return {}
@@ -161,14 +161,14 @@ def _text(parent: ET.Element, x: float, y: float, text: str, kind: str) -> None:
 
 
 def deduction_svg(deduction: Deduction) -> str | None:
-    """Return the board of a deduction with its certain cells marked; None where there is no board."""
+    """Return the board of a deduction with its certain cells marked; None if there is no board."""
     if deduction.problem.written is None:
         return None
     return board_svg(deduction.problem.written, Marks(safe=frozenset(deduction.safe), mine=frozenset(deduction.mine)))
 
 
 def odds_svg(odds: Odds) -> str | None:
-    """Return the board of odds as a heat map; None where there is no board."""
+    """Return the board of odds as a heat map; None if there is no board."""
     if odds.problem.written is None:
         return None
     return board_svg(odds.problem.written, Marks(odds=dict(odds.mine)))

@@ -1,9 +1,9 @@
 """A board as a picture in plain text, with row and column names.
 
-The picture is made of pieces with a *role* (a clue, a hidden cell, a deduced mine …); whoever prints it may pass a
-`Paint` that colours a piece by its role. Without one the text is plain.
+The picture is made of pieces with a *role* (a clue, a hidden cell, a deduced mine …); the caller may pass a `Paint`
+that colours a piece by its role. Without one the text is plain.
 
-What a picture points out is its *marks*: reasoning fills them, text and SVG draw them alike.
+*Marks* are what a picture points out: reasoning fills them, text and SVG draw them in the same way.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ class Marks:
     safe: frozenset[Cell] = frozenset()
     """Hidden cells that are certainly safe."""
     mine: frozenset[Cell] = frozenset()
-    """Hidden cells that certainly are mines."""
+    """Hidden cells that are certainly mines."""
     used: frozenset[Cell] = frozenset()
     """Clues that an argument rests on: outlined."""
     shared: frozenset[Cell] = frozenset()
     """Hidden cells that the argument is about: hatched."""
     goal: Cell | None = None
-    """The cell that is concluded about: ringed."""
+    """The cell that the conclusion is about: ringed."""
     odds: Mapping[Cell, Fraction] = field(default_factory=dict)
     """The odds of a mine, drawn as a heat map."""
     best: frozenset[Cell] = frozenset()
@@ -41,7 +41,7 @@ NO_MARKS = Marks()
 Paint = Callable[[str, str], str]
 """Colours a piece of text by its role."""
 
-# The signs of a picture; `--ascii` keeps the signs of the board's own text.
+# The characters of a picture; with `--ascii`, those of the board's own text.
 _PICTURE = {HIDDEN: "■", FLAG: "⚑", MINE: "✱", SAFE: "✓", "0": "·"}
 
 
@@ -76,7 +76,7 @@ def board_text(board: Board, marks: Marks = NO_MARKS, *, ascii: bool = False, pa
 
 
 def _piece(board: Board, cell: Cell, marks: Marks, ascii: bool) -> tuple[str, str]:
-    """Return the sign that stands for `cell` in the picture, and its role."""
+    """Return the character for `cell` in the picture, and its role."""
     sign = board[cell]
     if cell in marks.safe:
         sign, role = SAFE, "safe"
@@ -100,12 +100,12 @@ def _role(sign: str) -> str:
 
 
 def heat_role(odds: Fraction) -> str:
-    """Return the role of a cell of the heat map: `heat0` (below 10 %) to `heat9` (90 % and more)."""
+    """Return the role of a cell in the heat map: `heat0` (below 10 %) to `heat9` (90 % and more)."""
     return f"heat{min(9, int(odds * 10))}"
 
 
 def legend(marks: Marks, *, ascii: bool = False) -> str:
-    """Return one line that explains the signs a picture with these marks uses beside those of the board."""
+    """Return one line that explains the characters that these marks add to the picture."""
     signs = {True: (SAFE, MINE), False: (_PICTURE[SAFE], _PICTURE[MINE])}[ascii]
     parts = []
     if marks.safe:
@@ -113,5 +113,5 @@ def legend(marks: Marks, *, ascii: bool = False) -> str:
     if marks.mine:
         parts.append(f"{signs[1]} certainly a mine")
     if marks.odds:
-        parts.append("numbers on hidden cells: the odds of a mine in per cent")
+        parts.append("numbers on hidden cells: probability of a mine in per cent")
     return "   ".join(parts)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from logicms.teach.worksheet import Part, Sheet, Task
 
 WIDEST_BESIDE = 9
-"""The questions are next to a board of at most this many columns, and below a wider one."""
+"""The questions are next to a board with at most this many columns, and below a wider board."""
 LEGEND = "Outlined: the clues that the proof uses. Hatched: the cells they share. Dashed: the cell that is proved."
 
 STYLE = """

@@ -1,4 +1,4 @@
-r"""A worksheet as a LaTeX document, which the base packages compile: a sheet with lines to write on, or its answers."""
+r"""A worksheet as a LaTeX document that needs only base packages: a sheet with lines to write on, or its answers."""
 
 from __future__ import annotations
 
@@ -74,5 +74,5 @@ def _part(part: Part) -> str:
 
 
 def _set(text: str) -> str:
-    """Return a text with the symbols of logic set as formulas."""
+    """Return a text with its logical symbols typeset as formulas."""
     return escaped(text).replace(r"\textasciitilde{}", r"\(\lnot\)").replace(r"\textbar{}", r"\(\lor\)")

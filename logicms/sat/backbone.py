@@ -2,10 +2,10 @@
 
 The *backbone* of hints is what is the same in every placement (Monasson and others, 1999, for formulas). One placement
 is found; whatever holds in it may be certain. Then the solver is asked for a placement in which one of some of these
-*candidates* fails. Either there is none, and they are all certain, or the new placement strikes out candidates, often
+*candidates* fails. Either there is none, and they are all certain, or the new placement rules out candidates, often
 many at once (Janota, Lynce, Marques-Silva: "Algorithms for computing backbones", 2015: their chunks).
 
-Names that the same hints touch can be exchanged: they form a *group*, whose mines come first by convention, so that
+Names that the same hints count are interchangeable: they form a *group*, whose mines come first by convention, so that
 one placement stands for all its permutations. Then a group is all safe if its first name is, all mines if its last is.
 """
 
@@ -20,7 +20,7 @@ from logicms.literal import Name
 from logicms.sat.solver import Count, OutOfPatience, Sat, formula, ladder, placement
 
 _CHUNK = 24
-"""This many candidates are asked about at once: enough to save questions, few enough to settle some before a limit."""
+"""How many candidates are tried at once: enough to save questions, few enough to settle some before a limit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,9 +37,9 @@ class Backbone:
 
 
 def backbone(hints: Sequence[Hint], facts: Mapping[Name, bool] | None = None) -> Backbone:
-    """Return every name that is certain, given hints and facts; what is known already is not named again.
+    """Return every name that is certain, given hints and facts; names in `facts` are not included.
 
-    Raises `InconsistentKnowledge` when no placement meets them, `LimitReached` with the `Backbone` that was settled.
+    Raises `InconsistentKnowledge` if no placement meets them, `LimitReached` with the `Backbone` that was settled.
 
     >>> from logicms.hints import exactly
     >>> backbone([exactly(1, "a b"), exactly(2, "a b c"), exactly(1, "b d")])
@@ -56,7 +56,7 @@ def backbone(hints: Sequence[Hint], facts: Mapping[Name, bool] | None = None) ->
 def differing(
     name: Name, hints: Sequence[Hint], facts: Mapping[Name, bool] | None = None
 ) -> tuple[frozenset[Name], frozenset[Name]] | None:
-    """Return the mines of two placements, without and with a mine at `name`; None if there are not both.
+    """Return the mines of two placements, without and with a mine at `name`; None unless both exist.
 
     >>> from logicms.hints import exactly
     >>> differing("a", [exactly(1, "a b")])
@@ -72,7 +72,7 @@ def differing(
 
 @dataclass(frozen=True, slots=True)
 class _Spare:
-    """Literals that only one wide count has: taken out of it, since how many of them hold follows from the rest."""
+    """Literals in only one wide count: removed from it, since how many of them hold follows from the rest."""
 
     literals: tuple[int, ...]
     count: Count
@@ -131,7 +131,7 @@ class _Search:
             sat.add([-selector])
 
     def _strike(self, sat: Sat) -> None:
-        """Strike out the candidates that fail in the placement just found."""
+        """Rule out the candidates that are false in the placement just found."""
         holds = set(sat.placement()[: len(self.formula.names)])
         self.candidates = {lit for lit in self.candidates if lit in holds}
         for spare, wanted in self.wanted.items():
@@ -146,7 +146,7 @@ class _Search:
             sat.add([literal])
 
     def _ask_spares(self) -> None:
-        """Ask whether some spare cell can be a mine and some safe, where no placement so far has shown it."""
+        """Ask whether a spare cell may be a mine, and whether one may be safe, if no placement so far has shown it."""
         for spare in self.spares:
             for wanted, certain in ((spare.one_holds, -spare.literals[0]), (spare.one_fails, spare.literals[-1])):
                 if wanted in self.wanted[spare] and not self._possible(spare.count, wanted):
@@ -167,7 +167,7 @@ class _Search:
     # -- the result
 
     def backbone(self) -> Backbone:
-        """Return what is certain so far; what neither is certain nor was struck out is still open."""
+        """Return what is certain so far; candidates that are neither certain nor ruled out are still open."""
         safe: list[Name] = []
         mine: list[Name] = []
         still_open: list[Name] = []
@@ -184,7 +184,7 @@ class _Search:
 
 
 def _groups(counts: Sequence[Count]) -> tuple[list[tuple[int, ...]], list[_Spare], list[Count]]:
-    """Return the groups of literals that can be exchanged, the spare ones of wide counts, and the counts without these.
+    """Return the groups of interchangeable literals, the spare literals of wide counts, and the counts without these.
 
     The spare cells of the mine total, those away from every clue, may be thousands: they never reach the solver.
     """

@@ -1,10 +1,10 @@
-"""The smallest sets of counts that contradict one another, by implicit hitting sets. `smallest_sets` asks here.
+"""The smallest sets of counts that contradict each other, by implicit hitting sets. `smallest_sets` uses it.
 
-A *core* is a set of counts that no placement meets. What one placement leaves unmet is a *correction*: every core has
-one of these, for the placement meets all the others. So every core hits every correction, and a smallest hitting set
-of the corrections found so far either is a core, then a smallest one, or some placement meets it and brings one more
-correction (Ignatiev, Previti, Liffiton, Marques-Silva: "Smallest MUS extraction with minimal hitting set dualization",
-2015). Corrections are many when the counts are; callers pass those that are near enough to matter.
+A *core* is a set of counts that no placement meets. The counts that a placement does not meet are a *correction*: every
+core has one of these, since the placement meets all the others. So every core hits every correction, and a smallest
+hitting set of the corrections found so far is either a core, and then a smallest one, or some placement meets it and
+gives one more correction (Ignatiev, Previti, Liffiton, Marques-Silva: "Smallest MUS extraction with minimal hitting set
+dualization", 2015). Many counts have many corrections; callers pass only counts that are near enough to matter.
 
 python-sat has both searches (`optux`, `hitman`), but runs them in one piece; here a limit can stop them at any step.
 """
@@ -36,7 +36,7 @@ class Cores:
         self._sat = next(self._rungs)
 
     def minimal(self) -> Core | None:
-        """Return a core none of whose counts can be left out (there may be smaller ones), None if there is no core."""
+        """Return a core from which no count can be left out (there may be smaller ones), or None if there is none."""
         everything = range(len(self._counts))
         return None if self._meets(everything) else self._minimise(self._core())
 
@@ -65,9 +65,9 @@ class Cores:
             sets.block(hit)
 
     def _correct(self, hit: Core, sets: HittingSets) -> Core:
-        """Add corrections that `hit` does not hit, each apart from the others; return the minimal core that ends them.
+        """Add disjoint corrections that `hit` does not hit; return the minimal core that is reached in the end.
 
-        The solver has just met `hit`. Taking a correction's counts in forces the next to lie elsewhere.
+        The solver has just met `hit`. Adding the counts of a correction forces the next correction to be elsewhere.
         """
         chosen = list(hit)
         while True:
@@ -78,7 +78,7 @@ class Cores:
                 return self._minimise(self._core())
 
     def _smallest_correction(self, chosen: Collection[int]) -> Core:
-        """Return a correction that leaves out none of `chosen`, none of whose counts can be met as well.
+        """Return a minimal correction that contains none of `chosen`.
 
         The solver has just met `chosen`.
         """
@@ -96,7 +96,7 @@ class Cores:
         return tuple(correction)
 
     def _minimise(self, core: Core) -> Core:
-        """Return the core without the counts that it does not need, the last of its counts tried first."""
+        """Return the core without the counts that it does not need, trying the last of its counts first."""
         needed: list[int] = []
         while core:
             *rest, last = core
@@ -131,11 +131,11 @@ class Cores:
 
 
 class HittingSets:
-    """Sets of the numbers 0 to `count` - 1 that have at least one number out of each of some sets, smallest first.
+    """Sets of the numbers 0 to `count` - 1 that have at least one number from each of some sets, smallest first.
 
-    The sets to hit may grow in number. The method is a core-guided one for maximum satisfiability: every number is left
-    out by assumption; assumptions that cannot hold together cost one number, and are replaced by assumptions of which
-    one less must fail (Narodytska and Bacchus, "Maximum Satisfiability Using Core-Guided MaxSAT Resolution", 2014).
+    More sets to hit may be added. The method is core-guided maximum satisfiability: every number is left out by
+    assumption; assumptions that cannot all hold cost one number, and are replaced by assumptions of which one fewer
+    must fail (Narodytska and Bacchus, "Maximum Satisfiability Using Core-Guided MaxSAT Resolution", 2014).
 
     >>> sets = HittingSets(4)
     >>> sets.hit([0, 1]), sets.hit([1, 2]), sets.hit([2, 3])
@@ -150,19 +150,19 @@ class HittingSets:
         self._count = count
         self._top = count
         self._sat = Sat([])
-        # Number n is the solver's literal n + 1. Wishes are literals that hold if they can: each that fails costs one.
+        # Number n is the solver's literal n + 1. Wishes are literals that should hold: each that fails costs one.
         self._wishes = [-literal for literal in range(1, count + 1)]
 
     def hit(self, numbers: Iterable[int]) -> None:
-        """Ask for one of these in every hitting set from now on."""
+        """Require one of these in every hitting set from now on."""
         self._sat.add(sorted(number + 1 for number in numbers))
 
     def block(self, numbers: Iterable[int]) -> None:
-        """Ask that not all of these are in a hitting set from now on."""
+        """Require that no hitting set contains all of these from now on."""
         self._sat.add(sorted(-(number + 1) for number in numbers))
 
     def smallest(self) -> tuple[int, ...] | None:
-        """Return a smallest hitting set, or None if what is blocked leaves none."""
+        """Return a smallest hitting set, or None if all are blocked."""
         while not self._sat.solve(self._wishes):
             core = self._trim(self._sat.core())
             if not core:
@@ -171,7 +171,7 @@ class HittingSets:
         return tuple(literal - 1 for literal in self._sat.placement()[: self._count] if literal > 0)
 
     def _trim(self, core: list[int]) -> list[int]:
-        """Return a core that asking again does not make smaller."""
+        """Return the core, made smaller by asking again until that does not help."""
         while len(core) > 1:
             self._sat.solve(core)
             if len(smaller := self._sat.core()) == len(core):
@@ -180,13 +180,13 @@ class HittingSets:
         return core
 
     def _relax(self, core: Sequence[int]) -> None:
-        """Replace wishes that cannot all come true by one wish fewer: that one of them fails is taken for granted."""
+        """Replace wishes that cannot all come true by one wish fewer: one of them is allowed to fail."""
         taken = set(core)
         self._wishes = [wish for wish in self._wishes if wish not in taken]
         self._sat.add([-wish for wish in core])
         later = core[-1]  # holds only if every wish of the core after the current one does
         for wish in reversed(core[:-1]):
-            # The new wish is `wish or later`: it fails only where, besides a later wish, this one fails too.
+            # The new wish is `wish or later`: it fails only if a later wish and this one both fail.
             either, self._top = self._top + 1, self._top + 1
             self._sat.add([-either, wish, later])
             self._wishes.append(either)

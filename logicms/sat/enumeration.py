@@ -2,7 +2,7 @@
 
 `counting.placements` counts what clues say without looking at single placements, and is the way for boards. It takes
 neither formulas nor "at least" and "at most": for these a SAT solver finds one placement, is given the clause "not this
-one", and so on. What shares no clause is counted apart.
+one", and so on. Parts that share no clause are counted separately.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from logicms.limits import spend
 from logicms.sat.solver import Sat
 
 MOST_PLACEMENTS = 50_000
-"""No more placements than this are looked at in one part."""
+"""The most placements that are found in one part."""
 
 
 class Enumerated(NamedTuple):
@@ -27,9 +27,9 @@ class Enumerated(NamedTuple):
 
 
 def enumerate_placements(clauses: Sequence[Iterable[int]], symbols: Sequence[int]) -> Enumerated:
-    """Return the odds of the symbols over all placements of them that the clauses allow; others do not count.
+    """Return the odds of these symbols over all their placements that the clauses allow; other symbols do not count.
 
-    A symbol that no clause speaks of holds in half of the placements.
+    A symbol that occurs in no clause holds in half of the placements.
 
     >>> enumerate_placements([(1, 2, 9), (-9, -1)], [1, 2, 3])
     Enumerated(placements=8, odds={1: Fraction(1, 2), 2: Fraction(1, 2), 3: Fraction(1, 2)})

@@ -1,12 +1,12 @@
-"""The smallest sets of hints that contradict one another, or that force a literal. Explanations and clashes rest on it.
+"""The smallest sets of hints that contradict each other, or that force a literal. Explanations and clashes use them.
 
-Hints force a literal when they contradict its negation; so both questions are one: which hints, the fewest possible,
-contradict one another, given facts. Three things make it fast. One hint, or two, need no search: whether their sums can
-come out is arithmetic, and nine certain cells in ten need no more. A smallest set is connected, each hint sharing an
-undecided cell with another, and reaches the literal: k hints lie within k steps of it. And a minimal set, found at
-once, is a smallest one if nothing smaller was left possible; otherwise `cores` searches the neighbourhood.
+Hints force a literal if they contradict its negation; so both questions are the same: which hints, the fewest possible,
+contradict each other, given facts? Three things make it fast. One or two hints need no search: whether their sums are
+possible is arithmetic, and nine out of ten certain cells need no more. A smallest set is connected, each hint sharing
+an undecided cell with another, and reaches the literal: k hints lie within k steps of it. And a minimal set, which is
+found quickly, is a smallest one if no smaller set is possible; otherwise `cores` searches the neighbourhood.
 
-The mine total is one more hint, and is taken in only where the clues alone do not suffice.
+The mine total is one more hint, and is added only if the clues alone do not suffice.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from logicms.sat.solver import Count, formula, placement
 def smallest_set(
     hints: Sequence[Hint], facts: Mapping[Name, bool] | None = None, goal: Literal | None = None
 ) -> tuple[Hint, ...] | None:
-    """Return a smallest set of hints that forces the goal (without a goal: that clashes), None if there is none.
+    """Return a smallest set of hints that forces the goal (without a goal: that clashes), or None if there is none.
 
-    The facts are taken for granted. Hints keep their order; among equals the choice is always the same.
+    The facts are given. Hints keep their order; the choice among sets of equal size is always the same.
 
     >>> from logicms.hints import exactly
     >>> hints = [exactly(1, "a b", because="x"), exactly(2, "a b c", because="y"), exactly(1, "b d", because="z")]
@@ -50,7 +50,7 @@ def smallest_sets(
     assumed = dict(facts or {})
     if goal is not None:
         if goal.name in assumed:
-            raise BoardError(f"{goal.name} is known: no hint is needed for it")
+            raise BoardError(f"{goal.name} is already known")
         assumed[goal.name] = not goal.holds
     clues = [hint for hint in hints if hint.because != TOTAL]
     sets = _by_clues(clues, assumed, goal)
@@ -67,9 +67,9 @@ def smallest_sets(
 def witnesses(
     chosen: Sequence[Hint], facts: Mapping[Name, bool] | None = None, goal: Literal | None = None
 ) -> tuple[frozenset[Name], ...]:
-    """Return for each hint the mines of a placement that meets all the others and has the goal's negation.
+    """Return for each hint the mines of a placement that meets all the others and the goal's negation.
 
-    It shows that none can be left out. The placements speak of the cells in these hints, and of the facts.
+    It shows that no hint can be left out. The placements cover the cells in these hints and the facts.
 
     >>> from logicms.hints import exactly
     >>> witnesses([exactly(1, "a b"), exactly(2, "a b c")], goal=Literal("c", True)) == (
@@ -92,7 +92,7 @@ def witnesses(
 
 
 def _by_clues(clues: Sequence[Hint], facts: Mapping[Name, bool], goal: Literal | None) -> Iterator[tuple[Hint, ...]]:
-    """Yield the smallest sets of clues: single ones if any suffices, else pairs, else larger ones."""
+    """Yield the smallest sets of clues: single clues if any suffices, else pairs, else larger sets."""
     near = _Neighbourhood(clues, facts, None if goal is None else goal.name)
     for search in (near.singles, near.pairs):
         cores = search()
@@ -103,7 +103,7 @@ def _by_clues(clues: Sequence[Hint], facts: Mapping[Name, bool], goal: Literal |
 
 
 class _Neighbourhood:
-    """Clues by their distance from a goal: those that touch it (all of them, without a goal), then their neighbours."""
+    """Clues by their distance from a goal: those that touch it (without a goal, all clues), then their neighbours."""
 
     def __init__(self, clues: Sequence[Hint], facts: Mapping[Name, bool], goal: Name | None) -> None:
         self.clues = clues
@@ -119,7 +119,7 @@ class _Neighbourhood:
         return tuple(self.clues[number] for number in sorted(core))
 
     def sum(self, number: int) -> tuple[int, int, frozenset[Name]]:
-        """Return how many mines at least and at most are among which undecided cells."""
+        """Return the least and the greatest number of mines among the undecided cells, and these cells."""
         if number not in self._sums:
             hint, facts = self.clues[number], self.facts
             mines = sum(facts.get(name, False) for name in hint.among)
@@ -154,7 +154,7 @@ class _Neighbourhood:
         return list(clues)
 
     def larger(self) -> Iterator[Core]:
-        """Yield the smallest sets of three clues or more, looking no farther away than they can lie.
+        """Yield the smallest sets of three clues or more, looking no farther than necessary.
 
         If no set within k steps clashes, every set that does has more than k clues.
         """
@@ -213,7 +213,7 @@ def _can_be_met(low: int, high: int, cells: frozenset[Name]) -> bool:
 
 
 def _can_both_be_met(one: _Sum, two: _Sum) -> bool:
-    """Return whether some number of mines in the cells that both share lets both sums come out."""
+    """Return whether some number of mines in the shared cells makes both sums possible."""
     shared = len(one[2] & two[2])
     fewest = max(0, one[0] - len(one[2]) + shared, two[0] - len(two[2]) + shared)
     return fewest <= min(shared, one[1], two[1])
@@ -229,7 +229,7 @@ def _with_total(clues: Sequence[Hint], total: Hint, facts: Mapping[Name, bool]) 
     if whole.is_impossible:
         yield (total,)
         return
-    # Cells that only the total counts may be mines or not: any number of them, so the total is a range for the rest.
+    # Any number of the cells that only the total counts may be mines, so the total is a range for the rest.
     touched = {literal for count in counts for literal in count.literals}
     rest: Count = whole.without({literal for literal in whole.literals if literal not in touched})
     for core in Cores(counts, [rest], len(problem.names)).smallest():

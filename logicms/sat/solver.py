@@ -1,7 +1,7 @@
-"""Hints for a SAT solver, and a solver that looks at the clock. `backbone` and `cores` ask their questions here.
+"""Hints for a SAT solver, and a solver that watches the clock. `backbone` and `cores` use it.
 
-A *count* is a hint in numbers: low to high of these literals hold, what is known already taken off. A narrow count is
-written as direct clauses. A *wide* one (usually the mine total) is handed to a solver that counts natively: fast,
+A *count* is a hint in numbers: low to high of these literals hold, with known names already subtracted. A narrow count
+is written as direct clauses. A *wide* one (usually the mine total) is given to a solver that counts natively: fast,
 until the total decides something far away; then a modulo totaliser (Morgado, Ignatiev, Marques-Silva: "MSCG", 2014)
 writes it as clauses, from which the solver learns better. So every question climbs a ladder of two solvers.
 """
@@ -24,14 +24,14 @@ MOST_DIRECT = 1000
 MOST_TOTALISED = 6000
 """A count with more literals than this is never written as a totaliser: it would not fit into memory."""
 PATIENCE = 4000
-"""How many conflicts the native solver may meet before the totaliser takes over."""
+"""How many conflicts the native solver may have before the totaliser takes over."""
 # A slice is what runs between two looks at the clock, some ten milliseconds: the solver cannot be stopped inside one.
 _SLICE_CONFLICTS = 500
 _SLICE_PROPAGATIONS = 2_000_000
 
 
 class OutOfPatience(Exception):
-    """The solver met more conflicts than it was given patience for; the next rung of the ladder takes over."""
+    """The solver had more conflicts than its patience allows; the next rung of the ladder takes over."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ class Count:
 
     def without(self, spare: Collection[int]) -> Count:
         """Return the count over its other literals, any number of `spare` holding."""
-        # All of the spare ones may hold, so the others may be that many fewer; none may, so `high` stays.
+        # If all spare literals hold, the others may be that many fewer; if none holds, `high` stays.
         number = sum(literal in spare for literal in self.literals)
         return Count(self.low - number, self.high, tuple([lit for lit in self.literals if lit not in spare]))
 
@@ -91,11 +91,11 @@ class Count:
 
 @dataclass(frozen=True, slots=True)
 class Formula:
-    """Hints in numbers: literal n stands for `names[n - 1]`; what is known is put in and has no number."""
+    """Hints in numbers: literal n stands for `names[n - 1]`; known names are substituted and have no number."""
 
     names: tuple[Name, ...]
     counts: tuple[Count, ...]
-    """One for each hint, in their order."""
+    """One for each hint, in order."""
 
     def numbers(self) -> dict[Name, int]:
         return {name: number for number, name in enumerate(self.names, 1)}
@@ -119,7 +119,7 @@ def _count(hint: Hint, number: Mapping[Name, int], facts: Mapping[Name, bool]) -
 
 
 class Sat:
-    """A solver of python-sat that is run in slices, so that a limit is kept to within some ten milliseconds.
+    """A python-sat solver that runs in slices, so that a limit is kept to within about ten milliseconds.
 
     >>> with Sat([[1, 2], [-1]]) as sat:
     ...     sat.solve([]), sat.placement(), sat.solve([-2]), sat.core()
@@ -157,7 +157,7 @@ class Sat:
         return literals
 
     def core(self) -> list[int]:
-        """Return assumptions that were just found not to hold together."""
+        """Return assumptions that were just found to be inconsistent."""
         return sorted(self._solver.get_core() or (), key=abs)
 
     def add(self, clause: Sequence[int]) -> None:

@@ -1,11 +1,11 @@
 """Backtracking search for placements: one variable per cell, the values safe and mine, the hints as constraints.
 
 Hints go in, a `Search` comes out. Depth first on an explicit stack: a node is a cell, a value, and the mark on the
-trail that it starts from. Words: a *node* is taken from the stack; it is a *backtrack* when it is no placement and has
-no child, so that the search turns back there.
+trail that it starts from. A *node* is taken from the stack; it is a *backtrack* if it is not a placement and has no
+child, so that the search turns back there.
 
-The `State` knows no grid and makes no copies: a cell is a number, a set of cells one large integer with a bit per cell,
-and every change is written on the *trail*, so that going back costs what going forward did.
+The `State` has no grid and makes no copies: a cell is a number, a set of cells one large integer with a bit per cell,
+and every change is written on the *trail*, so that going back costs as much as going forward.
 """
 
 from __future__ import annotations
@@ -23,17 +23,17 @@ from logicms.search.strategy import PLAIN, Order, Strategy
 
 Status = Literal["found", "none", "limit"]
 
-# The keys are Names; a Mapping is invariant in its keys, and Any lets one from Cells alone through.
+# The keys are Names; a Mapping is invariant in its keys, and Any also accepts one whose keys are all Cells.
 Neighbours = Mapping[Any, Iterable[Name]]
 Facts = Mapping[Any, bool]
 
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """What a search found and what it cost; `limit` says why it ended early, if it did."""
+    """The result of a search and its cost; `limit` says why it ended early, if it did."""
 
     placement: tuple[Name, ...] | None
-    """The mines of the first placement found, known ones left out."""
+    """The mines of the first placement found, without known ones."""
     found: int
     nodes: int
     backtracks: int
@@ -58,7 +58,7 @@ def search(
     """Search for a placement that meets all hints, or, with `every`, count them all.
 
     `facts` are cells known beforehand (True: a mine). `neighbours` maps every cell to the cells around it; only the
-    space heuristic looks at them, and its order of cells is the order without any heuristic.
+    space heuristic uses them, and the order of its keys is the order of cells without any heuristic.
 
     >>> from logicms.hints import exactly
     >>> result = search([exactly(1, "a b"), exactly(1, "b c"), exactly(2, "a b c", because="mines")])
@@ -106,7 +106,7 @@ class Walk:
                 stack += self._children()
 
     def _start(self) -> bool:
-        """Take what is known; return whether every hint can be met as far as it goes."""
+        """Decide the known cells; return whether every hint can still be met."""
         state = self._state
         possible = all([state.assign(cell, value) for cell, value in self._facts.items()])
         possible = possible and min((*state.left[0], *state.left[1]), default=0) >= 0
@@ -134,11 +134,11 @@ class Walk:
 
 
 class State:
-    """What is assigned, what is pruned, how much room each hint has; and the trail that undoes it.
+    """What is assigned, what is pruned, how much room each hint has, and the trail that undoes it.
 
-    A cell is *decided* once one value is left to it, *assigned* once the search took it. For each hint and each of the
-    values safe (0) and mine (1), `left` holds how many more of its cells may take that value; below 0 the hint can no
-    longer be met, at 0 all its undecided cells must take the other value.
+    A cell is *decided* once only one value is left for it, *assigned* once the search has chosen it. For each hint and
+    each of the values safe (0) and mine (1), `left` holds how many more of its cells may take that value; below 0 the
+    hint can no longer be met, at 0 all its undecided cells must take the other value.
     """
 
     __slots__ = (
@@ -159,7 +159,7 @@ class State:
 
     def __init__(self, hints: Sequence[Hint], neighbours: Neighbours, with_space: bool) -> None:
         self.names = tuple(dict.fromkeys([*neighbours, *(name for hint in hints for name in hint.among)]))
-        """The cells; those that `neighbours` has come first, in its order."""
+        """The cells; those in `neighbours` come first, in its order."""
         number = {name: cell for cell, name in enumerate(self.names)}
         self._bit = [1 << cell for cell in range(len(self.names))]
         self.unassigned = self.undecided = (1 << len(self.names)) - 1
@@ -168,7 +168,7 @@ class State:
         self.left = [len(hint.among) - hint.low for hint in hints], [hint.high for hint in hints]
         self._cells = [sum(self._bit[number[name]] for name in hint.among) for hint in hints]
         self._hints_on = _hints_on(hints, number)
-        # The mine total is on every cell alike, so counting it among the clues changes no order.
+        # The mine total counts every cell, so including it among the clues changes no order.
         self._by_degree = _classes([-len(on) for on in self._hints_on])
         self._around: list[tuple[int, ...]] = []
         self._space: list[int] = []
@@ -183,7 +183,7 @@ class State:
     # -- forward
 
     def decide(self, cell: int, value: int) -> bool:
-        """Leave `cell` this value only; return whether every hint on it can still be met."""
+        """Leave only this value for `cell`; return whether every hint on it can still be met."""
         self._trail.append(cell)
         self.undecided ^= self._bit[cell]
         self.value[cell] = value
@@ -196,7 +196,7 @@ class State:
         return possible
 
     def assign(self, cell: int, value: int) -> bool:
-        """Take `cell` with this value; return whether every hint on it can still be met."""
+        """Assign this value to `cell`; return whether every hint on it can still be met."""
         possible = self.decide(cell, value) if self.undecided & self._bit[cell] else True
         self._trail.append(~cell)
         self.unassigned ^= self._bit[cell]
@@ -207,7 +207,7 @@ class State:
     def prune(self, cell: int | None, to_the_end: bool) -> bool:
         """Decide what the hints on `cell` (None: all hints) leave no choice about; return whether they can be met.
 
-        With `to_the_end`, go on with the hints on every cell so decided, until nothing more follows.
+        With `to_the_end`, continue with the hints on every cell decided in this way, until nothing more follows.
         """
         waiting = list(range(len(self._cells)) if cell is None else self._hints_on[cell])
         while waiting:
@@ -232,11 +232,11 @@ class State:
 
     @property
     def mark(self) -> int:
-        """The length of the trail: what `undo` goes back to."""
+        """The length of the trail: where `undo` goes back to."""
         return len(self._trail)
 
     def undo(self, mark: int) -> None:
-        """Take back everything since `mark`."""
+        """Undo everything since `mark`."""
         trail, left, hints_on = self._trail, self.left, self._hints_on
         while len(trail) > mark:
             cell = trail.pop()
@@ -267,7 +267,7 @@ class State:
         return (cells & -cells).bit_length() - 1
 
     def values(self, cell: int, lcv: bool, to_the_end: bool) -> list[int]:
-        """Return the values left to `cell`, the preferred one first; LCV drops those that fail at once."""
+        """Return the values left for `cell`, the preferred one first; LCV drops those that fail immediately."""
         if not self.undecided & self._bit[cell]:
             return [self.value[cell]]
         if not lcv:
@@ -276,7 +276,7 @@ class State:
         return [value for cost, value in sorted((cost, value) for cost, value in costs if cost is not None)]
 
     def _cost(self, cell: int, value: int, to_the_end: bool) -> int | None:
-        """Return how many cells this value decides, None if it fails."""
+        """Return how many cells this value decides, or None if it fails."""
         mark = self.mark
         possible = self.decide(cell, value) and self.prune(cell, to_the_end)
         cost = self.mark - mark
@@ -294,7 +294,7 @@ def _hints_on(hints: Sequence[Hint], number: Mapping[Name, int]) -> list[list[in
 
 
 def _classes(keys: Sequence[int]) -> list[int]:
-    """Return the cells of equal key as sets, the smallest key first."""
+    """Return the sets of cells with equal keys, the smallest key first."""
     classes = dict.fromkeys(sorted(set(keys)), 0)
     for cell, key in enumerate(keys):
         classes[key] |= 1 << cell

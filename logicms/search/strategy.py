@@ -21,7 +21,7 @@ Heuristic = Literal["degree", "space"]
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """Which cell comes next, and which of its values first; without any switch the first cell, and safe."""
+    """Which cell comes next, and which of its values first; without switches, the first cell and the value safe."""
 
     mrv: bool = False
     heuristic: Heuristic | None = None
@@ -47,7 +47,7 @@ class Strategy:
 
     def __post_init__(self) -> None:
         if self.phases and (self.mrv or self.heuristic or self.lcv):
-            raise BoardError("with phases, each phase says its own MRV, heuristic and LCV")
+            raise BoardError("with phases, each phase has its own MRV, heuristic and LCV")
 
     def order(self, assigned: int, cells: int) -> Order:
         """Return the order that holds when this many of the cells are assigned."""
