@@ -17,7 +17,7 @@ import logicms.proofs.checker
 from logicms.answers.ask import ask
 from logicms.answers.prove import next_step
 from logicms.answers.prove import prove as prove_answer
-from logicms.answers.verify import verify as verify_answer
+from logicms.answers.prove import verify as verify_answer
 from logicms.board import Board, Cell
 from logicms.errors import LimitReached, RefusedProof
 from logicms.explanation import premises, prove
@@ -30,7 +30,7 @@ from logicms.problem import Problem
 from logicms.proofs.checker import Verification, verify
 from logicms.proofs.proof import Equation, Premises, Proof, Step, Sum, clause
 from logicms.render.proof_text import proof_lines
-from logicms.teach.lesson_file import LessonFile
+from logicms.teach.exercise import LessonFile
 from logicms.teach.proofs.check import check_proof
 from logicms.teach.proofs.lines import parse_clause, parse_proof
 from logicms.teach.proofs.terms import Terms

@@ -15,8 +15,8 @@ from logicms.errors import BoardError, BoardSyntaxError
 from logicms.hints import direct_clauses
 from logicms.notation.hint_files import parse_hints
 from logicms.problem import Problem
+from logicms.teach.exercise import LessonFile
 from logicms.teach.exercises import KINDS
-from logicms.teach.lesson_file import LessonFile
 from logicms.teach.lesson_reader import parse_lesson
 from tests.oracle import placements
 from tests.strategies import planted_boards

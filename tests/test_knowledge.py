@@ -17,7 +17,7 @@ from logicms.hints import Hint, at_least, at_most, exactly
 from logicms.limits import limit
 from logicms.literal import Literal
 from logicms.logic.knowledge import Answer, KnowledgeBase
-from logicms.logic.methods import COMPLETE
+from logicms.logic.questions import COMPLETE
 from logicms.notation.hint_files import parse_hints
 from logicms.proofs.checker import verify
 

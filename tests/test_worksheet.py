@@ -21,8 +21,7 @@ from logicms.explanation import verify
 from logicms.explanation.techniques import Technique
 from logicms.notation.boards import parse_board
 from logicms.proofs.proof import Proof
-from logicms.render.worksheet_html import answers_html, worksheet_html
-from logicms.render.worksheet_latex import answers_latex, worksheet_latex
+from logicms.render.worksheet import answers_html, answers_latex, worksheet_html, worksheet_latex
 from logicms.teach.worksheet import KINDS, Clauses, Question, Sheet, Task, sheet_to_json, worksheet
 
 

@@ -18,7 +18,7 @@ from logicms.literal import Name
 from logicms.logic.definite import Trace
 from logicms.logic.knowledge import Answer as Verdict
 from logicms.logic.knowledge import KnowledgeBase
-from logicms.logic.methods import Method as Method
+from logicms.logic.questions import Method as Method
 from logicms.problem import Problem
 from logicms.proofs import checker
 from logicms.proofs.proof import Proof

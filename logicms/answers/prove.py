@@ -1,4 +1,4 @@
-"""`prove` and `next`: why a cell is safe, a mine, or not certain; and the easiest next deduction.
+"""`prove`, `next` and `verify`: why a cell is safe or a mine, the easiest next deduction, and whether a proof is valid.
 
 Every proof in an answer has been accepted by the checker; `"checked"` is what it said. A proof that it refuses is
 not an answer but a bug in logicms (`RefusedProof`).
@@ -10,9 +10,10 @@ import typing
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from logicms.answers.answer import CODES, YES, Answer, message_of
+from logicms.answers.answer import CODES, NO, YES, Answer, message_of
 from logicms.errors import InconsistentKnowledge, LimitReached, RefusedProof
-from logicms.explanation import Explanation, deductions, explain, next_deduction, premises
+from logicms.explanation import Explanation, deductions, explain, next_deduction
+from logicms.explanation import premises as premises
 from logicms.explanation.explanation import WAYS
 from logicms.explanation.next_step import region
 from logicms.explanation.techniques import Technique as Technique
@@ -231,3 +232,36 @@ def next_step(
         explanation=explanation,
         problem=problem,
     )
+
+
+@dataclass(frozen=True, slots=True)
+class VerifyAnswer(Answer):
+    """The checker's verdict on a proof, or on a folder of proofs."""
+
+    valid: bool = shown("Whether every step follows and the last one is the goal.")
+    step: int | None = shown("The first step that is wrong; null if the fault is not in a single step.", default=None)
+    reason: str | None = shown("What is wrong.", default=None)
+    proofs: int | None = shown("For a folder: how many proofs are valid.", default=None, omit=True)
+    file: str | None = shown("For a folder: the first proof that is not valid.", key="proof", default=None, omit=True)
+    proof: Proof | None = kept(default=None)
+
+    @property
+    def exit_code(self) -> int:
+        return YES if self.valid else NO
+
+
+def verify(proof: Proof, problem: Problem | Premises | None = None) -> VerifyAnswer:
+    """Return the checker's verdict on a proof; with a problem, the proof must rest on nothing else.
+
+    >>> from logicms.board import Board
+    >>> from logicms.explanation import prove
+    >>> board = Board(("???", "121"))
+    >>> verify(prove(board, "B1"), Problem.of(board)).valid
+    True
+    """
+    given = premises(problem) if isinstance(problem, Problem) else problem
+    verification = checker.verify(proof, given)
+    if verification:
+        return VerifyAnswer(True, proof=proof)
+    step, reason = getattr(verification, "step", None), getattr(verification, "reason", None)
+    return VerifyAnswer(False, step, reason or None, proof=proof)

@@ -40,7 +40,7 @@ COMMANDS = {
     "learn": ("learn", "Learn logic by doing: lessons, and exercises that are checked."),
     "experiment": ("experiment", "Make tables and plots over many games, next to published figures."),
     "serve": ("serve", "Serve the page, and every command over HTTP."),
-    "completion": ("completion", "Print the completion script of a shell."),
+    "completion": ("serve", "Print the completion script of a shell."),
 }
 
 

@@ -176,7 +176,7 @@ def _answers(given: Given, seeds: range, options: Options) -> Iterator[GenerateA
 
 def _smallest(given: Given, options: Options) -> None:
     """Write the first `count` of the smallest positions that need a technique."""
-    from logicms.generation.smallest import smallest
+    from logicms.generation.generator import smallest
 
     others = [given["level"], given["size"], given["mines"], given["mine_total"], given["ratings"], given["start"]]
     others += [given["first"], given["seed"]]

@@ -1,4 +1,4 @@
-"""The command `serve`."""
+"""The commands about the program itself: `serve` and `completion`."""
 
 from __future__ import annotations
 
@@ -7,7 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import click
+from click.shell_completion import get_completion_class
 
+from logicms.cli import app
 from logicms.errors import MissingExtra
 
 
@@ -56,3 +58,19 @@ def serve(host: str, port: int, store: Path | None, workers: int | None, **limit
 
     count = workers or os.cpu_count() or 1
     run(host, port, ":memory:" if store is None else str(store), Limits(workers=count, **limits))
+
+
+@click.command()
+@click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
+def completion(shell: str) -> None:
+    """Print the completion script of a shell.
+
+    \b
+    Example (bash, for this session):
+      source <(logicms completion bash)
+    """
+    kind = get_completion_class(shell)
+    assert kind is not None, "click knows these three shells"
+    # `source` would first run bash to find its version; the template needs only the names.
+    script = kind(app, {}, "logicms", "_LOGICMS_COMPLETE")
+    click.echo(script.source_template % script.source_vars())

@@ -8,18 +8,16 @@ from pathlib import Path
 
 import click
 
-from logicms.answers.prove import every_proof
-from logicms.answers.verify import VerifyAnswer, premises
-from logicms.answers.verify import verify as verify_proof
+from logicms.answers.prove import VerifyAnswer, every_proof, premises
+from logicms.answers.prove import verify as verify_proof
 from logicms.cli.command import VERSION, Options, give, make_folder, read_problem, read_text, shared_options, write_file
 from logicms.errors import BoardError, BoardSyntaxError, LimitReached
 from logicms.problem import Problem
 from logicms.proofs.proof import Premises, Proof
 from logicms.render.proof_text import verify_text
-from logicms.teach.exercise import Exercise, Task
+from logicms.teach.exercise import Exercise, LessonFile, Task
 from logicms.teach.exercises import KINDS
 from logicms.teach.lesson import Lesson
-from logicms.teach.lesson_file import LessonFile
 from logicms.teach.lesson_json import ExerciseVerdict
 from logicms.teach.lesson_reader import parse_lesson
 from logicms.teach.library import ENDING, find_lesson, our_lesson
@@ -64,8 +62,6 @@ def verify(proof: str, file: str | None, exercise: str | None, options: Options,
     """
     given = {name: str(value) for name, value in terms.items() if value is not None}
     if exercise is not None:
-        from logicms.cli.verify import judge_file
-
         if file is not None:
             raise click.UsageError("--as-exercise replaces FILE: name the board there")
         if options.time_limit is not None:

@@ -90,9 +90,9 @@ def worksheet(
 def _render(sheet: Sheet, form: str) -> tuple[str, str]:
     """Return the sheet and its answers in this format."""
     if form == "html":
-        from logicms.render.worksheet_html import answers_html, worksheet_html
+        from logicms.render.worksheet import answers_html, worksheet_html
 
         return worksheet_html(sheet), answers_html(sheet)
-    from logicms.render.worksheet_latex import answers_latex, worksheet_latex
+    from logicms.render.worksheet import answers_latex, worksheet_latex
 
     return worksheet_latex(sheet), answers_latex(sheet)

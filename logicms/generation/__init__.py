@@ -4,11 +4,9 @@
 `climb`          a game played by some reasoning until it is stuck; how hard a layout is; moving
                  mines where a game is stuck, until the layout is won
 `generator`      `generate`: from a seed and acceptable ratings to a layout, with limited effort
-`smallest`       the smallest positions that need a technique, by trying them all
 ================ ===============================================================================
 """
 
-from logicms.generation.generator import EFFORT, Generated, acceptable_ratings, generate
-from logicms.generation.smallest import smallest
+from logicms.generation.generator import EFFORT, Generated, acceptable_ratings, generate, smallest
 
 __all__ = ["EFFORT", "Generated", "acceptable_ratings", "generate", "smallest"]

@@ -26,8 +26,7 @@ from logicms.logic.definite import Chained
 from logicms.logic.derivation import Link, Log, proof_of
 from logicms.logic.encoding import EMPTY, Clause, Symbols, clauses_of_hint, literal_of
 from logicms.logic.formulas import clause_order, clause_to_sympy, clauses_of, formula_text
-from logicms.logic.goals import Entailment, Goal, goal_of
-from logicms.logic.methods import COMPLETE, Chaining, Method, chain, derive, refutation
+from logicms.logic.questions import COMPLETE, Chaining, Entailment, Goal, Method, chain, derive, goal_of, refutation
 from logicms.logic.refutation import Solver
 from logicms.logic.resolution import FULL, Policy, Saturation
 from logicms.problem import Formula, Problem

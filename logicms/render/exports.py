@@ -22,20 +22,14 @@ from logicms.render.svg import board_svg
 
 
 def _dimacs(board: Board) -> str:
-    from logicms.render.exports import to_dimacs
-
     return to_dimacs(Problem.of(board))
 
 
 def _asp(board: Board) -> str:
-    from logicms.render.exports import to_asp
-
     return to_asp(Problem.of(board))
 
 
 def _minizinc(board: Board) -> str:
-    from logicms.render.exports import to_minizinc
-
     return to_minizinc(Problem.of(board))
 
 

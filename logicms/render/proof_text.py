@@ -9,8 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from logicms.answers.prove import ContradictionAnswer
-from logicms.answers.verify import VerifyAnswer
+from logicms.answers.prove import ContradictionAnswer, VerifyAnswer
 from logicms.errors import BoardError
 from logicms.hints import TOTAL, Hint
 from logicms.literal import Literal, Name, name_order

@@ -14,10 +14,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from logicms.errors import LogicmsError
-from logicms.teach.exercise import LEVELS, Exercise, Live
+from logicms.teach.exercise import LEVELS, Exercise, LessonFile, Live
 from logicms.teach.exercises.number import parse_number
 from logicms.teach.lesson import Command, Lesson
-from logicms.teach.lesson_file import LessonFile
 
 Run = Callable[[tuple[str, ...], Path], str]
 """Runs the words of a command after `logicms` in a folder, and returns everything that it prints."""

@@ -10,19 +10,76 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
+from logicms.board import Board
 from logicms.errors import BoardError, BoardSyntaxError
+from logicms.hints import Hint
 from logicms.notation.formulas import parse_formula
+from logicms.problem import Problem
 from logicms.record import Record, shown
 from logicms.record import kept as unshown
-from logicms.teach.lesson_file import LessonFile
 
 if TYPE_CHECKING:
     from sympy.logic.boolalg import Boolean
 
+    from logicms.logic.knowledge import KnowledgeBase
+
+
 LEVELS = 3
 """The levels of tips: the last one gives the step away."""
+
+
+@dataclass(frozen=True)  # without slots: what is made of it is kept
+class LessonFile:
+    """A board or a hint file, the name that a lesson calls it by, and its text.
+
+    >>> file = LessonFile.of_board("row", Board(("??", "11")))
+    >>> [str(hint) for hint in file.hints], file.names
+    (['A2: 1 among A1 B1', 'B2: 1 among A1 B1'], ('A1', 'B1'))
+    """
+
+    name: str
+    text: str
+    problem: Problem
+    is_board: bool = False
+
+    @classmethod
+    def of_board(cls, name: str, board: Board, text: str = "") -> LessonFile:
+        """Return the file of a board; its flags are read as mines, as everywhere."""
+        return cls(name, text, Problem.of(board), is_board=True)
+
+    @property
+    def board(self) -> Board | None:
+        """The board as it was written; None for a hint file."""
+        return self.problem.written if self.is_board else None
+
+    @property
+    def hints(self) -> tuple[Hint, ...]:
+        return self.problem.all_hints
+
+    @property
+    def size(self) -> tuple[int, int] | None:
+        """The size of the grid, if there is one."""
+        return self.problem.size
+
+    @cached_property
+    def known(self) -> dict[str, bool]:
+        """What is told of names: True for a mine; open cells are safe."""
+        return {str(name): holds for name, holds in self.problem.facts.items()}
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """The names that it tells of and nobody knows yet, in reading order: on a board its hidden cells."""
+        return tuple(map(str, self.problem.undecided))
+
+    @cached_property
+    def knowledge(self) -> KnowledgeBase:
+        """All that it tells, as a knowledge base, which nobody tells more."""
+        from logicms.logic.knowledge import KnowledgeBase
+
+        return KnowledgeBase(self.problem)
 
 
 # -- what is said of an answer

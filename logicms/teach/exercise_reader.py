@@ -11,9 +11,8 @@ from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass
 
 from logicms.errors import BoardError, BoardSyntaxError, LogicmsError
-from logicms.teach.exercise import LEVELS, Exercise, Live, Mistake
+from logicms.teach.exercise import LEVELS, Exercise, LessonFile, Live, Mistake
 from logicms.teach.exercises import KINDS
-from logicms.teach.lesson_file import LessonFile
 
 SHARED = ("ask", "answer", "mistake", "says", "tip", "because")
 """The fields of every kind."""

@@ -9,7 +9,7 @@ from logicms.errors import BoardSyntaxError
 from logicms.literal import name_order
 from logicms.render import proof_text as phrases
 from logicms.render.proof_text import printable
-from logicms.teach.lesson_file import LessonFile
+from logicms.teach.exercise import LessonFile
 
 
 def listed(names: Iterable[str], last: str = "and") -> str:

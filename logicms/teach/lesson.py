@@ -10,8 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from logicms.teach.exercise import Exercise
-from logicms.teach.lesson_file import LessonFile
+from logicms.teach.exercise import Exercise, LessonFile
 
 
 @dataclass(frozen=True, slots=True)

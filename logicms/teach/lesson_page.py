@@ -12,11 +12,10 @@ from typing import Literal, Self
 
 from logicms.answers.answer import Answer
 from logicms.record import Record, shown
-from logicms.teach.exercise import Exercise
+from logicms.teach.exercise import Exercise, LessonFile
 from logicms.teach.exercises.choice import ChoiceTask
 from logicms.teach.exercises.proof import ProofTask
 from logicms.teach.lesson import Command, Lesson, Prose, Stop
-from logicms.teach.lesson_file import LessonFile
 from logicms.teach.lesson_text import CODE, STRESS, blocks_of, terms_text
 from logicms.teach.session import PROOF_HELP, Reply, State, stop_of, words_at
 

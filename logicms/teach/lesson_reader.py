@@ -14,10 +14,9 @@ from logicms.notation.formulas import short_text
 from logicms.notation.hint_files import parse_hints
 from logicms.notation.texts import Text, parser
 from logicms.problem import Problem
-from logicms.teach.exercise import Exercise
+from logicms.teach.exercise import Exercise, LessonFile
 from logicms.teach.exercise_reader import Field, command_words, read_exercise
 from logicms.teach.lesson import Command, Item, Lesson, Outline, Prose, Section
-from logicms.teach.lesson_file import LessonFile
 
 if TYPE_CHECKING:
     from lark import Token, Tree

@@ -7,11 +7,10 @@ from collections.abc import Callable
 from textwrap import fill
 
 from logicms.render.text import Paint, board_text, plain
-from logicms.teach.exercise import Exercise
+from logicms.teach.exercise import Exercise, LessonFile
 from logicms.teach.exercises.choice import ChoiceTask
 from logicms.teach.exercises.proof import ProofTask
 from logicms.teach.lesson import Command, Lesson, Prose, Stop
-from logicms.teach.lesson_file import LessonFile
 from logicms.teach.proofs.lines import clause_text
 
 STRESS = re.compile(r"(?<![\w*])\*(?P<words>[^*\s](?:[^*]*[^*\s])?)\*(?![\w*])")

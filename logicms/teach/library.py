@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING
 from logicms.board import Board
 from logicms.errors import BoardError
 from logicms.notation.texts import shipped
-from logicms.teach.exercise import Exercise
+from logicms.teach.exercise import Exercise, LessonFile
 from logicms.teach.exercises import KINDS
 from logicms.teach.lesson import Lesson, Outline, Section
-from logicms.teach.lesson_file import LessonFile
 from logicms.teach.lesson_reader import parse_lesson, parse_outline
 
 if TYPE_CHECKING:

@@ -19,10 +19,9 @@ from logicms.answers.check import CheckAnswer, check
 from logicms.answers.generate import GenerateAnswer, generate
 from logicms.answers.odds import OddsAnswer, odds
 from logicms.answers.play import MovesAnswer, ReviewAnswer, moves, review
-from logicms.answers.prove import ContradictionAnswer, NextAnswer, ProveAnswer, next_step, prove
+from logicms.answers.prove import ContradictionAnswer, NextAnswer, ProveAnswer, VerifyAnswer, next_step, prove, verify
 from logicms.answers.show import ConvertAnswer, ShowAnswer, show
 from logicms.answers.solve import SolveAnswer, solve
-from logicms.answers.verify import VerifyAnswer, verify
 from logicms.board import Board, Flags, parse_cell
 from logicms.errors import BoardError
 from logicms.game import LEVELS

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from logicms.teach.exercise import Fields, Task
+from logicms.teach.exercise import Fields, LessonFile, Task
 from logicms.teach.exercises.certain import make_certain
 from logicms.teach.exercises.choice import make_choice
 from logicms.teach.exercises.clauses import make_clauses
@@ -13,7 +13,6 @@ from logicms.teach.exercises.formula import make_formula
 from logicms.teach.exercises.number import make_number
 from logicms.teach.exercises.placement import make_placement
 from logicms.teach.exercises.proof import make_proof
-from logicms.teach.lesson_file import LessonFile
 
 
 @dataclass(frozen=True, slots=True)

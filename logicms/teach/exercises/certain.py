@@ -14,9 +14,8 @@ from logicms.answers.solve import solve
 from logicms.deduction import Reason
 from logicms.errors import BoardError
 from logicms.literal import name_order
-from logicms.teach.exercise import Fields, Judgement, Refused
+from logicms.teach.exercise import Fields, Judgement, LessonFile, Refused
 from logicms.teach.feedback import are_cells, listed, placed, unknown_name
-from logicms.teach.lesson_file import LessonFile
 
 Claims = dict[str, bool]
 """Names with True for a mine (the name holds) and False for safe."""

@@ -13,9 +13,8 @@ from logicms.errors import BoardError, BoardSyntaxError
 from logicms.hints import TOTAL, Hint
 from logicms.literal import name_order
 from logicms.notation.formulas import format_formula, parse_formula
-from logicms.teach.exercise import Fields, Judgement, Refused
+from logicms.teach.exercise import Fields, Judgement, LessonFile, Refused
 from logicms.teach.feedback import are_cells, listed, placed, quoted, unknown_name, unreadable
-from logicms.teach.lesson_file import LessonFile
 from logicms.teach.truth_tables import (
     Holds,
     check_number_of,

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING
 from logicms.errors import BoardSyntaxError
 from logicms.literal import name_order
 from logicms.notation.formulas import parse_formula
-from logicms.teach.exercise import Fields, Judgement
+from logicms.teach.exercise import Fields, Judgement, LessonFile
 from logicms.teach.feedback import are_cells, listed, placed, quoted, unknown_name, unreadable
-from logicms.teach.lesson_file import LessonFile
 from logicms.teach.truth_tables import check_number_of, first_where, formula_holds, names_of
 
 if TYPE_CHECKING:

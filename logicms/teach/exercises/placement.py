@@ -6,9 +6,8 @@ from dataclasses import dataclass
 
 from logicms.errors import BoardSyntaxError
 from logicms.literal import name_order
-from logicms.teach.exercise import Fields, Judgement
+from logicms.teach.exercise import Fields, Judgement, LessonFile
 from logicms.teach.feedback import are_cells, listed, quoted, unknown_name
-from logicms.teach.lesson_file import LessonFile
 from logicms.teach.truth_tables import formula_holds
 
 _NONE = ("none", "nothing", "no mines")

@@ -47,7 +47,7 @@ def check_proof(written: WrittenProof, terms: Terms) -> Checked:
 
     >>> from logicms.board import Board
     >>> from logicms.teach.proofs.lines import parse_clause, parse_proof
-    >>> from logicms.teach.lesson_file import LessonFile
+    >>> from logicms.teach.exercise import LessonFile
     >>> terms = Terms(LessonFile.of_board("row", Board(("???", "11?"))), parse_clause("~C1"))
     >>> print(
     ...     check_proof(parse_proof("A1 | B1 clue A2; ~A1 | ~C1 clue B2; ~C1 from 1 2 on A1"), terms).verdicts[2].text

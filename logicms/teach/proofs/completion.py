@@ -47,7 +47,7 @@ def completion(lines: Sequence[ProofLine], terms: Terms) -> Completion | None:
     """Return a short way on from the learner's lines, which are right; None if none was found within the limits.
 
     >>> from logicms.board import Board
-    >>> from logicms.teach.lesson_file import LessonFile
+    >>> from logicms.teach.exercise import LessonFile
     >>> from logicms.teach.proofs.lines import parse_clause
     >>> terms = Terms(LessonFile.of_board("row", Board(("???", "121"))), parse_clause("~B1"), "direct")
     >>> print(*completion((), terms).new, sep="\\n")

@@ -15,7 +15,7 @@ from logicms.hints import TOTAL
 from logicms.literal import AUXILIARY
 from logicms.proofs import checker
 from logicms.proofs.proof import Premises, Proof, Step, clause_of
-from logicms.teach.lesson_file import LessonFile
+from logicms.teach.exercise import LessonFile
 from logicms.teach.proofs.lines import Literals, ProofLine
 
 StyleWanted = typing.Literal["either", "direct", "refutation"]
