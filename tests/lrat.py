@@ -43,7 +43,7 @@ def _read_line(line: str) -> tuple[int, list[int], list[int]]:
     number, *rest = (int(word) for word in line.split())
     end = rest.index(0)
     if rest[-1] != 0 or rest.count(0) != 2:
-        raise Refused(f"line {number} is not «number clause 0 numbers 0»")
+        raise Refused(f"line {number} is not 'number clause 0 numbers 0'")
     return number, rest[:end], rest[end + 1 : -1]
 
 

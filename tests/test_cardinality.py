@@ -1,4 +1,4 @@
-"""Hints as clauses: «exactly k of n» has C(n, k) placements, written out or as a totaliser."""
+"""Hints as clauses: `exactly k of n` has C(n, k) placements, written out or as a totaliser."""
 
 from __future__ import annotations
 

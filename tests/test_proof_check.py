@@ -139,7 +139,7 @@ START = "A1 | B1 clue A2\n~A1 | ~B1 clue A2\nA1 | C1 clue B2\n"
         ("~A2 fact", "right", ""),
         ("A2 fact", "fact", "A2 is not told; its contrary ~A2 is."),
         ("A1 fact", "fact", "A1 is not told as a fact; if it follows from a clue, say which"),
-        ("A1 | B1 given a | b", "given", "«a | b» is not told here."),
+        ("A1 | B1 given a | b", "given", '"a | b" is not told here.'),
         ("B1 assume", "right", ""),
         ("~B1 assume", "assume", "Only the contrary of the goal may be assumed: of ~B1 it is B1."),
         ("A1", "reason", "Say why it holds"),

@@ -13,6 +13,9 @@ from logicms.errors import InconsistentKnowledge, LimitReached, LogicmsError
 from logicms.literal import Name
 from logicms.record import Record
 
+VERSION = 1
+"""The version of the JSON that commands print and the service sends."""
+
 YES, NO, USAGE, INCONSISTENT, LIMIT, BUG, INTERRUPTED = 0, 1, 2, 3, 4, 70, 130
 """The exit codes: yes, no, unusable input, inconsistent, a limit, a bug in logicms, Ctrl-C."""
 

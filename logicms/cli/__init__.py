@@ -39,7 +39,7 @@ COMMANDS = {
     "search": ("search", "Search for a placement of the mines by backtracking."),
     "learn": ("learn", "Learn logic by doing: lessons, and exercises that are checked."),
     "experiment": ("experiment", "Make tables and plots over many games, next to published figures."),
-    "serve": ("serve", "Serve the page, and every command over HTTP."),
+    "serve": ("serve", "Serve the page, and the commands over HTTP."),
     "completion": ("serve", "Print the completion script of a shell."),
 }
 

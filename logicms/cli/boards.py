@@ -7,11 +7,11 @@ from pathlib import Path
 
 import click
 
+from logicms.answers.answer import VERSION
 from logicms.answers.show import FormatsAnswer, GraphAnswer, ShowAnswer
 from logicms.answers.show import graph as graph_of
 from logicms.answers.show import show as show_board
 from logicms.cli.command import (
-    VERSION,
     Options,
     answer_each,
     draw_svg,

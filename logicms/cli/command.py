@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 
 import click
 
-from logicms.answers.answer import USAGE, Answer, exit_code_of
+from logicms.answers.answer import USAGE, VERSION, Answer, exit_code_of
 from logicms.board import Board, Cell, Flags, parse_cell
 from logicms.errors import BoardError, BoardSyntaxError, LogicmsError
 from logicms.limits import limit
@@ -23,9 +23,6 @@ from logicms.notation.texts import MAX_DIGITS
 from logicms.problem import Problem
 from logicms.record import Json
 from logicms.render.text import Paint, plain
-
-VERSION = 1
-"""The version of the JSON that every command prints."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from logicms.answers.prove import prove as prove_name
 from logicms.cli.command import Options, answer_each, give, read_problem, shared_options
 from logicms.proofs.proof import By
 from logicms.render.explanation_text import explanation_text, next_text
-from logicms.render.forms import FORMS, write_explanation
+from logicms.render.forms import FORMS, OF_CLAUSES, write_explanation
 from logicms.render.proof_text import contradiction_text
 
 
@@ -39,7 +39,7 @@ def prove(file: str, cell: str, by: By, form: str, options: Options) -> None:
       logicms prove --by counting --to words examples/boards/one-two-one.txt B1
       logicms prove --to html examples/boards/one-two-two-one.txt A1 > why.html
     """
-    if form in ("lines", "dimacs", "drat", "lrat") and by == "counting":
+    if form in OF_CLAUSES and by == "counting":
         raise click.UsageError(f"--to {form} needs a proof by resolution: --by resolution or --by direct")
 
     def draw(answer: ProveAnswer | ContradictionAnswer) -> str:

@@ -39,7 +39,7 @@ from logicms.errors import MissingExtra
 @click.option("--keep-days", "game_days", type=click.FloatRange(min=0), default=30.0, metavar="DAYS",
               show_default=True, help="Delete games unused for this long.")  # fmt: skip
 def serve(host: str, port: int, store: Path | None, workers: int | None, **limits: Any) -> None:
-    """Serve the page, and every command over HTTP.
+    """Serve the page, and the commands over HTTP.
 
     Without --store, games last as long as the service. It needs the extra `web`: pip install 'logicms[web]'.
 

@@ -8,9 +8,10 @@ from pathlib import Path
 
 import click
 
+from logicms.answers.answer import VERSION
 from logicms.answers.prove import VerifyAnswer, every_proof, premises
 from logicms.answers.prove import verify as verify_proof
-from logicms.cli.command import VERSION, Options, give, make_folder, read_problem, read_text, shared_options, write_file
+from logicms.cli.command import Options, give, make_folder, read_problem, read_text, shared_options, write_file
 from logicms.errors import BoardError, BoardSyntaxError, LimitReached
 from logicms.problem import Problem
 from logicms.proofs.proof import Premises, Proof

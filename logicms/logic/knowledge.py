@@ -1,7 +1,7 @@
 """The knowledge base: tell it what is known, ask it what follows, and let it prove its answers.
 
 Knowledge is told as sympy formulas and as Hints, becomes clauses (`formulas`, `encoding`), and is kept closed under
-unit propagation (`chaining`: KB, and KB0 with the facts). The caller chooses the method that answers (`methods`).
+unit propagation (`chaining`: KB, and KB0 with the facts). The caller chooses the method that answers (`questions`).
 
 Special cases: An empty knowledge base entails the tautologies and nothing else. A tautology adds nothing, nor does
 `true`; `false`, the empty clause, makes it inconsistent. An inconsistent knowledge base can be told more but answers no

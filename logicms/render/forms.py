@@ -79,7 +79,7 @@ _FORMS = {
     "lrat": ("logicms.proofs.certificates", "proof_to_lrat"),
 }
 
-_OF_CLAUSES = frozenset({"lines", "dimacs", "drat", "lrat"})
+OF_CLAUSES = frozenset({"lines", "dimacs", "drat", "lrat"})
 """The forms that a proof by counting does not have."""
 
 PROOF_FORMS = tuple(_FORMS)
@@ -94,7 +94,7 @@ def write_proof(proof: Proof, form: str) -> str:
     >>> print(write_proof(proof, "lrat"), end="")
     3 0 1 2 0
     """
-    if proof.sums and form in _OF_CLAUSES:
+    if proof.sums and form in OF_CLAUSES:
         raise BoardError(f"a proof by counting has no {form}: ask for one by resolution")
     module, function = _FORMS[form]
     text: str = getattr(import_module(module), function)(proof)

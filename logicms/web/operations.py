@@ -10,13 +10,13 @@ from dataclasses import dataclass
 from typing import Any, Literal, get_args
 
 from logicms import __version__
-from logicms.answers.answer import Answer
+from logicms.answers.answer import VERSION, Answer
 from logicms.record import Json, Record, schema_of, shown
 from logicms.web.bodies import Body, GameBody, MoveBody, SayBody
 from logicms.web.games import GameAnswer
 from logicms.web.problems import TITLES, TYPE, ProblemDetails
 from logicms.web.requests import JSON, TEXT, Limits
-from logicms.web.tasks import TASKS, VERSION
+from logicms.web.tasks import TASKS
 
 SVG = "image/svg+xml"
 _READING = ("syntax", "slow-body", "too-large", "media-type", "values")

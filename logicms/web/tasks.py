@@ -13,7 +13,7 @@ from functools import partial
 from random import Random
 from typing import Any, NamedTuple, get_type_hints
 
-from logicms.answers.answer import Answer
+from logicms.answers.answer import VERSION, Answer
 from logicms.answers.ask import AskAnswer, ask
 from logicms.answers.check import CheckAnswer, check
 from logicms.answers.generate import GenerateAnswer, generate
@@ -48,9 +48,6 @@ from logicms.teach.session import State, respond
 from logicms.web import bodies
 from logicms.web.bodies import Body, StateBody
 from logicms.web.problems import Refusal
-
-VERSION = 1
-"""The version of the JSON that every answer is."""
 
 
 def as_json(answer: Record) -> bytes:

@@ -131,7 +131,7 @@ class _Judge:
         for name in sorted((str(literal.name) for literal in line.literals), key=name_order):
             if name.startswith(AUXILIARY):
                 if name not in self.symbols and name not in self.terms.told.symbols:
-                    raise Refused("unknown", f"Nobody says what {name} means: write a line «{name} means: …».")
+                    raise Refused("unknown", f'Nobody says what {name} means: write a line "{name} means: …".')
             elif name not in self.terms.names:
                 raise Refused("unknown", unknown_name(name, self.terms.puzzle.names))
 
@@ -182,7 +182,7 @@ class _Judge:
             raise Refused("given", f"This is not what {line.source} means.")
         if line.by == "given" and line.source:
             if line.source not in told.givens:
-                raise Refused("given", f"«{line.source[:60]}» is not told here.")
+                raise Refused("given", f'"{line.source[:60]}" is not told here.')
             clauses = listed(map(clause_text, told.givens[line.source]))
             raise Refused("given", f"{said} is not a clause of {line.source}; its clauses are {clauses}.")
         if len(line.literals) == 1:

@@ -1,8 +1,8 @@
 """A proof by hand: text -> lines, each with its clause and its reason. `grammar/proof.lark` is the notation.
 
 Every line is read on its own: one that cannot be read spoils no other. Blanks and numbers are forgiven: a line without
-a number has the one after the last. What `logicms prove` prints below «to show» is in this notation too; its lines «_1
-means: …» tell what auxiliary symbols mean.
+a number has the one after the last. What `logicms prove` prints below `to show` is in this notation too; its lines `_1
+means: …` tell what auxiliary symbols mean.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ class WrittenProof:
 
     lines: tuple[ProofLine | Unreadable, ...] = ()
     goal: str = ""
-    """What stands behind «to show», if that is said."""
+    """What stands behind `to show`, if that is said."""
     symbols: Mapping[str, str] = field(default_factory=dict, hash=False)
     """What auxiliary symbols mean, as far as that is said."""
 
@@ -181,7 +181,7 @@ def _literals(tree: Tree[Token]) -> Literals:
 
 
 def _hints_resolved(lines: list[ProofLine | Unreadable]) -> tuple[ProofLine | Unreadable, ...]:
-    """Return the lines with «hint of 3» written as the hint of line 3."""
+    """Return the lines with `hint of 3` written as the hint of line 3."""
     sources = {line.number: line.source for line in lines if isinstance(line, ProofLine) and line.by == "hint"}
     found: list[ProofLine | Unreadable] = []
     for line in lines:

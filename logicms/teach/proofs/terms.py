@@ -101,7 +101,7 @@ def _said(step: Step, told: Premises) -> tuple[typing.Literal["clue", "hint", "t
 def as_proof(lines: list[ProofLine], terms: Terms, symbols: dict[str, str]) -> Proof:
     """Return lines that can be read as a proof for the checker; lines that a parent names must be among them.
 
-    A line of a refutation that does not say which of its kind it is («given» alone) has the source it must have.
+    A line of a refutation that does not say which of its kind it is (`given` alone) has the source it must have.
     """
     places = {line.number: place for place, line in enumerate(lines, 1)}
     steps = []
