@@ -117,16 +117,16 @@ class Problem:
     @cached_property
     def hints(self) -> tuple[Hint, ...]:
         """Clues and counts, without the mine total."""
-        if "statements" not in self.__dict__ and self.board is not None:  # many ask a board for these and nothing else
+        if "statements" not in self.__dict__ and self.board is not None:  # often only these are needed of a board
             return tuple(hint for _, hint in _clues(self.board) if hint is not None)
-        return tuple(told for told in self.statements if isinstance(told, Hint) and told.because != TOTAL)
+        return tuple(each for each in self.statements if isinstance(each, Hint) and each.because != TOTAL)
 
     @cached_property
     def total(self) -> Hint | None:
-        """The mine total, kept apart because it touches everything."""
+        """The mine total, kept apart because it counts every cell."""
         if self.board is not None:
             return _total(self.board)
-        return next((told for told in self.statements if isinstance(told, Hint) and told.because == TOTAL), None)
+        return next((each for each in self.statements if isinstance(each, Hint) and each.because == TOTAL), None)
 
     @property
     def all_hints(self) -> tuple[Hint, ...]:
@@ -150,10 +150,10 @@ class Problem:
 
     @cached_property
     def formulas(self) -> tuple[Formula, ...]:
-        """What is told besides counts and facts; a board tells nothing of the kind."""
+        """The statements that are neither counts nor facts; a board has none."""
         if self.board is not None:
             return ()
-        return tuple(told for told in self.statements if isinstance(told, Formula))
+        return tuple(each for each in self.statements if isinstance(each, Formula))
 
     @property
     def mines(self) -> int | None:
@@ -258,7 +258,7 @@ def graph(source: Problem | Board | Tells, *, flags: Flags = "fact") -> Constrai
 
 
 def _statements(board: Board) -> Iterator[Statement]:
-    """Yield what a board tells: its open cells and what their clues say, its known cells, the mine total."""
+    """Yield the statements of a board: its open cells and what their clues say, its known cells, the mine total."""
     clues = dict(_clues(board))
     for cell, sign in zip(board.cells, board.signs, strict=True):
         if sign in CLUES:
@@ -279,7 +279,7 @@ def _total(board: Board) -> Hint | None:
 
 
 def _clues(board: Board) -> Iterator[tuple[Cell, Hint | None]]:
-    """Yield each open cell and what its clue says; None for a 0 with nothing around it, which says nothing.
+    """Yield each open cell and what its clue says; None for a 0 without cells around it, which says nothing.
 
     A hint counts all cells around its clue that are not open; what is known about them is stated separately.
     """

@@ -89,9 +89,9 @@ class Inference:
         """The constraint graph of what is not known yet: names, and numbers for the statements that join them."""
         self._board: Board | None = None
         self._facts: Certain = {}
-        """What the base knows of names."""
+        """What the base knows about names."""
         self._nodes: dict[int, Name | int] = {}
-        """The node of each symbol in the graph: its name; of an auxiliary symbol, the statement it was made for."""
+        """The node of each symbol in the graph: its name; for an auxiliary symbol, the statement it was made for."""
         self._hints: dict[int, Hint] = {}
         """The hints among the statements, by number."""
         self._noted = 0
@@ -180,10 +180,10 @@ class Inference:
             self.tell(Hint(max(0, total.low - mines), total.high - mines, tuple(left), TOTAL))
 
     def _total_can_tell(self, left: list[Name], mines: int) -> bool:
-        """Return whether the mine total could make a name certain: so many mines are among those that are left.
+        """Return whether the mine total could make a name certain, with this many mines among the names that are left.
 
-        It cannot where the names that nothing else speaks of take whatever the others leave, and keep both mines and
-        safe ones. As clauses the total is large, so this is asked first.
+        It cannot if the names that occur nowhere else can take all mines that the others leave, and still have both
+        mines and safe names among them. As clauses the total is large, so this is checked first.
         """
         import networkx as nx
 
@@ -192,7 +192,7 @@ class Inference:
         return not most < mines < away
 
     def _most_mines(self, part: set[Name | int]) -> int:
-        """Return a number of mines that a component does not exceed: by hints that cover it, each as far as it does."""
+        """Return an upper bound on the mines in a component, from hints that together cover it."""
         uncovered = {node for node in part if not isinstance(node, int)}
         most = 0
         for number in sorted(node for node in part if isinstance(node, int) and node in self._hints):
