@@ -96,13 +96,13 @@ def as_cell(value: object) -> Cell:
     raise BoardError(f'not a cell: {value!r}; a cell is Cell(2, 1), or its name "B3"')
 
 
-def as_name(text: str) -> Cell | str:
+def as_name(text: Cell | str) -> Cell | str:
     """Return the cell that a text names (in capitals), or the text itself.
 
     >>> as_name("B3"), as_name("rain")
     (Cell(row=2, col=1), 'rain')
     """
-    return parse_cell(text) if CELL_NAME.fullmatch(text) else text
+    return parse_cell(text) if isinstance(text, str) and CELL_NAME.fullmatch(text) else text
 
 
 class Cells(tuple[Cell, ...]):
@@ -124,9 +124,7 @@ class Names(frozenset[Any]):
     __slots__ = ()
 
     def __contains__(self, name: object) -> bool:
-        return frozenset.__contains__(self, name) or (
-            type(name) is str and frozenset.__contains__(self, as_name(name.upper()))
-        )
+        return frozenset.__contains__(self, as_name(name) if type(name) is str else name)
 
 
 @lru_cache(maxsize=16)

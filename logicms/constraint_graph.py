@@ -37,7 +37,7 @@ def constraint_graph(hints: Iterable[Hint], known: Collection[Name], others: Ite
     cells = {name for hint in hints for name in hint.among if name not in known}
     graph.add_nodes_from(sorted(cells.union(others), key=in_order), kind="cell")
     for number, hint in enumerate(hints, 1):
-        node = f"#{number}" if hint.because is None else hint.because
+        node = f"#{number}" if hint.because is None or hint.because in cells else hint.because
         graph.add_node(node, kind="clue", hint=hint)
         graph.add_edges_from((node, name) for name in hint.among if name in cells)
     return graph

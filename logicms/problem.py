@@ -13,14 +13,14 @@ cell, and would join everything into one component.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, get_args
 
 from logicms.board import CLUES, HIDDEN, MINE, SAFE, Board, Cell, Flags, as_name, neighbours_of
-from logicms.errors import BoardError
+from logicms.errors import BoardError, unknown_word
 from logicms.hints import TOTAL, Hint, exactly
 from logicms.literal import Literal, Name, in_order
 
@@ -42,6 +42,18 @@ class Formula:
         """The names that occur in it."""
         return frozenset(as_name(symbol.name) for symbol in self.expr.free_symbols)
 
+    def holds(self, names: Collection[Name]) -> bool:
+        """Return whether it is true when these names hold, and no others.
+
+        >>> from sympy.abc import a, b
+        >>> Formula("a -> b", a >> b).holds({"b"}), Formula("a -> b", a >> b).holds({"a"})
+        (True, False)
+        """
+        from sympy import false, true
+
+        values = {symbol: true if as_name(symbol.name) in names else false for symbol in self.expr.free_symbols}
+        return bool(self.expr.xreplace(values) == true)
+
 
 Statement = Hint | Literal | Formula
 """One statement of a problem: a count, a fact, or a formula."""
@@ -62,6 +74,13 @@ class Problem:
     (mappingproxy({'d': True}), ('a', 'b', 'c', 'x'), (('a', 'b', 'c'), ('x',)))
     """
 
+    board: Board | None
+    """The board that says the same, its flags already read; None if there is none."""
+    written: Board | None
+    """The same board as it was written, flags included: for drawing."""
+    size: tuple[int, int] | None
+    """The width and height of the grid, if there is one."""
+
     def __init__(
         self,
         statements: Iterable[Statement] | None = None,
@@ -70,14 +89,15 @@ class Problem:
         written: Board | None = None,
         size: tuple[int, int] | None = None,
     ) -> None:
-        self.board = board
-        """The board that says the same, its flags already read; None if there is none."""
-        self.written = written or board
-        """The same board as it was written, flags included: for drawing."""
-        self.size = size if board is None else (board.width, board.height)
-        """The width and height of the grid, if there is one."""
+        own = self.__dict__  # a problem is a value: nothing is set later
+        own["board"] = board
+        own["written"] = written or board
+        own["size"] = size if board is None else (board.width, board.height)
         if statements is not None or board is None:
-            self.__dict__["statements"] = tuple(statements or ())
+            own["statements"] = _stated(statements or ())
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"a problem cannot be changed: make another one (setting {name!r})")
 
     @staticmethod
     def of(source: Problem | Board | Tells, *, flags: Flags = "fact") -> Problem:
@@ -94,6 +114,8 @@ class Problem:
         mines: 2 among A1 B1 B2 C2
         """
         if isinstance(source, Problem):
+            if flags not in get_args(Flags):
+                raise unknown_word(flags, get_args(Flags), "a way to read flags")
             return source
         if isinstance(source, Board):
             return Problem(board=source.with_flags(flags), written=source)
@@ -255,6 +277,31 @@ def graph(source: Problem | Board | Tells, *, flags: Flags = "fact") -> Constrai
     (['A1', 'C1', 'A2', 'B2', 'C2'], 1)
     """
     return Problem.of(source, flags=flags).graph
+
+
+def _stated(statements: Iterable[Statement]) -> tuple[Statement, ...]:
+    """Return the statements with one name for each cell: the text "A1" is the cell A1.
+
+    A proof cites a hint by its source, so no two hints may have the same one.
+    """
+    found = tuple(map(_with_cells, statements))
+    sources: dict[Name, Hint] = {}
+    for each in found:
+        if isinstance(each, Hint) and each.because is not None and sources.setdefault(each.because, each) != each:
+            raise BoardError(f"two hints have the same source: {sources[each.because]} and {each}")
+    return found
+
+
+def _with_cells(statement: Statement) -> Statement:
+    if isinstance(statement, Hint):
+        because = None if statement.because is None else as_name(statement.because)
+        return Hint(statement.low, statement.high, tuple(map(as_name, statement.among)), because)
+    if isinstance(statement, Literal):
+        return Literal(as_name(statement.name), statement.holds)
+    if isinstance(statement, Formula):
+        return statement
+    kind = type(statement).__name__
+    raise BoardError(f"not a statement: {kind}; a problem has hints, literals and formulas (parse_hints reads text)")
 
 
 def _statements(board: Board) -> Iterator[Statement]:

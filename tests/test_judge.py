@@ -92,6 +92,16 @@ def test_the_library_returns_no_proof(refusing):
             lm.prove(board, "B1", by)
     with pytest.raises(RefusedProof):
         str(lm.explain(board, "B1"))
+    with pytest.raises(RefusedProof):
+        lm.explain(board, "B1").proof()
+    with pytest.raises(RefusedProof):
+        lm.next_deduction(board).proof("counting")
+    base = lm.KnowledgeBase(board)
+    for direct in (False, True):
+        with pytest.raises(RefusedProof):
+            base.prove("~B1", direct=direct)
+    with pytest.raises(RefusedProof):
+        lm.KnowledgeBase(lm.read_board(CLASH)).check()
     assert not lm.verify(lm.Proof.from_json(REAL_PROOF), board)
 
 

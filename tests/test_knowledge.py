@@ -202,7 +202,7 @@ def test_decided_cases(told, goal, answer, why):
         ([exactly(1, [], "A1")], ("A1",)),
         ([exactly(2, ["A1"], "B2")], ("B2",)),
         ([a, ~a], ("a", "~a")),
-        ([a | b, ~a, ~b], ("a", "a | b", "b")),
+        ([a | b, ~a, ~b], ("~a", "a | b", "~b")),
         ([exactly(1, "a b", "X"), exactly(2, "a b", "Y")], ("X", "Y")),
         ([Xor(a, b, c), Xor(b, c, d), Xor(a, d)], ("a ^ b ^ c", "a ^ d", "b ^ c ^ d")),
     ],

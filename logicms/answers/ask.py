@@ -11,16 +11,16 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from logicms.answers.answer import CODES, INCONSISTENT, YES, Answer, message_of
-from logicms.answers.prove import ProofAnswer, contradiction_proof
+from logicms.answers.prove import ProofAnswer, contradiction_proof, must_fit
+from logicms.board import as_name
 from logicms.deduction.contradiction import contradiction
-from logicms.errors import BoardError, InconsistentKnowledge, LimitReached
+from logicms.errors import BoardError, InconsistentKnowledge, LimitReached, RefusedProof
 from logicms.literal import Name
 from logicms.logic.definite import Trace
 from logicms.logic.knowledge import Answer as Verdict
 from logicms.logic.knowledge import KnowledgeBase
 from logicms.logic.questions import Method as Method
-from logicms.problem import Problem
-from logicms.proofs import checker
+from logicms.problem import Formula, Problem
 from logicms.proofs.proof import Proof
 from logicms.record import kept, shown
 
@@ -68,7 +68,7 @@ def ask(problem: Problem, formula: Boolean, by: Method = "resolution") -> AskAns
         base = KnowledgeBase(problem)
         names = sorted(symbol.name for symbol in formula.free_symbols)
         unknown = tuple(name for name in names if name not in base.symbols)
-        return _asked(base, formula, by, unknown)
+        return _asked(problem, base, formula, by, unknown)
     except InconsistentKnowledge:
         error = contradiction(problem)
         return AskAnswer(
@@ -78,25 +78,34 @@ def ask(problem: Problem, formula: Boolean, by: Method = "resolution") -> AskAns
         return AskAnswer("limit", by=by, unknown_names=unknown)
 
 
-def _asked(base: KnowledgeBase, formula: Boolean, by: Method, unknown: tuple[str, ...]) -> AskAnswer:
+def _asked(problem: Problem, base: KnowledgeBase, formula: Boolean, by: Method, unknown: tuple[str, ...]) -> AskAnswer:
     verdict = base.ask(formula, by)
     trace = _trace(base, formula, by)
     proof, placements = None, None
     try:
         if verdict is Verdict.UNKNOWN:
             placements = base.placements(formula)
+            _must_differ(problem, formula, placements)
         elif verdict is not Verdict.LIMIT:
             proof = _proof(base, formula, by, verdict)
     except LimitReached:
         pass  # the verdict is an answer even without its proof or placements
     return AskAnswer(
         verdict.value,
-        proof=None if proof is None else ProofAnswer.of(checker.require(proof, base.premises)),
+        proof=None if proof is None else ProofAnswer.of(proof),
         placements=placements,
         trace=trace,
         by=by,
         unknown_names=unknown,
     )
+
+
+def _must_differ(problem: Problem, formula: Boolean, placements: tuple[tuple[str, ...], ...] | None) -> None:
+    """Raise `RefusedProof` unless both placements meet the problem, and the formula holds in the first only."""
+    found = [frozenset(map(as_name, names)) for names in placements or ()]
+    must_fit(problem, found)
+    if [Formula("", formula).holds(names) for names in found] not in ([True, False], []):
+        raise RefusedProof("the formula does not tell its placements apart")
 
 
 def _proof(base: KnowledgeBase, formula: typing.Any, by: Method, verdict: Verdict) -> Proof | None:

@@ -7,7 +7,7 @@ not an answer but a bug in logicms (`RefusedProof`).
 from __future__ import annotations
 
 import typing
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from logicms.answers.answer import CODES, NO, YES, Answer, message_of
@@ -17,7 +17,7 @@ from logicms.explanation import premises as premises
 from logicms.explanation.explanation import WAYS
 from logicms.explanation.next_step import region
 from logicms.explanation.techniques import Technique as Technique
-from logicms.literal import AUXILIARY, Name, in_order
+from logicms.literal import AUXILIARY, Name, in_order, name_order
 from logicms.problem import Problem
 from logicms.proofs import checker
 from logicms.proofs.proof import By, Premises, Proof
@@ -84,8 +84,8 @@ def contradiction(error: InconsistentKnowledge) -> ContradictionAnswer:
 
 
 def contradiction_proof(error: InconsistentKnowledge) -> ProofAnswer | None:
-    """Return the proof of a contradiction, once the checker has accepted it."""
-    return None if error.proof is None else ProofAnswer.of(checker.require(error.proof))
+    """Return the proof of a contradiction; the checker accepted it when it was made."""
+    return None if error.proof is None else ProofAnswer.of(error.proof)
 
 
 def prove(
@@ -110,24 +110,14 @@ def prove(
 
 
 def explained(
-    explanation: Explanation,
-    by: By = "resolution",
-    told: Premises | None = None,
-    *,
-    compare: bool = False,
-    witnesses: bool = True,
+    explanation: Explanation, by: By = "resolution", *, compare: bool = False, witnesses: bool = True
 ) -> ProveAnswer:
-    """Return an explanation as an answer: its proofs accepted by the checker, its placements checked.
-
-    `told` is what a proof may rest on, if that is already known.
-    """
+    """Return an explanation as an answer: its proofs accepted by the checker, its placements checked."""
     problem = explanation.problem
-    told = told or premises(problem)
-    for mines in explanation.placements:
-        fits = problem.formulas or checker.is_placement(problem.all_hints, _known(problem), mines)
-        _must(fits, "a placement does not fit")
     ways = WAYS if compare and not explanation.rests_on_formulas else (by,)
-    proofs = {way: checker.require(proof, told) for way in ways if (proof := explanation.proof(way)) is not None}
+    proofs = {way: proof for way in ways if (proof := explanation.proof(way)) is not None}
+    must_fit(problem, explanation.placements)
+    _must(by in proofs or explanation.placements, "there is no proof")
     return ProveAnswer(
         explanation.cell,
         explanation.verdict,
@@ -145,9 +135,16 @@ def explained(
 
 def every_proof(problem: Problem, by: By = "resolution") -> Iterator[ProveAnswer]:
     """Yield the proof of every certain name, the easiest first."""
-    told = premises(problem)
     for explanation in deductions(problem):
-        yield explained(explanation, by, told)
+        yield explained(explanation, by)
+
+
+def must_fit(problem: Problem, placements: Iterable[Collection[Name]]) -> None:
+    """Raise `RefusedProof` unless each placement, given by the names that hold, meets everything in the problem."""
+    known = _known(problem) if placements else {}
+    for names in placements:
+        fits = checker.is_placement(problem.all_hints, known, names)
+        _must(fits and all(formula.holds(names) for formula in problem.formulas), "a placement does not fit")
 
 
 def _known(problem: Problem) -> dict[Name, bool]:
@@ -186,7 +183,9 @@ class NextAnswer(Answer):
     cell: Name | None = shown("The cell that can be decided; null if there is none.", default=None)
     verdict: Verdict = shown("What it is.", default="unknown")
     level: int = shown("How much is shown: 1 where to look, 2 which clues, 3 the technique, 4 the proof.", default=4)
-    region: str | None = shown("Where to look, as in a spreadsheet.", default=None, omit=True)
+    region: str | None = shown(
+        "Where to look, as in a spreadsheet; without a grid, at which names.", default=None, omit=True
+    )
     clues: tuple[Name, ...] | None = shown("The clues that decide it.", default=None, omit=True)
     uses_mine_total: bool | None = shown("Whether the mine total is needed too.", default=None, omit=True)
     technique: Technique | None = shown("The easiest technique that shows it.", default=None, omit=True)
@@ -215,23 +214,37 @@ def next_step(
         if explanation is None:
             return NextAnswer(level=level, problem=problem)
         # The proof is checked at every level: what is not proved is not hinted at either.
-        proof = explained(explanation, by, compare=compare, witnesses=not compare)
+        answer = explained(explanation, by, compare=compare, witnesses=not compare)
     except InconsistentKnowledge as error:
         return contradiction(error)
     except LimitReached as error:
         return NextAnswer(verdict="limit", level=level, problem=problem, message=message_of(error))
+    proof = answer.proof
+    assert proof is not None, "what is certain has a proof"
     return NextAnswer(
         explanation.cell,
         explanation.verdict,
         level,
-        region=region(problem, explanation),
-        clues=explanation.clues if level > 1 else None,
+        region=region(problem, explanation) or ", ".join(_names_in(proof)),
+        clues=(explanation.clues if explanation.hints else _given_in(proof)) if level > 1 else None,
         uses_mine_total=explanation.uses_mine_total if level > 1 else None,
         technique=explanation.technique if level > 2 else None,
-        proof=proof if level > 3 else None,
+        proof=answer if level > 3 else None,
         explanation=explanation,
         problem=problem,
     )
+
+
+def _given_in(proof: Proof) -> tuple[str, ...]:
+    """Return the premises of a proof, each as it was given: a fact, a formula, a hint by its source."""
+    steps = [step for step in proof.steps if step.by in ("clue", "total", "given", "fact")]
+    given = dict.fromkeys(str(step.clause[0]) if step.by == "fact" else str(step.source) for step in steps)
+    return tuple(each for each in given if not each.startswith(AUXILIARY))
+
+
+def _names_in(proof: Proof) -> list[str]:
+    names = {str(literal.name) for step in proof.steps for literal in step.clause}
+    return sorted((name for name in names if not name.startswith(AUXILIARY)), key=name_order)
 
 
 @dataclass(frozen=True, slots=True)

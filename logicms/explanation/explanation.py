@@ -66,8 +66,8 @@ class Explanation:
     problem: Problem = field(default_factory=Problem, repr=False, compare=False)
     """The problem it is about."""
     _derivation: Derivation | None = field(default=None, repr=False, compare=False)
-    _base: KnowledgeBase | None = field(default=None, repr=False, compare=False)
-    """If there are formulas: the knowledge base that proves it."""
+    _explainer: Explainer | None = field(default=None, repr=False, compare=False)
+    """Who explains it; None for an empty one."""
 
     def __str__(self) -> str:
         from logicms.render.forms import explanation_words_of
@@ -86,7 +86,7 @@ class Explanation:
     @property
     def rests_on_formulas(self) -> bool:
         """Whether it is proved from formulas, and no set of hints explains it."""
-        return self._base is not None
+        return self.is_certain and self.cell not in self.facts and bool(self.problem.formulas)
 
     @property
     def literal(self) -> Literal:
@@ -103,17 +103,22 @@ class Explanation:
         return any(hint.because == TOTAL for hint in self.hints)
 
     def proof(self, by: By = "resolution") -> Proof | None:
-        """Return a proof of one of the three kinds from these hints; None if the name is uncertain."""
+        """Return a proof of one of the three kinds from these hints; None if the name is uncertain.
+
+        The checker has accepted it; if the checker refuses it, `RefusedProof` is raised.
+        """
         if by not in WAYS:
             raise unknown_word(by, WAYS, "a way to prove")
-        if not self.is_certain:
+        if not self.is_certain or self._explainer is None:
             return None
-        if self._base is not None:
+        if self.rests_on_formulas:
             if by == "counting":
                 raise BoardError("a proof by counting uses hints only, but there are formulas: prove it by resolution")
-            return self._base.prove(self.literal, direct=by == "direct")
-        if by != "counting":
-            return self.derivation().proof(direct=by == "direct")
+            return self._explainer.base.prove(self.literal, direct=by == "direct")
+        proof = self._counted() if by == "counting" else self.derivation().proof(direct=by == "direct")
+        return checker.require(proof, self._explainer.premises)
+
+    def _counted(self) -> Proof:
         hints = {str(hint.because or hint): hint for hint in self.hints}
         proof = prove_by_counting(hints, self.literal, {str(name): mine for name, mine in self.facts.items()})
         assert proof is not None, "the hints of an explanation force the cell"
@@ -153,10 +158,16 @@ class Explainer:
         return deduce(self.problem)
 
     @cached_property
-    def _base(self) -> KnowledgeBase:
+    def base(self) -> KnowledgeBase:
+        """The knowledge base of the same problem: it proves what rests on formulas."""
         from logicms.logic.knowledge import KnowledgeBase
 
         return KnowledgeBase(self.problem)
+
+    @cached_property
+    def premises(self) -> Premises:
+        """What the checker lets a proof rest on."""
+        return self.base.premises if self.problem.formulas else Premises.of(self.problem)
 
     @cached_property
     def _counts(self) -> dict[bool, Counts]:
@@ -176,16 +187,16 @@ class Explainer:
         name = problem.name(cell)
         if problem.board is not None and problem.board[typing.cast(Cell, name)] in CLUES:
             raise BoardError(f"{name} is open: choose a cell that is not open")
-        if problem.board is None or name not in problem.facts:
-            deduction = self.deduction  # raises if there is a contradiction
+        deduction = self.deduction  # raises if there is a contradiction
         if name in problem.facts:
             mine = problem.facts[name]
-            return Explanation(name, "mine" if mine else "safe", facts={name: mine}, problem=problem)
+            verdict: Verdict = "mine" if mine else "safe"
+            return Explanation(name, verdict, facts={name: mine}, problem=problem, _explainer=self)
         if name not in deduction.safe and name not in deduction.mine:
             return self._uncertain(name)
         literal = Literal(name, name in deduction.mine)
         if problem.formulas:
-            return Explanation(name, "mine" if literal.holds else "safe", problem=problem, _base=self._base)
+            return Explanation(name, "mine" if literal.holds else "safe", problem=problem, _explainer=self)
         return self._certain(literal)
 
     def _certain(self, literal: Literal) -> Explanation:
@@ -198,13 +209,15 @@ class Explainer:
         hints, derivation = choose(near, facts, literal)
         used = {cell: facts[cell] for hint in hints for cell in hint.among if cell in facts}
         verdict: Verdict = "mine" if literal.holds else "safe"
-        return Explanation(name, verdict, hints, used, technique, problem=self.problem, _derivation=derivation)
+        return Explanation(
+            name, verdict, hints, used, technique, problem=self.problem, _derivation=derivation, _explainer=self
+        )
 
     def _uncertain(self, name: Name) -> Explanation:
         """Return the explanation of an uncertain name; its placements include every known mine."""
         problem = self.problem
         if problem.formulas:
-            both = self._base.placements(Literal(name, True))
+            both = self.base.placements(Literal(name, True))
             assert both is not None, "what is uncertain has two placements"
             mines = tuple(frozenset(map(problem.name, names)) for names in reversed(both))
             return Explanation(name, "unknown", placements=mines, problem=problem)
@@ -239,9 +252,7 @@ def prove(
     >>> [(each.add, each.subtract) for each in prove(board, "B1", by="counting").sums]
     [(('A2', 'C2'), ('B2',))]
     """
-    problem = Problem.of(problem, flags=flags)
-    proof = explain(problem, cell).proof(by)
-    return None if proof is None else checker.require(proof, premises(problem))
+    return explain(problem, cell, flags=flags).proof(by)
 
 
 def premises(problem: Problem | Board | Tells, *, flags: Flags = "fact") -> Premises:
@@ -251,12 +262,7 @@ def premises(problem: Problem | Board | Tells, *, flags: Flags = "fact") -> Prem
     >>> list(given.hints), given.facts
     (['B1', 'B2'], {'B1': False, 'A2': True, 'B2': False})
     """
-    problem = Problem.of(problem, flags=flags)
-    if not problem.formulas:
-        return Premises.of(problem)
-    from logicms.logic.knowledge import KnowledgeBase
-
-    return KnowledgeBase(problem).premises
+    return Explainer(problem, flags=flags).premises
 
 
 def verify(proof: Proof, problem: Problem | Board | Tells | None = None, *, flags: Flags = "fact") -> bool:

@@ -48,8 +48,9 @@ def deductions(problem: Problem | Board | Tells, *, flags: Flags = "fact") -> It
     explainer = Explainer(problem, flags=flags)
     deduction = explainer.deduction
     certain = sorted(deduction.safe | deduction.mine, key=in_order)
-    if explainer.problem.formulas:  # techniques are about hints only
-        yield from map(explainer.explain, certain)
+    if formulas := explainer.problem.formulas:  # techniques are about hints only; what a formula says by itself is last
+        said = {name for formula in formulas for name in formula.names if len(formula.names) == 1}
+        yield from map(explainer.explain, sorted(certain, key=lambda name: name in said))
         return
     rungs: dict[tuple[int, bool], list[Name]] = {}
     for name in certain:

@@ -30,6 +30,7 @@ from logicms.logic.questions import COMPLETE, Chaining, Entailment, Goal, Method
 from logicms.logic.refutation import Solver
 from logicms.logic.resolution import FULL, Policy, Saturation
 from logicms.problem import Formula, Problem
+from logicms.proofs import checker
 from logicms.proofs.proof import By, Premises, Proof, Reason, Step, plain_hint
 
 if TYPE_CHECKING:
@@ -302,6 +303,7 @@ class KnowledgeBase:
         """Return a proof of the formula, or None if it does not follow (or the method does not find that it does).
 
         It refutes the negation of the formula; a `direct` proof ends in the formula itself, which must be one clause.
+        The checker has accepted it; if the checker refuses it, `RefusedProof` is raised.
 
         >>> from sympy.abc import a, b
         >>> kb = KnowledgeBase()
@@ -344,7 +346,8 @@ class KnowledgeBase:
         return found
 
     def _proof(self, links: list[Link], goal: Goal, by: By) -> Proof:
-        return proof_of(links, goal.clauses, by, goal.symbols, self._hints, self._givens)
+        proof = proof_of(links, goal.clauses, by, goal.symbols, self._hints, self._givens)
+        return checker.require(proof, self.premises)
 
     # -- contradiction
 
@@ -373,10 +376,14 @@ class KnowledgeBase:
 
     def _inconsistent(self, number: int) -> InconsistentKnowledge:
         """Return the error for the empty clause with this number in the log."""
-        sources = {source or "" for _, source in self.log.premises(number)}
-        conflict = sorted((source for source in sources if not source.startswith(AUXILIARY)), key=name_order)
+        cited = {source: by for by, source in self.log.premises(number) if source and not source.startswith(AUXILIARY)}
+        conflict = [self._cited(cited[source], source) for source in sorted(cited, key=name_order)]
         proof = self._proof(self.log.links(number), Goal((EMPTY,), (), self.symbols), "resolution")
         return InconsistentKnowledge(conflict=conflict, proof=proof)
+
+    def _cited(self, by: Reason, source: str) -> str:
+        """Return how a source is named in a conflict: a fact by what it says."""
+        return f"~{source}" if by == "fact" and not self._facts[source] else source
 
     # -- watching
 

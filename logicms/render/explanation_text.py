@@ -59,7 +59,7 @@ def headline(explanation: Explanation) -> str:
     """Return the verdict and what it rests on, in one line."""
     verdict = literals_words([explanation.literal])
     if not explanation.hints:
-        return f"{verdict}: the board shows it"
+        return f"{verdict}: {_known_by(explanation)} it"
     sources = [hint.because or f'"{hint}"' for hint in explanation.hints]
     why = (
         sources_listed(sources)
@@ -68,6 +68,10 @@ def headline(explanation: Explanation) -> str:
     )
     technique = f" ({explanation.technique.value})" if explanation.technique else ""
     return f"{verdict}, because of {why}{technique}"
+
+
+def _known_by(explanation: Explanation) -> str:
+    return "the hint file says" if explanation.problem.board is None else "the board shows"
 
 
 def _total(explanation: Explanation) -> list[str]:
@@ -164,7 +168,7 @@ def _said(explanation: Explanation) -> str:
     if explanation.rests_on_formulas:
         return ""
     if not explanation.hints:
-        return f"It is known: the board shows that {literals_words([explanation.literal])}."
+        return f"It is known: {_known_by(explanation)} that {literals_words([explanation.literal])}."
     if len(explanation.hints) > MOST_SAID:
         return f"It takes {sources_listed([f'{len(explanation.clues)} clues', *_total(explanation)])}: " + (
             f"{', '.join(map(str, explanation.clues))}."
@@ -177,8 +181,8 @@ def _shared(explanation: Explanation) -> list[str]:
     cells = shared_cells(explanation)
     if not cells:
         return []
-    clues = f"{explanation.hints[0].because} and {explanation.hints[1].because}"
-    who = clues if len(explanation.hints) == 2 and not explanation.uses_mine_total else "They"
+    named = len(explanation.hints) == 2 and all(isinstance(hint.because, Cell) for hint in explanation.hints)
+    who = " and ".join(map(str, explanation.clues)) if named else "They"
     return [f"{who} share {cells_listed(cells)}."]
 
 
@@ -214,7 +218,7 @@ def _argument(answer: ProveAnswer, by: By) -> str:
     if (len(proof.steps) > MOST_STEPS or _speaks_of_many(proof)) and "counting" in answer.proofs:
         lead = "By resolution this takes more steps than anyone would read; by counting it is short. "
         return lead + _argument(answer, "counting")
-    words = _story(explanation, proof) if by == "resolution" else None
+    words = _story(explanation, proof) if by == "resolution" and explanation.hints else None
     return proof_words(proof) if words is None else words
 
 
@@ -267,10 +271,11 @@ def _uncertain(explanation: Explanation) -> str:
     cell = explanation.cell
     without, with_it = explanation.placements
     here, there = list(with_it - without - {cell}), list(without - with_it)
+    yes, no = ("is a mine", "is safe") if isinstance(cell, Cell) else ("holds", "does not hold")
     return (
-        f"Whether {cell} is a mine is not certain: two placements meet everything that is known.\n"
-        f"In one it is a mine{f', and {are(here, True)} too' if here else ''}; "
-        f"in the other it is safe{f', and {are(there, True)} instead' if there else ''}.\n"
+        f"Whether {cell} {yes} is not certain: two placements meet everything that is known.\n"
+        f"In one it {yes}{f', and {are(here, True)} too' if here else ''}; "
+        f"in the other it {no}{f', and {are(there, True)} instead' if there else ''}.\n"
         "Everywhere else the two agree."
     )
 
@@ -301,6 +306,8 @@ def next_text(answer: NextAnswer, *, ascii: bool = False, paint: Paint = plain) 
         return f"the next deduction: {answer.message}"
     explanation, board = answer.explanation, answer.problem.written
     if explanation is None:
+        if answer.problem.size is None:
+            return "nothing is certain: every name that is not known may hold or not"
         return "nothing is certain: every hidden cell may be safe or a mine"
     marks = marks_of(explanation)
     if answer.proof is None:
@@ -308,10 +315,12 @@ def next_text(answer: NextAnswer, *, ascii: bool = False, paint: Paint = plain) 
     lines = [] if board is None else [board_text(board, marks, ascii=ascii, paint=paint)]
     if answer.region is not None:
         lines.append(f"Look at {answer.region}.")
-    if answer.clues is not None and explanation.hints:
-        lines.append(f"Use {sources_listed(hint.because or hint for hint in explanation.hints)}.")
+    if answer.clues is not None:
+        lines.append(f"Use {sources_listed([hint.because or hint for hint in explanation.hints] or answer.clues)}.")
     if answer.technique is not None:
         lines.append(f"Technique: {answer.technique.value}: {_HOW[answer.technique]}.")
+    elif answer.level > 2:
+        lines.append("Technique: resolution: suppose the opposite, and resolve clauses until they contradict.")
     if answer.proof is not None:
         lines += ["", explanation_words(answer.proof)]
     return "\n".join(lines)
