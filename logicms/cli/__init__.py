@@ -18,30 +18,47 @@ COLLECT_SELDOM = (100_000, 50, 100)
 """The threshold of the garbage collector. Nearly everything a command makes is a tree, and at the default of 700
 collecting takes a quarter of the time on a board of a million cells."""
 
-# The commands in the order of `--help`: the module of each, and its summary, which is here so that `--help` and
-# completion need not load the commands themselves.
-COMMANDS = {
-    "show": ("boards", "Show a board with row and column names."),
-    "check": ("solve", "Check whether a board is consistent, and which of its flags are right."),
-    "solve": ("solve", "Name every cell that is certainly safe or a mine, without guessing."),
-    "prove": ("prove", "Prove that a cell is safe or a mine, from the fewest clues possible."),
-    "next": ("prove", "Show the easiest next deduction, as much of it as you like."),
-    "odds": ("solve", "Give the exact probability of a mine for every hidden cell, and the best guess."),
-    "graph": ("boards", "Draw the constraint graph of cells and clues."),
-    "ask": ("knowledge", "Ask a knowledge base whether a formula follows, and why."),
-    "kb": ("knowledge", "Show a knowledge base, and how inference makes it grow."),
-    "verify": ("verify", "Check a proof, step by step."),
-    "formats": ("boards", "List the formats that boards are read from and written to."),
-    "convert": ("boards", "Translate a board from one format to another."),
-    "play": ("play", "Play one or many games, by logic first."),
-    "generate": ("generate", "Make boards from a seed that need no guess, or that need a given technique."),
-    "worksheet": ("worksheet", "Make a worksheet to print: boards, questions and, separately, answers with proofs."),
-    "search": ("search", "Search for a placement of the mines by backtracking."),
-    "learn": ("learn", "Learn logic by doing: lessons, and exercises that are checked."),
-    "experiment": ("experiment", "Make tables and plots over many games, next to published figures."),
-    "serve": ("serve", "Serve the page, and the commands over HTTP."),
-    "completion": ("serve", "Print the completion script of a shell."),
+# The commands in the order of `--help`, by what they are for: the module of each, and its summary, which is here so
+# that `--help` and completion need not load the commands themselves.
+GROUPS = {
+    "Solve a board": {
+        "show": ("boards", "Show a board with row and column names."),
+        "check": ("solve", "Check whether a board is consistent, and which of its flags are right."),
+        "solve": ("solve", "Name every cell that is certainly safe or a mine, without guessing."),
+        "odds": ("solve", "Give the exact probability of a mine for every hidden cell, and the best guess."),
+        "graph": ("boards", "Draw the constraint graph of cells and clues."),
+        "search": ("search", "Search for a placement of the mines by backtracking."),
+    },
+    "Prove and explain": {
+        "prove": ("prove", "Prove that a cell is safe or a mine, from the fewest clues possible."),
+        "next": ("prove", "Show the easiest next deduction, as much of it as you like."),
+        "verify": ("verify", "Check a proof, step by step."),
+    },
+    "Ask a knowledge base": {
+        "ask": ("knowledge", "Ask a knowledge base whether a formula follows, and why."),
+        "kb": ("knowledge", "Show a knowledge base, and how inference makes it grow."),
+    },
+    "Play and measure": {
+        "play": ("play", "Play one or many games, by logic first."),
+        "experiment": ("experiment", "Make tables and plots over many games, next to published figures."),
+    },
+    "Teach": {
+        "learn": ("learn", "Learn logic by doing: lessons, and exercises that are checked."),
+        "worksheet": (
+            "worksheet",
+            "Make a worksheet to print: boards, questions and, apart, answers with proofs.",
+        ),
+        "generate": ("generate", "Make boards from a seed that need no guess, or that need a given technique."),
+    },
+    "Formats, service, shell": {
+        "formats": ("boards", "List the formats that boards are read from and written to."),
+        "convert": ("boards", "Translate a board from one format to another."),
+        "serve": ("serve", "Serve the page, and the commands over HTTP."),
+        "completion": ("serve", "Print the completion script of a shell."),
+    },
 }
+
+COMMANDS = {name: command for group in GROUPS.values() for name, command in group.items()}
 
 
 class LazyGroup(click.Group):
@@ -58,8 +75,10 @@ class LazyGroup(click.Group):
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        with formatter.section("Commands"):
-            formatter.write_dl([(name, line) for name, (_, line) in COMMANDS.items()])
+        width = max(map(len, COMMANDS))
+        for title, commands in GROUPS.items():
+            with formatter.section(title):
+                formatter.write_dl([(name.ljust(width), line) for name, (_, line) in commands.items()])
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[Any]:
         from click.shell_completion import CompletionItem

@@ -50,7 +50,7 @@ def worksheet(
     answers: Path | None,
     options: Options,
 ) -> None:
-    """Make a worksheet to print: boards, questions and, separately, answers with proofs.
+    """Make a worksheet to print: boards, questions and, apart, answers with proofs.
 
     Each board is a position in which its technique is needed to continue. The same seed gives the same sheet. The HTML
     page prints well from any browser; the LaTeX compiles with pdflatex and the base packages.
