@@ -17,12 +17,13 @@ char    meaning
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Any, Literal, NamedTuple, get_args
+from typing import Any, Literal, NamedTuple, SupportsIndex, get_args
 
-from logicms.errors import BoardError, unknown_word
+from logicms.errors import BoardError, expect, unknown_word
 
 HIDDEN, FLAG, MINE, SAFE = "?", "F", "*", "-"
 CLUES = "012345678"
@@ -106,12 +107,28 @@ def as_name(text: Cell | str) -> Cell | str:
 
 
 class Cells(tuple[Cell, ...]):
-    """Cells in reading order; `in` also accepts a cell's name: `"B3" in board.hidden`."""
+    """Cells in reading order; a cell may also be given by its name: `"B3" in board.hidden`.
+
+    >>> cells = Board(("?1", "11")).cells
+    >>> "B2" in cells, "C1" in cells, cells.index("B2"), cells.count("b2")
+    (True, False, 3, 1)
+    """
 
     __slots__ = ()
 
     def __contains__(self, cell: object) -> bool:
-        return tuple.__contains__(self, as_name(cell) if type(cell) is str else cell)
+        return tuple.__contains__(self, _named(cell))
+
+    def index(self, cell: object, start: SupportsIndex = 0, stop: SupportsIndex = sys.maxsize, /) -> int:
+        return tuple.index(self, _named(cell), start, stop)
+
+    def count(self, cell: object, /) -> int:
+        return tuple.count(self, _named(cell))
+
+
+def _named(value: Any) -> Any:
+    """Return the cell that a text names, in upper or lower case; anything else as it is."""
+    return as_name(value.upper()) if isinstance(value, str) else value
 
 
 class Names(frozenset[Any]):
@@ -128,9 +145,9 @@ class Names(frozenset[Any]):
 
 
 @lru_cache(maxsize=16)
-def cells_of(width: int, height: int) -> tuple[Cell, ...]:
+def cells_of(width: int, height: int) -> Cells:
     """Return every cell of a board of this size in reading order, so that a cell's index is row * width + col."""
-    return tuple(Cell(row, col) for row in range(height) for col in range(width))
+    return Cells(Cell(row, col) for row in range(height) for col in range(width))
 
 
 def rows_of(signs: str, width: int) -> tuple[str, ...]:
@@ -173,9 +190,11 @@ class Board:
     """The rows joined: the character of a cell is at the index row * width + col."""
 
     def __post_init__(self) -> None:
-        if isinstance(self.rows, str) or not all(isinstance(row, str) for row in self.rows):
+        expect(self.rows, Iterable, "the rows of a board")
+        rows = tuple(self.rows)
+        if isinstance(self.rows, str) or not all(isinstance(row, str) for row in rows):
             raise BoardError("the rows of a board are strings, one per row; `parse_board` reads a board from a string")
-        object.__setattr__(self, "rows", tuple(self.rows))
+        object.__setattr__(self, "rows", rows)
         object.__setattr__(self, "signs", "".join(self.rows))
         if not self.signs:
             raise BoardError("a board has at least one cell")
@@ -214,7 +233,7 @@ class Board:
         return len(self.rows)
 
     @property
-    def cells(self) -> tuple[Cell, ...]:
+    def cells(self) -> Cells:
         """Every cell, in reading order."""
         return cells_of(self.width, self.height)
 
@@ -226,8 +245,7 @@ class Board:
         return cell
 
     def __contains__(self, cell: object) -> bool:
-        if isinstance(cell, str):
-            cell = as_name(cell)
+        cell = _named(cell)
         return isinstance(cell, Cell) and 0 <= cell.row < self.height and 0 <= cell.col < self.width
 
     def __getitem__(self, cell: Cell | str) -> str:
@@ -300,8 +318,11 @@ class Board:
         >>> Board(("??", "1?")).with_signs({parse_cell("A1"): "*"}).rows
         ('*?', '1?')
         """
+        expect(signs, Mapping, "a character for each cell, such as {'A1': '*'}")
         new = list(self.signs)
         for cell, sign in signs.items():
+            if not isinstance(sign, str) or len(sign) != 1:
+                raise BoardError(f"not a board character: {sign!r}; the characters are {' '.join(SIGNS)}")
             new[self.index(cell)] = sign
         return Board(tuple(rows_of("".join(new), self.width)), self.mines, self.title, self.first)
 
@@ -336,6 +357,7 @@ class Board:
 
 def _check_title(title: str) -> None:
     """Refuse a title that would change if a board's text were written and read back."""
+    expect(title, str, "a title as text")
     if not title or title != title.strip() or not title.isprintable():
         raise BoardError("a title is one printable line without blanks at either end")
     if re.search(r"(^|\s)#", title):

@@ -83,6 +83,17 @@ def unknown_word(word: object, words: Sequence[str], what: str) -> BoardError:
     return BoardError(f"not {what}: {word!r}; choose {', '.join(words[:-1])} or {words[-1]}")
 
 
+def expect(value: object, kind: type | tuple[type, ...], what: str) -> None:
+    """Raise an error that says what was expected unless the value is of this type.
+
+    >>> expect("? 1", int, "a number of steps")
+    Traceback (most recent call last):
+    logicms.errors.BoardError: expected a number of steps, not str
+    """
+    if not isinstance(value, kind):
+        raise BoardError(f"expected {what}, not {'None' if value is None else type(value).__name__}")
+
+
 class InconsistentKnowledge(LogicmsError):
     """Statements contradict each other; `conflict` names those that clash, `hints` is a smallest set of clashing hints.
 

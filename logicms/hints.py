@@ -12,7 +12,7 @@ from functools import lru_cache
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
-from logicms.errors import BoardError
+from logicms.errors import BoardError, expect
 from logicms.literal import Name
 
 if TYPE_CHECKING:
@@ -82,22 +82,28 @@ def exactly(n: int, names: Iterable[Name] | str, because: Name | None = None) ->
     >>> exactly(1, "A1 B1") == exactly(1, ["A1", "B1"])
     True
     """
-    return Hint(n, n, _names(names), because)
+    return Hint(n, n, _names(names, because), because)
 
 
 def at_least(n: int, names: Iterable[Name] | str, because: Name | None = None) -> Hint:
     """Return the hint that at least `n` of these are mines."""
-    among = _names(names)
+    among = _names(names, because)
     return Hint(n, max(n, len(among)), among, because)
 
 
 def at_most(n: int, names: Iterable[Name] | str, because: Name | None = None) -> Hint:
     """Return the hint that at most `n` of these are mines."""
-    return Hint(0, n, _names(names), because)
+    return Hint(0, n, _names(names, because), because)
 
 
-def _names(names: Iterable[Name] | str) -> tuple[Name, ...]:
-    return tuple(names.split()) if isinstance(names, str) else tuple(names)
+def _names(names: Iterable[Name] | str, because: Name | None) -> tuple[Name, ...]:
+    """Return the names as a tuple; refuse what is no name there, or as the reason."""
+    expect(names, Iterable, "names, such as 'A1 B1' or a list of cells")
+    among = tuple(names.split()) if isinstance(names, str) else tuple(names)
+    for kind in {*map(type, among), *([] if because is None else [type(because)])}:
+        if not issubclass(kind, Name):
+            raise BoardError(f"a name is a cell or a word, not {kind.__name__}")
+    return among
 
 
 @lru_cache(maxsize=256)

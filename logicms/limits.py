@@ -13,8 +13,9 @@ from __future__ import annotations
 
 import time
 from contextvars import ContextVar, Token
+from types import NoneType
 
-from logicms.errors import LimitReached
+from logicms.errors import LimitReached, expect
 
 # Reading the clock costs more than most steps, so it is read only once per this many steps.
 _STEPS_PER_LOOK = 256
@@ -35,6 +36,8 @@ class limit:
     __slots__ = ("_deadline", "_look_at", "_outer", "_token", "seconds", "spent", "steps")
 
     def __init__(self, *, steps: int | None = None, seconds: float | None = None) -> None:
+        expect(steps, (int, NoneType), "a whole number of steps")
+        expect(seconds, (int, float, NoneType), "a number of seconds")
         self.steps = steps
         self.seconds = seconds
 

@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from logicms.board import CELL_NAME, Cell
-from logicms.errors import BoardError
+from logicms.errors import BoardError, expect
 
 Name = Cell | str
 """The name of a proposition: a cell, or any word."""
@@ -46,6 +46,7 @@ def parse_literal(text: str) -> Literal:
     Traceback (most recent call last):
     logicms.errors.BoardError: not a name: 'A1 -> B1'; a name begins with a letter and has no blanks
     """
+    expect(text, str, "a literal as text, such as '~B3'")
     name = text.removeprefix("~")
     return Literal(name if is_auxiliary(name) else check_name(name), name == text)
 

@@ -35,6 +35,35 @@ def test_a_cell_may_be_given_by_its_name():
     assert lm.Board(("--", "-*"), first="A1").first == lm.Cell(0, 0)
 
 
+def test_collections_of_cells_read_names():
+    assert "A1" in BOARD.cells and "a1" in BOARD.cells and "F1" not in BOARD.cells and "c1" in BOARD
+    assert BOARD.cells.index("C1") == BOARD.cells.index(C1) == BOARD.index("C1") == 2
+    assert BOARD.hidden.index("C2") == 3 and BOARD.hidden.count("D1") == 0
+    assert BOARD.cells == tuple(BOARD.cells) and lm.Board(iter(("?1", "11"))).rows == ("?1", "11")
+    with pytest.raises(ValueError, match="not in tuple"):
+        BOARD.hidden.index("D1")
+
+
+def test_a_knowledge_base_is_asked_about_a_cell():
+    kb = lm.KnowledgeBase(BOARD)
+    assert kb.ask(C1) is kb.ask("C1") is lm.Answer.NO and kb.ask(lm.Cell(0, 0)) is lm.Answer.UNKNOWN
+    kb.tell(lm.Cell(0, 0))
+    assert kb.facts["A1"] is True and kb.prove(lm.Cell(0, 0)) == kb.prove("A1")
+
+
+def test_flags_are_read_as_asked():
+    board = lm.parse_board("F1?/11F".replace("/", "\n"))
+    checked = lm.check(board)
+    assert checked.flags.certain == (lm.Cell(0, 0),) and checked.flags.wrong == (lm.Cell(1, 2),)
+    assert all(lm.check(lm.Problem.of(board, flags=flags)) == checked for flags in ("fact", "claim", "ignore"))
+    assert lm.KnowledgeBase(board, flags="ignore").ask("C2") is lm.Answer.NO
+    with pytest.raises(lm.InconsistentKnowledge):
+        lm.KnowledgeBase(board).check()
+    flagged = lm.parse_board("mines: 2\nF2?\n???")
+    assert lm.guess(flagged, "safest").odds == Fraction(1, 4) and lm.guess(flagged, "safest", flags="ignore").odds > 0.3
+    assert lm.guess(flagged, "safest", mines=["A2"], flags="ignore").cell != lm.parse_cell("A2")
+
+
 def test_collections_read_names_but_a_cell_is_no_text():
     deduction, odds = lm.deduce(BOARD), lm.odds(BOARD)
     assert "C1" in deduction.safe and "C2" in deduction.mine and "A1" not in deduction.safe
@@ -96,12 +125,65 @@ def test_values_show_themselves_in_notebooks():
         (lambda: lm.play(lm.Game.from_layout(lm.Board(("-*",))), "best"), "a word is no player"),
         (lambda: lm.KnowledgeBase().tell(7), "a number is no formula"),
         (lambda: lm.read_board(ROOT / "no-such-board.txt"), "no such file"),
+        (lambda: lm.guess(BOARD, flags="bogus"), "no such way to read flags"),
+        (lambda: lm.KnowledgeBase(BOARD, flags="bogus"), "nor here"),
+        (lambda: lm.KnowledgeBase().tell("A1", 3), "a number names no source"),
+        (lambda: lm.KnowledgeBase().tell(lm.Literal(3, True)), "a number is no name"),
+        (lambda: BOARD.with_signs({"A1": "??"}), "a cell has one character"),
+        (lambda: BOARD.with_signs({"A1": 1}), "and a number is none"),
+        (lambda: BOARD.with_signs(3), "cells and characters"),
+        (lambda: lm.Board((3,)), "rows are texts"),
+        (lambda: lm.Board(("?1",), title=3), "a title is a text"),
+        (lambda: lm.Board(()), "a board has cells"),
+        (lambda: lm.Game.random("9", 9, 10), "a width is a number"),
+        (lambda: lm.Game.random(9, 9, 10, rng=7), "a seed is no generator of random numbers"),
+        (lambda: lm.guess(BOARD, "safest", 3), "mines are cells"),
     ],
 )
 def test_wrong_values_raise_our_errors(use, why):
     with pytest.raises(lm.LogicmsError):
         use()
     assert why
+
+
+@pytest.mark.parametrize("value", [None, 3, ["? 1"], object()])
+@pytest.mark.parametrize(
+    "use",
+    [
+        lm.Board,
+        lm.Game.from_layout,
+        lm.Player().moves,
+        lm.board_svg,
+        lm.format_board,
+        lm.format_formula,
+        lm.format_hints,
+        lm.graph_svg,
+        lm.parse_formula,
+        lm.parse_hints,
+        lm.parse_literal,
+        lm.proof_svg,
+        lm.read_board,
+        lambda value: lm.exactly(1, [value]),
+        lambda value: lm.at_least(1, [BOARD, value]),
+        lambda value: lm.exactly(1, value if value != ["? 1"] else 3),
+        lambda value: lm.at_most(1, "A1", because=value or 3),
+        lambda value: lm.limit(steps=value if isinstance(value, list) else "x"),
+        lambda value: lm.limit(seconds=value if isinstance(value, list) else "x"),
+    ],
+)
+def test_wrong_types_raise_an_error_that_says_what_was_expected(use, value):
+    if use is lm.Board and isinstance(value, list):
+        value = [BOARD]
+    with pytest.raises(lm.BoardError, match=r"expected|not|are strings"):
+        use(value)
+
+
+@pytest.mark.parametrize(
+    "use", [lm.format_board, lm.board_svg, lm.graph_svg, lm.proof_svg, lm.format_hints, lm.format_formula]
+)
+def test_a_text_is_no_value(use):
+    with pytest.raises(lm.BoardError, match="not str"):
+        use("? 1")
 
 
 def test_names_in_one_text_are_read_as_in_a_hint_file():

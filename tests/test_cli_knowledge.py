@@ -248,6 +248,14 @@ def test_nothing_in_a_proof_reaches_the_terminal_raw() -> None:
 # -- kb
 
 
+@pytest.mark.parametrize("options", [[], ["--to", "sympy"], ["--to", "dimacs"], ["--steps", "5"]])
+def test_kb_at_a_limit_is_an_answer(options: list[str]) -> None:
+    arguments = ["kb", "--time-limit", "0.0000001", *options, "-"]
+    shown, read = (run(*arguments, *json_option, text="a\na -> b") for json_option in ([], ["--json"]))
+    assert shown.exit_code == read.exit_code == 4 and "not decided within" in shown.stdout
+    assert json.loads(read.stdout)["status"] == "limit" and read.stderr == ""
+
+
 def test_kb_in_text(golden) -> None:
     pattern = str(ROOT / "examples/hints/one-two-one.hints")
     sprinkler = str(ROOT / "examples/hints/sprinkler.hints")

@@ -40,7 +40,7 @@ class CheckAnswer(Answer):
 
 
 def check(problem: Problem) -> CheckAnswer:
-    """Return whether a problem is consistent; its flags must have been read as claims.
+    """Return whether a problem is consistent, and which flags are right: they are read as claims.
 
     >>> from logicms.board import Board
     >>> check(Problem.of(Board(("F1?", "11F")), flags="claim")).to_json()["flags"]

@@ -140,8 +140,9 @@ def _answer_file(path: str, options: Options, make: Callable[[str], _A], draw: C
             answer = make(path)
     except (LogicmsError, click.FileError) as error:
         message = error.format_message() if isinstance(error, click.FileError) else str(error)
-        # A syntax error already names its file and position.
-        click.echo(message if isinstance(error, BoardSyntaxError) else f"{path}: {message}", err=True)
+        # A syntax error already names its file and position, and so does a file that cannot be read.
+        named = isinstance(error, BoardSyntaxError | click.FileError)
+        click.echo(message if named else f"{path}: {message}", err=True)
         if options.json and many:
             print_json({"file": path, "error": message})
         return exit_code_of(error) if isinstance(error, LogicmsError) else USAGE
@@ -223,6 +224,9 @@ class Unreadable(click.FileError):
     """A file that cannot be read or written: exit code 2, as for any unusable input."""
 
     exit_code = USAGE
+
+    def format_message(self) -> str:
+        return f"{self.ui_filename}: {self.message}"
 
 
 def read_text(path: str) -> tuple[str, str]:

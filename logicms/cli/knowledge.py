@@ -11,6 +11,7 @@ from logicms.answers.ask import ask as ask_problem
 from logicms.answers.kb import Policy, kb_steps
 from logicms.answers.kb import kb as kb_of
 from logicms.cli.command import Options, give, read_problem, shared_options
+from logicms.errors import LimitReached
 from logicms.render.forms import PROOF_FORMS, write_proof
 from logicms.render.knowledge_text import ask_sentence, ask_text, kb_steps_text, kb_text
 
@@ -92,11 +93,16 @@ def kb(file: str, form: str, steps: int | None, policy: Policy, options: Options
     if steps is not None:
         give(kb_steps(problem, steps, policy), options, kb_steps_text)
     answer = kb_of(problem)
+    if answer.is_limit:
+        give(answer, options, kb_text)
     if form == "sympy":
         give(replace(answer, sympy=str(answer.base.to_sympy())), options, lambda answer: answer.sympy or "")
     if form == "dimacs":
         from logicms.render.exports import to_dimacs
 
-        text = to_dimacs(problem).rstrip("\n")
+        try:
+            text = to_dimacs(problem).rstrip("\n")
+        except LimitReached as error:
+            give(replace(answer, status="limit", message=str(error)), options, kb_text)
         give(replace(answer, dimacs=text), options, lambda answer: answer.dimacs or "")
     give(answer, options, kb_text)

@@ -52,13 +52,16 @@ class Check:
 def check(problem: Problem | Board | Tells) -> Check:
     """Return whether a problem is consistent, and which flags of its board are certain, unproved or wrong.
 
+    Flags are always read as claims, even if the problem was made with flags as facts.
+
     >>> check(Board(("F1", "11"))).flags
     FlagCheck(certain=(Cell(row=0, col=0),), unproved=(), wrong=())
     >>> clash = check(Board(("1?", "?3")))
     >>> clash.status, [str(cell) for cell in clash.conflict]
     ('inconsistent', ['B2'])
     """
-    problem = Problem.of(problem, flags="claim")
+    written = problem.written if isinstance(problem, Problem) else None
+    problem = Problem.of(written if written is not None and written.flags else problem, flags="claim")
     flags = problem.flags
     try:
         deduction = deduce(problem)

@@ -12,7 +12,7 @@ from random import Random
 from typing import Literal, get_args
 
 from logicms.board import MINE, SAFE, Board, Cell, neighbours_of, rows_of
-from logicms.errors import BoardError, unknown_word
+from logicms.errors import BoardError, expect, unknown_word
 from logicms.layout import with_clues
 from logicms.notation.texts import MAX_CELLS
 
@@ -71,6 +71,8 @@ class Draw:
     seed: int
 
     def __post_init__(self) -> None:
+        for number in (self.width, self.height, self.mines):
+            expect(number, int, "a width, a height and a number of mines")
         if self.width < 1 or self.height < 1:
             raise BoardError(f"a board has at least one cell, so its size cannot be {self.width}x{self.height}")
         if self.width * self.height > MAX_CELLS:

@@ -12,10 +12,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
 from random import Random, SystemRandom
+from types import NoneType
 from typing import Literal, cast, get_args
 
 from logicms.board import FLAG, HIDDEN, MINE, Board, Cell, as_cell, neighbours_of, parse_cell, rows_of
-from logicms.errors import BoardError, IllegalMove
+from logicms.errors import BoardError, IllegalMove, expect
 from logicms.game.draw import Draw, Share, Start, number_of_initial_safe
 from logicms.hints import Hint, exactly
 from logicms.layout import complete_layout
@@ -55,6 +56,7 @@ class Game:
     @classmethod
     def from_layout(cls, layout: Board) -> Game:
         """Return a new game on `layout`, whose digits must be right."""
+        expect(layout, Board, "a layout")
         return cls(complete_layout(layout), HIDDEN * len(layout.signs))
 
     @classmethod
@@ -77,6 +79,7 @@ class Game:
         >>> a.open(cell) == b.open(cell), a.open(cell).board[cell]
         (True, '0')
         """
+        expect(rng, (Random, NoneType), "random.Random(seed)")
         draw = Draw(width, height, mines, start, (rng or SystemRandom()).getrandbits(128))
         first = None if first is None else as_cell(first)
         if first is not None:

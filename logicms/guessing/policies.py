@@ -13,14 +13,14 @@ Otherwise the chance of surviving this guess and the next one or two decides (`l
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from fractions import Fraction
 from typing import Literal, Protocol, get_args
 
-from logicms.board import CLUES, Board, Cell, neighbours_of
+from logicms.board import CLUES, Board, Cell, Flags, as_cell, neighbours_of
 from logicms.deduction import odds
 from logicms.deduction.boundary import Lane, boundary, cell_at, lane_of
-from logicms.errors import BoardError, LimitReached, unknown_word
+from logicms.errors import BoardError, LimitReached, expect, unknown_word
 from logicms.guessing.endgame import solve
 from logicms.guessing.flips import shares
 from logicms.guessing.lookahead import look_ahead, most_telling
@@ -58,10 +58,16 @@ STEPS = 200_000
 """The most work on that: a quarter of a second. Counted, not timed, so that the same board gives the same guess."""
 
 
-def guess(problem: Problem | Board | Tells, policy: Policy = "best", mines: Collection[Cell] = ()) -> Guess | None:
+def guess(
+    problem: Problem | Board | Tells,
+    policy: Policy = "best",
+    mines: Iterable[Cell | str] = (),
+    *,
+    flags: Flags = "fact",
+) -> Guess | None:
     """Return the cell to open on a board where nothing is certain, or None if there is none, or under `never`.
 
-    Flags are read as hidden cells. `mines` are cells known to be mines, which are never opened.
+    `mines` are cells known to be mines, which are never opened.
 
     >>> chosen = guess(Board(("1?", "??", "??"), mines=2), "safest")
     >>> str(chosen.cell), chosen.odds, chosen.reason
@@ -69,11 +75,13 @@ def guess(problem: Problem | Board | Tells, policy: Policy = "best", mines: Coll
     """
     if policy not in get_args(Policy):
         raise unknown_word(policy, get_args(Policy), "a way to guess")
-    problem = Problem.of(problem, flags="ignore")
+    problem = Problem.of(problem, flags=flags)
     board = problem.board
     if board is None:
         raise BoardError("a guess needs a board: this hint file says more than a board can")
-    cells = [cell for cell in board.hidden if cell not in mines]
+    expect(mines, Iterable, "the cells that are known to be mines")
+    known = frozenset(map(as_cell, mines))
+    cells = [cell for cell in board.hidden if cell not in known]
     if policy == "never" or not cells:
         return None
     try:

@@ -15,12 +15,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from enum import Enum
+from types import NoneType
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from logicms.errors import BoardError, InconsistentKnowledge, LimitReached
+from logicms.errors import BoardError, InconsistentKnowledge, LimitReached, expect
 from logicms.hints import TOTAL, Hint
 from logicms.limits import spend
-from logicms.literal import AUXILIARY, Literal, check_name, name_order
+from logicms.literal import AUXILIARY, Literal, Name, check_name, name_order
 from logicms.logic.chaining import Event, Forward
 from logicms.logic.definite import Chained
 from logicms.logic.derivation import Link, Log, proof_of
@@ -37,11 +38,11 @@ if TYPE_CHECKING:
     from sympy.assumptions.cnf import EncodedCNF
     from sympy.logic.boolalg import Boolean
 
-    from logicms.board import Board
+    from logicms.board import Board, Flags
     from logicms.problem import Tells
 
-Tellable: TypeAlias = "Boolean | bool | Hint | Literal | Formula | str"
-"""What a knowledge base is told and asked: sympy, a hint, a literal, or a formula as text."""
+Tellable: TypeAlias = "Boolean | bool | Hint | Literal | Formula | Name"
+"""What a knowledge base is told and asked: sympy, a hint, a literal, a cell, or a formula as text."""
 
 
 class Answer(Enum):
@@ -61,7 +62,7 @@ class Answer(Enum):
 
 
 class KnowledgeBase:
-    """Propositional knowledge. A formula is a sympy Boolean, a `Hint`, a `Literal`, or a text: `"A1 -> ~B1"`.
+    """Propositional knowledge. A formula is a sympy Boolean, a `Hint`, a `Literal`, a cell, or a text: `"A1 -> ~B1"`.
 
     >>> from sympy.abc import a, b, c
     >>> kb = KnowledgeBase()
@@ -75,7 +76,11 @@ class KnowledgeBase:
     """
 
     def __init__(
-        self, source: Problem | Board | Tells | None = None, *, watch: Callable[[Event], None] | None = None
+        self,
+        source: Problem | Board | Tells | None = None,
+        *,
+        flags: Flags = "fact",
+        watch: Callable[[Event], None] | None = None,
     ) -> None:
         self.symbols = Symbols()
         self.log = Log()
@@ -86,7 +91,7 @@ class KnowledgeBase:
         self._told: list[int] = []
         self._entailment = Entailment()
         if source is not None:
-            for statement in Problem.of(source).statements:
+            for statement in Problem.of(source, flags=flags).statements:
                 self.tell(statement)
 
     # -- telling
@@ -104,12 +109,13 @@ class KnowledgeBase:
         >>> kb.facts
         {'A1': False, 'B1': True, 'rain': True}
         """
+        expect(because, (str, NoneType), "the name of a source as text")
         if because is not None and because.startswith(AUXILIARY):
             raise BoardError(f"the name of a source cannot begin with {AUXILIARY}: {because[:40]!r}")
         if isinstance(formula, Formula):
             formula, because = formula.expr, because or formula.text
-        elif isinstance(formula, str):
-            because = because or formula.strip()
+        elif isinstance(formula, Name):
+            because = because or str(formula).strip()
             formula = _read(formula)
         if isinstance(formula, Hint):
             self._tell_hint(formula, because)
@@ -411,8 +417,10 @@ def _read(formula: Tellable) -> Boolean | bool | Hint | Literal:
     """Return what a knowledge base is told or asked; a text is read by logicms's own grammar only."""
     if isinstance(formula, Formula):
         return formula.expr
-    if not isinstance(formula, str):
+    if not isinstance(formula, Name):
         return formula
+    if not isinstance(formula, str):
+        return Literal(formula, True)
     text = formula.strip()
     name = text.removeprefix("~")
     if name.isidentifier() and not name.startswith(AUXILIARY) and name not in ("true", "false"):

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, cast
 
 from logicms.board import SIGNS, Board, Cell, parse_cell
-from logicms.errors import BoardError, BoardSyntaxError
+from logicms.errors import BoardError, BoardSyntaxError, expect
 from logicms.notation.texts import MAX_CELLS, Text, parser
 
 if TYPE_CHECKING:
@@ -67,6 +67,7 @@ def format_board(board: Board) -> str:
     ? 1
     1 1
     """
+    expect(board, Board, "a board")
     entries = {"title": board.title, "mines": board.mines, "first": board.first}
     keys = "".join(f"{key}: {value}\n" for key, value in entries.items() if value is not None)
     rows = "".join(f"{' '.join(row)}\n" for row in board.rows)

@@ -16,7 +16,7 @@ from functools import partial
 from os import PathLike, fspath
 
 from logicms.board import Board
-from logicms.errors import BoardError
+from logicms.errors import BoardError, expect
 from logicms.notation import jsm, ms_board, tatham
 from logicms.notation.boards import format_board, parse_board
 from logicms.notation.grids import GRIDS, format_emoji, format_grid, parse_grid
@@ -98,6 +98,7 @@ def _format_named(name: str, formats: Mapping[str, Format]) -> Format:
 
 def read_board(path: str | PathLike[str], format: str | None = None) -> Board:
     """Return the board in a file, read in the format of that name, or in the one that is recognised."""
+    expect(path, (str, PathLike), "the path of a file")
     name = fspath(path)
     try:
         with open(name, "rb") as file:

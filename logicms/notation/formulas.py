@@ -11,7 +11,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from logicms.board import Cell, parse_cell
-from logicms.errors import BoardError, BoardSyntaxError
+from logicms.errors import BoardError, BoardSyntaxError, expect
 from logicms.literal import Name
 from logicms.notation.texts import Text, parser
 
@@ -48,6 +48,7 @@ def parse_formula(text: str, source: str = "<formula>", size: Size | None = None
     A1 & (B1 -> C1
          ^
     """
+    expect(text, str, "a formula as text")
     checked = short_text(text.rstrip(), source)
     if len(checked.lines) > 1:
         raise checked.mistake_in_line("a formula must be on one line", 1, len(checked.lines[0]) + 1)
@@ -192,7 +193,7 @@ def _format(formula: Any, around: int, depth: int) -> str:
         raise BoardError(f"a formula nested more than {MAX_DEPTH} operators deep cannot be written")
     formula = _in_our_operators(formula)
     kind = type(formula).__name__
-    if formula.is_Symbol:
+    if getattr(formula, "is_Symbol", False):
         return _format_name(formula.name)
     if kind in ("BooleanTrue", "BooleanFalse"):
         return "true" if formula else "false"

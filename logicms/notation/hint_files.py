@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
 from logicms.board import CLUES, HIDDEN, MINE, SAFE, Board, Cell, cells_of, neighbours_of
-from logicms.errors import BoardError
+from logicms.errors import BoardError, expect
 from logicms.hints import TOTAL, Hint, at_least, at_most, exactly
 from logicms.literal import Literal, Name
 from logicms.notation.formulas import Size, first_token, formula_of, mistake_at, name_of, parse_tree, short_text
@@ -260,6 +260,7 @@ def format_hints(file: HintFile) -> str:
     1 among A1 B1
     safe rain
     """
+    expect(file, HintFile, "a hint file")
     keys = [] if file.size is None else ["size: {}x{}".format(*file.size)]
     if file.mines is not None:
         keys.append(f"mines: {file.mines}")

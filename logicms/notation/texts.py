@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import TYPE_CHECKING
 
-from logicms.errors import BoardError, BoardSyntaxError
+from logicms.errors import BoardSyntaxError, expect
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
@@ -52,8 +52,7 @@ class Text:
     lines: tuple[str, ...] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        if not isinstance(self.content, str):
-            raise BoardError(f"not a string: {type(self.content).__name__}")
+        expect(self.content, str, "a text")
         content = self.content.removeprefix("\N{ZERO WIDTH NO-BREAK SPACE}")
         if "\r" in content:
             content = content.replace("\r\n", "\n").replace("\r", "\n")

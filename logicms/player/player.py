@@ -13,7 +13,7 @@ from typing import Literal, get_args
 
 from logicms.board import CLUES, Board, Cell
 from logicms.deduction import Deduction, Reason, deduce
-from logicms.errors import LimitReached, unknown_word
+from logicms.errors import LimitReached, expect, unknown_word
 from logicms.guessing import Policy, guess
 from logicms.problem import Problem
 
@@ -62,6 +62,7 @@ class Player:
         >>> Player(guess="never").moves(Board(("1?", "??")))
         ()
         """
+        expect(board, Board, "a board")
         if board.first is not None and not any(sign in CLUES for sign in board.signs):
             return (Move(board.first, "start", reason="the game starts here"),)
         certain = (reasoner or self.reasoner())(board)

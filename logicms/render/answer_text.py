@@ -54,7 +54,7 @@ def _solve_sentence(answer: SolveAnswer) -> str:
     what = "name" if answer.problem.board is None else "hidden cell"
     hidden = len(answer.problem.undecided)
     certain = len(answer.safe) + len(answer.mine)
-    share = f"{certain:,} of {hidden:,} {what}s {'is' if certain == 1 else 'are'} certain"
+    share = f"{certain:,} of {hidden:,} {what}{'' if hidden == 1 else 's'} {'is' if certain == 1 else 'are'} certain"
     if answer.status == "limit":
         return f"limit: {answer.message}; by then {share}"
     if answer.status == "inconsistent":

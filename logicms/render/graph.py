@@ -12,6 +12,7 @@ from xml.etree import ElementTree as ET
 
 from logicms.answers.show import says
 from logicms.board import Cell
+from logicms.errors import expect
 from logicms.literal import Name
 from logicms.render.proof_graph import quoted
 from logicms.render.svg import Svg, svg_document
@@ -77,6 +78,9 @@ def graph_svg(graph: ConstraintGraph, title: str = "The constraint graph") -> Sv
     >>> graph_svg(graph(Board(("1?",))), "<one>").count("&lt;one&gt;")
     1
     """
+    from logicms.constraint_graph import ConstraintGraph
+
+    expect(graph, ConstraintGraph, "the constraint graph of a board, made by `graph`")
     places = _places(graph)
     width = max((x for x, _ in places.values()), default=0) + 2 * STEP
     height = max((y for _, y in places.values()), default=0) + 2 * STEP

@@ -46,7 +46,8 @@ def kb_text(answer: KbAnswer) -> str:
     meanings = [f"{name} means: {meaning}" for name, meaning in answer.symbols.items()]
     heads = [f"KB{zero}, {number} {noun}{'' if number == 1 else 's'}" for zero, number, noun in
              (("0", len(facts), "fact"), ("", len(others), "clause"))]  # fmt: skip
-    return "\n".join([heads[0], *facts, heads[1], *others, *meanings])
+    limit = [f"limit: {answer.message}; this is what was told by then"] if answer.status == "limit" else []
+    return "\n".join([heads[0], *facts, heads[1], *others, *meanings, *limit])
 
 
 def kb_steps_text(answer: KbStepsAnswer) -> str:

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from xml.etree import ElementTree as ET
 
+from logicms.errors import expect
 from logicms.proofs.proof import Proof, Step
 from logicms.render.proof_text import clause_text, equation_text, goal_text, meanings, printable, reasons
 from logicms.render.svg import Svg, svg_document
@@ -128,6 +129,7 @@ def proof_svg(proof: Proof) -> Svg:
     >>> proof_svg(Proof((Step(clause("~A1"), "fact", "A1"),), (clause("~A1"),), "direct"))[:4]
     '<svg'
     """
+    expect(proof, Proof, "a proof")
     return svg_document(proof_element(proof))
 
 

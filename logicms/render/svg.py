@@ -11,6 +11,7 @@ from xml.etree import ElementTree as ET
 
 from logicms.board import CLUES, FLAG, MINE, SAFE, Board, Cell, column_name
 from logicms.deduction import Deduction, Odds
+from logicms.errors import expect
 from logicms.notation.odds import percent
 from logicms.render.text import NO_MARKS, Marks, board_text
 
@@ -73,6 +74,8 @@ def board_svg(board: Board, marks: Marks = NO_MARKS) -> Svg:
     >>> svg.startswith("<svg"), "<title>a corner</title>" in svg
     (True, True)
     """
+    expect(board, Board, "a board")
+    expect(marks, Marks, "marks")
     return svg_document(board_element(board, marks))
 
 
