@@ -20,7 +20,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Protocol, get_args
 
 from logicms.board import CLUES, HIDDEN, MINE, SAFE, Board, Cell, Flags, as_name, neighbours_of
-from logicms.errors import BoardError, unknown_word
+from logicms.errors import BoardError, expect, unknown_word
 from logicms.hints import TOTAL, Hint, exactly
 from logicms.literal import Literal, Name, in_order
 
@@ -94,7 +94,7 @@ class Problem:
         own["written"] = written or board
         own["size"] = size if board is None else (board.width, board.height)
         if statements is not None or board is None:
-            own["statements"] = _stated(statements or ())
+            own["statements"] = _stated(() if statements is None else statements)
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"a problem cannot be changed: make another one (setting {name!r})")
@@ -284,6 +284,7 @@ def _stated(statements: Iterable[Statement]) -> tuple[Statement, ...]:
 
     A proof cites a hint by its source, so no two hints may have the same one.
     """
+    expect(statements, Iterable, "statements: hints, literals and formulas")
     found = tuple(map(_with_cells, statements))
     sources: dict[Name, Hint] = {}
     for each in found:
@@ -297,6 +298,7 @@ def _with_cells(statement: Statement) -> Statement:
         because = None if statement.because is None else as_name(statement.because)
         return Hint(statement.low, statement.high, tuple(map(as_name, statement.among)), because)
     if isinstance(statement, Literal):
+        expect(statement.name, (Cell, str), "the name of a literal as a cell or a word")
         return Literal(as_name(statement.name), statement.holds)
     if isinstance(statement, Formula):
         return statement

@@ -42,6 +42,8 @@ def test_a_word_is_not_the_cell_of_the_same_letters():
     [
         (["rain -> wet"], "not a statement: str"),
         ([a >> b], "not a statement: Implies"),
+        ([Literal(3, True)], "a cell or a word, not int"),
+        (3, "expected statements"),
         ([lm.exactly(1, "a", because="mines"), lm.exactly(2, "a b", because="mines")], "the same source"),
         ([lm.exactly(1, "a", because="x"), lm.exactly(1, "b", because="x")], "the same source"),
     ],

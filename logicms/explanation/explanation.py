@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING
 
 from logicms.board import CLUES, Board, Cell, Flags
 from logicms.deduction import Deduction, deduce
-from logicms.errors import BoardError, unknown_word
+from logicms.errors import BoardError, expect, unknown_word
 from logicms.explanation.counting_proofs import prove_by_counting
 from logicms.explanation.region_proofs import region_derivation
 from logicms.explanation.short_proofs import short_derivation
@@ -275,6 +275,7 @@ def verify(proof: Proof, problem: Problem | Board | Tells | None = None, *, flag
     >>> verify(proof), verify(proof, board), verify(proof, Board(("???", "122")))
     (True, True, False)
     """
+    expect(proof, Proof, "a proof")
     return bool(checker.verify(proof, None if problem is None else premises(problem, flags=flags)))
 
 
