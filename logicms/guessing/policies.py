@@ -63,10 +63,11 @@ def guess(
     policy: Policy = "best",
     mines: Iterable[Cell | str] = (),
     *,
-    flags: Flags = "fact",
+    flags: Flags = "ignore",
 ) -> Guess | None:
     """Return the cell to open on a board where nothing is certain, or None if there is none, or under `never`.
 
+    Flags are read as hidden cells, unless `flags` says otherwise: a player who must guess may have set them wrongly.
     `mines` are cells known to be mines, which are never opened.
 
     >>> chosen = guess(Board(("1?", "??", "??"), mines=2), "safest")
