@@ -13,11 +13,10 @@ import dratify
 import lrat
 import pytest
 from conftest import FULL
-from knowledge_bases import EXAMPLES, kb_of, random_proofs
+from knowledge_bases import EXAMPLES, kb_of, random_proofs, verify
 
 from logicms.errors import InconsistentKnowledge
 from logicms.proofs.certificates import Certificate, certificate, dimacs, proof_to_dimacs, proof_to_drat, proof_to_lrat
-from logicms.proofs.checker import verify
 from logicms.proofs.proof import Proof, Step, clause
 
 try:

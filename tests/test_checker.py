@@ -9,7 +9,8 @@ from itertools import product
 from pathlib import Path
 
 import pytest
-from sympy import Symbol, Xor, symbols
+from knowledge_bases import EXAMPLES, _random_formula, random_proofs, verify
+from sympy import ITE, And, Not, Or, Symbol, Xor, symbols
 from sympy.abc import a, b, c
 
 import logicms
@@ -25,9 +26,11 @@ from logicms.explanation.short_proofs import short_proof
 from logicms.hints import Hint, exactly
 from logicms.limits import limit
 from logicms.literal import Literal
+from logicms.logic.formulas import formula_text
 from logicms.logic.knowledge import KnowledgeBase
+from logicms.notation.hint_files import parse_hints
 from logicms.problem import Problem
-from logicms.proofs.checker import Verification, verify
+from logicms.proofs.checker import Verification
 from logicms.proofs.proof import Equation, Premises, Proof, Step, Sum, clause
 from logicms.render.proof_text import proof_lines
 from logicms.teach.exercise import LessonFile
@@ -70,14 +73,17 @@ def test_the_proofs_are_valid_to_begin_with():
 
 def test_it_shares_no_code_with_the_provers():
     """It imports the shape of a proof, hints, and the standard library: nothing that makes clauses or proofs."""
-    tree = ast.parse(Path(logicms.proofs.checker.__file__).read_text())
-    imported = {node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
+    folder = Path(logicms.proofs.checker.__file__).parent
+    trees = [ast.parse((folder / name).read_text()) for name in ("checker.py", "meanings.py", "truth.py")]
+    imported = {node.module for tree in trees for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
     assert {name for name in imported if name.startswith("logicms")} == {
         "logicms.errors",
         "logicms.hints",
         "logicms.limits",
         "logicms.literal",
+        "logicms.proofs.meanings",
         "logicms.proofs.proof",
+        "logicms.proofs.truth",
     }
 
 
@@ -292,6 +298,135 @@ def test_formulas_must_be_told():
     assert not verify(replace(proof, givens=()))
     assert not verify(proof, replace(kb.premises, givens={}))
     assert not verify(proof, replace(kb.premises, givens={"a -> b": frozenset({frozenset(clause("a"))})}))
+
+
+# -- formulas, judged by their text
+
+
+def cited(text, *literals, symbols_=None):
+    """Return a proof of a clause that takes it from a formula, in one step."""
+    return Proof((Step(clause(*literals), "given", text),), (clause(*literals),), "direct", symbols_ or {}, {}, (text,))
+
+
+@pytest.mark.parametrize(
+    "text, literals",
+    [
+        ("true", "D1"),
+        ("A1 -> B1", ""),
+        ("A1 -> B1", "A1 ~B1"),
+        ("A1 | B1 | C1", "A1 B1"),
+        ("A1 ^ B1 ^ C1", "A1 B1 ~C1"),
+        ("A1 <-> B1", "A1 B1"),
+        ("A1 & _1", "A1"),
+        ("A1 &", "A1"),
+        ("rule 7", "A1"),
+        ("__import__('os')", "A1"),
+        ("A1 | B1 …", "A1 B1"),
+    ],
+)
+def test_a_clause_that_a_formula_does_not_imply_is_refused(text, literals):
+    verdict = verify(cited(text, *literals.split()))
+    assert not verdict and verdict.step == 1
+
+
+@pytest.mark.parametrize(
+    "text, literals", [("false", "D1"), ("A1 & ~A1", ""), ("A1 -> B1", "~A1 B1 C1"), ("A1 ^ B1", "~A1 ~B1")]
+)
+def test_a_clause_that_a_formula_implies_is_accepted(text, literals):
+    assert verify(cited(text, *literals.split()))
+
+
+def test_without_a_reader_no_formula_is_accepted():
+    verdict = logicms.proofs.checker.verify(cited("A1", "A1"))
+    assert verdict.reason == "it rests on a formula; give the file that the proof is about"
+
+
+@pytest.mark.parametrize(
+    "text, literals, meaning, follows",
+    [
+        ("A1 & B1 | C1", "_1 C1", "A1 & B1", True),
+        ("A1 & B1 | C1", "_1", "A1 & B1", False),
+        ("A1 & B1 | C1", "~_1 C1", "A1 & B1", False),
+        ("~A1", "~_1", "A1 & B1", True),
+        ("A1 & B1 | C1", "_1", "at least 1 mines among A1 C1", True),
+        ("A1 & B1 | C1", "_1", "at least 2 mines among A1 B1 C1", False),
+        ("A1 & B1 | A1 & C1", "_1", "at least 2 mines among A1 B1 C1", True),
+    ],
+)
+def test_a_symbol_in_a_clause_of_a_formula_is_what_it_means(text, literals, meaning, follows):
+    assert bool(verify(cited(text, *literals.split(), symbols_={"_1": meaning}))) is follows
+
+
+def every_premise(kb):
+    """Return for each step that a proof may begin with a proof of just that step."""
+    symbols_ = dict(kb.symbols.meanings)
+    givens = tuple(kb.premises.givens)
+    return [Proof((step,), (step.clause,), "direct", symbols_, {}, givens) for step in kb.told_steps]
+
+
+@pytest.mark.parametrize(
+    "formula",
+    [
+        Xor(*symbols("x0:40")),
+        Or(*(Symbol(f"x{i}") & Symbol(f"y{i}") for i in range(60))),
+        Or(*(Xor(*symbols(f"x{i}:{i + 4}")) for i in range(0, 40, 4))),
+        Not(And(*(Or(*symbols(f"x{i}:{i + 5}")) for i in range(0, 60, 5)))),
+        And(*(ITE(Symbol(f"s{i}"), Xor(*symbols(f"x{i}:{i + 6}")), Symbol(f"x{i}")) for i in range(30))),
+        Xor(And(*symbols("x0:12")), Or(*symbols("y0:12")), Xor(*symbols("z0:12"))),
+    ],
+    ids=["xor", "or of ands", "or of xors", "not all", "and of choices", "mixed"],
+)
+def test_the_clauses_of_a_wide_formula_are_accepted(formula):
+    kb = KnowledgeBase()
+    kb.tell(formula)
+    proofs = every_premise(kb)
+    assert kb.symbols.meanings and proofs
+    assert verify(replace(proofs[-1], steps=tuple(proof.steps[0] for proof in proofs)))
+    for proof in random.Random(3).sample(proofs, 12):
+        for literal in proof.goal[0]:
+            shorter = without(proof.goal[0], literal)
+            wrong = replace(proof, goal=(shorter,), steps=(replace(proof.steps[0], clause=shorter),))
+            assert not verify(wrong)
+
+
+def test_examples_and_random_knowledge_need_no_premises():
+    for path in EXAMPLES:
+        for proof in every_premise(KnowledgeBase(parse_hints(path.read_text()))):
+            assert proof.steps[0].by != "given" or verify(proof), path
+    for proof in random_proofs(5, 60):
+        assert verify(Proof.from_json(proof.to_json()))
+
+
+def test_formulas_against_truth_tables():
+    rng, names = random.Random(11), ["A1", "B1", "C1", "D1", "E1"]
+    met = {True: 0, False: 0}
+    for _ in range(400):
+        formula = _random_formula(rng, names, rng.randint(1, 4))
+        symbols_ = {"_1": "(A1 | ~B1) & C1", "_2": "~_1 & (D1 | E1)", "_3": "at least 2 mines among B1 D1 E1"}
+        picked = rng.sample([*names, *symbols_], rng.randint(0, 4))
+        literals = [name if rng.random() < 0.5 else f"~{name}" for name in picked]
+        follows = True
+        for row in product((False, True), repeat=len(names)):
+            at = dict(zip(names, row, strict=True))
+            at["_1"] = (at["A1"] or not at["B1"]) and at["C1"]
+            at["_2"] = not at["_1"] and (at["D1"] or at["E1"])
+            at["_3"] = at["B1"] + at["D1"] + at["E1"] >= 2
+            if formula.subs({Symbol(name): at[name] for name in names}):
+                follows &= any(at[text.removeprefix("~")] != text.startswith("~") for text in literals)
+        met[follows] += 1
+        assert bool(verify(cited(formula_text(formula), *literals, symbols_=symbols_))) is follows
+    assert min(met.values()) > 40
+
+
+def test_a_formula_that_is_too_hard_is_refused_and_a_limit_ends_it():
+    """As many pigeons as holes and one more: no short way is known to see that it is false by trying values."""
+    holes = [[f"p{i}h{j}" for j in range(9)] for i in range(10)]
+    each = [f"({' | '.join(row)})" for row in holes]
+    apart = [f"~({holes[i][j]} & {holes[k][j]})" for j in range(9) for i in range(10) for k in range(i)]
+    proof = cited(" & ".join(each + apart))
+    assert "too hard to check; give the file" in verify(proof).reason
+    with pytest.raises(LimitReached), limit(steps=5_000):
+        verify(proof)
 
 
 def test_assumptions_are_the_contrary_of_the_goal_and_nothing_else():

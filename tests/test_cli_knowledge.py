@@ -10,10 +10,9 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 from conftest import ROOT
-from knowledge_bases import EXAMPLES
+from knowledge_bases import EXAMPLES, verify
 
 from logicms.cli import app
-from logicms.proofs.checker import verify
 from logicms.proofs.proof import Proof
 from logicms.render.forms import PROOF_FORMS
 

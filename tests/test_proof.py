@@ -7,6 +7,7 @@ import json
 import random
 
 import pytest
+from knowledge_bases import verify
 from sympy import Symbol
 from sympy.abc import a, b, c
 
@@ -19,7 +20,6 @@ from logicms.literal import Literal
 from logicms.logic.derivation import Link, proof_of
 from logicms.logic.encoding import Symbols
 from logicms.logic.knowledge import KnowledgeBase
-from logicms.proofs.checker import verify
 from logicms.proofs.proof import Proof, Step, clause, plain_hint
 from logicms.proofs.proof_json import HintRecord, proof_from_json
 

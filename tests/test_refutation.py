@@ -14,7 +14,8 @@ from logicms.logic.derivation import Log, refuted, unassumed
 from logicms.logic.derivation import proof_of as written
 from logicms.logic.encoding import Symbols
 from logicms.logic.refutation import Solver
-from logicms.proofs.checker import verify
+from logicms.proofs import checker
+from logicms.proofs.proof import Premises
 
 
 def solver_for(clauses):
@@ -34,6 +35,12 @@ def proof_of(links, goal, size, by):
     for i in range(size):
         symbols.add([f"x{i}"])
     return written(links, [goal], by, symbols, {}, ["F"])
+
+
+def verify(proof):
+    """Return the checker's verdict, with the clauses of F that the proof begins with as its premises."""
+    clauses = frozenset(frozenset(step.clause) for step in proof.steps if step.by == "given")
+    return checker.verify(proof, Premises(givens={"F": clauses}))
 
 
 def test_small_ones_against_truth_tables():

@@ -18,6 +18,7 @@ from logicms.explanation.explanation import WAYS
 from logicms.explanation.next_step import region
 from logicms.explanation.techniques import Technique as Technique
 from logicms.literal import AUXILIARY, Name, in_order, name_order
+from logicms.notation.formulas import parse_formula
 from logicms.problem import Problem
 from logicms.proofs import checker
 from logicms.proofs.proof import By, Premises, Proof
@@ -273,7 +274,7 @@ def verify(proof: Proof, problem: Problem | Premises | None = None) -> VerifyAns
     True
     """
     given = premises(problem) if isinstance(problem, Problem) else problem
-    verification = checker.verify(proof, given)
+    verification = checker.verify(proof, given, parse_formula)
     if verification:
         return VerifyAnswer(True, proof=proof)
     step, reason = getattr(verification, "step", None), getattr(verification, "reason", None)

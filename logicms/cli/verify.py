@@ -47,8 +47,8 @@ def verify(proof: str, file: str | None, exercise: str | None, options: Options,
     """Check a proof, step by step.
 
     PROOF is a proof as JSON, what `prove --json` or `ask --json` answered, or a folder of them. Without FILE the steps
-    are checked against the hints in the proof itself; with FILE (a board, or a hint file with --format hints) every
-    hint and fact must come from the file.
+    are checked against the hints and formulas in the proof itself; with FILE (a board, or a hint file with --format
+    hints) every hint, fact and formula must come from the file.
 
     With --as-exercise, PROOF is what a learner wrote (grammar/README.md, "Proofs by hand"; `prove --to lines` writes it
     too), and every line gets its own verdict.

@@ -31,6 +31,7 @@ from logicms.hints import TOTAL, Hint
 from logicms.literal import Literal, Name
 from logicms.logic.derivation import Derivation
 from logicms.logic.encoding import MOST_DIRECT, number_of_direct_clauses
+from logicms.notation.formulas import parse_formula
 from logicms.problem import Problem, Tells
 from logicms.proofs import checker
 from logicms.proofs.proof import By as By
@@ -276,7 +277,8 @@ def verify(proof: Proof, problem: Problem | Board | Tells | None = None, *, flag
     (True, True, False)
     """
     expect(proof, Proof, "a proof")
-    return bool(checker.verify(proof, None if problem is None else premises(problem, flags=flags)))
+    rests_on = None if problem is None else premises(problem, flags=flags)
+    return bool(checker.verify(proof, rests_on, parse_formula))
 
 
 # -- which hints to explain with

@@ -299,14 +299,14 @@ def _literals_of_product(single: Clause, several: list[tuple[Clause, ...]]) -> i
     return count * len(single) + sum(_number_of_literals(factor) * count // len(factor) for factor in several if factor)
 
 
-LONGEST = 120
-"""A longer text is cut off with … after this many characters."""
+LONGEST = 10_000
+"""A longer text is cut off with … after this many characters; a proof that cites it needs its premises."""
 
 _SIGNS = {"And": " & ", "Or": " | ", "Xor": " ^ ", "Implies": " -> ", "Equivalent": " <-> "}
 
 
 def formula_text(expr: Any) -> str:
-    """Return the formula as text, cut off if it is long.
+    """Return the formula as text, cut off if it is very long; otherwise `parse_formula` reads it back.
 
     >>> from sympy.abc import a, b, c
     >>> formula_text((a & ~b) >> c), formula_text(~(a | b))

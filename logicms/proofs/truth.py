@@ -1,0 +1,196 @@
+"""Whether a formula can be true: the checker's own search, for clauses that a proof takes from the text of a formula.
+
+A formula becomes *nodes*, numbered from 2; a negative number is the negation of a node, 1 is true and -1 false. A node
+is a name, an "and", a "xor", or "at least k of these", and equal nodes have equal numbers. A name is given a value by
+building the formula again without it, and whatever is decided by then vanishes. The search tries both values of one
+name after another. What is left of a formula often comes up again (after each name of a long xor, only two formulas
+can be left), and it is tried only once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from logicms.limits import spend
+
+MOST_WORK = 500_000
+"""A search that builds more nodes and parts of nodes than this is given up."""
+
+TRUE, FALSE = 1, -1
+
+_Node = tuple[str, int, frozenset[int]]
+"""The kind of a node, its count ("least": how many must be true; "name": which one), and its parts."""
+
+
+class TooHard(Exception):
+    """The search takes too long."""
+
+
+class Nodes:
+    """A table of nodes."""
+
+    def __init__(self) -> None:
+        self._nodes: list[_Node] = [("", 0, frozenset())] * 2  # 0 and 1 are no nodes
+        self._numbers: dict[_Node, int] = {}
+        self._names: dict[str, int] = {}
+        self._work = 0
+
+    # -- building
+
+    def name(self, name: str) -> int:
+        if name not in self._names:
+            self._names[name] = self._node("name", len(self._names))
+        return self._names[name]
+
+    def all_of(self, parts: Iterable[int]) -> int:
+        found: set[int] = set()
+        for part in parts:
+            found |= self._conjuncts(part)
+        found.discard(TRUE)
+        if FALSE in found or any(-part in found for part in found):
+            return FALSE
+        if len(found) < 2:
+            return found.pop() if found else TRUE
+        return self._node("and", 0, found)
+
+    def any_of(self, parts: Iterable[int]) -> int:
+        return -self.all_of(-part for part in parts)
+
+    def xor(self, parts: Iterable[int]) -> int:
+        """An odd number of the parts is true."""
+        sign, found = 1, set[int]()
+        for part in parts:
+            if part in (TRUE, FALSE):
+                sign = -sign if part == TRUE else sign
+            else:
+                sign = -sign if part < 0 else sign
+                found ^= {abs(part)}
+        if len(found) < 2:
+            return sign * (found.pop() if found else FALSE)
+        return sign * self._node("xor", 0, found)
+
+    def at_least(self, count: int, parts: Iterable[int]) -> int:
+        """At least this many of the parts, all of them different, are true."""
+        parts = list(parts)
+        count -= parts.count(TRUE)
+        found = {part for part in parts if part not in (TRUE, FALSE)}
+        if count <= 0 or count > len(found):
+            return TRUE if count <= 0 else FALSE
+        if count in (1, len(found)):
+            return self.any_of(found) if count == 1 else self.all_of(found)
+        return self._node("least", count, found)
+
+    def formula(self, expr: Any) -> int:
+        """A sympy Boolean, as `notation` reads it; it is nowhere deep, so this may recurse."""
+        spend()
+        kind = type(expr).__name__
+        if getattr(expr, "is_Symbol", False):
+            return self.name(str(expr.name))
+        if kind in ("BooleanTrue", "BooleanFalse"):
+            return TRUE if kind == "BooleanTrue" else FALSE
+        parts = [self.formula(part) for part in expr.args]
+        if kind == "Not":
+            return -parts[0]
+        if kind == "And":
+            return self.all_of(parts)
+        if kind == "Or":
+            return self.any_of(parts)
+        if kind == "Xor":
+            return self.xor(parts)
+        if kind == "Implies":
+            return self.any_of([-parts[0], parts[1]])
+        assert kind == "Equivalent", kind
+        return self.any_of([self.all_of(parts), self.all_of(-part for part in parts)])
+
+    def _conjuncts(self, number: int) -> frozenset[int]:
+        kind, _, parts = self._nodes[max(number, 0)]
+        return parts if kind == "and" else frozenset((number,))
+
+    def _node(self, kind: str, count: int, parts: Iterable[int] = ()) -> int:
+        node = kind, count, frozenset(parts)
+        if node not in self._numbers:
+            self._numbers[node] = len(self._nodes)
+            self._nodes.append(node)
+        return self._numbers[node]
+
+    # -- searching
+
+    def implies(self, formula: int, clause: Iterable[int]) -> bool:
+        """Return whether one of these is true whenever the formula is; `TooHard` if that takes too long to find out.
+
+        >>> nodes = Nodes()
+        >>> a, b = nodes.name("a"), nodes.name("b")
+        >>> nodes.implies(nodes.xor([a, b]), [a, b]), nodes.implies(nodes.xor([a, b]), [a])
+        (True, False)
+        """
+        false = self.all_of(-literal for literal in clause)
+        parts = self._conjuncts(formula)
+        if -false in parts:
+            return True
+        end, self._work = len(self._nodes), 0
+        try:  # a clause mostly comes from one part of an "and", and the others would only be in the way
+            alone = any(not self._can_hold(self.all_of([part, false])) for part in sorted(parts, key=abs))
+            return alone or (len(parts) > 1 and not self._can_hold(self.all_of([formula, false])))
+        finally:  # the nodes made on the way are not needed again
+            for node in self._nodes[end:]:
+                del self._numbers[node]
+            del self._nodes[end:]
+
+    def _can_hold(self, root: int) -> bool:
+        """Return whether some values of the names make this true."""
+        stack, seen = [root], {FALSE}
+        while stack:
+            root = stack.pop()
+            if root in seen:
+                continue
+            seen.add(root)
+            if root == TRUE:
+                return True
+            below = self._below(root)
+            size = sum(1 + len(self._nodes[number][2]) for number in below)
+            spend(size)
+            self._work += size
+            if self._work > MOST_WORK:
+                raise TooHard
+            # What holds by itself is put into the rest; only then is a name tried.
+            left = self._given(root, below, {abs(part): part > 0 for part in self._conjuncts(root)})
+            if left != root:
+                stack.append(left)
+            else:
+                name = next(number for number in below if self._nodes[number][0] == "name")
+                stack += [self._given(root, below, {name: value}) for value in (True, False)]
+        return False
+
+    def _below(self, root: int) -> list[int]:
+        """Return the nodes that this one is made of, parts first: a part is always older than the whole."""
+        found = {abs(root)}
+        stack = [abs(root)]
+        while stack:
+            new = {abs(part) for part in self._nodes[stack.pop()][2]} - found
+            found |= new
+            stack += new
+        return sorted(found)
+
+    def _given(self, root: int, below: Iterable[int], known: Mapping[int, bool]) -> int:
+        """Return what is left of the root if these nodes are known to be true or false.
+
+        A known node that is not a name must be one of the root's own parts, and stays there.
+        """
+        inside: dict[int, int] = {}  # what a node is as a part of others
+        kept: dict[int, int] = {}  # what it is as one of the root's own parts
+        for number in below:
+            built = self._built(number, inside)
+            value = (TRUE if known[number] else FALSE) if number in known else built
+            inside[number] = value
+            kept[number] = value if self._nodes[number][0] == "name" else built
+        return self.all_of(kept[part] if part > 0 else -kept[-part] for part in self._conjuncts(root))
+
+    def _built(self, number: int, inside: Mapping[int, int]) -> int:
+        kind, count, parts = self._nodes[number]
+        if kind == "name":
+            return number
+        values = [inside[part] if part > 0 else -inside[-part] for part in parts]
+        if kind == "and":
+            return self.all_of(values)
+        return self.xor(values) if kind == "xor" else self.at_least(count, values)
