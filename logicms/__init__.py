@@ -45,12 +45,12 @@ if TYPE_CHECKING:
     from logicms.guessing import Guess as Guess
     from logicms.guessing import guess as guess
     from logicms.hints import Hint as Hint
+    from logicms.hints import Literal as Literal
     from logicms.hints import at_least as at_least
     from logicms.hints import at_most as at_most
     from logicms.hints import exactly as exactly
+    from logicms.hints import parse_literal as parse_literal
     from logicms.limits import limit as limit
-    from logicms.literal import Literal as Literal
-    from logicms.literal import parse_literal as parse_literal
     from logicms.logic.knowledge import Answer as Answer
     from logicms.logic.knowledge import KnowledgeBase as KnowledgeBase
     from logicms.notation.boards import format_board as format_board
@@ -99,7 +99,7 @@ _HOMES = {
     "odds": "deduction",
     "graph": "problem",
     "Problem": "problem",
-    "Literal": "literal",
+    "Literal": "hints",
     "Check": "deduction",
     "check": "deduction",
     "Explanation": "explanation",
@@ -110,7 +110,7 @@ _HOMES = {
     "play": "player",
     "Generated": "generation",
     "generate": "generation",
-    "parse_literal": "literal",
+    "parse_literal": "hints",
     "explain": "explanation",
     "next_deduction": "explanation",
     "rating": "explanation",

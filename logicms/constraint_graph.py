@@ -6,8 +6,7 @@ from collections.abc import Collection, Iterable
 
 import networkx as nx
 
-from logicms.hints import Hint
-from logicms.literal import Name, in_order
+from logicms.hints import Hint, Name, in_order
 
 
 class ConstraintGraph(nx.Graph):  # type: ignore[misc]  # networkx ships no types

@@ -19,8 +19,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:  # errors is the lowest layer: these serve annotations only
-    from logicms.hints import Hint
-    from logicms.literal import Name
+    from logicms.hints import Hint, Name
     from logicms.proofs.proof import Proof
 
 

@@ -21,8 +21,7 @@ from typing import TYPE_CHECKING, Protocol, get_args
 
 from logicms.board import CLUES, HIDDEN, MINE, SAFE, Board, Cell, Flags, as_name, neighbours_of
 from logicms.errors import BoardError, expect, unknown_word
-from logicms.hints import TOTAL, Hint, exactly
-from logicms.literal import Literal, Name, in_order
+from logicms.hints import TOTAL, Hint, Literal, Name, exactly, in_order
 
 if TYPE_CHECKING:
     from sympy.logic.boolalg import Boolean

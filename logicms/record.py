@@ -25,7 +25,7 @@ from fractions import Fraction
 from typing import Any, get_args, get_origin, get_type_hints
 
 from logicms.board import Cell
-from logicms.literal import Literal, in_order
+from logicms.hints import Literal, in_order
 
 Json = dict[str, object]
 """A JSON object."""

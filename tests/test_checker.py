@@ -23,9 +23,8 @@ from logicms.board import Board, Cell
 from logicms.errors import LimitReached, RefusedProof
 from logicms.explanation import premises, prove
 from logicms.explanation.short_proofs import short_proof
-from logicms.hints import Hint, exactly
+from logicms.hints import Hint, Literal, exactly
 from logicms.limits import limit
-from logicms.literal import Literal
 from logicms.logic.formulas import formula_text
 from logicms.logic.knowledge import KnowledgeBase
 from logicms.notation.hint_files import parse_hints
@@ -74,14 +73,12 @@ def test_the_proofs_are_valid_to_begin_with():
 def test_it_shares_no_code_with_the_provers():
     """It imports the shape of a proof, hints, and the standard library: nothing that makes clauses or proofs."""
     folder = Path(logicms.proofs.checker.__file__).parent
-    trees = [ast.parse((folder / name).read_text()) for name in ("checker.py", "meanings.py", "truth.py")]
+    trees = [ast.parse((folder / name).read_text()) for name in ("checker.py", "truth.py")]
     imported = {node.module for tree in trees for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
     assert {name for name in imported if name.startswith("logicms")} == {
         "logicms.errors",
         "logicms.hints",
         "logicms.limits",
-        "logicms.literal",
-        "logicms.proofs.meanings",
         "logicms.proofs.proof",
         "logicms.proofs.truth",
     }

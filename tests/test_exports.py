@@ -16,8 +16,7 @@ from test_formulas import formulas
 from told import facts, hints
 
 from logicms.board import CLUES
-from logicms.hints import Hint, at_most, exactly
-from logicms.literal import Literal
+from logicms.hints import Hint, Literal, at_most, exactly
 from logicms.notation.boards import parse_board
 from logicms.notation.hint_files import parse_hints
 from logicms.problem import Formula, Problem

@@ -15,8 +15,7 @@ from told import facts, hints
 
 from logicms.board import Board, Cell, parse_cell
 from logicms.errors import BoardError, BoardSyntaxError
-from logicms.hints import Hint, at_least, at_most, exactly
-from logicms.literal import Literal
+from logicms.hints import Hint, Literal, at_least, at_most, exactly
 from logicms.notation.boards import parse_board
 from logicms.notation.formulas import format_formula
 from logicms.notation.hint_files import (

@@ -13,9 +13,8 @@ from sympy import ITE, And, Equivalent, Implies, Not, Or, Symbol, Xor, false, sa
 from sympy.abc import a, b, c, d, e
 
 from logicms.errors import BoardError, BoardSyntaxError, InconsistentKnowledge, LimitReached
-from logicms.hints import Hint, at_least, at_most, exactly
+from logicms.hints import Hint, Literal, at_least, at_most, exactly
 from logicms.limits import limit
-from logicms.literal import Literal
 from logicms.logic.knowledge import Answer, KnowledgeBase
 from logicms.logic.questions import COMPLETE
 from logicms.notation.hint_files import parse_hints

@@ -11,7 +11,7 @@ from sympy.abc import a, b
 
 import logicms as lm
 from logicms.cli import app
-from logicms.literal import Literal
+from logicms.hints import Literal
 from logicms.notation.hint_files import parse_hints
 from logicms.problem import Formula, Problem
 from logicms.render.forms import FORMS

@@ -15,8 +15,7 @@ from logicms.board import Cell
 from logicms.errors import BoardError
 from logicms.explanation.counting_proofs import prove_by_counting
 from logicms.explanation.short_proofs import short_proof
-from logicms.hints import Hint, at_least, at_most, exactly
-from logicms.literal import Literal
+from logicms.hints import Hint, Literal, at_least, at_most, exactly
 from logicms.logic.derivation import Link, proof_of
 from logicms.logic.encoding import Symbols
 from logicms.logic.knowledge import KnowledgeBase

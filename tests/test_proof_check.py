@@ -16,8 +16,7 @@ from logicms.board import Board, neighbours_of
 from logicms.cli import app
 from logicms.errors import BoardSyntaxError
 from logicms.explanation import explain
-from logicms.hints import direct_clauses
-from logicms.literal import Literal, parse_literal
+from logicms.hints import Literal, direct_clauses, parse_literal
 from logicms.notation.hint_files import parse_hints
 from logicms.problem import Problem
 from logicms.proofs.proof import Proof

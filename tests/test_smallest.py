@@ -15,9 +15,8 @@ from logicms.board import Board, parse_cell
 from logicms.deduction import deduce
 from logicms.deduction.contradiction import contradiction
 from logicms.errors import LimitReached
-from logicms.hints import TOTAL, Hint, at_least, at_most, direct_clauses, exactly
+from logicms.hints import TOTAL, Hint, Literal, at_least, at_most, direct_clauses, exactly
 from logicms.limits import limit
-from logicms.literal import Literal
 from logicms.problem import Problem
 from logicms.sat.cores import HittingSets
 from logicms.sat.smallest_sets import smallest_set, smallest_sets, witnesses

@@ -13,9 +13,8 @@ from hypothesis import strategies as st
 from logicms.errors import BoardError, LimitReached
 from logicms.explanation.counting_proofs import equation_of, prove_by_counting
 from logicms.explanation.simplex import Row, relax
-from logicms.hints import Hint, at_least, exactly
+from logicms.hints import Hint, Literal, at_least, exactly
 from logicms.limits import limit
-from logicms.literal import Literal
 from logicms.proofs.checker import Verification, _comes_out, verify
 from logicms.proofs.proof import Equation, Premises, Proof, Step, Sum, clause
 

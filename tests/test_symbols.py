@@ -8,7 +8,7 @@ import sys
 import pytest
 
 from logicms.errors import BoardError
-from logicms.literal import Literal, check_name, is_auxiliary, name_order
+from logicms.hints import Literal, check_name, is_auxiliary, name_order
 from logicms.logic.encoding import Symbols
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from logicms.errors import InconsistentKnowledge, LimitReached, LogicmsError
-from logicms.literal import Name
+from logicms.hints import Name
 from logicms.record import Record
 
 VERSION = 1

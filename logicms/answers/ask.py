@@ -15,7 +15,7 @@ from logicms.answers.prove import ProofAnswer, contradiction_proof, must_fit
 from logicms.board import as_name
 from logicms.deduction.contradiction import contradiction
 from logicms.errors import BoardError, InconsistentKnowledge, LimitReached, RefusedProof
-from logicms.literal import Name
+from logicms.hints import Name
 from logicms.logic.definite import Trace
 from logicms.logic.knowledge import Answer as Verdict
 from logicms.logic.knowledge import KnowledgeBase

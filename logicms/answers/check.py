@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from logicms.answers.answer import CODES, NO, YES, Answer, message_of
 from logicms.board import Cell
 from logicms.deduction import check as check_problem
-from logicms.literal import Name
+from logicms.hints import Name
 from logicms.problem import Problem
 from logicms.record import Record, kept, shown
 

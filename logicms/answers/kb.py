@@ -40,7 +40,7 @@ class KbAnswer(Answer):
 def kb(problem: Problem) -> KbAnswer:
     """Return the knowledge base of a problem.
 
-    >>> from logicms.literal import Literal
+    >>> from logicms.hints import Literal
     >>> from logicms.hints import exactly
     >>> kb(Problem([exactly(1, ["a", "b"]), Literal("a", False)])).facts
     {'a': False, 'b': True}

@@ -13,7 +13,7 @@ from logicms.board import Cell
 from logicms.deduction import odds as odds_of
 from logicms.errors import InconsistentKnowledge, LimitReached
 from logicms.guessing import guess
-from logicms.literal import Name
+from logicms.hints import Name
 from logicms.problem import Problem
 from logicms.record import Record, kept, shown
 

@@ -17,7 +17,7 @@ from logicms.explanation import premises as premises
 from logicms.explanation.explanation import WAYS
 from logicms.explanation.next_step import region
 from logicms.explanation.techniques import Technique as Technique
-from logicms.literal import AUXILIARY, Name, in_order, name_order
+from logicms.hints import AUXILIARY, Name, in_order, name_order
 from logicms.notation.formulas import parse_formula
 from logicms.problem import Problem
 from logicms.proofs import checker

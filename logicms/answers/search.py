@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from logicms.answers.answer import Answer
 from logicms.deduction.contradiction import contradiction
-from logicms.literal import Name
+from logicms.hints import Name
 from logicms.problem import Problem
 from logicms.record import kept, shown
 from logicms.search import Heuristic as Heuristic

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 
 from logicms.answers.answer import Answer
 from logicms.board import Board
-from logicms.hints import Hint
-from logicms.literal import Name
+from logicms.hints import Hint, Name
 from logicms.problem import Problem
 from logicms.record import Record, kept, shown
 

@@ -9,7 +9,7 @@ from logicms.answers.answer import Answer, Error, conflict_of, message_of
 from logicms.deduction import Deduction, deduce
 from logicms.deduction import Reason as Reason
 from logicms.errors import InconsistentKnowledge, LimitReached
-from logicms.literal import Name, in_order
+from logicms.hints import Name, in_order
 from logicms.problem import Problem
 from logicms.record import kept, shown
 

@@ -19,8 +19,7 @@ from typing import cast
 
 from logicms.board import CLUES, HIDDEN, MINE, SAFE, Board, Cell
 from logicms.errors import LimitReached
-from logicms.hints import TOTAL, Hint, exactly
-from logicms.literal import Literal, Name, in_order
+from logicms.hints import TOTAL, Hint, Literal, Name, exactly, in_order
 from logicms.logic.encoding import Clause
 from logicms.logic.knowledge import KnowledgeBase
 from logicms.logic.refutation import Solver

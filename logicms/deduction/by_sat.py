@@ -11,8 +11,7 @@ from collections.abc import Sequence
 from logicms.board import Cell
 from logicms.deduction.boundary import Boundary, Lane, lane_of, ones
 from logicms.errors import InconsistentKnowledge, LimitReached
-from logicms.hints import TOTAL, Hint, exactly
-from logicms.literal import Name
+from logicms.hints import TOTAL, Hint, Name, exactly
 from logicms.sat.backbone import Backbone, backbone
 
 Certain = dict[int, bool]

@@ -19,7 +19,7 @@ from logicms.deduction.boundary import Boundary, lane_of, ones
 from logicms.deduction.contradiction import contradiction
 from logicms.deduction.deduction import met_boundary, placements_of
 from logicms.errors import BoardError, InconsistentKnowledge
-from logicms.literal import Name
+from logicms.hints import Name
 from logicms.problem import Problem, Tells
 
 _SAFE, _MINE = Fraction(0), Fraction(1)

@@ -13,7 +13,7 @@ from typing import Literal
 from logicms.board import Board, Cell
 from logicms.deduction.deduction import deduce
 from logicms.errors import InconsistentKnowledge, LimitReached
-from logicms.literal import Name
+from logicms.hints import Name
 from logicms.problem import Problem, Tells
 
 

@@ -11,9 +11,8 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from logicms.errors import InconsistentBoard, InconsistentKnowledge, LimitReached
-from logicms.hints import Hint
+from logicms.hints import Hint, Literal, Name
 from logicms.limits import limit
-from logicms.literal import Literal, Name
 from logicms.problem import Problem
 
 if TYPE_CHECKING:

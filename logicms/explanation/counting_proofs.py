@@ -20,9 +20,8 @@ from itertools import product
 from math import gcd
 
 from logicms.explanation.simplex import Row, relax
-from logicms.hints import TOTAL, Hint
+from logicms.hints import TOTAL, Hint, Literal, name_order, parse_literal
 from logicms.limits import spend
-from logicms.literal import Literal, name_order, parse_literal
 from logicms.proofs.proof import Equation, Proof, Step, Sum, can_sum_to, clause_of, plain_hint
 
 MOST_SIGNS = 8

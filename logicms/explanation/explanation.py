@@ -27,8 +27,7 @@ from logicms.explanation.counting_proofs import prove_by_counting
 from logicms.explanation.region_proofs import region_derivation
 from logicms.explanation.short_proofs import short_derivation
 from logicms.explanation.techniques import Counts, Technique
-from logicms.hints import TOTAL, Hint
-from logicms.literal import Literal, Name
+from logicms.hints import TOTAL, Hint, Literal, Name
 from logicms.logic.derivation import Derivation
 from logicms.logic.encoding import MOST_DIRECT, number_of_direct_clauses
 from logicms.notation.formulas import parse_formula

@@ -21,8 +21,7 @@ from logicms.deduction import Deduction, deduce
 from logicms.errors import BoardError
 from logicms.explanation.explanation import Explainer, Explanation
 from logicms.explanation.techniques import Counts, Technique
-from logicms.hints import TOTAL, Hint, exactly
-from logicms.literal import Name, in_order
+from logicms.hints import TOTAL, Hint, Name, exactly, in_order
 from logicms.problem import Problem, Tells
 
 MOST_COMPARED = 60

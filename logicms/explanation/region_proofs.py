@@ -17,9 +17,8 @@ from dataclasses import dataclass
 from itertools import product
 
 from logicms.explanation.short_proofs import derive_shortly
-from logicms.hints import TOTAL, Hint
+from logicms.hints import TOTAL, Hint, Literal, name_order, parse_literal
 from logicms.limits import spend
-from logicms.literal import Literal, name_order, parse_literal
 from logicms.logic.derivation import Derivation, Log
 from logicms.logic.encoding import Symbols, threshold
 from logicms.proofs.proof import Proof, plain_hint

@@ -14,9 +14,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from heapq import heappop, heappush
 
 from logicms.errors import BoardError, InconsistentKnowledge
-from logicms.hints import TOTAL, Hint
+from logicms.hints import TOTAL, Hint, Literal
 from logicms.limits import spend
-from logicms.literal import Literal
 from logicms.logic.derivation import Derivation, Log, proof_of, resolvent
 from logicms.logic.encoding import EMPTY, Clause, Symbols, clauses_of_hint, literal_of
 from logicms.logic.refutation import Solver

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from logicms.literal import Literal
+from logicms.hints import Literal
 from logicms.proofs.proof import Clause, Proof
 
 

@@ -12,8 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from enum import StrEnum
 
 from logicms.errors import unknown_word
-from logicms.hints import Hint
-from logicms.literal import Name
+from logicms.hints import Hint, Name
 
 
 class Technique(StrEnum):

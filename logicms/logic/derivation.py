@@ -17,8 +17,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from logicms.hints import Hint
-from logicms.literal import AUXILIARY, Literal, name_order
+from logicms.hints import AUXILIARY, Hint, Literal, name_order
 from logicms.logic.encoding import EMPTY, Clause, Symbols
 from logicms.proofs.proof import By, Proof, Reason, Step
 

@@ -22,9 +22,8 @@ from itertools import product
 from math import comb
 
 from logicms.errors import LimitReached
-from logicms.hints import Hint, direct_clauses
+from logicms.hints import AUXILIARY, Hint, Literal, Name, check_name, direct_clauses, name_order, parse_literal
 from logicms.limits import spend
-from logicms.literal import AUXILIARY, Literal, Name, check_name, name_order, parse_literal
 
 Clause = frozenset[int]
 """A set of literals, at least one of which holds."""

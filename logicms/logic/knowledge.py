@@ -19,9 +19,8 @@ from types import NoneType
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from logicms.errors import BoardError, InconsistentKnowledge, LimitReached, expect
-from logicms.hints import TOTAL, Hint
+from logicms.hints import AUXILIARY, TOTAL, Hint, Literal, Name, check_name, name_order
 from logicms.limits import spend
-from logicms.literal import AUXILIARY, Literal, Name, check_name, name_order
 from logicms.logic.chaining import Event, Forward
 from logicms.logic.definite import Chained
 from logicms.logic.derivation import Link, Log, proof_of

@@ -32,8 +32,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, get_args
 
 from logicms.errors import BoardError, unknown_word
-from logicms.hints import Hint
-from logicms.literal import AUXILIARY, Literal
+from logicms.hints import AUXILIARY, Hint, Literal
 from logicms.logic.chaining import Forward
 from logicms.logic.definite import Chained, backward_chain, definite_clauses, forward_chain
 from logicms.logic.derivation import Link, Log, refuted, unassumed

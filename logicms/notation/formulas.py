@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from logicms.board import Cell, parse_cell
 from logicms.errors import BoardError, BoardSyntaxError, expect
-from logicms.literal import Name
+from logicms.hints import Name
 from logicms.notation.texts import Text, parser
 
 if TYPE_CHECKING:

@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING, cast
 
 from logicms.board import CLUES, HIDDEN, MINE, SAFE, Board, Cell, cells_of, neighbours_of
 from logicms.errors import BoardError, expect
-from logicms.hints import TOTAL, Hint, at_least, at_most, exactly
-from logicms.literal import Literal, Name
+from logicms.hints import TOTAL, Hint, Literal, Name, at_least, at_most, exactly
 from logicms.notation.formulas import Size, first_token, formula_of, mistake_at, name_of, parse_tree, short_text
 from logicms.notation.texts import MAX_CELLS, Text
 from logicms.problem import Formula, Problem, Statement

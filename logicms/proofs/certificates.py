@@ -15,7 +15,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from logicms.errors import BoardError
-from logicms.literal import name_order
+from logicms.hints import name_order
 from logicms.proofs.proof import Proof, Step, clause_of
 
 Numbers = frozenset[int]

@@ -20,16 +20,15 @@ Nothing is assumed about where a proof comes from: a hostile one is refused, wit
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from logicms.errors import BoardError, BoardSyntaxError, RefusedProof
-from logicms.hints import TOTAL, Hint
+from logicms.hints import TOTAL, Hint, Literal, Name
 from logicms.limits import spend
-from logicms.literal import Literal, Name
-from logicms.proofs.meanings import AtLeast, Refused, compare_symbols, is_auxiliary, is_plain, meanings_of, node_of
 from logicms.proofs.proof import Equation, Premises, Proof, Step, Sum
 from logicms.proofs.truth import Nodes, TooHard
 
@@ -38,6 +37,7 @@ if TYPE_CHECKING:
 
     Read = Callable[[str], Boolean]
     """Reads the text of a formula or refuses it. Reasoning knows no notation, so the caller brings it."""
+
 
 MOST_COUNTS = 5
 """A clause that mentions more counts than this is refused; those of our provers mention at most three."""
@@ -67,6 +67,10 @@ class Verification:
         return self.valid
 
 
+class _Refused(Exception):
+    """Why a step, or a proof, is not accepted."""
+
+
 def verify(proof: Proof, premises: Premises | None = None, read: Read | None = None) -> Verification:
     """Return whether every step follows and the last one is what was to be shown.
 
@@ -87,7 +91,7 @@ def verify(proof: Proof, premises: Premises | None = None, read: Read | None = N
             checker.check(number, step)
         number = None
         checker.check_end()
-    except Refused as refused:
+    except _Refused as refused:
         return Verification(False, number, str(refused))
     return Verification(True)
 
@@ -119,10 +123,10 @@ class _Checker:
         self.read = read
         self.formulas: dict[str, tuple[int, Nodes, dict[str, int]]] = {}
         """The formulas that were read: the node of each, its table, and the nodes of the auxiliary symbols there."""
-        self.meanings = meanings_of(proof.symbols)
+        self.meanings = _meanings(proof.symbols)
         self.order = {name: number for number, name in enumerate(self.meanings)}
         if premises is not None:
-            compare_symbols(proof.symbols, premises.symbols)
+            _compare_symbols(proof.symbols, premises.symbols)
         self.sets = {source: frozenset(map(str, hint.among)) for source, hint in proof.hints.items()}
         for source, hint in proof.hints.items():
             self._check_hint(source, hint)
@@ -134,41 +138,41 @@ class _Checker:
     def _check_hint(self, source: str, hint: Hint) -> None:
         """Refuse a hint that has another hint's name, counts something other than cells, or is not a premise."""
         if hint.because is not None and str(hint.because) != source:
-            raise Refused(f"the hint {source} names {hint.because} as its source")
-        if not all(map(is_plain, self.sets[source])):
-            raise Refused(f"the hint {source} counts something that is not the name of a cell")
+            raise _Refused(f"the hint {source} names {hint.because} as its source")
+        if not all(map(_is_plain, self.sets[source])):
+            raise _Refused(f"the hint {source} counts something that is not the name of a cell")
         if not (isinstance(hint.low, int) and isinstance(hint.high, int)):
-            raise Refused(f"the hint {source} does not count a whole number of mines")
+            raise _Refused(f"the hint {source} does not count a whole number of mines")
         if self.premises is None:
             return
         given = self.premises.hints.get(source)
         if given is None:
-            raise Refused(f"there is no hint {source}")
+            raise _Refused(f"there is no hint {source}")
         if (given.low, given.high, frozenset(map(str, given.among))) != (hint.low, hint.high, self.sets[source]):
-            raise Refused(f"the hint {source} differs from the given one")
+            raise _Refused(f"the hint {source} differs from the given one")
 
     def _read(self, literals: Iterable[Literal], where: str = "it mentions") -> _Clause:
         """Return a clause, unless it has an undefined symbol, has a literal twice, or is a tautology."""
         literals = tuple(literals)
         for literal in literals:
             if not isinstance(literal, Literal) or not isinstance(literal.holds, bool):
-                raise Refused(f"{where} something that is not a literal")
+                raise _Refused(f"{where} something that is not a literal")
             if literal.name not in self.names:
                 self._check_name(literal.name, where)
         clause = frozenset(literals)
         if len(clause) < len(literals):
-            raise Refused(f"{where} a literal twice")
+            raise _Refused(f"{where} a literal twice")
         # A tautology follows from any hint, and resolving with it says nothing.
         if len({literal.name for literal in literals}) < len(literals):
-            raise Refused("it is always true: it contains a literal and its negation")
+            raise _Refused("it is always true: it contains a literal and its negation")
         return clause
 
     def _check_name(self, name: object, where: str) -> None:
         """Refuse a symbol that is not defined; each name is looked at once."""
-        if is_auxiliary(name) and name not in self.meanings:
-            raise Refused(f"`{name}` is not defined")
-        if not is_auxiliary(name) and not is_plain(name):
-            raise Refused(f"{where} a symbol without a name")
+        if _is_auxiliary(name) and name not in self.meanings:
+            raise _Refused(f"`{name}` is not defined")
+        if not _is_auxiliary(name) and not _is_plain(name):
+            raise _Refused(f"{where} a symbol without a name")
         self.names.add(str(name))
 
     # -- one step
@@ -177,7 +181,7 @@ class _Checker:
         spend()
         clause = self._read(step.clause)
         if (step.sum is not None) != (step.by == "sum"):
-            raise Refused("a sum must say what is added and subtracted, and no other step may")
+            raise _Refused("a sum must say what is added and subtracted, and no other step may")
         if step.by == "resolve":
             self._check_resolvent(number, step, clause)
         elif step.by == "assume":
@@ -191,59 +195,59 @@ class _Checker:
         elif step.sum is not None:
             self._check_sum(step.sum, clause)
         else:
-            raise Refused(f"no such reason: {step.by}")
+            raise _Refused(f"no such reason: {step.by}")
         self.clauses.append(clause)
 
     def _check_resolvent(self, number: int, step: Step, clause: _Clause) -> None:
         if step.parents is None or len(step.parents) != 2 or step.on is None:
-            raise Refused("a resolvent needs two parents and the name it is resolved on")
+            raise _Refused("a resolvent needs two parents and the name it is resolved on")
         if not all(isinstance(parent, int) and 1 <= parent < number for parent in step.parents):
-            raise Refused("its parents are not earlier steps")
+            raise _Refused("its parents are not earlier steps")
         one, other = (self.clauses[parent - 1] for parent in step.parents)
         pairs = [literal for literal in one if ~literal in other]
         if len(pairs) != 1 or pairs[0].name != step.on:
-            raise Refused("its parents must clash in exactly the name it is resolved on")
+            raise _Refused("its parents must clash in exactly the name it is resolved on")
         if clause != (one - {pairs[0]}) | (other - {~pairs[0]}):
-            raise Refused("it is not the resolvent of its parents")
+            raise _Refused("it is not the resolvent of its parents")
 
     def _check_negation(self, clause: _Clause) -> None:
         """The negation of the goal implies a clause if the clause is true whichever clause of the goal is false."""
         if self.proof.by != "resolution":
-            raise Refused("only a proof by resolution may assume anything")
+            raise _Refused("only a proof by resolution may assume anything")
         for part in self.goal:
             if not any(~literal in clause for literal in part):
-                raise Refused("it does not follow from the negation of the goal")
+                raise _Refused("it does not follow from the negation of the goal")
 
     def _check_fact(self, step: Step, clause: _Clause) -> None:
         if len(clause) != 1:
-            raise Refused("a fact must be one literal")
+            raise _Refused("a fact must be one literal")
         (literal,) = clause
         if step.source != literal.name:
-            raise Refused(f"it is not a fact about {step.source}")
+            raise _Refused(f"it is not a fact about {step.source}")
         self._check_known(literal)
 
     def _check_known(self, literal: Literal) -> None:
         """Refuse a fact about an auxiliary symbol, or one that is not among the premises."""
-        if not is_plain(literal.name):
-            raise Refused(f"{literal} is not a fact: it is not about a cell")
+        if not _is_plain(literal.name):
+            raise _Refused(f"{literal} is not a fact: it is not about a cell")
         if self.premises is not None and self.premises.facts.get(str(literal.name)) != literal.holds:
-            raise Refused(f"{literal} is not among the given facts")
+            raise _Refused(f"{literal} is not among the given facts")
 
     def _check_given(self, step: Step, clause: _Clause) -> None:
         source = step.source or ""
         if source in self.meanings:
             if not self.meanings[source].implies(source, clause):
-                raise Refused(f"it is not what {source} means: {self.proof.symbols[source]}")
+                raise _Refused(f"it is not what {source} means: {self.proof.symbols[source]}")
             return
         if source not in self.proof.givens:
-            raise Refused("it is not among the formulas of the proof")
+            raise _Refused("it is not among the formulas of the proof")
         if self.premises is None:
             self._check_formula(source, clause)
             return
         if clause not in self.premises.givens.get(source, ()):
-            raise Refused(f"it is not a clause of the given formula {source}")
+            raise _Refused(f"it is not a clause of the given formula {source}")
         if any(literal.name in self.meanings.keys() - self.premises.symbols.keys() for literal in clause):
-            raise Refused("it mentions an auxiliary symbol that is not among those given")
+            raise _Refused("it mentions an auxiliary symbol that is not among those given")
 
     def _check_formula(self, source: str, clause: _Clause) -> None:
         """Refuse a clause that the formula with this text does not imply."""
@@ -252,20 +256,20 @@ class _Checker:
         formula, nodes, symbols = self.formulas[source]
         self._define(clause, nodes, symbols)
         try:
-            if not nodes.implies(formula, [node_of(literal, nodes, symbols) for literal in clause]):
-                raise Refused(f"it does not follow from the formula {source[:120]}")
+            if not nodes.implies(formula, [_node_of(literal, nodes, symbols) for literal in clause]):
+                raise _Refused(f"it does not follow from the formula {source[:120]}")
         except TooHard:
-            raise Refused(f"it is too hard to check; {_REMEDY}") from None
+            raise _Refused(f"it is too hard to check; {_REMEDY}") from None
 
     def _formula(self, source: str) -> tuple[int, Nodes, dict[str, int]]:
         """Return the formula with this text, and the table that it is in."""
         if self.read is None:
-            raise Refused(f"it rests on a formula; {_REMEDY}")
+            raise _Refused(f"it rests on a formula; {_REMEDY}")
         spend(len(source))
         try:
             expr = self.read(source)
         except (BoardError, BoardSyntaxError):
-            raise Refused(f"the text of its formula cannot be read; {_REMEDY}") from None
+            raise _Refused(f"the text of its formula cannot be read; {_REMEDY}") from None
         nodes = Nodes()
         return nodes.formula(expr), nodes, {}
 
@@ -285,16 +289,16 @@ class _Checker:
     def _check_clue(self, step: Step, clause: _Clause) -> None:
         source = step.source or ""
         if source not in self.proof.hints or (step.by == "total") != (source == TOTAL):
-            raise Refused(f"the proof has no hint {source}")
+            raise _Refused(f"the proof has no hint {source}")
         hint = self.proof.hints[source]
         ranges = [_Range(self.sets[source], hint.low, hint.high)]
         fixed: dict[str, bool] = {}
         for literal in sorted(clause, key=str):
             self._suppose_negation(literal, fixed, ranges)
         if len(ranges) > MOST_COUNTS:
-            raise Refused("it mentions too many counts to be checked")
+            raise _Refused("it mentions too many counts to be checked")
         if _can_meet(fixed, ranges):
-            raise Refused(f"it does not follow from {source}: {Hint(hint.low, hint.high, hint.among)}")
+            raise _Refused(f"it does not follow from {source}: {Hint(hint.low, hint.high, hint.among)}")
 
     def _suppose_negation(self, literal: Literal, fixed: dict[str, bool], ranges: list[_Range]) -> None:
         """Suppose that a literal is false: a cell is then fixed, a count bounded."""
@@ -303,8 +307,8 @@ class _Checker:
             fixed[name] = not literal.holds
             return
         meaning = self.meanings[name]
-        if not isinstance(meaning, AtLeast):
-            raise Refused(f"{name} is not a count of mines")
+        if not isinstance(meaning, _AtLeast):
+            raise _Refused(f"{name} is not a count of mines")
         if literal.holds:
             ranges.append(_Range(meaning.among, 0, meaning.count - 1))
         else:
@@ -315,9 +319,9 @@ class _Checker:
     def _check_sum(self, given: Sum, clause: _Clause) -> None:
         facts = {str(literal.name): literal.holds for literal in given.facts}
         if len(facts) < len(given.facts):
-            raise Refused("a cell appears twice among its facts")
+            raise _Refused("a cell appears twice among its facts")
         if self._worked_out(given, facts) != _as_counts(given.equation):
-            raise Refused("the sum of its hints is not the equation it states")
+            raise _Refused("the sum of its hints is not the equation it states")
         for literal in given.facts:
             self._check_known(literal)
         fixed = dict(facts)
@@ -326,14 +330,14 @@ class _Checker:
             if fixed.setdefault(str(literal.name), value) != value:
                 return  # a fact makes the clause true
         if _comes_out(given.equation, fixed):
-            raise Refused("the equation can be met even if its clause is false")
+            raise _Refused("the equation can be met even if its clause is false")
 
     def _worked_out(self, given: Sum, facts: Mapping[str, bool]) -> tuple[Counter[str], int, int]:
         """Return the factors in the sum of the hints, with the facts substituted, and the bounds of the sum."""
         hints = self.proof.hints
         for source in (*given.add, *given.subtract):
             if source not in hints:
-                raise Refused(f"there is no hint {source}")
+                raise _Refused(f"there is no hint {source}")
             spend(1 + len(self.sets[source]))
         factors: Counter[str] = Counter()
         for source in given.add:
@@ -350,15 +354,15 @@ class _Checker:
 
     def check_end(self) -> None:
         if not self.clauses:
-            raise Refused("it has no steps")
+            raise _Refused("it has no steps")
         last = self.clauses[-1]
         if self.proof.by == "resolution":
             if last:
-                raise Refused("the last step is not the empty clause")
+                raise _Refused("the last step is not the empty clause")
         elif self.proof.by not in ("direct", "counting"):
-            raise Refused(f"no such kind of proof: {self.proof.by}")
+            raise _Refused(f"no such kind of proof: {self.proof.by}")
         elif len(self.goal) != 1 or not last <= self.goal[0] or (self.goal[0] and not last):
-            raise Refused("the last step is not the goal")
+            raise _Refused("the last step is not the goal")
 
 
 # -- counting mines
@@ -404,7 +408,7 @@ def _fill(regions: list[tuple[int, int]], limits: list[tuple[int, int]]) -> bool
             return True
         region = regions[index][0]
         stack.extend((index + 1, _taken(limits, region, mines)) for mines in range(low, high + 1))
-    raise Refused("it is too hard to check")
+    raise _Refused("it is too hard to check")
 
 
 def _bounds(regions: list[tuple[int, int]], index: int, limits: list[tuple[int, int]]) -> tuple[int, int]:
@@ -430,9 +434,9 @@ def _taken(limits: list[tuple[int, int]], region: int, mines: int) -> list[tuple
 def _as_counts(equation: Equation) -> tuple[Counter[str], int, int]:
     factors = dict(equation.factors)
     if len(factors) < len(equation.factors):
-        raise Refused("a cell appears twice in its equation")
+        raise _Refused("a cell appears twice in its equation")
     if not all(isinstance(number, int) for number in (*factors.values(), equation.low, equation.high)):
-        raise Refused("its equation has a number that is not an integer")
+        raise _Refused("its equation has a number that is not an integer")
     return Counter(factors), equation.low, equation.high
 
 
@@ -459,3 +463,105 @@ def _comes_out(equation: Equation, fixed: dict[str, bool]) -> bool:
             together *= 2
     low, high = max(equation.low - least, 0), min(equation.high - least, sums.bit_length())
     return low <= high and (sums >> low) & ((1 << (high - low + 1)) - 1) != 0
+
+
+# -- the meanings of auxiliary symbols
+
+
+def _is_auxiliary(name: object) -> bool:
+    return isinstance(name, str) and name.startswith("_")
+
+
+def _is_plain(name: object) -> bool:
+    """Return whether this can name a proposition: it begins with a letter and has no blanks."""
+    return isinstance(name, str) and name[:1].isalpha() and " " not in name
+
+
+def _node_of(literal: Literal, nodes: Nodes, symbols: Mapping[str, int]) -> int:
+    """Return a literal as a node; `symbols` says what the auxiliary symbols are."""
+    name = str(literal.name)
+    number = symbols[name] if name in symbols else nodes.name(name)
+    return number if literal.holds else -number
+
+
+@dataclass(frozen=True, slots=True)
+class _AtLeast:
+    """At least this many of these cells are mines."""
+
+    count: int
+    among: frozenset[str]
+    symbols: frozenset[str] = frozenset()
+
+    def implies(self, name: str, clause: _Clause) -> bool:
+        return False
+
+    def node(self, nodes: Nodes, symbols: Mapping[str, int]) -> int:
+        return nodes.at_least(self.count, map(nodes.name, sorted(self.among)))
+
+
+@dataclass(frozen=True, slots=True)
+class _Clauses:
+    """All of these clauses hold."""
+
+    clauses: tuple[_Clause, ...]
+
+    def implies(self, name: str, clause: _Clause) -> bool:
+        """Return whether the clause says: not this symbol, or one of the clauses that it stands for."""
+        return Literal(name, False) in clause and any(part <= clause for part in self.clauses)
+
+    @property
+    def symbols(self) -> frozenset[str]:
+        """The auxiliary symbols that it mentions."""
+        return frozenset(str(each.name) for clause in self.clauses for each in clause if _is_auxiliary(each.name))
+
+    def node(self, nodes: Nodes, symbols: Mapping[str, int]) -> int:
+        """Return that all the clauses hold; `symbols` says what the auxiliary symbols in them are."""
+        return nodes.all_of(nodes.any_of(_node_of(each, nodes, symbols) for each in clause) for clause in self.clauses)
+
+
+_THRESHOLD = re.compile(r"at least ([0-9]{1,9}) mines among ([^_~ ][^ ]*(?: [^_~ ][^ ]*)*)")
+_LITERAL = re.compile(r"~?[^~&|() ][^ ]*")
+
+
+def _meanings(symbols: Mapping[str, str]) -> dict[str, _AtLeast | _Clauses]:
+    """Return the meanings, read in order: one that mentions its own or a later symbol could make anything true."""
+    found: dict[str, _AtLeast | _Clauses] = {}
+    for name, text in symbols.items():
+        if not _is_auxiliary(name):
+            raise _Refused(f"{name} is not the name of an auxiliary symbol")
+        found[name] = meaning = _meaning(name, text)
+        if isinstance(meaning, _Clauses):
+            _check_order(name, meaning, found)
+    return found
+
+
+def _meaning(name: str, text: str) -> _AtLeast | _Clauses:
+    if match := _THRESHOLD.fullmatch(text):
+        among = match[2].split(" ")
+        if len(set(among)) == len(among):
+            return _AtLeast(int(match[1]), frozenset(among))
+    clauses = tuple(_read_clause(name, part) for part in text.split(" & "))
+    return _Clauses(clauses)
+
+
+def _read_clause(name: str, text: str) -> _Clause:
+    if text.startswith("(") and text.endswith(")"):
+        text = text[1:-1]
+    literals = text.split(" | ")
+    if not all(_LITERAL.fullmatch(literal) for literal in literals):
+        raise _Refused(f"the meaning of {name} cannot be read")
+    return frozenset(Literal(text.removeprefix("~"), not text.startswith("~")) for text in literals)
+
+
+def _check_order(name: str, meaning: _Clauses, earlier: Mapping[str, object]) -> None:
+    for clause in meaning.clauses:
+        for literal in clause:
+            word = str(literal.name)
+            if _is_auxiliary(word) and (word == name or word not in earlier):
+                raise _Refused(f"the meaning of {name} mentions {word}, which is not defined before it")
+
+
+def _compare_symbols(proof: Mapping[str, str], given: Mapping[str, str]) -> None:
+    for name in proof.keys() & given.keys():
+        if proof[name] != given[name]:
+            raise _Refused(f"{name} has another meaning in the given symbols")

@@ -25,8 +25,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from logicms.hints import TOTAL, Hint
-from logicms.literal import Literal, name_order, parse_literal
+from logicms.hints import TOTAL, Hint, Literal, name_order, parse_literal
 from logicms.problem import Problem
 
 if TYPE_CHECKING:

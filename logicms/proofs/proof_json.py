@@ -28,8 +28,7 @@ from functools import lru_cache
 from typing import Any, TypeVar, cast, get_args
 
 from logicms.errors import BoardError
-from logicms.hints import TOTAL, Hint
-from logicms.literal import Literal, Name, check_name, is_auxiliary, name_order, parse_literal
+from logicms.hints import TOTAL, Hint, Literal, Name, check_name, is_auxiliary, name_order, parse_literal
 from logicms.proofs.proof import By, Clause, Equation, Proof, Reason, Step, Sum, clause_of
 from logicms.record import Json, Record, shown
 

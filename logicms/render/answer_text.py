@@ -11,7 +11,7 @@ from logicms.answers.show import ShowAnswer
 from logicms.answers.solve import SolveAnswer
 from logicms.board import Cell
 from logicms.deduction import Deduction, Odds
-from logicms.literal import Name
+from logicms.hints import Name
 from logicms.notation.odds import percent
 from logicms.problem import Problem
 from logicms.render.text import Marks, Paint, board_text, legend, plain

@@ -15,8 +15,7 @@ from logicms.errors import BoardError
 from logicms.explanation.explanation import Explanation
 from logicms.explanation.story import story
 from logicms.explanation.techniques import Technique
-from logicms.hints import TOTAL, Hint
-from logicms.literal import Literal
+from logicms.hints import TOTAL, Hint, Literal
 from logicms.proofs.proof import By, Proof
 from logicms.render.proof_text import are, cells_listed, hint_words, literals_words, proof_text, sources_listed
 from logicms.render.proof_words import proof_words

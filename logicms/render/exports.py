@@ -10,8 +10,7 @@ from __future__ import annotations
 
 from logicms.answers.show import ConvertAnswer, FormatAnswer, FormatsAnswer
 from logicms.board import Board
-from logicms.hints import Hint
-from logicms.literal import Literal
+from logicms.hints import Hint, Literal
 from logicms.logic.encoding import Clause, Symbols, clauses_of_hint
 from logicms.logic.formulas import clauses_of
 from logicms.notation.formats import FORMATS, Format
@@ -110,7 +109,7 @@ def to_dimacs(problem: Problem) -> str:
     """Return what is known as DIMACS CNF; a large count gets auxiliary symbols, whose meanings are in comments.
 
     >>> from logicms.hints import exactly
-    >>> from logicms.literal import Literal
+    >>> from logicms.hints import Literal
     >>> print(to_dimacs(Problem([exactly(1, ["A1", "B1"], because="A2"), Literal("B1", False)])), end="")
     c hint: A2: 1 among A1 B1
     c 1 A1
@@ -146,7 +145,7 @@ def to_asp(problem: Problem) -> str:
     """Return what is known as a program for clingo: `clingo FILE` shows a placement, `clingo 0 FILE` all of them.
 
     >>> from logicms.hints import exactly
-    >>> from logicms.literal import Literal
+    >>> from logicms.hints import Literal
     >>> print(to_asp(Problem([exactly(1, ["A1", "B1"]), Literal("B1", False)])).partition("% A cell")[0], end="")
     cell("A1").
     cell("B1").
@@ -179,7 +178,7 @@ def to_minizinc(problem: Problem) -> str:
     """Return what is known as a program for MiniZinc, which prints the mines of a placement, one name per line.
 
     >>> from logicms.hints import exactly
-    >>> from logicms.literal import Literal
+    >>> from logicms.hints import Literal
     >>> print(to_minizinc(Problem([exactly(1, ["A1", "B1"]), Literal("B1", False)])), end="")
     array[1..2] of string: name = ["A1", "B1"];
     array[1..2] of var bool: mine;

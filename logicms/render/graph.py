@@ -13,7 +13,7 @@ from xml.etree import ElementTree as ET
 from logicms.answers.show import says
 from logicms.board import Cell
 from logicms.errors import expect
-from logicms.literal import Name
+from logicms.hints import Name
 from logicms.render.proof_graph import quoted
 from logicms.render.svg import Svg, svg_document
 

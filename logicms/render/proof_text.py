@@ -11,8 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from logicms.answers.prove import ContradictionAnswer, VerifyAnswer
 from logicms.errors import BoardError
-from logicms.hints import TOTAL, Hint
-from logicms.literal import Literal, Name, name_order
+from logicms.hints import TOTAL, Hint, Literal, Name, name_order
 from logicms.proofs.proof import Clause, Equation, Proof, Step, Sum
 
 

@@ -9,8 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from logicms.hints import TOTAL, Hint
-from logicms.literal import Literal
+from logicms.hints import TOTAL, Hint, Literal
 from logicms.proofs.proof import Clause, Equation, Proof, Step, Sum, clause_of
 from logicms.render.proof_text import (
     cells_listed,

@@ -15,8 +15,7 @@ from logicms.guessing.reasons import (
     PlayedOut,
     Why,
 )
-from logicms.hints import TOTAL, Hint
-from logicms.literal import Name
+from logicms.hints import TOTAL, Hint, Name
 from logicms.notation.odds import rounded
 
 _MOST_NAMED = 6

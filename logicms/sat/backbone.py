@@ -15,8 +15,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from logicms.errors import InconsistentKnowledge, LimitReached
-from logicms.hints import Hint
-from logicms.literal import Name
+from logicms.hints import Hint, Name
 from logicms.sat.solver import Count, OutOfPatience, Sat, formula, ladder, placement
 
 _CHUNK = 24

@@ -14,8 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from logicms.errors import BoardError
-from logicms.hints import TOTAL, Hint
-from logicms.literal import Literal, Name
+from logicms.hints import TOTAL, Hint, Literal, Name
 from logicms.sat.cores import Core, Cores
 from logicms.sat.solver import Count, formula, placement
 

@@ -15,9 +15,8 @@ from math import comb
 from pysat.card import CardEnc, EncType
 from pysat.solvers import Solver
 
-from logicms.hints import Hint, direct_clauses
+from logicms.hints import Hint, Name, direct_clauses
 from logicms.limits import check_time, spend
-from logicms.literal import Name
 
 MOST_DIRECT = 1000
 """A count with more direct clauses than this is wide."""

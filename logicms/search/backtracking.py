@@ -16,9 +16,8 @@ from time import perf_counter
 from typing import Any, Literal
 
 from logicms.errors import LimitReached
-from logicms.hints import Hint
+from logicms.hints import Hint, Name
 from logicms.limits import spend
-from logicms.literal import Name
 from logicms.search.strategy import PLAIN, Order, Strategy
 
 Status = Literal["found", "none", "limit"]

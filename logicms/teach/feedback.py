@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from difflib import get_close_matches
 
 from logicms.errors import BoardSyntaxError
-from logicms.literal import name_order
+from logicms.hints import name_order
 from logicms.render import proof_text as phrases
 from logicms.render.proof_text import printable
 from logicms.teach.exercise import LessonFile

@@ -13,7 +13,7 @@ from functools import cached_property
 from logicms.answers.solve import solve
 from logicms.deduction import Reason
 from logicms.errors import BoardError
-from logicms.literal import name_order
+from logicms.hints import name_order
 from logicms.teach.exercise import Fields, Judgement, LessonFile, Refused
 from logicms.teach.feedback import are_cells, listed, placed, unknown_name
 

@@ -10,8 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from logicms.errors import BoardError, BoardSyntaxError
-from logicms.hints import TOTAL, Hint
-from logicms.literal import name_order
+from logicms.hints import TOTAL, Hint, name_order
 from logicms.notation.formulas import format_formula, parse_formula
 from logicms.teach.exercise import Fields, Judgement, LessonFile, Refused
 from logicms.teach.feedback import are_cells, listed, placed, quoted, unknown_name, unreadable

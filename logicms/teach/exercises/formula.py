@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from logicms.errors import BoardSyntaxError
-from logicms.literal import name_order
+from logicms.hints import name_order
 from logicms.notation.formulas import parse_formula
 from logicms.teach.exercise import Fields, Judgement, LessonFile
 from logicms.teach.feedback import are_cells, listed, placed, quoted, unknown_name, unreadable

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from logicms.errors import BoardSyntaxError
-from logicms.literal import name_order
+from logicms.hints import name_order
 from logicms.teach.exercise import Fields, Judgement, LessonFile
 from logicms.teach.feedback import are_cells, listed, quoted, unknown_name
 from logicms.teach.truth_tables import formula_holds

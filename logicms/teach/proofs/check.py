@@ -12,8 +12,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from logicms.hints import TOTAL
-from logicms.literal import AUXILIARY, name_order
+from logicms.hints import AUXILIARY, TOTAL, name_order
 from logicms.proofs import checker
 from logicms.teach.exercise import LineVerdict, Refused
 from logicms.teach.feedback import are_cells, listed, placed, unknown_name

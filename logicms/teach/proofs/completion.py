@@ -14,8 +14,8 @@ from typing import Literal as OneOf
 
 from logicms.errors import LimitReached
 from logicms.explanation.short_proofs import derive_shortly
+from logicms.hints import Literal, name_order
 from logicms.limits import limit, spend
-from logicms.literal import Literal, name_order
 from logicms.logic.derivation import Link, Log, refuted
 from logicms.teach.proofs.lines import Literals, ProofLine
 from logicms.teach.proofs.terms import Terms

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, cast
 
 from logicms.errors import BoardSyntaxError
-from logicms.literal import Literal, name_order
+from logicms.hints import Literal, name_order
 from logicms.notation.formulas import foreign_operator, short_text
 from logicms.notation.texts import Text, parser
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from logicms.literal import Literal, name_order
+from logicms.hints import Literal, name_order
 from logicms.teach.exercise import Refused
 from logicms.teach.feedback import listed
 from logicms.teach.proofs.lines import Literals, ProofLine

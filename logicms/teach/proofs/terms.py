@@ -11,8 +11,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from logicms.explanation import premises as premises_of
-from logicms.hints import TOTAL
-from logicms.literal import AUXILIARY
+from logicms.hints import AUXILIARY, TOTAL
 from logicms.proofs import checker
 from logicms.proofs.proof import Premises, Proof, Step, clause_of
 from logicms.teach.exercise import LessonFile
