@@ -119,7 +119,7 @@ START = "A1 | B1 clue A2\n~A1 | ~B1 clue A2\nA1 | C1 clue B2\n"
         ("A1 clue A2", "not the clue's", "With a mine at B1 the clue is met, and the clause is false."),
         ("A1 | ~A1 clue A2", "tautology", "A tautology"),
         ("A1 | B1 clue D4", "clue", "There is no clue D4; there is A2, B2, C2."),
-        ("A1 | B1 total", "clue", "The mine total is not told here."),
+        ("A1 | B1 total", "clue", "The mine total is not given here."),
         ("A1 | D9 clue A2", "unknown", "D9 is an unknown name here"),
         ("a1 | B1 clue A2", "unknown", "did you mean A1?"),
         ("A1 | _1 clue A2", "unknown", "Nobody says what _1 means"),
@@ -136,11 +136,11 @@ START = "A1 | B1 clue A2\n~A1 | ~B1 clue A2\nA1 | C1 clue B2\n"
         ("~B1 | C1 from 2", "parents", "A resolution has two parents; you name 1."),
         ("~B1 | C1 from 1 2 3", "parents", "you name 3"),
         ("~A2 fact", "right", ""),
-        ("A2 fact", "fact", "A2 is not told; its contrary ~A2 is."),
-        ("A1 fact", "fact", "A1 is not told as a fact; if it follows from a clue, say which"),
-        ("A1 | B1 given a | b", "given", '"a | b" is not told here.'),
+        ("A2 fact", "fact", "A2 is not given; its negation ~A2 is."),
+        ("A1 fact", "fact", "A1 is not given as a fact; if it follows from a clue, say which"),
+        ("A1 | B1 given a | b", "given", '"a | b" is not given here.'),
         ("B1 assume", "right", ""),
-        ("~B1 assume", "assume", "Only the contrary of the goal may be assumed: of ~B1 it is B1."),
+        ("~B1 assume", "assume", "Only the negation of the goal may be assumed: of ~B1 it is B1."),
         ("A1", "reason", "Say why it holds"),
         ("A1 because I say so", "unreadable", "This cannot be read"),
         ("2. A1 | C1 clue B2", "number", "There is a line 2 already."),
@@ -364,7 +364,7 @@ def test_the_readme_s_proofs_are_judged_so(text, said):
 def test_what_contradicts_itself_is_shown_without_an_assumption():
     board = ROOT / "examples" / "boards" / "contradiction.txt"
     assumed = run(board, "--goal", "false", text="A1 assume")
-    assert assumed.exit_code == 1 and "The contrary of false is true, and gives nothing" in assumed.output
+    assert assumed.exit_code == 1 and "The negation of false is true, and gives nothing" in assumed.output
 
 
 def test_a_proof_in_a_file_is_judged_on_its_terms():

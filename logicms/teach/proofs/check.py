@@ -141,14 +141,14 @@ class _Judge:
     # -- lines without parents
 
     def _check_assumption(self, line: ProofLine) -> None:
-        goal, contraries = clause_text(self.terms.goal), sorted(map(str, self.terms.contraries))
+        goal, negations = clause_text(self.terms.goal), sorted(map(str, self.terms.negations))
         if self.terms.style == "direct":
             raise Refused("assume", f"A direct proof assumes nothing: derive {goal} itself.")
-        if not contraries:
-            raise Refused("assume", f"The contrary of {goal} is true, and gives nothing: derive {goal} itself.")
-        if len(line.literals) != 1 or not line.literals <= self.terms.contraries:
+        if not negations:
+            raise Refused("assume", f"The negation of {goal} is true, and gives nothing: derive {goal} itself.")
+        if len(line.literals) != 1 or not line.literals <= self.terms.negations:
             raise Refused(
-                "assume", f"Only the contrary of the goal may be assumed: of {goal} it is {listed(contraries)}."
+                "assume", f"Only the negation of the goal may be assumed: of {goal} it is {listed(negations)}."
             )
 
     def _check_clue(self, line: ProofLine) -> None:
@@ -157,7 +157,7 @@ class _Judge:
         if hint is None:
             known = [name for name in self.terms.told.hints if name != TOTAL]
             if line.by == "total":
-                raise Refused("clue", "The mine total is not told here.")
+                raise Refused("clue", "The mine total is not given here.")
             raise Refused("clue", f"There is no clue {source[:40]}; there is {', '.join(known[:12]) or 'none'}.")
         if not self.terms.allows_source(line):
             allowed = listed(self.terms.clues or ["none"])
@@ -181,15 +181,15 @@ class _Judge:
             raise Refused("given", f"This is not what {line.source} means.")
         if line.by == "given" and line.source:
             if line.source not in told.givens:
-                raise Refused("given", f'"{line.source[:60]}" is not told here.')
+                raise Refused("given", f'"{line.source[:60]}" is not given here.')
             clauses = listed(map(clause_text, told.givens[line.source]))
             raise Refused("given", f"{said} is not a clause of {line.source}; its clauses are {clauses}.")
         if len(line.literals) == 1:
             (literal,) = line.literals
             if told.facts.get(str(literal.name)) == (not literal.holds):
-                raise Refused("fact", f"{said} is not told; its contrary {~literal} is.")
+                raise Refused("fact", f"{said} is not given; its negation {~literal} is.")
         remedy = "if it follows from a clue, say which: clue A2" if told.hints else "say which lines it follows from"
-        raise Refused("fact", f"{said} is not told as a fact; {remedy}.")
+        raise Refused("fact", f"{said} is not given as a fact; {remedy}.")
 
     # -- remarks, and the end
 
@@ -222,13 +222,13 @@ class _Judge:
         for number, line in self.lines.items():
             if line.literals and line.literals <= self.terms.goal:
                 if self.terms.style == "refutation":
-                    assumed = listed(map(str, self.terms.contraries))
+                    assumed = listed(map(str, self.terms.negations))
                     return f"Line {number} is the goal, but a refutation is asked for: assume {assumed}, end in false."
                 if any(self.lines[each].by == "assume" for each in self.behind(number)):
                     return f"Line {number} is the goal, but it rests on what was assumed: go on to false."
         ends = {
             "direct": f"in {goal}",
-            "refutation": f"in false, from the contrary of {goal}",
+            "refutation": f"in false, from the negation of {goal}",
             "either": f"in {goal}, nor in false",
         }[self.terms.style]
         return f"Every line is right, but the proof does not end in the goal yet: it does not end {ends}."

@@ -82,10 +82,10 @@ def _ways(lines: Way, terms: Terms, style: Style) -> Iterator[Way]:
 
 
 def _start(lines: Way, terms: Terms, style: str) -> Way:
-    """Return the clauses that there are without resolving: the learner's, the premises, the contrary of the goal."""
+    """Return the clauses that there are without resolving: the learner's, the premises, the negation of the goal."""
     found = {line.literals: line for line in reversed(lines) if style == "refutation" or not _assumes(line, lines)}
     if style == "refutation":
-        for literal in sorted(terms.contraries, key=str):
+        for literal in sorted(terms.negations, key=str):
             found.setdefault(frozenset((literal,)), ProofLine(0, frozenset((literal,)), "assume"))
     for line in terms.premises:
         found.setdefault(line.literals, line)

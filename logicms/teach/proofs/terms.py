@@ -1,6 +1,6 @@
 """The terms of a proof exercise: what is to be shown, from what, and by which means.
 
-*Direct*: the goal itself is derived. *Refutation*: its contrary is assumed, and the empty clause derived. The rule
+*Direct*: the goal itself is derived. *Refutation*: its negation is assumed, and the empty clause derived. The rule
 `unit` allows only resolutions with a clause of one literal; `length` bounds the clauses that are derived.
 """
 
@@ -28,7 +28,7 @@ class Terms:
     >>> from logicms.board import Board
     >>> from logicms.teach.proofs.lines import parse_clause
     >>> terms = Terms(LessonFile.of_board("row", Board(("??", "11"))), parse_clause("A1"))
-    >>> [str(literal) for literal in terms.contraries], [str(line) for line in terms.premises if line.by == "clue"][:2]
+    >>> [str(literal) for literal in terms.negations], [str(line) for line in terms.premises if line.by == "clue"][:2]
     (['~A1'], ['0. A1 | B1   clue A2', '0. ~A1 | ~B1   clue A2'])
     """
 
@@ -42,7 +42,7 @@ class Terms:
     """The only clues that may be used; None: all."""
 
     @property
-    def contraries(self) -> Literals:
+    def negations(self) -> Literals:
         """The literals that a refutation may assume."""
         return frozenset(~literal for literal in self.goal)
 

@@ -7,7 +7,7 @@ import { percent } from "./odds.js";
 const TECHNIQUES = {
   single: "one clue alone",
   subset: "one clue inside another",
-  propagate: "assume the contrary and follow it",
+  propagate: "suppose the opposite, and follow it",
   split: "needs a case split",
 };
 export const WHY_IDLE = "Choose a hidden cell to see why it is safe, a mine, or neither.";
@@ -155,7 +155,7 @@ export class Why {
   #because(step) {
     if (step.by === "clue") return `${step.clue} shows ${this.#clue(step.clue)}`;
     if (step.by === "fact") return `${step.cell} is known`;
-    if (step.by === "assume") return "suppose the contrary";
+    if (step.by === "assume") return "assumed: the negation";
     if (step.by === "total") return "by the mine total";
     if (step.by === "given") return `given: ${step.given}`;
     if (step.by === "sum") return `${summed(step)}; so ${words(step.clause)}`;
