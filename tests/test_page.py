@@ -276,6 +276,12 @@ def test_a_broken_link_and_a_contradiction(page, url):
     expect(cell(page, "A1")).to_have_class(re.compile("clash"))
 
 
+def test_a_link_counts_even_if_an_answer_replaces_the_address(page, url):
+    opened(page, url, "#board=?1?/???")
+    page.evaluate("() => { location.hash = '#board=3?/??/12'; history.replaceState(null, '', '#board=?1?/???'); }")
+    expect(page.locator("#summary")).to_contain_text("This board is inconsistent")
+
+
 def test_of_two_links_the_last_one_counts(page, url):
     opened(page, url)
     with answered_late(page, "**/v1/convert"):

@@ -361,9 +361,11 @@ function wireReading() {
     if (file && file.size > 900_000) return fail(new Error("This file is too large for a board."));
     read(file ? await file.text() : event.dataTransfer.getData("text"));
   });
-  addEventListener("hashchange", () => {
-    if (location.hash === "#play") startPlaying();
-    const given = textOfFragment(location.hash);
+  addEventListener("hashchange", (event) => {
+    // An answer that came in between may have put the address of its own board in place of the link's.
+    const { hash } = new URL(event.newURL);
+    if (hash === "#play") startPlaying();
+    const given = textOfFragment(hash);
     if (given) read(given.text, given.cell);
   });
 }
