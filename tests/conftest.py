@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,11 @@ FULL = os.environ.get("LOGICMS_FULL") == "1"
 settings.register_profile("always", deadline=None, suppress_health_check=[HealthCheck.too_slow], print_blob=True)
 settings.register_profile("full", parent=settings.get_profile("always"), max_examples=5_000)
 settings.load_profile("full" if FULL else "always")
+
+
+def heed_interrupts() -> None:
+    """For `preexec_fn`: if the tests run as a shell's background job, what they start would ignore Ctrl-C."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -9,7 +9,7 @@ import sys
 
 import pytest
 from click.testing import CliRunner
-from conftest import ROOT
+from conftest import ROOT, heed_interrupts
 
 from logicms.cli import COMMANDS, app
 
@@ -143,7 +143,7 @@ def test_an_interrupt_has_a_code_of_its_own(tmp_path):
     """Whoever opens the other end of a pipe knows that the command is at work."""
     os.mkfifo(path := tmp_path / "board.txt")
     command = [sys.executable, "-m", "logicms", "solve", str(path)]
-    process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, cwd=ROOT)
+    process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, cwd=ROOT, preexec_fn=heed_interrupts)
     with path.open("w"):
         process.send_signal(signal.SIGINT)
         _, said = process.communicate(timeout=60)

@@ -18,7 +18,7 @@ from xml.etree import ElementTree
 
 import pytest
 from click.testing import CliRunner
-from conftest import FULL, ROOT
+from conftest import FULL, ROOT, heed_interrupts
 
 from logicms.cli import app
 from logicms.experiments import EXPERIMENTS
@@ -200,7 +200,14 @@ def is_running(pid: int) -> bool:
 def test_ctrl_c_says_how_to_go_on(tmp_path):
     path = tmp_path / "rows.csv"
     command = [sys.executable, "-m", "logicms", "experiment", "success", "--workers", "2", "--out", str(path)]
-    process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    process = subprocess.Popen(
+        command,
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        preexec_fn=heed_interrupts,
+    )
     wait_for(1000, path, process)
     os.kill(process.pid, signal.SIGINT)
     _, said = process.communicate(timeout=60)

@@ -11,7 +11,7 @@ from random import Random
 
 import pytest
 from click.testing import CliRunner
-from conftest import ROOT
+from conftest import ROOT, heed_interrupts
 
 from logicms.board import parse_cell
 from logicms.cli import app
@@ -246,7 +246,12 @@ def test_an_interrupt_keeps_what_was_played(workers: str, tmp_path) -> None:
     out = tmp_path / "games.jsonl"
     with out.open("w") as stream:
         process = subprocess.Popen(
-            [*command, "--json", "--workers", workers], stdout=stream, stderr=subprocess.PIPE, text=True, cwd=ROOT
+            [*command, "--json", "--workers", workers],
+            stdout=stream,
+            stderr=subprocess.PIPE,
+            text=True,
+            cwd=ROOT,
+            preexec_fn=heed_interrupts,
         )
         deadline = time.monotonic() + 60
         while not out.stat().st_size and time.monotonic() < deadline:
