@@ -187,6 +187,16 @@ def test_verify_says_which_step_is_wrong_and_why(tmp_path: Path) -> None:
     assert answer["valid"] is False and answer["step"] == len(data["steps"]) - 1 and "resolvent" in answer["reason"]
 
 
+def test_verify_holds_an_answer_to_the_proof_in_it() -> None:
+    answer = json.loads(run("next", "--json", "examples/boards/one-two-two-one.txt").stdout)
+    assert answer["verdict"] == "mine" and run("verify", "-", text=json.dumps(answer)).exit_code == 0
+    bare = {key: value for key, value in answer["proof"].items() if key not in ("cell", "verdict")}
+    for lie in ({"verdict": "safe"}, {"cell": "A1"}):
+        for proof in (answer["proof"], bare):
+            result = run("verify", "-", text=json.dumps({**answer, **lie, "proof": proof}))
+            assert result.exit_code == 2 and ("something else" in result.stderr or "does not agree" in result.stderr)
+
+
 @pytest.mark.parametrize("arguments", [[], ["--to", "sympy"], ["--steps", "5"]])
 def test_kb_keeps_the_time_limit(arguments: list[str]) -> None:
     board = "mines: 200" + ("\n" + "?" * 40) * 40

@@ -111,9 +111,15 @@ def read_proof(path: str) -> Proof:
     """Return the proof in a file: a proof as JSON, or the one in the answer of a command. It is not checked yet."""
     data = _read_json(path)
     if isinstance(data, dict) and "steps" not in data and "proof" in data:
-        data = data["proof"]
-        if data is None:
+        inner = data["proof"]
+        if inner is None:
             raise BoardError("there is no proof in this answer")
+        said = {key: data[key] for key in ("cell", "verdict") if data.get(key) is not None}
+        if isinstance(inner, dict):
+            if any(inner.get(key, word) != word for key, word in said.items()):
+                raise BoardError("the proof in this answer is about something else than its cell and verdict")
+            inner = {**said, **inner}
+        data = inner
     return Proof.from_json(data)
 
 
