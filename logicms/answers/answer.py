@@ -2,14 +2,14 @@
 
 An answer is a frozen record: a status, what was found, the exit code, and `to_json()`. Reasoning raises if a problem is
 inconsistent or a limit is reached; only here do both become answers. What is shown as proved has passed the checker
-(`prove.checked`).
+(`checker.require`).
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from logicms.errors import InconsistentKnowledge, LimitReached, LogicmsError
+from logicms.errors import InconsistentKnowledge, LimitReached, LogicmsError, RefusedProof
 from logicms.hints import Name
 from logicms.record import Record
 
@@ -53,8 +53,6 @@ def message_of(error: Error | None) -> str | None:
 
 def exit_code_of(error: LogicmsError) -> int:
     """Return the exit code of a deliberate error that is not an answer."""
-    from logicms.errors import RefusedProof
-
     if isinstance(error, InconsistentKnowledge):
         return INCONSISTENT
     if isinstance(error, RefusedProof):

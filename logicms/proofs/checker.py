@@ -96,9 +96,9 @@ def verify(proof: Proof, premises: Premises | None = None, read: Read | None = N
     return Verification(True)
 
 
-def require(proof: Proof, premises: Premises | None = None, read: Read | None = None) -> Proof:
+def require(proof: Proof, premises: Premises | None = None) -> Proof:
     """Return a proof that `verify` accepts; raise `RefusedProof` otherwise. Nothing is shown as proved without this."""
-    verification = verify(proof, premises, read)
+    verification = verify(proof, premises)
     if not verification:
         raise RefusedProof(str(getattr(verification, "reason", "")))
     return proof

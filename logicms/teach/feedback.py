@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from difflib import get_close_matches
 
-from logicms.errors import BoardSyntaxError
+from logicms.board import parse_cell
+from logicms.errors import BoardError, BoardSyntaxError
 from logicms.hints import name_order
 from logicms.render import proof_text as phrases
 from logicms.render.proof_text import printable
@@ -65,9 +66,6 @@ def unknown_name(name: str, among: Iterable[str], puzzle: LessonFile | None = No
     """Return what is wrong with a name that an answer may not use."""
     names = list(among)
     if puzzle is not None and puzzle.board is not None:
-        from logicms.board import parse_cell
-        from logicms.errors import BoardError
-
         try:
             cell = parse_cell(name)
             if puzzle.board.clue(cell) is not None:

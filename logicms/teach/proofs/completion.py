@@ -23,7 +23,7 @@ from logicms.teach.proofs.terms import Terms
 Style = OneOf["direct", "refutation"]
 
 WORK = 400_000
-"""Steps that one hint may cost."""
+"""Steps that one tip may cost."""
 
 MOST_CLAUSES = 4_000
 """The rounds under a rule end when so many clauses were derived."""
