@@ -32,7 +32,8 @@ from logicms.experiments import (
 )
 from logicms.experiments import published as figures
 from logicms.experiments.run import Task, in_processes, in_this_process
-from logicms.experiments.trials import METHODS, STRATEGIES, method_game, search_board
+from logicms.experiments.searches import STRATEGIES, search_board
+from logicms.experiments.trials import METHODS, method_game
 
 
 def quick(setting, seed):

@@ -18,19 +18,16 @@ from logicms.experiments.published import (
     WON,
     join,
 )
+from logicms.experiments.searches import MOST_NODES, SEARCH_RESULTS, STRATEGIES, search_board
 from logicms.experiments.trials import (
     COURSE_RESULTS,
     GUESSING_RESULTS,
     METHOD_RESULTS,
     METHODS,
     MOST_MATCHINGS,
-    MOST_NODES,
-    SEARCH_RESULTS,
-    STRATEGIES,
     course_game,
     guessing_game,
     method_game,
-    search_board,
 )
 from logicms.game import LEVELS, number_of_initial_safe
 from logicms.guessing import Policy

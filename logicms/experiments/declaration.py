@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from time import thread_time
 from typing import Literal, NamedTuple
 
 from logicms.errors import BoardError
@@ -21,6 +22,21 @@ Results = tuple[str, ...]
 
 SECONDS = "seconds"
 """The only result that the seed does not determine: CPU time."""
+
+
+def parse_size(text: str) -> tuple[int, int]:
+    """Return the width and the height of a size.
+
+    >>> parse_size("30x16")
+    (30, 16)
+    """
+    width, _, height = text.partition("x")
+    return int(width), int(height)
+
+
+def seconds_since(began: float) -> str:
+    """Return the CPU time since then, which other work on the machine hardly affects."""
+    return f"{thread_time() - began:.6f}"
 
 
 class Trial(NamedTuple):

@@ -1,4 +1,4 @@
-"""Trials: what is done for one row of an experiment: a game without guesses, a game with guesses, or a search.
+"""Trials: what is done for one row of an experiment on games, without guesses or with them (searches: `searches`).
 
 The logic course counts a game as won when every cell is *marked*, mines too. In logicms a game ends when every safe
 cell is open; in a course game it counts as won only if every mine is then certain as well.
@@ -18,17 +18,15 @@ Each is as strong as the one before it, if no limit is reached. The knowledge ba
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from itertools import product
-from random import Random
 from time import thread_time
 from typing import Literal, cast
 
 from logicms.board import Board, Cell
 from logicms.deduction import Deduction
 from logicms.errors import LimitReached
-from logicms.experiments.declaration import Results
+from logicms.experiments.declaration import Results, parse_size, seconds_since
 from logicms.experiments.declaration import Setting as Values
-from logicms.game import LEVELS, Outcome, Start, random_hint_board
+from logicms.game import LEVELS, Outcome, Start
 from logicms.guessing import Policy
 from logicms.hints import exactly
 from logicms.limits import limit
@@ -37,22 +35,10 @@ from logicms.logic.resolution import COURSE, FULL, Saturation
 from logicms.player import Played, Player, Reasoner, Setting, play
 from logicms.player.player import certain_cells
 from logicms.problem import Problem
-from logicms.search import Heuristic, Order, Strategy, search
 
 COURSE_RESULTS = ("outcome", "left", "seconds")
 METHOD_RESULTS = ("outcome", "left", "rounds", "matchings", "limits", "seconds")
 GUESSING_RESULTS = ("outcome", "guesses", "seconds")
-SEARCH_RESULTS = ("status", "nodes", "backtracks", "seconds")
-
-
-def parse_size(text: str) -> tuple[int, int]:
-    """Return the width and the height of a size.
-
-    >>> parse_size("30x16")
-    (30, 16)
-    """
-    width, _, height = text.partition("x")
-    return int(width), int(height)
 
 
 # -- games
@@ -76,7 +62,7 @@ def guessing_game(values: Values, seed: int) -> Results:
     game = Setting(level.width, level.height, level.mines, cast(Start, start)).game(seed)
     began = thread_time()
     played = play(game, player)
-    return played.outcome.value, str(played.guesses), _seconds_since(began)
+    return played.outcome.value, str(played.guesses), seconds_since(began)
 
 
 def method_game(values: Values, seed: int) -> Results:
@@ -100,7 +86,7 @@ def _without_guess(setting: Setting, seed: int, reasoner: Reasoner) -> tuple[str
     game = setting.game(seed)
     began = thread_time()
     played = play(game, Player(guess="never"), reasoner=reasoner)
-    seconds = _seconds_since(began)
+    seconds = seconds_since(began)
     return *course_outcome(played, reasoner), seconds
 
 
@@ -111,11 +97,6 @@ def course_outcome(played: Played, reasoner: Reasoner) -> tuple[str, str]:
     board = played.game.board
     left = len(board.hidden) - len(reasoner(board).mine)
     return (Outcome.STUCK if left else Outcome.WON).value, str(left)
-
-
-def _seconds_since(began: float) -> str:
-    """Return the CPU time since then, which other work on the machine hardly affects."""
-    return f"{thread_time() - began:.6f}"
 
 
 # -- reasoners
@@ -209,42 +190,3 @@ class ClauseReasoner:
                 both_ways.update(set(pair[0]) ^ set(pair[1]) if pair else ())
             else:
                 self._base.tell(name if answer is Answer.YES else f"~{name}")
-
-
-# -- searches
-
-MOST_NODES = 200_000
-"""Where a search stops: a number of nodes, not of seconds, so that the rows are the same everywhere."""
-
-
-def _strategies() -> dict[str, Strategy]:
-    """Return every combination of the switches by name, and the search in phases that one course report proposes."""
-    heuristics: tuple[Heuristic | None, ...] = (None, "degree", "space")
-    strategies = {}
-    for pruning, mrv, heuristic, lcv in product(("", "FC", "propagate"), (False, True), heuristics, (False, True)):
-        name = " + ".join(filter(None, (pruning, "MRV" if mrv else "", heuristic, "LCV" if lcv else ""))) or "none"
-        strategies[name] = Strategy(pruning == "FC", pruning == "propagate", mrv, heuristic, lcv)
-    thirds = (Order(heuristic="degree"), Order(mrv=True, lcv=True), Order(heuristic="space"))
-    strategies["FC + phases"] = Strategy(forward_checking=True, phases=thirds)
-    with_mrv = (Order(True, "degree"), Order(mrv=True, lcv=True), Order(True, "space"))
-    strategies["FC + phases, MRV in each"] = Strategy(forward_checking=True, phases=with_mrv)
-    return strategies
-
-
-STRATEGIES = _strategies()
-"""The strategies by name; FC is forward checking."""
-
-
-def search_board(values: Values, seed: int) -> Results:
-    """Search for one placement of a board of (size, mines, hints) by a strategy.
-
-    >>> search_board(("6x6", 10, 16, "FC + MRV + degree"), 1)[:3]
-    ('found', '27', '3')
-    """
-    size, mines, shown, strategy = values
-    board = random_hint_board(*parse_size(str(size)), int(mines), int(shown), Random(seed))
-    neighbours = {cell: board.neighbours(cell) for cell in board.hidden}
-    began = thread_time()
-    with limit(steps=MOST_NODES):
-        result = search(Problem.of(board).all_hints, STRATEGIES[str(strategy)], neighbours=neighbours)
-    return result.status, str(result.nodes), str(result.backtracks), _seconds_since(began)
