@@ -94,9 +94,9 @@ class Result(NamedTuple):
 class Timed(Player):
     """A player that notes the CPU time of its slowest move."""
 
-    def moves(self, board: Board, reasoner: Reasoner | None = None) -> tuple[Move, ...]:
+    def moves(self, board: Board, reasoner: Reasoner | None = None, *, marking: bool = False) -> tuple[Move, ...]:
         start = process_time()
-        found = Player.moves(self, board, reasoner)
+        found = Player.moves(self, board, reasoner, marking=marking)
         _slowest[0] = max(_slowest[0], process_time() - start)
         return found
 

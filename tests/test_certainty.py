@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from logicms.board import Board, Cell, cells_of, neighbours_of, parse_cell
 from logicms.deduction import deduce, deduction, odds
-from logicms.deduction.by_clauses import Inference
+from logicms.deduction.by_clauses import ByClauses
 from logicms.deduction.consistency import check
 from logicms.errors import InconsistentBoard, LimitReached
 from logicms.game import Game
@@ -257,7 +257,7 @@ def test_what_inference_found_before_a_limit_counts(steps):
     limited = 0
     for seed in range(12):
         game = Game.random(16, 16, 40, rng=random.Random(seed), start="zero", first=Cell(3, 3)).open(Cell(3, 3))
-        inference = Inference("resolution")
+        inference = ByClauses("resolution")
         inference.see(game.board)
         try:
             with limit(steps=steps):

@@ -90,8 +90,9 @@ def test_play_answers_a_line_a_game() -> None:
     lines = [json.loads(line) for line in result.stdout.splitlines()]
     assert result.exit_code == 0 and result.stderr == ""
     assert [line["seed"] for line in lines] == [40, 41, 42, 43, 44]
-    keys = ["version", "seed", "outcome", "opened", "hidden", "guesses", "seconds", "moves"]
-    assert all(list(line) == keys for line in lines)
+    keys = ["version", "seed", "outcome", "opened", "hidden", "guesses", "seconds"]
+    assert all(list(line) == [*keys, "start", "initial_safe", "moves", "layout"] for line in lines)
+    assert all(len(line["initial_safe"]) == 9 and line["start"] == "none" for line in lines)
     assert {line["outcome"] for line in lines} <= {"won", "stuck"}
     assert all(line["opened"] + line["hidden"] == 81 for line in lines)
 
@@ -109,7 +110,7 @@ def test_a_game_replays_from_its_json() -> None:
 def test_replay_makes_the_same_game_again(level: str, guessing: str, tmp_path) -> None:
     played = run("play", "--level", level, "--guess", guessing, "--seed", "5", "--json")
     (tmp_path / "game.json").write_text(played.stdout)
-    result = run("play", "--level", level, "--json", "--replay", str(tmp_path / "game.json"))
+    result = run("play", "--json", "--replay", str(tmp_path / "game.json"))
     first, again = json.loads(played.stdout), json.loads(result.stdout)
     assert result.exit_code == played.exit_code
     assert again.pop("unneeded") == 0 and first.pop("seconds") >= 0 <= again.pop("seconds")
@@ -138,14 +139,23 @@ def test_replay_judges_a_persons_moves(tmp_path) -> None:
 @pytest.mark.parametrize(
     "arguments, text, message",
     [
-        ([], "open A1\n", "has no seed: give the layout, or the --seed"),
+        ([], "open A1\n", "has no layout and no seed: give the layout, or the game's --seed and --level"),
+        ([], '{"moves": [{"open": "A1"}], "layout": 7}', '"layout" must be a text'),
+        ([], '{"moves": [{"open": "A1"}], "layout": "-9"}', "the layout:1:2: "),
+        ([], '{"moves": [{"open": "A1"}], "layout": "-*", "initial_safe": 7}', '"initial_safe" must be a list'),
+        ([], '{"moves": [{"open": "A1"}], "layout": "-*", "start": "slow"}', '"start" must be safe, zero or none'),
+        (
+            [],
+            '{"moves": [{"mark": "A1"}], "layout": "-*", "outcome": "won"}',
+            "says won, but replayed, the game is not",
+        ),
         (["--seed", "1", "--games", "2"], "open A1\n", "--replay is for one game"),
-        (["--seed", "1"], "open A1\nopn B2\n", "<stdin>:2:1: a move is open, flag or safe followed by a cell"),
+        (["--seed", "1"], "open A1\nopn B2\n", "<stdin>:2:1: a move is open, flag, mark or safe followed by a cell"),
         (["--seed", "1"], "open 1A\n", "<stdin>:1:6: not a cell: '1A'"),
-        (["--seed", "1"], "# nothing\n", "no moves: a move is open, flag or safe"),
+        (["--seed", "1"], "# nothing\n", "no moves: a move is open, flag, mark or safe"),
         (["--seed", "1"], "open A1\nopen A1\n", "move 2, open A1: A1 is already open"),
         (["--seed", "1"], "open Z9\n", "move 1, open Z9: Z9 is not on a board of 9x9"),
-        (["--seed", "1"], '{"moves": [{"open": "A1"}], "outcome": "won"}', "says won, but replayed, the game is not"),
+        (["--seed", "1"], '{"moves": [{"open": "A1"}], "outcome": "won"}', "says won, but replayed, the game is"),
         ([], '{"moves": 3}', 'it has no list "moves"'),
         ([], '{"moves": [7]}', "move 1 is not a move"),
         ([], '{"moves": [{"open": "A1"}]}\n{"moves": []}', "<stdin>:2:1: a second game begins here"),

@@ -63,7 +63,10 @@ def test_moves(start: Board, moves: list[str], seen: tuple[str, ...], outcome: O
         (["open D3", "open A1"], "A1: the game is over (lost)"),
         (["open A1", "flag D3"], "D3: the game is over (won)"),
         (["safe D3"], "D3 is a mine: it cannot be given as safe"),
-        (["chord A1"], "not a move: 'chord A1'; a move is open, flag or safe followed by a cell, such as open B3"),
+        (
+            ["chord A1"],
+            "not a move: 'chord A1'; a move is open, flag, mark or safe followed by a cell, such as open B3",
+        ),
     ],
 )
 def test_illegal_moves_name_the_cell_and_why(moves: list[str], message: str) -> None:
@@ -127,8 +130,38 @@ def test_impossible_initial_safe_cells(count: object) -> None:
         game.initial_safe(count, random.Random(1))  # type: ignore[arg-type]
 
 
-def test_every_safe_cell_given_is_a_won_game() -> None:
-    assert Game.random(9, 9, 10, rng=random.Random(1)).initial_safe(71, random.Random(1)).outcome is Outcome.WON
+def test_a_course_game_is_won_once_every_mine_is_marked() -> None:
+    game = Game.random(9, 9, 10, rng=random.Random(1)).initial_safe(71, random.Random(1))
+    assert len(game.given_safe) == 71 and game.marking
+    for mine in game.layout.where("*"):
+        assert game.outcome is None
+        game = game.mark(mine)
+    assert game.outcome is Outcome.WON
+    again = Game.replay(game.layout, game.transcript)
+    assert again.outcome is Outcome.WON and again.transcript == game.transcript
+
+
+def test_a_wrong_mark_loses_a_course_game_and_no_other() -> None:
+    game = Game.from_layout(Board(("*--", "---")))
+    assert game.mark("B1").outcome is None and game.mark("B1").board["B1"] == "F"
+    lost = game.give_safe("C2").mark("B1")
+    assert lost.outcome is Outcome.LOST
+    with pytest.raises(IllegalMove, match="the game is over \\(lost\\)"):
+        lost.mark("A1")
+
+
+@pytest.mark.parametrize(
+    "moves, message",
+    [
+        (["safe C2", "mark C2"], "C2 is already open"),
+        (["flag A1", "mark A1"], "A1 has a flag: remove it before marking"),
+        (["mark A1", "mark A1"], "A1 has a flag: remove it before marking"),
+        (["mark A1", "open A1"], "A1 has a flag: remove it before opening the cell"),
+    ],
+)
+def test_what_cannot_be_marked(moves: list[str], message: str) -> None:
+    with pytest.raises(IllegalMove, match=message):
+        Game.replay(Board(("*--", "---")), moves)
 
 
 @pytest.mark.parametrize("level, given", [("easy", 9), ("medium", 16), ("hard", 22)])

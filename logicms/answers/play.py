@@ -10,10 +10,10 @@ from fractions import Fraction
 from logicms.answers.answer import NO, YES, Answer
 from logicms.board import CLUES, FLAG, HIDDEN, Board, Cell, parse_cell
 from logicms.deduction import Reason as Reason
-from logicms.game import Outcome
+from logicms.game import Game, Outcome, Start
 from logicms.guessing import Policy as Policy
-from logicms.notation.boards import parse_board
-from logicms.player import Played, Player
+from logicms.notation.boards import format_board, parse_board
+from logicms.player import Move, Played, Player
 from logicms.player.review import Kind, Replayed, judge_opening
 from logicms.record import Record, kept, shown
 
@@ -33,17 +33,21 @@ class OpenMove(Record):
 
 
 @dataclass(frozen=True, slots=True)
+class MarkMove(Record):
+    """A cell was marked as a mine, in a game of the course."""
+
+    mark: Cell = shown("The cell.")
+    by: typing.Literal["deduction", "guess"] = shown("Why: it was certain, or a guess.")
+
+
+@dataclass(frozen=True, slots=True)
 class FlagMove(Record):
     """A flag was set or removed."""
 
     flag: Cell = shown("The cell.")
 
 
-@dataclass(frozen=True, slots=True)
-class SafeMove(Record):
-    """A safe cell was given at the start."""
-
-    safe: Cell = shown("The cell.")
+Made = OpenMove | MarkMove | FlagMove
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +61,12 @@ class PlayAnswer(Answer):
     guesses: int = shown("How many moves were guesses.")
     unneeded: int | None = shown("Of a replayed game: unnecessary risks.", default=None, omit=True)
     seconds: float = shown("How long it took.", default=0.0)
-    moves: tuple[OpenMove | FlagMove | SafeMove, ...] = shown("The moves in order.", default=())
+    start: Start | None = shown("The start rule that the layout was drawn under; null if it was given.", default=None)
+    initial_safe: tuple[Cell, ...] | None = shown(
+        "In a game of the course: the cells that were given as safe.", default=None, omit=True
+    )
+    moves: tuple[Made, ...] = shown("The moves in order.", default=())
+    layout: str | None = shown("The layout as text, so that `--replay` needs nothing else.", default=None)
     played: Played | None = kept(default=None)
     replayed: Sequence[Replayed] = kept(default=())
 
@@ -66,7 +75,7 @@ class PlayAnswer(Answer):
         return YES if self.outcome == Outcome.WON.value else NO
 
 
-def played_answer(played: Played, seed: int) -> PlayAnswer:
+def played_answer(played: Played, seed: int, start: Start | None = None) -> PlayAnswer:
     """Return a game that logicms has played."""
     return PlayAnswer(
         seed,
@@ -75,15 +84,31 @@ def played_answer(played: Played, seed: int) -> PlayAnswer:
         played.hidden,
         played.guesses,
         seconds=round(played.seconds, 6),
-        moves=tuple(OpenMove(move.cell, move.by, move.odds) for move in played.moves),
+        start=start,
+        initial_safe=played.game.given_safe if played.game.marking else None,
+        moves=tuple(map(_made, played.moves)),
+        layout=_layout(played.game),
         played=played,
     )
 
 
-def replayed_answer(made: Sequence[Replayed], seed: int | None, outcome: Outcome | None, seconds: float) -> PlayAnswer:
+def _made(move: Move) -> Made:
+    if move.verb == "mark":
+        return MarkMove(move.cell, "deduction")
+    return OpenMove(move.cell, move.by, move.odds)
+
+
+def _layout(game: Game) -> str | None:
+    return format_board(game.layout) if isinstance(game.plan, Board) else None
+
+
+def replayed_answer(
+    made: Sequence[Replayed], seed: int | None, outcome: Outcome | None, seconds: float, start: Start | None = None
+) -> PlayAnswer:
     """Return a replayed game, with a judgement on each opening."""
-    signs = made[-1].game.signs
-    kinds = [one.opening.kind for one in made if one.opening is not None]
+    game = made[-1].game
+    signs = game.signs
+    kinds = [one.judgement.kind for one in made if one.judgement is not None]
     return PlayAnswer(
         seed,
         outcome and outcome.value,
@@ -92,15 +117,20 @@ def replayed_answer(made: Sequence[Replayed], seed: int | None, outcome: Outcome
         kinds.count("guess"),
         kinds.count("unneeded"),
         round(seconds, 6),
-        tuple(map(_move, made)),
+        start,
+        game.given_safe if game.marking else None,
+        tuple(_replayed(one) for one in made if one.verb != "safe"),
+        _layout(game),
         replayed=made,
     )
 
 
-def _move(one: Replayed) -> OpenMove | FlagMove | SafeMove:
-    if one.opening is not None:
-        return OpenMove(one.cell, _BY[one.opening.kind], one.opening.odds)
-    return FlagMove(one.cell) if one.verb == "flag" else SafeMove(one.cell)
+def _replayed(one: Replayed) -> Made:
+    if one.verb == "flag" or one.judgement is None:
+        return FlagMove(one.cell)
+    if one.verb == "mark":
+        return MarkMove(one.cell, "deduction" if one.judgement.kind == "certain" else "guess")
+    return OpenMove(one.cell, _BY[one.judgement.kind], one.judgement.odds)
 
 
 # -- what a player would do, and a review of what was done

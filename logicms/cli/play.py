@@ -6,12 +6,14 @@ import sys
 from collections.abc import Iterable, Iterator
 from random import SystemRandom
 from time import perf_counter, sleep
-from typing import TypedDict, Unpack, get_args
+from typing import TypedDict, Unpack, cast, get_args
 
 import click
 
 from logicms.answers.answer import INTERRUPTED, LIMIT
 from logicms.answers.play import PlayAnswer, Policy, Reason, played_answer, replayed_answer
+from logicms.answers.prove import ProveAnswer
+from logicms.answers.prove import prove as prove_name
 from logicms.board import Board, Cell
 from logicms.cli.command import (
     Options,
@@ -30,9 +32,19 @@ from logicms.limits import check_time
 from logicms.notation.transcripts import Transcript, parse_transcript
 from logicms.player import Move, Played, Player, Setting, play_many
 from logicms.player import play as play_game
-from logicms.player.play import Watch
 from logicms.player.review import Replayed, replay
-from logicms.render.game_text import move_text, play_text, rate_text, replay_text, replayed_text, summary_text
+from logicms.problem import Problem
+from logicms.render.explanation_text import explanation_text
+from logicms.render.game_text import (
+    initial_safe_text,
+    move_text,
+    play_text,
+    rate_text,
+    replay_text,
+    replayed_text,
+    summary_text,
+)
+from logicms.render.knowledge_text import note_text
 from logicms.render.text import board_text
 
 
@@ -42,6 +54,10 @@ def _initial_safe(ctx: click.Context, param: click.Parameter, value: str | None)
     if not is_number(value):
         raise click.BadParameter(f"{value[:40]!r} is not a number of cells, sqrt or tenth")
     return int(value)
+
+
+def _read_cells(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) -> tuple[Cell, ...]:
+    return tuple(cell for value in values if (cell := read_cell(ctx, param, value)) is not None)
 
 
 class Given(TypedDict):
@@ -58,7 +74,10 @@ class Given(TypedDict):
     seed: int | None
     games: int
     workers: int
+    total_at: int | None
     show: bool
+    knowledge: bool
+    prove: tuple[Cell, ...]
     replay: str | None
     speed: float
 
@@ -85,10 +104,20 @@ class Given(TypedDict):
     show_default=True,
     help="How to guess when nothing is certain.",
 )
+@click.option(
+    "--total-at",
+    type=click.IntRange(min=0),
+    metavar="N",
+    help="Use the mine total once at most N cells are undecided; 0: never.",
+)
 @click.option("--seed", type=click.IntRange(min=0), metavar="N", help="The first game's seed; game i has N + i.")
 @click.option("--games", type=click.IntRange(min=1), default=1, metavar="N", show_default=True, help="How many games.")
 @click.option("--workers", type=click.IntRange(min=1), default=1, metavar="N", show_default=True, help="Processes.")
 @click.option("--show", is_flag=True, help="Show each move.")
+@click.option("--knowledge", is_flag=True, help="With --show: the player's KB and KB0, and what happens in them.")
+@click.option(
+    "--prove", multiple=True, callback=_read_cells, metavar="CELL", help="With --show: prove CELL when it is its turn."
+)
 @click.option("--replay", metavar="FILE", help="Replay the moves in FILE: one per line, or a game's JSON.")
 @click.option(
     "--speed", type=click.FloatRange(min=0, min_open=True), default=4.0, metavar="N", help="Moves per second."
@@ -102,15 +131,19 @@ def play(layout: str | None, options: Options, **given: Unpack[Given]) -> None:
       logicms play --level expert --seed 7
       logicms play --level hard --guess never --games 100 --workers 2
       logicms play --show examples/boards/layout.txt
+      logicms play --level easy --reason course --guess never --show --knowledge
       logicms play --level expert --seed 7 --json > game.json
-      logicms play --level expert --replay game.json
+      logicms play --replay game.json
+
+    A game of the course's levels (easy, medium, hard), or with --initial-safe, starts with safe cells, and is won once
+    every mine is marked, too.
     """
     setting = _setting(read_board(layout, options) if layout else None, given)
     speed = given["speed"] if given["show"] else None
     if given["replay"]:
         if given["games"] != 1:
             raise click.UsageError("--replay is for one game: leave out --games")
-        answer = _replay(given["replay"], setting, given["seed"], speed, options)
+        answer = _replay(given["replay"], setting, given["seed"], Screen(speed, options))
         if options.json:
             print_json(answer.to_json())
         else:
@@ -120,11 +153,11 @@ def play(layout: str | None, options: Options, **given: Unpack[Given]) -> None:
     setting.game(first_seed)  # an impossible request is refused before anything is shown
     seeds = range(first_seed, first_seed + given["games"])
     if given["show"] or given["workers"] == 1:
-        watch = _watch(speed, options)
-        games: Iterator[Played] = (play_game(setting.game(seed), setting.player, watch) for seed in seeds)
+        screen = Screen(speed, options)
+        games: Iterator[Played] = (_play(setting, seed, screen, given) for seed in seeds)
     else:
         games = play_many(setting, seeds, given["workers"])
-    answers, code = _run(games, seeds, options)
+    answers, code = _run(games, seeds, None if setting.layout else setting.start, options)
     if not options.json and answers:
         one = play_text(answers[0], ascii=options.ascii, paint=options.paint()) if len(seeds) == 1 else ""
         click.echo(one or summary_text([answer.played for answer in answers if answer.played], seeds))
@@ -145,11 +178,17 @@ def _setting(layout: Board | None, given: Given) -> Setting:
         share = level.initial_safe
     start: Start = given["start"] or ("none" if share is not None else "safe")
     mines = level.mines if given["mines"] is None else given["mines"]
-    player = Player(given["reason"], given["guess"])
+    if (given["knowledge"] or given["prove"]) and (not given["show"] or given["replay"]):
+        raise click.UsageError("--knowledge and --prove go with --show, and not with --replay")
+    if given["knowledge"] and given["reason"] == "complete":
+        raise click.UsageError(
+            "--knowledge needs a player with a KB: give --reason course, forward, resolution or subset"
+        )
+    player = Player(given["reason"], given["guess"], given["total_at"])
     return Setting(width, height, mines, start, given["first"], share, layout, player)
 
 
-def _run(games: Iterable[Played], seeds: range, options: Options) -> tuple[list[PlayAnswer], int]:
+def _run(games: Iterable[Played], seeds: range, start: Start | None, options: Options) -> tuple[list[PlayAnswer], int]:
     """Play, print each game's JSON as it ends, and return the answers and the exit code so far."""
     answers: list[PlayAnswer] = []
     won = code = 0
@@ -158,7 +197,7 @@ def _run(games: Iterable[Played], seeds: range, options: Options) -> tuple[list[
         with progress(1 if options.json and sys.stdout.isatty() else len(seeds), options) as advance:
             for seed, played in zip(seeds, games, strict=False):
                 with undisturbed():
-                    answers.append(played_answer(played, seed))
+                    answers.append(played_answer(played, seed, start))
                     if options.json:
                         print_json(answers[-1].to_json())
                 won += played.outcome is Outcome.WON
@@ -177,43 +216,75 @@ def _run(games: Iterable[Played], seeds: range, options: Options) -> tuple[list[
 # -- watching
 
 
-def _watch(speed: float | None, options: Options) -> Watch:
-    """Return what is done after every move: it is shown if there is a speed, and the time limit is checked."""
+class Screen:
+    """Where a game is shown, move by move: in a terminal in place, elsewhere one after the other."""
+
+    def __init__(self, speed: float | None, options: Options) -> None:
+        self.speed = speed
+        """Moves per second; None if nothing is shown."""
+        self._options = options
+        self._live = sys.stdout.isatty()
+
+    def show(self, game: Game, text: str) -> None:
+        """Show the board after a move, with a comment."""
+        if self.speed is None:
+            return
+        if self._live:
+            click.clear()
+        click.echo(f"{board_text(game.board, ascii=self._options.ascii, paint=self._options.paint())}\n{text}\n")
+        self.wait()
+
+    def say(self, text: str) -> None:
+        """Add a comment below the board."""
+        click.echo(text)
+
+    def wait(self) -> None:
+        if self._live and self.speed is not None:
+            sleep(1 / self.speed)
+
+
+def _play(setting: Setting, seed: int, screen: Screen, given: Given) -> Played:
+    """Play the game of a seed; show what is to be shown, and heed the time limit after every move."""
+    game = setting.game(seed)
+    wanted, board = set(given["prove"]), game.board
 
     def watch(game: Game, move: Move) -> None:
-        if speed is not None:
-            _show_move(game, f"{move.by}: {move_text(move)}", speed, options)
+        nonlocal board
+        screen.show(game, f"{move.by}: {move_text(move)}")
+        if move.cell in wanted and move.by == "deduction":
+            by_counts = setting.player.reason == "subset"
+            answer = prove_name(Problem.of(board, flags="ignore"), move.cell, "counting" if by_counts else "direct")
+            assert isinstance(answer, ProveAnswer), "the board of a game is consistent"
+            screen.say(f"{explanation_text(answer)}\n")
+            screen.wait()
+        board = game.board
         check_time()
 
-    return watch
-
-
-def _show_move(game: Game, text: str, speed: float, options: Options) -> None:
-    """Show the board after a move, with a comment; in a terminal, in place."""
-    live = sys.stdout.isatty()
-    if live:
-        click.clear()
-    click.echo(f"{board_text(game.board, ascii=options.ascii, paint=options.paint())}\n{text}\n")
-    if live:
-        sleep(1 / speed)
+    notes = (lambda note: screen.say(note_text(note))) if given["knowledge"] else None
+    if given["knowledge"] and game.given_safe:
+        screen.say(initial_safe_text(game.given_safe))
+    reasoner = setting.player.reasoner(notes, marking=game.marking)
+    return play_game(game, setting.player, watch, reasoner, one_by_one=given["knowledge"])
 
 
 # -- replaying
 
 
-def _replay(path: str, setting: Setting, seed: int | None, speed: float | None, options: Options) -> PlayAnswer:
-    """Replay the game in a file; with a speed, show every move."""
+def _replay(path: str, setting: Setting, seed: int | None, screen: Screen) -> PlayAnswer:
+    """Replay the game in a file, on its own layout if it has one and no other is given."""
     transcript = parse_transcript(*read_text(path))
     seed = transcript.seed if seed is None else seed
-    if seed is None and setting.layout is None:
-        raise click.UsageError(f"{path} has no seed: give the layout, or the --seed and --level of the game")
+    layout = setting.layout or transcript.layout
+    if seed is None and layout is None:
+        raise click.UsageError(f"{path} has no layout and no seed: give the layout, or the game's --seed and --level")
     began = perf_counter()
     made: list[Replayed] = []
-    for one in replay(setting.game(seed or 0), transcript.moves):
+    game = Game.from_layout(layout) if layout and not setting.layout else setting.game(seed or 0)
+    start = cast(Start | None, transcript.start)
+    for one in replay(game, transcript.moves, start or "none"):
         made.append(one)
-        if speed is not None:
-            _show_move(one.game, replayed_text(one), speed, options)
-    return replayed_answer(made, seed, _outcome(transcript, made[-1], path), perf_counter() - began)
+        screen.show(one.game, replayed_text(one))
+    return replayed_answer(made, seed, _outcome(transcript, made[-1], path), perf_counter() - began, start)
 
 
 def _outcome(transcript: Transcript, last: Replayed, path: str) -> Outcome | None:

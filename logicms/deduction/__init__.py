@@ -4,7 +4,9 @@
 `deduction`      `deduce`: every certain name, cheapest steps first; the method, from top to bottom
 `boundary`       its first step, made for speed: single clues and pairs, the whole board at once
 `by_sat`         its last resort: a SAT solver, where a boundary is too wide for counting
-`by_clauses`     another way to reason: a knowledge base of clauses that follows a game
+`inference`      other ways to reason, which can follow a game and be watched: those of the logic course
+`by_clauses`     a knowledge base of clauses: propagation, the course's matching, resolution
+`by_subsets`     sets of cells with counts
 `cell_odds`      `odds`: exact, by counting
 `contradiction`  the smallest set of hints that cannot all be right
 `consistency`    `check`: is a problem consistent, are its flags right

@@ -1,75 +1,59 @@
-"""What a knowledge base over clauses finds certain: `deduce(reason="forward")` and `deduce(reason="resolution")`.
+"""By clauses: the player of the logic course, with sympy's CNF as its knowledge base and networkx's constraint graph.
 
-This is how the logic course reasons: statements become clauses, and nothing else is used. Forward chaining finds what
-propagation finds. Resolution without limits finds everything: in each component it refutes the negation of every name
-that is certain; a name that is a mine in one placement and safe in another need not be tried. Every fact is a clause in
-the log of the knowledge base, so that its proof can be read off.
+Statements become clauses, and nothing else is used. The clauses as they were told, with their symbols, are sympy's own
+`EncodedCNF` (`KnowledgeBase.cnf`); the nodes of the graph are its symbols, and numbers for the statements that join
+them. The graph is kept up to date: known symbols are removed, so that its connected components split the work, and a
+component that has not changed is not looked at again. Four ways to reason share all this:
 
-An `Inference` follows a game: it is told what is new on a board, clue by clue, and looks again only at the components
-that this touched. Its constraint graph is a networkx graph that is kept up to date: statements join names, known names
-are removed. The mine total is one more hint; as in the course's assignment, a player tells it once few cells are left.
+- `forward`: unit propagation, done while telling, and nothing else.
+- `course`: if that leaves no unit, rounds of pairwise matching, in which one of two clauses has at most 2 literals. It
+  is stuck, as in the course's reports, after a round that brings nothing new, or 10 rounds without a unit.
+- `saturation`: the same without limits; for comparisons.
+- `resolution`: in each component, the negation of every name that is certain is refuted; a name that is a mine in one
+  placement and safe in another need not be tried. This finds everything.
+
+Every fact is a clause in the log of the knowledge base, so that its proof can be read off.
 """
 
 from __future__ import annotations
 
-import typing
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterator
 from itertools import islice
-from typing import cast
+from typing import TYPE_CHECKING, Literal
 
-from logicms.board import CLUES, HIDDEN, MINE, SAFE, Board, Cell
+import networkx as nx
+from sympy import Symbol
+
+from logicms.deduction.inference import Inference, Item, Watch
 from logicms.errors import LimitReached
-from logicms.hints import TOTAL, Hint, Literal, Name, exactly, in_order
+from logicms.hints import Hint, Name, in_order
+from logicms.hints import Literal as NameLiteral
+from logicms.limits import check_time, limit
+from logicms.logic.chaining import Event
 from logicms.logic.encoding import Clause
+from logicms.logic.formulas import clause_order
 from logicms.logic.knowledge import KnowledgeBase
 from logicms.logic.refutation import Solver
-from logicms.problem import Formula, Problem, Statement
+from logicms.logic.resolution import COURSE, FULL, Saturation
+from logicms.problem import Formula, Statement
 
-Certain = dict[Name, bool]
-"""Names that are certain: True for a mine, False for safe."""
+if TYPE_CHECKING:
+    from sympy.assumptions.cnf import EncodedCNF
 
-Reason = typing.Literal["forward", "resolution"]
+Reason = Literal["forward", "course", "saturation", "resolution"]
 
-FEW_CELLS = 40
-"""A player tells the mine total once at most this many cells are undecided."""
+MOST_ROUNDS = 10
+"""The course's player is stuck after this many rounds of matching without a unit."""
 
-
-def infer(problem: Problem, reason: Reason) -> tuple[Certain, Certain]:
-    """Return the undecided names that are certain without the mine total, and those that are certain with it.
-
-    An inconsistent knowledge base raises `InconsistentKnowledge`; forward chaining may not notice it. At a limit,
-    `LimitReached` has the same pair with what was found by then.
-
-    >>> problem = Problem.of(Board(("?1?2???",), mines=3))
-    >>> for reason in ("forward", "resolution"):
-    ...     print([{str(cell): mine for cell, mine in part.items()} for part in infer(problem, reason)])
-    [{'A1': False, 'C1': True, 'E1': True}, {'A1': False, 'C1': True, 'E1': True}]
-    [{'A1': False, 'C1': True, 'E1': True}, {'A1': False, 'C1': True, 'E1': True}]
-    """
-    inference = Inference(reason)
-    without_total: Certain | None = None
-    try:
-        if problem.board is not None:
-            inference.see(problem.board)
-        else:
-            for statement in problem.statements:
-                if statement is not problem.total:
-                    inference.tell(statement)
-        inference.infer()
-        without_total = inference.certain(problem.undecided)
-        if problem.total is not None:
-            inference.tell_total(problem.total)
-            inference.infer()
-    except LimitReached as error:
-        settled = inference.certain(problem.undecided)
-        raise LimitReached(str(error), settled=(settled if without_total is None else without_total, settled)) from None
-    return without_total, inference.certain(problem.undecided)
+MOST_MATCHINGS = 100_000
+"""Where a turn of matching stops: a number of matchings, not of seconds, so that games are the same everywhere."""
 
 
-class Inference:
+class ByClauses(Inference):
     """A knowledge base and its constraint graph, which can follow a game.
 
-    >>> inference = Inference("resolution")
+    >>> from logicms.board import Board
+    >>> inference = ByClauses("resolution")
     >>> for rows in (("???", "1??"), ("???", "11?"), ("?1?", "11?")):
     ...     inference.see(Board(rows))
     ...     inference.infer()
@@ -77,106 +61,79 @@ class Inference:
     {}
     {'C1': False, 'C2': False}
     {'A1': True, 'C1': False, 'C2': False}
+    >>> print(inference.cnf.symbols, inference.cnf.data[0], inference.graph)
+    [A1, B1, B2, C1, C2] {1, 2, 3} Graph with 0 nodes and 0 edges
     """
 
-    def __init__(self, reason: Reason) -> None:
-        import networkx as nx
-
+    def __init__(self, reason: Reason, watch: Watch | None = None) -> None:
+        super().__init__(watch)
         self.reason = reason
         self.base = KnowledgeBase()
         self.graph = nx.Graph()
-        """The constraint graph of what is not known yet: names, and numbers for the statements that join them."""
-        self._board: Board | None = None
-        self._facts: Certain = {}
-        """What the base knows about names."""
-        self._nodes: dict[int, Name | int] = {}
-        """The node of each symbol in the graph: its name; for an auxiliary symbol, the statement it was made for."""
+        """The constraint graph of what is not known yet: symbols, and numbers for the statements that join them."""
+        self._names: dict[Symbol, Name] = {}
+        """What the symbols stand for; auxiliary symbols are not here."""
         self._hints: dict[int, Hint] = {}
         """The hints among the statements, by number."""
-        self._noted = 0
-        self._statements = 0
-        self._total_told = False
+        self._statements = self._joined = self._noted = 0
+        """How many statements were told, symbols joined, facts noted."""
+        self._saturation = Saturation(self.base.forward, COURSE if reason == "course" else FULL)
         self._settled: set[frozenset[Clause]] = set()
         """Components from which nothing more follows, as sets of clauses."""
+
+    @property
+    def cnf(self) -> EncodedCNF:
+        """The clauses as they were told, and their symbols, auxiliary ones included."""
+        return self.base.cnf
+
+    @property
+    def _symbols(self) -> list[Symbol]:
+        """The symbols of the clauses: number n is at index n - 1."""
+        return self.cnf.symbols  # type: ignore[no-any-return]  # sympy ships no types
 
     # -- telling
 
     def tell(self, statement: Statement) -> None:
-        """Tell the base, and join the names in the statement in the graph."""
-        symbols = len(self.base.symbols)
-        if isinstance(statement, Literal):
-            if statement.name in self._facts and self._facts[statement.name] == statement.holds:
+        """Tell the base, and join the symbols in the statement in the graph."""
+        if isinstance(statement, NameLiteral):
+            if self.facts.get(statement.name) is statement.holds:
                 return
-            self.base.tell(str(statement))
             names: tuple[Name, ...] = (statement.name,)
         elif isinstance(statement, Formula):
-            self.base.tell(statement.expr, statement.text)
             names = tuple(sorted(statement.names, key=in_order))
         else:
-            self.base.tell(statement)
             names = statement.among
             self._hints[self._statements + 1] = statement
+        new = self._tell_base(statement)
         self._statements += 1
-        self.graph.add_edges_from((self._statements, name) for name in names if name not in self._facts)
-        for name in names:
-            self._nodes[self.base.symbols[str(name)]] = name
-        for symbol in range(symbols + 1, len(self.base.symbols) + 1):
-            self._nodes.setdefault(symbol, self._statements)
+        self._join(names)
         self._note_facts()
+        if isinstance(statement, Hint):
+            self._note("hint", hint=statement, items=new)
 
-    def follows(self, board: Board) -> bool:
-        """Return whether this board can come after the last one: cells were opened, and nothing else changed."""
-        last = self._board
-        if last is None:
-            return True
-        if (last.width, last.height, last.mines) != (board.width, board.height, board.mines):
-            return False
-        changed = [old for old, new in zip(last.signs, board.signs, strict=True) if old != new]
-        return all(old in HIDDEN + SAFE for old in changed)
+    def _tell_base(self, statement: Statement) -> tuple[Item, ...]:
+        """Tell the base; return what is new in KB, if somebody watches."""
+        if self._watch is None:
+            self.base.tell(statement)
+            return ()
+        events: list[Event] = []
+        self.base.forward.watch = events.append
+        self.base.tell(statement)
+        self.base.forward.watch = None
+        return tuple(self._item(event.clause) for event in events if event.what in ("kept", "fact"))
 
-    def see(self, board: Board) -> None:
-        """Tell what is new on the board of a game: open cells and their clues, known cells. Flags count as hidden."""
-        assert self.follows(board), "another game needs another inference"
-        last, self._board = self._board, board
-        before = HIDDEN * len(board.signs) if last is None else last.signs
-        signs = zip(board.cells, before, board.signs, strict=True)
-        new = [(cell, sign) for cell, old, sign in signs if old != sign]
-        for cell, sign in new:
-            if sign in (MINE, SAFE):
-                self.tell(Literal(cell, sign == MINE))
-        for cell, sign in new:
-            if sign in CLUES:
-                self._see_clue(board, cell, int(sign))
+    def _join(self, names: tuple[Name, ...]) -> None:
+        """Join the symbols that stand for these names in the graph, and those that were made for the statement."""
+        symbols, new, auxiliary = self._symbols, self._joined, self.base.symbols.meanings
+        self._joined = len(symbols)
+        by_name = [Symbol(str(name)) for name in names]
+        self._names.update(zip(by_name, names, strict=True))
+        joined = [symbol for symbol, name in zip(by_name, names, strict=True) if name not in self.facts]
+        joined += [symbol for symbol in symbols[new:] if symbol.name in auxiliary]
+        self.graph.add_edges_from((self._statements, symbol) for symbol in joined)
 
-    def _see_clue(self, board: Board, cell: Cell, clue: int) -> None:
-        """Tell that an open cell is safe, if some hint counts it, and its clue."""
-        if str(cell) in self.base.symbols:
-            self.tell(Literal(cell, False))
-        among = [other for other in board.neighbours(cell) if board[other] not in CLUES]
-        if among or clue:
-            self.tell(exactly(clue, among, cell))
-
-    def tell_total(self, total: Hint | None = None, most: int | None = None) -> None:
-        """Tell the mine total (of the board that was seen), unless more names than `most` are undecided.
-
-        Known cells are removed first: the remaining mines are among the remaining cells.
-        """
-        if total is None and self._board is not None:
-            total = Problem.of(self._board).total
-        if self._total_told or total is None:
-            return
-        left = [name for name in total.among if name not in self._facts]
-        if most is not None and len(left) > most:
-            return
-        mines = sum(self._facts.get(name, False) for name in total.among)
-        if not self._total_can_tell(left, total.low - mines):
-            return
-        self._total_told = True
-        self._settled.clear()
-        if mines > total.high:
-            self.base.tell(exactly(1, [], TOTAL))
-        else:
-            self.tell(Hint(max(0, total.low - mines), total.high - mines, tuple(left), TOTAL))
+    def _counts(self, name: Name) -> bool:
+        return str(name) in self.base.symbols
 
     def _total_can_tell(self, left: list[Name], mines: int) -> bool:
         """Return whether the mine total could make a name certain, with this many mines among the names that are left.
@@ -184,19 +141,17 @@ class Inference:
         It cannot if the names that occur nowhere else can take all mines that the others leave, and still have both
         mines and safe names among them. As clauses the total is large, so this is checked first.
         """
-        import networkx as nx
-
-        away = sum(name not in self.graph for name in left)
-        most = sum(self._most_mines(part) for part in nx.connected_components(self.graph))
+        away = sum(Symbol(str(name)) not in self.graph for name in left)
+        most = sum(map(self._most_mines, nx.connected_components(self.graph)))
         return not most < mines < away
 
-    def _most_mines(self, part: set[Name | int]) -> int:
+    def _most_mines(self, part: set[Symbol | int]) -> int:
         """Return an upper bound on the mines in a component, from hints that together cover it."""
-        uncovered = {node for node in part if not isinstance(node, int)}
+        uncovered = {self._names[node] for node in part if node in self._names}
         most = 0
         for number in sorted(node for node in part if isinstance(node, int) and node in self._hints):
             hint = self._hints[number]
-            known = sum(self._facts.get(name, False) for name in hint.among)
+            known = sum(self.facts.get(name, False) for name in hint.among)
             covered = uncovered.intersection(hint.among)
             most += min(hint.high - known, len(covered))
             uncovered -= covered
@@ -204,35 +159,97 @@ class Inference:
 
     # -- inferring
 
-    def certain(self, names: Iterable[Name]) -> Certain:
-        """Return the names that are certain so far."""
-        return {name: self._facts[name] for name in names if name in self._facts}
-
-    def infer(self) -> None:
-        """Find everything that this way of reasoning finds; propagation was already done while telling."""
-        if self.base.forward.contradiction is not None:
-            _ = self.base.facts  # raises, with the proof
-        if self.reason == "forward":
+    def infer(self, enough: Callable[[], bool] = lambda: False) -> None:
+        """Find more facts; propagation was already done while telling."""
+        self._check()
+        if self.reason == "forward" or enough() or not self.base.forward.clauses:
             return
+        if self.reason == "resolution":
+            self._refute()
+        else:
+            self._match(enough)
+
+    def _check(self) -> None:
+        """Raise the error, with its proof, if a contradiction was found."""
+        if self.base.forward.contradiction is not None:
+            _ = self.base.facts
+
+    def items(self) -> list[Item]:
+        return [self._item(clause) for clause in sorted(self.base.forward.clauses, key=clause_order)]
+
+    def _item(self, clause: Clause) -> tuple[NameLiteral, ...]:
+        return self.base.symbols.literals(clause)
+
+    def _note_facts(self) -> None:
+        """Record the facts that propagation has found since the last call, and remove them from the graph."""
+        facts = self.base.forward.facts
+        new, self._noted = len(facts) - self._noted, len(facts)
+        for literal in islice(reversed(facts), new):  # the latest are at the end
+            symbol = self._symbols[abs(literal) - 1]
+            if symbol in self._names:
+                self.facts[self._names[symbol]] = literal > 0
+            if symbol in self.graph:
+                joined = list(self.graph[symbol])
+                self.graph.remove_node(symbol)
+                self.graph.remove_nodes_from([node for node in joined if not self.graph[node]])
+
+    # -- matching: the course's way
+
+    def _match(self, enough: Callable[[], bool]) -> None:
+        """Match in rounds until it is enough, or stuck: nothing new, or too many rounds without a unit."""
+        quiet = 0
+        with limit(steps=MOST_MATCHINGS) as account:
+            try:
+                while not enough() and (quiet < MOST_ROUNDS or self.reason == "saturation"):
+                    known, quiet = len(self.base.forward.facts), quiet + 1
+                    if not self._round(quiet):
+                        break
+                    if len(self.base.forward.facts) > known:
+                        quiet = 0
+            except LimitReached:
+                self.work.limits += 1
+            finally:
+                self.work.matchings += account.spent
+                self._note_facts()
+        check_time()
+        self._check()
+
+    def _round(self, number: int) -> bool:
+        """Do one round; return whether it brought anything new."""
+        self.work.rounds += 1
+        self._note("matching", number=number)
+        new = False
+        for match in self._saturation.round():
+            new = True
+            if self._watch is not None:
+                self._note("matched", items=tuple(map(self._item, (*match.parents, match.clause))))
+        self._note_facts()
+        return new
+
+    # -- refuting: complete
+
+    def _refute(self) -> None:
+        """Decide every name in every component that has changed."""
         for part in list(self._components()):
             if frozenset(part) not in self._settled:
-                try:
-                    self._resolve(part)
-                finally:  # what was found before a limit is kept
-                    self._note_facts()
+                self.work.rounds += 1
+                self._note("refuting", number=len(part))
+                with limit() as account:
+                    try:
+                        self._resolve(part)
+                    finally:  # what was found before a limit is kept
+                        self.work.matchings += account.spent
+                        self._note_facts()
         self._settled = {frozenset(part) for part in self._components()}
 
     def _components(self) -> Iterator[list[Clause]]:
         """Yield the clauses of KB, component by component of the graph."""
-        import networkx as nx
-
-        part_of: dict[Name | int, int] = {}
+        part_of: dict[Symbol | int, int] = {}
         for number, nodes in enumerate(nx.connected_components(self.graph)):
             part_of.update(dict.fromkeys(nodes, number))
         parts: dict[int, list[Clause]] = {}
         for clause in self.base.forward.clauses:
-            node = self._nodes[abs(next(iter(clause)))]
-            parts.setdefault(part_of.get(node, -1), []).append(clause)  # -1: all its names are known
+            parts.setdefault(part_of[self._symbols[abs(next(iter(clause))) - 1]], []).append(clause)
         yield from parts.values()
 
     def _resolve(self, part: list[Clause]) -> None:
@@ -241,8 +258,9 @@ class Inference:
         solver = Solver(self.base.log, [forward.clauses[clause] for clause in part])
         if (empty := solver.refute(())) is not None:
             forward.insert(empty)
-            _ = self.base.facts  # raises, with the proof
-        symbols = sorted({abs(literal) for clause in part for literal in clause if not self._is_auxiliary(literal)})
+            self._check()
+        numbers = {abs(literal) for clause in part for literal in clause}
+        symbols = sorted(number for number in numbers if self._symbols[number - 1] in self._names)
         shown = {symbol: solver.holds(symbol) for symbol in symbols}
         for symbol in symbols:
             if symbol not in shown:
@@ -253,19 +271,3 @@ class Inference:
                 forward.insert(refuted)
                 continue
             shown = {other: value for other, value in shown.items() if solver.holds(other) == value}
-
-    def _is_auxiliary(self, literal: int) -> bool:
-        return self.base.symbols.names[abs(literal) - 1] in self.base.symbols.meanings
-
-    def _note_facts(self) -> None:
-        """Record the facts that propagation has found since the last call, and remove them from the graph."""
-        facts = self.base.forward.facts
-        new, self._noted = len(facts) - self._noted, len(facts)
-        for literal in islice(reversed(facts), new):  # the latest are at the end
-            if not self._is_auxiliary(literal):
-                name = cast(Name, self._nodes[abs(literal)])
-                self._facts[name] = literal > 0
-                if name in self.graph:
-                    joined = list(self.graph[name])
-                    self.graph.remove_node(name)
-                    self.graph.remove_nodes_from([node for node in joined if not self.graph[node]])

@@ -10,7 +10,7 @@ clues
    allow, and cells that touch no clue can become certain.
 
 Nothing that is certain is missed. Where a component is too wide to be counted, a SAT solver decides what is certain
-(`by_sat`). A problem that is not a board is given to a knowledge base (`by_clauses`), and so is a board on request.
+(`by_sat`). A problem that is not a board is given to a knowledge base (`inference`), and so is a board on request.
 `LimitReached` carries what was settled; a contradiction is raised with the smallest clash (`contradiction`).
 """
 
@@ -31,7 +31,8 @@ from logicms.errors import InconsistentKnowledge, LimitReached, unknown_word
 from logicms.limits import check_time, limit
 from logicms.problem import Problem, Tells
 
-Reason = Literal["forward", "resolution", "complete"]
+Reason = Literal["subset", "forward", "course", "resolution", "complete"]
+"""How to reason, from the weakest to the strongest; the last two miss nothing."""
 Status = Literal["solved", "progress", "stuck"]
 
 Certain = dict[int, bool]
@@ -103,7 +104,7 @@ def deduce(problem: Problem | Board | Tells, *, reason: Reason = "complete", fla
     if reason not in get_args(Reason):
         raise unknown_word(reason, get_args(Reason), "a way to reason")
     if reason != "complete" or problem.board is None:
-        return _by_clauses(problem, reason)
+        return _by_inference(problem, reason)
     found = met_boundary(problem)
     certain = dict.fromkeys(ones(found.safe), False) | dict.fromkeys(ones(found.mine), True)
     parts = components(found.clues)
@@ -273,14 +274,14 @@ def allowed(parts: Sequence[Counted], away: int, mines: int) -> Allowed | None:
     return Allowed(fits, fewest < away, most > 0)
 
 
-# -- the other ways to reason: a knowledge base of clauses
+# -- the other ways to reason
 
 
-def _by_clauses(problem: Problem, reason: Reason) -> Deduction:
-    from logicms.deduction.by_clauses import infer
+def _by_inference(problem: Problem, reason: Reason) -> Deduction:
+    from logicms.deduction.inference import infer
 
     try:
-        without_total, certain = infer(problem, "forward" if reason == "forward" else "resolution")
+        without_total, certain = infer(problem, "resolution" if reason == "complete" else reason)
     except InconsistentKnowledge:
         raise contradiction(problem) from None
     except LimitReached as reached:

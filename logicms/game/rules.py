@@ -2,8 +2,9 @@
 
 A game is a value: each move gives a new one, and its moves written as text (`open B3`, `flag C1`) replay it.
 
-The game control of the logic course starts differently: with a list of safe cells, each opened with its own clue
-(`safe B3` in the transcript), and it returns a hint for every open cell (`Game.hint`).
+The game control of the logic course differs: a game starts with a list of safe cells, each opened with its own clue
+(`safe B3` in the transcript), every open cell has a hint (`Game.hint`), and the game is won once every cell is marked:
+safe cells by opening them, mines by `mark`.
 """
 
 from __future__ import annotations
@@ -21,8 +22,8 @@ from logicms.game.draw import Draw, Share, Start, number_of_initial_safe
 from logicms.hints import Hint, exactly
 from logicms.layout import complete_layout
 
-Verb = Literal["open", "flag", "safe"]
-"""What a move does: open a cell, set or remove a flag, or (in the course's game control) open a cell given as safe."""
+Verb = Literal["open", "flag", "mark", "safe"]
+"""What a move does: open a cell, set or remove a flag, mark a mine, or open a cell that the course's game gives."""
 
 
 class Outcome(Enum):
@@ -50,6 +51,8 @@ class Game:
     signs: str
     """The character of each cell as the player sees it, in reading order."""
     history: tuple[tuple[Verb, Cell], ...] = ()
+    marking: bool = False
+    """Whether it is a game of the course, which is won only once every mine is marked."""
 
     # -- how a game begins
 
@@ -111,14 +114,14 @@ class Game:
         ('??', '?1')
         """
         verb, cell = _parse_move(text)
-        return {"open": self.open, "flag": self.flag, "safe": self.give_safe}[verb](cell)
+        return {"open": self.open, "flag": self.flag, "mark": self.mark, "safe": self.give_safe}[verb](cell)
 
     def open(self, cell: Cell | str) -> Game:
         """Return the game with `cell` open; a mine loses the game, a 0 opens all cells around it."""
         cell = as_cell(cell)
         index = self._closed_index(cell)
         layout = self._layout_at(cell)
-        return Game(layout, _open(layout, self.signs, index), (*self.history, ("open", cell)))
+        return Game(layout, _open(layout, self.signs, index), (*self.history, ("open", cell)), self.marking)
 
     def flag(self, cell: Cell | str) -> Game:
         """Return the game with a flag set on `cell`, or removed if there was one."""
@@ -128,16 +131,28 @@ class Game:
         if sign not in (HIDDEN, FLAG):
             raise IllegalMove(f"{cell} is open: only a hidden cell can have a flag")
         signs = _with_sign(self.signs, index, FLAG if sign == HIDDEN else HIDDEN)
-        return Game(self.plan, signs, (*self.history, ("flag", cell)))
+        return Game(self.plan, signs, (*self.history, ("flag", cell)), self.marking)
+
+    def mark(self, cell: Cell | str) -> Game:
+        """Return the game with `cell` marked as a mine, by a flag; in a game of the course, a wrong mark loses.
+
+        >>> game = Game.from_layout(Board(("*-",))).give_safe("B1")
+        >>> game.outcome, game.mark("A1").outcome
+        (None, <Outcome.WON: 'won'>)
+        """
+        cell = as_cell(cell)
+        index = self._closed_index(cell, "marking")
+        signs = _with_sign(self.signs, index, FLAG)
+        return Game(self.plan, signs, (*self.history, ("mark", cell)), self.marking)
 
     def give_safe(self, cell: Cell | str) -> Game:
-        """Return the game with `cell` given as safe: it is opened, and even a 0 opens nothing else."""
+        """Return the game, now one of the course, with `cell` given as safe: even a 0 opens nothing else."""
         cell = as_cell(cell)
         index = self._closed_index(cell)
         answer = self.layout.signs[index]
         if answer == MINE:
             raise IllegalMove(f"{cell} is a mine: it cannot be given as safe")
-        return Game(self.plan, _with_sign(self.signs, index, answer), (*self.history, ("safe", cell)))
+        return Game(self.plan, _with_sign(self.signs, index, answer), (*self.history, ("safe", cell)), True)
 
     def initial_safe(self, count: int | Share = "sqrt", rng: Random | None = None) -> Game:
         """Return the game with this many safe cells given, as the course's game control starts it.
@@ -154,7 +169,7 @@ class Game:
         indexes = [i for i, sign in enumerate(seen) if sign == HIDDEN and answers[i] != MINE]
         if number > len(indexes):
             raise BoardError(f"{number} initial safe cells are more than the {len(indexes)} safe cells of the layout")
-        game = Game(layout, self.signs, self.history)
+        game = Game(layout, self.signs, self.history, True)
         for index in sorted((rng or SystemRandom()).sample(indexes, number)):
             game = game.give_safe(layout.cells[index])
         return game
@@ -171,11 +186,28 @@ class Game:
 
     @property
     def outcome(self) -> Outcome | None:
-        """WON once every safe cell is open, LOST once a mine is; None while the game goes on."""
-        if MINE in self.signs:
+        """WON once every safe cell is open, LOST once a mine is; None while the game goes on.
+
+        In a game of the course, WON once every mine is marked as well, and LOST by a wrong mark.
+        """
+        if MINE in self.signs or self._wrongly_marked:
             return Outcome.LOST
-        closed = self.signs.count(HIDDEN) + self.signs.count(FLAG)
-        return Outcome.WON if closed == self.plan.mines else None
+        hidden, flagged = self.signs.count(HIDDEN), self.signs.count(FLAG)
+        if hidden + flagged != self.plan.mines or (hidden and self.marking):
+            return None
+        return Outcome.WON
+
+    @property
+    def _wrongly_marked(self) -> bool:
+        """Whether the last move lost a game of the course; no move comes after that."""
+        if not self.marking or not self.history or self.history[-1][0] != "mark":
+            return False
+        return self.layout[self.history[-1][1]] != MINE
+
+    @property
+    def given_safe(self) -> tuple[Cell, ...]:
+        """The cells that were given as safe, in reading order."""
+        return tuple(sorted(cell for verb, cell in self.history if verb == "safe"))
 
     @property
     def layout(self) -> Board:
@@ -220,10 +252,10 @@ class Game:
             raise IllegalMove(f"{cell}: the game is over ({outcome.value})")
         return cell.row * width + cell.col
 
-    def _closed_index(self, cell: Cell) -> int:
+    def _closed_index(self, cell: Cell, before: str = "opening the cell") -> int:
         index = self._index(cell)
         if self.signs[index] == FLAG:
-            raise IllegalMove(f"{cell} has a flag: remove it before opening the cell")
+            raise IllegalMove(f"{cell} has a flag: remove it before {before}")
         if self.signs[index] != HIDDEN:
             raise IllegalMove(f"{cell} is already open")
         return index
@@ -271,5 +303,7 @@ def _open(layout: Board, signs: str, index: int) -> str:
 def _parse_move(text: str) -> tuple[Verb, Cell]:
     verb, _, cell = text.strip().partition(" ")
     if verb not in get_args(Verb):
-        raise IllegalMove(f"not a move: {text!r}; a move is open, flag or safe followed by a cell, such as open B3")
+        raise IllegalMove(
+            f"not a move: {text!r}; a move is open, flag, mark or safe followed by a cell, such as open B3"
+        )
     return cast(Verb, verb), parse_cell(cell)

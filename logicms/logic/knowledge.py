@@ -88,6 +88,7 @@ class KnowledgeBase:
         self._facts: dict[str, bool] = {}
         self._givens: dict[str, tuple[Clause, ...]] = {}
         self._told: list[int] = []
+        self._cnf: EncodedCNF | None = None
         self._entailment = Entailment()
         if source is not None:
             for statement in Problem.of(source, flags=flags).statements:
@@ -222,7 +223,7 @@ class KnowledgeBase:
         """The clauses as they were told, auxiliary symbols included, as sympy's own `EncodedCNF`.
 
         sympy's `satisfiable` takes it as it is. It is the same thing as our clauses: a symbol table, and sets of signed
-        integers; the empty clause is {0} there.
+        integers; the empty clause is {0} there. It is always the same object, which grows with what is told.
 
         >>> from sympy import satisfiable
         >>> kb = KnowledgeBase()
@@ -234,8 +235,14 @@ class KnowledgeBase:
         from sympy import Symbol
         from sympy.assumptions.cnf import EncodedCNF
 
-        encoding = {Symbol(name): number for number, name in enumerate(self.symbols.names, 1)}
-        return EncodedCNF([set(clause) or {0} for clause in self.told_clauses], encoding)
+        if self._cnf is None:
+            self._cnf = EncodedCNF()
+        cnf, log = self._cnf, self.log.clauses
+        for name in self.symbols.names[len(cnf.symbols) :]:
+            cnf.symbols.append(Symbol(name))
+            cnf.encoding[cnf.symbols[-1]] = len(cnf.symbols)
+        cnf.data += [set(log[number]) or {0} for number in self._told[len(cnf.data) :]]
+        return cnf
 
     @property
     def premises(self) -> Premises:

@@ -96,21 +96,45 @@ class Saturation:
             yield from events
             events.clear()
 
+    def round(self) -> Iterator[Event]:
+        """Do one round of pairwise matching, as the course has it, and yield the matches that gave something new.
+
+        All pairs of KB are matched, except those that an earlier round has matched. What this round finds is matched in
+        the next one, and so is whatever else has been inserted into KB by then.
+
+        >>> from logicms.logic.derivation import Log
+        >>> forward = Forward(Log())
+        >>> for clause in ({1, 2}, {-2, 3}, {-3, 4}):
+        ...     _ = forward.insert(forward.log.premise(frozenset(clause), "given", "a formula"))
+        >>> saturation = Saturation(forward, COURSE)
+        >>> [[sorted(match.clause) for match in saturation.round()] for _ in range(3)]
+        [[[1, 3], [-2, 4]], [[1, 4]], []]
+        """
+        clauses = self.forward.clauses
+        self._queue.clear()  # it is for `run`
+        for given in sorted((clause for clause in clauses if clause not in self._given), key=clause_order):
+            if given in clauses and self.forward.contradiction is None:
+                yield from (match for match, is_new in self._match(given) if is_new)
+
     def _matches(self) -> Iterator[Event]:
         """Yield every match that gave a resolvent, after the resolvent was inserted."""
         clauses = self.forward.clauses
         while self._queue and self.forward.contradiction is None:
             given = heappop(self._queue)[-1]
-            if given not in clauses or given in self._given:
-                continue
-            self._given.add(given)
-            for partner in self._partners(given):
-                match = resolvent(given, partner)
-                if match is not None and self.policy.keeps(match[1]):
-                    self._insert(match[1], given, partner)
-                    yield Event("matched", match[1], (given, partner))
-                if given not in clauses:
-                    break
+            if given in clauses and given not in self._given:
+                yield from (match for match, _ in self._match(given))
+
+    def _match(self, given: Clause) -> Iterator[tuple[Event, bool]]:
+        """Match a clause with all that were given before; yield every resolvent, and whether it says something new."""
+        clauses = self.forward.clauses
+        self._given.add(given)
+        for partner in self._partners(given):
+            match = resolvent(given, partner)
+            if match is not None and self.policy.keeps(match[1]):
+                is_new = self._insert(match[1], given, partner)
+                yield Event("matched", match[1], (given, partner)), is_new
+            if given not in clauses:
+                break
 
     def _partners(self, given: Clause) -> Iterator[Clause]:
         """Yield the clauses given before that have the negation of a literal of this one, while they are in KB."""
@@ -123,9 +147,12 @@ class Saturation:
                     if self.policy.allows(given, partner):
                         yield partner
 
-    def _insert(self, clause: Clause, given: Clause, partner: Clause) -> None:
+    def _insert(self, clause: Clause, given: Clause, partner: Clause) -> bool:
+        """Insert a resolvent; return whether anything in KB or KB0 is new."""
         forward = self.forward
         number = forward.log.chain(clause, (forward.clauses[given], forward.clauses[partner]))
-        for new in forward.insert(number):
-            if len(new) > 1:
-                heappush(self._queue, (*clause_order(new), new))
+        new = forward.insert(number)
+        for one in new:
+            if len(one) > 1:
+                heappush(self._queue, (*clause_order(one), one))
+        return bool(new)

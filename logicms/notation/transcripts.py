@@ -1,7 +1,7 @@
 """Transcripts: the moves of a game as text, one per line, or the JSON line that `play --json` prints.
 
-A move is `open B3`, `flag C1` or `safe D2`, as in `Game.transcript`. This module only reads the text; whether a move is
-allowed is for the game to say.
+A move is `open B3`, `flag C1`, `mark C1` or `safe D2`, as in `Game.transcript`. This module only reads the text; the
+game decides whether a move is allowed.
 """
 
 from __future__ import annotations
@@ -11,15 +11,17 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
-from logicms.board import parse_cell
+from logicms.board import Board, parse_cell
 from logicms.errors import BoardError, BoardSyntaxError
+from logicms.notation.boards import parse_board
 from logicms.notation.texts import Text
 
 MAX_MOVES = 100_000
 """The most moves in a game: more than anyone makes on a board that can be played."""
 
 _COMMENT = re.compile(r"(?:^|(?<=\s))#.*")
-_MOVE = re.compile(r"(open|flag|safe)\s+(\S+)")
+_A_MOVE = "a move is open, flag, mark or safe followed by a cell, such as open B3"
+_MOVE = re.compile(r"(open|flag|mark|safe)\s+(\S+)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,15 +31,18 @@ class Transcript:
     moves: tuple[str, ...]
     seed: int | None = None
     outcome: str | None = None
+    layout: Board | None = None
+    start: str | None = None
+    """The start rule that the layout was drawn under."""
 
 
 def parse_transcript(text: str, source: str = "<text>") -> Transcript:
     """Return the moves written in a text.
 
     >>> parse_transcript("open a1   # the corner\\nflag C2\\n")
-    Transcript(moves=('open A1', 'flag C2'), seed=None, outcome=None)
+    Transcript(moves=('open A1', 'flag C2'), seed=None, outcome=None, layout=None, start=None)
     >>> parse_transcript('{"seed": 7, "outcome": "won", "moves": [{"open": "A1", "by": "start"}]}')
-    Transcript(moves=('open A1',), seed=7, outcome='won')
+    Transcript(moves=('open A1',), seed=7, outcome='won', layout=None, start=None)
     """
     checked = Text(text, source)
     if checked.content.lstrip().startswith("{"):
@@ -54,7 +59,9 @@ def _move(text: Text, words: str, line: int, column: int) -> str:
     """Return one move in the form of a transcript."""
     move = _MOVE.fullmatch(words)
     if not move:
-        raise text.mistake_in_line("a move is open, flag or safe followed by a cell, such as open B3", line, column)
+        raise text.mistake_in_line(
+            "a move is open, flag, mark or safe followed by a cell, such as open B3", line, column
+        )
     try:
         return f"{move[1]} {parse_cell(move[2])}"
     except BoardError as error:
@@ -63,7 +70,7 @@ def _move(text: Text, words: str, line: int, column: int) -> str:
 
 def _check_number(text: Text, moves: list[str]) -> tuple[str, ...]:
     if not moves:
-        raise text.mistake_at_end("no moves: a move is open, flag or safe followed by a cell, such as open B3")
+        raise text.mistake_at_end(f"no moves: {_A_MOVE}")
     if len(moves) > MAX_MOVES:
         raise BoardSyntaxError(f"too many moves: {len(moves):,}, more than {MAX_MOVES:,}", source=text.source)
     return tuple(moves)
@@ -85,13 +92,28 @@ def _from_json(text: Text) -> Transcript:
         raise text.mistake('not a game\'s JSON: it has no list "moves"', offset=0)
     if not (seed is None or (type(seed) is int and seed >= 0)) or not (outcome is None or isinstance(outcome, str)):
         raise text.mistake('not a game\'s JSON: "seed" must be a number of 0 or more, "outcome" a word', offset=0)
+    given = data.get("initial_safe") or ()
+    if not isinstance(given, list | tuple):
+        raise text.mistake('not a game\'s JSON: "initial_safe" must be a list of cells', offset=0)
+    moves = [*({"safe": cell} for cell in given), *moves]
     written = [_json_move(text, move, number) for number, move in enumerate(moves, 1)]
-    return Transcript(_check_number(text, written), seed, outcome)
+    start = data.get("start")
+    if start not in (None, "safe", "zero", "none"):
+        raise text.mistake('not a game\'s JSON: "start" must be safe, zero or none', offset=0)
+    return Transcript(_check_number(text, written), seed, outcome, _layout(text, data.get("layout")), start)
+
+
+def _layout(text: Text, layout: Any) -> Board | None:
+    if layout is None:
+        return None
+    if not isinstance(layout, str):
+        raise text.mistake('not a game\'s JSON: "layout" must be a text', offset=0)
+    return parse_board(layout, f"{text.source}, the layout")
 
 
 def _json_move(text: Text, move: Any, number: int) -> str:
     if isinstance(move, dict):
-        for verb in ("open", "flag", "safe"):
+        for verb in ("open", "flag", "mark", "safe"):
             if isinstance(cell := move.get(verb), str):
                 try:
                     return f"{verb} {parse_cell(cell)}"

@@ -48,8 +48,18 @@ class Played:
         return sum(move.by == "guess" for move in self.moves)
 
 
-def play(game: Game, player: Player, watch: Watch | None = None, reasoner: Reasoner | None = None) -> Played:
+def play(
+    game: Game,
+    player: Player,
+    watch: Watch | None = None,
+    reasoner: Reasoner | None = None,
+    *,
+    one_by_one: bool = False,
+) -> Played:
     """Play on from `game` until it is won, lost, or the player is stuck; `reasoner` replaces that of the player.
+
+    In a game of the course the player marks mines, too. With `one_by_one` it thinks again after every move, as in the
+    course; the moves are the same, but perhaps not their order.
 
     >>> from logicms.board import Board, parse_cell
     >>> layout = Board(("---*", "----", "*---"), first=parse_cell("D3"))
@@ -60,19 +70,27 @@ def play(game: Game, player: Player, watch: Watch | None = None, reasoner: Reaso
     if not isinstance(game, Game) or not isinstance(player, Player):
         raise BoardError("play takes a Game and a Player, such as Player(reason='complete', guess='best')")
     began = perf_counter()
-    reasoner = reasoner or player.reasoner()
+    reasoner = reasoner or player.reasoner(marking=game.marking)
     moves: list[Move] = []
     while game.outcome is None:
-        turn = _start(game.plan) if isinstance(game.plan, Draw) else player.moves(game.board, reasoner)
+        if isinstance(game.plan, Draw):
+            turn = _start(game.plan)
+        else:
+            turn = player.moves(game.board, reasoner, marking=game.marking)
         if not turn:
             break
-        game = _make(game, turn, moves, watch)
-    undecided = 0 if game.outcome else len(game.board.hidden) - len(reasoner(game.board).mine)
+        game = _make(game, turn[:1] if one_by_one else turn, moves, watch)
+    undecided = 0 if game.outcome else _undecided(game, reasoner)
     return Played(game, tuple(moves), game.outcome or Outcome.STUCK, undecided, perf_counter() - began)
 
 
+def _undecided(game: Game, reasoner: Reasoner) -> int:
+    """Return how many hidden cells are uncertain; in a game of the course, all that are certain are marked."""
+    return game.signs.count(HIDDEN) if game.marking else len(game.board.hidden) - len(reasoner(game.board).mine)
+
+
 def _make(game: Game, turn: Iterable[Move], made: list[Move], watch: Watch | None) -> Game:
-    """Open the cells of a turn until the game ends, except those that are already open."""
+    """Open and mark the cells of a turn until the game ends, except those that are already open."""
     for move in turn:
         if game.outcome is not None:
             break
@@ -81,7 +99,7 @@ def _make(game: Game, turn: Iterable[Move], made: list[Move], watch: Watch | Non
             game = game.flag(move.cell)
         elif sign != HIDDEN:
             continue
-        game = game.open(move.cell)
+        game = game.mark(move.cell) if move.verb == "mark" else game.open(move.cell)
         made.append(move)
         if watch is not None:
             watch(game, move)

@@ -2,23 +2,31 @@
 
 A `Player` is a value and remembers nothing. What is remembered during a game belongs to the player's *reasoner*: a
 function from a board to what is certain there, called with the boards of one game in order.
+
+The ways to reason: `subset`, `forward` and `course` are the methods of the course's reports, and miss some cells;
+`resolution` and `complete` miss nothing.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Literal, get_args
+from functools import partial
+from types import NoneType
+from typing import TYPE_CHECKING, Literal, get_args
 
-from logicms.board import CLUES, Board, Cell
+from logicms.board import CLUES, FLAG, HIDDEN, Board, Cell
 from logicms.deduction import Deduction, Reason, deduce
 from logicms.errors import LimitReached, expect, unknown_word
 from logicms.guessing import Policy, guess
 from logicms.problem import Problem
 
+if TYPE_CHECKING:
+    from logicms.deduction.inference import Inference, Watch
+
 By = Literal["start", "deduction", "guess"]
-"""Why a cell is opened: the game starts there, it is certainly safe, or nothing was certain."""
+"""Why a move is made: the game starts there, the cell is certain, or nothing was certain."""
 
 Reasoner = Callable[[Board], Deduction]
 """Finds what is certain on the boards of one game, given one after another; it may remember the earlier ones."""
@@ -26,13 +34,14 @@ Reasoner = Callable[[Board], Deduction]
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """A cell to open, and why."""
+    """A cell to open, or to mark as a mine, and why."""
 
     cell: Cell
     by: By
     odds: Fraction | None = None
     """The odds of a mine there, if they are known."""
     reason: str = ""
+    verb: Literal["open", "mark"] = "open"
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,24 +50,39 @@ class Player:
 
     reason: Reason = "complete"
     guess: Policy = "best"
+    total_at: int | None = None
+    """The mine total is used once at most this many cells are undecided; 0: never; None: as the way to reason has it.
+
+    `complete` has it from the start, the others from 40 cells on.
+    """
 
     def __post_init__(self) -> None:
         if self.reason not in get_args(Reason):
             raise unknown_word(self.reason, get_args(Reason), "a way to reason")
         if self.guess not in get_args(Policy):
             raise unknown_word(self.guess, get_args(Policy), "a way to guess")
+        expect(self.total_at, (int, NoneType), "a number of cells")
 
-    def reasoner(self) -> Reasoner:
-        """Return a reasoner for one new game."""
-        return certain_cells if self.reason == "complete" else _ByClauses(self.reason)
+    def reasoner(self, watch: Watch | None = None, *, marking: bool = False) -> Reasoner:
+        """Return a reasoner for one new game, in which certain mines are marked or not.
 
-    def moves(self, board: Board, reasoner: Reasoner | None = None) -> tuple[Move, ...]:
-        """Return what to open on this board: every safe cell, or one guess, or nothing. Flags are ignored.
+        `watch` is told what happens in its knowledge base, if it has one.
+        """
+        if self.reason != "complete":
+            from logicms.deduction.inference import FEW_CELLS, inference_by
 
-        Without the `reasoner` of the game, nothing is remembered from earlier boards.
+            total_at = FEW_CELLS if self.total_at is None else self.total_at
+            return ByInference(inference_by(self.reason, watch), total_at, marking)
+        return certain_cells if self.total_at is None else partial(_certain_cells_with, self.total_at)
 
-        >>> [str(move.cell) for move in Player().moves(Board(("????", "1221")))]
-        ['A1', 'D1']
+    def moves(self, board: Board, reasoner: Reasoner | None = None, *, marking: bool = False) -> tuple[Move, ...]:
+        """Return what to do on this board: open every safe cell, or make one guess, or nothing. Flags are ignored.
+
+        In a game where mines are marked (`marking`), mark every certain mine without a flag, too. Without the
+        `reasoner` of the game, nothing is remembered from earlier boards.
+
+        >>> [f"{move.verb} {move.cell}" for move in Player().moves(Board(("????", "1221")), marking=True)]
+        ['open A1', 'open D1', 'mark B1', 'mark C1']
         >>> Player(guess="never").moves(Board(("1?", "??")))
         ()
         """
@@ -66,11 +90,25 @@ class Player:
         if board.first is not None and not any(sign in CLUES for sign in board.signs):
             return (Move(board.first, "start", reason="the game starts here"),)
         certain = (reasoner or self.reasoner())(board)
-        if safe := sorted({*board.known_safe, *certain.safe}):
-            return tuple([Move(cell, "deduction", Fraction(0), "certainly safe") for cell in safe])
+        moves = [
+            Move(cell, "deduction", _NONE, "certainly safe") for cell in sorted({*board.known_safe, *certain.safe})
+        ]
+        if marking:
+            unmarked = sorted(cell for cell in certain.mine if board[cell] != FLAG)
+            moves += [Move(cell, "deduction", _ALL, "certainly a mine", "mark") for cell in unmarked]
+        if moves:
+            return tuple(moves)
         assert certain.problem.board is not None
         choice = guess(certain.problem.board, self.guess, certain.mine)
-        return () if choice is None else (Move(choice.cell, "guess", choice.odds, choice.reason),)
+        if choice is None or choice.odds == _ALL:
+            return ()
+        return (Move(choice.cell, "guess", choice.odds, choice.reason),)
+
+
+_NONE, _ALL = Fraction(0), Fraction(1)
+
+
+# -- reasoners
 
 
 def certain_cells(board: Board) -> Deduction:
@@ -83,25 +121,39 @@ def certain_cells(board: Board) -> Deduction:
         return limit.settled
 
 
-class _ByClauses:
-    """A reasoner with a knowledge base that is told clue by clue while the game goes on.
+def _certain_cells_with(total_at: int, board: Board) -> Deduction:
+    """Return the same, but use the mine total only if at most this many cells are undecided without it."""
+    without = certain_cells(replace(board, mines=None))
+    undecided = len(without.problem.undecided) - len(without.safe) - len(without.mine)
+    return certain_cells(board) if 0 < undecided <= total_at else without
 
-    It is told the mine total when nothing is safe without it and few cells are left, as in the course's assignment.
-    """
 
-    def __init__(self, reason: Literal["forward", "resolution"]) -> None:
-        from logicms.deduction.by_clauses import Inference
+class ByInference:
+    """A reasoner that is told clue by clue what is new in one game, and remembers it."""
 
-        self._inference = Inference(reason)
+    def __init__(self, inference: Inference, total_at: int, marking: bool) -> None:
+        self.inference = inference
+        self._total_at = total_at
+        self._marking = marking
 
     def __call__(self, board: Board) -> Deduction:
-        from logicms.deduction.by_clauses import FEW_CELLS
+        """Return what is certain. Units come first: while one is left, nothing is matched or refuted.
 
-        board, inference = board.with_flags("ignore"), self._inference
+        The mine total is told when no unit is left without it and few cells are.
+        """
+        inference, unmarked = self.inference, (*board.where(HIDDEN),)
+
+        def unit() -> bool:
+            """Return whether some cell is certain and can be opened, or marked."""
+            values = (inference.facts.get(cell) for cell in unmarked)
+            return any(value is False or (value and self._marking) for value in values)
+
         inference.see(board)
-        inference.infer()
+        inference.infer(unit)
         without_total = inference.certain(board.hidden)
-        if False not in without_total.values():
-            inference.tell_total(most=FEW_CELLS)
-            inference.infer()
-        return Deduction.of(Problem.of(board), inference.certain(board.hidden), without_total)
+        if not unit() and self._total_at:
+            inference.tell_total(most=self._total_at)
+            inference.infer(unit)
+        if not unit():
+            inference.note_stuck()
+        return Deduction.of(Problem.of(board, flags="ignore"), inference.certain(board.hidden), without_total)

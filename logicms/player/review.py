@@ -1,7 +1,8 @@
-"""Review: which cells of a game were opened without being certain, and whether that was necessary.
+"""Review: which cells of a game were opened or marked without being certain, and whether that was necessary.
 
 An opening is *certain* if the cell was safe in every placement, a *guess* if no cell was, and *unneeded* if another
-cell was certain but this one was not. The first opening of a game is its *start*. Only the board counts, not luck.
+cell was certain but this one was not. The first opening of a game is its *start*. A mark is *certain* if the cell was a
+mine in every placement, and otherwise a *guess*. Only the board counts, not luck.
 """
 
 from __future__ import annotations
@@ -11,17 +12,17 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
 
-from logicms.board import CLUES, Board, Cell, parse_cell
+from logicms.board import CLUES, HIDDEN, Board, Cell, parse_cell
 from logicms.deduction import deduce, odds
 from logicms.errors import IllegalMove, LimitReached
-from logicms.game import Draw, Game
+from logicms.game import Draw, Game, Start
 
 Kind = Literal["start", "certain", "guess", "unneeded"]
 
 
 @dataclass(frozen=True, slots=True)
-class Opening:
-    """The judgement on opening a cell."""
+class Judgement:
+    """The judgement on opening a cell, or on marking it as a mine."""
 
     kind: Kind
     odds: Fraction | None = None
@@ -34,43 +35,60 @@ class Opening:
 
 @dataclass(frozen=True, slots=True)
 class Replayed:
-    """A replayed move, the game after it, and the judgement if it opened a cell."""
+    """A replayed move, the game after it, and the judgement if it opened or marked a cell."""
 
     verb: str
     cell: Cell
     game: Game
-    opening: Opening | None = None
+    judgement: Judgement | None = None
 
 
-def judge_opening(board: Board, cell: Cell) -> Opening:
+def judge_opening(board: Board, cell: Cell) -> Judgement:
     """Return the judgement on opening `cell` on `board`; flags are ignored.
 
-    >>> opening = judge_opening(Board(("????", "1221")), Cell(0, 1))
-    >>> opening.kind, [str(cell) for cell in opening.better]
+    >>> judgement = judge_opening(Board(("????", "1221")), Cell(0, 1))
+    >>> judgement.kind, [str(cell) for cell in judgement.better]
     ('unneeded', ['A1', 'D1'])
     """
     board = board.with_flags("ignore")
     if not any(sign in CLUES for sign in board.signs):
-        return Opening("start")
+        return Judgement("start")
     safe = deduce(board).safe | set(board.known_safe)
     if cell in safe:
-        return Opening("certain", Fraction(0), Fraction(0))
+        return Judgement("certain", Fraction(0), Fraction(0))
     try:
         mine = odds(board).mine
     except LimitReached:
         mine = {}
     if safe:
-        return Opening("unneeded", mine.get(cell), Fraction(0), tuple(sorted(safe)))
-    return Opening("guess", mine.get(cell), min(mine.values(), default=None))
+        return Judgement("unneeded", mine.get(cell), Fraction(0), tuple(sorted(safe)))
+    return Judgement("guess", mine.get(cell), min(mine.values(), default=None))
 
 
-def replay(game: Game, moves: Iterable[str]) -> Iterator[Replayed]:
+def judge_mark(board: Board, cell: Cell) -> Judgement:
+    """Return the judgement on marking `cell` on `board` as a mine; flags are ignored.
+
+    >>> judge_mark(Board(("????", "1221")), Cell(0, 1)).kind
+    'certain'
+    """
+    board = board.with_flags("ignore")
+    if cell in deduce(board).mine:
+        return Judgement("certain", Fraction(1))
+    try:
+        return Judgement("guess", odds(board).mine.get(cell))
+    except LimitReached:
+        return Judgement("guess")
+
+
+def replay(game: Game, moves: Iterable[str], start: Start = "none") -> Iterator[Replayed]:
     """Make these moves, written as in `Game.transcript`, and yield each once it is made.
 
-    If the moves give safe cells themselves, those that the game began with are not given twice.
+    If the moves give safe cells themselves, those that the game began with are not given twice. `start` is the rule
+    under which the layout was drawn; a game that is not drawn yet knows its own.
 
     >>> game = Game.from_layout(Board(("*-", "--")))
-    >>> [(str(one.cell), one.opening and one.opening.kind) for one in replay(game, ["open B2", "flag A1", "open A2"])]
+    >>> made = replay(game, ["open B2", "flag A1", "open A2"])
+    >>> [(str(one.cell), one.judgement and one.judgement.kind) for one in made]
     [('B2', 'start'), ('A1', None), ('A2', 'guess')]
     """
     moves = list(moves)
@@ -84,9 +102,11 @@ def replay(game: Game, moves: Iterable[str]) -> Iterator[Replayed]:
             game = game.move(text)
         except IllegalMove as error:
             raise IllegalMove(f"move {number}, {text}: {error}") from None
-        opening = None
-        if verb == "open" and isinstance(before.plan, Draw):  # the start rule makes it safe
-            opening = Opening("start", Fraction(0), Fraction(0))
-        elif verb == "open":
-            opening = judge_opening(before.board, cell)
-        yield Replayed(verb, cell, game, opening)
+        judgement = None
+        if isinstance(before.plan, Draw):
+            start = before.plan.start
+        if verb == "open" and start != "none" and HIDDEN * len(before.signs) == before.signs:
+            judgement = Judgement("start", Fraction(0), Fraction(0))  # the start rule makes it safe
+        elif verb in ("open", "mark"):
+            judgement = (judge_opening if verb == "open" else judge_mark)(before.board, cell)
+        yield Replayed(verb, cell, game, judgement)

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from statistics import mean
+from textwrap import wrap
 
 from logicms.answers.play import PlayAnswer
+from logicms.board import Cell
 from logicms.game import Outcome
 from logicms.notation.odds import percent
 from logicms.player import Move, Played, interval
-from logicms.player.review import Opening, Replayed
+from logicms.player.review import Judgement, Replayed
 from logicms.render.text import Paint, board_text, plain
 
 
@@ -19,21 +21,30 @@ def play_text(answer: PlayAnswer, *, ascii: bool = False, paint: Paint = plain) 
     played = answer.played
     assert played is not None
     lines = [board_text(played.game.board, ascii=ascii, paint=paint)]
+    if answer.initial_safe:
+        lines.append(initial_safe_text(answer.initial_safe))
     lines += [f"guessed {move_text(move)}" for move in played.moves if move.by == "guess"]
     stuck = f", {played.undecided} not certain" if played.outcome is Outcome.STUCK else ""
+    marked = f"{sum(move.verb == 'mark' for move in played.moves)} marked" if played.game.marking else ""
+    hidden = f"{answer.hidden} hidden" if not marked else f"{marked} as mines"
     lines.append(
-        f"{answer.outcome}: {_count(answer.opened, 'cell')} open, {answer.hidden} hidden{stuck}; "
+        f"{answer.outcome}: {_count(answer.opened, 'cell')} open, {hidden}{stuck}; "
         f"{_count(len(played.moves), 'move')}, {_count(answer.guesses, 'guess', 'guesses')}, "
         f"{played.seconds:.3f} s (seed {answer.seed})"
     )
     return "\n".join(lines)
 
 
+def initial_safe_text(cells: Sequence[Cell]) -> str:
+    """Return the list of safe cells that a game of the course starts with."""
+    return "\n".join(wrap(f"initial safe cells: {' '.join(map(str, cells))}", 79, subsequent_indent="  "))
+
+
 def replay_text(answer: PlayAnswer, *, ascii: bool = False, paint: Paint = plain) -> str:
     """Return how a replayed game ended, and every opening that was not certain."""
     made = answer.replayed
     lines = [board_text(made[-1].game.board, ascii=ascii, paint=paint)]
-    lines += [replayed_text(one) for one in made if one.opening and one.opening.kind in ("guess", "unneeded")]
+    lines += [replayed_text(one) for one in made if one.judgement and one.judgement.kind in ("guess", "unneeded")]
     lines.append(
         f"{answer.outcome or 'not over'}: {_count(answer.opened, 'cell')} open, {answer.hidden} hidden; "
         f"{_count(len(made), 'move')}, {_count(answer.guesses, 'guess', 'guesses')}, "
@@ -63,25 +74,26 @@ def rate_text(what: str, count: int, games: int) -> str:
 
 def move_text(move: Move) -> str:
     """Return a move: its cell, its risk, its reason."""
+    if move.verb == "mark":
+        return f"mark {move.cell}: {move.reason}"
     return f"{move.cell}{_risk(move.odds) if move.odds else ''}: {move.reason}"
 
 
 def replayed_text(one: Replayed) -> str:
-    """Return a replayed move; for an opening, with a comment."""
-    if one.opening is None:
+    """Return a replayed move; with a comment, if it opened or marked a cell."""
+    if one.judgement is None:
         return f"{one.verb} {one.cell}"
-    return f"open {one.cell}: {_verdict(one.opening)}"
+    certain = "certainly a mine" if one.verb == "mark" else "certainly safe"
+    return f"{one.verb} {one.cell}: {certain if one.judgement.kind == 'certain' else _verdict(one.judgement)}"
 
 
-def _verdict(opening: Opening) -> str:
-    if opening.kind == "start":
+def _verdict(judgement: Judgement) -> str:
+    if judgement.kind == "start":
         return "the start"
-    if opening.kind == "certain":
-        return "certainly safe"
-    risk = "" if opening.odds is None else _risk(opening.odds)
-    if opening.kind == "unneeded":
-        return f"an unnecessary risk{risk}; certainly safe: {' '.join(map(str, opening.better))}"
-    least = "" if opening.least in (None, opening.odds) else f"; the safest cell had {opening.least}"
+    risk = "" if judgement.odds is None else _risk(judgement.odds)
+    if judgement.kind == "unneeded":
+        return f"an unnecessary risk{risk}; certainly safe: {' '.join(map(str, judgement.better))}"
+    least = "" if judgement.least in (None, judgement.odds) else f"; the safest cell had {judgement.least}"
     return f"a guess{risk}{least}"
 
 

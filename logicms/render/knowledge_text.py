@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 from logicms.answers.ask import AskAnswer
 from logicms.answers.kb import KbAnswer, KbStep, KbStepsAnswer
+from logicms.deduction.inference import Item, Note
+from logicms.hints import TOTAL, Hint
 
 
 def ask_text(answer: AskAnswer, formula: str) -> str:
@@ -70,3 +75,54 @@ _WHAT = {
 def _step(step: KbStep) -> str:
     clause, *parents = (" | ".join(texts) or "false" for texts in (step.clause, *step.parents))
     return f"{_WHAT[step.what]:<13}  {clause}" + (f"   from {'  and  '.join(parents)}" if parents else "")
+
+
+# -- a player's knowledge base, as in the reports of the logic course
+
+_WIDTH = 79
+_MOST_ITEMS = 60
+"""How many clauses are printed at once, at most."""
+
+
+def note_text(note: Note) -> str:
+    """Return something that happened in a player's knowledge base, with the sizes of KB and KB0.
+
+    >>> from logicms.hints import Literal
+    >>> print(note_text(Note("unit", kb=4, units=1, kb0=10, unit=Literal("B3", False))))
+    unit ~B3: B3 is safe. KB 4 (1 unit), KB0 10
+    """
+    sizes = f"KB {note.kb} ({note.units} unit{'' if note.units == 1 else 's'}), KB0 {note.kb0}"
+    if note.unit is not None:
+        return f"unit {note.unit}: {note.unit.name} is {'a mine' if note.unit.holds else 'safe'}. {sizes}"
+    if note.hint is not None:
+        name = "the global constraint" if note.hint.because == TOTAL else f"hint at {note.hint.because}"
+        return "\n".join([f"{name}: {item_text(note.hint)}", *_listed("new in KB: ", note.items)])
+    if note.what == "matching":
+        return f"no unit is left: pairwise matching, round {note.number}. {sizes}"
+    if note.what == "matched":
+        one, other, new_item = map(item_text, note.items)
+        return f"  {one} and {other} give {new_item}"
+    if note.what == "refuting":
+        return f"no unit is left: resolution in a component of {note.number} clauses. {sizes}"
+    return "\n".join([f"stuck: no unit is left. {sizes}", *_listed("KB: ", note.items)])
+
+
+def item_text(item: Item) -> str:
+    """Return a clause or a set with its count."""
+    if isinstance(item, Hint):
+        return str(replace(item, because=None))
+    return " | ".join(map(str, item)) or "false"
+
+
+def _listed(head: str, items: Sequence[Item]) -> list[str]:
+    """Return items with commas between them, as many in a line as there is room for."""
+    texts = [item_text(item) for item in items[:_MOST_ITEMS]]
+    if len(items) > _MOST_ITEMS:
+        texts.append(f"and {len(items) - _MOST_ITEMS} more")
+    lines = [f"  {head}"]
+    for number, text in enumerate(texts, 1):
+        text += "," if number < len(texts) else ""
+        if number > 1 and len(lines[-1]) + len(text) >= _WIDTH:
+            lines.append("    ")
+        lines[-1] += f"{text} "
+    return [line.rstrip() for line in lines] if texts else ["  nothing new in KB"]

@@ -1,0 +1,234 @@
+"""Inference: a way of reasoning that can follow a game, told clue by clue what is new, and watched while it reasons.
+
+These are the players of the logic course: a knowledge base of clauses (`by_clauses`) with propagation alone, with
+pairwise matching under the course's length limit, or with full resolution; and sets of cells with their mines
+(`by_subsets`). Each keeps a *KB* of what is not settled, and the facts it has found. As in the course's reports, *KB0*
+holds the facts whose cells are marked (open, or marked as a mine); a *unit* is a fact whose cell is not marked yet.
+
+The mine total is one more hint; as in the course's assignment, a player tells it once few cells are left.
+"""
+
+from __future__ import annotations
+
+import typing
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from logicms.board import CLUES, FLAG, HIDDEN, MINE, SAFE, Board, Cell
+from logicms.errors import LimitReached
+from logicms.hints import TOTAL, Hint, Literal, Name, exactly
+from logicms.problem import Problem, Statement
+
+Certain = dict[Name, bool]
+"""Names that are certain: True for a mine, False for safe."""
+
+Reason = typing.Literal["subset", "forward", "course", "saturation", "resolution"]
+"""`saturation` is for comparisons only: pairwise matching without the course's limit."""
+
+FEW_CELLS = 40
+"""A player tells the mine total once at most this many cells are undecided."""
+
+Item = Hint | tuple[Literal, ...]
+"""What a KB consists of: sets with a count, or clauses."""
+
+
+Happening = typing.Literal["unit", "hint", "matching", "matched", "refuting", "stuck"]
+"""A unit moves to KB0; a hint is told; a round of matching begins; two items give a third; a component of the graph is
+gone through name by name; nothing more is found."""
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """Something that happened while reasoning, and the sizes of KB, its units and KB0 after it."""
+
+    what: Happening
+    kb: int
+    units: int
+    kb0: int
+    unit: Literal | None = None
+    hint: Hint | None = None
+    items: tuple[Item, ...] = ()
+    """New in KB because of a hint; for `matched`, the two parents and what is new; for `stuck`, all of KB."""
+    number: int = 0
+    """Of the round of matching since the last unit, or of the clauses in the component."""
+
+
+Watch = Callable[[Note], None]
+
+
+@dataclass(slots=True)
+class Work:
+    """What the reasoning of one game took."""
+
+    rounds: int = 0
+    """Rounds of matching: how often propagation was not enough."""
+    matchings: int = 0
+    """Pairs of clauses that were looked at, or steps of the solver that refutes."""
+    limits: int = 0
+    """How often a turn ended at its limit: what it did not find counts as not certain."""
+
+
+class Inference:
+    """What every way of reasoning shares: it follows a game and remembers what is certain."""
+
+    def __init__(self, watch: Watch | None = None) -> None:
+        self.facts: Certain = {}
+        self.work = Work()
+        self._watch = watch
+        self._board: Board | None = None
+        self._marked: set[Name] = set()
+        self._total_told = False
+
+    # -- what each way of reasoning does in its own way
+
+    def tell(self, statement: Statement) -> None:
+        """Add a statement and what follows from it without matching."""
+        raise NotImplementedError
+
+    def infer(self, enough: Callable[[], bool] = lambda: False) -> None:
+        """Find more facts, everything that this way of reasoning finds or until it is `enough`."""
+        raise NotImplementedError
+
+    def items(self) -> list[Item]:
+        """Return what is in KB, besides the units."""
+        raise NotImplementedError
+
+    def _counts(self, name: Name) -> bool:
+        """Return whether a statement so far mentions this name."""
+        raise NotImplementedError
+
+    def _total_can_tell(self, left: list[Name], mines: int) -> bool:
+        """Return whether the mine total could make a name certain, with this many mines among the names that are left.
+
+        Telling it may cost much, so this is checked first.
+        """
+        return True
+
+    # -- following a game
+
+    def follows(self, board: Board) -> bool:
+        """Return whether this board can come after the last one: cells were opened or flagged, and nothing else."""
+        last = self._board
+        if last is None:
+            return True
+        if (last.width, last.height, last.mines) != (board.width, board.height, board.mines):
+            return False
+        changed = [old for old, new in zip(last.signs, board.signs, strict=True) if old != new]
+        return all(old in HIDDEN + SAFE + FLAG for old in changed)
+
+    def see(self, board: Board) -> None:
+        """Tell what is new on the board of a game: open cells and their clues, known cells.
+
+        A flag counts as hidden; where it marks a mine that is certain, that fact moves to KB0.
+        """
+        assert self.follows(board), "another game needs another inference"
+        last, self._board = self._board, board
+        before = HIDDEN * len(board.signs) if last is None else last.signs
+        signs = zip(board.cells, before, board.signs, strict=True)
+        new = [(cell, sign) for cell, old, sign in signs if old != sign]
+        for cell, sign in new:
+            if sign in (MINE, SAFE):
+                self.tell(Literal(cell, sign == MINE))
+            elif sign == FLAG and self.facts.get(cell):
+                self._mark(Literal(cell, True))
+        for cell, sign in new:
+            if sign in CLUES:
+                self._see_clue(board, cell, int(sign))
+
+    def _see_clue(self, board: Board, cell: Cell, clue: int) -> None:
+        """Tell that an open cell is safe, if some hint counts it, and its clue."""
+        safe = Literal(cell, False)
+        if self._counts(cell):
+            self.tell(safe)
+        self._mark(safe)
+        among = [other for other in board.neighbours(cell) if board[other] not in CLUES]
+        if among or clue:
+            self.tell(exactly(clue, among, cell))
+
+    def tell_total(self, total: Hint | None = None, most: int | None = None) -> None:
+        """Tell the mine total (of the board that was seen), unless more names than `most` are undecided.
+
+        Known cells are removed first: the remaining mines are among the remaining cells.
+        """
+        if total is None and self._board is not None:
+            total = Problem.of(self._board, flags="ignore").total
+        if self._total_told or total is None:
+            return
+        left = [name for name in total.among if name not in self.facts]
+        if most is not None and len(left) > most:
+            return
+        mines = sum(self.facts.get(name, False) for name in total.among)
+        if not self._total_can_tell(left, total.low - mines):
+            return
+        self._total_told = True
+        if mines > total.high:
+            self.tell(exactly(1, [], TOTAL))
+        else:
+            self.tell(Hint(max(0, total.low - mines), total.high - mines, tuple(left), TOTAL))
+
+    def certain(self, names: Iterable[Name]) -> Certain:
+        """Return which of these names are certain so far."""
+        return {name: self.facts[name] for name in names if name in self.facts}
+
+    # -- being watched
+
+    def note_stuck(self) -> None:
+        """Tell whoever watches that nothing more is found, and what is left in KB."""
+        if self._watch is not None:
+            self._note("stuck", items=tuple(self.items()))
+
+    def _mark(self, unit: Literal) -> None:
+        """Move a fact whose cell is marked to KB0."""
+        self._marked.add(unit.name)
+        self._note("unit", unit=unit)
+
+    def _note(self, what: Happening, **more: Any) -> None:
+        if self._watch is not None:
+            units = len(self.facts.keys() - self._marked)
+            self._watch(Note(what, len(self.items()) + units, units, len(self._marked), **more))
+
+
+def infer(problem: Problem, reason: Reason) -> tuple[Certain, Certain]:
+    """Return the undecided names that are certain without the mine total, and those that are certain with it.
+
+    An inconsistent knowledge base raises `InconsistentKnowledge`; only `resolution` is sure to notice it. At a limit,
+    `LimitReached` has the same pair with what was found by then.
+
+    >>> problem = Problem.of(Board(("?1?2???",), mines=3))
+    >>> for reason in ("subset", "forward", "course", "resolution"):
+    ...     print([{str(cell): mine for cell, mine in part.items()} for part in infer(problem, reason)])
+    [{'A1': False, 'C1': True, 'E1': True}, {'A1': False, 'C1': True, 'E1': True}]
+    [{'A1': False, 'C1': True, 'E1': True}, {'A1': False, 'C1': True, 'E1': True}]
+    [{'A1': False, 'C1': True, 'E1': True}, {'A1': False, 'C1': True, 'E1': True}]
+    [{'A1': False, 'C1': True, 'E1': True}, {'A1': False, 'C1': True, 'E1': True}]
+    """
+    inference = inference_by(reason)
+    without_total: Certain | None = None
+    try:
+        if problem.board is not None:
+            inference.see(problem.board)
+        else:
+            for statement in problem.statements:
+                if statement is not problem.total:
+                    inference.tell(statement)
+        inference.infer()
+        without_total = inference.certain(problem.undecided)
+        if problem.total is not None:
+            inference.tell_total(problem.total)
+            inference.infer()
+    except LimitReached as error:
+        settled = inference.certain(problem.undecided)
+        raise LimitReached(str(error), settled=(settled if without_total is None else without_total, settled)) from None
+    return without_total, inference.certain(problem.undecided)
+
+
+def inference_by(reason: Reason, watch: Watch | None = None) -> Inference:
+    """Return a new inference that reasons in this way."""
+    if reason == "subset":
+        from logicms.deduction.by_subsets import BySubsets
+
+        return BySubsets(watch)
+    from logicms.deduction.by_clauses import ByClauses
+
+    return ByClauses(reason, watch)
