@@ -1,4 +1,4 @@
-"""The course's methods beside ours, on the same boards in one run: games of its levels, and its 16x16 searches.
+"""The course's methods next to ours, on the same boards in one run: games of its levels, and its 16x16 searches.
 
     python -m benchmarks.course [--games N] [--boards N] [--most-seconds S]
 
@@ -12,24 +12,26 @@ incremental state. These play:
 - *subsets*: "n mines among these cells"; a set inside another gives their difference. No set is ever dropped.
 - *tidy subsets*: the same, but empty sets and doubles are dropped: what the report's program lacks.
 
-Ours plays twice, without the mine total, as the plain methods do, and with it. CPU time; a plain game that takes more
-than S seconds is stopped, counts as S, and makes the ratio a lower bound. All take each board in turn.
+Ours plays each board by the same methods (`course`, `forward`, `subset`; the ratio is plain to ours of the same
+method), then by `resolution` and `complete`, all without the mine total, as the plain methods do; at last with it. Both
+sides mark every mine within the time. CPU time; a plain game that takes more than S seconds is stopped, counts as S, and
+makes the ratio a lower bound. All take each board in turn.
 """
 
 from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Iterable
-from itertools import combinations
+from itertools import combinations, islice
 from statistics import median
 from time import process_time
 
+from benchmarks.positions import positions
 from benchmarks.search import BEST, boards, ours, plain_search
 from logicms.board import CLUES, Board, Cell
-from logicms.experiments.trials import course_outcome, without_total
-from logicms.game import LEVELS, Game
-from logicms.player import Player, Reasoner, Setting, play
-from logicms.player.player import certain_cells
+from logicms.deduction import deduce
+from logicms.game import LEVELS, Game, Outcome
+from logicms.player import Player, Setting, play
 
 Literal = tuple[Cell, bool]
 Clause = frozenset[Literal]
@@ -209,10 +211,24 @@ def timed_plain(method: Callable[[Control], bool], game: Game, seconds: float) -
     return won, process_time() - began
 
 
-def timed_ours(reasoner: Reasoner, game: Game) -> tuple[bool, float]:
+def timed_ours(player: Player, game: Game) -> tuple[bool, float]:
     began = process_time()
-    outcome, _ = course_outcome(play(game, Player(guess="never"), reasoner=reasoner), reasoner)
-    return outcome == "won", process_time() - began
+    played = play(game, player)
+    return played.outcome is Outcome.WON, process_time() - began
+
+
+SAME = {"matching": "course", "propagation": "forward", "subsets": "subset", "tidy subsets": "subset"}
+"""Our player of the same method."""
+
+OURS = {
+    "course": Player("course", "never", 0),
+    "forward": Player("forward", "never", 0),
+    "subset": Player("subset", "never", 0),
+    "resolution": Player("resolution", "never", 0),
+    "complete": Player("complete", "never", 0),
+    "resolution, total": Player("resolution", "never"),
+    "complete, total": Player("complete", "never"),
+}
 
 
 def by_level(name: str, games: int, seconds: float) -> None:
@@ -223,17 +239,27 @@ def by_level(name: str, games: int, seconds: float) -> None:
         game = setting.game(seed)
         for method, function in PLAIN.items():
             found.setdefault(f"plain {method}", []).append(timed_plain(function, game, seconds))
-        found.setdefault("ours, clues only", []).append(timed_ours(without_total, game))
-        found.setdefault("ours", []).append(timed_ours(certain_cells, game))
-    base = sum(time for _, time in found["ours"])
+        for method, player in OURS.items():
+            found.setdefault(f"our {method}", []).append(timed_ours(player, game))
+    totals = {method: sum(time for _, time in results) for method, results in found.items()}
     for method, results in found.items():
         won, stopped = (sum(outcome is what for outcome, _ in results) for what in (True, None))
-        total = sum(time for _, time in results)
-        mark = ">=" if stopped else "  "
+        ours = SAME.get(method.removeprefix("plain "))
+        ratio = f"{'>=' if stopped else '  '}{totals[method] / totals[f'our {ours}']:>7.1f} of {ours}" if ours else ""
         print(
-            f"{name:7} {method:18} {games:>5} {won:>4} {stopped:>8} {total / games:>10.4f} {mark}{total / base:>8.1f}",
-            flush=True,
+            f"{name:7} {method:21} {games:>5} {won:>4} {stopped:>8} {totals[method] / games:>10.4f} {ratio}", flush=True
         )
+
+
+def by_position(count: int) -> None:
+    """Deduce everything by resolution on expert positions, mine total included."""
+    times = []
+    for board in islice(positions("expert"), count):
+        began = process_time()
+        deduction = deduce(board, reason="resolution")
+        times.append(process_time() - began)
+        assert deduction == deduce(board), "resolution misses nothing"
+    print(f"\n{count} expert positions by resolution, with the mine total: median {median(times):.4f} s")
 
 
 def by_search(count: int, seconds: float) -> None:
@@ -257,9 +283,11 @@ def main() -> None:
     parser.add_argument("--boards", type=int, default=10, help="to search (default 10)")
     parser.add_argument("--most-seconds", type=float, default=10.0, help="for a plain game or search (default 10)")
     given = parser.parse_args()
-    print("level   method             games  won  stopped     s/game  times ours")
+    deduce(Board(("1?",)), reason="resolution")  # what it imports is not part of the first game
+    print("level   method                games  won  stopped     s/game  times ours")
     for name in ("easy", "medium", "hard"):
         by_level(name, given.games, given.most_seconds)
+    by_position(20 * given.games)
     by_search(given.boards, given.most_seconds)
 
 
