@@ -14,8 +14,8 @@ incremental state. These play:
 
 Ours plays each board by the same methods (`course`, `forward`, `subset`; the ratio is plain to ours of the same
 method), then by `resolution` and `complete`, all without the mine total, as the plain methods do; at last with it. Both
-sides mark every mine within the time. CPU time; a plain game that takes more than S seconds is stopped, counts as S, and
-makes the ratio a lower bound. All take each board in turn.
+sides mark every mine within the time. CPU time; a plain game of more than S seconds is stopped, counts as S, and makes
+the ratio a lower bound. All take each board in turn.
 """
 
 from __future__ import annotations

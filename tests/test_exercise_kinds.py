@@ -220,7 +220,7 @@ MANY = "1 among " + " ".join(f"x{n}" for n in range(17))
     [
         ("clauses", None, {"clue": "A2"}, "needs a line on"),
         ("clauses", LessonFile("many", "", Problem.of(parse_hints(MANY))), {"clue": MANY}, "17 names are too many"),
-        ("certain", ROW, {"by": "magic"}, "by is complete or forward or resolution"),
+        ("certain", ROW, {"by": "magic"}, "by is complete or resolution or course or forward or subset"),
         ("formula", None, {"answer": "a &"}, "expected a name"),
         ("proof", ROW, {"goal": "~B1", "length": "0"}, "length is a number from 1 to 99"),
         ("proof", ROW, {"goal": "D4"}, "the goal names D4"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import get_args
 
 import click
 
@@ -28,10 +29,10 @@ from logicms.render.answer_text import cells, check_text, odds_marks, odds_text,
 @click.argument("files", nargs=-1, required=True, metavar="FILE…")
 @click.option(
     "--reason",
-    type=click.Choice(["forward", "resolution", "complete"]),
+    type=click.Choice(get_args(Reason)),
     default="complete",
     show_default=True,
-    help="forward: by propagation; resolution: by clauses alone; complete: the fastest, and misses nothing.",
+    help="subset, forward and course are the logic course's methods; resolution and complete miss nothing.",
 )
 @click.option("--to", "target", type=click.Choice(["board"]), help="Print the board with certain cells as * and -.")
 @click.option(

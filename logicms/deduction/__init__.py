@@ -15,6 +15,6 @@
 
 from logicms.deduction.cell_odds import Odds, odds
 from logicms.deduction.consistency import Check, check
-from logicms.deduction.deduction import Deduction, Reason, deduce
+from logicms.deduction.deduction import COMPLETE, Deduction, Reason, deduce
 
-__all__ = ["Check", "Deduction", "Odds", "Reason", "check", "deduce", "odds"]
+__all__ = ["COMPLETE", "Check", "Deduction", "Odds", "Reason", "check", "deduce", "odds"]

@@ -32,7 +32,9 @@ from logicms.limits import check_time, limit
 from logicms.problem import Problem, Tells
 
 Reason = Literal["subset", "forward", "course", "resolution", "complete"]
-"""How to reason, from the weakest to the strongest; the last two miss nothing."""
+"""How to reason, from the weakest to the strongest."""
+COMPLETE: tuple[Reason, ...] = ("resolution", "complete")
+"""The ways that miss nothing."""
 Status = Literal["solved", "progress", "stuck"]
 
 Certain = dict[int, bool]

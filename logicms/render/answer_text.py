@@ -10,7 +10,7 @@ from logicms.answers.search import SearchAnswer
 from logicms.answers.show import ShowAnswer
 from logicms.answers.solve import SolveAnswer
 from logicms.board import Cell
-from logicms.deduction import Deduction, Odds
+from logicms.deduction import COMPLETE, Deduction, Odds
 from logicms.hints import Name
 from logicms.notation.odds import percent
 from logicms.problem import Problem
@@ -59,6 +59,9 @@ def _solve_sentence(answer: SolveAnswer) -> str:
         return f"limit: {answer.message}; by then {share}"
     if answer.status == "inconsistent":
         return f"contradiction: {answer.message}"
+    if answer.status in ("progress", "stuck") and answer.reason not in COMPLETE:
+        found = f"{certain:,} of {hidden:,} {what}s" if certain else f"no {what}"
+        return f"{answer.status}: {answer.reason} finds {found} certain, but it does not find everything"
     if answer.status == "progress":
         return f"progress: {share}"
     if answer.status == "stuck":

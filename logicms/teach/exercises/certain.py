@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import get_args
 
 from logicms.answers.solve import solve
 from logicms.deduction import Reason
@@ -22,7 +23,12 @@ Claims = dict[str, bool]
 
 _NONE = ("none", "nothing", "no cell", "no cells")
 _WORDS = {"safe": False, "mine": True, "mines": True, "false": False, "true": True}
-_BY = {"forward": "forward chaining", "resolution": "resolution"}
+_BY = {
+    "subset": "the subset rule",
+    "forward": "forward chaining",
+    "course": "the course's matching",
+    "resolution": "resolution",
+}
 
 
 @dataclass(frozen=True)  # without slots, so that `certain` is computed once
@@ -142,5 +148,5 @@ class CertainTask:
 
 
 def make_certain(fields: Fields) -> CertainTask:
-    """Return the task of naming the certain cells; `by` is complete, forward or resolution."""
-    return CertainTask(fields.puzzle, fields.one_of("by", ("complete", "forward", "resolution")))
+    """Return the task of naming the certain cells; `by` is a way to reason."""
+    return CertainTask(fields.puzzle, fields.one_of("by", tuple(reversed(get_args(Reason)))))  # the default comes first
