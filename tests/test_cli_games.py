@@ -29,7 +29,17 @@ def run(*arguments: str, text: str | None = None):
 
 @pytest.mark.parametrize(
     "switches",
-    [[], ["--forward-checking", "--mrv", "--heuristic", "degree"], ["--propagate", "--heuristic", "space", "--lcv"]],
+    [
+        [],
+        ["--plain"],
+        ["--plain", "--mrv", "--heuristic", "degree", "--lcv"],
+        ["--forward-checking", "--mrv", "--heuristic", "degree"],
+        ["--propagate", "--heuristic", "space", "--lcv"],
+        ["--propagate", "--heuristic", "space", "--lcv", "--reuse-lcv"],
+        ["--plain", "--phases", "degree,space"],
+        ["--forward-checking", "--phases", "degree,mrv+lcv,space"],
+        ["--forward-checking", "--phases", " Degree , MRV + LCV + space", "--reuse-lcv"],
+    ],
 )
 def test_search_finds_all_eight(switches: list[str]) -> None:
     result = run("search", "--format", "seed", "--all", "--json", *switches, "-", text=COURSE)
@@ -56,6 +66,42 @@ def test_search_in_words() -> None:
     lines = result.stdout.splitlines()
     assert lines[:4] == ["    A B", "  1 * 1", "  2 1 1", "1 placement found"]
     assert lines[4].startswith("propagate: 2 nodes, 0 backtracks, 0.")
+
+
+def test_search_says_which_backtracking_it_is() -> None:
+    board = "mines: 2\n\n???\n121\n"
+    for switches, says in [
+        ([], "backtracking: 10 nodes, 4 backtracks, 0."),
+        (["--plain"], "plain backtracking: 10 nodes, 4 backtracks, 0."),
+        (["--plain", "--heuristic", "degree"], "plain backtracking + degree: "),
+        (["--forward-checking", "--phases", "degree,mrv+lcv"], "forward checking + degree / MRV + LCV: 4 nodes"),
+        (["--lcv", "--propagate", "--reuse-lcv"], "propagate + LCV, reusing LCV's work: 4 nodes"),
+    ]:
+        assert run("search", *switches, "-", text=board).stdout.splitlines()[-1].startswith(says)
+    board = board.partition("\n\n")[2]
+    assert "plain backtracking: 12 nodes" in run("search", "--plain", "-", text=board).stdout, "without the mine total"
+
+
+@pytest.mark.parametrize(
+    "switches, message",
+    [
+        (["--plain", "--forward-checking"], "plain backtracking does not look ahead: leave out forward checking"),
+        (["--plain", "--propagate"], "plain backtracking does not look ahead: leave out forward checking"),
+        (["--reuse-lcv", "--lcv"], "reusing LCV's work needs LCV, and forward checking or propagate"),
+        (["--reuse-lcv", "--propagate"], "reusing LCV's work needs LCV, and forward checking or propagate"),
+        (["--phases", "degree", "--mrv"], "with phases, each phase has its own MRV, heuristic and LCV"),
+        (["--phases", "degree,mvr+lcv"], "phase 2: 'mvr' is unknown; a phase is mrv, degree, space or lcv, or several"),
+        (["--phases", "degree,,space"], "phase 2: a word is missing; a phase is mrv, degree, space or lcv"),
+        (["--phases", ""], "phase 1: a word is missing"),
+        (["--phases", "mrv+"], "phase 1: a word is missing"),
+        (["--phases", "lcv,mrv+lcv+mrv"], "phase 2: mrv appears twice"),
+        (["--phases", "mrv+degree+space"], "phase 1: ties are broken by degree or by space, not by both"),
+    ],
+)
+def test_switches_of_search_that_do_not_go_together_exit_2(switches: list[str], message: str) -> None:
+    result = run("search", *switches, "-", text="?1\n")
+    assert result.exit_code == 2 and result.stdout == ""
+    assert message in " ".join(result.stderr.split())
 
 
 def test_search_without_a_placement_exits_3_and_says_why() -> None:

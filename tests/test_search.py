@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+import tracemalloc
+from dataclasses import replace
 from itertools import product
 from statistics import median
 
@@ -17,7 +19,7 @@ from logicms.errors import BoardError
 from logicms.game import random_hint_board
 from logicms.hints import at_least, at_most, exactly
 from logicms.limits import limit
-from logicms.search import Order, Search, Strategy, Walk, search
+from logicms.search import Order, Search, Strategy, Walk, backtracking, search
 from logicms.search.backtracking import State
 
 OFF_ON = (False, True)
@@ -25,7 +27,15 @@ COMBINATIONS = [Strategy(*switches) for switches in product(OFF_ON, OFF_ON, OFF_
 PHASES = Strategy(
     forward_checking=True, phases=(Order(heuristic="degree"), Order(mrv=True, lcv=True), Order(heuristic="space"))
 )
-STRATEGIES = [*COMBINATIONS, PHASES]
+PLAIN = [
+    Strategy(plain=True),
+    Strategy(plain=True, mrv=True, heuristic="degree"),
+    Strategy(plain=True, heuristic="space"),
+    Strategy(plain=True, heuristic="degree", lcv=True),
+    Strategy(plain=True, phases=PHASES.phases),
+]
+REUSING = [replace(one, reuse_lcv=True) for one in (*COMBINATIONS, PHASES) if one.prunes and (one.lcv or one.phases)]
+STRATEGIES = [*COMBINATIONS, PHASES, *PLAIN, *REUSING]
 BEST = Strategy(forward_checking=True, mrv=True, heuristic="degree")
 
 
@@ -159,7 +169,8 @@ def test_hints_with_bounds_over_any_names(strategy: Strategy) -> None:
     ],
 )
 def test_lcv_prefers_the_value_that_decides_fewer_cells(hint, first, why) -> None:
-    assert State([hint], {}, with_space=False).values(0, lcv=True, to_the_end=False) == first, why
+    choices = State([hint], {}, with_space=False).choices(0, lcv=True, to_the_end=False)
+    assert [value for value, _ in choices] == first, why
 
 
 def test_lcv_really_tries_the_preferred_value_first() -> None:
@@ -208,6 +219,96 @@ def test_phases_follow_the_share_of_assigned_cells() -> None:
     assert [strategy.order(assigned, 9) for assigned in range(10)] == [early] * 3 + [middle] * 3 + [late] * 4
     with pytest.raises(BoardError, match="each phase has its own"):
         Strategy(mrv=True, phases=orders)
+
+
+@pytest.mark.parametrize(
+    "told, plain, ours, why",
+    [
+        ([exactly(1, "a b")], 7, 7, "no mine is too few and two are too many, but only once both cells are chosen"),
+        ([exactly(3, "a b c")], 15, 7, "without a mine at a the hint cannot be met, but plain goes on"),
+        ([exactly(3, "a b c", because="mines")], 7, 7, "of the mine total, plain knows how many cells are left"),
+        ([exactly(0, "a b c")], 7, 7, "a mine is too many: both turn back"),
+        ([at_least(2, "a b c")], 15, 13, "at least: there can be too few, never too many"),
+        ([exactly(1, [])], 1, 1, "no cells: nothing is left to choose"),
+        ([exactly(1, []), exactly(1, "a")], 3, 1, "a hint without cells is noticed at the end"),
+    ],
+)
+def test_plain_backtracking_turns_back_only_at_too_many_mines(told, plain, ours, why) -> None:
+    found = [search(told, Strategy(plain=switch), every=True) for switch in (True, False)]
+    assert [one.nodes for one in found] == [plain, ours], why
+    assert found[0].found == found[1].found and found[0].placement == found[1].placement
+    assert found[0].backtracks >= found[1].backtracks
+
+
+def test_plain_backtracking_takes_hundreds_of_times_as_many_nodes_as_forward_checking() -> None:
+    boards = [random_hint_board(6, 6, 10, 16, random.Random(seed)) for seed in range(1, 11)]
+    plain, ours, checked = (
+        sum(run(board, strategy).nodes for board in boards)
+        for strategy in (Strategy(plain=True), Strategy(), Strategy(forward_checking=True))
+    )
+    assert plain > 200 * checked and plain > 50 * ours
+
+
+@pytest.mark.parametrize("strategy", REUSING, ids=str)
+def test_reusing_the_work_of_lcv_changes_no_node(strategy: Strategy) -> None:
+    again = replace(strategy, reuse_lcv=False)
+    boards = [random_hint_board(size, size, size * size // 4, size * size // 3, random.Random(7)) for size in (5, 6, 8)]
+    for board in [*map(sample, next(zip(*SAMPLES, strict=True))), *boards]:
+        with limit(steps=300):
+            reused = run(board, strategy, every=True)
+        with limit(steps=300):
+            repeated = run(board, again, every=True)
+        assert replace(reused, seconds=0) == replace(repeated, seconds=0)
+
+
+@pytest.mark.parametrize(
+    "switches, message",
+    [
+        ({"plain": True, "forward_checking": True}, "plain backtracking does not look ahead"),
+        ({"plain": True, "propagate": True}, "plain backtracking does not look ahead"),
+        ({"reuse_lcv": True, "lcv": True}, "reusing LCV's work needs LCV, and forward checking or propagate"),
+        ({"reuse_lcv": True, "propagate": True, "mrv": True}, "reusing LCV's work needs LCV"),
+        ({"reuse_lcv": True, "propagate": True, "phases": (Order(),)}, "reusing LCV's work needs LCV"),
+    ],
+)
+def test_switches_that_do_not_go_together(switches, message) -> None:
+    with pytest.raises(BoardError, match=message):
+        Strategy(**switches)
+
+
+@pytest.mark.parametrize(
+    "strategy, text",
+    [
+        (Strategy(), "backtracking"),
+        (Strategy(plain=True), "plain backtracking"),
+        (Strategy(plain=True, heuristic="degree"), "plain backtracking + degree"),
+        (Strategy(mrv=True), "backtracking + MRV"),
+        (Strategy(True, True), "propagate"),
+        (PHASES, "forward checking + degree / MRV + LCV / space"),
+        (Strategy(True, lcv=True, reuse_lcv=True), "forward checking + LCV, reusing LCV's work"),
+    ],
+)
+def test_a_strategy_in_words(strategy: Strategy, text: str) -> None:
+    assert str(strategy) == text
+
+
+@given(planted() | arbitrary(), st.sampled_from(STRATEGIES))
+def test_masks_that_are_made_when_they_are_used_change_nothing(board: Board, strategy: Strategy) -> None:
+    kept = run(board, strategy, every=True)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(backtracking, "MOST_KEPT", 0)
+        made = run(board, strategy, every=True)
+    assert replace(made, seconds=0) == replace(kept, seconds=0)
+
+
+def test_memory_is_not_quadratic_in_the_cells() -> None:
+    cells = [f"c{number}" for number in range(20_000)]
+    told = [exactly(1, cells[start : start + 4]) for start in range(0, len(cells), 4)]
+    tracemalloc.start()
+    State([*told, exactly(5000, cells, because="mines")], {}, with_space=False)
+    _, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert most < 20e6, "one mask for each cell and each hint would take over 30 MB"
 
 
 @given(planted(), st.integers(0, 2**32))

@@ -11,6 +11,7 @@ from logicms.hints import Name
 from logicms.problem import Problem
 from logicms.record import kept, shown
 from logicms.search import Heuristic as Heuristic
+from logicms.search import Order as Order
 from logicms.search import Strategy as Strategy
 from logicms.search import search as search_hints
 

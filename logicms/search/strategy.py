@@ -1,9 +1,16 @@
-"""The switches of the search: each can be combined with any other, and none changes which placements are found.
+"""The switches of the search: none changes which placements are found.
+
+Two kinds of backtracking differ in when they turn back. *Plain* backtracking, as the search course's report programs
+it, looks only at what is chosen: it turns back when a hint has too many mines or the mine total is out of reach, and
+whether every hint has enough mines is seen at the end. Ours, without any switch, also turns back as soon as a hint has
+too few cells left: that is half of forward checking.
 
 *Forward checking* prunes the cells around the last assigned one; *propagate* goes on until nothing more follows.
 The variable order is *MRV* (minimum remaining values: a cell with one value left comes first), then ties by *degree*
 (the cell with the most clues on it) or *space* (the cell with the fewest unassigned cells around it). The value order
-is *LCV* (least constraining value: the one that decides the fewest other cells comes first).
+is *LCV* (least constraining value: the one that decides the fewest other cells comes first). LCV tries both values to
+see what they decide, and forward checking then does the same again for the value that is taken; with *reuse_lcv* it
+takes over what LCV found.
 
 These are the heuristics of the textbook chapter on constraint satisfaction (Russell and Norvig, *Artificial
 Intelligence: A Modern Approach*), except space and phases, which are ideas of the course's students.
@@ -44,10 +51,16 @@ class Strategy:
     heuristic: Heuristic | None = None
     lcv: bool = False
     phases: tuple[Order, ...] = ()
+    plain: bool = False
+    reuse_lcv: bool = False
 
     def __post_init__(self) -> None:
         if self.phases and (self.mrv or self.heuristic or self.lcv):
             raise BoardError("with phases, each phase has its own MRV, heuristic and LCV")
+        if self.plain and self.prunes:
+            raise BoardError("plain backtracking does not look ahead: leave out forward checking and propagate")
+        if self.reuse_lcv and not (self.prunes and any(order.lcv for order in self.orders)):
+            raise BoardError("reusing LCV's work needs LCV, and forward checking or propagate to take it over")
 
     def order(self, assigned: int, cells: int) -> Order:
         """Return the order that holds when this many of the cells are assigned."""
@@ -55,16 +68,27 @@ class Strategy:
         return orders[min(assigned * len(orders) // max(cells, 1), len(orders) - 1)]
 
     @property
+    def prunes(self) -> bool:
+        """Whether a chosen value strikes out values of other cells."""
+        return self.forward_checking or self.propagate
+
+    @property
     def orders(self) -> tuple[Order, ...]:
         return self.phases or (Order(self.mrv, self.heuristic, self.lcv),)
 
     def __str__(self) -> str:
-        pruning = "propagate" if self.propagate else "forward checking" if self.forward_checking else ""
-        return " + ".join(filter(None, [pruning, " / ".join(map(_order_text, self.orders))])) or "plain backtracking"
+        text = " + ".join(filter(None, [self._method, " / ".join(map(_order_text, self.orders))]))
+        return f"{text}, reusing LCV's work" if self.reuse_lcv else text
+
+    @property
+    def _method(self) -> str:
+        if self.prunes:
+            return "propagate" if self.propagate else "forward checking"
+        return "plain backtracking" if self.plain else "backtracking"
 
 
-PLAIN = Strategy()
-"""Plain backtracking."""
+BACKTRACKING = Strategy()
+"""Backtracking without any switch: it turns back when a hint can no longer be met."""
 
 
 def _order_text(order: Order) -> str:
