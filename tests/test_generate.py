@@ -22,7 +22,7 @@ from logicms.cli import app
 from logicms.errors import BoardError, LimitReached
 from logicms.explanation import rating
 from logicms.explanation.techniques import Technique
-from logicms.game import LEVELS, Game, Outcome
+from logicms.game import LEVELS, Game, Outcome, random_hint_board
 from logicms.generation import acceptable_ratings, generate, smallest
 from logicms.generation.climb import by_techniques, climb, complete, rate_layout, shared_positions
 from logicms.limits import limit
@@ -307,6 +307,39 @@ def test_other_formats_and_the_first_cell() -> None:
     assert run("generate", "--to", "tatham").exit_code == 2
 
 
+HINTS = ["generate", "--size", "6x6", "--mines", "10", "--hints", "16", "--seed", "7"]
+
+
+def test_hints_make_a_position_of_the_search_course() -> None:
+    board = parse_board(run(*HINTS).stdout)
+    assert board.title == "seed 7: 16 hints"
+    expected = random_hint_board(6, 6, 10, 16, Random(7))
+    assert (board.rows, board.mines, board.first) == (expected.rows, 10, None)
+    line = json.loads(run(*HINTS, "--json").stdout)
+    assert parse_board(line["position"]) == board
+    assert (line["layout"], line["first"], line["seed"], line["rating"], line["status"]) == (
+        None,
+        None,
+        7,
+        None,
+        "found",
+    )
+    level = parse_board(run("generate", "--level", "easy", "--hints", "1").stdout)
+    assert (level.width, level.mines, len(level.open)) == (9, 10, 1) and level.title.endswith(": 1 hint")
+
+
+def test_a_position_with_hints_is_searched() -> None:
+    written = run(*HINTS, "--to", "seed")
+    assert written.stdout.startswith("6 6 10\n") and written.stderr == ""
+    found = run("search", "--format", "seed", "--json", "-", text=written.stdout)
+    assert json.loads(found.stdout)["status"] == "found"
+
+
+def test_several_positions_go_to_a_folder(tmp_path) -> None:
+    assert run(*HINTS, "--count", "3", "--to", "seed", "--out", str(tmp_path)).exit_code == 0
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["7.seed", "8.seed", "9.seed"]
+
+
 def test_none_found_is_exit_code_4() -> None:
     wish = ["generate", "--size", "3x3", "--mines", "4", "--technique", "split", "--effort", "20", "--seed", "1"]
     result = run(*wish)
@@ -329,6 +362,20 @@ def test_none_found_is_exit_code_4() -> None:
         (["--technique", "magic"], "'magic' is not one of"),
         (["--technique", "single", "--rating", "7"], "no rating has this technique"),
         (["--to", "paper"], "unknown format 'paper'"),
+        (["--size", "3x3", "--mines", "6", "--hints", "4"], "4 hints do not fit: 3x3 with 6 mines has 3 safe cells"),
+        (["--size", "3x3", "--mines", "10", "--hints", "0"], "10 mines do not fit"),
+        (["--size", "3x3", "--hints", "4"], "--size needs --mines"),
+        *(
+            (["--hints", "4", *other], "--hints takes --level, --size and --mines, and no other option")
+            for other in (
+                ["--no-guess"],
+                ["--technique", "split"],
+                ["--no-mine-total"],
+                ["--rating", "3"],
+                ["--first", "A1"],
+            )
+        ),
+        (["--hints", "4", "--smallest", "--technique", "split"], "--smallest takes --technique"),
     ],
 )
 def test_impossible_requests_exit_2(arguments: list[str], message: str) -> None:

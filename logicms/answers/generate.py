@@ -77,3 +77,9 @@ def position(board: Board, technique: Technique) -> GenerateAnswer:
     return GenerateAnswer(
         rating=rating.number, technique=technique, uses_mine_total=False, position=format_board(board), board=titled
     )
+
+
+def hint_board(seed: int, board: Board) -> GenerateAnswer:
+    """Return a position that was drawn at random from a seed, instead of a layout."""
+    titled = replace(board, title=f"seed {seed}: {len(board.open)} hint{'' if len(board.open) == 1 else 's'}")
+    return GenerateAnswer(seed=seed, position=format_board(titled), board=titled)

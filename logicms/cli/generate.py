@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -12,7 +12,7 @@ from typing import TypedDict, Unpack, get_args
 
 import click
 
-from logicms.answers.generate import GenerateAnswer, position
+from logicms.answers.generate import GenerateAnswer, hint_board, position
 from logicms.answers.generate import generate as generate_answer
 from logicms.answers.prove import Technique
 from logicms.board import Board, Cell
@@ -28,7 +28,7 @@ from logicms.cli.command import (
     write_file,
 )
 from logicms.cli.progress import progress
-from logicms.game import LEVELS, Start
+from logicms.game import LEVELS, Start, random_hint_board
 from logicms.generation import EFFORT
 from logicms.generation import generate as generate_board
 
@@ -50,6 +50,7 @@ class Given(TypedDict):
     level: str | None
     size: tuple[int, int] | None
     mines: int | None
+    hints: int | None
     no_guess: bool
     technique: str | None
     mine_total: bool | None
@@ -68,6 +69,9 @@ class Given(TypedDict):
 @click.option("--level", type=click.Choice(list(LEVELS)), help="Size and mines of a level (default: beginner).")
 @click.option("--size", callback=read_size, metavar="WxH", help="A size other than the level's.")
 @click.option("--mines", type=click.IntRange(min=0), metavar="N", help="A number of mines other than the level's.")
+@click.option(
+    "--hints", type=click.IntRange(min=0), metavar="N", help="A position with this many random safe cells open."
+)
 @click.option("--no-guess", is_flag=True, help="The board can be won from its first cell by logic alone.")
 @click.option(
     "--technique",
@@ -114,7 +118,8 @@ def generate(options: Options, **given: Unpack[Given]) -> None:
 
     The same seed gives the same board. Without --no-guess, --technique, --mine-total or --rating the mines are
     simply random, as in `logicms play`. The exit code is 4 if no such board is found within the effort. With --smallest
-    the result is not a layout but a position in which nothing easier than the technique leads on.
+    the result is not a layout but a position in which nothing easier than the technique leads on; with --hints it is a
+    position of the search course: mines at random, N safe cells open, the number of mines known.
 
     \b
     Examples:
@@ -123,9 +128,14 @@ def generate(options: Options, **given: Unpack[Given]) -> None:
       logicms generate --technique subset --size 8x8 --mines 12 --count 6 --out boards
       logicms generate --rating 5-8 --seed 7 --json
       logicms generate --smallest --technique split --to svg --out split.svg
+      logicms generate --size 6x6 --mines 10 --hints 16 --to seed | logicms search --format seed -
     """
     if given["smallest"]:
         return _smallest(given, options)
+    if given["hints"] is not None and not _only(given, "level", "size", "mines", "hints", "seed"):
+        raise click.UsageError(
+            "--hints takes --level, --size and --mines, and no other option that describes the board"
+        )
     if given["size"] and given["mines"] is None and not given["level"]:
         raise click.UsageError("--size needs --mines: how many mines are on a board of that size?")
     seed = SystemRandom().randrange(2**32) if given["seed"] is None else given["seed"]
@@ -140,7 +150,7 @@ def generate(options: Options, **given: Unpack[Given]) -> None:
         if answer.board is None:
             click.echo(f"logicms: seed {answer.seed}: {answer.reason}", err=True)
         else:
-            if given["target"] != "board":
+            if given["target"] != "board" and answer.first is not None:
                 options.say(f"the first cell is {answer.first}")
             _write(answer.board, str(answer.seed), given, many, options)
     click.get_current_context().exit(code)
@@ -148,13 +158,31 @@ def generate(options: Options, **given: Unpack[Given]) -> None:
 
 def _answers(given: Given, seeds: range, options: Options) -> Iterator[GenerateAnswer]:
     """Yield the answer for each seed; the time limit is for all of them."""
+    answer_for = _maker(given)
+    # Boards that are printed on a terminal show the progress themselves, and a bar would come between them.
+    are_seen = given["out"] is None and sys.stdout.isatty()
+    with progress(1 if are_seen else len(seeds), options) as advance:
+        for seed in seeds:
+            quiet = options if len(seeds) == 1 or are_seen else replace(options, quiet=True)
+            with still_working(f"seed {seed}", quiet):
+                answer = answer_for(seed)
+            yield answer
+            advance(f"seed {seed}")
+
+
+def _maker(given: Given) -> Callable[[int], GenerateAnswer]:
+    """Return what makes the answer for a seed: a layout, or with --hints a position."""
     level = LEVELS[given["level"] or "beginner"]
     width, height = given["size"] or (level.width, level.height)
+    mines = level.mines if given["mines"] is None else given["mines"]
+    hints = given["hints"]
+    if hints is not None:
+        return lambda seed: hint_board(seed, random_hint_board(width, height, mines, hints, Random(seed)))
     make = partial(
         generate_board,
         width,
         height,
-        level.mines if given["mines"] is None else given["mines"],
+        mines,
         no_guess=given["no_guess"],
         technique=given["technique"],
         mine_total=given["mine_total"],
@@ -163,24 +191,20 @@ def _answers(given: Given, seeds: range, options: Options) -> Iterator[GenerateA
         first=given["first"],
         effort=given["effort"],
     )
-    # Boards that are printed on a terminal show the progress themselves, and a bar would come between them.
-    are_seen = given["out"] is None and sys.stdout.isatty()
-    with progress(1 if are_seen else len(seeds), options) as advance:
-        for seed in seeds:
-            quiet = options if len(seeds) == 1 or are_seen else replace(options, quiet=True)
-            with still_working(f"seed {seed}", quiet):
-                answer = generate_answer(seed, partial(make, rng=Random(seed)))
-            yield answer
-            advance(f"seed {seed}")
+    return lambda seed: generate_answer(seed, partial(make, rng=Random(seed)))
+
+
+def _only(given: Given, *options: str) -> bool:
+    """Return whether no option but these describes the board."""
+    chosen = {key for key, value in given.items() if value is not None and (key != "no_guess" or value)}
+    return chosen & _DESCRIBING <= set(options)
 
 
 def _smallest(given: Given, options: Options) -> None:
     """Write the first `count` of the smallest positions that need a technique."""
     from logicms.generation.generator import smallest
 
-    others = [given["level"], given["size"], given["mines"], given["mine_total"], given["ratings"], given["start"]]
-    others += [given["first"], given["seed"]]
-    if given["technique"] is None or given["no_guess"] or any(value is not None for value in others):
+    if given["technique"] is None or not _only(given, "technique"):
         raise click.UsageError("--smallest takes --technique, and no other option that describes the board")
     technique = Technique(given["technique"])
     boards = smallest(technique)
@@ -215,4 +239,7 @@ def _write(board: Board, name: str, given: Given, many: bool, options: Options) 
         click.echo(text, nl=many)  # a blank line between boards
 
 
+_DESCRIBING = frozenset(
+    ("level", "size", "mines", "hints", "no_guess", "technique", "mine_total", "ratings", "start", "first", "seed")
+)
 _SUFFIXES = {"svg": "svg", "dimacs": "cnf", "asp": "lp", "minizinc": "mzn", "seed": "seed"}

@@ -275,7 +275,10 @@ def random_hint_board(width: int, height: int, mines: int, hints: int, rng: Rand
     >>> board.mines, len(board.open), len(board.hidden)
     (10, 16, 20)
     """
-    return Game.random(width, height, mines, rng, start="none").initial_safe(hints, rng).board
+    game = Game.random(width, height, mines, rng, start="none")
+    if hints > (safe := width * height - mines):
+        raise BoardError(f"{hints} hints do not fit: {width}x{height} with {mines} mines has {safe} safe cells")
+    return game.initial_safe(hints, rng).board
 
 
 def _with_sign(signs: str, index: int, sign: str) -> str:
