@@ -28,6 +28,7 @@ from logicms.experiments import (
     remark,
     run,
     run_stepwise,
+    searches,
     summary,
 )
 from logicms.experiments import published as figures
@@ -113,7 +114,12 @@ def test_the_grids_are_the_course_s():
     assert {s[2] for s in EXPERIMENTS["initial-safe"].settings if s[0] == "30x16"} == {22, 48}
     assert [s[:2] for s in EXPERIMENTS["density"].settings[::2]] == [("9x9", 8), ("16x16", 25), ("30x16", 48)]
     assert {s[0] for s in EXPERIMENTS["board-size"].settings} == {f"{n}x{n}" for n in range(4, 17)}
-    assert len(EXPERIMENTS["algorithms"].settings) == 3 * 2 * 3 * 2 + 2
+    assert EXPERIMENTS["board-size"].settings[12][:3] == ("6x6", 10, 15), "rounded down, as in the report"
+    curves = {s[3] for s in EXPERIMENTS["board-size"].settings}
+    assert curves == {f"FC + MRV{tie}{lcv}" for tie in ("", " + degree", " + space") for lcv in ("", " + LCV")}
+    reused = 2 * 2 * 3
+    assert len(EXPERIMENTS["algorithms"].settings) == 4 * 2 * 3 * 2 + reused + 3
+    assert {"plain", "none", "FC", "FC + LCV, reused"} <= {s[3] for s in EXPERIMENTS["algorithms"].settings}
 
 
 def test_a_plan_needs_games_and_a_seed():
@@ -144,7 +150,23 @@ def test_matchings_are_counted_only_where_propagation_is_not_enough():
 def test_every_strategy_finds_a_placement():
     found = {name: search_board(("6x6", 10, 16, name), 4) for name in STRATEGIES}
     assert {results[0] for results in found.values()} == {"found"}
-    assert int(found["none"][1]) > int(found["FC + MRV + degree"][1])
+    nodes = {name: int(results[1]) for name, results in found.items()}
+    assert nodes["plain"] > 100 * nodes["none"] > 100 * nodes["FC + MRV + degree"]
+    for name, strategy in STRATEGIES.items():
+        if strategy.reuse_lcv:
+            assert found[name][:3] == found[name.removesuffix(", reused")][:3], "only the time may differ"
+
+
+def test_a_search_that_is_stopped_is_unfinished(monkeypatch):
+    monkeypatch.setattr(searches, "MOST_NODES", 50)
+    experiment = EXPERIMENTS["algorithms"]
+    settings = tuple(("6x6", 10, 16, name) for name in ("plain", "FC"))
+    plan = Plan(with_settings(experiment, settings), 3, 1)
+    plain, checked = summary(plan, run(plan)).lines
+    titles = [measure.title for measure in experiment.measures]
+    assert titles[:3] == ["found", "unfinished", "nodes"]
+    assert [rate.count for rate in plain.measured[:2]] == [0, 3] and plain.measured[2] == 51
+    assert [rate.count for rate in checked.measured[:2]] == [3, 0] and checked.measured[2] < 50
 
 
 def test_success_does_not_fall_below_the_published():

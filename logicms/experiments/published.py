@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from logicms.experiments.declaration import Published, Setting
+from logicms.experiments.searches import course_board
 
 Figures = dict[Setting, tuple[Published, ...]]
 
@@ -114,7 +115,7 @@ def _search(milliseconds: float, nodes: float | None, boards: int) -> tuple[Publ
 REPORT_4: Figures = {
     ("6x6", 10, 16, strategy): _search(ms, nodes, 100)
     for strategy, ms, nodes in [
-        ("none", 2140, 5854),
+        ("plain", 2140, 5854),
         ("FC", 33, 70),
         ("FC + MRV", 22, 42),
         ("FC + degree", 17, 33),
@@ -129,7 +130,7 @@ REPORT_4: Figures = {
 }
 
 REPORT_4_SIZES: Figures = {
-    (f"{side}x{side}", round(0.28 * side * side), round(0.44 * side * side), strategy): _search(ms, None, 20)
+    (*course_board(side), strategy): _search(ms, None, 20)
     for side, times in [
         (4, (2.9, 3.6, 3.8)),
         (6, (28, 15, 19)),

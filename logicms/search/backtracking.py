@@ -366,8 +366,8 @@ class Masks(Protocol):
     def __getitem__(self, number: int, /) -> int: ...
 
 
-MOST_KEPT = 4096
-"""With more cells than this, masks are made when they are used."""
+MOST_KEPT = 10_000
+"""With more cells than this, masks are made when they are used; those of this many cells take about 15 MB."""
 
 
 class _Bits:
