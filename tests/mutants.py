@@ -1,0 +1,242 @@
+"""Mutation testing: change one thing in a room, and see whether the tests of that room notice.
+
+    python -m tests.mutants [--room logic] [--number 25] [--seed 1] [--seconds 120] [--only FILE:LINE]
+
+A *mutant* is a copy of the project with one small change in the code: a comparison turned round, `and` made `or`, a
+number one larger, a condition negated, a statement left out. It is *killed* if a test of its room fails, or takes too
+long; it *survives* if all pass, and then a test is missing (or the change makes no difference). Survivors are printed
+with the line before and after; the exit code is the number of survivors. 150 of them, 25 in each room, take about an
+hour and a half on two cores.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import os
+import random
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NamedTuple
+
+ROOT = Path(__file__).parent.parent
+
+ROOMS = {
+    "logic": "chaining clauses resolution definite refutation knowledge formulas symbols cardinality fuzz_knowledge",
+    "proofs": "checker proof judge forgeries certificates sums proof_check",
+    "counting": "placements odds certainty",
+    "deduction": "certainty backbone odds course_players problem",
+    "explanation": "explain short smallest region_proof sums explain_positions",
+    "guessing": "guess player",
+}
+"""The tests of each room, besides its doctests; a name that has no file yet is left out."""
+
+_COMPARISONS: dict[type[ast.cmpop], type[ast.cmpop]] = {
+    ast.Lt: ast.LtE,
+    ast.LtE: ast.Lt,
+    ast.Gt: ast.GtE,
+    ast.GtE: ast.Gt,
+    ast.Eq: ast.NotEq,
+    ast.NotEq: ast.Eq,
+    ast.In: ast.NotIn,
+    ast.NotIn: ast.In,
+    ast.Is: ast.IsNot,
+    ast.IsNot: ast.Is,
+}
+_OPERATIONS: dict[type[ast.operator], type[ast.operator]] = {
+    ast.Add: ast.Sub,
+    ast.Sub: ast.Add,
+    ast.BitAnd: ast.BitOr,
+    ast.BitOr: ast.BitAnd,
+    ast.LShift: ast.RShift,
+    ast.RShift: ast.LShift,
+}
+_TWINS = {"min": "max", "max": "min", "any": "all", "all": "any"}
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """One change: where, the code before and after, and the whole module with it."""
+
+    path: str
+    line: int
+    before: str
+    after: str
+    module: str
+
+    def __str__(self) -> str:
+        return f"{self.path}:{self.line}\n  - {self.before}\n  + {self.after}"
+
+
+class Site(NamedTuple):
+    """Where a change can be made: the node of a module by its number, and which change of several."""
+
+    path: Path
+    line: int
+    node: int
+    variant: int
+
+
+def sites(path: Path) -> Iterator[Site]:
+    """Yield every place of a module where something can be changed."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    idle = {id(part) for node in ast.walk(tree) for outer in _without_effect(node) for part in ast.walk(outer)}
+    for number, node in enumerate(ast.walk(tree)):
+        if id(node) not in idle:
+            for variant in range(_number_of_changes(node)):
+                yield Site(path, getattr(node, "lineno", 0), number, variant)
+
+
+def _without_effect(node: ast.AST) -> list[ast.AST]:
+    """Return the parts of a node that hardly matter when the program runs: annotations and decorators."""
+    parts = [getattr(node, "annotation", None), getattr(node, "returns", None)]
+    return [*filter(None, parts), *getattr(node, "decorator_list", [])]
+
+
+def mutant_at(site: Site) -> Mutant:
+    """Return the module with the change made."""
+    tree = ast.parse(site.path.read_text(encoding="utf-8"))
+    before = _shown(tree, site.line)
+    _change(tree, list(ast.walk(tree))[site.node], site.variant)
+    return Mutant(str(site.path.relative_to(ROOT)), site.line, before, _shown(tree, site.line), ast.unparse(tree))
+
+
+def _shown(tree: ast.AST, line: int) -> str:
+    """Return the innermost statement on a line, in one line."""
+    statements = [n for n in ast.walk(tree) if isinstance(n, ast.stmt) and n.lineno <= line <= (n.end_lineno or 0)]
+    if not statements:
+        return "(left out)"
+    inner = max(statements, key=lambda statement: (statement.lineno, -(statement.end_lineno or 0)))
+    return ast.unparse(inner).split("\n")[0][:200]
+
+
+def _number_of_changes(node: ast.AST) -> int:
+    """Return how many changes are made to a node."""
+    if isinstance(node, ast.Compare):
+        return sum(type(op) in _COMPARISONS for op in node.ops)
+    if isinstance(node, ast.BinOp | ast.AugAssign):
+        return int(type(node.op) in _OPERATIONS)
+    if isinstance(node, ast.Constant):
+        return isinstance(node.value, bool) or (isinstance(node.value, int) and abs(node.value) < 1000)
+    if isinstance(node, ast.Name):
+        return node.id in _TWINS
+    if isinstance(node, ast.If | ast.IfExp | ast.While):
+        return not isinstance(node.test, ast.Constant) and ast.unparse(node.test) != "TYPE_CHECKING"
+    if isinstance(node, ast.Expr):
+        return isinstance(node.value, ast.Call)
+    return isinstance(node, ast.BoolOp) or (isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not))
+
+
+def _change(tree: ast.AST, node: ast.AST, variant: int) -> None:
+    """Make a change to a node of the tree."""
+    if isinstance(node, ast.Compare):
+        places = [at for at, op in enumerate(node.ops) if type(op) in _COMPARISONS]
+        node.ops[places[variant]] = _COMPARISONS[type(node.ops[places[variant]])]()
+    elif isinstance(node, ast.BinOp | ast.AugAssign):
+        node.op = _OPERATIONS[type(node.op)]()
+    elif isinstance(node, ast.Constant):
+        node.value = not node.value if isinstance(node.value, bool) else int(node.value) + 1  # type: ignore[arg-type]
+    elif isinstance(node, ast.Name):
+        node.id = _TWINS[node.id]
+    elif isinstance(node, ast.If | ast.IfExp | ast.While):
+        node.test = ast.copy_location(ast.UnaryOp(ast.Not(), node.test), node.test)
+    elif isinstance(node, ast.BoolOp):
+        node.op = ast.Or() if isinstance(node.op, ast.And) else ast.And()
+    elif isinstance(node, ast.UnaryOp):
+        _replace(tree, node, node.operand)
+    elif isinstance(node, ast.Expr):
+        _replace(tree, node, ast.copy_location(ast.Pass(), node))
+    ast.fix_missing_locations(tree)
+
+
+def _replace(tree: ast.AST, old: ast.AST, new: ast.AST) -> None:
+    for parent in ast.walk(tree):
+        for name, value in ast.iter_fields(parent):
+            if value is old:
+                setattr(parent, name, new)
+            elif isinstance(value, list):
+                value[:] = [new if one is old else one for one in value]
+
+
+# -- the tests of a room
+
+
+def tests_of(room: str) -> list[str]:
+    """Return the doctests of a room and its test files that exist."""
+    files = [f"tests/test_{name}.py" for name in ROOMS[room].split()]
+    return [f"logicms/{room}", *(name for name in files if (ROOT / name).exists())]
+
+
+def survives(mutant: Mutant, room: str, seconds: float) -> bool:
+    """Return whether all tests of the room pass with this change."""
+    with tempfile.TemporaryDirectory(prefix="mutant-") as folder:
+        twin = Path(folder) / "project"
+        tracked = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+        for name in tracked.splitlines():
+            if name.startswith(("logicms/", "tests/", "grammar/", "benchmarks/", "examples/")) or "/" not in name:
+                (twin / name).parent.mkdir(parents=True, exist_ok=True)
+                shutil.copyfile(ROOT / name, twin / name)
+        (twin / mutant.path).write_text(mutant.module, encoding="utf-8")
+        command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", *tests_of(room)]
+        environment = {**os.environ, "PYTHONPATH": str(twin), "HYPOTHESIS_STORAGE_DIRECTORY": folder}
+        tests = subprocess.Popen(
+            command, cwd=twin, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+            start_new_session=True,
+        )  # fmt: skip
+        try:
+            return tests.wait(seconds) == 0
+        except subprocess.TimeoutExpired:
+            return False
+        finally:
+            _end(tests)
+
+
+def _end(tests: subprocess.Popen[bytes]) -> None:
+    """End the tests and whatever they have started."""
+    try:
+        os.killpg(tests.pid, 9)
+    except ProcessLookupError:
+        pass
+    tests.wait()
+
+
+def chosen(room: str, number: int, seed: int, only: str = "") -> list[Mutant]:
+    """Return this many mutants of a room, the same for the same seed; `only` is a file, or a file and a line."""
+    modules = sorted((ROOT / "logicms" / room).glob("*.py"))
+    every = [site for module in modules for site in sites(module)]
+    if only:
+        wanted = [site for site in every if f"{site.path.relative_to(ROOT)}:{site.line}:".startswith(only)]
+    else:
+        wanted = random.Random(f"{room} {seed}").sample(every, min(number, len(every)))
+    return [mutant_at(site) for site in wanted]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--room", choices=list(ROOMS), action="append", help="a room (default: all)")
+    parser.add_argument("--number", type=int, default=25, help="mutants of each room (default 25)")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--seconds", type=float, default=300.0, help="for the tests of a room (default 300)")
+    parser.add_argument("--only", default="", help="a file, or a file and a line: logicms/logic/chaining.py:75")
+    parser.add_argument("--workers", type=int, default=2)
+    given = parser.parse_args()
+    rooms = given.room or [room for room in ROOMS if f"logicms/{room}/" in given.only or not given.only]
+    work = [(mutant, room) for room in rooms for mutant in chosen(room, given.number, given.seed, given.only)]
+    left = 0
+    with ThreadPoolExecutor(given.workers) as pool:
+        results = pool.map(lambda one: survives(one[0], one[1], given.seconds), work)
+        for (mutant, room), alive in zip(work, results, strict=True):
+            left += alive
+            print(f"{'SURVIVES' if alive else 'killed'} ({room}) {mutant}", flush=True)
+    print(f"{len(work) - left} of {len(work)} killed")
+    sys.exit(min(left, 100))
+
+
+if __name__ == "__main__":
+    main()
