@@ -9,8 +9,10 @@ from itertools import combinations
 from random import Random
 
 import pytest
+from conftest import FULL
 from hypothesis import assume, given
 from hypothesis import strategies as st
+from oracle import MOST_HIDDEN
 from oracle import placements as all_placements
 from strategies import planted_boards
 
@@ -36,38 +38,40 @@ def layouts(width: int, height: int, mines: int, first: int) -> list[Layout]:
     return [frozenset(some) for some in combinations(cells, mines)]
 
 
-def won_by_optimal_play(width: int, height: int, mines: int, first: int) -> int:
-    """Return how many of the layouts the best play from `first` on wins: brute force, by trying every cell.
+class BruteForce:
+    """The number of layouts that the best play wins, by trying every cell.
 
     It knows one thing about the game: opening a cell that is safe for certain never does harm.
     """
-    around = neighbours_of(width, height)
 
-    def shown(layout: Layout, cell: int) -> int:
-        return sum(other in layout for other in around[cell])
+    def __init__(self, width: int, height: int) -> None:
+        self.around = neighbours_of(width, height)
+        self.won = cache(self._won)
 
-    def parted(alive: frozenset[Layout], cell: int) -> list[frozenset[Layout]]:
+    def parted(self, alive: frozenset[Layout], cell: int) -> list[frozenset[Layout]]:
         by_value = defaultdict(set)
         for layout in alive:
-            by_value[shown(layout, cell)].add(layout)
+            by_value[sum(other in layout for other in self.around[cell])].add(layout)
         return [frozenset(some) for some in by_value.values()]
 
-    @cache
-    def won(alive: frozenset[Layout]) -> int:
+    def opening(self, alive: frozenset[Layout], cell: int) -> int:
+        """Return how many are won by opening this cell first."""
+        safe = frozenset(layout for layout in alive if cell not in layout)
+        return sum(map(self.won, self.parted(safe, cell)))
+
+    def _won(self, alive: frozenset[Layout]) -> int:
         if len(alive) == 1:
             return 1
-        mined = [sum(cell in layout for layout in alive) for cell in range(width * height)]
+        mined = [sum(cell in layout for layout in alive) for cell in range(len(self.around))]
         for cell, count in enumerate(mined):
-            if not count and len(parts := parted(alive, cell)) > 1:
-                return sum(map(won, parts))
-        best = 0
-        for cell, count in enumerate(mined):
-            if 0 < count < len(alive):
-                safe = frozenset(layout for layout in alive if cell not in layout)
-                best = max(best, sum(map(won, parted(safe, cell))))
-        return best
+            if not count and len(parts := self.parted(alive, cell)) > 1:
+                return sum(map(self.won, parts))
+        return max(self.opening(alive, cell) for cell, count in enumerate(mined) if 0 < count < len(alive))
 
-    return sum(map(won, parted(frozenset(layouts(width, height, mines, first)), first)))
+
+def won_by_optimal_play(width: int, height: int, mines: int, first: int) -> int:
+    """Return how many of the layouts the best play from `first` on wins."""
+    return BruteForce(width, height).opening(frozenset(layouts(width, height, mines, first)), first)
 
 
 def won_by_player(width: int, height: int, mines: int, first: int) -> int:
@@ -92,6 +96,22 @@ def first_cells(width: int, height: int) -> list[int]:
 def test_best_is_optimal_on_small_boards(size: tuple[int, int], mines: int) -> None:
     for first in first_cells(*size):
         assert won_by_player(*size, mines, first) == won_by_optimal_play(*size, mines, first), first
+
+
+@pytest.mark.parametrize("seed", range(60 if not FULL else 2000))
+def test_an_endgame_is_worth_what_brute_force_says(seed: int) -> None:
+    """Positions in which nothing is certain, as games meet them: the number won, and that the cell named wins it."""
+    rng = Random(seed)
+    width, height = rng.choice([(4, 4), (5, 3), (6, 3), (5, 4), (8, 2)])
+    game = Game.random(width, height, rng.randint(3, 6), rng, start="none").initial_safe(rng.randint(1, 3), rng)
+    board = play(game, Player(guess="never")).game.board.with_flags("ignore")
+    if len(board.hidden) > MOST_HIDDEN or not 2 <= len(every := all_placements(board)) <= 60:
+        return
+    index = {cell: cell.row * width + cell.col for cell in every.cells}
+    alive = frozenset(frozenset(index[c] for i, c in enumerate(every.cells) if p >> i & 1) for p in every.all)
+    brute, found = BruteForce(width, height), solve(*position(board))
+    assert found.won == brute.won(alive)
+    assert brute.opening(alive, index[cell_at(found.lane, width)]) == found.won
 
 
 # -- the position, against every placement
