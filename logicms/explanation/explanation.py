@@ -265,10 +265,13 @@ def premises(problem: Problem | Board | Tells, *, flags: Flags = "fact") -> Prem
     return Explainer(problem, flags=flags).premises
 
 
-def verify(proof: Proof, problem: Problem | Board | Tells | None = None, *, flags: Flags = "fact") -> bool:
+def verify(
+    proof: Proof, problem: Problem | Board | Tells | KnowledgeBase | None = None, *, flags: Flags = "fact"
+) -> bool:
     """Return whether a proof is valid and, with a problem, rests on its hints, facts and formulas alone.
 
-    A `limit` guards against proofs that are made to take long (`LimitReached`).
+    The problem may also be the knowledge base that the proof is about. Without one, it is not checked where the hints,
+    facts and formulas come from. A `limit` guards against proofs that are made to take long (`LimitReached`).
 
     >>> board = Board(("???", "121"))
     >>> proof = prove(board, "B1")
@@ -276,8 +279,15 @@ def verify(proof: Proof, problem: Problem | Board | Tells | None = None, *, flag
     (True, True, False)
     """
     expect(proof, Proof, "a proof")
-    rests_on = None if problem is None else premises(problem, flags=flags)
-    return bool(checker.verify(proof, rests_on, parse_formula))
+    return bool(checker.verify(proof, _rests_on(problem, flags), parse_formula))
+
+
+def _rests_on(problem: Problem | Board | Tells | KnowledgeBase | None, flags: Flags) -> Premises | None:
+    from logicms.logic.knowledge import KnowledgeBase
+
+    if isinstance(problem, KnowledgeBase):
+        return problem.premises
+    return None if problem is None else premises(problem, flags=flags)
 
 
 # -- which hints to explain with

@@ -299,8 +299,8 @@ def _literals_of_product(single: Clause, several: list[tuple[Clause, ...]]) -> i
     return count * len(single) + sum(_number_of_literals(factor) * count // len(factor) for factor in several if factor)
 
 
-LONGEST = 10_000
-"""A longer text is cut off with … after this many characters; a proof that cites it needs its premises."""
+LONGEST = 65_536
+"""A longer text, which `parse_formula` does not read, is cut off with …; a proof that cites it needs its premises."""
 
 _SIGNS = {"And": " & ", "Or": " | ", "Xor": " ^ ", "Implies": " -> ", "Equivalent": " <-> "}
 

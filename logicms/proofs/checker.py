@@ -8,10 +8,10 @@ hint. A sum is computed again: hints bound the sum of their cells, each 0 or 1, 
 every literal of the clause false, no 0s and 1s may meet the equation that is left. An auxiliary symbol is judged by its
 meaning, which is parsed again here: "at least 3 mines among A1 A2 B1 B2", or the clauses that it implies.
 
-A clause of a given formula must be one that the premises list. Without premises it is judged by the formula's text,
-which the caller says how to read: with every literal of the clause false, no values of the names may make the formula
-true. An auxiliary symbol is then *equivalent* to its meaning; that is how a symbol is introduced without saying
-anything new.
+A clause of a given formula must follow from the clauses that the premises list for it; without premises, from the
+formula's text, which the caller says how to read: with every literal of the clause false, no values of the names may
+make the formula true. An auxiliary symbol is *equivalent* to its meaning; that is how a symbol is introduced without
+saying anything new.
 
 Each step is judged on its own, whatever kind of proof it is said to be; the end, by what was to be shown.
 
@@ -22,7 +22,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Container, Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -124,7 +124,7 @@ class _Checker:
         self.formulas: dict[str, tuple[int, Nodes, dict[str, int]]] = {}
         """The formulas that were read: the node of each, its table, and the nodes of the auxiliary symbols there."""
         self.meanings = _meanings(proof.symbols)
-        self.order = {name: number for number, name in enumerate(self.meanings)}
+        self.order = _order(self.meanings)
         if premises is not None:
             _compare_symbols(proof.symbols, premises.symbols)
         self.sets = {source: frozenset(map(str, hint.among)) for source, hint in proof.hints.items()}
@@ -148,7 +148,7 @@ class _Checker:
         given = self.premises.hints.get(source)
         if given is None:
             raise _Refused(f"there is no hint {source}")
-        if (given.low, given.high, frozenset(map(str, given.among))) != (hint.low, hint.high, self.sets[source]):
+        if frozenset(map(str, given.among)) != self.sets[source] or _numbers(given) != _numbers(hint):
             raise _Refused(f"the hint {source} differs from the given one")
 
     def _read(self, literals: Iterable[Literal], where: str = "it mentions") -> _Clause:
@@ -241,16 +241,13 @@ class _Checker:
             return
         if source not in self.proof.givens:
             raise _Refused("it is not among the formulas of the proof")
-        if self.premises is None:
+        if self.premises is not None and source not in self.premises.givens:
+            raise _Refused(f"there is no formula {source[:120]}")
+        if self.premises is None or clause not in self.premises.givens[source]:
             self._check_formula(source, clause)
-            return
-        if clause not in self.premises.givens.get(source, ()):
-            raise _Refused(f"it is not a clause of the given formula {source}")
-        if any(literal.name in self.meanings.keys() - self.premises.symbols.keys() for literal in clause):
-            raise _Refused("it mentions an auxiliary symbol that is not among those given")
 
     def _check_formula(self, source: str, clause: _Clause) -> None:
-        """Refuse a clause that the formula with this text does not imply."""
+        """Refuse a clause that the formula does not imply: the one with this text, or the clauses of the given one."""
         if source not in self.formulas:
             self.formulas[source] = self._formula(source)
         formula, nodes, symbols = self.formulas[source]
@@ -262,7 +259,9 @@ class _Checker:
             raise _Refused(f"it is too hard to check; {_REMEDY}") from None
 
     def _formula(self, source: str) -> tuple[int, Nodes, dict[str, int]]:
-        """Return the formula with this text, and the table that it is in."""
+        """Return the formula, the table that it is in, and the auxiliary symbols there."""
+        if self.premises is not None:
+            return self._given_formula(self.premises, source)
         if self.read is None:
             raise _Refused(f"it rests on a formula; {_REMEDY}")
         spend(len(source))
@@ -273,15 +272,19 @@ class _Checker:
         nodes = Nodes()
         return nodes.formula(expr), nodes, {}
 
+    def _given_formula(self, premises: Premises, source: str) -> tuple[int, Nodes, dict[str, int]]:
+        """Return that all the clauses of a given formula hold, with the symbols that these mention."""
+        clauses = _Clauses(tuple(sorted(premises.givens[source], key=lambda clause: sorted(map(str, clause)))))
+        nodes, symbols = Nodes(), dict[str, int]()
+        meanings = _meanings(premises.symbols) if clauses.symbols else {}
+        for name in _needed(clauses.symbols, meanings, _order(meanings)):
+            symbols[name] = meanings[name].node(nodes, symbols)
+        return clauses.node(nodes, symbols), nodes, symbols
+
     def _define(self, clause: _Clause, nodes: Nodes, symbols: dict[str, int]) -> None:
         """Add the auxiliary symbols that a clause mentions, and those behind them, to the symbols with known nodes."""
-        needed: set[str] = set()
-        new = {str(literal.name) for literal in clause} & self.meanings.keys() - symbols.keys()
-        while new:
-            spend(len(new))
-            needed |= new
-            new = {name for each in new for name in self.meanings[each].symbols} - needed - symbols.keys()
-        for name in sorted(needed, key=self.order.__getitem__):  # a meaning mentions only earlier symbols
+        names = {str(literal.name) for literal in clause} & self.meanings.keys()
+        for name in _needed(names, self.meanings, self.order, symbols):
             symbols[name] = self.meanings[name].node(nodes, symbols)
 
     # -- a clause of one hint
@@ -366,6 +369,11 @@ class _Checker:
 
 
 # -- counting mines
+
+
+def _numbers(hint: Hint) -> tuple[int, int]:
+    """Return the fewest and the most mines; more than there are cells says no more than all of them."""
+    return hint.low, min(hint.high, max(hint.low, len(hint.among)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -473,8 +481,8 @@ def _is_auxiliary(name: object) -> bool:
 
 
 def _is_plain(name: object) -> bool:
-    """Return whether this can name a proposition: it begins with a letter and has no blanks."""
-    return isinstance(name, str) and name[:1].isalpha() and " " not in name
+    """Return whether this can name a proposition: it begins with a letter, can be printed and has no blanks."""
+    return isinstance(name, str) and name[:1].isalpha() and name.isprintable() and " " not in name
 
 
 def _node_of(literal: Literal, nodes: Nodes, symbols: Mapping[str, int]) -> int:
@@ -516,11 +524,11 @@ class _Clauses:
 
     def node(self, nodes: Nodes, symbols: Mapping[str, int]) -> int:
         """Return that all the clauses hold; `symbols` says what the auxiliary symbols in them are."""
-        return nodes.all_of(nodes.any_of(_node_of(each, nodes, symbols) for each in clause) for clause in self.clauses)
+        return nodes.clauses([_node_of(each, nodes, symbols) for each in clause] for clause in self.clauses)
 
 
-_THRESHOLD = re.compile(r"at least ([0-9]{1,9}) mines among ([^_~ ][^ ]*(?: [^_~ ][^ ]*)*)")
-_LITERAL = re.compile(r"~?[^~&|() ][^ ]*")
+_THRESHOLD = re.compile(r"at least ([0-9]{1,9}) mines among ([^ ]+(?: [^ ]+)*)")
+_OPERATORS = frozenset("~&|^")
 
 
 def _meanings(symbols: Mapping[str, str]) -> dict[str, _AtLeast | _Clauses]:
@@ -535,22 +543,50 @@ def _meanings(symbols: Mapping[str, str]) -> dict[str, _AtLeast | _Clauses]:
     return found
 
 
+def _needed(
+    names: Iterable[str],
+    meanings: Mapping[str, _AtLeast | _Clauses],
+    order: Mapping[str, int],
+    known: Container[str] = (),
+) -> list[str]:
+    """Return these auxiliary symbols and those behind them that are not known yet, each after the ones it mentions."""
+    new, needed = {name for name in names if name not in known}, set[str]()
+    while new:
+        spend(len(new))
+        needed |= new
+        behind = {name for each in new for name in meanings[each].symbols} - needed
+        new = {name for name in behind if name not in known}
+    return sorted(needed, key=order.__getitem__)
+
+
+def _order(meanings: Iterable[str]) -> dict[str, int]:
+    """Return the place of each auxiliary symbol; a meaning mentions only earlier ones."""
+    return {name: place for place, name in enumerate(meanings)}
+
+
 def _meaning(name: str, text: str) -> _AtLeast | _Clauses:
     if match := _THRESHOLD.fullmatch(text):
         among = match[2].split(" ")
-        if len(set(among)) == len(among):
-            return _AtLeast(int(match[1]), frozenset(among))
-    clauses = tuple(_read_clause(name, part) for part in text.split(" & "))
-    return _Clauses(clauses)
+        if len(set(among)) < len(among) or not all(_is_plain(cell) and _is_readable(cell) for cell in among):
+            raise _Refused(f"the meaning of {name} cannot be read")
+        return _AtLeast(int(match[1]), frozenset(among))
+    parts = text.split(" & ")
+    return _Clauses(tuple(_read_clause(name, part, alone=len(parts) == 1) for part in parts))
 
 
-def _read_clause(name: str, text: str) -> _Clause:
-    if text.startswith("(") and text.endswith(")"):
-        text = text[1:-1]
-    literals = text.split(" | ")
-    if not all(_LITERAL.fullmatch(literal) for literal in literals):
+def _read_clause(name: str, text: str, *, alone: bool) -> _Clause:
+    """Return a clause of a meaning; without parentheses a person could read it another way, unless it is alone."""
+    inside = text[1:-1] if text.startswith("(") and text.endswith(")") else text
+    literals = inside.split(" | ")
+    names = [literal.removeprefix("~") for literal in literals]
+    if (inside == text and len(literals) > 1 and not alone) or not all(map(_is_readable, names)):
         raise _Refused(f"the meaning of {name} cannot be read")
-    return frozenset(Literal(text.removeprefix("~"), not text.startswith("~")) for text in literals)
+    return frozenset(Literal(name, name == text) for name, text in zip(names, literals, strict=True))
+
+
+def _is_readable(name: str) -> bool:
+    """Return whether this is one name to a person too: nothing in it can be taken for an operator."""
+    return (_is_auxiliary(name) or _is_plain(name)) and not _OPERATORS & set(name)
 
 
 def _check_order(name: str, meaning: _Clauses, earlier: Mapping[str, object]) -> None:

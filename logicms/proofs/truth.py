@@ -4,12 +4,14 @@ A formula becomes *nodes*, numbered from 2; a negative number is the negation of
 is a name, an "and", a "xor", or "at least k of these", and equal nodes have equal numbers. A name is given a value by
 building the formula again without it, and whatever is decided by then vanishes. The search tries both values of one
 name after another. What is left of a formula often comes up again (after each name of a long xor, only two formulas
-can be left), and it is tried only once.
+can be left), and it is tried only once. Two xors that both hold are added up where that makes one of them shorter, as
+in Gaussian elimination, so that a xor of hundreds of names, cut into short ones, takes no search at all.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from itertools import combinations
 from typing import Any
 
 from logicms.limits import spend
@@ -65,10 +67,28 @@ class Nodes:
                 sign = -sign if part == TRUE else sign
             else:
                 sign = -sign if part < 0 else sign
-                found ^= {abs(part)}
+                kind, _, inner = self._nodes[abs(part)]
+                found ^= inner if kind == "xor" else {abs(part)}
         if len(found) < 2:
             return sign * (found.pop() if found else FALSE)
         return sign * self._node("xor", 0, found)
+
+    def clauses(self, clauses: Iterable[Iterable[int]]) -> int:
+        """All of these clauses hold; those that together say a xor become one.
+
+        >>> nodes = Nodes()
+        >>> a, b = nodes.name("a"), nodes.name("b")
+        >>> nodes.clauses([[a, b], [-a, -b]]) == nodes.xor([a, b]) == -nodes.clauses([[a, -b], [-a, b]])
+        True
+        """
+        found = {frozenset(clause) for clause in clauses}
+        names = {frozenset(map(abs, clause)) for clause in found}
+        negations = {sum(part < 0 for part in clause) % 2 for clause in found}
+        if len(names) == len(negations) == 1:
+            (parts,), (odd,) = names, negations
+            if len(found) == 2 ** (len(parts) - 1) and all(len(clause) == len(parts) for clause in found):
+                return -self.xor(parts) if odd else self.xor(parts)
+        return self.all_of(self.any_of(clause) for clause in found)
 
     def at_least(self, count: int, parts: Iterable[int]) -> int:
         """At least this many of the parts, all of them different, are true."""
@@ -155,12 +175,25 @@ class Nodes:
                 raise TooHard
             # What holds by itself is put into the rest; only then is a name tried.
             left = self._given(root, below, {abs(part): part > 0 for part in self._conjuncts(root)})
+            left = self._added_up(root) if left == root else left
             if left != root:
                 stack.append(left)
             else:
                 name = next(number for number in below if self._nodes[number][0] == "name")
                 stack += [self._given(root, below, {name: value}) for value in (True, False)]
         return False
+
+    def _added_up(self, root: int) -> int:
+        """Return the root with one of its xors replaced by the sum with another, if that is shorter."""
+        parts = self._conjuncts(root)
+        xors = sorted((part for part in parts if self._nodes[abs(part)][0] == "xor"), key=abs)
+        for one, other in combinations(xors, 2):
+            first, second = self._nodes[abs(one)][2], self._nodes[abs(other)][2]
+            if len(first ^ second) < max(len(first), len(second)):
+                longer = one if len(first) > len(second) else other
+                total = self.xor(first ^ second)
+                return self.all_of([*(parts - {longer}), total if (one > 0) != (other > 0) else -total])
+        return root
 
     def _below(self, root: int) -> list[int]:
         """Return the nodes that this one is made of, parts first: a part is always older than the whole."""
