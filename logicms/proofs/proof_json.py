@@ -16,8 +16,10 @@ facts that are substituted, and the equation that is left: the factor of each ce
 
 A sum of hints that are not exact has `at_least` and `at_most` instead of `mines`.
 
-Besides the keys that every proof has, a board's proof has `cell`, `verdict`, `technique` and others; they are written
-and read elsewhere. Here they are ignored, except `cell` and `verdict`, which state the goal of a proof without `goal`.
+Besides the keys that every proof has, a board's proof has `cell`, `verdict`, `technique` and others, which are written
+elsewhere. People read them, so what they say must agree with the proof: `cell` and `verdict` with the goal, `clues` and
+`uses_mine_total` with the hints, and each placement in `witnesses` must show what it is said to show. The `technique`
+is not checked; `grammar/README.md` says what each key means.
 """
 
 from __future__ import annotations
@@ -182,7 +184,7 @@ def _proof(data: Mapping[str, Any]) -> Proof:
     goal = _goal(data)
     if by == "counting" and [len(clause) for clause in goal] != [1]:
         raise BoardError("the goal of a proof by counting must be one literal")
-    return Proof(
+    proof = Proof(
         steps=tuple(_step(number, line) for number, line in enumerate(lines, 1)),
         goal=goal,
         by=cast(By, by),
@@ -190,6 +192,8 @@ def _proof(data: Mapping[str, Any]) -> Proof:
         hints=_mapping(data, "hints", hint_from_json),
         givens=_words(data, "givens"),
     )
+    _check_summary(data, proof)
+    return proof
 
 
 def _goal(data: Mapping[str, Any]) -> tuple[Clause, ...]:
@@ -198,6 +202,8 @@ def _goal(data: Mapping[str, Any]) -> tuple[Clause, ...]:
     if "goal" in data:
         goal = tuple(_clause(part, "a clause of the goal") for part in _field(data, "goal", list))
     if data.get("cell") is None:
+        if data.get("verdict") is not None:
+            raise BoardError("it has a verdict, but no cell")
         return ((),) if goal is None else goal
     stated = ((_cell_literal(data),),)
     if goal is not None and goal != stated:
@@ -216,18 +222,70 @@ def hint_from_json(source: str, value: object) -> Hint:
     """Return the hint of this source; the inverse of `HintRecord.of`."""
     data = _typed(value, dict, f"the hint {source[:40]}")
     among = tuple(check_name(_typed(name, str, "a cell")) for name in _field(data, "among", list))
-    if "mines" in data:
-        low = high = _field(data, "mines", int)
-    else:
-        low = _field(data, "at_least", int, 0)
-        high = _field(data, "at_most", int, max(low, len(among)))
+    low, high = _numbers(data, 0, len(among))
     return Hint(low, high, among, source)
+
+
+def _numbers(data: Mapping[str, Any], least: int | None = None, most: int | None = None) -> tuple[int, int]:
+    """Return how many mines there are, from `mines` or from `at_least` and `at_most`; one of these may have a default.
+
+    >>> _numbers({"at_least": 2}, 0, 3), _numbers({"mines": 2})
+    ((2, 3), (2, 2))
+    """
+    bounds = [key for key in ("at_least", "at_most") if key in data]
+    if ("mines" in data) == bool(bounds):
+        raise BoardError('it needs "mines", or else "at_least" or "at_most"')
+    if not bounds:
+        mines = _field(data, "mines", int)
+        return mines, mines
+    low = _field(data, "at_least", int, least)
+    return low, _field(data, "at_most", int, None if most is None else max(low, most))
 
 
 def _symbol(name: str, meaning: object) -> str:
     if not is_auxiliary(name):
         raise BoardError(f"not the name of an auxiliary symbol: {name[:40]!r}")
     return _typed(meaning, str, f"the meaning of {name}")
+
+
+# -- what a proof says about itself
+
+
+def _check_summary(data: Mapping[str, Any], proof: Proof) -> None:
+    """Refuse a proof that says something false about itself: its clues, the mine total, or a witness."""
+    clues = _words(data, "clues") if "clues" in data else proof.clues
+    if sorted(clues) != sorted(proof.clues):
+        raise BoardError('its "clues" are not those of its hints')
+    if data.get("uses_mine_total", proof.uses_mine_total) is not proof.uses_mine_total:
+        raise BoardError('its "uses_mine_total" does not agree with its hints')
+    if _field(data, "placements", list, []):
+        raise BoardError("it has placements: they are for a cell that is not certain, which has no proof")
+    if data.get("technique") is not None:
+        _field(data, "technique", str)
+    witnesses = _mapping(data, "witnesses", lambda source, mines: frozenset(_distinct(source, mines)))
+    for source, mines in witnesses.items():
+        if not _is_witness(source, mines, proof, data.get("cell")):
+            raise BoardError(f"its witness for {source[:40]} does not show that {source[:40]} is needed")
+
+
+def _distinct(source: str, value: object) -> list[str]:
+    names = [_typed(name, str, "a mine") for name in _typed(value, list, f"the witness for {source[:40]}")]
+    if len(set(names)) < len(names):
+        raise BoardError(f"its witness for {source[:40]} names a mine twice")
+    return names
+
+
+def _is_witness(source: str, mines: frozenset[str], proof: Proof, cell: object) -> bool:
+    """Return whether mines at these cells have the opposite at the cell, break this hint, and meet everything else."""
+    literal = proof.literal
+    if source not in proof.hints or literal is None or cell is None:
+        return False
+    known = {*proof.facts, ~literal}
+    cells = {str(name) for hint in proof.hints.values() for name in hint.among} | {str(name) for name, _ in known}
+    counts = {key: sum(str(name) in mines for name in hint.among) for key, hint in proof.hints.items()}
+    met = {key for key, hint in proof.hints.items() if hint.low <= counts[key] <= hint.high}
+    agrees = all((str(name) in mines) is holds for name, holds in known)
+    return mines <= cells and agrees and met == proof.hints.keys() - {source}
 
 
 # -- reading a step
@@ -283,10 +341,9 @@ def _check_symbol(name: str) -> str:
 
 def _equation(data: Mapping[str, Any]) -> Equation:
     cells = _mapping(data, "cells", lambda name, factor: _typed(factor, int, f"the factor of {name[:40]}"))
-    if "mines" in data:
-        low = high = _field(data, "mines", int)
-    else:
-        low, high = _field(data, "at_least", int), _field(data, "at_most", int)
+    if 0 in cells.values():
+        raise BoardError("a cell in its sum has the factor 0")
+    low, high = _numbers(data)
     return Equation(tuple(sorted(cells.items(), key=lambda item: name_order(item[0]))), low, high)
 
 
@@ -299,7 +356,7 @@ def _words(data: Mapping[str, Any], key: str) -> tuple[str, ...]:
 
 def _mapping(data: Mapping[str, Any], key: str, read: Callable[[str, object], _T]) -> dict[str, _T]:
     """Return an object inside the object, with its values read; an empty one if it is missing."""
-    return {name: read(name, value) for name, value in _field(data, key, dict, {}).items() if _typed(name, str, key)}
+    return {_typed(name, str, key): read(name, value) for name, value in _field(data, key, dict, {}).items()}
 
 
 def _field(data: Mapping[str, Any], key: str, kind: type[_T], default: _T | None = None) -> _T:
