@@ -255,6 +255,7 @@ class VerifyAnswer(Answer):
     valid: bool = shown("Whether every step follows and the last one is the goal.")
     step: int | None = shown("The first step that is wrong; null if the fault is not in a single step.", default=None)
     reason: str | None = shown("What is wrong.", default=None)
+    not_checked: tuple[str, ...] = shown("What a valid proof says that was not checked.", default=())
     proofs: int | None = shown("For a folder: how many proofs are valid.", default=None, omit=True)
     file: str | None = shown("For a folder: the first proof that is not valid.", key="proof", default=None, omit=True)
     proof: Proof | None = kept(default=None)
@@ -264,18 +265,40 @@ class VerifyAnswer(Answer):
         return YES if self.valid else NO
 
 
-def verify(proof: Proof, problem: Problem | Premises | None = None) -> VerifyAnswer:
+def verify(proof: Proof, problem: Problem | Premises | None = None, *, technique: bool = False) -> VerifyAnswer:
     """Return the checker's verdict on a proof; with a problem, the proof must rest on nothing else.
+
+    The answer says what was not checked; `technique` says that the proof came with one.
 
     >>> from logicms.board import Board
     >>> from logicms.explanation import prove
     >>> board = Board(("???", "121"))
-    >>> verify(prove(board, "B1"), Problem.of(board)).valid
-    True
+    >>> verify(prove(board, "B1"), Problem.of(board))
+    VerifyAnswer(valid=True, step=None, reason=None, not_checked=(), proofs=None, file=None)
+    >>> verify(prove(board, "B1")).not_checked
+    ('whether its hints are those of a board or a hint file',)
     """
     given = premises(problem) if isinstance(problem, Problem) else problem
     verification = checker.verify(proof, given, parse_formula)
     if verification:
-        return VerifyAnswer(True, proof=proof)
+        return VerifyAnswer(True, not_checked=tuple(_not_checked(proof, given, technique)), proof=proof)
     step, reason = getattr(verification, "step", None), getattr(verification, "reason", None)
     return VerifyAnswer(False, step, reason or None, proof=proof)
+
+
+def verify_json(data: object, problem: Problem | Premises | None = None) -> VerifyAnswer:
+    """Return the checker's verdict on a proof as JSON; what is not a proof raises `BoardError`."""
+    has_technique = isinstance(data, Mapping) and data.get("technique") is not None
+    return verify(Proof.from_json(data), problem, technique=has_technique)
+
+
+def _not_checked(proof: Proof, given: Premises | None, technique: bool) -> Iterator[str]:
+    """Yield what a reader of a valid proof must not take for checked."""
+    rests_on = {"hints": proof.hints, "facts": proof.facts, "formulas": proof.givens}
+    words = [word for word, used in rests_on.items() if used]
+    if given is None and words:
+        *most, last = words
+        both = f"{', '.join(most)} and {last}" if most else last
+        yield f"whether its {both} are those of a board or a hint file"
+    if technique:
+        yield "whether its technique is the easiest one"

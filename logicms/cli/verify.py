@@ -9,8 +9,7 @@ from pathlib import Path
 import click
 
 from logicms.answers.answer import VERSION
-from logicms.answers.prove import VerifyAnswer, every_proof, premises
-from logicms.answers.prove import verify as verify_proof
+from logicms.answers.prove import VerifyAnswer, every_proof, premises, verify_json
 from logicms.cli.command import Options, give, make_folder, read_problem, read_text, shared_options, write_file
 from logicms.errors import BoardError, BoardSyntaxError, LimitReached
 from logicms.problem import Problem
@@ -48,7 +47,7 @@ def verify(proof: str, file: str | None, exercise: str | None, options: Options,
 
     PROOF is a proof as JSON, what `prove --json` or `ask --json` answered, or a folder of them. Without FILE the steps
     are checked against the hints and formulas in the proof itself; with FILE (a board, or a hint file with --format
-    hints) every hint, fact and formula must come from the file.
+    hints) every hint, fact and formula must come from the file. The answer says what was not checked.
 
     With --as-exercise, PROOF is what a learner wrote (grammar/README.md, "Proofs by hand"; `prove --to lines` writes it
     too), and every line gets its own verdict.
@@ -73,7 +72,7 @@ def verify(proof: str, file: str | None, exercise: str | None, options: Options,
     rests_on = None if file is None else premises(read_problem(file, options))
     if proof != "-" and Path(proof).is_dir():
         give(_verify_folder(Path(proof), rests_on), options, verify_text)
-    give(verify_proof(read_proof(proof), rests_on), options, verify_text)
+    give(verify_json(read_proof(proof), rests_on), options, verify_text)
 
 
 def _verify_folder(folder: Path, rests_on: Premises | None) -> VerifyAnswer:
@@ -81,11 +80,13 @@ def _verify_folder(folder: Path, rests_on: Premises | None) -> VerifyAnswer:
     paths = sorted(folder.glob("*.json"))
     if not paths:
         raise click.UsageError(f"there is no proof in {folder}: proofs are files named *.json")
+    not_checked: dict[str, None] = {}
     for path in paths:
-        answer = verify_proof(read_proof(str(path)), rests_on)
+        answer = verify_json(read_proof(str(path)), rests_on)
         if not answer.valid:
             return replace(answer, file=path.name)
-    return VerifyAnswer(True, proofs=len(paths))
+        not_checked |= dict.fromkeys(answer.not_checked)
+    return VerifyAnswer(True, not_checked=tuple(not_checked), proofs=len(paths))
 
 
 def write_proofs(folder: Path, problem: Problem, options: Options) -> None:
@@ -107,28 +108,48 @@ def write_proofs(folder: Path, problem: Problem, options: Options) -> None:
     options.say(f"{written} proof{'' if written == 1 else 's'} written to {folder}")
 
 
-def read_proof(path: str) -> Proof:
-    """Return the proof in a file: a proof as JSON, or the one in the answer of a command. It is not checked yet."""
-    data = _read_json(path)
-    if isinstance(data, dict) and "steps" not in data and "proof" in data:
-        inner = data["proof"]
-        if inner is None:
-            raise BoardError("there is no proof in this answer")
-        said = {key: data[key] for key in ("cell", "verdict") if data.get(key) is not None}
-        if isinstance(inner, dict):
-            if any(inner.get(key, word) != word for key, word in said.items()):
-                raise BoardError("the proof in this answer is about something else than its cell and verdict")
-            inner = {**said, **inner}
-        data = inner
-    return Proof.from_json(data)
-
-
-def _read_json(path: str) -> object:
-    """Return the contents of a JSON file; an error says where the mistake is."""
-    text, source = read_text(path)
-    try:
-        data: object = json.loads(text)
+def read_proof(path: str) -> object:
+    """Return the proof in a file, as JSON: a proof, or the one in the answer of a command. It is not checked yet."""
+    data = parse_json(*read_text(path))
+    if not isinstance(data, dict) or "steps" in data or "proof" not in data:
         return data
+    inner = data["proof"]
+    if inner is None:
+        raise BoardError("there is no proof in this answer")
+    if not isinstance(inner, dict):
+        return inner
+    said = {key: data[key] for key in ("cell", "verdict", "uses_mine_total", "technique") if data.get(key) is not None}
+    for key, value in said.items():
+        if inner.get(key, value) != value:
+            raise BoardError(f'the proof in this answer is about something else: its "{key}" differs')
+    inner = {**said, **inner}
+    if data.get("clues") is not None and not _are_clues(data["clues"], Proof.from_json(inner)):
+        raise BoardError("the proof in this answer rests on something else than its clues")
+    return inner
+
+
+def _are_clues(clues: object, proof: Proof) -> bool:
+    """Return whether these are the clues of a proof; `next` lists the formulas and facts that it rests on too."""
+    others = {*proof.hints, *proof.givens, *map(str, proof.facts)}
+    return (
+        isinstance(clues, list)
+        and all(isinstance(clue, str) for clue in clues)
+        and (set(proof.clues) <= set(clues) <= others)
+    )
+
+
+def parse_json(text: str, source: str) -> object:
+    """Return what a JSON text says; a key that appears twice could be read in two ways, and is refused.
+
+    >>> parse_json('{"verdict": "safe", "verdict": "mine"}', "proof.json")
+    Traceback (most recent call last):
+    logicms.errors.BoardError: not a proof: the key "verdict" appears twice
+    """
+    try:
+        data: object = json.loads(text, object_pairs_hook=_object)
+        return data
+    except BoardError:
+        raise
     except json.JSONDecodeError as error:
         line = text.split("\n")[error.lineno - 1]
         mistake = BoardSyntaxError(
@@ -139,6 +160,15 @@ def _read_json(path: str) -> object:
     except ValueError:
         mistake = BoardSyntaxError("not a proof: a number in it is too long", source=source)
     raise mistake
+
+
+def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    data: dict[str, object] = {}
+    for key, value in pairs:
+        if key in data:
+            raise BoardError(f'not a proof: the key "{key[:40]}" appears twice')
+        data[key] = value
+    return data
 
 
 def judge_file(path: str, what: str, terms: dict[str, str], options: Options) -> ExerciseVerdict:

@@ -7,6 +7,7 @@ their reasons from here. `proof_lines` writes the notation that learners write (
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 
 from logicms.answers.prove import ContradictionAnswer, VerifyAnswer
@@ -173,15 +174,28 @@ def printable(text: str) -> str:
 
 
 def verify_text(answer: VerifyAnswer) -> str:
-    """Return the checker's verdict on a proof, or on a folder of proofs, in one line."""
+    """Return the checker's verdict on a proof, or on a folder of proofs, and what was not checked."""
+    lines = [f"not checked: {what}" for what in answer.not_checked]
     if answer.proofs is not None:
-        return f"valid: {answer.proofs} proof{'' if answer.proofs == 1 else 's'}"
+        return "\n".join([f"valid: {answer.proofs} proof{'' if answer.proofs == 1 else 's'}", *lines])
     if answer.valid and answer.proof is not None:
         steps = len(answer.proof.steps)
-        return f"valid: {goal_text(answer.proof)} in {steps} step{'' if steps == 1 else 's'}"
+        shown = f"valid: {goal_text(answer.proof)} in {steps} step{'' if steps == 1 else 's'}"
+        return "\n".join([shown, *_meanings_in_goal(answer.proof), *lines])
     where = "" if answer.step is None else f"step {answer.step}: "
     file = "" if answer.file is None else f"{answer.file}: "
     return f"not valid: {file}{where}{printable(answer.reason or 'the checker refused it')}"
+
+
+def _meanings_in_goal(proof: Proof) -> list[str]:
+    """Return what the auxiliary symbols in the goal mean, and those behind them: without them it says nothing."""
+    wanted = {str(literal.name) for clause in proof.goal for literal in clause}
+    lines: list[str] = []
+    for name, meaning in reversed(list(proof.symbols.items())):  # a meaning mentions only earlier symbols
+        if name in wanted:
+            wanted.update(re.findall(r"_[0-9]+", meaning))
+            lines.insert(0, f"{name} means: {printable(meaning)}")
+    return lines
 
 
 def contradiction_text(answer: ContradictionAnswer) -> str:

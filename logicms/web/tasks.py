@@ -19,7 +19,15 @@ from logicms.answers.check import CheckAnswer, check
 from logicms.answers.generate import GenerateAnswer, generate
 from logicms.answers.odds import OddsAnswer, odds
 from logicms.answers.play import MovesAnswer, ReviewAnswer, moves, review
-from logicms.answers.prove import ContradictionAnswer, NextAnswer, ProveAnswer, VerifyAnswer, next_step, prove, verify
+from logicms.answers.prove import (
+    ContradictionAnswer,
+    NextAnswer,
+    ProveAnswer,
+    VerifyAnswer,
+    next_step,
+    prove,
+    verify_json,
+)
 from logicms.answers.show import ConvertAnswer, ShowAnswer, show
 from logicms.answers.solve import SolveAnswer, solve
 from logicms.board import Board, Flags, parse_cell
@@ -30,7 +38,6 @@ from logicms.notation.formats import read
 from logicms.notation.formulas import parse_formula
 from logicms.notation.hint_files import parse_hints
 from logicms.problem import Problem
-from logicms.proofs.proof import Proof
 from logicms.record import Record, shown
 from logicms.render.exports import convert
 from logicms.render.svg import board_svg
@@ -124,7 +131,7 @@ def _ask(body: bodies.AskBody, reader: Reader) -> AskAnswer:
 
 
 def _verify(body: bodies.VerifyBody, reader: Reader) -> VerifyAnswer:
-    return verify(Proof.from_json(body.proof), reader.knowledge(body))
+    return verify_json(body.proof, reader.knowledge(body))
 
 
 def _convert(body: bodies.ConvertBody, reader: Reader) -> ConvertAnswer:
