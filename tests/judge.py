@@ -1,0 +1,131 @@
+"""A judge of conclusions: does what a proof claims follow? It tries every placement, and reads no step.
+
+A truth table over n names is one number of 2**n bits, so that all placements are tried at once. What a proof claims is
+that its goal follows from the hints, facts and formulas that it shows; with a board, from the board.
+"""
+
+from __future__ import annotations
+
+from functools import cache, lru_cache
+from typing import Any
+
+from second_checker import Count, Formula, Meaning, Source, parse_formula, parse_meaning
+
+MOST_NAMES = 20
+
+
+class Tables:
+    """Truth tables over some names."""
+
+    def __init__(self, names: frozenset[str], known: dict[str, bool], meanings: dict[str, Meaning]) -> None:
+        assert len(names) <= MOST_NAMES, "too many names to try everything"
+        self.all = (1 << (1 << len(names))) - 1
+        self.tables = {name: _column(place, len(names)) for place, name in enumerate(sorted(names))}
+        self.tables.update({name: self.all if holds else 0 for name, holds in known.items()})
+        for symbol, meaning in meanings.items():
+            self.tables[symbol] = self.statement(meaning.count or meaning.formula)
+
+    def statement(self, statement: Count | Formula) -> int:
+        return self.count(statement) if isinstance(statement, Count) else self.formula(statement)
+
+    def count(self, count: Count) -> int:
+        rows = [self.all]  # rows[n]: exactly n of the names so far hold
+        for name in count.names:
+            table = self.tables[name]
+            rows = [
+                (rows[n] & ~table if n < len(rows) else 0) | (rows[n - 1] & table if n else 0)
+                for n in range(len(rows) + 1)
+            ]
+        found = 0
+        for number in range(count.low, min(count.high, len(rows) - 1) + 1):
+            found |= rows[number]
+        return found
+
+    def formula(self, formula: Formula) -> int:
+        parts = [self.formula(part) for part in formula.parts]
+        match formula.operator, parts:
+            case "~", [inner]:
+                return self.all & ~inner
+            case "&", [left, right]:
+                return left & right
+            case "|", [left, right]:
+                return left | right
+            case "^", [left, right]:
+                return left ^ right
+            case "->", [left, right]:
+                return self.all & ~left | right
+            case "<->", [left, right]:
+                return self.all & ~(left ^ right)
+            case "true", []:
+                return self.all
+            case "false", []:
+                return 0
+        return self.tables[formula.operator]
+
+    def clause(self, literals: tuple[str, ...]) -> int:
+        found = 0
+        for literal in literals:
+            table = self.tables[literal.removeprefix("~")]
+            found |= self.all & ~table if literal.startswith("~") else table
+        return found
+
+
+@cache
+def _column(place: int, count: int) -> int:
+    """Return the table of one name: 2**place zeros, as many ones, and so on."""
+    table, width = ((1 << (1 << place)) - 1) << (1 << place), 2 << place
+    while width < 1 << count:
+        table |= table << width
+        width *= 2
+    return table
+
+
+def follows(proof: dict[str, Any], source: Source | None) -> bool:
+    """Return whether the goal of a proof follows from the source, or from what the proof shows if there is none."""
+    goal = proof.get("goal")
+    if goal is None:
+        goal = [[("~" if proof["verdict"] == "safe" else "") + proof["cell"]]] if proof.get("cell") else [[]]
+    symbols = tuple(proof.get("symbols", {}).items())
+    parts = tuple(tuple(clause) for clause in goal)
+    if source is not None:
+        return _follows(parts, symbols, tuple(source.hints.values()), tuple(source.facts), tuple(source.formulas))
+    hints = tuple(_count(hint) for hint in proof.get("hints", {}).values())
+    return _follows(parts, symbols, hints, _facts(proof), tuple(_used(proof)))
+
+
+def _count(hint: dict[str, Any]) -> Count:
+    low = hint.get("mines", hint.get("at_least", 0))
+    return Count(low, hint.get("mines", hint.get("at_most", len(hint["among"]))), frozenset(hint["among"]))
+
+
+def _facts(proof: dict[str, Any]) -> tuple[str, ...]:
+    facts = {literal for step in proof["steps"] if step["by"] == "sum" for literal in step.get("facts", [])}
+    return tuple(sorted(facts.union(*(step["clause"] for step in proof["steps"] if step["by"] == "fact"))))
+
+
+def _used(proof: dict[str, Any]) -> list[str]:
+    used = {step["given"] for step in proof["steps"] if step["by"] == "given"}
+    return sorted(used & set(proof.get("givens", [])) - set(proof.get("symbols", {})))
+
+
+@lru_cache(maxsize=20_000)
+def _follows(
+    goal: tuple[tuple[str, ...], ...],
+    symbols: tuple[tuple[str, str], ...],
+    hints: tuple[Count, ...],
+    facts: tuple[str, ...],
+    formulas: tuple[str, ...],
+) -> bool:
+    meanings = {symbol: parse_meaning(text) for symbol, text in symbols}
+    trees = [parse_formula(text) for text in formulas]
+    known = {fact.removeprefix("~"): not fact.startswith("~") for fact in facts}
+    if len(known) < len(facts):
+        return True  # facts that contradict each other: anything follows
+    names = {literal.removeprefix("~") for part in goal for literal in part}.union(
+        *(each.names for each in (*hints, *trees, *meanings.values()))
+    )
+    tables = Tables(frozenset(names - meanings.keys() - known.keys()), known, meanings)
+    possible = tables.all
+    for statement in (*hints, *trees):
+        possible &= tables.statement(statement)
+    return all(not possible & ~tables.clause(part) for part in goal)

@@ -1,0 +1,196 @@
+"""The checker under attack: thousands of forged proofs, judged by two checkers and by trying every placement.
+
+`forging` changes honest proofs, `second_checker` is an independent checker that was written from grammar/README.md, and
+`judge` tries every placement to see whether what a proof claims is true. Both checkers must agree about every
+forgery, and neither may accept a false conclusion. LOGICMS_FULL=1 makes a hundred thousand of them.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from functools import cache
+from random import Random
+
+import dratify
+import forging
+import judge
+import lrat
+import pytest
+from conftest import FULL
+from forging.certificates import CERTIFICATE_KINDS, forge_certificate
+from forging.goals_and_hints import goal_and_verdict_negated
+from forging.lines import LINE_KINDS, forge_lines
+from forging.steps import tautology_resolved
+from honest_proofs import Honest, grouped, honest_proofs
+from pysat.solvers import Solver
+from second_checker import Source, fault
+
+from logicms.cli.verify import parse_json
+from logicms.errors import BoardError, BoardSyntaxError
+from logicms.notation.boards import parse_board
+from logicms.notation.formulas import parse_formula
+from logicms.problem import Problem
+from logicms.proofs import checker
+from logicms.proofs.certificates import certificate, dimacs
+from logicms.proofs.proof import Premises, Proof
+from logicms.render.proof_text import proof_lines
+from logicms.teach.exercise import LessonFile
+from logicms.teach.proofs.check import check_proof
+from logicms.teach.proofs.lines import parse_clause, parse_proof
+from logicms.teach.proofs.terms import Terms
+
+FORGERIES = 100_000 if FULL else 2_500
+"""Each is judged twice: by itself, and with the board or hint file that the honest proof is about."""
+
+
+def refusal(text: str, given: Premises | None = None) -> str | None:
+    """Return why logicms refuses the proof in a JSON text, or None."""
+    try:
+        proof = Proof.from_json(parse_json(text, "proof.json"))
+    except (BoardError, BoardSyntaxError) as error:
+        return str(error)
+    verification = checker.verify(proof, given, parse_formula)
+    return None if verification else f"step {verification.step}: {verification.reason}"
+
+
+@cache
+def corpus() -> list[list[Honest]]:
+    return grouped(honest_proofs(Random(20), 400 if FULL else 60))
+
+
+def judged(text: str, source: Source | None, given: Premises | None, why: str) -> bool:
+    """Return the verdict of both checkers; a false conclusion must not pass."""
+    ours, second = refusal(text, given), fault(text, source)
+    assert (ours is None) == (second is None), f"{why}: logicms says {ours}, the second checker {second}: {text}"
+    if ours is None:
+        assert judge.follows(json.loads(text), source), f"{why}: a false conclusion passes: {text}"
+    return ours is None
+
+
+def test_honest_proofs_are_accepted_by_both():
+    for group in corpus():
+        for honest in group:
+            text = json.dumps(honest.proof)
+            assert judged(text, None, None, "honest") and judged(text, honest.source, honest.premises, "honest")
+
+
+def test_the_honest_proofs_are_of_many_kinds():
+    kinds = {(one.proof["by"], bool(one.proof["givens"]), bool(one.proof["symbols"])) for (one, *_) in corpus()}
+    assert len(kinds) >= 7
+    proofs = [honest.proof for group in corpus() for honest in group]
+    assert any(proof["uses_mine_total"] for proof in proofs) and any(len(proof["goal"]) > 1 for proof in proofs)
+    assert {step["by"] for proof in proofs for step in proof["steps"]} == set(
+        ("clue", "total", "fact", "given", "assume", "resolve", "sum")
+    )
+
+
+def test_forgeries_are_judged_alike_and_no_false_conclusion_passes():
+    rng = Random(2026)
+    kinds = [*forging.KINDS, *forging.TEXT_KINDS]
+    alone = with_file = 0
+    for number in range(FORGERIES):
+        honest, why, text = forgery(kinds[number % len(kinds)], rng)
+        alone += judged(text, None, None, why)
+        with_file += judged(text, honest.source, honest.premises, why)
+    print(f"{FORGERIES:,} forgeries of {len(kinds)} kinds; valid alone: {alone:,}, with the file: {with_file:,}")
+    assert 0 < with_file < alone < FORGERIES / 2, "some changes do no harm, most do"
+
+
+def forgery(kind: str, rng: Random) -> tuple[Honest, str, str]:
+    """Return an honest proof, how it was changed (in this way first), and the text of the forgery."""
+    for _ in range(500):
+        honest, donor = (rng.choice(rng.choice(corpus())) for _ in range(2))
+        if (forged := forging.forge(honest.proof, donor.proof, rng, kind)) is not None:
+            return honest, *forged
+    raise AssertionError(f"{kind} applies to no proof")
+
+
+def test_the_attack_finds_a_checker_that_resolves_with_tautologies(monkeypatch):
+    """The fault that the checker once had is found, so the attack is worth something."""
+
+    def read(self, literals, where=""):
+        return frozenset(literals)
+
+    def check_resolvent(self, number, step, clause):
+        one, other = (self.clauses[parent - 1] for parent in step.parents)
+        if clause != frozenset(literal for literal in one | other if literal.name != step.on):
+            raise checker._Refused("it is not the resolvent of its parents")
+
+    monkeypatch.setattr(checker._Checker, "_read", read)
+    monkeypatch.setattr(checker._Checker, "_check_resolvent", check_resolvent)
+    honest = corpus()[0][0]
+    proof = json.loads(json.dumps(honest.proof))
+    goal_and_verdict_negated(proof, proof, Random(1))
+    tautology_resolved(proof, proof, Random(1))
+    proof["witnesses"] = {}
+    assert refusal(json.dumps(proof), honest.premises) is None, "the faulty checker accepts it"
+    assert not judge.follows(proof, honest.source), "and the judge knows better"
+    with pytest.raises(AssertionError, match="logicms says None"):
+        judged(json.dumps(proof), honest.source, honest.premises, "a tautology")
+
+
+# -- proofs by hand and certificates
+
+
+def test_forged_proofs_by_hand_show_nothing_false():
+    rng = Random(7)
+    honest = [one for group in corpus() for one in group if "verdict" in one.proof and not one.proof["givens"]]
+    honest = [one for one in honest if one.proof["by"] != "counting" and "among" not in one.text]
+    tried: Counter[str] = Counter()
+    proved = 0
+    for _ in range(FORGERIES // 5):
+        one = rng.choice(honest)
+        proof = Proof.from_json(one.proof)
+        why, text = forge_lines(proof_lines(proof), rng)
+        tried.update(why.split("+"))
+        goal = str(rng.choice((proof.literal, ~proof.literal)))
+        try:
+            written = parse_proof(text)
+            lesson = _lesson(one.text)
+            complete = check_proof(written, Terms(lesson, parse_clause(goal))).is_complete
+        except (BoardError, BoardSyntaxError):
+            continue
+        proved += complete
+        assert not complete or judge.follows({"goal": [[goal]]}, one.source), f"{why}: {goal} by\n{text}"
+    assert tried.keys() == LINE_KINDS.keys() and proved
+
+
+@cache
+def _lesson(text: str) -> LessonFile:
+    return LessonFile("puzzle", "", Problem.of(parse_board(text)), is_board=True)
+
+
+def test_forged_certificates_of_satisfiable_formulas_are_refused():
+    rng = Random(9)
+    honest = [one.proof for group in corpus() for one in group if one.proof["by"] != "counting"]
+    tried: Counter[str] = Counter()
+    accepted = 0
+    for _ in range(FORGERIES // 5):
+        made = certificate(Proof.from_json(rng.choice(honest)))
+        formula = [sorted(clause) for clause in made.formula]
+        lines = [[int(word) for word in line.split()] for line in made.lrat().splitlines()]
+        why = forge_certificate(formula, lines, rng)
+        tried.update(why.split("+"))
+        text = dimacs(formula, made.names)
+        proof = "".join(" ".join(map(str, line)) + "\n" for line in lines)
+        drat = "".join(" ".join(map(str, line[1 : line.index(0, 1)])) + " 0\n" for line in lines if 0 in line[1:])
+        verdicts = _accepts_lrat(text, proof), _accepts_drat(text, drat)
+        accepted += any(verdicts)
+        assert not any(verdicts) or not Solver("g3", bootstrap_with=formula).solve(), f"{why}: {text}{proof}"
+    assert tried.keys() == CERTIFICATE_KINDS.keys() and accepted
+
+
+def _accepts_lrat(formula: str, proof: str) -> bool:
+    try:
+        lrat.check(formula, proof)
+    except (lrat.Refused, ValueError):
+        return False
+    return True
+
+
+def _accepts_drat(formula: str, proof: str) -> bool:
+    try:
+        return bool(dratify.check_proof(dratify.parse_dimacs(formula), proof).ok)
+    except ValueError:
+        return False
