@@ -1,4 +1,4 @@
-"""A second checker of proofs, written from grammar/README.md alone: it imports nothing of logicms.
+"""A second checker of proofs, which follows grammar/README.md ("Proofs as JSON") and imports nothing of logicms.
 
 It shares neither code nor method with `logicms.proofs.checker`: what follows from a hint or a formula is decided by
 decision diagrams, over all placements at once. `fault(text, source)` returns None for a valid proof, else why not.
