@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import ast
+import json
 import random
+import re
 from dataclasses import replace
 from itertools import product
 from pathlib import Path
@@ -464,8 +466,17 @@ def test_meanings_must_be_those_that_were_told():
     kb, proof = named_proof()
     told = dict(kb.premises.symbols)
     name = next(iter(proof.symbols))
-    told[name] = "x0 & x1"
-    assert "has another meaning in the given symbols" in verify(proof, replace(kb.premises, symbols=told)).reason
+    told[name] = "x0 & x1"  # the clauses of the formula then say something else
+    assert "does not follow from the formula" in verify(proof, replace(kb.premises, symbols=told)).reason
+
+
+def test_the_symbols_of_a_proof_may_have_other_names_than_those_that_were_told():
+    kb, proof = named_proof()
+    text = json.dumps(proof.to_json())
+    renamed = Proof.from_json(json.loads(re.sub(r"_([0-9]+)", r"_7\1", text)))
+    swapped = Proof.from_json(json.loads(text.replace("_1", "_0").replace("_2", "_1").replace("_0", "_2")))
+    assert renamed.symbols.keys() != proof.symbols.keys() != swapped.symbols.keys()
+    assert verify(proof, kb.premises) and verify(renamed, kb.premises) and verify(swapped, kb.premises)
 
 
 @pytest.mark.parametrize(

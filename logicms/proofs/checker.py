@@ -125,8 +125,7 @@ class _Checker:
         """The formulas that were read: the node of each, its table, and the nodes of the auxiliary symbols there."""
         self.meanings = _meanings(proof.symbols)
         self.order = _order(self.meanings)
-        if premises is not None:
-            _compare_symbols(proof.symbols, premises.symbols)
+        self.shared = set[str]() if premises is None else self._shared(proof.symbols, premises.symbols)
         self.sets = {source: frozenset(map(str, hint.among)) for source, hint in proof.hints.items()}
         for source, hint in proof.hints.items():
             self._check_hint(source, hint)
@@ -134,6 +133,14 @@ class _Checker:
         self.goal = tuple(self._read(part, "the goal mentions") for part in proof.goal)
         self.clauses: list[_Clause] = []
         """The clauses of the steps accepted so far."""
+
+    def _shared(self, own: Mapping[str, str], given: Mapping[str, str]) -> set[str]:
+        """Return the auxiliary symbols that mean the same among the premises: by their text, and by those behind it."""
+        shared: set[str] = set()
+        for name, meaning in self.meanings.items():
+            if own[name] == given.get(name) and meaning.symbols <= shared:
+                shared.add(name)
+        return shared
 
     def _check_hint(self, source: str, hint: Hint) -> None:
         """Refuse a hint that has another hint's name, counts something other than cells, or is not a premise."""
@@ -243,7 +250,8 @@ class _Checker:
             raise _Refused("it is not among the formulas of the proof")
         if self.premises is not None and source not in self.premises.givens:
             raise _Refused(f"there is no formula {source[:120]}")
-        if self.premises is None or clause not in self.premises.givens[source]:
+        symbols = {str(literal.name) for literal in clause if literal.name in self.meanings}
+        if self.premises is None or clause not in self.premises.givens[source] or not symbols <= self.shared:
             self._check_formula(source, clause)
 
     def _check_formula(self, source: str, clause: _Clause) -> None:
@@ -273,13 +281,13 @@ class _Checker:
         return nodes.formula(expr), nodes, {}
 
     def _given_formula(self, premises: Premises, source: str) -> tuple[int, Nodes, dict[str, int]]:
-        """Return that all the clauses of a given formula hold, with the symbols that these mention."""
+        """Return that all the clauses of a given formula hold; their symbols are the premises', not the proof's."""
         clauses = _Clauses(tuple(sorted(premises.givens[source], key=lambda clause: sorted(map(str, clause)))))
         nodes, symbols = Nodes(), dict[str, int]()
         meanings = _meanings(premises.symbols) if clauses.symbols else {}
         for name in _needed(clauses.symbols, meanings, _order(meanings)):
             symbols[name] = meanings[name].node(nodes, symbols)
-        return clauses.node(nodes, symbols), nodes, symbols
+        return clauses.node(nodes, symbols), nodes, {}
 
     def _define(self, clause: _Clause, nodes: Nodes, symbols: dict[str, int]) -> None:
         """Add the auxiliary symbols that a clause mentions, and those behind them, to the symbols with known nodes."""
@@ -595,9 +603,3 @@ def _check_order(name: str, meaning: _Clauses, earlier: Mapping[str, object]) ->
             word = str(literal.name)
             if _is_auxiliary(word) and (word == name or word not in earlier):
                 raise _Refused(f"the meaning of {name} mentions {word}, which is not defined before it")
-
-
-def _compare_symbols(proof: Mapping[str, str], given: Mapping[str, str]) -> None:
-    for name in proof.keys() & given.keys():
-        if proof[name] != given[name]:
-            raise _Refused(f"{name} has another meaning in the given symbols")
