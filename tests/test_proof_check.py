@@ -184,6 +184,12 @@ DIRECT = (
 REFUTED = "B1 assume; ~A1 | ~B1 clue A2; ~A1 from 1 2; A1 | C1 clue B2; C1 from 3 4; ~B1 | ~C1 clue C2; ~B1 from 5 6"
 
 
+def test_two_tautologies_cannot_be_resolved():
+    text = "A1 | ~A1 clue A2; A1 | ~A1 clue A2; false from 1 2 on A1"
+    assert "both have A1 with both signs" in verdicts(text, terms())[2].text
+    assert not check_proof(parse_proof(text), terms()).is_complete
+
+
 def test_what_ends_a_proof():
     assert check_proof(parse_proof(DIRECT), terms()).text == "Proved: ~B1, with 2 resolutions."
     assert not check_proof(parse_proof(DIRECT), terms(style="refutation")).is_complete

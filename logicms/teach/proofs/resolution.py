@@ -33,12 +33,16 @@ def check_resolution(line: ProofLine, above: Above, terms: Terms) -> str:
     one, other = _parents(line, above)
     left, right = line.parents
     clash = _ordered(literal for literal in one if ~literal in other)
-    names = [str(literal.name) for literal in clash]
+    names = list(dict.fromkeys(str(literal.name) for literal in clash))
     if not clash:
         text = f"Lines {left} and {right} have no name with opposite signs: they cannot be resolved."
         raise Refused("no clash", text)
     if line.on and line.on not in names:
         raise Refused("pivot", _wrong_pivot(line, one, other, names))
+    if len(names) < len(clash):  # both parents have it with both signs
+        raise Refused(
+            "two clashes", f"Lines {left} and {right} both have {names[0]} with both signs: they say nothing."
+        )
     if len(clash) > 1:
         rest = next(name for name in names if name != (line.on or names[0]))
         raise Refused(
