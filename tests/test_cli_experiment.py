@@ -41,19 +41,46 @@ def test_the_tables_on_screen():
     result = run("density", "--games", 2, "--workers", 1, "--quiet")
     assert result.exit_code == 0 and result.stderr == ""
     lines = result.stdout.splitlines()
-    assert lines[2].split()[:5] == ["size", "mines", "initial_safe", "total", "games"]
-    assert lines[3].split()[:7] == ["9x9", "8", "9", "yes", "2", "100.0", "(34.2"]
-    assert "Compared with published figures" in lines
-    assert sum("report 2" in line for line in lines) == 6
+    assert lines[2].split()[:6] == ["size", "mines", "initial_safe", "method", "total", "games"]
+    assert ["9x9", "8", "9", "complete", "yes", "2", "100.0", "(34.2"] in [line.split()[:8] for line in lines]
+    assert "Compared with published figures" in lines and any("report 2" in line for line in lines)
+    assert not any("higher" in line for line in lines), "two games tell nothing"
 
 
 def test_json_has_every_setting():
     answer = json.loads(run("density", "--games", 2, "--workers", 1, "--json").stdout)
-    assert list(answer) == ["version", "experiment", "games", "seed", "settings"]
+    assert list(answer) == ["version", "experiment", "games", "seed", "options", "settings", "findings"]
     first = answer["settings"][0]
-    assert (first["size"], first["mines"], first["total"], first["games"]) == ("9x9", 8, "yes", 2)
+    assert (first["size"], first["mines"], first["total"], first["games"]) == ("9x9", 8, "no", 2)
     assert set(first["measures"]["won"]) == {"count", "rate", "low", "high"}
-    assert first["published"] == [{"source": "report 2", "measure": "won", "value": 0.91, "games": None}]
+    figure = {"source": "report 2", "measure": "won", "value": 0.91, "games": None, "by": ["subset", "no"]}
+    assert first["published"] == [figure]
+    assert answer["options"] == {} and answer["findings"] == []
+
+
+def test_an_own_grid_with_rounds_and_what_it_shows(tmp_path):
+    grid = ["--method", "course", "--initial-safe", "8,16,231", "--games", 20]
+    result = run("initial-safe", *grid, "--workers", 1, "--out", tmp_path / "rows.csv")
+    assert result.exit_code == 0
+    header = next(line for line in result.stdout.splitlines() if line.lstrip().startswith("size")).split("  ")
+    assert "rounds" in [cell.strip() for cell in header]
+    table, _, shown = result.stdout.partition("What it shows")
+    assert "0.6" in table and "the rounds of pairwise matching per game go from" in " ".join(shown.split())
+    command = "experiment initial-safe --initial-safe 8,16,231 --method course --games 20 --seed 1"
+    assert (tmp_path / "rows.csv").read_text().splitlines()[1].startswith(f'"{command}",')
+    again = run("initial-safe", *grid, "--workers", 1, "--out", tmp_path / "rows.csv", "--json")
+    answer = json.loads(again.stdout)
+    assert again.exit_code == 0 and "rows are already there" in again.stderr
+    assert answer["options"] == {"initial_safe": "8,16,231", "method": "course"}
+    assert all(" ".join(sentence.split()) in " ".join(shown.split()) for sentence in answer["findings"])
+    other = run("initial-safe", "--method", "course", "--games", 20, "--out", tmp_path / "rows.csv")
+    assert other.exit_code == 2 and f"another command, `logicms {command}`" in other.stderr
+
+
+def test_help_fits_80_columns():
+    lines = run("--help").stdout.splitlines()
+    assert max(map(len, lines)) <= 80
+    assert {"--initial-safe", "--strategy"} <= {word for line in lines for word in line.split()}
 
 
 def test_the_report_and_its_plots(tmp_path):
@@ -64,7 +91,7 @@ def test_the_report_and_its_plots(tmp_path):
     report = (folder / "initial-safe.md").read_text()
     assert "`logicms experiment initial-safe --games 1 --seed 1`" in report
     pictures = re.findall(r"\]\((.*?)\)", report)
-    assert pictures == ["initial-safe-success.svg", "initial-safe-time.svg"]
+    assert pictures == ["initial-safe-success.svg", "initial-safe-time.svg", "initial-safe-rounds.svg"]
     for name in pictures:
         assert ElementTree.parse(folder / name).getroot().tag.endswith("svg")
         assert (folder / name).with_suffix(".png").read_bytes().startswith(b"\x89PNG")
@@ -108,6 +135,12 @@ def test_another_command_s_file_is_refused(tmp_path):
     [
         (["nothing"], "Invalid value for 'NAME'"),
         (["density", "--games", "0"], "--games"),
+        (["density", "--method", "magic"], "Invalid value for '--method': not a method: 'magic'; choose"),
+        (["density", "--total", "maybe"], "Invalid value for '--total': not no, yes or a number of cells"),
+        (["density", "--initial-safe", "cube"], "not a number of cells, sqrt or tenth"),
+        (["density", "--size", "5x5"], "5x5 has no room for"),
+        (["guessing", "--mines", "4"], "guessing has no axis mines: its axes are level, start, guess"),
+        (["algorithms", "--level", "easy"], "algorithms has no axis level"),
         (["density", "--workers", "2", "--cluster", "tcp://x:1"], "--cluster has its own workers"),
         (["density", "--games", "1", "--workers", "1", "--out", "no/such/folder/rows.csv"], "No such file"),
         (["density", "--games", "1", "--workers", "1", "--plot", "/dev/null/x"], "/dev/null"),
@@ -137,8 +170,9 @@ def test_a_time_limit_keeps_what_there_is(tmp_path):
     assert result.exit_code == 4 and "the same command continues with" in result.stderr
     assert len(rows_of(path.read_bytes())) == 1 and "9x9" in result.stdout
     result = run(*arguments)
-    assert result.exit_code == 0 and "1 of 24 rows are already there" in result.stderr
-    assert len(set(rows_of(path.read_bytes()))) == 24
+    total = 4 * len(EXPERIMENTS["density"].settings)
+    assert result.exit_code == 0 and f"1 of {total} rows are already there" in result.stderr
+    assert len(set(rows_of(path.read_bytes()))) == total
 
 
 def started(path: Path, *arguments: object) -> subprocess.Popen[bytes]:
@@ -156,7 +190,7 @@ def wait_for(size: int, path: Path, process: subprocess.Popen[bytes]) -> None:
 def test_ten_kills_lose_no_row_and_repeat_none(tmp_path):
     """Killed at a random moment ten times over; each time every whole row is still there, and at the end each once."""
     path, rng, seen = tmp_path / "rows.csv", random.Random(), []
-    arguments = ["success", "--games", 2, "--workers", 2 if FULL else 1]
+    arguments = ["success", "--method", "complete", "--total", "no,yes", "--games", 2, "--workers", 2 if FULL else 1]
     for _ in range(10):
         process = started(path, *arguments)
         written = path.stat().st_size if path.exists() else 0
@@ -213,28 +247,3 @@ def test_ctrl_c_says_how_to_go_on(tmp_path):
     _, said = process.communicate(timeout=60)
     assert process.returncode == 130 and "the same command continues with" in said and "Traceback" not in said
     assert len(rows_of(path.read_bytes())) > 2
-
-
-# -- the finished run in examples/
-
-
-def test_the_finished_tables_are_what_their_commands_make():
-    """Made again in small: the first settings of `density` have the same rates as in the report."""
-    report = (ROOT / "examples" / "experiments" / "density.md").read_text()
-    games = int(re.search(r"`logicms experiment density --games (\d+) --seed 1`", report)[1])
-    experiment = EXPERIMENTS["density"]
-    for setting in experiment.settings[:2]:
-        won = sum(experiment.trial(setting, seed)[0] == "won" for seed in range(1, games + 1))
-        cells = " | ".join(map(str, (*setting, games)))
-        assert f"| {cells} | {100 * won / games:.1f} (" in report
-
-
-def test_every_experiment_has_its_finished_report():
-    folder = ROOT / "examples" / "experiments"
-    listed = re.findall(r"^logicms experiment (\S+) --games (\d+)", (folder / "README.md").read_text(), re.MULTILINE)
-    assert [name for name, _ in listed] == list(EXPERIMENTS)
-    for name, games in listed:
-        report = (folder / f"{name}.md").read_text()
-        assert f"`logicms experiment {name} --games {games} --seed 1`" in report
-        pictures = re.findall(r"\]\((.*?)\)", report)
-        assert pictures and all((folder / picture).exists() for picture in pictures)

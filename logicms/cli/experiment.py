@@ -2,19 +2,50 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import click
 
 from logicms.answers.answer import INTERRUPTED, LIMIT, USAGE
 from logicms.cli.command import Options, print_json, shared_options, write_file
 from logicms.cli.progress import progress
-from logicms.errors import LimitReached
-from logicms.experiments import EXPERIMENTS, Perform, Plan, Rows, Summary, performer, run_stepwise, summary
+from logicms.errors import BoardError, LimitReached
+from logicms.experiments import (
+    AXES,
+    EXPERIMENTS,
+    Perform,
+    Plan,
+    Rows,
+    Summary,
+    own_grid,
+    performer,
+    run_stepwise,
+    summary,
+)
+from logicms.experiments.grids import parse_values
 from logicms.experiments.run import number_of_cpus
 from logicms.limits import check_time
 from logicms.render.experiments import summary_data, summary_markdown, summary_text
+
+
+def _check_values(ctx: click.Context, param: click.Parameter, text: str | None) -> str | None:
+    try:
+        if text is not None:
+            parse_values(str(param.name), text)
+    except BoardError as error:
+        raise click.BadParameter(str(error)) from None
+    return text
+
+
+def _axis_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add an option for every axis."""
+    for name, axis in reversed(AXES.items()):
+        option = f"--{name.replace('_', '-')}"
+        command = click.option(option, callback=_check_values, metavar=axis.metavar, help=axis.help)(command)
+    return command
 
 
 @click.command()
@@ -29,6 +60,7 @@ from logicms.render.experiments import summary_data, summary_markdown, summary_t
 )
 @click.option("--workers", type=click.IntRange(min=1), metavar="N", help="Processes (default: one per CPU).")
 @click.option("--cluster", metavar="ADDRESS", help="Play on the Dask cluster with this scheduler.")
+@_axis_options
 @shared_options("json", "quiet", "time_limit")
 def experiment(
     name: str,
@@ -39,25 +71,38 @@ def experiment(
     workers: int | None,
     cluster: str | None,
     options: Options,
+    **axes: str | None,
 ) -> None:
     """Make tables and plots over many games, next to published figures.
 
     \b
-    NAME is one of: difficulty, initial-safe, success, density (the logic course's games);
-    algorithms, board-size (its searches); guessing; ablation.
+    NAME is one of
+      difficulty, initial-safe, success, density   games of the logic course
+      ablation, global-constraint                  the same, by ways to reason
+      guessing                                     games with guesses
+      algorithms, board-size                       searches
+
+    Each axis of an experiment is an option (--size to --strategy) that replaces its values; several values are
+    separated by commas. Axes that are not given keep theirs. In games of the course, --level stands for --size, --mines
+    and --initial-safe.
 
     With --out every row is kept as soon as its game ends: after a stop, the same command continues with that file. The
     same seed gives the same rows on any number of workers, except for the column of seconds.
 
     \b
     Examples:
-      logicms experiment difficulty
+      logicms experiment difficulty --games 20
+      logicms experiment initial-safe --method course --games 10
+      logicms experiment density --size 12x12 --mines 10%,15% --initial-safe sqrt
+      logicms experiment algorithms --strategy 'FC,FC + MRV' --games 10
       logicms experiment success --games 1000 --out success.csv --plot report
-      logicms experiment ablation --cluster tcp://10.0.0.1:8786 --out ablation.csv
+      logicms experiment ablation --cluster tcp://10.0.0.1:8786 --out a.csv
     """
     if workers is not None and cluster is not None:
         raise click.UsageError("--cluster has its own workers: leave out --workers")
-    plan = EXPERIMENTS[name].plan(games, seed)
+    plan = own_grid(EXPERIMENTS[name], {axis: text for axis, text in axes.items() if text is not None}).plan(
+        games, seed
+    )
     if plot is not None:
         _prepare(plot)
     rows, code = _run(plan, performer(workers or number_of_cpus(), cluster), out, options)

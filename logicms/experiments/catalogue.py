@@ -6,9 +6,15 @@ from collections.abc import Iterable
 from itertools import product
 from typing import get_args
 
+from logicms.experiments import findings as shown
 from logicms.experiments.declaration import SECONDS, Experiment, Plot, Setting, Share, Statistic
+from logicms.experiments.grids import level_board
 from logicms.experiments.published import (
+    DEVIATION,
+    LEFT,
     MEAN,
+    MEAN_WON,
+    MEDIAN_LEFT,
     PEERS,
     REPORT_0,
     REPORT_1,
@@ -16,110 +22,148 @@ from logicms.experiments.published import (
     REPORT_2_DENSITY,
     REPORT_4,
     REPORT_4_SIZES,
+    ROUNDS,
     WON,
     join,
 )
 from logicms.experiments.searches import MOST_NODES, SEARCH_RESULTS, STRATEGIES, course_board, search_board
 from logicms.experiments.trials import (
-    COURSE_RESULTS,
     GUESSING_RESULTS,
     METHOD_RESULTS,
     METHODS,
     MOST_MATCHINGS,
     course_game,
     guessing_game,
-    method_game,
 )
-from logicms.game import LEVELS, number_of_initial_safe
 from logicms.guessing import Policy
 
 _OUTCOMES = (Share(WON, "outcome", "won"), Share("stuck", "outcome", "stuck"))
-_TIMES = (Statistic(MEAN, SECONDS), Statistic("deviation s", SECONDS, "deviation"))
-_LEFT = Statistic("left when stuck", "left", "mean", ("outcome", "stuck"))
+_TIMES = (Statistic(MEAN, SECONDS), Statistic(DEVIATION, SECONDS, "deviation"))
+_COURSE_MEASURES = (
+    *_OUTCOMES,
+    Statistic(LEFT, "left", "mean", ("outcome", "stuck")),
+    Statistic(MEDIAN_LEFT, "left", "median", ("outcome", "stuck")),
+    Statistic(ROUNDS, "rounds"),
+    *_TIMES,
+    Statistic(MEAN_WON, SECONDS, "mean", ("outcome", "won")),
+)
+_WORK_MEASURES = (*_COURSE_MEASURES, Statistic("matchings", "matchings"), Statistic("limits", "limits"))
 _CPU = "Seconds are CPU time per game; published times are from other machines."
-_MARKED = "Won as the course counts: every cell certain, mines too. total: whether the player uses the mine total."
+_MARKED = (
+    "Won as the course counts: every cell certain, mines too. total: whether the player uses the mine total (a number: "
+    "when at most this many cells are undecided). left: undecided cells. rounds: how often propagation was not enough."
+)
+_WORK = (
+    "matchings: pairs of clauses looked at (resolution: steps of its solver). limits: rounds that ended after "
+    f"{MOST_MATCHINGS:,} matchings."
+)
+_REPORTS = "Reports 0 and 1 play by the course's method, report 2 by the subset rule; all without the mine total."
 _REPORT_2 = (
     "Report 2 does not say how many games it played (rates in steps of 5 % look like 20), counts a game as won when "
     "all mines are marked, and leaves out games that end without any mark."
 )
 
-# -- games of the logic course: no guess, with the mine total and without
+# -- games of the logic course: no guess, by the methods of the reports and by ours
 
-COURSE_AXES = ("size", "mines", "initial_safe", "total")
-
-
-def _both(*boards: tuple[str, int, int]) -> tuple[Setting, ...]:
-    return tuple((*board, total) for board in dict.fromkeys(boards) for total in ("yes", "no"))
-
-
-def _level(name: str, safe: int | str = "sqrt", mines: int | None = None) -> tuple[str, int, int]:
-    level = LEVELS[name]
-    cells = level.width * level.height
-    number = number_of_initial_safe(safe, cells)  # type: ignore[arg-type]  # checked there
-    return f"{level.width}x{level.height}", level.mines if mines is None else mines, number
-
-
+COURSE_AXES = ("size", "mines", "initial_safe", "method", "total")
 COURSE_LEVELS = ("easy", "medium", "hard")
+
+Player = tuple[str, str | int]
+
+_PLAYERS: tuple[Player, ...] = (("subset", "no"), ("course", "no"), ("complete", "no"), ("complete", "yes"))
+
+
+def _played(boards: Iterable[tuple[str, int, int]], players: Iterable[Player] = _PLAYERS) -> tuple[Setting, ...]:
+    """Return every board with every player, each once."""
+    known = [player for player in players if player[0] in METHODS]
+    return tuple(board + player for board in dict.fromkeys(boards) for player in known)
+
 
 DIFFICULTY = Experiment(
     "difficulty",
     "How do the levels of the logic course differ in difficulty?",
     COURSE_AXES,
-    _both(*map(_level, COURSE_LEVELS)),
-    COURSE_RESULTS,
+    _played(map(level_board, COURSE_LEVELS)),
+    METHOD_RESULTS,
     course_game,
-    (*_OUTCOMES, _LEFT, *_TIMES),
+    _COURSE_MEASURES,
     published=join(REPORT_0, REPORT_1, REPORT_2),
-    plots=(Plot("time", "Time per game", "size", MEAN, ("total",), log=True),),
-    notes=(_MARKED, _CPU, _REPORT_2),
+    plots=(
+        Plot("success", "Games won", "size", WON, ("method", "total")),
+        Plot("time", "Time per game", "size", MEAN, ("method", "total"), log=True),
+    ),
+    notes=(_MARKED, _CPU, _REPORTS, _REPORT_2),
+    findings=(shown.levels, shown.mine_total, shown.hard_takes_time, shown.stuck_at_the_start, shown.agreement),
 )
 
 INITIAL_SAFE = Experiment(
     "initial-safe",
     "How much do more initial safe cells help?",
     COURSE_AXES,
-    _both(
-        *(_level("medium", safe) for safe in (8, 16, 32, 64, 128, 231)),
-        *(_level(name, share) for name in COURSE_LEVELS for share in ("sqrt", "tenth")),
+    _played(
+        (
+            *(level_board("medium", safe) for safe in (8, 16, 32, 64, 128, 231)),
+            *(level_board(name, share) for name in COURSE_LEVELS for share in ("sqrt", "tenth")),
+        )
     ),
-    COURSE_RESULTS,
+    METHOD_RESULTS,
     course_game,
-    (*_OUTCOMES, _LEFT, *_TIMES),
+    _COURSE_MEASURES,
     published=join(REPORT_0, REPORT_2),
     plots=(
-        Plot("success", "Games won", "initial_safe", WON, ("total",), "size"),
-        Plot("time", "Time per game", "initial_safe", MEAN, ("total",), "size", log=True),
+        Plot("success", "Games won", "initial_safe", WON, ("method", "total"), "size"),
+        Plot("time", "Time per game", "initial_safe", MEAN, ("method", "total"), "size", log=True),
+        Plot("rounds", "Rounds of matching per game", "initial_safe", ROUNDS, ("method", "total"), "size"),
     ),
-    notes=(_MARKED, _CPU, _REPORT_2),
+    notes=(_MARKED, _CPU, _REPORTS, _REPORT_2),
+    findings=(
+        shown.matching_rounds,
+        shown.more_initial_cells,
+        shown.mine_total,
+        shown.stuck_at_the_start,
+        shown.agreement,
+    ),
 )
 
 SUCCESS = Experiment(
     "success",
     "Games won by size, mines and initial safe cells: the large tables of report 1",
     COURSE_AXES,
-    _both(*((str(size), int(mines), int(safe)) for size, mines, safe in REPORT_1)),
-    COURSE_RESULTS,
+    _played(
+        ((str(size), int(mines), int(safe)) for size, mines, safe in REPORT_1),
+        (("forward", "no"), ("course", "no"), ("complete", "yes")),
+    ),
+    METHOD_RESULTS,
     course_game,
-    (*_OUTCOMES, _LEFT, *_TIMES),
+    _COURSE_MEASURES,
     published=REPORT_1,
     plots=(
-        Plot("success", "Games won", "mines", WON, ("initial_safe", "total"), "size"),
-        Plot("time", "Time per game", "mines", MEAN, ("initial_safe", "total"), "size", log=True),
+        Plot("success", "Games won", "mines", WON, ("initial_safe", "method"), "size"),
+        Plot("time", "Time per won game", "mines", MEAN_WON, ("initial_safe", "method"), "size", log=True),
     ),
-    notes=(_MARKED, f"{_CPU} Report 1 gives the time of won games only."),
+    notes=(_MARKED, f"{_CPU} Report 1 gives the time of won games only.", _REPORTS),
+    findings=(
+        shown.more_mines,
+        shown.more_initial_cells,
+        shown.larger_boards,
+        shown.initial_cells_take_time,
+        shown.played_by_propagation,
+        shown.agreement,
+    ),
 )
 
 DENSITY = Experiment(
     "density",
     "Does the size matter when a tenth of the cells are mines?",
     COURSE_AXES,
-    _both(*(_level(name, mines=LEVELS[name].width * LEVELS[name].height // 10) for name in COURSE_LEVELS)),
-    COURSE_RESULTS,
+    _played((str(size), int(mines), int(safe)) for size, mines, safe in REPORT_2_DENSITY),
+    METHOD_RESULTS,
     course_game,
-    (*_OUTCOMES, _LEFT, *_TIMES),
+    _COURSE_MEASURES,
     published=REPORT_2_DENSITY,
-    plots=(Plot("success", "Games won where a tenth are mines", "size", WON, ("total",)),),
-    notes=(_MARKED, _CPU, _REPORT_2),
+    plots=(Plot("success", "Games won where a tenth are mines", "size", WON, ("method", "total")),),
+    notes=(_MARKED, _CPU, _REPORTS, _REPORT_2),
+    findings=(shown.density_decides, shown.mine_total, shown.agreement),
 )
 
 # -- the search course
@@ -229,53 +273,74 @@ LARGEST_BOARD = Experiment(
     notes=(_SHARES, _LIMIT, _CPU),
 )
 
-# -- guessing, and what each way of reasoning adds
+# -- guessing, what each way of reasoning adds, and when the mine total is worth telling
 
 GUESSING = Experiment(
     "guessing",
     "Games won, by how the player guesses when nothing is certain",
     ("level", "start", "guess"),
-    tuple(product(("beginner", "intermediate", "expert"), ("safe", "zero"), get_args(Policy))),
+    (
+        *product(("beginner", "intermediate", "expert"), ("safe", "zero"), get_args(Policy)),
+        *product(("hard",), ("none",), get_args(Policy)),
+    ),
     GUESSING_RESULTS,
     guessing_game,
     (Share(WON, "outcome", "won"), Share("lost", "outcome", "lost"), Statistic("guesses", "guesses"), *_TIMES),
     published={(*key, get_args(Policy)[-1]): figures for key, figures in PEERS.items()},
     plots=(Plot("success", "Games won", "level", WON, ("guess",), "start"),),
     notes=(
-        "start: what the first cell is, safe or a 0. The best published players are compared with our strongest guess.",
+        "start: what the first cell is, safe or a 0. The best published players are compared with our strongest guess. "
+        "hard is the logic course's level: it starts with 22 initial safe cells instead. Won: every safe cell is open.",
         _CPU,
     ),
+    findings=(shown.guesses, shown.degree_is_weak, shown.agreement),
 )
 
 ABLATION = Experiment(
     "ablation",
     "What does each way of reasoning add, from that of the logic course to ours?",
-    ("level", "method"),
-    tuple(product(COURSE_LEVELS, METHODS)),
+    COURSE_AXES,
+    _played(map(level_board, COURSE_LEVELS), (*((method, "no") for method in METHODS), ("complete", "yes"))),
     METHOD_RESULTS,
-    method_game,
-    (
-        *_OUTCOMES,
-        _LEFT,
-        Statistic("rounds", "rounds"),
-        Statistic("matchings", "matchings"),
-        Statistic("limits", "limits"),
-        *_TIMES,
-    ),
+    course_game,
+    _WORK_MEASURES,
     games=50,
     plots=(
-        Plot("success", "Games won", "method", WON, ("level",)),
-        Plot("time", "Time per game", "method", MEAN, ("level",), log=True),
+        Plot("success", "Games won", "method", WON, ("size", "total")),
+        Plot("time", "Time per game", "method", MEAN, ("size", "total"), log=True),
+    ),
+    notes=(_MARKED, _WORK, _CPU),
+    findings=(shown.methods, shown.course_limit, shown.mine_total),
+)
+
+GLOBAL_CONSTRAINT = Experiment(
+    "global-constraint",
+    "When is the best moment to tell the player the mine total?",
+    COURSE_AXES,
+    _played(
+        map(level_board, ("medium", "hard")),
+        product(("forward", "course", "resolution"), ("no", 5, 10, 20, 40, 80, 160, "yes")),
+    ),
+    METHOD_RESULTS,
+    course_game,
+    _WORK_MEASURES,
+    games=50,
+    plots=(
+        Plot("success", "Games won", "total", WON, ("method",), "size"),
+        Plot("time", "Time per game", "total", MEAN, ("method",), "size", log=True),
     ),
     notes=(
-        "rounds: how often propagation was not enough. matchings: pairs of clauses looked at (refutation: steps of its "
-        f"solver). limits: rounds that ended after {MOST_MATCHINGS:,} matchings.",
+        "The course calls the mine total the global constraint, and report 1 asks for the right time to add it. "
+        "yes: the moment that the player chooses itself.",
+        _MARKED,
+        _WORK,
         _CPU,
     ),
+    findings=(shown.best_moment, shown.right_time),
 )
 
 _GAMES = (DIFFICULTY, INITIAL_SAFE, SUCCESS, DENSITY)
 _SEARCHES = (ALGORITHMS, BOARD_SIZE, PHASES, LARGEST_BOARD)
 
-EXPERIMENTS = {one.name: one for one in (*_GAMES, *_SEARCHES, GUESSING, ABLATION)}
+EXPERIMENTS = {one.name: one for one in (*_GAMES, *_SEARCHES, GUESSING, ABLATION, GLOBAL_CONSTRAINT)}
 """Every experiment by its name."""

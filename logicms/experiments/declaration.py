@@ -1,18 +1,25 @@
-"""What an experiment is: a grid of settings, how one game of a setting is played, what is measured, what is published.
+"""What an experiment is: a grid of settings, how one game of a setting is played, what is measured, what is published,
+and what its table shows in words.
 
 An `Experiment` is a value; `plan` fixes how many games and which seed, and a `Plan` holds everything that the rows of a
 run depend on. A *trial* is one game (or one searched board) of one setting, and gives one *row*; an *axis* is a column
-that describes the setting, a *result* a column that describes how the trial went.
+that describes the setting (`grids` reads its values from the command line), a *result* a column that describes how the
+trial went. A *finding* makes sentences from the summary of a run.
 """
 
 from __future__ import annotations
 
+import re
+import shlex
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from time import thread_time
-from typing import Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from logicms.errors import BoardError
+
+if TYPE_CHECKING:
+    from logicms.experiments.summary import Summary
 
 Value = str | int
 Setting = tuple[Value, ...]
@@ -22,6 +29,30 @@ Results = tuple[str, ...]
 
 SECONDS = "seconds"
 """The only result that the seed does not determine: CPU time."""
+
+_COUNT = r"\d{1,18}"
+RESULTS = {
+    "outcome": "won|lost|stuck",
+    "left": _COUNT,
+    "rounds": _COUNT,
+    "matchings": _COUNT,
+    "limits": _COUNT,
+    "guesses": _COUNT,
+    "status": "found|none|limit",
+    "nodes": _COUNT,
+    "backtracks": _COUNT,
+    SECONDS: rf"{_COUNT}(\.\d{{1,9}})?",
+}
+"""Every result column of every experiment, and the texts that it may hold, as a regular expression."""
+
+
+def is_result(column: str, text: str) -> bool:
+    """Return whether a result column may hold a text.
+
+    >>> is_result("left", "12"), is_result("left", "-1"), is_result("outcome", "banana")
+    (True, False, False)
+    """
+    return re.fullmatch(RESULTS[column], text, re.ASCII) is not None
 
 
 def parse_size(text: str) -> tuple[int, int]:
@@ -70,12 +101,16 @@ Measure = Share | Statistic
 
 @dataclass(frozen=True, slots=True)
 class Published:
-    """A published figure for a setting: for which measure, and over how many games, if that is known."""
+    """A published figure for a setting: for which measure, and over how many games, if that is known.
+
+    `by` is how those games were played, as the last values of a setting: of a course game, the method and the total.
+    """
 
     source: str
     measure: str
     value: float
     games: int | None = None
+    by: tuple[Value, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +124,10 @@ class Plot:
     lines: tuple[str, ...] = ()
     panels: str | None = None
     log: bool = False
+
+
+Finding = Callable[["Summary"], "Iterator[str]"]
+"""What a table shows, in sentences computed from it; none where the rows do not support one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,15 +148,37 @@ class Experiment:
     """By the leading values of a setting, as many as the key has."""
     plots: tuple[Plot, ...] = ()
     notes: tuple[str, ...] = ()
+    findings: tuple[Finding, ...] = ()
+    options: tuple[tuple[str, str], ...] = ()
+    """The axes that a user replaced, and by what, as in the command."""
 
     def plan(self, games: int | None = None, seed: int | None = None) -> Plan:
         """Return the plan of a run with this many games per setting."""
         return Plan(self, self.games if games is None else games, self.seed if seed is None else seed)
 
     def figures(self, setting: Setting) -> tuple[Published, ...]:
-        """Return what is published for a setting."""
-        published = self.published or {}
-        return tuple(figure for key, figures in published.items() if setting[: len(key)] == key for figure in figures)
+        """Return what is published for a setting.
+
+        A figure belongs to the setting that was played in the same way. If the grid has none (as a user's own grid
+        may), it belongs to every setting on the same boards, and `is_alike` tells that they were played differently.
+        """
+        return tuple(
+            figure
+            for key, figures in (self.published or {}).items()
+            if setting[: len(key)] == key
+            for figure in figures
+            if is_alike(setting, figure) or (*key, *figure.by) not in self.settings
+        )
+
+
+def is_alike(setting: Setting, figure: Published) -> bool:
+    """Return whether a setting is played as the published games were.
+
+    >>> figure = Published("a report", "won", 0.9, 100, by=("course", "no"))
+    >>> is_alike(("9x9", 10, 9, "course", "no"), figure), is_alike(("9x9", 10, 9, "course", "yes"), figure)
+    (True, False)
+    """
+    return setting[len(setting) - len(figure.by) :] == figure.by
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +196,8 @@ class Plan:
     @property
     def command(self) -> str:
         """The command as written in each row: all rows of a file have the same."""
-        return f"experiment {self.experiment.name} --games {self.games} --seed {self.seed}"
+        options = (f"--{axis.replace('_', '-')} {shlex.quote(values)}" for axis, values in self.experiment.options)
+        return " ".join(["experiment", self.experiment.name, *options, f"--games {self.games} --seed {self.seed}"])
 
     @property
     def columns(self) -> tuple[str, ...]:

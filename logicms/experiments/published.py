@@ -4,6 +4,8 @@
 clauses (0: 5 games per setting, PyPy), with lists (1: 100 games, time of won games only), sets with counts (2: the
 number of games is not given), unit propagation (3: no figures), backtracking search (4: charts only, so its program was
 rebuilt and measured: means of 100 boards on another machine, 20 boards per size).
+
+Reports 0 and 1 play by the method of the course, report 2 by the subset rule, all three without the mine total.
 """
 
 from __future__ import annotations
@@ -15,7 +17,10 @@ from logicms.experiments.searches import course_board
 
 Figures = dict[Setting, tuple[Published, ...]]
 
-WON, MEAN = "won", "mean s"
+WON, LEFT, MEDIAN_LEFT, ROUNDS = "won", "left when stuck", "median left", "rounds"
+MEAN, DEVIATION, MEAN_WON = "mean s", "deviation s", "mean s, won"
+
+_BY_COURSE, _BY_SUBSET = ("course", "no"), ("subset", "no")
 
 
 def join(*parts: Mapping[Setting, tuple[Published, ...]]) -> Figures:
@@ -25,22 +30,32 @@ def join(*parts: Mapping[Setting, tuple[Published, ...]]) -> Figures:
     }
 
 
-def _report_0(mines: int, safe: int, won: int, mean: float, size: str = "16x16") -> Figures:
-    figures = Published("report 0", WON, won / 5, 5), Published("report 0", MEAN, mean, 5)
-    return {(size, mines, safe): figures}
+# Games won of 5, mean and standard deviation of the seconds, and the rounds of pairwise matching where they are given.
+_GAMES_0: dict[Setting, tuple[int, float, float, float | None]] = {
+    ("9x9", 10, 9): (5, 0.29, 0.15, None),
+    ("16x16", 25, 8): (5, 1.47, 0.37, 0.6),
+    ("16x16", 25, 16): (5, 2.65, 1.86, 0.8),
+    ("16x16", 25, 32): (5, 3.59, 1.17, 0),
+    ("16x16", 25, 64): (5, 3.88, 0.92, 0),
+    ("16x16", 25, 128): (5, 3.61, 0.13, 0),
+    ("16x16", 25, 231): (5, 2.73, 0.36, 0),
+    ("30x16", 99, 22): (2, 168.49, 104.7, None),
+}
 
 
-REPORT_0 = join(
-    _report_0(10, 9, 5, 0.29, "9x9"),
-    _report_0(25, 8, 5, 1.47),
-    _report_0(25, 16, 5, 2.65),
-    _report_0(25, 32, 5, 3.59),
-    _report_0(25, 64, 5, 3.88),
-    _report_0(25, 128, 5, 3.61),
-    _report_0(25, 231, 5, 2.73),
-    _report_0(99, 22, 2, 168.49, "30x16"),
-    {("30x16", 99, 22): (Published("report 0", "left when stuck", 20.33, 3),)},
-)
+def _report_0() -> Figures:
+    report: Figures = {}
+    for board, (won, *others) in _GAMES_0.items():
+        measures = {WON: won / 5} | dict(zip((MEAN, DEVIATION, ROUNDS), others, strict=True))
+        report[board] = tuple(
+            Published("report 0", measure, value, 5, _BY_COURSE)
+            for measure, value in measures.items()
+            if value is not None
+        )
+    return report
+
+
+REPORT_0 = join(_report_0(), {("30x16", 99, 22): (Published("report 0", LEFT, 20.33, 3, _BY_COURSE),)})
 
 # Games won of 100 and seconds per won game: a row per number of initial safe cells, a column per number of mines.
 _GRIDS: dict[str, tuple[tuple[int, ...], dict[int, str]]] = {
@@ -78,9 +93,9 @@ def _report_1() -> Figures:
         for safe, line in rows.items():
             for count, entry in zip(mines, line.split(), strict=True):
                 won, _, seconds = entry.partition("/")
-                figures = [Published("report 1", WON, int(won) / 100, 100)]
+                figures = [Published("report 1", WON, int(won) / 100, 100, _BY_COURSE)]
                 if seconds != "-":
-                    figures.append(Published("report 1", MEAN, float(seconds), int(won)))
+                    figures.append(Published("report 1", MEAN_WON, float(seconds), int(won), _BY_COURSE))
                 report[size, count, safe] = tuple(figures)
     return report
 
@@ -88,8 +103,8 @@ def _report_1() -> Figures:
 REPORT_1 = _report_1()
 
 
-def _report_2(rates: dict[Setting, int], remark: str = "") -> Figures:
-    return {key: (Published(f"report 2{remark}", WON, rate / 100),) for key, rate in rates.items()}
+def _report_2(rates: dict[Setting, int]) -> Figures:
+    return {key: (Published("report 2", WON, rate / 100, by=_BY_SUBSET),) for key, rate in rates.items()}
 
 
 REPORT_2 = _report_2(

@@ -4,8 +4,8 @@ What is guaranteed, and how:
 
 - *A stopped run loses no finished row and repeats none.* A row is one write at the end of the file. If a kill tears
   the last line, the next run cuts it off and plays that trial again.
-- *Only this command's rows.* Every row names its command. A file with another header, another command's rows or a row
-  that cannot be read is refused, and left as it is.
+- *Only this command's rows.* Every row names its command. A file with another header, another command's rows, a row
+  that cannot be read or a result that no game has is refused, and left as it is.
 - *Two runs at once do not mix*: the file is locked while a run has it.
 - *A machine that loses power* loses what was not on the disk yet: the file is synchronised once a second and at the
   end, not at every row, which would cost more than most games. Rows lost in this way are played again.
@@ -25,7 +25,7 @@ from time import monotonic
 from types import TracebackType
 
 from logicms.errors import BoardError, BoardSyntaxError
-from logicms.experiments.declaration import Plan, Results, Trial
+from logicms.experiments.declaration import Plan, Results, Trial, is_result
 
 try:
     import fcntl
@@ -109,40 +109,48 @@ class RowFile:
             os.ftruncate(self._file, 0)
             _write(self._file, header)
             return {}
-        if not contents.startswith(header):
-            raise BoardError(f"{self.path}: not the rows of `logicms {self.plan.command}`: its header is different")
-        rows = self._read(contents[len(header) : end])
+        rows = read_rows(contents[:end], self.plan, str(self.path))
         if end < len(contents):
             os.ftruncate(self._file, end)
         return rows
 
-    def _read(self, lines: bytes) -> Rows:
-        numbers = {tuple(map(str, s)): number for number, s in enumerate(self.plan.experiment.settings)}
-        axes, rows = len(self.plan.experiment.axes), Rows()
-        for number, line in enumerate(_records(lines), 2):
-            trial, results = self._parse(line, number, numbers, axes)
-            if trial in rows:
-                raise self._damaged(number, "this game already has a row")
-            rows[trial] = results
-        return rows
 
-    def _parse(
-        self, line: list[str], number: int, numbers: dict[tuple[str, ...], int], axes: int
-    ) -> tuple[Trial, Results]:
-        if line and line[0] != self.plan.command and line[0].startswith("experiment "):
+def read_rows(contents: bytes, plan: Plan, source: str) -> Rows:
+    """Return the rows in the contents of a file; `source` is its name, for errors."""
+    header = _line(plan.columns)
+    if not contents.startswith(header):
+        raise BoardError(f"{source}: not the rows of `logicms {plan.command}`: its header is different")
+    settings = {tuple(map(str, setting)): number for number, setting in enumerate(plan.experiment.settings)}
+    rows = Rows()
+    for number, line in enumerate(_records(contents[len(header) :]), 2):
+        if line and line[0] != plan.command and line[0].startswith("experiment "):
             raise BoardError(
-                f"{self.path}: holds the rows of another command, `logicms {line[0]}`; "
-                f"`logicms {self.plan.command}` needs another file"
+                f"{source}: holds the rows of another command, `logicms {line[0]}`; "
+                f"`logicms {plan.command}` needs another file"
             )
-        setting, game = numbers.get(tuple(line[1 : axes + 1])), line[axes + 1] if len(line) > axes + 1 else ""
-        if setting is not None and game.isascii() and game.isdecimal() and int(game) < self.plan.games:
-            trial, results = Trial(setting, int(game)), tuple(line[axes + 3 :])
-            if self.plan.row(trial, results) == tuple(line) and len(line) == len(self.plan.columns):
-                return trial, results
-        raise self._damaged(number, f"not a row of `logicms {self.plan.command}`")
+        try:
+            trial, results = _parse(line, plan, settings)
+        except ValueError as error:
+            raise BoardSyntaxError(str(error), line=number, source=source) from None
+        if trial in rows:
+            raise BoardSyntaxError("this game already has a row", line=number, source=source)
+        rows[trial] = results
+    return rows
 
-    def _damaged(self, number: int, message: str) -> BoardSyntaxError:
-        return BoardSyntaxError(message, line=number, source=str(self.path))
+
+def _parse(line: list[str], plan: Plan, settings: dict[tuple[str, ...], int]) -> tuple[Trial, Results]:
+    """Return the trial of a row and its results; a ValueError says what is wrong with it."""
+    axes = len(plan.experiment.axes)
+    setting, game = settings.get(tuple(line[1 : axes + 1])), "".join(line[axes + 1 : axes + 2])
+    if setting is None or len(line) != len(plan.columns) or not (game.isascii() and game.isdecimal()):
+        raise ValueError(f"not a row of `logicms {plan.command}`")
+    trial, results = Trial(setting, int(game)), tuple(line[axes + 3 :])
+    if trial.game >= plan.games or plan.row(trial, results) != tuple(line):
+        raise ValueError(f"not a row of `logicms {plan.command}`")
+    for column, text in zip(plan.experiment.results, results, strict=True):
+        if not is_result(column, text):
+            raise ValueError(f"{text[:40]!r} cannot be in the column {column}")
+    return trial, results
 
 
 def _records(lines: bytes) -> Iterable[list[str]]:

@@ -13,6 +13,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import closing
+from contextvars import Context
 from itertools import chain, islice
 from multiprocessing import get_context, parent_process
 from pathlib import Path
@@ -40,8 +41,12 @@ Perform = Callable[[Function, list[Task]], Finished]
 
 
 def in_this_process(function: Function, tasks: Iterable[Task]) -> Finished:
-    """Do the tasks one after the other in this process."""
-    return ((task.trial, function(task.setting, task.seed)) for task in tasks)
+    """Do the tasks one after the other in this process.
+
+    Each is done in a context of its own, as a worker does it: a time limit of the whole run is for between the games,
+    and must not reach into one, where it would count as a limit of the method.
+    """
+    return ((task.trial, Context().run(function, task.setting, task.seed)) for task in tasks)
 
 
 def run(plan: Plan, perform: Perform = in_this_process, out: Path | None = None) -> Rows:

@@ -1,4 +1,4 @@
-"""Rows -> tables: every measure of every setting, an interval for each rate, and comparisons with published rates."""
+"""Rows -> tables: every measure of every setting, and an interval for each rate."""
 
 from __future__ import annotations
 
@@ -6,9 +6,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from statistics import fmean, median, stdev
 
-from logicms.experiments.declaration import Measure, Plan, Published, Results, Setting, Share
+from logicms.experiments.declaration import Experiment, Measure, Plan, Published, Results, Setting, Share, Value
 from logicms.experiments.rows import Rows
-from logicms.notation.odds import percent
 from logicms.player import interval
 
 
@@ -37,10 +36,30 @@ Measured = Rate | float | None
 class Line:
     """One setting: its games, its measures in the experiment's order, what is published for it."""
 
+    experiment: Experiment
     setting: Setting
     games: int
     measured: tuple[Measured, ...]
     published: tuple[Published, ...]
+
+    def value(self, axis: str) -> Value:
+        """Return the value on an axis."""
+        return self.setting[self.experiment.axes.index(axis)]
+
+    def measure(self, title: str) -> Measured:
+        """Return one measure by its title; None also if the experiment does not have it."""
+        titles = [measure.title for measure in self.experiment.measures]
+        return self.measured[titles.index(title)] if title in titles else None
+
+    def rate(self, title: str) -> Rate:
+        """Return a measure that is a share; no games if the experiment does not have it."""
+        rate = self.measure(title)
+        return rate if isinstance(rate, Rate) else Rate(0, 0)
+
+    def number(self, title: str) -> float:
+        """Return a measure that is a number; 0 if there was nothing to measure."""
+        number = self.measure(title)
+        return number if isinstance(number, float | int) else 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,10 +69,18 @@ class Summary:
     plan: Plan
     lines: tuple[Line, ...]
 
-    def measure(self, line: Line, title: str) -> Measured:
-        """Return one measure of a line by its title."""
-        titles = [measure.title for measure in self.plan.experiment.measures]
-        return line.measured[titles.index(title)] if title in titles else None
+    @property
+    def is_whole(self) -> bool:
+        """Whether every game of the plan was played."""
+        return sum(line.games for line in self.lines) == self.plan.games * len(self.plan.experiment.settings)
+
+    def groups(self, *axes: str) -> list[tuple[Setting, list[Line]]]:
+        """Return the lines by their values on these axes; nothing if the experiment lacks one of them."""
+        groups: dict[Setting, list[Line]] = {}
+        if set(axes) <= set(self.plan.experiment.axes):
+            for line in self.lines:
+                groups.setdefault(tuple(map(line.value, axes)), []).append(line)
+        return list(groups.items())
 
 
 def summary(plan: Plan, rows: Rows) -> Summary:
@@ -63,7 +90,7 @@ def summary(plan: Plan, rows: Rows) -> Summary:
     >>> plan = EXPERIMENTS["density"].plan(games=2)
     >>> line = summary(plan, run(plan)).lines[0]
     >>> line.setting, line.measured[0]
-    (('9x9', 8, 9, 'yes'), Rate(count=2, games=2))
+    (('9x9', 8, 9, 'course', 'no'), Rate(count=2, games=2))
     """
     experiment = plan.experiment
     by_setting: list[list[Results]] = [[] for _ in experiment.settings]
@@ -73,7 +100,7 @@ def summary(plan: Plan, rows: Rows) -> Summary:
     for setting, results in zip(experiment.settings, by_setting, strict=True):
         if results:
             measured = tuple(_measure(measure, experiment.results, results) for measure in experiment.measures)
-            lines.append(Line(setting, len(results), measured, experiment.figures(setting)))
+            lines.append(Line(experiment, setting, len(results), measured, experiment.figures(setting)))
     return Summary(plan, tuple(lines))
 
 
@@ -96,25 +123,3 @@ def _measure(measure: Measure, columns: Sequence[str], rows: list[Results]) -> M
     if len(numbers) < (2 if measure.how == "deviation" else 1):
         return None
     return _STATISTICS[measure.how](numbers)
-
-
-def remark(ours: Rate, published: Published) -> str:
-    """Return how our rate compares with a published one, and, if that is higher, whether chance may explain it.
-
-    >>> remark(Rate(90, 100), Published("a report", "won", 0.83, 100))
-    'ours is higher'
-    >>> remark(Rate(950, 1000), Published("a report", "won", 1.0, 5))
-    'published is higher, within chance: 5 games allow 57 to 100 %'
-    """
-    if ours.value >= published.value:
-        return "ours is higher" if ours.value > published.value else "the same"
-    low, high = ours.interval
-    if published.games is not None:
-        their_low, their_high = interval(round(published.value * published.games), published.games)
-        if their_low <= high:
-            allowed = f"{percent(their_low)} to {percent(their_high)} %"
-            return f"published is higher, within chance: {published.games} games allow {allowed}"
-        return "published is higher"
-    if published.value <= high:
-        return f"published is higher, within chance of our {ours.games} games"
-    return "published is higher; its number of games is not given"

@@ -3,14 +3,13 @@
 The logic course counts a game as won when every cell is *marked*, mines too. In logicms a game ends when every safe
 cell is open; in a course game it counts as won only if every mine is then certain as well.
 
-The *methods* of the ablation reason about the same games in increasingly strong ways, from that of the course to ours:
+The *methods* reason about the same games in increasingly strong ways, from that of the course to ours:
 
 - `forward`: unit propagation in a knowledge base of the clues; nothing is matched.
-- `matching`: also pairwise matching, with the course's limit: one of two clauses has at most 2 literals.
+- `course`: also pairwise matching, with the course's limit: one of two clauses has at most 2 literals.
 - `saturation`: pairwise matching without that limit: full resolution, until the limit of matchings is reached.
-- `refutation`: full resolution directed at one cell after the other: that it is safe, or a mine, is refuted.
-- `counting`: every placement, by a dynamic programme (`deduce`), from the clues alone.
-- `total`: the same with the mine total: what logicms does.
+- `resolution`: full resolution directed at one cell after the other: that it is safe, or a mine, is refuted.
+- `complete`: every placement, by a dynamic programme (`deduce`); with the mine total this is what logicms does.
 
 Each is as strong as the one before it, if no limit is reached. The knowledge base is kept from turn to turn.
 """
@@ -36,7 +35,6 @@ from logicms.player import Played, Player, Reasoner, Setting, play
 from logicms.player.player import certain_cells
 from logicms.problem import Problem
 
-COURSE_RESULTS = ("outcome", "left", "seconds")
 METHOD_RESULTS = ("outcome", "left", "rounds", "matchings", "limits", "seconds")
 GUESSING_RESULTS = ("outcome", "guesses", "seconds")
 
@@ -45,49 +43,32 @@ GUESSING_RESULTS = ("outcome", "guesses", "seconds")
 
 
 def course_game(values: Values, seed: int) -> Results:
-    """Play a game of (size, mines, initial safe cells, total) without a guess.
+    """Play a game of (size, mines, initial safe cells, method, total) without a guess.
 
-    >>> course_game(("9x9", 10, 9, "yes"), 1)[:2]
-    ('won', '0')
-    """
-    size, mines, safe, total = values
-    setting = Setting(*parse_size(str(size)), int(mines), "none", initial_safe=int(safe))
-    return _without_guess(setting, seed, certain_cells if total == "yes" else without_total)
-
-
-def guessing_game(values: Values, seed: int) -> Results:
-    """Play a game of (level, start, guess) to its end, with the mine total."""
-    name, start, guess = values
-    level, player = LEVELS[str(name)], Player(guess=cast(Policy, guess))
-    game = Setting(level.width, level.height, level.mines, cast(Start, start)).game(seed)
-    began = thread_time()
-    played = play(game, player)
-    return played.outcome.value, str(played.guesses), seconds_since(began)
-
-
-def method_game(values: Values, seed: int) -> Results:
-    """Play a course game of (level, method) without a guess.
-
-    >>> method_game(("easy", "matching"), 1)[:3], method_game(("easy", "total"), 1)[:3]
+    >>> course_game(("9x9", 10, 9, "course", "no"), 1)[:3], course_game(("9x9", 10, 9, "complete", "yes"), 1)[:3]
     (('won', '0', '0'), ('won', '0', '0'))
     """
-    level, method = LEVELS[str(values[0])], str(values[1])
-    setting = Setting(level.width, level.height, level.mines, "none", initial_safe=level.initial_safe)
-    by_clauses = ClauseReasoner(cast(Method, method)) if method not in ("counting", "total") else None
-    outcome, left, seconds = _without_guess(
-        setting, seed, by_clauses or (certain_cells if method == "total" else without_total)
-    )
+    size, mines, safe, method, total = values
+    game = Setting(*parse_size(str(size)), int(mines), "none", initial_safe=int(safe)).game(seed)
+    by_clauses = ClauseReasoner(cast(Method, method)) if method != "complete" else None
+    reasoner = by_clauses or (without_total if total == "no" else certain_cells)
+    began = thread_time()
+    played = play(game, Player(guess="never"), reasoner=reasoner)
+    outcome, left = course_outcome(played, reasoner)
+    seconds = seconds_since(began)
     work = by_clauses.work if by_clauses else Work()
     return outcome, left, str(work.rounds), str(work.matchings), str(work.limits), seconds
 
 
-def _without_guess(setting: Setting, seed: int, reasoner: Reasoner) -> tuple[str, str, str]:
-    """Return the results of a course game: the outcome, the cells left and the seconds."""
+def guessing_game(values: Values, seed: int) -> Results:
+    """Play a game of (level, start, guess) to its end, with the mine total and the level's initial safe cells."""
+    name, start, guess = values
+    level, player = LEVELS[str(name)], Player(guess=cast(Policy, guess))
+    setting = Setting(level.width, level.height, level.mines, cast(Start, start), initial_safe=level.initial_safe)
     game = setting.game(seed)
     began = thread_time()
-    played = play(game, Player(guess="never"), reasoner=reasoner)
-    seconds = seconds_since(began)
-    return *course_outcome(played, reasoner), seconds
+    played = play(game, player)
+    return played.outcome.value, str(played.guesses), seconds_since(began)
 
 
 def course_outcome(played: Played, reasoner: Reasoner) -> tuple[str, str]:
@@ -107,15 +88,15 @@ def without_total(board: Board) -> Deduction:
     return certain_cells(replace(board, mines=None))
 
 
-Method = Literal["forward", "matching", "saturation", "refutation"]
+Method = Literal["forward", "course", "saturation", "resolution"]
 """The methods that have a knowledge base."""
 
-METHODS = ("forward", "matching", "saturation", "refutation", "counting", "total")
+METHODS = ("forward", "course", "saturation", "resolution", "complete")
 
 MOST_MATCHINGS = 100_000
 """The limit of one round: a number of matchings, not of seconds, so that the rows are the same everywhere."""
 
-_POLICIES = {"matching": COURSE, "saturation": FULL}
+_POLICIES = {"course": COURSE, "saturation": FULL}
 
 
 @dataclass(slots=True)
@@ -167,7 +148,7 @@ class ClauseReasoner:
         self.work.rounds += 1
         with limit(steps=MOST_MATCHINGS) as account:
             try:
-                if self.method == "refutation":
+                if self.method == "resolution":
                     self._refute(board)
                 else:
                     Saturation(self._base.forward, _POLICIES[self.method]).run()

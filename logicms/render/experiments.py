@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from pathlib import Path
+from textwrap import fill
 from typing import Any
 
-from logicms.experiments import Line, Measure, Published, Rate, Share, Summary, remark
+from logicms.experiments import Line, Measure, Published, Rate, Share, Summary, is_alike, observations, remark
 from logicms.experiments.summary import Measured
 from logicms.notation.odds import percent
 
 _BESIDE = "Compared with published figures"
+_SHOWN = "What it shows"
+_WIDTH = 100
 
 
 def summary_text(found: Summary) -> str:
@@ -19,12 +22,16 @@ def summary_text(found: Summary) -> str:
     parts = [found.plan.experiment.title, text_table(*_table(found))]
     if any(line.published for line in found.lines):
         parts += [_BESIDE, text_table(*_beside(found))]
+    if shown := observations(found):
+        parts += [_SHOWN, "\n".join(fill(sentence, _WIDTH, subsequent_indent="  ") for sentence in shown)]
     return "\n\n".join([*parts, "\n".join(_notes(found))])
 
 
 def summary_markdown(found: Summary, pictures: Iterable[str] = ()) -> str:
     """Return the report in Markdown; `pictures` are the names of files in the same folder."""
     parts = [f"# {found.plan.experiment.title}", f"Made by `logicms {found.plan.command}`."]
+    if shown := observations(found):
+        parts += [f"## {_SHOWN}", "\n".join(f"- {sentence}" for sentence in shown), "## The table"]
     parts += [markdown_table(*_table(found)), *_notes(found)]
     if any(line.published for line in found.lines):
         parts += [f"## {_BESIDE}", markdown_table(*_beside(found))]
@@ -39,6 +46,7 @@ def summary_data(found: Summary) -> dict[str, Any]:
         "experiment": experiment.name,
         "games": found.plan.games,
         "seed": found.plan.seed,
+        "options": dict(experiment.options),
         "settings": [
             {
                 **dict(zip(experiment.axes, line.setting, strict=True)),
@@ -48,12 +56,13 @@ def summary_data(found: Summary) -> dict[str, Any]:
                     for measure, value in zip(experiment.measures, line.measured, strict=True)
                 },
                 "published": [
-                    {"source": f.source, "measure": f.measure, "value": f.value, "games": f.games}
+                    {"source": f.source, "measure": f.measure, "value": f.value, "games": f.games, "by": list(f.by)}
                     for f in line.published
                 ],
             }
             for line in found.lines
         ],
+        "findings": observations(found),
     }
 
 
@@ -77,17 +86,19 @@ def _beside(found: Summary) -> tuple[list[str], list[list[str]]]:
     """Return the table of published figures, each with ours next to it."""
     header = [*found.plan.experiment.axes, "measure", "ours", "published", "of", "source", "so"]
     return header, [
-        [*map(str, line.setting), *_figure(found, line, figure)] for line in found.lines for figure in line.published
+        [*map(str, line.setting), *_figure(line, figure)] for line in found.lines for figure in line.published
     ]
 
 
-def _figure(found: Summary, line: Line, figure: Published) -> list[str]:
-    ours = found.measure(line, figure.measure)
+def _figure(line: Line, figure: Published) -> list[str]:
+    ours = line.measure(figure.measure)
     games = "" if figure.games is None else str(figure.games)
+    other = "" if is_alike(line.setting, figure) else f" (by {', total '.join(map(str, figure.by))})"
+    source = f"{figure.source}{other}"
     if not isinstance(ours, Rate):  # times on other machines are shown, not compared
-        return [figure.measure, _measured(ours), _number(figure.value), games, figure.source, ""]
+        return [figure.measure, _measured(ours), _number(figure.value), games, source, ""]
     theirs = percent(figure.value, 1)
-    return [f"{figure.measure} %", _rate(ours), theirs, games, figure.source, remark(ours, figure)]
+    return [f"{figure.measure} %", _rate(ours), theirs, games, source, remark(ours, figure)]
 
 
 def _title(measure: Measure) -> str:

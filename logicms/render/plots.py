@@ -54,7 +54,7 @@ def _figure(found: Summary, plot: Plot) -> Figure:
     from matplotlib.figure import Figure
 
     panels = _panels(found, plot)
-    ticks = [str(_value(found, line, plot.x)) for line in found.lines]
+    ticks = [str(line.value(plot.x)) for line in found.lines]
     width = max(4.2, 0.22 * len(set(ticks)) + 1.5) * len(panels)
     below = 0.6 + 0.068 * max(map(len, ticks)) * _are_steep(ticks)
     height = 4.2 + below
@@ -75,13 +75,13 @@ def _are_steep(ticks: list[str]) -> bool:
 def _panels(found: Summary, plot: Plot) -> list[tuple[str, list[Line]]]:
     groups: dict[str, list[Line]] = {}
     for line in found.lines:
-        groups.setdefault("" if plot.panels is None else str(_value(found, line, plot.panels)), []).append(line)
+        groups.setdefault("" if plot.panels is None else str(line.value(plot.panels)), []).append(line)
     return list(groups.items())
 
 
 def _draw(axes: Axes, found: Summary, plot: Plot, lines: list[Line]) -> None:
     """Draw one panel: numbers on the axis as numbers, anything else one after the other."""
-    places = list(dict.fromkeys(_value(found, line, plot.x) for line in lines))
+    places = list(dict.fromkeys(line.value(plot.x) for line in lines))
     numbers = all(isinstance(place, int) for place in places)
     for index, (label, points) in enumerate(_curves(found, plot, lines)):
         at = [place if numbers else places.index(place) for place, _ in points]
@@ -108,7 +108,7 @@ def _published(found: Summary, plot: Plot, lines: list[Line]) -> list[tuple[Any,
     measure = next(measure for measure in found.plan.experiment.measures if measure.title == plot.y)
     scale = 100 if isinstance(measure, Share) else 1
     figures = ((line, f) for line in lines for f in line.published if f.measure == plot.y)
-    return list(dict.fromkeys((_value(found, line, plot.x), scale * f.value) for line, f in figures))
+    return list(dict.fromkeys((line.value(plot.x), scale * f.value) for line, f in figures))
 
 
 def _label(axes: Axes, plot: Plot) -> None:
@@ -127,10 +127,10 @@ def _curves(found: Summary, plot: Plot, lines: list[Line]) -> Iterator[tuple[str
     """Yield each line of a plot: its label, and its points, in the order of the settings or of their numbers."""
     curves: dict[str, list[tuple[Any, Rate | float]]] = {}
     for line in lines:
-        value = found.measure(line, plot.y)
+        value = line.measure(plot.y)
         if value is not None:
-            label = ", ".join(f"{axis.replace('_', ' ')} {_value(found, line, axis)}" for axis in plot.lines)
-            curves.setdefault(label, []).append((_value(found, line, plot.x), value))
+            label = ", ".join(f"{axis.replace('_', ' ')} {line.value(axis)}" for axis in plot.lines)
+            curves.setdefault(label, []).append((line.value(plot.x), value))
     for label, points in curves.items():
         yield label, sorted(points, key=lambda point: point[0] if isinstance(point[0], int) else 0)
 
@@ -143,7 +143,3 @@ def _heights(values: list[Rate | float]) -> tuple[list[float], Any]:
     below = [100 * max(0.0, rate.value - rate.interval[0]) for rate in rates]
     above = [100 * max(0.0, rate.interval[1] - rate.value) for rate in rates]
     return [100 * rate.value for rate in rates], [below, above]
-
-
-def _value(found: Summary, line: Line, axis: str) -> str | int:
-    return line.setting[found.plan.experiment.axes.index(axis)]
