@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from itertools import product
 from typing import get_args
 
-from logicms.experiments import findings as shown
 from logicms.experiments.declaration import SECONDS, Experiment, Plot, Setting, Share, Statistic
+from logicms.experiments.findings import boards, players, searches
 from logicms.experiments.grids import level_board
 from logicms.experiments.published import (
     DEVIATION,
@@ -73,10 +73,10 @@ Player = tuple[str, str | int]
 _PLAYERS: tuple[Player, ...] = (("subset", "no"), ("course", "no"), ("complete", "no"), ("complete", "yes"))
 
 
-def _played(boards: Iterable[tuple[str, int, int]], players: Iterable[Player] = _PLAYERS) -> tuple[Setting, ...]:
+def _played(on: Iterable[tuple[str, int, int]], players: Iterable[Player] = _PLAYERS) -> tuple[Setting, ...]:
     """Return every board with every player, each once."""
     known = [player for player in players if player[0] in METHODS]
-    return tuple(board + player for board in dict.fromkeys(boards) for player in known)
+    return tuple(board + player for board in dict.fromkeys(on) for player in known)
 
 
 DIFFICULTY = Experiment(
@@ -93,7 +93,7 @@ DIFFICULTY = Experiment(
         Plot("time", "Time per game", "size", MEAN, ("method", "total"), log=True),
     ),
     notes=(_MARKED, _CPU, _REPORTS, _REPORT_2),
-    findings=(shown.levels, shown.mine_total, shown.hard_takes_time, shown.stuck_at_the_start, shown.agreement),
+    findings=(boards.levels, players.mine_total, boards.hard_takes_time, boards.stuck_at_the_start, players.agreement),
 )
 
 INITIAL_SAFE = Experiment(
@@ -117,11 +117,11 @@ INITIAL_SAFE = Experiment(
     ),
     notes=(_MARKED, _CPU, _REPORTS, _REPORT_2),
     findings=(
-        shown.matching_rounds,
-        shown.more_initial_cells,
-        shown.mine_total,
-        shown.stuck_at_the_start,
-        shown.agreement,
+        boards.matching_rounds,
+        boards.more_initial_cells,
+        players.mine_total,
+        boards.stuck_at_the_start,
+        players.agreement,
     ),
 )
 
@@ -143,12 +143,12 @@ SUCCESS = Experiment(
     ),
     notes=(_MARKED, f"{_CPU} Report 1 gives the time of won games only.", _REPORTS),
     findings=(
-        shown.more_mines,
-        shown.more_initial_cells,
-        shown.larger_boards,
-        shown.initial_cells_take_time,
-        shown.played_by_propagation,
-        shown.agreement,
+        boards.more_mines,
+        boards.more_initial_cells,
+        boards.larger_boards,
+        boards.initial_cells_take_time,
+        boards.played_by_propagation,
+        players.agreement,
     ),
 )
 
@@ -163,7 +163,7 @@ DENSITY = Experiment(
     published=REPORT_2_DENSITY,
     plots=(Plot("success", "Games won where a tenth are mines", "size", WON, ("method", "total")),),
     notes=(_MARKED, _CPU, _REPORTS, _REPORT_2),
-    findings=(shown.density_decides, shown.mine_total, shown.agreement),
+    findings=(boards.density_decides, players.mine_total, players.agreement),
 )
 
 # -- the search course
@@ -210,6 +210,7 @@ ALGORITHMS = Experiment(
         Plot("nodes", "Nodes per board", "strategy", "nodes", log=True),
     ),
     notes=(_METHODS, _REPORT_4, _LIMIT, _CPU),
+    findings=(searches.forward_checking, searches.orders, searches.least_constraining_value, searches.phases),
 )
 
 BOARD_SIZE = Experiment(
@@ -231,6 +232,7 @@ BOARD_SIZE = Experiment(
     published=REPORT_4_SIZES,
     plots=(Plot("time", "Time per board", "size", MEAN, ("strategy",), log=True),),
     notes=(_SHARES, _LIMIT, _CPU),
+    findings=(searches.growth, searches.heuristics_by_size, searches.least_constraining_value),
 )
 
 PHASES = Experiment(
@@ -258,6 +260,7 @@ PHASES = Experiment(
         _LIMIT,
         _CPU,
     ),
+    findings=(searches.growth, searches.phases),
 )
 
 LARGEST_BOARD = Experiment(
@@ -271,6 +274,7 @@ LARGEST_BOARD = Experiment(
     games=20,
     plots=(Plot("time", "Time per board", "size", MEAN, ("strategy",), log=True),),
     notes=(_SHARES, _LIMIT, _CPU),
+    findings=(searches.growth, searches.largest),
 )
 
 # -- guessing, what each way of reasoning adds, and when the mine total is worth telling
@@ -293,7 +297,7 @@ GUESSING = Experiment(
         "hard is the logic course's level: it starts with 22 initial safe cells instead. Won: every safe cell is open.",
         _CPU,
     ),
-    findings=(shown.guesses, shown.degree_is_weak, shown.agreement),
+    findings=(players.guesses, players.degree_is_weak, players.agreement),
 )
 
 ABLATION = Experiment(
@@ -310,7 +314,7 @@ ABLATION = Experiment(
         Plot("time", "Time per game", "method", MEAN, ("size", "total"), log=True),
     ),
     notes=(_MARKED, _WORK, _CPU),
-    findings=(shown.methods, shown.course_limit, shown.mine_total),
+    findings=(players.methods, players.course_limit, players.mine_total),
 )
 
 GLOBAL_CONSTRAINT = Experiment(
@@ -336,7 +340,7 @@ GLOBAL_CONSTRAINT = Experiment(
         _WORK,
         _CPU,
     ),
-    findings=(shown.best_moment, shown.right_time),
+    findings=(players.best_moment, players.right_time),
 )
 
 _GAMES = (DIFFICULTY, INITIAL_SAFE, SUCCESS, DENSITY)

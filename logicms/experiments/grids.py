@@ -49,11 +49,10 @@ def _number(text: str, what: str) -> int:
 
 
 def _size(text: str) -> str:
-    what = "a size such as 30x16"
-    numbers = [_number(part, what) for part in text.split("x", 1)]
-    if len(numbers) != 2 or not 1 <= numbers[0] * numbers[1] <= MAX_CELLS:
-        raise BoardError(f"not {what}, of at most {MAX_CELLS:,} cells: {text[:40]!r}")
-    return f"{numbers[0]}x{numbers[1]}"
+    numbers = re.fullmatch(r"(\d{1,9})x(\d{1,9})", text, re.ASCII)
+    if numbers is None or not 1 <= int(numbers[1]) * int(numbers[2]) <= MAX_CELLS:
+        raise BoardError(f"not a size such as 30x16, of at most {MAX_CELLS:,} cells: {text[:40]!r}")
+    return f"{int(numbers[1])}x{int(numbers[2])}"
 
 
 def _cells(text: str) -> Value:
