@@ -115,6 +115,19 @@ def test_every_plot_can_be_drawn(name, tmp_path):
     assert len(names) == len(experiment.plots) and all((tmp_path / one).stat().st_size > 1000 for one in names)
 
 
+def test_a_curve_keeps_the_order_of_names_among_numbers():
+    pytest.importorskip("matplotlib")
+    from logicms.experiments import own_grid, summary
+    from logicms.experiments import run as play
+    from logicms.render.plots import _curves
+
+    given = {"size": "5x5", "mines": "3", "initial_safe": "5", "method": "forward", "total": "no,5,10,yes"}
+    plan = own_grid(EXPERIMENTS["global-constraint"], given).plan(games=1)
+    found = summary(plan, play(plan))
+    ((_, points),) = _curves(found, plan.experiment.plots[0], list(found.lines))
+    assert [place for place, _ in points] == ["no", 5, 10, "yes"]
+
+
 # -- refusals
 
 

@@ -9,6 +9,7 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from runpy import run_path
 
 import pytest
 from conftest import FULL, ROOT
@@ -108,6 +109,8 @@ def test_the_rows_are_what_is_played(name):
 def test_every_experiment_has_its_command_and_its_link():
     assert list(listed(FOLDER)) == list(EXPERIMENTS)
     readme = (FOLDER / "README.md").read_text(encoding="utf-8")
+    commands = run_path(str(SCRIPT))["commands"](readme)
+    assert {name: int(words[words.index("--games") + 1]) for name, words in commands.items()} == listed(FOLDER)
     assert re.findall(r"\]\((\S+)\.md\)", readme) == list(EXPERIMENTS)
 
 

@@ -19,8 +19,8 @@ from time import monotonic
 
 
 def commands(readme: str) -> dict[str, list[str]]:
-    """Return the arguments of each command in a README, by the name of its experiment."""
-    lines = re.findall(r"^logicms (experiment .*)$", readme, re.MULTILINE)
+    """Return the arguments of each command in a README that keeps its rows, by the name of its experiment."""
+    lines = re.findall(r"^logicms (experiment .* --out .*)$", readme, re.MULTILINE)
     return {words[1]: words for words in map(shlex.split, lines)}
 
 

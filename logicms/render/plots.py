@@ -59,7 +59,7 @@ def _figure(found: Summary, plot: Plot) -> Figure:
     below = 0.6 + 0.068 * max(map(len, ticks)) * _are_steep(ticks)
     height = 4.2 + below
     figure = Figure(figsize=(width, height))
-    figure.subplots_adjust(0.95 / width, below / height, 1 - 0.15 / width, 1 - 0.35 / height, wspace=0.3)
+    figure.subplots_adjust(1.1 / width, below / height, 1 - 0.15 / width, 1 - 0.35 / height, wspace=0.3)
     for number, (name, lines) in enumerate(panels, 1):
         axes = figure.add_subplot(1, len(panels), number)
         _draw(axes, found, plot, lines)
@@ -132,7 +132,8 @@ def _curves(found: Summary, plot: Plot, lines: list[Line]) -> Iterator[tuple[str
             label = ", ".join(f"{axis.replace('_', ' ')} {line.value(axis)}" for axis in plot.lines)
             curves.setdefault(label, []).append((line.value(plot.x), value))
     for label, points in curves.items():
-        yield label, sorted(points, key=lambda point: point[0] if isinstance(point[0], int) else 0)
+        numbers = all(isinstance(place, int) for place, _ in points)
+        yield label, sorted(points, key=lambda point: point[0]) if numbers else points
 
 
 def _heights(values: list[Rate | float]) -> tuple[list[float], Any]:
