@@ -425,6 +425,27 @@ def test_without_that_way_of_playing_it_stands_at_every_setting_of_the_same_boar
     }
 
 
+def test_the_reports_are_transcribed_rightly():
+    """Against sums of the reports' rows, added up by hand: a changed digit changes one."""
+    sums: dict[tuple[str, int], list[float]] = {}
+    for (size, _, safe), entry in figures.REPORT_1.items():
+        row = sums.setdefault((size, safe), [0, 0])
+        for column, measure in enumerate(("won", "mean s, won")):
+            row[column] += sum(f.value for f in entry if f.measure == measure)
+    assert {key: (round(100 * won), round(seconds, 4)) for key, (won, seconds) in sums.items()} == {
+        ("9x9", 9): (212, 0.0778), ("9x9", 15): (232, 0.0910), ("9x9", 20): (244, 0.0874),
+        ("16x16", 16): (271, 0.886), ("16x16", 25): (288, 0.977), ("16x16", 40): (308, 0.996),
+        ("30x16", 22): (189, 2.026), ("30x16", 50): (210, 3.137), ("30x16", 100): (250, 3.724),
+        ("30x16", 150): (294, 4.062),
+    }  # fmt: skip
+    means = {key: f.value for key, entry in figures.REPORT_0.items() for f in entry if f.measure == "mean s"}
+    assert list(means.values()) == [0.29, 1.47, 2.65, 3.59, 3.88, 3.61, 2.73, 168.49]
+    wins = [f.value for entry in figures.REPORT_0.values() for f in entry if f.measure == "won"]
+    assert wins == [1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 0.4]
+    for table, rates in ((figures.REPORT_2, [90, 95, 10, 95, 95, 25]), (figures.REPORT_2_DENSITY, [91, 94, 93])):
+        assert [round(100 * entry[0].value) for entry in table.values()] == rates
+
+
 def test_time_of_won_games_is_compared_with_time_of_won_games():
     measures = {f.measure for figures_of in figures.REPORT_1.values() for f in figures_of}
     assert measures == {"won", "mean s, won"}

@@ -22,17 +22,18 @@ def summary_text(found: Summary) -> str:
     parts = [found.plan.experiment.title, text_table(*_table(found))]
     if any(line.published for line in found.lines):
         parts += [_BESIDE, text_table(*_beside(found))]
+    parts.append("\n".join(_notes(found)))
     if shown := observations(found):
-        parts += [_SHOWN, "\n".join(fill(sentence, _WIDTH, subsequent_indent="  ") for sentence in shown)]
-    return "\n\n".join([*parts, "\n".join(_notes(found))])
+        parts += [_SHOWN, "\n".join(fill(f"- {sentence}", _WIDTH, subsequent_indent="  ") for sentence in shown)]
+    return "\n\n".join(parts)
 
 
 def summary_markdown(found: Summary, pictures: Iterable[str] = ()) -> str:
     """Return the report in Markdown; `pictures` are the names of files in the same folder."""
     parts = [f"# {found.plan.experiment.title}", f"Made by `logicms {found.plan.command}`."]
-    if shown := observations(found):
-        parts += [f"## {_SHOWN}", "\n".join(f"- {sentence}" for sentence in shown), "## The table"]
     parts += [markdown_table(*_table(found)), *_notes(found)]
+    if shown := observations(found):
+        parts += [f"## {_SHOWN}", "\n".join(f"- {sentence}" for sentence in shown)]
     if any(line.published for line in found.lines):
         parts += [f"## {_BESIDE}", markdown_table(*_beside(found))]
     parts += [f"![{Path(name).stem}]({name})" for name in pictures]
