@@ -64,6 +64,7 @@ def test_an_own_grid_with_rounds_and_what_it_shows(tmp_path):
     assert result.exit_code == 0
     header = next(line for line in result.stdout.splitlines() if line.lstrip().startswith("size")).split("  ")
     assert "rounds" in [cell.strip() for cell in header]
+    assert "experiment initial-safe --initial-safe 8,16,231 --method course" in result.stdout.splitlines()[1]
     table, _, shown = result.stdout.partition("What it shows")
     assert "0.6" in table and "the rounds of pairwise matching per game go from" in " ".join(shown.split())
     command = "experiment initial-safe --initial-safe 8,16,231 --method course --games 20 --seed 1"
@@ -80,7 +81,8 @@ def test_an_own_grid_with_rounds_and_what_it_shows(tmp_path):
 def test_help_fits_80_columns():
     lines = run("--help").stdout.splitlines()
     assert max(map(len, lines)) <= 80
-    assert {"--initial-safe", "--strategy"} <= {word for line in lines for word in line.split()}
+    words = {word.strip(",") for line in lines for word in line.split()}
+    assert {"--initial-safe", "--strategy"} <= words and set(EXPERIMENTS) <= words
 
 
 def test_the_report_and_its_plots(tmp_path):

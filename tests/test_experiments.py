@@ -495,6 +495,12 @@ def test_time_of_won_games_is_compared_with_time_of_won_games():
             "in the order given",
         ),
         (
+            "guessing",
+            {"level": "easy", "guess": "safest"},
+            [("easy", "none", "safest")],
+            "a level with initial safe cells has no first cell, so there is one setting and not three",
+        ),
+        (
             "board-size",
             {"size": "5x5", "mines": "20%", "hints": "40%", "strategy": "FC,FC + MRV"},
             [("5x5", 5, 10, "FC"), ("5x5", 5, 10, "FC + MRV")],
@@ -563,6 +569,7 @@ def test_bad_values_name_what_is_allowed(axis, text, message):
         ("guessing", {"mines": "3"}, "guessing has no axis mines: its axes are level, start, guess"),
         ("algorithms", {"level": "easy"}, "algorithms has no axis level: its axes are size, mines, hints, strategy"),
         ("success", {"guess": "best"}, "no axis guess: its axes are size, mines, initial-safe, method, total"),
+        ("guessing", {"level": "hard", "start": "zero"}, "hard starts with its initial safe cells: only --start none"),
         ("density", {"size": "5x5"}, "5x5 has no room for 25 mines and 16 initial safe cells"),
         ("algorithms", {"size": "5x5"}, "no room for 10 mines and 16 hints: choose them by --mines and --hints"),
     ],

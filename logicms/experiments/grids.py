@@ -135,7 +135,7 @@ def _combined(experiment: Experiment, combination: Mapping[str, Value]) -> Itera
     named = [dict(zip(experiment.axes, setting, strict=True)) for setting in experiment.settings]
     own = [values for values in named if combination.items() <= values.items()]
     for values in own or named:
-        yield _resolve({**values, **combination})
+        yield _resolve(_with_start({**values, **combination}, "start" in combination))
 
 
 def level_board(name: str, safe: int | Share = "sqrt") -> tuple[str, int, int]:
@@ -146,6 +146,15 @@ def level_board(name: str, safe: int | Share = "sqrt") -> tuple[str, int, int]:
     """
     level = LEVELS[name]
     return f"{level.width}x{level.height}", level.mines, number_of_initial_safe(safe, level.width * level.height)
+
+
+def _with_start(values: dict[str, Value], is_given: bool) -> dict[str, Value]:
+    """Return the values with the start rule of a level that has initial safe cells: they replace the first cell."""
+    if "start" not in values or LEVELS[str(values["level"])].initial_safe is None:
+        return values
+    if is_given and values["start"] != "none":
+        raise BoardError(f"{values['level']} starts with its initial safe cells: only --start none goes with it")
+    return {**values, "start": "none"}
 
 
 def _resolve(values: dict[str, Value]) -> Setting:

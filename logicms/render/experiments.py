@@ -19,7 +19,8 @@ _WIDTH = 100
 
 def summary_text(found: Summary) -> str:
     """Return the tables for a terminal."""
-    parts = [found.plan.experiment.title, text_table(*_table(found))]
+    own = f"\n(logicms {found.plan.command})" if found.plan.experiment.options else ""
+    parts = [f"{found.plan.experiment.title}{own}", text_table(*_table(found))]
     if any(line.published for line in found.lines):
         parts += [_BESIDE, text_table(*_beside(found))]
     parts.append("\n".join(_notes(found)))
