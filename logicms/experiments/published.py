@@ -17,7 +17,8 @@ from logicms.experiments.searches import course_board
 
 Figures = dict[Setting, tuple[Published, ...]]
 
-WON, LEFT, MEDIAN_LEFT, ROUNDS = "won", "left when stuck", "median left", "rounds"
+WON, ROUNDS = "won", "rounds"
+LEFT, MEDIAN_LEFT, MOST_LEFT = "left when stuck", "median left", "most left"
 MEAN, DEVIATION, MEAN_WON = "mean s", "deviation s", "mean s, won"
 
 _BY_COURSE, _BY_SUBSET = ("course", "no"), ("subset", "no")

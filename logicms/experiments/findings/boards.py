@@ -18,7 +18,7 @@ from logicms.experiments.findings.words import (
     verdict,
     won_text,
 )
-from logicms.experiments.published import LEFT, MEAN, MEAN_WON, MEDIAN_LEFT, ROUNDS, WON
+from logicms.experiments.published import LEFT, MEAN, MEAN_WON, MEDIAN_LEFT, MOST_LEFT, ROUNDS, WON
 from logicms.experiments.summary import Rate, Summary
 from logicms.notation.odds import percent
 
@@ -132,14 +132,14 @@ def hard_takes_time(found: Summary) -> Iterator[str]:
 def stuck_at_the_start(found: Summary) -> Iterator[str]:
     """Yield why games that get stuck leave more cells here than in report 0."""
     for line in found.lines:
-        mean, median = line.number(LEFT), line.number(MEDIAN_LEFT)
+        mean, median, most = line.number(LEFT), line.number(MEDIAN_LEFT), line.number(MOST_LEFT)
         for figure in published_alike(line, LEFT):
-            if mean > 1.5 * median:
+            if mean > 1.5 * median and most > number_of_cells(line) / 2:
                 yield (
                     f"Games that get stuck on {line.value('size')} with {line.value('mines')} mines leave {mean:.1f} "
-                    f"cells on average, yet half of them leave at most {median:g}: some games stop at the start, where "
-                    "no initial safe cell opens enough, and leave most of the board. The average of "
-                    f"{figure.value} in {figure.source} is over {figure.games} games."
+                    f"cells on average, yet half of them leave at most {median:g}, and one leaves {most:g}: a game "
+                    "that stops at the start, where no initial safe cell opens enough, leaves most of the board. The "
+                    f"average of {figure.value} in {figure.source} is over {figure.games} games."
                 )
 
 
@@ -178,8 +178,8 @@ def matching_rounds(found: Summary) -> Iterator[str]:
         )
         slower = is_larger(slowest.number(MEAN), time_error(slowest), first.number(MEAN), time_error(first))
         so = (
-            "as report 0 found, fewer rounds do not make it faster at first, because every clue given adds clauses "
-            "that each fact is matched with"
+            "as report 0 found, fewer rounds do not make it faster at first. The report explains it by the knowledge "
+            "base, which is larger from the start with more clues"
             if slower and slowest is not last
             else "report 0 found games slower at first, which these do not show beyond chance"
         )
