@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from itertools import product
 from typing import get_args
 
+from logicms.deduction.by_clauses import MOST_MATCHINGS
 from logicms.experiments.declaration import SECONDS, Experiment, Plot, Setting, Share, Statistic
 from logicms.experiments.findings import boards, players, searches
 from logicms.experiments.grids import level_board
@@ -32,7 +33,6 @@ from logicms.experiments.trials import (
     GUESSING_RESULTS,
     METHOD_RESULTS,
     METHODS,
-    MOST_MATCHINGS,
     course_game,
     guessing_game,
 )
@@ -53,10 +53,10 @@ _WORK_MEASURES = (*_COURSE_MEASURES, Statistic("matchings", "matchings"), Statis
 _CPU = "Seconds are CPU time per game; published times are from other machines."
 _MARKED = (
     "Won as the course counts: every cell certain, mines too. total: whether the player uses the mine total (a number: "
-    "when at most this many cells are undecided). left: undecided cells. rounds: how often propagation was not enough."
+    "when at most this many cells are undecided). left: undecided cells. rounds: rounds of pairwise matching."
 )
 _WORK = (
-    "matchings: pairs of clauses looked at (resolution: steps of its solver). limits: rounds that ended after "
+    "matchings: pairs of clauses looked at (resolution: steps of its solver). limits: turns that ended after "
     f"{MOST_MATCHINGS:,} matchings."
 )
 _REPORTS = "Reports 0 and 1 play by the course's method, report 2 by the subset rule; all without the mine total."
@@ -77,8 +77,8 @@ _PLAYERS: tuple[Player, ...] = (("subset", "no"), ("course", "no"), ("complete",
 
 def _played(on: Iterable[tuple[str, int, int]], players: Iterable[Player] = _PLAYERS) -> tuple[Setting, ...]:
     """Return every board with every player, each once."""
-    known = [player for player in players if player[0] in METHODS]
-    return tuple(board + player for board in dict.fromkeys(on) for player in known)
+    chosen = tuple(players)
+    return tuple(board + player for board in dict.fromkeys(on) for player in chosen)
 
 
 DIFFICULTY = Experiment(
@@ -296,7 +296,8 @@ GUESSING = Experiment(
     plots=(Plot("success", "Games won", "level", WON, ("guess",), "start"),),
     notes=(
         "start: what the first cell is, safe or a 0. The best published players are compared with our strongest guess. "
-        "hard is the logic course's level: it starts with 22 initial safe cells instead. Won: every safe cell is open.",
+        "hard is the logic course's level: it starts with 22 initial safe cells instead, and is won when all mines are "
+        "marked, too.",
         _CPU,
     ),
     findings=(players.guesses, players.degree_is_weak, players.agreement),
@@ -337,7 +338,7 @@ GLOBAL_CONSTRAINT = Experiment(
     ),
     notes=(
         "The course calls the mine total the global constraint, and report 1 asks for the right time to add it. "
-        "yes: the moment that the player chooses itself.",
+        "yes: at 40 cells, as our players have it.",
         _MARKED,
         _WORK,
         _CPU,

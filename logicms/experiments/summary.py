@@ -90,7 +90,7 @@ def summary(plan: Plan, rows: Rows) -> Summary:
     >>> plan = EXPERIMENTS["density"].plan(games=2)
     >>> line = summary(plan, run(plan)).lines[0]
     >>> line.setting, line.measured[0]
-    (('9x9', 8, 9, 'course', 'no'), Rate(count=2, games=2))
+    (('9x9', 8, 9, 'subset', 'no'), Rate(count=2, games=2))
     """
     experiment = plan.experiment
     by_setting: list[list[Results]] = [[] for _ in experiment.settings]
