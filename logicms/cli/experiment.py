@@ -77,10 +77,10 @@ def experiment(
 
     \b
     NAME is one of
-      difficulty, initial-safe, success, density   games of the logic course
-      ablation, global-constraint                  the same, by ways to reason
-      guessing                                     games with guesses
-      algorithms, board-size                       searches
+      difficulty, initial-safe, success, density      games of the logic course
+      ablation, global-constraint                     the same, by ways to reason
+      guessing                                        games with guesses
+      algorithms, board-size, phases, largest-board   searches
 
     Each axis of an experiment is an option (--size to --strategy) that replaces its values; several values are
     separated by commas. Axes that are not given keep theirs. In games of the course, --level stands for --size, --mines
