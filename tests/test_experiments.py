@@ -628,6 +628,9 @@ def size(values) -> int:
 
 def test_density_is_judged_by_the_intervals():
     says(made_up("density", lambda v: 0.9), "no two of them differ beyond chance", "as report 2 found")
+    few = made_up("density", lambda v: 0.9, games=20)
+    says(few, "too few games to show that they are equal")
+    says_nothing_of(few, "as report 2 found")
     unequal = made_up("density", lambda v: 0.9 if v["size"] == "9x9" else 0.5)
     says(unequal, "2 of 3 pairs of sizes differ beyond chance")
     says_nothing_of(unequal, "as report 2 found")
@@ -685,7 +688,11 @@ def test_guesses_are_compared_beyond_chance_only():
 def test_methods_and_the_course_s_limit():
     shares = {"subset": 0.4, "forward": 0.2}
     found = made_up("ablation", lambda v: shares.get(v["method"], 0.6) + 0.2 * (v["total"] == "yes"))
-    says(found, "`course`, `saturation`, `resolution` and `complete` 60.0 %; `course` wins more than", "beyond chance")
+    says(
+        found,
+        "`course`, `saturation`, `resolution` and `complete` 60.0 %; `complete` wins more than `forward`",
+        "beyond chance",
+    )
     says(found, "costs none of these games")
     says(found, "The mine total adds 20.0 to 20.0 percentage points", "3 of them beyond chance")
 

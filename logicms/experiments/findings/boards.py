@@ -143,6 +143,10 @@ def stuck_at_the_start(found: Summary) -> Iterator[str]:
                 )
 
 
+_WIDE = 0.12
+"""An interval wider than this does not show that rates are about equal."""
+
+
 def density_decides(found: Summary) -> Iterator[str]:
     """Yield whether sizes differ at the same share of mines."""
     for player, lines in found.groups("method", "total"):
@@ -152,11 +156,12 @@ def density_decides(found: Summary) -> Iterator[str]:
         rates = sorted(line.rate(WON).value for line in lines)
         orders = [differ(one.rate(WON), other.rate(WON)) for one, other in combinations(lines, 2)]
         different = len(orders) - orders.count(0)
-        so = (
-            f"{different} of {len(orders)} pairs of sizes differ beyond chance, which report 2 did not find"
-            if different
-            else "no two of them differ beyond chance: the share of mines decides and not the size, as report 2 found"
-        )
+        if different:
+            so = f"{different} of {len(orders)} pairs of sizes differ beyond chance, which report 2 did not find"
+        elif max(high - low for low, high in (line.rate(WON).interval for line in lines)) > _WIDE:
+            so = "no two of them differ beyond chance, but these are too few games to show that they are equal"
+        else:
+            so = "no two of them differ beyond chance: the share of mines decides and not the size, as report 2 found"
         yield (
             f"Where {percent(shares[0])} % of the cells are mines, {percent(rates[0], 1)} to {percent(rates[-1], 1)} % "
             f"are won {player_text(*player)} on the {len(lines)} sizes; {so}."

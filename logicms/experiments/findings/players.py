@@ -40,9 +40,9 @@ def methods(found: Summary) -> Iterator[str]:
             equal = list(same)
             names = [f"`{line.value('method')}`" for line in equal]
             ways.append(f"{list_text(names)} {won_text(equal[0])}")
-        first, best = plain[0], max(plain, key=lambda line: line.rate(WON).value)
-        beyond = differ(best.rate(WON), first.rate(WON)) > 0
-        so = f"`{best.value('method')}` wins more than `{first.value('method')}`" if beyond else "they do not differ"
+        worst, *_, best = sorted(plain, key=lambda line: line.rate(WON).value)
+        beyond = differ(best.rate(WON), worst.rate(WON)) > 0
+        so = f"`{best.value('method')}` wins more than `{worst.value('method')}`" if beyond else "they do not differ"
         yield (
             f"Won on {size} with {mines} mines and {safe} initial safe cells: {', '.join(ways)}; {so} beyond chance."
         )
