@@ -1,0 +1,100 @@
+"""Details that documents promise and that once could be changed without any test noticing."""
+
+from __future__ import annotations
+
+import pytest
+from oracle import placements
+
+from logicms.board import Board
+from logicms.deduction import deduce
+from logicms.explanation import explain
+from logicms.explanation.techniques import Counts, Technique
+from logicms.guessing import guess
+from logicms.hints import Hint, at_least, at_most, exactly
+from logicms.logic.knowledge import Answer, KnowledgeBase
+from logicms.logic.resolution import COURSE, NARROW
+from logicms.notation.hint_files import parse_hints
+from logicms.player import Player
+
+
+def test_forward_chaining_answers_what_it_was_told() -> None:
+    """A clause that was told, and one that a told clause is stricter than."""
+    kb = KnowledgeBase()
+    kb.tell("a | b")
+    assert kb.ask("a | b", by="forward") is Answer.YES
+    assert kb.ask("a | b | c", by="forward") is Answer.YES
+    assert kb.ask("a | c", by="forward") is Answer.UNKNOWN
+
+
+def test_the_policies_limits_are_those_of_their_words() -> None:
+    two, three, four, five = (frozenset(range(1, n + 1)) for n in (2, 3, 4, 5))
+    assert COURSE.allows(two, five) and COURSE.allows(five, two) and not COURSE.allows(three, three)
+    assert NARROW.keeps(four) and not NARROW.keeps(five)
+
+
+@pytest.mark.parametrize(
+    "inner, outer, forced, why",
+    [
+        (at_least(1, "a b"), at_most(1, "a b c"), False, "the most of the outer is the least of the inner"),
+        (at_most(1, "a b"), at_least(2, "a b c"), True, "the least of the outer is more than the most of the inner"),
+        (at_least(1, "a b"), at_most(2, "a b c"), None, "the outer leaves a choice"),
+        (at_most(1, "a b"), at_least(1, "a b c"), None, "the inner may have it all"),
+        (exactly(1, "a b"), Hint(1, 2, ("a", "b", "c")), None, "a range leaves a choice"),
+    ],
+)
+def test_subset_with_ranges(inner: Hint, outer: Hint, forced: bool | None, why: str) -> None:
+    found = Counts([inner, outer]).subsets()
+    assert found.get("c") is forced, why
+    deduction = deduce(parse_hints(f"{_text(inner)}\n{_text(outer)}\n"), reason="subset")
+    assert ("c" in deduction.mine, "c" in deduction.safe) == (forced is True, forced is False), why
+
+
+def _text(hint: Hint) -> str:
+    if hint.is_exact or hint.low == 0 or hint.high >= len(hint.among):
+        return str(hint)
+    return f"at least {hint.low} among {' '.join(map(str, hint.among))}"
+
+
+def test_the_technique_of_a_hint_file_uses_its_total() -> None:
+    """Nothing but the total says anything about C1, and one look at it is enough."""
+    file = parse_hints("size: 3x1\nmines: 1\nmine A1\n")
+    explanation = explain(file, "C1")
+    assert explanation.verdict == "safe" and explanation.technique is Technique.SINGLE
+    assert explanation.uses_mine_total
+
+
+def test_equal_degrees_prefer_few_neighbours() -> None:
+    """A1 and B1 both have one clue around them; A1 is in the corner."""
+    board = Board(("???", "1??", "???"), mines=3)
+    choice = guess(board, "degree")
+    assert choice is not None and str(choice.cell) in ("A1", "A3")
+    busy = {cell: sum(board.clue(n) is not None for n in board.neighbours(cell)) for cell in board.hidden}
+    assert busy[choice.cell] == max(busy.values())
+    assert len(board.neighbours(choice.cell)) == min(len(board.neighbours(c)) for c in busy if busy[c] == 1)
+
+
+@pytest.mark.parametrize("reason", ["forward", "course", "resolution"])
+def test_the_total_waits_until_few_cells_are_left(reason: str) -> None:
+    """All 60 hidden cells of this board are mines, which only the total says: 60 is more than 40."""
+    board = Board(("?" * 60, "-" * 60), mines=60)
+    bare = Board(board.rows[:1], mines=60)
+    assert Player(reason, "never").moves(bare, marking=True) == ()  # type: ignore[arg-type]
+    early = Player(reason, "never", total_at=60)  # type: ignore[arg-type]
+    assert len(early.moves(bare, marking=True)) == 60
+    few = Board(("?" * 40,), mines=40)
+    assert len(Player(reason, "never").moves(few, marking=True)) == 40  # type: ignore[arg-type]
+
+
+def test_a_game_is_not_won_while_a_mine_is_uncertain() -> None:
+    """Every safe cell is open, and without the total nobody knows about C3 in the ring of mines."""
+    from logicms.game import Game, Outcome
+    from logicms.player import play
+
+    layout = Board(("-----", "-***-", "-***-", "-***-", "-----"))
+    game = Game.from_layout(layout)
+    for cell in layout.where("-"):
+        game = game.give_safe(cell)
+    without = play(game, Player("complete", "never", 0))
+    assert without.outcome is Outcome.STUCK and without.undecided == 1
+    assert play(game, Player("complete", "never")).outcome is Outcome.WON
+    assert placements(without.game.board.with_flags("ignore")).mine, "the ring is certain"
