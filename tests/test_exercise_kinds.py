@@ -26,8 +26,8 @@ HALF = LessonFile.of_board("half", Board(("?1", "?1")))
 SPRINKLER = LessonFile("wet", "", Problem.of(parse_hints("rain -> wet\nsprinkler -> wet\nrain | sprinkler")))
 
 
-def task(kind: str, puzzle: LessonFile | None = None, says: dict[str, str] | None = None, **fields: str):
-    return KINDS[kind].make({"answer": ("",), **{key: (value,) for key, value in fields.items()}}, puzzle, says or {})
+def task(kind: str, file: LessonFile | None = None, says: dict[str, str] | None = None, **fields: str):
+    return KINDS[kind].make({"answer": ("",), **{key: (value,) for key, value in fields.items()}}, file, says or {})
 
 
 # -- clauses
@@ -38,8 +38,8 @@ def test_clauses_are_right_just_when_they_say_the_same(counts, rng: random.Rando
     """Random changes of the clauses of a hint are accepted or refused as a truth table of its own says."""
     cells, mines = counts
     names = [f"{column}1" for column in "ABCDE"[:cells]]
-    puzzle = LessonFile("h", "", Problem.of(parse_hints(f"{mines} among {' '.join(names)}")))
-    on = task("clauses", puzzle, clue=f"{mines} among {' '.join(names)}")
+    file = LessonFile("h", "", Problem.of(parse_hints(f"{mines} among {' '.join(names)}")))
+    on = task("clauses", file, clue=f"{mines} among {' '.join(names)}")
     clauses = [
         [names[i - 1] if i > 0 else f"~{names[-i - 1]}" for i in clause]
         for clause in direct_clauses(mines, mines, cells)
@@ -216,7 +216,7 @@ MANY = "1 among " + " ".join(f"x{n}" for n in range(17))
 
 
 @pytest.mark.parametrize(
-    "kind, puzzle, fields, message",
+    "kind, file, fields, message",
     [
         ("clauses", None, {"clue": "A2"}, "needs a line on"),
         ("clauses", LessonFile("many", "", Problem.of(parse_hints(MANY))), {"clue": MANY}, "17 names are too many"),
@@ -230,9 +230,9 @@ MANY = "1 among " + " ".join(f"x{n}" for n in range(17))
         ("number", None, {"answer": "many"}, "the answer is one number"),
     ],
 )  # fmt: skip
-def test_exercises_that_cannot_be_are_refused(kind, puzzle, fields, message):
+def test_exercises_that_cannot_be_are_refused(kind, file, fields, message):
     with pytest.raises((BoardError, BoardSyntaxError)) as caught:
-        task(kind, puzzle, **fields)
+        task(kind, file, **fields)
     assert message in str(caught.value)
 
 

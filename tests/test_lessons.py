@@ -29,7 +29,7 @@ def test_our_lessons_are_as_they_say(name):
 def test_our_lessons_have_what_a_lesson_has(name):
     lesson = our_lesson(name)
     assert lesson.sections[-1].heading == "Try next" and len(lesson.exercises) >= 3
-    assert lesson.puzzles, "a board or a hint file"
+    assert lesson.files, "a board or a hint file"
     assert len(lesson.about) <= 100
 
 

@@ -36,8 +36,8 @@ VASE = LessonFile(
 )
 
 
-def terms(goal: str = "~B1", puzzle: LessonFile = ROW, **how) -> Terms:
-    return Terms(puzzle, parse_clause(goal), **how)
+def terms(goal: str = "~B1", file: LessonFile = ROW, **how) -> Terms:
+    return Terms(file, parse_clause(goal), **how)
 
 
 def clause(*texts: str) -> Literals:
@@ -246,7 +246,7 @@ def test_tips_go_on_from_the_learner_s_own_lines():
 
 def test_the_way_on_is_a_proof_and_no_longer_than_ours():
     for proof, on, _ in proofs(3, 25):
-        terms = Terms(on.puzzle, on.goal, "direct" if proof.by == "direct" else "refutation")
+        terms = Terms(on.file, on.goal, "direct" if proof.by == "direct" else "refutation")
         found = completion((), terms)
         assert ProofTask(terms).judge("\n".join(map(str, found.new))).is_right
         assert len(found.new) <= len(proof.steps)

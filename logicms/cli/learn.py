@@ -119,13 +119,13 @@ def _write_files(wanted: str | None, folder: Path, options: Options) -> None:
 
     if wanted is None:
         raise click.UsageError("--files needs a LESSON: a number, a name or a file")
-    puzzles = read_lesson(wanted).puzzles
+    files = read_lesson(wanted).files
     make_folder(folder, "--files")
-    if there := [name for name in puzzles if (folder / name).exists()]:
+    if there := [name for name in files if (folder / name).exists()]:
         raise click.UsageError(f"--files {folder}: {there[0]} already exists")
-    for name, puzzle in puzzles.items():
-        write_file(folder / name, f"{puzzle.text}\n")
-    give(FilesAnswer(tuple(str(folder / name) for name in puzzles)), options, lambda answer: "\n".join(answer.files))
+    for name, file in files.items():
+        write_file(folder / name, f"{file.text}\n")
+    give(FilesAnswer(tuple(str(folder / name) for name in files)), options, lambda answer: "\n".join(answer.files))
 
 
 def _check(wanted: str | None, options: Options) -> None:

@@ -61,7 +61,7 @@ class Talk:
             with suppress(ImportError):  # Windows has none
                 import readline  # noqa: F401  with it, the arrow keys edit a line
         state = self._begin(restart)
-        with folder_of(self.lesson.puzzles.values()) as self.folder:
+        with folder_of(self.lesson.files.values()) as self.folder:
             state = self._talk(state)
         return self._leave(state)
 

@@ -215,10 +215,10 @@ def _goal_in(text: str, source: str) -> dict[str, str]:
 def _proof_task(path: str, terms: dict[str, str], options: Options) -> Task:
     """Return the task of a proof about a board or hint file."""
     problem = read_problem(path, options)
-    puzzle = LessonFile(path, "", problem, is_board=problem.board is not None and options.format != "hints")
+    file = LessonFile(path, "", problem, is_board=problem.board is not None and options.format != "hints")
     if "goal" not in terms:
         raise click.UsageError("what is to be shown? give --goal ~B1, or begin the proof with the line: to show: ~B1")
     try:
-        return KINDS["proof"].make({key: (value,) for key, value in terms.items()}, puzzle, {})
+        return KINDS["proof"].make({key: (value,) for key, value in terms.items()}, file, {})
     except BoardSyntaxError as error:  # its source is the option that is wrong
         raise click.UsageError(f"--{error.source}: {error.message}") from None

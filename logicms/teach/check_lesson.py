@@ -27,7 +27,7 @@ FEWEST_MISTAKES = 5
 
 def problems(lesson: Lesson, run: Run) -> Iterator[tuple[int, str]]:
     """Yield each problem of a lesson: the line of its text, and what is wrong."""
-    with folder_of(lesson.puzzles.values()) as folder:
+    with folder_of(lesson.files.values()) as folder:
         for command in lesson.commands:
             yield from _command_problems(command, run, folder)
         for exercise in lesson.exercises:
@@ -82,12 +82,12 @@ def _live_problems(exercise: Exercise, live: Live, run: Run, folder: Path) -> It
 
 
 @contextmanager
-def folder_of(puzzles: Iterable[LessonFile]) -> Iterator[Path]:
+def folder_of(files: Iterable[LessonFile]) -> Iterator[Path]:
     """Make a temporary folder with these boards and hint files, each in a file of its name."""
     with TemporaryDirectory(prefix="logicms-lesson-") as name:
         folder = Path(name)
-        for puzzle in puzzles:
-            (folder / puzzle.name).write_text(f"{puzzle.text}\n", encoding="utf-8")
+        for file in files:
+            (folder / file.name).write_text(f"{file.text}\n", encoding="utf-8")
         yield folder
 
 

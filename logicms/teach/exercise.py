@@ -186,7 +186,7 @@ class Exercise:
     because: str = ""
     """What is said when the answer was right."""
     live: Live | None = None
-    puzzle: LessonFile | None = None
+    file: LessonFile | None = None
     """The board or hint file that it is about."""
     line: int = 0
     """Where it begins in the lesson's text."""
@@ -215,7 +215,7 @@ class Fields:
     says: Mapping[str, str] = field(default_factory=dict, hash=False)
 
     @property
-    def puzzle(self) -> LessonFile:
+    def file(self) -> LessonFile:
         """The board or hint file, for an exercise that needs one."""
         if self.on is None:
             raise BoardError("this exercise needs a line on: … that names a board or hint file above it")

@@ -45,7 +45,7 @@ class Field:
 
 
 def read_exercise(
-    name: str, kind: str, fields: Sequence[Field], puzzles: Mapping[str, LessonFile], line: int
+    name: str, kind: str, fields: Sequence[Field], files: Mapping[str, LessonFile], line: int
 ) -> Exercise:
     """Return the exercise that these fields write; errors have the line of the field, for the caller to complete."""
     if kind not in KINDS:
@@ -60,14 +60,14 @@ def read_exercise(
         message = f"a lesson writes at most {LEVELS - 1} tips: the last one, which gives the step away, is computed"
         raise last["tip"].mistake(message)
     mistakes = _mistakes(fields)
-    live = _live(last["live"], puzzles) if "live" in last else None
-    puzzle = _puzzle(last["on"], puzzles) if "on" in last else None
+    live = _live(last["live"], files) if "live" in last else None
+    file = _file(last["on"], files) if "on" in last else None
     try:
-        task = KINDS[kind].make(texts, puzzle, {mistake.answer: mistake.says for mistake in mistakes})
+        task = KINDS[kind].make(texts, file, {mistake.answer: mistake.says for mistake in mistakes})
     except LogicmsError as error:
         raise _at_field(error, fields, line) from None
     because = last["because"].value if "because" in last else ""
-    return Exercise(name, kind, last["ask"].value, task, texts["answer"], mistakes, tips, because, live, puzzle, line)
+    return Exercise(name, kind, last["ask"].value, task, texts["answer"], mistakes, tips, because, live, file, line)
 
 
 def _check_keys(kind: str, fields: Sequence[Field], line: int) -> None:
@@ -101,19 +101,19 @@ def _mistakes(fields: Sequence[Field]) -> tuple[Mistake, ...]:
     return tuple(mistakes)
 
 
-def _puzzle(field: Field, puzzles: Mapping[str, LessonFile]) -> LessonFile:
-    if field.value not in puzzles:
-        names = ", ".join(puzzles) or "none yet"
+def _file(field: Field, files: Mapping[str, LessonFile]) -> LessonFile:
+    if field.value not in files:
+        names = ", ".join(files) or "none yet"
         raise field.mistake(f"there is no board or hint file {field.value[:40]!r} above; there is {names}")
-    return puzzles[field.value]
+    return files[field.value]
 
 
-def _live(field: Field, puzzles: Mapping[str, LessonFile]) -> Live:
+def _live(field: Field, files: Mapping[str, LessonFile]) -> Live:
     line, arrow, path = field.value.rpartition("->")
     if not arrow:
         raise field.mistake("live is a command and where its JSON has the answer: logicms search row -> nodes")
     try:
-        return Live(command_words(line.strip(), puzzles), path.strip())
+        return Live(command_words(line.strip(), files), path.strip())
     except LogicmsError as error:
         raise field.mistake(str(error)) from None
 

@@ -62,13 +62,13 @@ def unreadable(text: str, error: BoardSyntaxError) -> str:
     return f"This cannot be read: {error.message}.\n    {printable(text)}\n    {' ' * (error.column - 1)}^"
 
 
-def unknown_name(name: str, among: Iterable[str], puzzle: LessonFile | None = None) -> str:
+def unknown_name(name: str, among: Iterable[str], file: LessonFile | None = None) -> str:
     """Return what is wrong with a name that an answer may not use."""
     names = list(among)
-    if puzzle is not None and puzzle.board is not None:
+    if file is not None and file.board is not None:
         try:
             cell = parse_cell(name)
-            if puzzle.board.clue(cell) is not None:
+            if file.board.clue(cell) is not None:
                 return f"{name} is open: it shows its clue, so it is not a mine."
         except (BoardError, IndexError):
             pass

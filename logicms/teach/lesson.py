@@ -76,7 +76,7 @@ class Lesson:
     sections: tuple[Section, ...]
 
     @property
-    def puzzles(self) -> dict[str, LessonFile]:
+    def files(self) -> dict[str, LessonFile]:
         """The boards and hint files, by name."""
         return {item.name: item for item in self._items() if isinstance(item, LessonFile)}
 
@@ -105,8 +105,8 @@ def _stops(section: Section) -> Iterator[Stop]:
     new: list[Prose | LessonFile | Command] = []
     for item in section.items:
         if isinstance(item, Exercise):
-            if item.puzzle is not None and item.puzzle not in new:
-                new.append(item.puzzle)  # so that the learner need not scroll back for it
+            if item.file is not None and item.file not in new:
+                new.append(item.file)  # so that the learner need not scroll back for it
             yield Stop(section.heading, tuple(new), item)
             new = []
         else:

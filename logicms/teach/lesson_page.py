@@ -170,7 +170,7 @@ class Question(Record):
             task.form,
             task.takes_lines,
             tuple(Choice(letter, parts(text)) for letter, text in choices.items()),
-            None if exercise.puzzle is None else exercise.puzzle.name,
+            None if exercise.file is None else exercise.file.name,
             terms_text(task) if isinstance(task, ProofTask) else "",
             PROOF_HELP if isinstance(task, ProofTask) else (),
         )

@@ -84,7 +84,7 @@ class _Reader:
 
     def __init__(self, text: Text) -> None:
         self.text = text
-        self.puzzles: dict[str, LessonFile] = {}
+        self.files: dict[str, LessonFile] = {}
         self.exercises: dict[str, Exercise] = {}
 
     def lesson(self, tree: Tree[Token], name: str) -> Lesson:
@@ -131,32 +131,32 @@ class _Reader:
             return self._command(first, node)
         if node.data == "exercise":
             return self._exercise(first, node)
-        return self._puzzle(first, str(node.data), node)
+        return self._file(first, str(node.data), node)
 
     # -- blocks
 
-    def _puzzle(self, first: Token, kind: str, node: Tree[Token]) -> LessonFile:
+    def _file(self, first: Token, kind: str, node: Tree[Token]) -> LessonFile:
         name = self._name(first, kind)
-        if name in self.puzzles:
+        if name in self.files:
             raise self._mistake(first, f"there is a {name} already")
         lines = _body(node)
         # Empty lines before it put a mistake at its line of the lesson; the blanks are put back by the caller.
         text = "\n" * (first.line or 0) + "\n".join(lines)
         try:
             if kind == "board":
-                puzzle = LessonFile.of_board(name, parse_board(text, source=self.text.source), "\n".join(lines))
+                file = LessonFile.of_board(name, parse_board(text, source=self.text.source), "\n".join(lines))
             else:
-                puzzle = LessonFile(name, "\n".join(lines), Problem.of(parse_hints(text, self.text.source)))
+                file = LessonFile(name, "\n".join(lines), Problem.of(parse_hints(text, self.text.source)))
         except BoardSyntaxError as error:
             raise self.text.mistake_in_line(error.message, error.line, error.column + INDENT) from None
         except BoardError as error:
             raise self._mistake(first, str(error)) from None
-        self.puzzles[name] = puzzle
-        return puzzle
+        self.files[name] = file
+        return file
 
     def _command(self, first: Token, node: Tree[Token]) -> Command:
         try:
-            words = command_words(first[1:].strip(), self.puzzles)
+            words = command_words(first[1:].strip(), self.files)
         except BoardError as error:
             raise self._mistake(first, str(error), 3) from None
         return Command(words, "\n".join(_body(node)), first.line or 0)
@@ -167,7 +167,7 @@ class _Reader:
             raise self._mistake(first, f"there is an exercise {name} already")
         fields = [self._field(cast("Tree[Token]", child)) for child in node.children[1:]]
         try:
-            exercise = read_exercise(name, kind, fields, self.puzzles, first.line or 0)
+            exercise = read_exercise(name, kind, fields, self.files, first.line or 0)
         except BoardSyntaxError as error:  # it has the line of a field, but neither the file nor the text
             raise self.text.mistake_in_line(error.message, error.line, error.column) from None
         self.exercises[name] = exercise

@@ -37,7 +37,7 @@ def stop_text(
         if isinstance(item, Prose):
             parts.append(prose_text(item, width, paint))
         elif isinstance(item, LessonFile):
-            parts.append(puzzle_text(item, ascii, paint))
+            parts.append(file_text(item, ascii, paint))
         else:
             parts.append(f"{paint(f'$ {item}', 'code')}\n{printed(item)}")
     if stop.exercise is not None:
@@ -91,14 +91,14 @@ def _break_line(line: str, width: int, indent: str = "  ") -> str:
     return filled.replace(_NO_BREAK, " ")
 
 
-def puzzle_text(puzzle: LessonFile, ascii: bool = False, paint: Paint = plain) -> str:
+def file_text(file: LessonFile, ascii: bool = False, paint: Paint = plain) -> str:
     """Return a board as a picture, a hint file as its text, below its name."""
-    name = paint(f"{'board' if puzzle.board is not None else 'hints'} {puzzle.name}", "name")
-    if puzzle.board is None:
-        return f"{name}\n" + "\n".join(f"  {line}" for line in puzzle.text.splitlines())
-    mines = puzzle.board.mines
+    name = paint(f"{'board' if file.board is not None else 'hints'} {file.name}", "name")
+    if file.board is None:
+        return f"{name}\n" + "\n".join(f"  {line}" for line in file.text.splitlines())
+    mines = file.board.mines
     total = "" if mines is None else f"\n  {mines} mine{'s' if mines != 1 else ''} in all"
-    return f"{name}\n{board_text(puzzle.board, ascii=ascii, paint=paint)}{total}"
+    return f"{name}\n{board_text(file.board, ascii=ascii, paint=paint)}{total}"
 
 
 def question_text(exercise: Exercise, width: int = 80, paint: Paint = plain) -> str:

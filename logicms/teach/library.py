@@ -90,11 +90,11 @@ def proof_lesson(board: Board, goal: str) -> Lesson:
     >>> lesson.stops[0].exercise.ask
     'Show that B1 is safe, by resolution.'
     """
-    puzzle = LessonFile.of_board("board", board)
-    task = KINDS["proof"].make({"goal": (goal,)}, puzzle, {})
+    file = LessonFile.of_board("board", board)
+    task = KINDS["proof"].make({"goal": (goal,)}, file, {})
     text = goal.strip()
     name = text.removeprefix("~")
     shown = f"`{text}`" if not name.isalnum() else f"that {name} is {'a mine' if name == text else 'safe'}"
-    exercise = Exercise("proof", "proof", f"Show {shown}, by resolution.", task, (), puzzle=puzzle)
+    exercise = Exercise("proof", "proof", f"Show {shown}, by resolution.", task, (), file=file)
     about = "A proof of your own, checked line by line."
     return Lesson(FREE, "Prove it yourself", about, (Section("Prove it yourself", (exercise,)),))

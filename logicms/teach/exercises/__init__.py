@@ -23,9 +23,9 @@ class Kind:
     needs: tuple[str, ...] = ()
     takes: tuple[str, ...] = ()
 
-    def make(self, texts: Mapping[str, tuple[str, ...]], puzzle: LessonFile | None, says: Mapping[str, str]) -> Task:
-        """Return the task that these fields write, about the puzzle named by `on`."""
-        return self.task_of(Fields(texts, puzzle, says))
+    def make(self, texts: Mapping[str, tuple[str, ...]], file: LessonFile | None, says: Mapping[str, str]) -> Task:
+        """Return the task that these fields write, about the file named by `on`."""
+        return self.task_of(Fields(texts, file, says))
 
 
 KINDS = {

@@ -33,24 +33,24 @@ _BY = {
 
 @dataclass(frozen=True)  # without slots, so that `certain` is computed once
 class CertainTask:
-    """The certain cells of a puzzle, by a way to reason."""
+    """The certain cells of a board or hint file, by a way to reason."""
 
-    puzzle: LessonFile
+    file: LessonFile
     by: Reason = "complete"
     takes_lines: bool = field(default=False, init=False)
 
     @property
     def form(self) -> str:
-        if are_cells(self.puzzle.names):
+        if are_cells(self.file.names):
             return "cells, such as safe B1 B2, mine C1 (or ~B1 ~B2 C1); or none"
         return "names, such as true a b, false c (or a b ~c); or none"
 
     @cached_property
     def certain(self) -> Claims:
         """What is certain, by this way to reason."""
-        answer = solve(self.puzzle.problem, self.by)
+        answer = solve(self.file.problem, self.by)
         if answer.message is not None:
-            raise BoardError(f"{self.puzzle.name}: {answer.message}")
+            raise BoardError(f"{self.file.name}: {answer.message}")
         return {str(name): mine for names, mine in ((answer.safe, False), (answer.mine, True)) for name in names}
 
     def judge(self, answer: str) -> Judgement:
@@ -108,9 +108,9 @@ class CertainTask:
                 yield self._parse_name(word), True if mode is None else mode
 
     def _parse_name(self, word: str) -> str:
-        name = word.upper() if self.puzzle.board is not None else word
-        if name not in self.puzzle.names:
-            raise Refused("unknown", unknown_name(name, self.puzzle.names, self.puzzle))
+        name = word.upper() if self.file.board is not None else word
+        if name not in self.file.names:
+            raise Refused("unknown", unknown_name(name, self.file.names, self.file))
         return name
 
     def _check(self, name: str, mine: bool) -> None:
@@ -120,12 +120,12 @@ class CertainTask:
             if self.certain[name] != mine:
                 raise Refused("contrary", f"{name} is certain, but it is {words[not mine]}, not {words[mine]}.")
             return
-        both = self.puzzle.knowledge.placements(name)
+        both = self.file.knowledge.placements(name)
         if both is None:
             way = _BY.get(self.by, "this")
             raise Refused("by", f"{name} is certain, but {way} alone does not find it.")
-        placement = [each for each in both[1 if mine else 0] if each in self.puzzle.names]
-        where = placed(placement, are_cells(self.puzzle.names))
+        placement = [each for each in both[1 if mine else 0] if each in self.file.names]
+        where = placed(placement, are_cells(self.file.names))
         text = f"{name} is not certain: with {where}, everything given holds, and {name} is {words[not mine]}."
         raise Refused("not certain", text)
 
@@ -139,7 +139,7 @@ class CertainTask:
             return "You have named every certain one."
         if level == 1:
             count = len(self.certain)
-            hint = next((hint for hint in self.puzzle.hints if left[0] in map(str, hint.among)), None)
+            hint = next((hint for hint in self.file.hints if left[0] in map(str, hint.among)), None)
             where = "" if hint is None else f" Begin with {hint}."
             return f"{count} {'is' if count == 1 else 'are'} certain.{where}"
         if level == 2:
@@ -149,4 +149,4 @@ class CertainTask:
 
 def make_certain(fields: Fields) -> CertainTask:
     """Return the task of naming the certain cells; `by` is a way to reason."""
-    return CertainTask(fields.puzzle, fields.one_of("by", tuple(reversed(get_args(Reason)))))  # the default comes first
+    return CertainTask(fields.file, fields.one_of("by", tuple(reversed(get_args(Reason)))))  # the default comes first

@@ -37,7 +37,7 @@ class ClausesTask:
     holds: Holds
     about: str
     answer: str
-    puzzle: LessonFile | None = None
+    file: LessonFile | None = None
     takes_lines: bool = True
 
     @property
@@ -62,7 +62,7 @@ class ClausesTask:
             raise Refused("unreadable", unreadable(line, error)) from None
         for name in sorted(names_of(expr), key=name_order):
             if name not in self.names:
-                raise Refused("unknown", unknown_name(name, self.names, self.puzzle))
+                raise Refused("unknown", unknown_name(name, self.names, self.file))
         parts = expr.args if type(expr).__name__ == "And" else (expr,)
         return [self._as_clause(part, line) for part in parts]
 
@@ -151,7 +151,7 @@ def _praise(clauses: list[Literals]) -> str:
 
 
 def make_clauses(fields: Fields) -> ClausesTask:
-    """Return the task of `clue: CELL` (or `clue: mines`) on a puzzle, or of `formula: …`."""
+    """Return the task of `clue: CELL` (or `clue: mines`) on a board or hint file, or of `formula: …`."""
     if ("clue" in fields.texts) == ("formula" in fields.texts):
         raise BoardError("an exercise of the kind clauses needs a line clue: … or a line formula: …, and not both")
     if "formula" in fields.texts:
@@ -159,17 +159,17 @@ def make_clauses(fields: Fields) -> ClausesTask:
         names = tuple(sorted(names_of(expr), key=name_order))
         check_number_of(names)
         return ClausesTask(names, formula_holds(expr), "the formula", fields.one("answer"), fields.on)
-    hint = _find_hint(fields.one("clue"), fields.puzzle)
+    hint = _find_hint(fields.one("clue"), fields.file)
     names = tuple(map(str, hint.among))
     check_number_of(names)
     about = "the mine total" if hint.because == TOTAL else f"the clue {hint.low} at {hint.because}"
     return ClausesTask(names, hint_holds(hint), about, fields.one("answer"), fields.on)
 
 
-def _find_hint(name: str, puzzle: LessonFile) -> Hint:
+def _find_hint(name: str, file: LessonFile) -> Hint:
     """Return the hint of a clue's cell (or of `mines`), or refuse at the field `clue`."""
-    for hint in puzzle.hints:
+    for hint in file.hints:
         if str(hint.because) == name or str(hint) == name:
             return hint
-    known = ", ".join(str(hint.because or hint) for hint in puzzle.hints)
-    raise BoardSyntaxError(f"{puzzle.name} has no clue {name[:40]!r}; its clues are {known}", source="clue")
+    known = ", ".join(str(hint.because or hint) for hint in file.hints)
+    raise BoardSyntaxError(f"{file.name} has no clue {name[:40]!r}; its clues are {known}", source="clue")

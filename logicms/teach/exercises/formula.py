@@ -23,7 +23,7 @@ class FormulaTask:
     expr: Boolean
     names: tuple[str, ...]
     answer: str
-    puzzle: LessonFile | None = None
+    file: LessonFile | None = None
     takes_lines: bool = False
 
     @property
@@ -39,7 +39,7 @@ class FormulaTask:
             return Judgement("wrong", unreadable(answer.strip(), error), "unreadable")
         for name in sorted(names_of(expr), key=name_order):
             if name not in self.names:
-                return Judgement("wrong", unknown_name(name, self.names, self.puzzle), "unknown")
+                return Judgement("wrong", unknown_name(name, self.names, self.file), "unknown")
         return self._compare(answer, expr)
 
     def _compare(self, answer: str, expr: Boolean) -> Judgement:

@@ -15,16 +15,16 @@ _NONE = ("none", "nothing", "no mines")
 
 @dataclass(frozen=True, slots=True)
 class PlacementTask:
-    """A placement of a puzzle; `wanted` are literals that must hold too."""
+    """A placement of a board or hint file; `wanted` are literals that must hold too."""
 
-    puzzle: LessonFile
+    file: LessonFile
     answer: str
     wanted: tuple[str, ...] = ()
     takes_lines: bool = False
 
     @property
     def form(self) -> str:
-        if are_cells(self.puzzle.names):
+        if are_cells(self.file.names):
             return "the cells with mines, such as A1 C2; or none"
         return "the names that are true; or none"
 
@@ -32,33 +32,33 @@ class PlacementTask:
         if not answer.strip():
             return Judgement("wrong", f"Type {self.form}.", "empty")
         words = [] if answer.strip().lower() in _NONE else answer.replace(",", " ").replace(";", " ").split()
-        names = [word.upper() if self.puzzle.board is not None else word for word in words]
+        names = [word.upper() if self.file.board is not None else word for word in words]
         for name in names:
             if name.startswith("~"):
                 return Judgement("wrong", f"Name only what is true; leave out {quoted(name)}.", "form")
-            if name not in self.puzzle.names:
-                return Judgement("wrong", unknown_name(name, self.puzzle.names, self.puzzle), "unknown")
+            if name not in self.file.names:
+                return Judgement("wrong", unknown_name(name, self.file.names, self.file), "unknown")
         return self._compare(frozenset(names))
 
     def _compare(self, placement: frozenset[str]) -> Judgement:
         for literal in self.wanted:
             if (literal.removeprefix("~") in placement) == literal.startswith("~"):
                 return Judgement("wrong", f"It must have {literal}, and yours does not.", "wanted")
-        true = placement | {name for name, mine in self.puzzle.known.items() if mine}
-        for hint in self.puzzle.hints:
+        true = placement | {name for name, mine in self.file.known.items() if mine}
+        for hint in self.file.hints:
             among = [str(name) for name in hint.among]
             count = len(true.intersection(among))
             if not hint.low <= count <= hint.high:
                 size = "many" if count > hint.high else "few"
                 return Judgement("wrong", f"{hint}: your placement has {count} there, too {size}.", f"too {size}")
-        for formula in self.puzzle.problem.formulas:
+        for formula in self.file.problem.formulas:
             if not formula_holds(formula.expr)(true):
                 return Judgement("wrong", f"{formula.text} is false with your placement.", "formula")
         return Judgement("right", "Right: everything given holds.", "right")
 
     def tip(self, level: int, so_far: str) -> str:
         if level == 1:
-            hint = min(self.puzzle.hints, key=lambda hint: len(hint.among), default=None)
+            hint = min(self.file.hints, key=lambda hint: len(hint.among), default=None)
             return "Try one name after another." if hint is None else f"Begin where you have the least choice: {hint}."
         if level == 2:
             first = self.answer.replace(",", " ").split()[0]
@@ -68,14 +68,14 @@ class PlacementTask:
 
 def make_placement(fields: Fields) -> PlacementTask:
     """Return the task of a placement; `with` are literals that must hold too, such as `B1 ~C1`."""
-    puzzle = fields.puzzle
+    file = fields.file
     wanted = tuple(fields.one("with").replace(",", " ").split())
     for literal in wanted:
-        if literal.removeprefix("~") not in puzzle.names:
-            names = listed(puzzle.names)
+        if literal.removeprefix("~") not in file.names:
+            names = listed(file.names)
             raise BoardSyntaxError(f"with takes literals of {names}, not {literal[:40]!r}", source="with")
-    base = puzzle.knowledge.copy()
+    base = file.knowledge.copy()
     for literal in sorted(wanted, key=lambda text: name_order(text.removeprefix("~"))):
         base.tell(literal)
     base.check()  # raises if there is no such placement
-    return PlacementTask(puzzle, fields.one("answer"), wanted)
+    return PlacementTask(file, fields.one("answer"), wanted)

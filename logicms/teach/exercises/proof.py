@@ -85,7 +85,7 @@ def _describe(line: ProofLine, level: int) -> str:
 
 def make_proof(fields: Fields) -> ProofTask:
     """Return the task of a proof of the clause `goal`; `style`, `rule`, `length` and `clues` say by which means."""
-    puzzle = fields.puzzle
+    file = fields.file
     try:
         goal = parse_clause(fields.one("goal"))
     except BoardSyntaxError as error:
@@ -94,7 +94,7 @@ def make_proof(fields: Fields) -> ProofTask:
     if length and not (length.isascii() and length.isdecimal() and 1 <= int(length) <= 99):
         raise BoardSyntaxError(f"length is a number from 1 to 99, not {length[:40]!r}", source="length")
     terms = Terms(
-        puzzle,
+        file,
         goal,
         fields.one_of("style", ("either", "direct", "refutation")),
         fields.one_of("rule", ("any", "unit")),
@@ -103,7 +103,7 @@ def make_proof(fields: Fields) -> ProofTask:
     )
     for name in sorted(str(literal.name) for literal in goal):
         if name not in terms.names:
-            raise BoardSyntaxError(f"the goal names {name}, which does not occur in {puzzle.name}", source="goal")
+            raise BoardSyntaxError(f"the goal names {name}, which does not occur in {file.name}", source="goal")
     for source in sorted(terms.clues or ()):
         if source not in terms.told.hints:
             known = ", ".join(name for name in terms.told.hints if name != TOTAL)

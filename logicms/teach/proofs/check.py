@@ -132,7 +132,7 @@ class _Judge:
                 if name not in self.symbols and name not in self.terms.told.symbols:
                     raise Refused("unknown", f'Nobody says what {name} means: write a line "{name} means: …".')
             elif name not in self.terms.names:
-                raise Refused("unknown", unknown_name(name, self.terms.puzzle.names))
+                raise Refused("unknown", unknown_name(name, self.terms.file.names))
 
     def _above(self, line: ProofLine) -> Above:
         below = frozenset(self.all_numbers) - self.seen - {line.number}

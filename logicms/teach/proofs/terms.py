@@ -23,7 +23,7 @@ Rule = typing.Literal["any", "unit"]
 
 @dataclass(frozen=True)  # without slots: what is made of it is kept
 class Terms:
-    """What a proof must show, from which puzzle, and by which means.
+    """What a proof must show, from which board or hint file, and by which means.
 
     >>> from logicms.board import Board
     >>> from logicms.teach.proofs.lines import parse_clause
@@ -32,7 +32,7 @@ class Terms:
     (['~A1'], ['0. A1 | B1   clue A2', '0. ~A1 | ~B1   clue A2'])
     """
 
-    puzzle: LessonFile
+    file: LessonFile
     goal: Literals
     """A clause; one literal for a cell."""
     style: StyleWanted = "either"
@@ -49,17 +49,17 @@ class Terms:
     @cached_property
     def told(self) -> Premises:
         """What the checker is to accept as premises; auxiliary symbols of counts mean what the proof says."""
-        return premises_of(self.puzzle.problem)
+        return premises_of(self.file.problem)
 
     @cached_property
     def names(self) -> frozenset[str]:
         """The names that a proof may speak of."""
-        return frozenset(map(str, self.puzzle.problem.names))
+        return frozenset(map(str, self.file.problem.names))
 
     @cached_property
     def premises(self) -> tuple[ProofLine, ...]:
         """The clauses that may be written down without parents, clues first, as lines whose numbers mean nothing."""
-        kb = self.puzzle.knowledge
+        kb = self.file.knowledge
         found: dict[Literals, ProofLine] = {}
         for step in kb.told_steps:
             literals = frozenset(step.clause)
