@@ -15,6 +15,7 @@ from logicms.errors import BoardError, BoardSyntaxError
 from logicms.hints import direct_clauses
 from logicms.notation.hint_files import parse_hints
 from logicms.problem import Problem
+from logicms.teach.claims import parse_claims
 from logicms.teach.exercise import LessonFile
 from logicms.teach.exercises import KINDS
 from logicms.teach.lesson_reader import parse_lesson
@@ -31,6 +32,35 @@ def task(kind: str, file: LessonFile | None = None, says: dict[str, str] | None 
 
 
 # -- clauses
+
+
+@pytest.mark.parametrize("said", ["a | b; c | d", "a", "~a | ~b"])
+def test_a_hint_without_a_cell_is_called_by_its_text(said):
+    hints = LessonFile("h", "", Problem.of(parse_hints("2 among a b c d")))
+    on = task("clauses", hints, clue="2 among a b c d")
+    assert "does not follow from the hint `2 among a b c d`.\n" in on.judge(said).text
+    assert "None" not in on.judge(said).text + on.tip(1, "") + on.tip(2, "")
+    with pytest.raises(BoardSyntaxError, match="no clue 'None'"):
+        task("clauses", hints, clue="None")
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "A1 | B1, ~A1 | ~B1",
+        "1. A1 | B1\n2. ~A1 | ~B1",
+        "- A1 | B1.\n- ~A1 | ~B1.",
+        "{A1, B1}, {~A1, ~B1}",
+        "`A1 | B1`\n`~A1 | ~B1`",
+    ],
+)
+def test_clauses_may_be_written_in_many_ways(said):
+    assert task("clauses", ROW, clue="A2").judge(said).is_right
+
+
+def test_a_comma_between_literals_is_asked_about():
+    judged = task("clauses", ROW, clue="A2").judge("A1, B1")
+    assert judged.kind == "unclear" and judged.text.startswith("`A1, B1`: is this one clause or several?")
 
 
 @given(st.integers(2, 5).flatmap(lambda n: st.tuples(st.just(n), st.integers(0, n))), st.randoms(use_true_random=False))
@@ -107,10 +137,58 @@ def test_certain_cells_are_those_that_all_placements_share(board):
         "mine a1 c1 safe b1",
         "A1 is a mine, C1 mine, B1=safe",
         "safe: B1, mines: A1 C1",
+        "safe B1, mine A1, C1",
+        "safe: B1; mine: A1, C1",
+        "mine A1, C1, safe B1",
+        "A1, C1 mines; B1 safe.",
+        "B1 is safe, and A1 and C1 are mines.",
+        "B1 is not a mine, mines: A1 and C1",
+        "mine A1 C1, ~B1",
+        "not B1, A1, C1",
+        "safe B1\nmine A1, C1",
     ],
 )
 def test_certain_cells_may_be_named_in_many_ways(said):
     assert task("certain", ROW).judge(said).is_right
+
+
+@given(st.permutations("ABCDEFG"), st.integers(1, 6), st.randoms(use_true_random=False))
+def test_a_group_word_holds_until_the_next_one(columns, split, rng: random.Random):
+    """However the groups, the commas and the words between are written, the same claims are read."""
+    row = LessonFile.of_board("row", Board(("???????",)))
+    right = {f"{column}1": place < split for place, column in enumerate(columns)}
+    words = {False: "safe", True: rng.choice(["mine", "mines"])}
+    groups = [(words[value], [name for name in right if right[name] == value]) for value in (True, False)]
+    comma = rng.choice([", ", " ", ",", " and ", "\n"])
+    before = "; ".join(f"{word}{rng.choice([' ', ': '])}{comma.join(names)}" for word, names in groups)
+    after = ", ".join(f"{comma.join(names)} {rng.choice(['', 'are '])}{word}" for word, names in groups)
+    literals = rng.choice([", ", " "]).join(name if mine else f"~{name}" for name, mine in right.items())
+    for said in (before, before.replace(";", ","), after, after.lower(), literals, f"{literals}."):
+        assert parse_claims(said, row) == right, said
+
+
+@pytest.mark.parametrize(
+    "said, kind, text",
+    [
+        ("B1 safe, A1", "unclear", "Is A1 safe, or a mine? Write safe A1 or mine A1."),
+        ("A1 C1, mine B1", "unclear", "Is A1 safe, or a mine?"),
+        ("mine ~B1", "mixed", "Write safe B1 or ~B1, not both at once."),
+        ("~B1 safe", "mixed", "Write safe B1 or ~B1, not both at once."),
+        ("safe", "empty", "Name the cells, or say none."),
+        ("safe B1, mine B1", "both", "You say both that B1 is safe and that it is a mine."),
+        ("safe B1?", "unknown", "? is an unknown name here"),
+    ],
+)
+def test_nobody_is_blamed_for_what_is_not_written(said, kind, text):
+    judged = task("certain", ROW).judge(said)
+    assert judged.kind == kind and text in judged.text
+
+
+def test_words_between_names_may_be_names_themselves():
+    hints = "2 among a b the\n~the | a\n~the | b\nat most 1 among a the"
+    letters = LessonFile("letters", "", Problem.of(parse_hints(hints)))
+    assert task("certain", letters).judge("true a b, false the").text == "Right: the is false, a and b are true."
+    assert task("certain", letters).judge("a, b, ~the").is_right
 
 
 def test_certain_by_forward_chaining_is_less():
@@ -150,15 +228,33 @@ def test_numbers_are_exact(right, said):
         ("2/0", "unreadable"),
         ("", "empty"),
         ("9" * 99, "unreadable"),
+        ("0,4", "right"),
+        (".4", "right"),
+        ("40 per cent", "right"),
+        ("2 out of 5", "right"),
+        ("p = 2/5.", "right"),
+        ("2/5 of the placements", "right"),
+        ("40", "percent"),
+        ("2 fifths", "unreadable"),
+        ("2 or 3", "unreadable"),
+        ("0.395", "rounded"),
     ],
 )
 def test_what_is_said_to_a_number(said, kind):
     assert task("number", answer="2/5", says={"0.5": "Half is too much."}).judge(said).kind == kind
 
 
+@pytest.mark.parametrize(
+    "said", ["1000", "1,000", "1 000", "1_000", "1000 clauses", "1,000.0", "= 1000", "+1000", "1000.", "It is 1000"]
+)
+def test_a_whole_number_with_what_people_write_around_it(said):
+    assert task("number", answer="1000").judge(said).is_right
+
+
 def test_a_choice_by_letter_or_words():
     on = task("choice", choices="a) Yes.\nb) No.", answer="a", says={"b": "Why?"})
-    assert on.judge(" A) ").is_right and on.judge("yes").is_right
+    for said in (" A) ", "yes", "(a)", "a) Yes.", "a: yes", "answer a", "'a'", "a."):
+        assert on.judge(said).is_right, said
     assert on.judge("b").text == "Why?" and on.judge("c").kind == "unknown" and on.judge("a b").kind == "several"
 
 
@@ -199,6 +295,13 @@ def test_a_placement_is_right_just_when_every_clue_is_met(board, rng: random.Ran
     on = task("placement", LessonFile.of_board("b", board), answer="none")
     for each in (chosen, rng.choice(sorted(every, key=sorted))):
         assert on.judge(" ".join(map(str, sorted(each))) or "none").is_right == (each in every)
+
+
+@pytest.mark.parametrize(
+    "said", ["A1 and C1", "mines: A1, C1", "mines at A1 and C1.", "{A1, C1}", "A1 C1, safe B1", "A1 ~B1 C1", "a1 & c1"]
+)
+def test_a_placement_may_be_written_in_many_ways(said):
+    assert task("placement", ROW, answer="A1 C1").judge(said).is_right
 
 
 def test_a_placement_may_have_to_have_something():

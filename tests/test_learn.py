@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 from click.testing import CliRunner
@@ -175,6 +176,14 @@ def test_tips_go_up_by_level_and_start_again_after_a_line():
     line = seen[2].splitlines()[-1].strip()
     reply, state = respond(lesson, state, line)
     assert reply.kind == "open" and state.level == 0 and state.so_far == line
+
+
+@pytest.mark.parametrize("name", lesson_names())
+def test_no_reply_says_none_for_what_has_no_name(name):
+    for exercise in our_lesson(name).exercises:
+        said = [str(exercise.task.judge(mistake.answer)) for mistake in exercise.mistakes]
+        said += [exercise.task.form, *(exercise.task.tip(level, "") for level in range(1, LEVELS + 1))]
+        assert not [text for text in said if re.search(r"\bNone\b", text)]
 
 
 def test_skip_back_and_the_end():

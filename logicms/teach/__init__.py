@@ -5,6 +5,7 @@
 `exercises`         the kinds of exercises: how each judges an answer and which tips it gives
 `proofs`            proofs written by hand: read, checked line by line, completed
 `truth_tables`      two small formulas compared by trying every placement
+`claims`            what a learner says of cells, in the many ways that people write it
 `feedback`          phrases that judgements share
 `lesson`            what a lesson consists of; `lesson_reader` and `exercise_reader` read its text
 `library`           our own lessons by number or name, and a lesson made from any board

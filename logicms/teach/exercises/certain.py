@@ -6,7 +6,6 @@ what forward chaining finds counts, and so on for the other ways to reason.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import get_args
@@ -15,14 +14,10 @@ from logicms.answers.solve import solve
 from logicms.deduction import Reason
 from logicms.errors import BoardError
 from logicms.hints import name_order
+from logicms.teach.claims import Claims, parse_claims
 from logicms.teach.exercise import Fields, Judgement, LessonFile, Refused
-from logicms.teach.feedback import are_cells, listed, placed, unknown_name
+from logicms.teach.feedback import are_cells, listed, placed
 
-Claims = dict[str, bool]
-"""Names with True for a mine (the name holds) and False for safe."""
-
-_NONE = ("none", "nothing", "no cell", "no cells")
-_WORDS = {"safe": False, "mine": True, "mines": True, "false": False, "true": True}
 _BY = {
     "subset": "the subset rule",
     "forward": "forward chaining",
@@ -57,7 +52,7 @@ class CertainTask:
         if not answer.strip():
             return Judgement("wrong", f"Type {self.form}.", "empty")
         try:
-            claims = self._parse(answer)
+            claims = parse_claims(answer, self.file)
             for name in sorted(claims, key=name_order):
                 self._check(name, claims[name])
         except Refused as refused:
@@ -80,39 +75,6 @@ class CertainTask:
                 parts.append(f"{listed(names)} {is_are}")
         return ", ".join(parts)
 
-    def _parse(self, answer: str) -> Claims:
-        if answer.strip().lower().rstrip(".") in _NONE:
-            return {}
-        claims: Claims = {}
-        for part in answer.replace(";", ",").replace("\n", ",").split(","):
-            for name, mine in self._parse_group(part.replace(":", " ").replace("=", " ").split()):
-                if claims.setdefault(name, mine) != mine:
-                    raise Refused("both", f"You say both that {name} is safe and that it is a mine.")
-        return claims
-
-    def _parse_group(self, words: list[str]) -> Iterable[tuple[str, bool]]:
-        """Yield the claims of words such as `safe B1 B2`, `B1 B2 safe` or `~B1 C1`."""
-        if len(words) > 1 and words[-1].lower() in _WORDS and words[0].lower() not in _WORDS:
-            words = [words[-1], *words[:-1]]
-        mode: bool | None = None
-        for word in words:
-            if word.lower() in ("and", "is", "are", "a"):
-                continue
-            if word.lower() in _WORDS:
-                mode = _WORDS[word.lower()]
-            elif word.startswith("~"):
-                if mode is not None:
-                    raise Refused("mixed", f"Write safe {word[1:]} or ~{word[1:]}, not both at once.")
-                yield self._parse_name(word[1:]), False
-            else:
-                yield self._parse_name(word), True if mode is None else mode
-
-    def _parse_name(self, word: str) -> str:
-        name = word.upper() if self.file.board is not None else word
-        if name not in self.file.names:
-            raise Refused("unknown", unknown_name(name, self.file.names, self.file))
-        return name
-
     def _check(self, name: str, mine: bool) -> None:
         """Refuse a wrong claim, and say why it is wrong."""
         words = ("safe", "a mine") if are_cells([name]) else ("false", "true")
@@ -131,7 +93,7 @@ class CertainTask:
 
     def tip(self, level: int, so_far: str) -> str:
         try:
-            known = {name for name, mine in self._parse(so_far).items() if self.certain.get(name) == mine}
+            known = {name for name, mine in parse_claims(so_far, self.file).items() if self.certain.get(name) == mine}
         except Refused:
             known = set()
         left = [name for name in sorted(self.certain, key=name_order) if name not in known]

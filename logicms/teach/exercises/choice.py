@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from logicms.errors import BoardSyntaxError
@@ -27,12 +27,10 @@ class ChoiceTask:
         return f"one letter: {listed(self.choices, 'or')}"
 
     def judge(self, answer: str) -> Judgement:
-        said = answer.strip().rstrip(").").lower()
+        said = " ".join(answer.lower().split()).strip("()[].:!\"'` ")
         if not said:
             return Judgement("wrong", f"Type {self.form}.", "empty")
-        chosen = next(
-            (letter for letter, text in self.choices.items() if said in (letter, text.lower().rstrip("."))), None
-        )
+        chosen = next((letter for letter, text in self.choices.items() if said in _ways_to_say(letter, text)), None)
         if chosen == self.right:
             return Judgement("right", f"Right: {self.choices[chosen]}", "right")
         if chosen is not None:
@@ -51,6 +49,13 @@ class ChoiceTask:
         if level == 2:
             return f"It is {listed([self.right, wrong[0]], 'or')}."
         return f"It is {self.right}: {self.choices[self.right]}"
+
+
+def _ways_to_say(letter: str, text: str) -> Iterator[str]:
+    """Yield what a learner may type for a choice: its letter, its words, or both."""
+    words = " ".join(text.lower().split()).strip("()[].:!\"'` ")
+    yield from (letter, words, f"answer {letter}")
+    yield from (f"{letter}{mark} {words}" for mark in ("", ")", ".", ":"))
 
 
 def make_choice(fields: Fields) -> ChoiceTask:

@@ -6,6 +6,7 @@ the clue and not the clause; clauses that say too little, with a placement that 
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import Any
 
@@ -24,6 +25,11 @@ from logicms.teach.truth_tables import (
     names_of,
     placements,
 )
+
+_LABEL = re.compile(r"^\s*(?:[(\[]?[0-9]+[)\].:]+|[-*•](?=\s))")
+"""The number or the dot before a line of a list."""
+
+_SET = re.compile(r"[{](?P<literals>[^{}]+)[}]")
 
 Literals = frozenset[str]
 """A clause, its literals as text."""
@@ -56,6 +62,9 @@ class ClausesTask:
 
     def _parse(self, line: str) -> list[Literals]:
         """Return the clauses on a line."""
+        if "," in line:
+            remedy = "Join the literals of a clause by |, and write each clause on its own line"
+            raise Refused("unclear", f"{quoted(line)}: is this one clause or several? {remedy}.")
         try:
             expr = parse_formula(line)
         except BoardSyntaxError as error:
@@ -115,12 +124,16 @@ class ClausesTask:
 
 
 def _split_lines(answer: str) -> list[str]:
-    """Return the lines of an answer; a semicolon ends a line too.
+    """Return the lines of an answer: semicolons end one too, as do commas between clauses; a clause may be a set.
 
-    >>> _split_lines("A1 | B1; ~A1\\n\\n ~B1 ")
-    ['A1 | B1', '~A1', '~B1']
+    >>> _split_lines("1. A1 | B1, ~A1\\n\\n- ~B1. "), _split_lines("{A1, ~B1}, {C1}"), _split_lines("a, b")
+    (['A1 | B1', '~A1', '~B1'], ['A1 | ~B1', 'C1'], ['a, b'])
     """
-    return [line.strip() for line in answer.replace(";", "\n").splitlines() if line.strip()]
+    written = _SET.sub(lambda match: match["literals"].replace(",", " | "), answer)
+    # A comma between literals could join one clause or end several: `_parse` asks.
+    ends = "[;,\n]" if "|" in written or written != answer else "[;\n]"
+    lines = (_LABEL.sub("", line).strip(" \t.`") for line in re.split(ends, written))
+    return [line for line in lines if line]
 
 
 def _is_literal(expr: Any) -> bool:
@@ -162,14 +175,21 @@ def make_clauses(fields: Fields) -> ClausesTask:
     hint = _find_hint(fields.one("clue"), fields.file)
     names = tuple(map(str, hint.among))
     check_number_of(names)
-    about = "the mine total" if hint.because == TOTAL else f"the clue {hint.low} at {hint.because}"
+    about = _about(hint)
     return ClausesTask(names, hint_holds(hint), about, fields.one("answer"), fields.on)
+
+
+def _about(hint: Hint) -> str:
+    """Return what the feedback calls a hint; one of a hint file has no cell, and its text names it."""
+    if hint.because == TOTAL:
+        return "the mine total"
+    return f"the hint `{hint}`" if hint.because is None else f"the clue {hint.low} at {hint.because}"
 
 
 def _find_hint(name: str, file: LessonFile) -> Hint:
     """Return the hint of a clue's cell (or of `mines`), or refuse at the field `clue`."""
     for hint in file.hints:
-        if str(hint.because) == name or str(hint) == name:
+        if str(hint) == name or (hint.because is not None and str(hint.because) == name):
             return hint
     known = ", ".join(str(hint.because or hint) for hint in file.hints)
     raise BoardSyntaxError(f"{file.name} has no clue {name[:40]!r}; its clues are {known}", source="clue")

@@ -33,10 +33,11 @@ class FormulaTask:
     def judge(self, answer: str) -> Judgement:
         if not answer.strip():
             return Judgement("wrong", f"Type {self.form}.", "empty")
+        answer = answer.strip(" \t\n.`")
         try:
-            expr = parse_formula(answer.strip())
+            expr = parse_formula(answer)
         except BoardSyntaxError as error:
-            return Judgement("wrong", unreadable(answer.strip(), error), "unreadable")
+            return Judgement("wrong", unreadable(answer, error), "unreadable")
         for name in sorted(names_of(expr), key=name_order):
             if name not in self.names:
                 return Judgement("wrong", unknown_name(name, self.names, self.file), "unknown")

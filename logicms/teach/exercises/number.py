@@ -12,23 +12,39 @@ from logicms.teach.exercise import Fields, Judgement
 from logicms.teach.feedback import quoted
 
 _NUMBER = re.compile(
-    r"(?P<top>-?[0-9]{1,15})(?:\s*/\s*(?P<bottom>[0-9]{1,15})|[.](?P<part>[0-9]{1,15}))?\s*(?P<percent>%)?"
+    r"(?:it is\s+|\w*\s*=\s*)?"
+    r"(?P<sign>[-+]?)\s*(?:(?P<top>[0-9]{1,15})(?:\s*(?:/|(?:out )?of|in)\s*(?P<bottom>[0-9]{1,15}))?|"
+    r"(?P<whole>[0-9]{0,15})[.](?P<part>[0-9]{0,15}))"
+    r"\s*(?:(?P<percent>%|per ?cent)|(?P<unit>[a-z][a-z ]*))?[.]?"
 )
+_THOUSANDS = re.compile(r"(?<![0-9,._])([1-9][0-9]{0,2})((?:[, _][0-9]{3})+)(?![0-9,_])")
+_PARTS = re.compile(r"hal(?:f|ves)|thirds?|quarters?|\w+ths?|hundreds?|thousands?|millions?|dozens?|or|and|to")
+"""Words that make another number of the one before them."""
 
 
 def parse_number(text: str) -> Fraction | None:
-    """Return the exact number that a text writes, such as 12, 2/5, 0.4 or 40 %; None if it writes none.
+    """Return the exact number that a text writes, such as 12, 2/5, 0.4, 40 % or 12 clauses; None if it writes none.
 
-    >>> [str(parse_number(text)) for text in ("12", "4 / 10", "0.4", "40 %", "1/0", "many")]
-    ['12', '2/5', '2/5', '2/5', 'None', 'None']
+    >>> [
+    ...     str(parse_number(text))
+    ...     for text in ("12 clauses", "4 / 10", "0,4", "40 %", "1,000", "1/0", "2 fifths", "many")
+    ... ]
+    ['12', '2/5', '2/5', '2/5', '1000', 'None', 'None', 'None']
     """
-    match = _NUMBER.fullmatch(text.strip().replace(",", ""))
-    if match is None or (match["bottom"] and not int(match["bottom"])):
+    plain = _THOUSANDS.sub(lambda match: match[1] + re.sub("[, _]", "", match[2]), text.strip().lower())
+    match = _NUMBER.fullmatch(plain.replace(",", "."))  # what is no thousand is a decimal comma
+    if match is None or any(_PARTS.fullmatch(word) for word in (match["unit"] or "").split()):
         return None
-    value = Fraction(int(match["top"]), int(match["bottom"] or 1))
-    if match["part"]:
-        part = Fraction(int(match["part"]), 10 ** len(match["part"]))
-        value += -part if match["top"].startswith("-") else part
+    if match["top"] is None:
+        digits = (match["whole"] or "") + (match["part"] or "")
+        if not digits:
+            return None
+        value = Fraction(int(digits), 10 ** len(match["part"] or ""))
+    elif match["bottom"] is not None and not int(match["bottom"]):
+        return None
+    else:
+        value = Fraction(int(match["top"]), int(match["bottom"] or 1))
+    value = -value if match["sign"] == "-" else value
     return value / 100 if match["percent"] else value
 
 
@@ -51,7 +67,7 @@ class NumberTask:
         if not answer.strip():
             return Judgement("wrong", f"Type {self.form}.", "empty")
         if value is None:
-            return Judgement("wrong", f"{quoted(answer)} is not a number. Type {self.form}.", "unreadable")
+            return Judgement("wrong", f"{quoted(answer)} is not a number in figures. Type {self.form}.", "unreadable")
         if value == self.value:
             return Judgement("right", f"Right: {self.value}.", "right")
         computed = self._judge_wrong(answer, value)
@@ -61,8 +77,11 @@ class NumberTask:
 
     def _judge_wrong(self, answer: str, value: Fraction) -> Judgement:
         """Judge a wrong number by itself, without what the lesson says of it."""
-        if abs(value - self.value) < Fraction(1, 200) and self.value.denominator > 1:
+        if abs(value - self.value) <= Fraction(1, 200) and self.value.denominator > 1:
             return Judgement("wrong", f"{value} is close, but the answer is exact: give the fraction.", "rounded")
+        if self.value.denominator > 1 and value / 100 == self.value:
+            text = f"{quoted(answer)} is more than 1; did you mean {answer.strip()} %?"
+            return Judgement("wrong", text, "percent")
         size = "large" if value > self.value else "small"
         return Judgement("wrong", f"{quoted(answer)} is too {size}.", f"too {size}")
 

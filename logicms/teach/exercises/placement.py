@@ -6,8 +6,9 @@ from dataclasses import dataclass
 
 from logicms.errors import BoardSyntaxError
 from logicms.hints import name_order
-from logicms.teach.exercise import Fields, Judgement, LessonFile
-from logicms.teach.feedback import are_cells, listed, quoted, unknown_name
+from logicms.teach.claims import parse_claims
+from logicms.teach.exercise import Fields, Judgement, LessonFile, Refused
+from logicms.teach.feedback import are_cells, listed
 from logicms.teach.truth_tables import formula_holds
 
 _NONE = ("none", "nothing", "no mines")
@@ -31,14 +32,11 @@ class PlacementTask:
     def judge(self, answer: str) -> Judgement:
         if not answer.strip():
             return Judgement("wrong", f"Type {self.form}.", "empty")
-        words = [] if answer.strip().lower() in _NONE else answer.replace(",", " ").replace(";", " ").split()
-        names = [word.upper() if self.file.board is not None else word for word in words]
-        for name in names:
-            if name.startswith("~"):
-                return Judgement("wrong", f"Name only what is true; leave out {quoted(name)}.", "form")
-            if name not in self.file.names:
-                return Judgement("wrong", unknown_name(name, self.file.names, self.file), "unknown")
-        return self._compare(frozenset(names))
+        try:
+            claims = parse_claims(answer, self.file, bare=True)
+        except Refused as refused:
+            return Judgement("wrong", str(refused), refused.kind)
+        return self._compare(frozenset(name for name, holds in claims.items() if holds))
 
     def _compare(self, placement: frozenset[str]) -> Judgement:
         for literal in self.wanted:
