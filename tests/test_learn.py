@@ -161,7 +161,7 @@ def test_what_is_no_line_is_answered_too():
     lesson = parse_lesson(LESSON, "mine")
     _, state = walk(lesson, "~A1 | ~B1 clue A2")
     reply, same = walk(lesson, "to show: ~B1", state=state)
-    assert "the proof does not end in the goal yet" in reply.text and same == state
+    assert "the proof is not finished" in reply.text and same == state
     older = State("mine", 1, "1. ~A1 | ~B1   clue A2")  # as if the lesson had changed since
     assert respond(lesson, older, "2")[0].kind == "right"
 
@@ -288,7 +288,7 @@ def test_progress_goes_through_its_file(tmp_path):
 
 def test_check_tells_what_is_amiss(mine):
     found = learn("--check", mine)
-    assert found.exit_code == 1 and "prove: 0 mistakes listed; at least 5 are needed" in found.output
+    assert found.exit_code == 1 and "prove: no mistake is listed; add a line mistake: …" in found.output
     assert json.loads(learn("--check", "--json", mine).output)["complaints"][0]["line"] == 11
     assert learn("--check", "1").exit_code == 0
     mine.write_text(

@@ -113,7 +113,7 @@ def test_a_wrong_line_of_a_proof_is_marked_and_can_be_mended(page, url):
     expect(lines).to_have_count(3)
     expect(lines.nth(0)).to_have_class("right")
     expect(lines.nth(2)).to_have_class("wrong")
-    expect(lines.nth(2)).to_contain_text("copy is missing: it stands in line 2")
+    expect(lines.nth(2)).to_contain_text("copy is missing: it is in line 2")
     expect(lines.nth(2).locator(".sign")).to_have_text("✗")
     expect(field).to_be_focused()
     assert "fragile" in field.input_value(), "the wrong line is there to be mended"

@@ -106,6 +106,42 @@ def test_lines_are_numbered_on_and_semicolons_end_them():
         parse_proof("a given\n" * 2_001)
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        "4. ~B1 | C1 (from 2 and 3 on A1)",
+        "4. ~B1 | C1, from lines 2 and 3.",
+        "4. ~B1 | C1 by resolving 2 with 3",
+        "4. ~B1 | C1 From 2, 3 On A1.",
+    ],
+)
+def test_a_reason_may_be_written_in_many_ways(line):
+    proof = parse_proof("A1 | B1 by clue A2\n~A1 | ~B1 (Clue at A2)\nA1 | C1 clue: B2\n" + line)
+    assert check_proof(proof, terms("~B1 | C1")).is_complete
+
+
+@pytest.mark.parametrize("board, cell", [("one-two-one", "B1"), ("ringed", "C3"), ("course-1", "A4")])
+@pytest.mark.parametrize("how", [[], ["--by", "direct"], ["--to", "lines"], ["--ascii"]])
+def test_what_prove_prints_is_a_proof_by_hand(board, cell, how, tmp_path):
+    """The picture and the words above `to show` are no part of it."""
+    path = next((ROOT / "examples" / "boards").glob(f"{board}.*"))
+    form = ["--format", "seed"] if path.suffix == ".seed" else []
+    proved = CliRunner().invoke(app, ["prove", *form, *how, str(path), cell])
+    (tmp_path / "proof.txt").write_text(proved.output, encoding="utf-8")
+    judged = CliRunner().invoke(app, ["verify", *form, "--as-exercise", str(path), str(tmp_path / "proof.txt")])
+    assert judged.exit_code == 0 and "Proved: " in judged.output, judged.output
+
+
+def test_what_a_learner_wrote_above_to_show_stays():
+    assert len(parse_proof("A1 | B1 clue A2\nto show: ~B1\n~A1 | ~B1 clue A2").lines) == 2
+    assert parse_proof("to show: ~B1\nnonsense at all").lines[0].number == 1
+
+
+def test_a_sum_is_no_line_of_a_proof_by_hand():
+    (line,) = parse_proof("1  ~B1  A2 + C2 - B2: B1 = 0").lines
+    assert isinstance(line, Unreadable) and "by resolution, not by adding and subtracting clues" in str(line.error)
+
+
 # -- a verdict for each line
 
 START = "A1 | B1 clue A2\n~A1 | ~B1 clue A2\nA1 | C1 clue B2\n"
@@ -117,19 +153,19 @@ START = "A1 | B1 clue A2\n~A1 | ~B1 clue A2\nA1 | C1 clue B2\n"
         ("~B1 | C1 from 2 3 on A1", "right", ""),
         ("~B1 | C1 from 3 2", "right", ""),
         ("A1 clue A2", "not the clue's", "With a mine at B1 the clue is met, and the clause is false."),
-        ("A1 | ~A1 clue A2", "tautology", "A tautology"),
-        ("A1 | B1 clue D4", "clue", "There is no clue D4; there is A2, B2, C2."),
+        ("A1 | ~A1 clue A2", "tautology", "This is a tautology"),
+        ("A1 | B1 clue D4", "clue", "There is no clue D4; the clues are A2, B2, C2."),
         ("A1 | B1 total", "clue", "The mine total is not given here."),
         ("A1 | D9 clue A2", "unknown", "D9 is an unknown name here"),
         ("a1 | B1 clue A2", "unknown", "did you mean A1?"),
-        ("A1 | _1 clue A2", "unknown", "Nobody says what _1 means"),
+        ("A1 | _1 clue A2", "unknown", "`_1` is not defined"),
         ("A1 | ~A1 from 1 2 on B1", "two clashes", "clash in A1 and B1"),
-        ("~B1 | C1 from 2 3 on C1", "pivot", "C1 does not stand in line 2. Lines 2 and 3 clash in A1."),
+        ("~B1 | C1 from 2 3 on C1", "pivot", "C1 is not in line 2. Lines 2 and 3 clash in A1."),
         ("B1 | C1 from 1 3 on A1", "no clash", "Lines 1 and 3 have no name with opposite signs"),
-        ("C1 from 2 3 on A1", "missing", "~B1 is missing: it stands in line 2 and is not resolved away."),
-        ("~B1 | C1 | B1 from 2 3 on A1", "too many", "B1 is too many: it stands in neither 2 nor 3."),
+        ("C1 from 2 3 on A1", "missing", "~B1 is missing: it is in line 2 and is not resolved away."),
+        ("~B1 | C1 | B1 from 2 3 on A1", "too many", "B1 should not be there: it is in neither 2 nor 3."),
         ("A1 | ~B1 | C1 from 2 3 on A1", "too many", "it is what the lines are resolved on, so it goes"),
-        ("B1 | C1 from 2 3 on A1", "other", "B1 is too many: it stands in neither 2 nor 3. ~B1 is missing"),
+        ("B1 | C1 from 2 3 on A1", "other", "B1 should not be there: it is in neither 2 nor 3. ~B1 is missing"),
         ("~B1 | C1 from 2 9", "no line", "There is no line 9: the last one above is 3."),
         ("~B1 | C1 from 2 4", "later", "Line 4 is this line itself"),
         ("~B1 | C1 from 2 2", "parents", "Line 2 cannot be resolved with itself"),
@@ -140,7 +176,7 @@ START = "A1 | B1 clue A2\n~A1 | ~B1 clue A2\nA1 | C1 clue B2\n"
         ("A1 fact", "fact", "A1 is not given as a fact; if it follows from a clue, say which"),
         ("A1 | B1 given a | b", "given", '"a | b" is not given here.'),
         ("B1 assume", "right", ""),
-        ("~B1 assume", "assume", "Only the negation of the goal may be assumed: of ~B1 it is B1."),
+        ("~B1 assume", "assume", "Only the negation of the goal may be assumed; the negation of ~B1 is B1."),
         ("A1", "reason", "Say why it holds"),
         ("A1 because I say so", "unreadable", "This cannot be read"),
         ("2. A1 | C1 clue B2", "number", "There is a line 2 already."),
@@ -159,7 +195,7 @@ def test_each_line_gets_its_own_verdict(line, kind, said):
     "how, text, kind, said",
     [
         ({"style": "direct"}, "B1 assume", "assume", "A direct proof assumes nothing: derive ~B1 itself."),
-        ({"clues": frozenset({"A2"})}, "A1 | C1 clue B2", "allowed", "to be done without B2: it allows A2"),
+        ({"clues": frozenset({"A2"})}, "A1 | C1 clue B2", "allowed", "does not allow B2, only A2"),
         ({"rule": "unit"}, START + "~B1 | C1 from 2 3", "allowed", "only unit resolution is allowed here"),
         ({"length": 1}, START + "~B1 | C1 from 2 3", "allowed", "It follows, but has 2 literals"),
     ],
@@ -197,7 +233,7 @@ def test_what_ends_a_proof():
     assert "it rests on what was assumed" in check_proof(parse_proof(REFUTED), terms()).text
     assert check_proof(parse_proof(REFUTED + "; false from 1 7"), terms()).is_complete
     unfinished = check_proof(parse_proof("\n".join(DIRECT.splitlines()[:-1])), terms())
-    assert "the proof does not end in the goal yet" in unfinished.text and unfinished.first_wrong is None
+    assert "the proof is not finished" in unfinished.text and unfinished.first_wrong is None
 
 
 def test_what_is_not_needed_is_said():

@@ -129,7 +129,7 @@ def _split_lines(answer: str) -> list[str]:
     >>> _split_lines("1. A1 | B1, ~A1\\n\\n- ~B1. "), _split_lines("{A1, ~B1}, {C1}"), _split_lines("a, b")
     (['A1 | B1', '~A1', '~B1'], ['A1 | ~B1', 'C1'], ['a, b'])
     """
-    written = _SET.sub(lambda match: match["literals"].replace(",", " | "), answer)
+    written = _SET.sub(lambda match: re.sub(r"\s*,\s*", " | ", match["literals"]), answer)
     # A comma between literals could join one clause or end several: `_parse` asks.
     ends = "[;,\n]" if "|" in written or written != answer else "[;\n]"
     lines = (_LABEL.sub("", line).strip(" \t.`") for line in re.split(ends, written))

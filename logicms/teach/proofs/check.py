@@ -3,7 +3,7 @@
 Each line is judged on its own: after a wrong line, those that rest on it are judged as if it were right. The checker of
 proofs has the last word: a proof that is called complete here has been accepted by it.
 
-What refuses a line: `unreadable`, `number` (it stands already), `reason` (it has none), `unknown` (a name), `clue`
+What refuses a line: `unreadable`, `number` (it is taken), `reason` (it has none), `unknown` (a name), `clue`
 (there is none), `not the clue's`, `tautology`, `allowed` (not in this exercise), `fact`, `given`, `assume`, and what
 `resolution` lists. Remarks on lines that are right: `subsumed`, `not needed`.
 """
@@ -51,7 +51,7 @@ def check_proof(written: WrittenProof, terms: Terms) -> Checked:
     >>> print(
     ...     check_proof(parse_proof("A1 | B1 clue A2; ~A1 | ~C1 clue B2; ~C1 from 1 2 on A1"), terms).verdicts[2].text
     ... )
-    B1 is missing: it stands in line 1 and is not resolved away.
+    B1 is missing: it is in line 1 and is not resolved away.
     """
     judge = _Judge(written, terms)
     verdicts = [judge.verdict(line) for line in written.lines]
@@ -117,7 +117,7 @@ class _Judge:
         if line.by == "resolve":
             return replace(line, on=check_resolution(line, self._above(line), self.terms))
         if any(~literal in line.literals for literal in line.literals):
-            raise Refused("tautology", "A tautology: it holds whatever is so, and says nothing.")
+            raise Refused("tautology", "This is a tautology: it is always true, so it says nothing.")
         if line.by == "assume":
             self._check_assumption(line)
         elif line.by in ("clue", "hint", "total"):
@@ -130,7 +130,7 @@ class _Judge:
         for name in sorted((str(literal.name) for literal in line.literals), key=name_order):
             if name.startswith(AUXILIARY):
                 if name not in self.symbols and name not in self.terms.told.symbols:
-                    raise Refused("unknown", f'Nobody says what {name} means: write a line "{name} means: …".')
+                    raise Refused("unknown", f"`{name}` is not defined: write a line `{name} means: …`.")
             elif name not in self.terms.names:
                 raise Refused("unknown", unknown_name(name, self.terms.file.names))
 
@@ -148,7 +148,8 @@ class _Judge:
             raise Refused("assume", f"The negation of {goal} is true, and gives nothing: derive {goal} itself.")
         if len(line.literals) != 1 or not line.literals <= self.terms.negations:
             raise Refused(
-                "assume", f"Only the negation of the goal may be assumed: of {goal} it is {listed(negations)}."
+                "assume",
+                f"Only the negation of the goal may be assumed; the negation of {goal} is {listed(negations)}.",
             )
 
     def _check_clue(self, line: ProofLine) -> None:
@@ -158,10 +159,11 @@ class _Judge:
             known = [name for name in self.terms.told.hints if name != TOTAL]
             if line.by == "total":
                 raise Refused("clue", "The mine total is not given here.")
-            raise Refused("clue", f"There is no clue {source[:40]}; there is {', '.join(known[:12]) or 'none'}.")
+            others = f"the clues are {', '.join(known[:12])}" if known else "there is none at all"
+            raise Refused("clue", f"There is no clue {source[:40]}; {others}.")
         if not self.terms.allows_source(line):
             allowed = listed(self.terms.clues or ["none"])
-            raise Refused("allowed", f"This exercise is to be done without {source}: it allows {allowed}.")
+            raise Refused("allowed", f"This exercise does not allow {source}, only {allowed}.")
         if self.terms.accepts(line, self.symbols):
             return
         text = f"This clause does not follow from {hint}."
@@ -229,9 +231,9 @@ class _Judge:
         ends = {
             "direct": f"in {goal}",
             "refutation": f"in false, from the negation of {goal}",
-            "either": f"in {goal}, nor in false",
+            "either": f"in {goal}, or in false from its negation",
         }[self.terms.style]
-        return f"Every line is right, but the proof does not end in the goal yet: it does not end {ends}."
+        return f"Every line is right, but the proof is not finished: it must end {ends}."
 
     def behind(self, number: int) -> frozenset[int]:
         """Return the numbers of the lines that one rests on, itself included."""

@@ -1,8 +1,8 @@
 """A proof by hand: text -> lines, each with its clause and its reason. `grammar/proof.lark` is the notation.
 
 Every line is read on its own: one that cannot be read spoils no other. Blanks and numbers are forgiven: a line without
-a number has the one after the last. What `logicms prove` prints below `to show` is in this notation too; its lines `_1
-means: …` tell what auxiliary symbols mean.
+a number has the one after the last. What `logicms prove` prints is in this notation too, below the picture and the
+words that come before its line `to show`; its lines `_1 means: …` say what auxiliary symbols mean.
 """
 
 from __future__ import annotations
@@ -33,6 +33,7 @@ Literals = frozenset[Literal]
 
 _GOAL = re.compile(r"(?:to[ \t]+show|goal|prove)[ \t]*:?[ \t]+(?P<goal>.+)", re.IGNORECASE)
 _MEANING = re.compile(r"(?P<name>_[1-9][0-9]{0,17})[ \t]+means[ \t]*:[ \t]*(?P<meaning>.+)")
+_SUM = re.compile(r"\s=\s*[0-9]+$")
 _LIKE_A_LABEL = re.compile(r"\s*[(\[]?(?P<number>[0-9]{1,9})(?:[)\].:]+|(?=\s|$))")
 
 
@@ -83,7 +84,7 @@ class WrittenProof:
 
     lines: tuple[ProofLine | Unreadable, ...] = ()
     goal: str = ""
-    """What stands behind `to show`, if that is said."""
+    """What comes after `to show`, if that is said."""
     symbols: Mapping[str, str] = field(default_factory=dict, hash=False)
     """What auxiliary symbols mean, as far as that is said."""
 
@@ -110,6 +111,8 @@ def parse_clause(text: str, source: str = "<clause>") -> Literals:
 def parse_proof(text: str, source: str = "<proof>", first: int = 1) -> WrittenProof:
     """Return the proof that a text writes; what cannot be read is `Unreadable`, the rest is read all the same.
 
+    Above the first line `to show`, what is no step of a proof is a heading and is left out.
+
     >>> proof = parse_proof("1. A1 | B1  clue A2\\n~A1 given\\n3) B1 from 1 2 on A1")
     >>> print(*proof.lines, sep="\\n")
     1. A1 | B1   clue A2
@@ -123,6 +126,7 @@ def parse_proof(text: str, source: str = "<proof>", first: int = 1) -> WrittenPr
     for number, line in enumerate(checked.lines, 1):
         content = line.partition("#")[0].strip()
         if match := _GOAL.fullmatch(content):
+            lines = lines if goal else [line for line in lines if isinstance(line, ProofLine) and line.by]
             goal = goal or match["goal"]
         elif match := _MEANING.fullmatch(content):
             symbols.setdefault(match["name"], match["meaning"])
@@ -206,8 +210,12 @@ def _named_mistake(text: Text, error: UnexpectedInput) -> BoardSyntaxError:
     expected = frozenset(getattr(error, "accepts", None) or getattr(error, "allowed", None) or ())
     if other := foreign_operator(line, column):
         return text.mistake_in_line(other[1], 1, other[0])
+    if _SUM.search(line):
+        return text.mistake_in_line(
+            "a proof by hand goes by resolution, not by adding and subtracting clues", 1, column
+        )
     if line[column - 1 : column] == "&" and "_CLUE" in expected:
-        return text.mistake_in_line("a line is one clause; the parts of an & stand on lines of their own", 1, column)
+        return text.mistake_in_line("a line is one clause; write each part of an & on its own line", 1, column)
     return text.mistake_in_line(f"expected {_wanted(expected)}", 1, column)
 
 

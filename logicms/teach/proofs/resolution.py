@@ -1,4 +1,4 @@
-"""One resolution of a proof by hand: do its parents stand above, do they clash where it says, is it their resolvent?
+"""One resolution of a proof by hand: do its parents come before it, do they clash where it says, is it their resolvent?
 
 What refuses it: `parents` (not two different lines), `no line`, `later`, `no clash`, `pivot`, `two clashes`,
 `too many`, `missing`, `other` (it lacks literals and has others), `allowed` (the exercise does not allow it).
@@ -18,7 +18,7 @@ from logicms.teach.proofs.terms import Terms
 
 @dataclass(frozen=True, slots=True)
 class Above:
-    """What stands around a line."""
+    """The lines around a line."""
 
     clauses: Mapping[int, Literals]
     """The clauses of the lines above that can be read, by number."""
@@ -64,7 +64,7 @@ def _parents(line: ProofLine, above: Above) -> tuple[Literals, Literals]:
         raise Refused("parents", f"A resolution has two parents; you name {len(line.parents)}.")
     for parent in line.parents:
         if parent == line.number:
-            raise Refused("later", f"Line {parent} is this line itself: the parents stand above it.")
+            raise Refused("later", f"Line {parent} is this line itself: its parents come before it.")
         if parent not in above.clauses:
             raise _no_parent(parent, above)
     left, right = line.parents
@@ -77,7 +77,7 @@ def _no_parent(parent: int, above: Above) -> Refused:
     if parent in above.numbers:
         return Refused("no line", f"Line {parent} could not be read, so nothing can be resolved with it.")
     if parent in above.below:
-        return Refused("later", f"Line {parent} stands below: the parents of a line stand above it.")
+        return Refused("later", f"Line {parent} comes later: the parents of a line come before it.")
     where = f"the last one above is {max(above.numbers)}" if above.numbers else "this is the first"
     return Refused("no line", f"There is no line {parent}: {where}.")
 
@@ -86,23 +86,23 @@ def _wrong_pivot(line: ProofLine, one: Literals, other: Literals, names: list[st
     left, right = line.parents
     both = ((left, one), (right, other))
     lacks = [number for number, clause in both if all(literal.name != line.on for literal in clause)]
-    why = f"{line.on} does not stand in line {lacks[0]}" if lacks else f"{line.on} has the same sign in both lines"
+    why = f"{line.on} is not in line {lacks[0]}" if lacks else f"{line.on} has the same sign in both lines"
     return f"The pivot is wrong: {why}. Lines {left} and {right} clash in {listed(names)}."
 
 
 def _compare(line: ProofLine, one: Literals, other: Literals, pivot: Literal) -> None:
-    """Refuse a line that is not the resolvent, and say which literals are too many or missing."""
+    """Refuse a line that is not the resolvent, and say which literals should not be there or are missing."""
     left, right = line.parents
     resolvent = (one | other) - {pivot, ~pivot}
     extra, missing = _ordered(line.literals - resolvent), _ordered(resolvent - line.literals)
     said = []
     for literal in extra:
         gone = literal in (pivot, ~pivot)
-        why = "it is what the lines are resolved on, so it goes" if gone else f"it stands in neither {left} nor {right}"
-        said.append(f"{literal} is too many: {why}.")
+        why = "it is what the lines are resolved on, so it goes" if gone else f"it is in neither {left} nor {right}"
+        said.append(f"{literal} should not be there: {why}.")
     for literal in missing:
         where = left if literal in one else right
-        said.append(f"{literal} is missing: it stands in line {where} and is not resolved away.")
+        said.append(f"{literal} is missing: it is in line {where} and is not resolved away.")
     if said:
         raise Refused("other" if extra and missing else "too many" if extra else "missing", " ".join(said))
 
