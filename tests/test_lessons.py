@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
+from time import perf_counter
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from logicms.cli.learn_talk import run_here
 from logicms.errors import BoardSyntaxError
-from logicms.teach.check_lesson import problems
+from logicms.teach.check_lesson import is_as_written, problems
 from logicms.teach.exercises import KINDS
 from logicms.teach.lesson_reader import parse_lesson
 from logicms.teach.library import lesson_names, our_lesson
@@ -31,6 +34,44 @@ def test_our_lessons_have_what_a_lesson_has(name):
     assert lesson.sections[-1].heading == "Try next" and len(lesson.exercises) >= 3
     assert lesson.files, "a board or a hint file"
     assert len(lesson.about) <= 100
+    assert all(len(exercise.mistakes) >= 5 for exercise in lesson.exercises)
+
+
+# -- what a command prints
+
+
+def test_dots_take_no_longer_on_a_hostile_line():
+    started = perf_counter()
+    assert not is_as_written("a" * 120, "..." * 20 + "x")
+    assert not is_as_written("ab" * 5_000, "...ab" * 2_000 + "...x...")
+    assert not is_as_written("a\n" * 500, "...\na\n" * 200 + "x")
+    assert perf_counter() - started < 5
+
+
+def reference(printed: str, written: str) -> bool:
+    """Say the same by trying every way; too slow for anything but small texts."""
+    line = re.compile(
+        "".join("[^\n]*" if part == "..." else re.escape(part) for part in re.split(r"([.]{3})", written))
+    )
+    return line.fullmatch(printed) is not None
+
+
+@given(st.text("ab.", max_size=9), st.lists(st.sampled_from(["a", "b", "ab", "...", ".", " "]), max_size=7))
+def test_dots_on_a_line_stand_for_anything(printed, pieces):
+    written = "".join(pieces).strip()
+    if written.strip() != "...":
+        assert is_as_written(printed, written) == reference(printed, written)
+
+
+@given(
+    st.lists(st.sampled_from("abc"), min_size=1, max_size=7),
+    st.lists(st.sampled_from(["a", "b", "..."]), min_size=1, max_size=6),
+)
+def test_dots_alone_on_a_line_stand_for_any_lines(printed, written):
+    """Each line becomes one character, so that a pattern of characters is the judge."""
+    pattern = "".join(".*" if line == "..." else line for line in written)
+    found = is_as_written("\n".join(printed), "\n".join(written))
+    assert found == (re.fullmatch(pattern, "".join(printed)) is not None)
 
 
 @pytest.mark.parametrize("text", SHOWN)

@@ -7,7 +7,6 @@ commands run in a folder that holds the lesson's boards and hint files and nothi
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -21,8 +20,8 @@ from logicms.teach.lesson import Command, Lesson
 Run = Callable[[tuple[str, ...], Path], str]
 """Runs the words of a command after `logicms` in a folder, and returns everything that it prints."""
 
-FEWEST_MISTAKES = 5
-"""The typical mistakes that each exercise must list, at least."""
+DOTS = "..."
+"""What a lesson writes in the output of a command for what may differ."""
 
 
 def problems(lesson: Lesson, run: Run) -> Iterator[tuple[int, str]]:
@@ -50,9 +49,8 @@ def _exercise_problems(exercise: Exercise) -> Iterator[tuple[int, str]]:
         judgement = exercise.task.judge(answer)
         if not judgement.is_right:
             yield exercise.line, f"{exercise.name}: this answer is refused:\n{answer}\n{judgement}"
-    if len(exercise.mistakes) < FEWEST_MISTAKES:
-        listed = len(exercise.mistakes)
-        yield exercise.line, f"{exercise.name}: {listed} mistakes listed; at least {FEWEST_MISTAKES} are needed"
+    if not exercise.mistakes:
+        yield exercise.line, f"{exercise.name}: no mistake is listed; add a line mistake: … and a line says: …"
     for mistake in exercise.mistakes:
         judgement = exercise.task.judge(mistake.answer)
         if judgement.is_right:
@@ -92,11 +90,74 @@ def folder_of(files: Iterable[LessonFile]) -> Iterator[Path]:
 
 
 def is_as_written(printed: str, written: str) -> bool:
-    """Return whether a command printed what its lesson says; `...` there stands for anything on one line.
+    """Return whether a command printed what its lesson says; `...` there stands for anything on its line.
+
+    A line that is nothing but `...` stands for any number of lines. Time grows with lines times lines, and never more.
 
     >>> is_as_written("10 nodes, 0.003 s", "10 nodes, ... s"), is_as_written("11 nodes", "10 nodes")
     (True, False)
+    >>> (
+    ...     is_as_written("a\\nb\\nc\\nd", "a\\n...\\nd"),
+    ...     is_as_written("a\\nb", "...\\nb\\n..."),
+    ...     is_as_written("a", "...\\nb"),
+    ... )
+    (True, True, False)
     """
-    printed, written = ("\n".join(map(str.rstrip, text.splitlines())).strip("\n") for text in (printed, written))
-    pattern = "[^\\n]*".join(map(re.escape, written.split("...")))
-    return re.fullmatch(pattern, printed) is not None
+    return _is_text(_lines(printed), _blocks(_lines(written)))
+
+
+def _lines(text: str) -> list[str]:
+    return "\n".join(map(str.rstrip, text.splitlines())).strip("\n").split("\n")
+
+
+def _is_line(printed: str, written: str) -> bool:
+    """Return whether a line is as written; each piece between dots is looked for once, from left to right."""
+    first, *pieces = written.split(DOTS)
+    if not pieces:
+        return printed == written
+    *middle, last = pieces
+    if len(printed) < len(first) + len(last) or not (printed.startswith(first) and printed.endswith(last)):
+        return False
+    start, end = len(first), len(printed) - len(last)
+    for piece in middle:
+        start = printed.find(piece, start, end)
+        if start < 0:
+            return False
+        start += len(piece)
+    return True
+
+
+def _is_text(printed: list[str], blocks: list[list[str]]) -> bool:
+    """Return whether the lines are these blocks, with any lines between two of them.
+
+    The leftmost place of each block leaves the most room for those after it, so no place is tried again.
+    """
+
+    def is_at(start: int, block: list[str]) -> bool:
+        return all(map(_is_line, printed[start : start + len(block)], block))
+
+    first, *more = blocks
+    if not more:
+        return len(printed) == len(first) and is_at(0, first)
+    *middle, last = more
+    start, end = len(first), len(printed) - len(last)
+    if start > end or not is_at(0, first) or not is_at(end, last):
+        return False
+    for block in middle:
+        places = range(start, end - len(block) + 1)
+        place = next((place for place in places if is_at(place, block)), None)
+        if place is None:
+            return False
+        start = place + len(block)
+    return True
+
+
+def _blocks(lines: list[str]) -> list[list[str]]:
+    """Return the lines between those that are nothing but dots."""
+    blocks: list[list[str]] = [[]]
+    for line in lines:
+        if line.strip() == DOTS:
+            blocks.append([])
+        else:
+            blocks[-1].append(line)
+    return blocks
