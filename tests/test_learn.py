@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 
 import pytest
 from click.testing import CliRunner
@@ -12,8 +13,13 @@ from hypothesis import strategies as st
 
 from logicms.cli import app
 from logicms.errors import BoardError
+from logicms.teach.exercise import LessonFile
+from logicms.teach.exercises.certain import CertainTask
+from logicms.teach.exercises.placement import PlacementTask
+from logicms.teach.lesson import Command, Prose
 from logicms.teach.lesson_json import View
 from logicms.teach.lesson_reader import parse_lesson
+from logicms.teach.lesson_text import stop_text, title_text
 from logicms.teach.library import lesson_names, our_lesson
 from logicms.teach.progress import Progress, load_progress, progress_path, save_progress
 from logicms.teach.session import LEVELS, State, respond, stop_of, words_at
@@ -186,6 +192,40 @@ def test_no_reply_says_none_for_what_has_no_name(name):
         assert not [text for text in said if re.search(r"\bNone\b", text)]
 
 
+@pytest.mark.parametrize("name", lesson_names())
+def test_a_narrow_terminal_gets_short_lines(name):
+    """Titles, headings and prose fit 40 columns; what a command prints, boards and code are as wide as they are."""
+    lesson = our_lesson(name)
+    assert max(map(len, title_text(lesson, 40).splitlines())) <= 40
+    for stop in lesson.stops:
+        prose = replace(stop, items=tuple(item for item in stop.items if isinstance(item, Prose)))
+        lines = stop_text(prose, lambda command: "", width=40).splitlines()
+        assert [line for line in lines if len(line) > 40 and "`" not in line] == []
+
+
+def test_every_question_shows_the_boards_it_names():
+    """On its own page, so that nobody has to go back for them."""
+    second = our_lesson("12-odds").stops[1]
+    assert "A1" in second.exercise.ask and second.exercise.file in second.items
+    for name in lesson_names():
+        lesson = our_lesson(name)
+        for stop in lesson.stops:
+            shown = {item.name for item in stop.items if isinstance(item, LessonFile)}
+            named = {each for each in lesson.files if stop.exercise and f"`{each}`" in stop.exercise.ask}
+            assert named <= shown, (name, stop.exercise.name)
+
+
+def test_no_answer_is_printed_above_its_question():
+    for name in lesson_names():
+        for stop in our_lesson(name).stops:
+            task = stop.exercise.task if stop.exercise else None
+            printed = [item.output for item in stop.items if isinstance(item, Command)]
+            if isinstance(task, (CertainTask, PlacementTask)):
+                names = re.findall(r"\b[A-Z][0-9]\b", stop.exercise.answers[0])
+                found = [text for text in printed if re.search(r"^(safe|mine): .*" + names[0], text, re.MULTILINE)]
+                assert not found, (name, stop.exercise.name)
+
+
 def test_skip_back_and_the_end():
     lesson = parse_lesson(LESSON, "mine")
     assert walk(lesson, "back")[0].text == "This is the beginning of the lesson."
@@ -195,7 +235,7 @@ def test_skip_back_and_the_end():
     reply, state = walk(lesson, "back", state=state)
     assert stop_of(lesson, state).heading == "Try next"
     reply, same = walk(lesson, "what now", state=state)
-    assert "Nothing is asked here. press Enter to go on" in reply.text and same == state
+    assert "There is no question on this page.\nEnter: go on" in reply.text and same == state
 
 
 @pytest.mark.parametrize("stop", range(3))

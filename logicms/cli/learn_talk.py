@@ -73,7 +73,8 @@ class Talk:
         if state.stop:
             again = f"logicms learn --restart {self._called()}"
             place = f"page {state.stop + 1} of {len(self.stops)}"
-            self._print(f"You continue where you left off, on {place} ({again} starts from the beginning).")
+            text = f"You continue where you left off, on {place} ({again} starts from the beginning)."
+            self._print(wrap(text, self.width))
         return state
 
     def _talk(self, state: State) -> State:
@@ -184,9 +185,9 @@ class Talk:
         elif is_over:
             not_solved = f" Not solved yet: {', '.join(left)}." if left else ""
             files = f"To experiment with its boards: logicms learn {self._called()} --files DIR"
-            self._print(f"\nThe lesson is over: {solved}.{not_solved}\n{files}{self._next_text()}")
+            self._print(wrap(f"\nThe lesson is over: {solved}.{not_solved}\n{files}{self._next_text()}", self.width))
         else:
-            self._print(f"\nSee you later: {solved}. logicms learn {self._called()} continues here.")
+            self._print(wrap(f"\nSee you later: {solved}. logicms learn {self._called()} continues here.", self.width))
         return 0 if self.is_terminal or (is_over and not left) else NO
 
     def _called(self) -> str:

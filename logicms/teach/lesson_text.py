@@ -32,7 +32,7 @@ def stop_text(
     <BLANKLINE>
     A cell is hidden or open.
     """
-    parts = [paint(f"== {stop.heading}", "heading")] if heading else []
+    parts = [paint(_break_line(f"== {stop.heading}", width, "   "), "heading")] if heading else []
     for item in stop.items:
         if isinstance(item, Prose):
             parts.append(prose_text(item, width, paint))
@@ -135,4 +135,4 @@ def title_text(lesson: Lesson, width: int = 80, paint: Paint = plain) -> str:
     """Return the title of a lesson, with its number if it has one."""
     number = lesson.name.partition("-")[0]
     title = f"Lesson {int(number)}: {lesson.title}" if number.isdecimal() else lesson.title
-    return f"{paint(title, 'heading')}\n{wrap(lesson.about, width)}"
+    return f"{paint(wrap(title, width), 'heading')}\n{wrap(lesson.about, width)}"

@@ -96,17 +96,17 @@ def respond(lesson: Lesson, state: State, said: str) -> tuple[Reply, State]:
     if word == "back":
         return _back(state)
     if stop is None:
-        return Reply("help", "The lesson is over; back returns to its last page."), state
+        return Reply("help", "The lesson is over; type back to return to its last page."), state
     if word in ("?", "help"):
         return Reply("help", help_text(stop, state)), state
     if stop.exercise is None:
         if word in ("", "skip", "next"):
             return Reply("moved", ""), _at(state, state.stop + 1)
-        return Reply("help", "Nothing is asked here. " + help_text(stop, state)), state
+        return Reply("help", f"There is no question on this page.\n{help_text(stop, state)}"), state
     if word in ("tip", "hint"):  # older pages and habits say hint
         return _tip(stop.exercise, state)
     if word == "skip":
-        return Reply("moved", "Skipped: back returns to it."), _at(state, state.stop + 1)
+        return Reply("moved", "Skipped; type back to return to it."), _at(state, state.stop + 1)
     if word == "undo":
         return _undo(state)
     return _answer(stop.exercise, state, said)
@@ -178,7 +178,7 @@ def help_text(stop: Stop, state: State) -> str:
         lines.append(f"Type {stop.exercise.task.form}.")
         lines += PROOF_HELP if stop.exercise.kind == "proof" else ()
     help_of = {
-        "": "press Enter to go on",
+        "": "Enter: go on",
         "tip": f"tip: help with this question, more each time ({LEVELS} levels)",
         "undo": "undo: take back your last line",
         "skip": "skip: go on without an answer",

@@ -78,7 +78,9 @@ class NumberTask:
     def _judge_wrong(self, answer: str, value: Fraction) -> Judgement:
         """Judge a wrong number by itself, without what the lesson says of it."""
         if abs(value - self.value) <= Fraction(1, 200) and self.value.denominator > 1:
-            return Judgement("wrong", f"{value} is close, but the answer is exact: give the fraction.", "rounded")
+            return Judgement(
+                "wrong", f"{quoted(answer)} is close, but the answer is exact: give the fraction.", "rounded"
+            )
         if self.value.denominator > 1 and value / 100 == self.value:
             text = f"{quoted(answer)} is more than 1; did you mean {answer.strip()} %?"
             return Judgement("wrong", text, "percent")

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, cast
 
 from logicms.errors import BoardSyntaxError
-from logicms.hints import Literal, name_order
+from logicms.hints import Literal, name_order, parse_literal
 from logicms.notation.formulas import foreign_operator, short_text
 from logicms.notation.texts import Text, parser
 
@@ -33,6 +33,7 @@ Literals = frozenset[Literal]
 
 _GOAL = re.compile(r"(?:to[ \t]+show|goal|prove)[ \t]*:?[ \t]+(?P<goal>.+)", re.IGNORECASE)
 _MEANING = re.compile(r"(?P<name>_[1-9][0-9]{0,17})[ \t]+means[ \t]*:[ \t]*(?P<meaning>.+)")
+_ARROW = re.compile(r"(?P<condition>~?[^\W\d_]\w*)[ \t]*(?P<arrow>->)[ \t]*(?P<head>~?[^\W\d_]\w*)")
 _SUM = re.compile(r"\s=\s*[0-9]+$")
 _LIKE_A_LABEL = re.compile(r"\s*[(\[]?(?P<number>[0-9]{1,9})(?:[)\].:]+|(?=\s|$))")
 
@@ -208,6 +209,11 @@ def _named_mistake(text: Text, error: UnexpectedInput) -> BoardSyntaxError:
     ended = str(getattr(getattr(error, "token", None), "type", "")) == "$END"
     column = len(line) + 1 if ended else max(error.column, 1)
     expected = frozenset(getattr(error, "accepts", None) or getattr(error, "allowed", None) or ())
+    arrow = _ARROW.search(line)
+    if arrow and arrow.start("arrow") == column - 1:
+        one, other = arrow["condition"], arrow["head"]
+        message = f"a line is a clause: write `{one} -> {other}` as `{~parse_literal(one)} | {other}`"
+        return text.mistake_in_line(message, 1, column)
     if other := foreign_operator(line, column):
         return text.mistake_in_line(other[1], 1, other[0])
     if _SUM.search(line):
