@@ -8,8 +8,10 @@ import shutil
 import subprocess
 from html.parser import HTMLParser
 from itertools import product
+from pathlib import Path
 
 import pytest
+from browsers import CHROMIUM, OPTIONS
 from click.testing import CliRunner
 from oracle import backbone
 from technique_judges import JUDGES, constraints
@@ -21,7 +23,7 @@ from logicms.explanation import verify
 from logicms.explanation.techniques import Technique
 from logicms.notation.boards import parse_board
 from logicms.proofs.proof import Proof
-from logicms.render.worksheet import answers_html, answers_latex, worksheet_html, worksheet_latex
+from logicms.render.worksheet import STYLE, answers_html, answers_latex, worksheet_html, worksheet_latex
 from logicms.teach.worksheet import KINDS, Clauses, Question, Sheet, Task, sheet_to_json, worksheet
 
 
@@ -163,6 +165,62 @@ def test_latex_compiles(sheets: dict[str, Sheet], technique: str, tmp_path) -> N
         made = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, errors="replace")
         assert made.returncode == 0, made.stdout[-2000:]
         assert "Overfull \\hbox" not in made.stdout
+
+
+def luminance(colour: str) -> float:
+    """Return the relative luminance of `#rrggbb`, as WCAG defines it."""
+    parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+    return sum(weight * part for weight, part in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
+
+
+def test_hidden_and_open_cells_differ_on_paper_and_a_key_says_how(sheets: dict[str, Sheet]) -> None:
+    hidden, open_ = re.search(r"^[.]task [.]cell [{] fill: (#\w+);.* fill: (#\w+);", STYLE, re.MULTILINE).groups()
+    assert (luminance(open_) + 0.05) / (luminance(hidden) + 0.05) > 1.5
+    sheet = sheets["subset"]
+    asked = worksheet_html(sheet)
+    zeros = sum(row.count("0") for task in sheet.tasks for row in task.board.rows)
+    assert len(re.findall(r'<text class="zero"[^>]*>0</text>', asked)) == zeros > 0, "an empty box is hidden"
+    words = " ".join(_Page(asked).words)
+    assert "hidden" in words and "open, with no mines around it" in words and "a flag" in words
+    latex = worksheet_latex(sheet)
+    assert "An empty box is a hidden cell" in latex and latex.count(r"\cell{0}") == zeros
+
+
+def pages_of(path: Path) -> list[str]:
+    """Return the text of each page of a PDF file."""
+    printed = subprocess.run(["pdftotext", "-layout", str(path), "-"], capture_output=True, text=True, check=True)
+    return printed.stdout.split("\f")[:-1]
+
+
+def assert_whole(pages: list[str], boards: int) -> None:
+    """Each board is on the same page as all its questions."""
+    patterns = (r"Board \d", "Which hidden", r"shows \d", "Prove")
+    found = [[len(re.findall(pattern, page)) for pattern in patterns] for page in pages]
+    assert all(len(set(counts)) == 1 for counts in found), found
+    assert sum(counts[0] for counts in found) == boards
+
+
+@pytest.mark.skipif(not (CHROMIUM.exists() and shutil.which("pdftotext")), reason="no Chromium or no pdftotext")
+@pytest.mark.parametrize("size, count, most", [((6, 6, 8), 6, 4), ((9, 9, 14), 2, 2), ((16, 8, 20), 2, 2)])
+def test_a_printed_page_keeps_a_board_and_its_questions_together(size, count, most, tmp_path) -> None:
+    (tmp_path / "sheet.html").write_text(worksheet_html(worksheet(7, technique="subset", count=count, size=size)))
+    options = ["--headless", *OPTIONS, "--no-pdf-header-footer", f"--user-data-dir={tmp_path / 'profile'}"]
+    command = [str(CHROMIUM), *options, f"--print-to-pdf={tmp_path / 'sheet.pdf'}", (tmp_path / "sheet.html").as_uri()]
+    subprocess.run(command, capture_output=True, check=True, timeout=120)
+    pages = pages_of(tmp_path / "sheet.pdf")
+    assert len(pages) <= most
+    assert_whole(pages, count)
+
+
+@pytest.mark.skipif(not (shutil.which("pdflatex") and shutil.which("pdftotext")), reason="no pdflatex or no pdftotext")
+def test_a_page_of_latex_keeps_a_board_and_its_questions_together(tmp_path) -> None:
+    (tmp_path / "sheet.tex").write_text(worksheet_latex(worksheet(7, technique="subset", count=6)))
+    command = ["pdflatex", "-halt-on-error", "-interaction=nonstopmode", "-no-shell-escape", "sheet.tex"]
+    subprocess.run(command, cwd=tmp_path, capture_output=True, check=True)
+    pages = pages_of(tmp_path / "sheet.pdf")
+    assert len(pages) == 4
+    assert_whole(pages, 6)
 
 
 def test_a_title_cannot_break_out(sheets: dict[str, Sheet]) -> None:

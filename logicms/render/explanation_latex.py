@@ -17,7 +17,7 @@ WIDEST = 32
 
 # What each character looks like: TeX's own fonts have no flag and no mine.
 _SIGNS = {HIDDEN: r"\rule{0.7em}{0.7em}", FLAG: r"\textsf{F}", MINE: r"\(\ast\)", SAFE: "--", "0": r"\(\cdot\)"}
-_SIGNS_TO_WRITE_IN = {HIDDEN: "", SAFE: r"\(\surd\)"}
+_SIGNS_TO_WRITE_IN = {HIDDEN: "", SAFE: r"\(\surd\)", "0": "0"}
 
 CELL = r"\newcommand{\cell}[1]{\makebox[1.7em]{\rule[-0.55em]{0pt}{1.7em}#1}}\setlength{\fboxsep}{1.5pt}"
 """The macro of a box to write in."""

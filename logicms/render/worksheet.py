@@ -10,7 +10,7 @@ from itertools import chain
 from typing import TYPE_CHECKING
 from xml.etree import ElementTree as ET
 
-from logicms.board import Board
+from logicms.board import Board, parse_cell
 from logicms.proofs.proof import Proof
 from logicms.render.explanation_latex import CELL, board_latex
 from logicms.render.page import element, page, table
@@ -20,27 +20,43 @@ from logicms.render.svg import board_element
 from logicms.render.text import NO_MARKS, Marks
 
 if TYPE_CHECKING:
-    from logicms.teach.worksheet import Part, Sheet, Task
+    from logicms.teach.worksheet import Part, Question, Sheet, Task
 
 
 WIDEST_BESIDE = 9
-"""The questions are next to a board with at most this many columns, and below a wider board."""
-LEGEND = "Outlined: the clues that the proof uses. Hatched: the cells they share. Dashed: the cell that is proved."
+"""Short questions are next to a board with at most this many columns, and below a wider board."""
 
+LEGEND = (
+    "✓ safe, ✱ mine. Outlined: the clues that the proof uses. Hatched: cells that two or more of them count. "
+    "Dashed: the cell that is proved."
+)
+
+# In print a task stays on one page: a question is never parted from its board. Proofs have lines in two columns.
 STYLE = """
 main { max-width: 46rem; margin: 0 auto; }
 .who { display: flex; gap: 2rem; } .who span { flex: 1; border-bottom: 1px solid #8d9096; }
+.key span { display: inline-block; width: 1.3em; height: 1.3em; line-height: 1.3em; margin: 0 .35em 0 1.2em;
+  border: 1px solid #5d6066; text-align: center; vertical-align: middle; } .key span:first-child { margin-left: 0; }
+.key .hidden { background: #c4c9d1; } .key .open { background: #fff; color: #1a1a1a; }
 .task { margin-top: 1.5rem; border-top: 1px solid #8d9096; }
-.beside { display: grid; grid-template-columns: auto minmax(18rem, 1fr); column-gap: 2rem; align-items: start; }
-.beside h2 { grid-column: 1 / -1; margin-top: 1rem; } .beside figure { margin-top: .5rem; }
-.task .cell { fill: #e6e8eb; }
-.lines div { border-bottom: 1px solid #8d9096; height: 1.7rem; }
-ol.questions { list-style: lower-alpha; padding-left: 1.4rem; } ol.questions > li { margin-bottom: 1rem; }
+.beside > div { display: grid; grid-template-columns: auto minmax(18rem, 1fr); column-gap: 2rem; align-items: start; }
+.beside h2 { margin-top: 1rem; } .beside figure { margin-top: .5rem; max-width: 24rem; }
+.task .cell { fill: #c4c9d1; stroke: #5d6066; } .task .cell.open { fill: #ffffff; }
+.lines div { border-bottom: 1px solid #8d9096; height: 1.7rem; } .lines.two { columns: 2; column-gap: 2rem; }
+.lines div { break-inside: avoid; }
+ol.questions { list-style: lower-alpha; padding-left: 1.4rem; margin: .5rem 0; }
+ol.questions > li { margin-bottom: 1rem; }
 ul.clauses { list-style: none; padding-left: 0; columns: 12rem; }
-@media (prefers-color-scheme: dark) { .task .cell { fill: #4a4f57; } }
-@media (max-width: 40rem) { .beside { display: block; } }
-@media print { .beside { display: grid; } .beside li, li > p, table { break-inside: avoid; }
-  p:has(+ table) { break-after: avoid; } }
+@media (prefers-color-scheme: dark) { .task .cell { fill: #5a6069; } .task .cell.open { fill: #16181c; } }
+@media (max-width: 40rem) { .beside > div { display: block; } .lines.two { columns: 1; } }
+@media print {
+  h1, .who, main > p { margin: 0 0 3mm; } .task { margin-top: 4mm; padding-top: 2mm; font-size: 10pt; }
+  .task h2 { margin: 0 0 2mm; } .task figure { margin: 0; } .task ol.questions { margin: 0; }
+  .ask ol.questions > li { margin-bottom: 2.5mm; } .lines div { height: 6.5mm; } .lines.two { columns: 2; }
+  .beside > div { display: grid; } .beside svg { max-height: 75mm; width: auto; }
+  .ask, .task > div, li > p, table { break-inside: avoid; }
+  h2, .task > .note, p:has(+ table), p:has(+ ul) { break-after: avoid; } }
+@page { margin: 14mm 18mm; }
 """.strip()
 
 
@@ -57,36 +73,58 @@ def answers_html(sheet: Sheet) -> str:
 def _sheet(sheet: Sheet) -> Iterator[ET.Element]:
     yield element("p", kind="who", children=[element("span", "Name:"), element("span", "Date:")])
     yield from (element("p", text) for text in sheet.about)
+    yield _key()
     for number, task in enumerate(sheet.tasks, 1):
-        asked = [element("li", question.text, [_lines(question.lines)]) for question in task.questions]
-        kind = "task beside" if task.board.width <= WIDEST_BESIDE else "task"
-        yield _section(number, task, [_figure(task.board)], asked, kind)
+        asked = [(each, element("li", each.text, [_lines(each)])) for each in task.questions]
+        yield _section(number, task, _figure(task.board), asked, "task ask")
+
+
+def _key() -> ET.Element:
+    """Return what the cells of a board look like, in words."""
+    said = (("hidden", "", "hidden"), ("open", "0", "open, with no mines around it"), ("hidden", "⚑", "a flag"))
+    made = [element("span", text, kind=kind) for kind, text, _ in said]
+    for mark, (_, _, words) in zip(made, said, strict=True):
+        mark.tail = words
+    return element("p", kind="key", children=made)
 
 
 def _answers(sheet: Sheet) -> Iterator[ET.Element]:
     for number, task in enumerate(sheet.tasks, 1):
-        shown = [element("p", f"Technique: {task.technique}.", kind="note"), _figure(task.board, task.marks, LEGEND)]
-        answers = [element("li", each.text, chain.from_iterable(map(_part, each.answer))) for each in task.questions]
-        yield _section(number, task, shown, answers)
+        figure = _figure(task.board, task.marks, LEGEND)
+        answered = [
+            (each, element("li", each.text, chain.from_iterable(map(_part, each.answer)))) for each in task.questions
+        ]
+        yield _section(number, task, figure, answered, "task", f"Technique: {task.technique}.")
 
 
 def _section(
-    number: int, task: Task, before: Iterable[ET.Element], items: Iterable[ET.Element], kind: str = "task"
+    number: int, task: Task, figure: ET.Element, items: list[tuple[Question, ET.Element]], kind: str, note: str = ""
 ) -> ET.Element:
+    """Return a task: the board with its short questions, then what needs the whole width: a proof."""
     heading = element("h2", f"{number}. {task.board.title}" if task.board.title else f"Board {number}")
-    questions = element("ol", kind="questions", children=items)
-    return element("section", kind=kind, children=[heading, *before, questions])
+    short = [item for question, item in items if question.kind != "prove"] or [item for _, item in items]
+    long = [item for _, item in items if item not in short]
+    top = element("div", children=[figure, element("ol", kind="questions", children=short)])
+    rest = [element("ol", kind="questions", start=str(len(short) + 1), children=long)] if long else []
+    notes = [element("p", note, kind="note")] if note else []
+    beside = " beside" if task.board.width <= WIDEST_BESIDE else ""
+    return element("section", kind=kind + beside, children=[heading, *notes, top, *rest])
 
 
 def _figure(board: Board, marks: Marks = NO_MARKS, caption: str | None = None) -> ET.Element:
     picture = board_element(board, marks)
-    for group in picture.iter("g"):  # a page has several boards, and an id must be unique
-        group.attrib.pop("id", None)
+    for group in picture.iter("g"):
+        cell = parse_cell(group.attrib.pop("id"))  # a page has several boards, and an id must be unique
+        if board[cell] == "0":  # on paper, an empty box would look like a hidden cell
+            box = group[0].attrib
+            x, y = (float(box[key]) + float(box["width"]) / 2 for key in ("x", "y"))
+            ET.SubElement(group, "text", {"class": "zero", "x": f"{x:g}", "y": f"{y + 1:g}"}).text = "0"
     return element("figure", children=[picture, *([element("figcaption", caption)] if caption else [])])
 
 
-def _lines(number: int) -> ET.Element:
-    return element("div", kind="lines", children=[element("div", "\N{NO-BREAK SPACE}") for _ in range(number)])
+def _lines(question: Question) -> ET.Element:
+    kind = "lines two" if question.kind == "prove" else "lines"
+    return element("div", kind=kind, children=[element("div", "\N{NO-BREAK SPACE}") for _ in range(question.lines)])
 
 
 def _part(part: Part) -> Iterator[ET.Element]:
@@ -102,8 +140,14 @@ def _part(part: Part) -> Iterator[ET.Element]:
         yield element("ul", kind="clauses", children=lines)
 
 
-_LINE = r"\rule{\linewidth}{0.2pt}\\[5.5mm]"
+_LINE = r"\rule{\linewidth}{0.2pt}"
+_NEXT_LINE = "\\\\[3mm]\n"
 _TOGETHER = "\\bigskip\n\\begin{minipage}{\\linewidth}\n%s\n\\end{minipage}\\par\\medskip"
+_BESIDE = (
+    "\\begin{minipage}[t]{0.42\\linewidth}\\vspace{0pt}\n%s\n\\end{minipage}\\hfill\n"
+    "\\begin{minipage}[t]{0.54\\linewidth}\\vspace{0pt}\n%s\n\\end{minipage}\\par\\medskip"
+)
+_KEY = r"An empty box is a hidden cell, a number an open one; \textsf{F} is a flag."
 _LEGEND = (
     r"\(\ast\) mine, \(\surd\) safe; framed: the clues that the proof uses; double frame: the cell that is proved."
 )
@@ -112,7 +156,7 @@ _LEGEND = (
 def worksheet_latex(sheet: Sheet) -> str:
     """Return the sheet as a document, with room to write."""
     head = r"Name: \hrulefill\quad Date: \hrulefill\par\medskip"
-    about = "\n\n".join(map(_set, sheet.about))
+    about = "\n\n".join([*map(_set, sheet.about), _KEY])
     tasks = [_task(number, task, _asked(task)) for number, task in enumerate(sheet.tasks, 1)]
     return _document(sheet.title, [head, about, *tasks])
 
@@ -138,20 +182,40 @@ def _task(number: int, task: Task, items: Iterable[str]) -> str:
 
 
 def _asked(task: Task) -> Iterator[str]:
-    yield board_latex(task.board, to_write_in=True)
-    for letter, question in zip("abcdefgh", task.questions, strict=False):
-        lines = "\n".join([_LINE] * question.lines)
-        yield f"\\begin{{samepage}}({letter}) {_set(question.text)}\\\\[6mm]\n{lines}\n\\end{{samepage}}\\par"
+    """Yield the board with its questions, for one page; those below a wide board may need another page."""
+    board = board_latex(task.board, to_write_in=True)
+    asked = [
+        f"({letter}) {_set(question.text)}\\\\[4mm]\n{_room(question)}"
+        for letter, question in zip("abcdefgh", task.questions, strict=False)
+    ]
+    if task.board.width > WIDEST_BESIDE:
+        yield from (board, *(f"\\begin{{samepage}}{text}\n\\end{{samepage}}\\par\\medskip" for text in asked))
+        return
+    short = [text for text, question in zip(asked, task.questions, strict=False) if question.kind != "prove"] or asked
+    long = [text for text in asked if text not in short]
+    yield "\n".join([_BESIDE % (board, "\\par\\medskip\n".join(short)), *long])
+
+
+def _room(question: Question) -> str:
+    """Return the lines to write on; those of a proof are short, and in two columns."""
+    if question.kind != "prove":
+        return _NEXT_LINE.join([_LINE] * question.lines)
+    half = _NEXT_LINE.join([_LINE] * -(-question.lines // 2))
+    return "\\hfill\n".join([f"\\begin{{minipage}}[t]{{0.47\\linewidth}}\n{half}\n\\end{{minipage}}"] * 2)
 
 
 # -- the answers
 
 
 def _answered(task: Task) -> Iterator[str]:
-    yield f"Technique: {escaped(task.technique)}. {_LEGEND}\n{board_latex(task.board, task.marks, to_write_in=True)}"
-    for letter, question in zip("abcdefgh", task.questions, strict=False):
-        yield f"({letter}) {_set(question.text)}\\par\\smallskip"
-        yield from map(_latex_part, question.answer)
+    head = f"Technique: {escaped(task.technique)}. {_LEGEND}\n{board_latex(task.board, task.marks, to_write_in=True)}"
+    answers = [
+        [f"({letter}) {_set(question.text)}\\par\\smallskip", *map(_latex_part, question.answer)]
+        for letter, question in zip("abcdefgh", task.questions, strict=False)
+    ]
+    if task.questions[0].kind != "prove":  # so that no board is left alone at the foot of a page
+        head = "\n".join([head, *answers.pop(0)])
+    yield from (head, *chain.from_iterable(answers))
 
 
 def _latex_part(part: Part) -> str:

@@ -98,7 +98,7 @@ class CertainTask:
             known = set()
         left = [name for name in sorted(self.certain, key=name_order) if name not in known]
         if not left:
-            return "You have named every certain one."
+            return "You have named everything that is certain."
         if level == 1:
             count = len(self.certain)
             hint = next((hint for hint in self.file.hints if left[0] in map(str, hint.among)), None)
