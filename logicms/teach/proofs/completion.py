@@ -26,7 +26,7 @@ WORK = 400_000
 """Steps that one tip may cost."""
 
 MOST_CLAUSES = 4_000
-"""The rounds under a rule end when so many clauses were derived."""
+"""The rounds under a rule end when this many clauses were derived."""
 
 Way = list[ProofLine]
 """Lines that lead to the goal, the learner's first; numbers count from 1."""
