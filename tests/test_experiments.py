@@ -650,7 +650,7 @@ def test_rounds_fall_and_time_rises_at_first():
 
     as_published = found(lambda safe: 0 if safe > 30 else 1, seconds)
     says(as_published, "from 1 with 8 initial safe cells to 0 with 231; as report 0 found")
-    says(as_published, "takes 1.45e+03 ms with 8 initial", "as report 0 found, fewer rounds do not make it faster")
+    says(as_published, "takes 1.45 s with 8 initial", "as report 0 found, fewer rounds do not make it faster")
     flat = found(lambda safe: 1, dict.fromkeys(seconds, 1))
     says(flat, "from 1 with 8 initial safe cells to 1 with 231; not as report 0 found")
     says(flat, "which these do not show beyond chance")
@@ -727,9 +727,7 @@ def test_searches_are_compared_by_their_time_beyond_chance():
         return 20 - 5 * ("MRV" in words) - 3 * ("degree" in words) + 4 * ("LCV" in words) + 5 * ("phases" in words[-1])
 
     found = searched("algorithms", seconds)
-    says(
-        found, "Added to `FC` on 6x6", "time is saved by `MRV` and `degree`, lost by `LCV`, no difference", "by `space`"
-    )
+    says(found, "Added to `FC` on 6x6", "time is saved by `MRV` and `degree`, lost by `LCV`, neither by `space`")
     says(found, "LCV tries fewer nodes in 0 of", "saves time beyond chance in 0 and costs time in")
     says(found, "another order in each phase", "saves time beyond chance in 0 of")
     says(searched("board-size", seconds), "`degree` saves time beyond chance on 13 of 13 sizes (4x4, 5x5")
@@ -745,7 +743,7 @@ def test_plain_backtracking_and_the_largest_board():
     late = searched("largest-board", lambda v: 1, status=lambda v: "limit" if size(v) > 900 else "found")
     says(
         late,
-        "`FC + MRV + degree` finds a placement of every board up to 30x30, in 1.5e+03 ms there, and of 0 % at 60x60",
+        "`FC + MRV + degree` finds a placement of every board up to 30x30, in 1.5 s there, and of 0 % at 60x60",
     )
     never = searched("largest-board", lambda v: 1, status=lambda v: "limit")
     says_nothing_of(never, "finds a placement of every board")

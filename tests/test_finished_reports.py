@@ -24,10 +24,6 @@ SCRIPT = FOLDER / "make_reports.py"
 SECONDS = 2.0
 """How long the games of one report take that are played again; all are under LOGICMS_FULL=1."""
 
-stale = pytest.mark.xfail(
-    strict=True, reason="made before the methods had their names; make_reports.py makes them again"
-)
-
 
 def listed(folder: Path) -> dict[str, int]:
     """Return the games per setting of every command in a README."""
@@ -88,19 +84,16 @@ def sample(plan: Plan, rows: Rows, seconds: float) -> list[Trial]:
     return chosen
 
 
-@stale
 @pytest.mark.parametrize("name", EXPERIMENTS)
 def test_a_report_is_what_its_rows_say(name):
     check_report(FOLDER, name)
 
 
-@stale
 @pytest.mark.parametrize("name", EXPERIMENTS)
 def test_its_pictures_are_too(name, tmp_path):
     check_pictures(FOLDER, name, tmp_path)
 
 
-@stale
 @pytest.mark.parametrize("name", EXPERIMENTS)
 def test_the_rows_are_what_is_played(name):
     assert check_rows(FOLDER, name, None if FULL else SECONDS) > 0

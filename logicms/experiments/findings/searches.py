@@ -40,9 +40,9 @@ def orders(found: Summary) -> Iterator[str]:
                 better = [f"`{name}`" for name, line in added.items() if _is_slower(by[base], line)]
                 worse = [f"`{name}`" for name, line in added.items() if _is_slower(line, by[base])]
                 neither = [f"`{name}`" for name in added if f"`{name}`" not in (*better, *worse)]
-                effects = (("time is saved by", better), ("lost by", worse), ("no difference is made by", neither))
+                effects = (("saved by", better), ("lost by", worse), ("neither by", neither))
                 parts = [f"{effect} {list_text(names)}" for effect, names in effects if names]
-                yield f"Added to `{base}` on {size}, beyond chance: {', '.join(parts)}. {finding}"
+                yield f"Added to `{base}` on {size}, time is {', '.join(parts)} (beyond chance). {finding}"
 
 
 _ORDERS = ("MRV", "degree", "space", "LCV")

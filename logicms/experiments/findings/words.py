@@ -54,7 +54,9 @@ def won_text(line: Line) -> str:
 
 
 def time_text(line: Line) -> str:
-    return f"{1000 * line.number(MEAN):.3g} ms"
+    """Return the mean time of a setting."""
+    seconds = line.number(MEAN)
+    return f"{seconds:.3g} s" if seconds >= 1 else f"{1000 * seconds:.3g} ms"
 
 
 def player_text(method: Value, total: Value) -> str:
