@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import os
 import re
+import select
 import signal
+import socket
 import subprocess
 import sys
 import tempfile
@@ -18,6 +21,13 @@ import httpx
 ROOT = Path(__file__).parent.parent
 
 
+def request(path: str, body: object) -> bytes:
+    """Return a whole request, as it is sent."""
+    data = json.dumps(body).encode()
+    head = f"POST {path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: {len(data)}"
+    return f"{head}\r\n\r\n".encode() + data
+
+
 class Service:
     """One running service."""
 
@@ -26,6 +36,7 @@ class Service:
         self.log = tempfile.TemporaryFile("w+")
         self.process = subprocess.Popen(command, cwd=ROOT, stderr=self.log)
         self.url = self._address()
+        self.wires: list[socket.socket] = []
         self.client = httpx.Client(base_url=self.url, timeout=60, trust_env=False)
 
     def _address(self, seconds: float = 60) -> str:
@@ -47,12 +58,44 @@ class Service:
             time.sleep(0.1)
         return self
 
+    def wire(self, data: bytes = b"", source: str = "127.0.0.1") -> socket.socket:
+        """Return a connection on which this was sent. Linux has all of 127.0.0.0/8, for clients that differ."""
+        host, port = self.url.removeprefix("http://").split(":")
+        wire = socket.create_connection((host, int(port)), timeout=60, source_address=(source, 0))
+        self.wires.append(wire)
+        wire.sendall(data)
+        return wire
+
+    def answered(
+        self, wires: list[socket.socket], number: int, seconds: float = 120
+    ) -> list[tuple[socket.socket, int, str]]:
+        """Wait until this many of the wires have an answer; return those, each with its status and its headers."""
+        found: dict[socket.socket, tuple[int, str]] = {}
+        until = time.monotonic() + seconds
+        while len(found) < number:
+            assert time.monotonic() < until, f"only {len(found)} of {number} were answered"
+            for wire in select.select([wire for wire in wires if wire not in found], [], [], 1)[0]:
+                head = wire.recv(1_000_000).decode().lower()
+                found[wire] = int(head.split()[1]) if head else 0, head.partition("\r\n\r\n")[0]
+        return [(wire, *each) for wire, each in found.items()]
+
+    def solved(self, board: str, seconds: float = 60) -> dict:
+        """Return the answer to `solve`, asked again as long as the service is busy."""
+        until = time.monotonic() + seconds
+        while (found := self.client.post("/v1/solve", json={"board": board})).status_code == 429:
+            assert time.monotonic() < until, "it is still busy"
+            time.sleep(0.1)
+        assert found.status_code == 200, found.text
+        return found.json()
+
     def workers(self) -> list[int]:
         """Return the process ids of its workers (Linux)."""
         tasks = Path(f"/proc/{self.process.pid}/task").glob("*/children")
         return [int(pid) for each in tasks for pid in each.read_text().split()]
 
     def end(self, how: signal.Signals = signal.SIGTERM) -> int:
+        for wire in self.wires:
+            wire.close()
         self.client.close()
         self.process.send_signal(how)
         code = self.process.wait(timeout=30)
@@ -67,7 +110,7 @@ def service(*options: str) -> Iterator[Service]:
     try:
         yield running.wait_until_ready()
     finally:
-        if running.process.poll() is None:
+        if not running.log.closed:
             running.end()
 
 

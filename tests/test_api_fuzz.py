@@ -361,7 +361,7 @@ def test_slow_and_half_requests_hold_nothing_up(running):
     wires = [socket.create_connection((host, int(port))) for _ in range(50)]
     for wire in wires:
         wire.sendall(
-            b"POST /v1/solve HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\nContent-Length: 1000\r\n\r\n? ?"
+            b"POST /v1/solve HTTP/1.1\r\nHost: localhost\r\nContent-Type: text/plain\r\nContent-Length: 1000\r\n\r\n? ?"
         )
     assert running.client.post("/v1/solve", json={"board": "0?"}).json()["safe"] == ["B1"]
     for wire in wires:

@@ -10,7 +10,6 @@ import sqlite3
 import sys
 import threading
 import time
-from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from click.testing import CliRunner
@@ -19,7 +18,7 @@ from conftest import ROOT
 pytest.importorskip("starlette", reason="the extra `web` is not installed")
 pytest.importorskip("httpx", reason="httpx is not installed")
 
-from services import Service, is_running, service
+from services import Service, is_running, request, service
 
 from logicms.board import Board, parse_cell
 from logicms.cli import app as command_line
@@ -436,6 +435,9 @@ def test_old_games_are_cleared(tmp_path):
 linux = pytest.mark.skipif(sys.platform != "linux", reason="process ids are looked up under /proc")
 
 
+HARD_REQUEST = request("/v1/solve", {"board": HARD, "reason": "resolution"})
+
+
 def ask_hard(url, seconds=60):
     import httpx
 
@@ -445,35 +447,37 @@ def ask_hard(url, seconds=60):
 
 @linux
 def test_limits_of_a_real_service(tmp_path):
-    """Over the time limit, gone clients, and killing: the service goes on, and no worker outlives it."""
-    with service("--workers", "1", "--time-limit", "1", "--max-waiting", "1") as running:
+    """Over the time limit, and ending: the service goes on, and no worker outlives it."""
+    with service("--workers", "1", "--time-limit", "1") as running:
         workers = running.workers()
         assert len(workers) == 1
         began = time.monotonic()
         late = ask_hard(running.url)
         assert is_problem(late, 504)["type"].endswith("time-limit") and time.monotonic() - began < 30
-        with ThreadPoolExecutor(4) as four:  # one at work, one waiting, the others are told to come back
-            found = list(four.map(lambda _: ask_hard(running.url), range(4)))
-            assert running.client.get("/healthz").status_code == 200
-        assert {each.status_code for each in found} <= {429, 504} and 429 in {each.status_code for each in found}
-        assert all("retry-after" in each.headers for each in found if each.status_code == 429)
         running.wait_until_ready()
         left = running.workers()
         assert running.end(signal.SIGTERM) in (0, -signal.SIGTERM)
         assert not [pid for pid in left if is_running(pid)]
 
 
+def test_more_jobs_than_may_wait_are_told_to_come_back():
+    """One at work, one waiting; the others are answered while these two are not, however slow the machine is."""
+    with service("--workers", "1", "--time-limit", "600", "--max-waiting", "1") as running:
+        wires = [running.wire(HARD_REQUEST) for _ in range(4)]
+        answered = running.answered(wires, number=2)
+        assert [status for _, status, _ in answered] == [429, 429]
+        assert all("retry-after" in headers for _, _, headers in answered)
+        assert running.client.get("/healthz").status_code == 200
+        for wire in wires:
+            wire.close()
+        assert running.solved(ONE_TWO_ONE)["mine"] == ["A1", "C1"]
+
+
 @linux
 def test_a_client_that_goes_away_ends_its_job():
     with service("--workers", "1", "--time-limit", "30") as running:
         (worker,) = running.workers()
-        body = json.dumps({"board": HARD, "reason": "resolution"}).encode()
-        host, port = running.url.removeprefix("http://").split(":")
-        with socket.create_connection((host, int(port))) as wire:
-            head = (
-                f"POST /v1/solve HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: {len(body)}"
-            )
-            wire.sendall(f"{head}\r\n\r\n".encode() + body)
+        with running.wire(HARD_REQUEST):
             time.sleep(0.5)
             assert running.client.get("/healthz").status_code == 200, "it answers meanwhile"
             assert is_running(worker)

@@ -13,8 +13,17 @@ from logicms.cli import app
 from logicms.errors import MissingExtra
 
 
+def _address_given(context: click.Context, parameter: click.Parameter, host: str) -> str:
+    """Refuse an empty address, such as that of a shell variable that is not set: it would mean all addresses."""
+    if not host.strip():
+        raise click.BadParameter("the address is empty; for every address of this machine, give 0.0.0.0")
+    return host
+
+
 @click.command()
-@click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
+@click.option(
+    "--host", default="127.0.0.1", show_default=True, callback=_address_given, help="The address to listen on."
+)
 @click.option(
     "--port",
     type=click.IntRange(0, 65535),
@@ -22,6 +31,8 @@ from logicms.errors import MissingExtra
     show_default=True,
     help="The port to listen on; 0 for any free one.",
 )
+@click.option("--allow-host", "names", multiple=True, metavar="NAME",
+              help="A name under which browsers may reach the service, besides this machine's own.")  # fmt: skip
 @click.option(
     "--store", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE", help="Keep games in this file."
 )
@@ -38,10 +49,13 @@ from logicms.errors import MissingExtra
               help="Jobs that may wait for a process; more are refused.")  # fmt: skip
 @click.option("--keep-days", "game_days", type=click.FloatRange(min=0), default=30.0, metavar="DAYS",
               show_default=True, help="Delete games unused for this long.")  # fmt: skip
-def serve(host: str, port: int, store: Path | None, workers: int | None, **limits: Any) -> None:
+def serve(
+    host: str, port: int, names: tuple[str, ...], store: Path | None, workers: int | None, waiting: int, **limits: Any
+) -> None:
     """Serve the page, and the commands over HTTP.
 
     Without --store, games last as long as the service. It needs the extra `web`: pip install 'logicms[web]'.
+    If others than this machine should reach it, put a reverse proxy in front of it and name that by --allow-host.
 
     \b
     Examples:
@@ -57,7 +71,8 @@ def serve(host: str, port: int, store: Path | None, workers: int | None, **limit
     from logicms.web.requests import Limits
 
     count = workers or os.cpu_count() or 1
-    run(host, port, ":memory:" if store is None else str(store), Limits(workers=count, **limits))
+    bounds = Limits(workers=count, waiting=waiting, waiting_per_client=max(1, waiting // 4), **limits)
+    run(host, port, ":memory:" if store is None else str(store), bounds, names)
 
 
 @click.command()

@@ -13,13 +13,12 @@ from pathlib import Path
 from random import SystemRandom
 
 from starlette.applications import Starlette
-from starlette.datastructures import MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import FileResponse, Response
 from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.types import ASGIApp
 
 from logicms import __version__
 from logicms.board import Board
@@ -28,10 +27,12 @@ from logicms.notation.boards import format_board, parse_board
 from logicms.record import Record
 from logicms.web import operations
 from logicms.web.bodies import BoardBody, Body, GameBody, LayoutBody, LessonBody, MoveBody, SaidBody, SayBody
+from logicms.web.clients import client_name
+from logicms.web.edge import SVG_POLICY, Edge, Hosts, problem_response
 from logicms.web.games import GameAnswer, Games, ProposedMove
 from logicms.web.operations import COMMANDS, SVG, HealthAnswer, Operation, document
 from logicms.web.pool import ClientGone, Pool, Reply
-from logicms.web.problems import TYPE, ProblemDetails, Refusal, problem, problem_of
+from logicms.web.problems import ProblemDetails, Refusal, problem, problem_of
 from logicms.web.requests import JSON, TEXT, Limits, read_body
 from logicms.web.store import StoredMove
 from logicms.web.tasks import as_json
@@ -41,8 +42,8 @@ _CLEAR_SECONDS = 3600.0
 Endpoint = Callable[[Request], Awaitable[Response]]
 
 
-def create_app(limits: Limits | None = None, store: str = ":memory:") -> ASGIApp:
-    """Return the service as an ASGI app; its workers start and end with it."""
+def create_app(limits: Limits | None = None, store: str = ":memory:", hosts: Hosts | None = None) -> ASGIApp:
+    """Return the service as an ASGI app, for these hosts or for any; its workers start and end with it."""
     service = Service(limits or Limits(), store)
     app = Starlette(
         routes=[*_routes(service), *_page_routes()],
@@ -56,7 +57,7 @@ def create_app(limits: Limits | None = None, store: str = ":memory:") -> ASGIApp
         },
         lifespan=service.lifespan,
     )
-    return SafeHeaders(app)
+    return Edge(app, hosts or Hosts(all=True))
 
 
 def _routes(service: Service) -> list[Route]:
@@ -119,7 +120,7 @@ class Service:
 
     async def reason(self, request: Request, task: str, body: Body) -> Reply:
         """Return a worker's answer, or refuse with the problem that it found, or with what was found in the time."""
-        reply = await self.pool.run(task, body, request.is_disconnected)
+        reply = await self.pool.run(task, body, request.is_disconnected, _client(request))
         if reply.status != 200:
             raise Refusal(ProblemDetails(**json.loads(reply.body)))
         if reply.limit and reply.seconds >= self.limits.seconds:
@@ -227,6 +228,10 @@ class Service:
 _NO_STORE = {"Cache-Control": "no-store"}
 
 
+def _client(request: Request) -> str:
+    return client_name(request.client.host if request.client else None)
+
+
 def _json(answer: Record, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:
     return Response(as_json(answer), status, media_type=JSON, headers=headers)
 
@@ -259,12 +264,12 @@ def _lesson_id(request: Request) -> str:
 
 async def _refused(request: Request, error: Exception) -> Response:
     assert isinstance(error, Refusal)
-    return _problem(error.details, error.headers)
+    return problem_response(error.details, error.headers)
 
 
 async def _wrong(request: Request, error: Exception) -> Response:
     assert isinstance(error, LogicmsError)
-    return _problem(problem_of(error))
+    return problem_response(problem_of(error))
 
 
 async def _gone(request: Request, error: Exception) -> Response:
@@ -274,47 +279,8 @@ async def _gone(request: Request, error: Exception) -> Response:
 async def _no_such_address(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     kind = {404: "not-found", 405: "method"}.get(error.status_code, "values")
-    return _problem(problem(kind, error.detail), error.headers)
+    return problem_response(problem(kind, error.detail), error.headers)
 
 
 async def _bug(request: Request, error: Exception) -> Response:
-    return _problem(problem("bug", "this should not have happened; the service has logged it"))
-
-
-def _problem(details: ProblemDetails, headers: Mapping[str, str] | None = None) -> Response:
-    return Response(as_json(details), details.status, media_type=TYPE, headers=headers)
-
-
-# -- headers
-
-POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; "
-    "manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-)
-SVG_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
-"""A picture brings its own style, and nothing else."""
-
-_HEADERS = {
-    "Content-Security-Policy": POLICY,
-    "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "no-referrer",
-    "Cross-Origin-Resource-Policy": "same-origin",
-    "Cross-Origin-Opener-Policy": "same-origin",
-}
-
-
-class SafeHeaders:
-    """Adds headers to every response: nothing from other hosts, nothing inline, no guessing of types, no framing."""
-
-    def __init__(self, app: ASGIApp) -> None:
-        self.app = app
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        async def send_with_headers(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                headers = MutableHeaders(scope=message)
-                for name, value in _HEADERS.items():
-                    headers.setdefault(name, value)
-            await send(message)
-
-        await self.app(scope, receive, send_with_headers)
+    return problem_response(problem("bug", "this should not have happened; the service has logged it"))

@@ -21,6 +21,7 @@ from logicms.web.tasks import TASKS
 SVG = "image/svg+xml"
 _READING = ("syntax", "slow-body", "too-large", "media-type", "values")
 _REASONING = ("busy", "bug", "time-limit", "memory-limit")
+_ANYWHERE = ("origin", "host", "stopping")
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +159,7 @@ def _description(operation: Operation, schemas: dict[str, Json]) -> Json:
         content[operation.other_type] = {"schema": {"type": "string"}}
     responses: Json = {str(operation.status): {"description": "The answer", "content": content}}
     problem = schema_of(ProblemDetails, schemas)
-    for status, titles in sorted(_titles(operation.problems).items()):
+    for status, titles in sorted(_titles((*operation.problems, *_ANYWHERE)).items()):
         responses[str(status)] = {"description": "; ".join(titles), "content": {TYPE: {"schema": problem}}}
     return {**described, "responses": responses}
 

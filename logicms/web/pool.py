@@ -2,6 +2,8 @@
 
 A Python process cannot be asked to stop computing, so a job that must stop has its worker killed, and another one is
 started in its place. A job whose client has gone ends in the same way.
+
+Jobs that find no free worker wait in a *line*, in which no client can push ahead of the others by asking more often.
 """
 
 from __future__ import annotations
@@ -12,6 +14,7 @@ import json
 import signal
 import sys
 import time
+from collections import Counter, deque
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any
@@ -36,8 +39,10 @@ from logicms.web.worker import main
 main(int(sys.argv[2]), int(sys.argv[3]))
 """
 """How a worker begins: it finds modules where the service does, and not in the folder that it was started in."""
-_OUT_OF_MEMORY = {OUT_OF_MEMORY, -signal.SIGABRT, -signal.SIGSEGV, -signal.SIGKILL}
-"""How a worker without memory ends: by itself, in the C++ of a SAT solver, or killed by the system."""
+_SIGNALS = [getattr(signal, name) for name in ("SIGABRT", "SIGSEGV", "SIGKILL") if hasattr(signal, name)]
+_OUT_OF_MEMORY = {OUT_OF_MEMORY, *(-number for number in _SIGNALS)}
+"""How a worker without memory ends: by itself, in the C++ of a SAT solver, or killed by the system. (Windows has no
+SIGKILL.)"""
 
 Gone = Callable[[], Awaitable[bool]]
 """Tells whether the client has gone."""
@@ -45,6 +50,10 @@ Gone = Callable[[], Awaitable[bool]]
 
 class ClientGone(Exception):
     """Nobody waits for the answer any more."""
+
+
+class NeverBegan(Exception):
+    """The worker died before it took the job, so another one can have it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,10 +87,14 @@ class Worker:
         return worker
 
     async def ask(self, job: Json) -> tuple[dict[str, Any], bytes]:
-        """Return the head and the bytes of the reply; an `OSError` or `EOFError` if the worker has died."""
-        assert self.process.stdin is not None
-        self.process.stdin.write(frame(json.dumps(job).encode()))
-        await self.process.stdin.drain()
+        """Return the head and the bytes of the reply; an `OSError` or `EOFError` if the worker died of the job."""
+        assert self.process.stdin is not None and self.process.stdout is not None
+        try:
+            self.process.stdin.write(frame(json.dumps(job).encode()))
+            await self.process.stdin.drain()
+            await _frame_from(self.process.stdout)
+        except (OSError, EOFError) as error:
+            raise NeverBegan from error
         return await self._reply()
 
     async def _reply(self) -> tuple[dict[str, Any], bytes]:
@@ -90,22 +103,84 @@ class Worker:
         return head, await _frame_from(self.process.stdout)
 
     async def end(self) -> int:
-        """Kill the process and return its exit code."""
+        """Kill the process, if it still runs, and return its exit code."""
         with contextlib.suppress(ProcessLookupError):
             self.process.kill()
         if self.process.stdin is not None:
             self.process.stdin.close()
         return await self.process.wait()
 
-    @property
-    def is_alive(self) -> bool:
-        return self.process.returncode is None
-
 
 async def _frame_from(stream: asyncio.StreamReader) -> bytes:
     """Return what the next frame carries; `IncompleteReadError` at the end of the stream."""
     (length,) = LENGTH.unpack(await stream.readexactly(LENGTH.size))
     return await stream.readexactly(length)
+
+
+class Line:
+    """The jobs that wait for a worker, and the workers that wait for a job; never both.
+
+    Next is a job of the client with the fewest jobs at work; of several such clients, they take turns.
+    """
+
+    def __init__(self) -> None:
+        self.idle: list[Worker] = []
+        self.length = 0
+        self._waiting: dict[str, deque[asyncio.Future[Worker]]] = {}
+        """The jobs of each client, first come first; the clients in the order of their turns."""
+        self._at_work: Counter[str] = Counter()
+
+    def length_for(self, client: str) -> int:
+        return len(self._waiting.get(client, ()))
+
+    def join(self, client: str) -> asyncio.Future[Worker]:
+        """Return what will be a worker for a job of the client."""
+        place: asyncio.Future[Worker] = asyncio.get_running_loop().create_future()
+        self._waiting.setdefault(client, deque()).append(place)
+        self.length += 1
+        self._hand_out()
+        return place
+
+    def leave(self, client: str, place: asyncio.Future[Worker]) -> None:
+        """Give up a place in the line, or the worker that it has become."""
+        if place.done():
+            self.finish(client)
+            self.offer(place.result())
+        else:
+            self._waiting[client].remove(place)
+            self._forget(client)
+
+    def finish(self, client: str) -> None:
+        """Count a job as done."""
+        self._at_work[client] -= 1
+        if not self._at_work[client]:
+            del self._at_work[client]
+
+    def offer(self, worker: Worker) -> None:
+        """Take a worker that is free, unless it has died."""
+        if worker.process.returncode is None:
+            self.idle.append(worker)
+            self._hand_out()
+
+    def withdraw(self, worker: Worker) -> None:
+        if worker in self.idle:
+            self.idle.remove(worker)
+
+    def _hand_out(self) -> None:
+        while self.idle and self._waiting:
+            client = min(self._waiting, key=self._at_work.__getitem__)
+            place = self._waiting[client].popleft()
+            self._at_work[client] += 1
+            self._forget(client)
+            if client in self._waiting:  # after the others now
+                self._waiting[client] = self._waiting.pop(client)
+            place.set_result(self.idle.pop())
+
+    def _forget(self, client: str) -> None:
+        """Count one fewer of the client's jobs as waiting."""
+        self.length -= 1
+        if not self._waiting[client]:
+            del self._waiting[client]
 
 
 class Pool:
@@ -115,73 +190,81 @@ class Pool:
         self.limits = limits
         self.ready = 0
         """How many workers have been started and are alive."""
-        self._idle: asyncio.Queue[Worker] = asyncio.Queue()
-        self._all: set[Worker] = set()
-        self._waiting = 0
-        self._starting: set[asyncio.Task[None]] = set()
-        self._closed = False
+        self._line = Line()
+        self._keepers: list[asyncio.Task[None]] = []
 
     def start(self) -> None:
         """Begin to start the workers; jobs that come earlier wait."""
-        for _ in range(self.limits.workers):
-            self._start_one()
+        self._keepers = [asyncio.ensure_future(self._keep_one()) for _ in range(self.limits.workers)]
 
     async def close(self) -> None:
         """End all workers."""
-        self._closed = True
-        for task in self._starting:
-            task.cancel()
-        await asyncio.gather(*self._starting, return_exceptions=True)
-        await asyncio.gather(*(worker.end() for worker in self._all))
-        self._all.clear()
+        for keeper in self._keepers:
+            keeper.cancel()
+        await asyncio.gather(*self._keepers, return_exceptions=True)
 
-    async def run(self, task: str, body: Body, gone: Gone) -> Reply:
+    async def run(self, task: str, body: Body, gone: Gone, client: str = "") -> Reply:
         """Return a worker's reply to a job; refuse when too many wait, when it takes too long or too much memory."""
-        worker = await self._next_worker(gone)
-        began = time.monotonic()
         limit = self.limits.seconds
         wanted = body.time_limit if isinstance(body, TimedBody) else None
         job: Json = {"task": task, "given": body.model_dump(mode="json"), "seconds": min(wanted or limit, limit)}
+        try:
+            return await self._run_once(job, gone, client)
+        except NeverBegan:
+            pass
+        try:
+            return await self._run_once(job, gone, client)
+        except NeverBegan as error:  # a job that is too large even to be read
+            raise self._out_of_memory() from error
+
+    async def _run_once(self, job: Json, gone: Gone, client: str) -> Reply:
+        worker = await self._next_worker(client, gone)
+        began = time.monotonic()
         asking = asyncio.ensure_future(worker.ask(job))
         try:
-            await self._patience(asking, gone, began + limit + _GRACE_SECONDS)
+            await self._patience(asking, gone, began + self.limits.seconds + _GRACE_SECONDS)
             head, data = asking.result()
-        except BaseException as error:
-            asking.cancel()
-            await asyncio.shield(self._replace(worker, error))
+        except (OSError, EOFError) as error:
+            if await worker.end() in _OUT_OF_MEMORY:
+                raise self._out_of_memory() from error
             raise
-        self._idle.put_nowait(worker)
+        except BaseException:
+            asking.cancel()
+            await asyncio.shield(worker.end())
+            raise
+        finally:
+            self._line.finish(client)
+        self._line.offer(worker)
         return Reply(head["status"], head["limit"], data, time.monotonic() - began)
 
-    async def _next_worker(self, gone: Gone) -> Worker:
-        """Return a free worker, once there is one."""
-        if self._idle.empty() and self._waiting >= self.limits.waiting:
-            raise _busy(f"{self._waiting} jobs are already waiting")
-        self._waiting += 1
-        try:
-            return await self._wait(gone)
-        finally:
-            self._waiting -= 1
+    def _out_of_memory(self) -> Refusal:
+        return Refusal.of("memory-limit", f"not decided within {self.limits.memory_mb} MB")
 
-    async def _wait(self, gone: Gone) -> Worker:
-        """Wait for a worker, in one wait throughout, so that who came first is served first."""
-        until = time.monotonic() + self.limits.waiting_seconds
-        coming = asyncio.ensure_future(self._idle.get())
+    # -- waiting
+
+    async def _next_worker(self, client: str, gone: Gone) -> Worker:
+        """Return a free worker, once there is one."""
+        line, limits = self._line, self.limits
+        if not line.idle:
+            if line.length >= limits.waiting:
+                raise _busy(f"{line.length} jobs are already waiting")
+            if line.length_for(client) >= limits.waiting_per_client:
+                raise _busy(f"{line.length_for(client)} jobs of yours are already waiting")
+        place = line.join(client)
         try:
-            while not (await asyncio.wait({coming}, timeout=_LOOK_WAITING_SECONDS))[0]:
-                if await gone():
-                    raise ClientGone
-                if time.monotonic() > until:
-                    raise _busy(f"no worker was free within {self.limits.waiting_seconds:g} s")
+            await self._wait(place, gone)
         except BaseException:
-            if not coming.cancel():  # it has come after all
-                self._idle.put_nowait(coming.result())
+            line.leave(client, place)
             raise
-        worker = coming.result()
-        if worker.is_alive:
-            return worker
-        await self._replace(worker)
-        return await self._wait(gone)
+        return place.result()
+
+    async def _wait(self, place: asyncio.Future[Worker], gone: Gone) -> None:
+        until = time.monotonic() + self.limits.waiting_seconds
+        while not (await asyncio.wait({place}, timeout=_LOOK_WAITING_SECONDS))[0]:
+            if await gone():
+                raise ClientGone
+            if time.monotonic() > until:
+                raise _busy(f"no worker was free within {self.limits.waiting_seconds:g} s")
 
     async def _patience(self, asking: asyncio.Future[Any], gone: Gone, until: float) -> None:
         """Wait for the reply, as long as somebody wants it and there is time."""
@@ -194,33 +277,28 @@ class Pool:
             if time.monotonic() >= until:
                 raise Refusal.of("time-limit", f"not decided within {self.limits.seconds:g} s")
 
-    async def _replace(self, worker: Worker, error: BaseException | None = None) -> None:
-        """End a worker and begin to start another; if it died of its job, say so."""
-        self._all.discard(worker)
-        self.ready -= 1
-        died = isinstance(error, (asyncio.IncompleteReadError, OSError))
-        code = await (worker.process.wait() if died else worker.end())
-        if not self._closed:
-            self._start_one()
-        if died and code in _OUT_OF_MEMORY:
-            raise Refusal.of("memory-limit", f"not decided within {self.limits.memory_mb} MB") from error
+    # -- workers
 
-    def _start_one(self) -> None:
-        task = asyncio.ensure_future(self._start_worker())
-        self._starting.add(task)
-        task.add_done_callback(self._starting.discard)
+    async def _keep_one(self) -> None:
+        """Keep one worker alive: start it, and another whenever it has ended."""
+        while True:
+            worker = await self._started()
+            self.ready += 1
+            self._line.offer(worker)
+            try:
+                await worker.process.wait()
+            finally:
+                self.ready -= 1
+                self._line.withdraw(worker)
+                await worker.end()
 
-    async def _start_worker(self) -> None:
+    async def _started(self) -> Worker:
         while True:
             try:
-                worker = await Worker.started(self.limits)
-                break
+                return await Worker.started(self.limits)
             except (OSError, EOFError, TimeoutError) as error:  # the machine may have too little left just now
                 print(f"logicms: a worker did not start: {error!r}", file=sys.stderr)
                 await asyncio.sleep(1)
-        self._all.add(worker)
-        self.ready += 1
-        self._idle.put_nowait(worker)
 
 
 def _busy(detail: str) -> Refusal:

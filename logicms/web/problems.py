@@ -12,16 +12,19 @@ TYPE = "application/problem+json"
 
 TITLES = {
     "syntax": (400, "The text cannot be read"),
+    "origin": (403, "Not for pages of other sites"),
     "not-found": (404, "Not found"),
     "method": (405, "This address does not take that method"),
     "slow-body": (408, "The body did not arrive in time"),
     "conflict": (409, "Another move was made meanwhile"),
     "too-large": (413, "Too large"),
     "media-type": (415, "The body is of a type that is not read here"),
+    "host": (421, "Not a name of this service"),
     "values": (422, "Invalid values"),
     "busy": (429, "Too many jobs at once"),
     "bug": (500, "A mistake in logicms"),
     "not-ready": (503, "Not ready yet"),
+    "stopping": (503, "The service is ending"),
     "time-limit": (504, "Not answered within the time limit"),
     "memory-limit": (504, "Not answered within the memory limit"),
 }

@@ -30,12 +30,14 @@ class Limits(Answer):
     """What the service allows; `logicms serve` has an option for each that people change."""
 
     body_bytes: int = shown("Bytes of one request's body.", default=1_000_000)
+    head_seconds: float = shown("Seconds within which the head of a request must have arrived.", default=10.0)
     body_seconds: float = shown("Seconds within which a body must have arrived.", default=30.0)
     cells: int = shown("Cells of one board.", default=10_000)
     seconds: float = shown("Seconds of reasoning for one answer.", default=10.0)
     memory_mb: int = shown("Megabytes of address space of one worker.", default=1024)
     workers: int = shown("Jobs that run at the same time.", default=2)
     waiting: int = shown("Jobs that may wait for a worker; the next one is asked to come back.", default=128)
+    waiting_per_client: int = shown("Jobs of one client that may wait for a worker.", default=32)
     waiting_seconds: float = shown("Seconds that a job waits at most.", default=30.0)
     games: int = shown("Games that are kept; beyond that, those unused for longest are cleared.", default=100_000)
     game_days: float = shown("Days that an unused game is kept.", default=30.0)
@@ -85,7 +87,8 @@ async def _bytes(request: Request, limits: Limits) -> bytes:
                     raise refusal
                 parts.append(part)
     except TimeoutError:
-        raise Refusal.of("slow-body", f"a body arrives within {limits.body_seconds:g} s") from None
+        late = f"a body must arrive within {limits.body_seconds:g} s"
+        raise Refusal.of("slow-body", late, headers={"Connection": "close"}) from None
     return b"".join(parts)
 
 

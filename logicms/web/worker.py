@@ -1,8 +1,9 @@
 """A worker: the process in which jobs run, one after another. `pool` starts it, and ends it when it takes too long.
 
 It reads jobs from standard input and writes replies to standard output, in *frames*: a length in four bytes, then that
-many bytes. A job is one frame of JSON: the task's name, the body, the seconds. A reply is two: a head that says how it
-went, and the bytes to send. A worker is ready once it has said so; by then everything that reasoning needs is loaded.
+many bytes. A job is one frame of JSON: the task's name, the body, the seconds. An empty frame says that the job was
+taken. A reply is two frames: a head that says how it went, and the bytes to send. A worker is ready once it
+has said so; by then everything that reasoning needs is loaded.
 """
 
 from __future__ import annotations
@@ -56,6 +57,8 @@ def main(memory_mb: int, cells: int) -> None:
     _limit_memory(memory_mb)
     _send(replies, {"ready": True}, b"")
     while (data := read_frame(jobs)) is not None:
+        replies.write(frame(b""))
+        replies.flush()
         try:
             job = json.loads(data)
             head, body = answer(job["task"], job["given"], job["seconds"], reader)

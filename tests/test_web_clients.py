@@ -1,0 +1,332 @@
+"""The service among many clients: half-sent requests, greedy ones, pages of other sites, and the end of the service."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+
+import pytest
+from click.testing import CliRunner
+from conftest import FULL, ROOT
+
+pytest.importorskip("starlette", reason="the extra `web` is not installed")
+httpx = pytest.importorskip("httpx", reason="httpx is not installed")
+
+from services import is_running, request, service  # noqa: E402
+
+from logicms.cli import app as command_line  # noqa: E402
+from logicms.web.app import create_app  # noqa: E402
+from logicms.web.edge import Hosts  # noqa: E402
+from logicms.web.pool import Line  # noqa: E402
+from logicms.web.requests import Limits  # noqa: E402
+
+ONE_TWO_ONE = "? ? ?\n1 2 1\n"
+HARD = "mines: 500\n" + "\n".join(
+    "".join("?" if (r + c) % 3 or r % 2 else "34"[(r * c) % 2] for c in range(60)) for r in range(60)
+)
+HARD_REQUEST = request("/v1/solve", {"board": HARD, "reason": "resolution"})
+HALF_HEAD = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nX-Slow"
+HALF_BODY = b"POST /v1/solve HTTP/1.1\r\nHost: localhost\r\nContent-Type: text/plain\r\nContent-Length: 1000\r\n\r\n? ?"
+NEVER_READ = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\nx"
+"""A request that is answered before it is whole."""
+
+NUMBER = 2300 if FULL else 500
+
+linux = pytest.mark.skipif(sys.platform != "linux", reason="needs /proc and the addresses of 127.0.0.0/8")
+
+
+# -- half-sent requests
+
+
+def serve_with(limits: Limits, most: int):
+    """Return a thread that serves with limits for which there is no option, and its address."""
+    import uvicorn
+
+    from logicms.web.connections import connections_within
+    from logicms.web.serving import _listening
+
+    listening = _listening("127.0.0.1", 0)
+    config = uvicorn.Config(create_app(limits), http=connections_within(limits, most), log_level="error", lifespan="on")
+    server = uvicorn.Server(config)
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
+    thread.start()
+    return server, thread, listening.getsockname()
+
+
+def url_of(address):
+    return f"http://{address[0]}:{address[1]}"
+
+
+@pytest.fixture(scope="module")
+def impatient():
+    """A service that waits 1 s for a request, and has room for 40 connections."""
+    server, thread, address = serve_with(Limits(workers=1, head_seconds=1, body_seconds=1), most=40)
+    with httpx.Client(base_url=url_of(address), timeout=60, trust_env=False) as client:
+        until = time.monotonic() + 120
+        while client.get("/readyz").status_code != 200:
+            assert time.monotonic() < until
+            time.sleep(0.1)
+    yield address
+    server.should_exit = True
+    thread.join()
+
+
+@contextlib.contextmanager
+def connected(address, data):
+    with socket.create_connection(address, timeout=60) as wire:
+        wire.sendall(data)
+        yield wire
+
+
+def rest_of(wire):
+    """Return what comes until the other side closes the connection."""
+    parts = []
+    with contextlib.suppress(ConnectionResetError):
+        while part := wire.recv(65536):
+            parts.append(part)
+    return b"".join(parts)
+
+
+@pytest.mark.parametrize(
+    "sent, answer, why",
+    [
+        (b"", b"", "not a word"),
+        (HALF_HEAD, b"", "half a head"),
+        (b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n" + HALF_HEAD, b"200 OK", "half a second head"),
+        (HALF_BODY, b"408", "half a body"),
+        (NEVER_READ, b"200 OK", "half a body that nobody needs"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_a_half_sent_request_is_given_up(impatient, sent, answer, why):
+    with connected(impatient, sent) as wire:
+        assert answer in rest_of(wire), why
+
+
+def test_dripping_does_not_help(impatient):
+    """The time is for the whole head, or the whole body, and not for each piece."""
+    for start, drop in ((HALF_HEAD, b"x"), (HALF_BODY, b"?"), (NEVER_READ, b"x")):
+        began = time.monotonic()
+        with connected(impatient, start) as wire, contextlib.suppress(BrokenPipeError, ConnectionResetError):
+            while time.monotonic() - began < 30:
+                wire.sendall(drop)
+                time.sleep(0.2)
+        assert time.monotonic() - began < 20, start
+
+
+@pytest.mark.parametrize("half", [b"", HALF_HEAD, HALF_BODY], ids=["silent", "head", "body"])
+def test_half_sent_requests_keep_nobody_out(impatient, half):
+    with contextlib.ExitStack() as stack:
+        wires = [stack.enter_context(connected(impatient, half)) for _ in range(120)]
+        client = stack.enter_context(httpx.Client(base_url=url_of(impatient), timeout=60, trust_env=False))
+        assert client.get("/healthz").status_code == 200
+        assert client.post("/v1/solve", json={"board": ONE_TWO_ONE}).json()["mine"] == ["A1", "C1"]
+        for wire in wires:
+            assert b"200" not in rest_of(wire)
+
+
+@linux
+def test_more_half_sent_requests_than_there_is_room_for():
+    """The others, and whoever sends them, are still answered. (Run whole, there are more than the service takes.)"""
+    with service("--workers", "1") as running:
+        wires = [running.wire(HALF_HEAD, source="127.0.0.2") for _ in range(NUMBER)]
+        began = time.monotonic()
+        assert running.client.get("/healthz").status_code == 200
+        assert running.solved(ONE_TWO_ONE)["status"] == "solved"
+        assert time.monotonic() - began < 8, "without waiting until the others are given up"
+        wires[0].settimeout(60)
+        assert wires[0].recv(1) == b"", "they are given up after 10 s"
+        assert "Traceback" not in running.said()
+
+
+# -- greedy clients
+
+
+class StillWorker:
+    """A worker that is only handed out."""
+
+    class process:
+        returncode = None
+
+
+def test_clients_take_turns():
+    async def order(joins):
+        line = Line()
+        places = [(client, line.join(client)) for client in joins]
+        served = []
+        while line.length:
+            line.offer(StillWorker())
+            done = [each for each in places if each[1].done()]
+            (client, place) = done[0]
+            places.remove(done[0])
+            served.append(client)
+            line.finish(client)
+            del place
+        return "".join(served)
+
+    assert asyncio.run(order("aaaaab")) == "abaaaa", (
+        "whoever came last waits for one job of the greedy client, not five"
+    )
+    assert asyncio.run(order("aaabbbc")) == "abcabab"
+
+
+def test_a_client_with_jobs_at_work_comes_after_one_without():
+    async def line():
+        line = Line()
+        for _ in range(2):
+            line.offer(StillWorker())
+        at_work = [line.join("greedy"), line.join("greedy")]
+        waiting, other = line.join("greedy"), line.join("other")
+        assert all(place.done() for place in at_work) and line.length == 2
+        line.finish("greedy")
+        line.offer(at_work[0].result())
+        assert other.done() and not waiting.done()
+        line.leave("greedy", waiting)
+        line.leave("other", other)
+        assert line.length == 0 and len(line.idle) == 1
+
+    asyncio.run(line())
+
+
+@linux
+def test_a_greedy_client_is_told_to_come_back_while_others_are_served():
+    with service("--workers", "1", "--time-limit", "2", "--max-waiting", "16") as running:
+        greedy = [running.wire(HARD_REQUEST) for _ in range(12)]
+        refused = running.answered(greedy, number=7)  # one is at work, four wait
+        assert {status for _, status, _ in refused[:7]} <= {429, 504} and refused[0][1] == 429
+        assert "retry-after" in refused[0][2]
+        other = running.wire(request("/v1/solve", {"board": ONE_TWO_ONE}), source="127.0.0.9")
+        ((_, status, _),) = running.answered([other], number=1)
+        assert status == 200
+        unanswered = [wire for wire in greedy if wire not in [each[0] for each in refused]]
+        assert unanswered, "some of the greedy client's jobs are still waiting by then"
+        for wire in greedy:
+            wire.close()
+
+
+# -- the end, and the death of a worker
+
+
+@linux
+def test_ending_answers_what_is_under_way():
+    with service("--workers", "1", "--time-limit", "60") as running:
+        wires = [running.wire(HARD_REQUEST), running.wire(HARD_REQUEST), running.wire(HALF_BODY)]
+        running.wire(HALF_HEAD)
+        time.sleep(1)
+        running.process.send_signal(signal.SIGTERM)
+        for _, status, headers in running.answered(wires, number=3):
+            assert status == 503 and "application/problem+json" in headers and "retry-after" in headers
+        assert running.process.wait(timeout=30) in (0, -signal.SIGTERM)
+        assert "Traceback" not in running.said() and "rror" not in running.said()
+
+
+@linux
+def test_a_worker_that_was_killed_while_idle_is_not_missed():
+    with service("--workers", "1") as running:
+        (worker,) = running.workers()
+        os.kill(worker, signal.SIGKILL)
+        found = running.client.post("/v1/solve", json={"board": ONE_TWO_ONE})
+        assert (found.status_code, found.json()["status"]) == (200, "solved"), found.text
+        assert not is_running(worker)
+
+
+# -- hosts and origins
+
+
+@pytest.fixture(scope="module")
+def named():
+    with service("--workers", "1", "--allow-host", "mines.example") as running:
+        yield running.client
+
+
+@pytest.mark.parametrize(
+    "host, status",
+    [
+        ("localhost", 200),
+        ("LOCALHOST:8000", 200),
+        ("127.0.0.1:1", 200),
+        ("[::1]:8000", 200),
+        ("mines.example", 200),
+        ("mines.example.:443", 200),
+        ("evil.example", 421),
+        ("localhost.evil.example", 421),
+        ("127.0.0.1.evil.example:8000", 421),
+        ("mines.example.evil.example", 421),
+        ("192.0.2.1", 421),
+        ("[::1", 421),
+        ("@", 421),
+    ],
+)
+def test_hosts(named, host, status):
+    for path in ("/healthz", "/", "/v1/limits"):
+        found = named.get(path, headers={"host": host})
+        assert found.status_code == status, found.text[:300]
+    if status == 421:
+        assert found.headers["content-type"] == "application/problem+json" and "--allow-host" in found.json()["detail"]
+
+
+@pytest.mark.parametrize(
+    "headers, status, why",
+    [
+        ({}, 200, "no browser"),
+        ({"origin": "http://localhost:8000", "host": "localhost:8000"}, 200, "our own page"),
+        ({"origin": "http://localhost:8001", "host": "localhost:8000"}, 403, "another service of this machine"),
+        ({"origin": "https://mines.example"}, 200, "our page behind a proxy"),
+        ({"origin": "https://evil.example"}, 403, "another site"),
+        ({"origin": "null"}, 403, "a page in a sandbox"),
+        ({"origin": "https://evil.example", "sec-fetch-site": "cross-site"}, 403, "another site in a new browser"),
+        ({"origin": "https://any.example", "sec-fetch-site": "same-origin"}, 200, "what the browser knows to be ours"),
+        ({"sec-fetch-site": "none"}, 200, "typed by the user"),
+        ({"sec-fetch-site": "same-site"}, 403, "a neighbour"),
+        ({"origin": "http://[bad"}, 403, "nonsense"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_origins(named, headers, status, why):
+    for kind in ("text/plain", "application/json"):
+        body = ONE_TWO_ONE if kind == "text/plain" else json.dumps({"board": ONE_TWO_ONE})
+        found = named.post("/v1/solve", content=body, headers={"content-type": kind, **headers})
+        assert found.status_code == status, why
+    assert named.get("/healthz", headers=headers).status_code == 200, "answers to others are unreadable, not harmful"
+
+
+def test_a_service_for_others_answers_to_any_name_unless_it_has_names():
+    assert "any.example" in Hosts.of("0.0.0.0", []) and "any.example" not in Hosts.of("0.0.0.0", ["mines.example"])
+
+
+@pytest.mark.parametrize("host", ["", " "])
+def test_an_empty_address_is_refused(host):
+    found = CliRunner().invoke(command_line, ["serve", "--host", host])
+    assert found.exit_code == 2 and "empty" in found.stderr
+
+
+# -- other systems
+
+WITHOUT = """
+import os, signal, sys
+for name in ("SIGKILL", "SIGALRM", "SIGHUP", "SIGPIPE", "SIGUSR1", "SIGCHLD"):
+    delattr(signal, name)
+for name in ("sched_getaffinity", "fork", "getuid", "killpg"):
+    delattr(os, name)
+for name in ("fcntl", "resource", "pwd", "termios"):
+    sys.modules[name] = None
+"""
+"""What makes this system look a little like Windows."""
+
+
+def test_everything_can_be_imported_without_what_windows_lacks():
+    modules = sorted(path.stem for path in (ROOT / "logicms" / "web").glob("*.py") if path.stem != "__init__")
+    imports = "".join(f"import logicms.web.{name}\n" for name in modules) + "import logicms.cli.serve\n"
+    check = "assert logicms.web.serving._most_connections(2) and logicms.web.pool._OUT_OF_MEMORY\n"
+    done = subprocess.run(
+        [sys.executable, "-c", WITHOUT + imports + check], cwd=ROOT, capture_output=True, text=True, timeout=120
+    )
+    assert done.returncode == 0, done.stderr
