@@ -314,7 +314,14 @@ def test_a_generated_game_that_is_not_found_is_refused(client):
     is_problem(post(client, "games", width=3, height=3, mines=10, no_guess=True), 422)
 
 
-def test_a_store_of_the_first_version_is_taken_on(tmp_path):
+@pytest.mark.parametrize(
+    "version, missing",
+    [
+        (1, "ALTER TABLE games DROP COLUMN layout; ALTER TABLE games DROP COLUMN owner"),
+        (2, "ALTER TABLE games DROP COLUMN owner"),
+    ],
+)
+def test_a_store_of_an_earlier_version_is_taken_on(tmp_path, version, missing):
     from logicms.game import Draw
     from logicms.web.store import Store, StoredGame
 
@@ -323,7 +330,7 @@ def test_a_store_of_the_first_version_is_taken_on(tmp_path):
     old.add(StoredGame("g1", Draw(3, 3, 1, "safe", 7), None, seeded=True))
     old.close()
     db = sqlite3.connect(path)
-    db.executescript("ALTER TABLE games DROP COLUMN layout; PRAGMA user_version = 1")
+    db.executescript(f"{missing}; PRAGMA user_version = {version}")
     db.close()
     store = Store(path)
     layout = parse_board("first: A1\n\n0 1 *\n")
@@ -417,7 +424,7 @@ def test_old_games_are_cleared(tmp_path):
     body = GameBody(width=3, height=3, mines=1)
 
     def new():
-        return games._thread.submit(games.new, body).result().id
+        return games._thread.submit(games.new, body).result().stored.id
 
     ids = [new() for _ in range(4)]
     assert games._thread.submit(games.clear).result() == 2

@@ -29,8 +29,9 @@ from logicms.web import operations
 from logicms.web.bodies import BoardBody, Body, GameBody, LayoutBody, LessonBody, MoveBody, SaidBody, SayBody
 from logicms.web.clients import client_name
 from logicms.web.edge import SVG_POLICY, Edge, Hosts, problem_response
-from logicms.web.games import GameAnswer, Games, ProposedMove
+from logicms.web.games import Games, ProposedMove, opened_cells
 from logicms.web.operations import COMMANDS, SVG, HealthAnswer, Operation, document
+from logicms.web.played import Played
 from logicms.web.pool import ClientGone, Pool, Reply
 from logicms.web.problems import ProblemDetails, Refusal, problem, problem_of
 from logicms.web.requests import JSON, TEXT, Limits, read_body
@@ -115,7 +116,8 @@ class Service:
 
     async def _clear_now_and_then(self) -> None:
         while True:
-            await self.games.run(self.games.clear)
+            with contextlib.suppress(Refusal):  # trouble with the store is said to those who play
+                await self.games.run(self.games.clear)
             await asyncio.sleep(_CLEAR_SECONDS)
 
     async def reason(self, request: Request, task: str, body: Body) -> Reply:
@@ -150,8 +152,8 @@ class Service:
     async def new_game(self, request: Request) -> Response:
         body = await read_body(request, GameBody, self.limits)
         layout = await self._layout(request, body) if body.no_guess or body.technique else None
-        game = await self.games.run(self.games.new, body, layout)
-        return _json(game, 201, {**_NO_STORE, "Location": f"/v1/games/{game.id}"})
+        game = await self.games.run(self.games.new, body, layout, _client(request))
+        return _game(game, 201, {"Location": f"/v1/games/{game.stored.id}"})
 
     async def _layout(self, request: Request, body: GameBody) -> Board:
         """Return a layout that a worker made for a game; its title would give the seed away, so it has none."""
@@ -172,19 +174,19 @@ class Service:
         return replace(parse_board(generated["layout"]), title=None)
 
     async def game(self, request: Request) -> Response:
-        return _json(await self.games.run(self.games.state, request.path_params["id"]), headers=_NO_STORE)
+        return _game(await self.games.run(self.games.state, request.path_params["id"]))
 
     async def move(self, request: Request) -> Response:
         id: str = request.path_params["id"]
         body = await read_body(request, MoveBody, self.limits)
         if body.undo:
-            return _json(await self.games.run(self.games.undo, id), headers=_NO_STORE)
+            return _game(await self.games.run(self.games.undo, id))
         if body.auto:
-            return _json(await self._auto(request, id), headers=_NO_STORE)
+            return _game(await self._auto(request, id))
         made = StoredMove(f"flag {body.flag}" if body.open is None else f"open {body.open}")
-        return _json(await self.games.run(self.games.move, id, made), headers=_NO_STORE)
+        return _game(await self.games.run(self.games.move, id, made))
 
-    async def _auto(self, request: Request, id: str) -> GameAnswer:
+    async def _auto(self, request: Request, id: str) -> Played:
         """Let logicms make a move: it is handed the board and sees nothing else."""
         games = self.games
         number, seen = await games.run(games.to_move_on, id)
@@ -195,7 +197,8 @@ class Service:
         return await games.run(games.move, id, games.choose(seen, proposed), number)
 
     async def review(self, request: Request) -> Response:
-        opened = await self.games.run(self.games.opened, request.path_params["id"])
+        played = await self.games.run(self.games.state, request.path_params["id"])
+        opened = await asyncio.to_thread(opened_cells, played)  # it may take long, and other games go on
         return _passed_on(await self.reason(request, "review", opened))
 
     # -- lessons
@@ -219,21 +222,23 @@ class Service:
     async def ready(self, request: Request) -> Response:
         if self.pool.ready < 1:
             raise Refusal.of("not-ready", "no worker is ready yet", headers={"Retry-After": "1"})
+        await self.games.run(self.games.check_store)
         return _json(HealthAnswer())
 
     async def show_limits(self, request: Request) -> Response:
         return _json(self.limits)
 
 
-_NO_STORE = {"Cache-Control": "no-store"}
-
-
 def _client(request: Request) -> str:
     return client_name(request.client.host if request.client else None)
 
 
-def _json(answer: Record, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:
-    return Response(as_json(answer), status, media_type=JSON, headers=headers)
+def _json(answer: Record) -> Response:
+    return Response(as_json(answer), media_type=JSON)
+
+
+def _game(played: Played, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:
+    return Response(played.answer(), status, media_type=JSON, headers={"Cache-Control": "no-store", **(headers or {})})
 
 
 def _passed_on(reply: Reply) -> Response:

@@ -6,94 +6,36 @@ All of it runs in one thread, which owns the store: so moves come one after anot
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import secrets
+import sys
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 from functools import partial
 from random import Random, SystemRandom
-from typing import Literal, ParamSpec, TypedDict, TypeVar
+from typing import ParamSpec, TypedDict, TypeVar
 
-from logicms.answers.answer import Answer
 from logicms.board import CLUES, FLAG, HIDDEN, Board, Cell, parse_cell
 from logicms.errors import BoardError, IllegalMove
-from logicms.game import Draw, Game, Outcome
+from logicms.game import Draw
 from logicms.notation.boards import format_board
 from logicms.player.play import first_cell
-from logicms.record import Record, shown
 from logicms.web.bodies import GameBody, OpenedBody, ReviewBody
+from logicms.web.clients import Allowance
+from logicms.web.played import Played, PlayedGames, start_of
 from logicms.web.problems import Refusal
 from logicms.web.requests import Limits
-from logicms.web.store import By, Store, StoredGame, StoredMove
+from logicms.web.store import By, OtherVersion, Store, StoredGame, StoredMove, StoreTrouble
 
 _P = ParamSpec("_P")
 _T = TypeVar("_T")
 
-
-def game_of(stored: StoredGame) -> Game:
-    """Return the game that the store decides.
-
-    >>> stored = StoredGame("g1", Draw(3, 3, 1, "zero", 7), None, True, (StoredMove("open A1"),))
-    >>> game_of(stored).board.rows[0]
-    '000'
-    """
-    game = _start_of(stored)
-    for made in stored.moves:
-        game = game.move(made.move)
-    return game
-
-
-def _start_of(stored: StoredGame) -> Game:
-    if stored.layout is not None:
-        return Game.from_layout(stored.layout)
-    draw = stored.draw
-    drawn = stored.first is not None or draw.start == "none"
-    return Game(draw.layout(stored.first) if drawn else draw, HIDDEN * (draw.width * draw.height))
-
-
-@dataclass(frozen=True, slots=True)
-class GameMove(Record):
-    """A move that was made: a cell was opened, or a flag set or taken off."""
-
-    open: str | None = shown("The cell that was opened.", default=None, omit=True)
-    flag: str | None = shown("The cell whose flag was set or taken off.", default=None, omit=True)
-    by: By = shown("Who made it: the player, or logicms at the start, by logic or by a guess.", default="player")
-    odds: str | None = shown("Of a guess: the probability of a mine there.", default=None, omit=True)
-
-    @classmethod
-    def of(cls, made: StoredMove) -> GameMove:
-        if made.verb == "open":
-            return cls(open=made.cell, by=made.by, odds=made.odds)
-        return cls(flag=made.cell, by=made.by, odds=made.odds)
-
-
-@dataclass(frozen=True, slots=True)
-class GameAnswer(Answer):
-    """What a player may know of a game."""
-
-    id: str = shown("The name of the game, part of its address.")
-    board: str = shown("What the player sees, as text.")
-    outcome: Literal["won", "lost"] | None = shown("How it ended; null: it has not.")
-    seeded: bool = shown("Whether the client chose the seed, so that it may know the layout.")
-    layout_seen: bool = shown("Whether the game was over once, so that its layout has been shown.")
-    undone: int = shown("How many moves were taken back.")
-    moves: tuple[GameMove, ...] = shown("The moves in order.")
-    layout: str | None = shown("Where the mines are; only once the game is over.", default=None, omit=True)
-
-    @classmethod
-    def of(cls, stored: StoredGame) -> GameAnswer:
-        game = game_of(stored)
-        outcome = game.outcome
-        return cls(
-            stored.id,
-            format_board(game.board),
-            None if outcome is None else "won" if outcome is Outcome.WON else "lost",
-            stored.seeded,
-            stored.layout_seen,
-            stored.undone,
-            tuple(map(GameMove.of, stored.moves)),
-            None if outcome is None else format_board(game.layout),
-        )
+_CLEAR_EVERY = 1000
+"""After this many new games, old ones are cleared, without waiting for the hour."""
+_TRIES = 5
+"""How often a move is tried when another service is faster each time."""
+_MOST_REVIEWED = 2_000_000
+"""How many cells all boards of a review may have together."""
 
 
 class ProposedMove(TypedDict):
@@ -109,6 +51,10 @@ class Games:
 
     def __init__(self, path: str, limits: Limits) -> None:
         self._limits = limits
+        self._played = PlayedGames()
+        self._allowance = Allowance(limits.new_games, seconds=1)
+        self._key = secrets.token_bytes(16)
+        self._until_clear = _CLEAR_EVERY
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="games")
         self._store = self._thread.submit(Store, path).result()
 
@@ -118,15 +64,23 @@ class Games:
 
     async def run(self, work: Callable[_P, _T], *args: _P.args, **options: _P.kwargs) -> _T:
         """Return what a method of this object returns, called in the games' thread."""
-        return await asyncio.get_running_loop().run_in_executor(self._thread, partial(work, *args, **options))
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._thread, partial(work, *args, **options))
+        except StoreTrouble as trouble:
+            raise _store_refusal(trouble) from trouble
 
     # -- called in the thread
 
+    def check_store(self) -> None:
+        """Raise the trouble that a move would meet now, if any."""
+        self._store.check()
+
     def clear(self) -> int:
         """Forget old games."""
+        self._until_clear = _CLEAR_EVERY
         return self._store.clear(self._limits.game_days, self._limits.games)
 
-    def new(self, body: GameBody, layout: Board | None = None) -> GameAnswer:
+    def new(self, body: GameBody, layout: Board | None = None, client: str = "") -> Played:
         """Begin a game, on a layout where one was generated; without a seed the system's randomness decides."""
         if body.width * body.height > self._limits.cells:
             size = f"{body.width}x{body.height}"
@@ -136,42 +90,79 @@ class Games:
         first = None if body.first is None else parse_cell(body.first)
         if first is not None and (refusal := _refusal(draw, first)):
             raise BoardError(refusal)
+        if seconds := self._allowance.spend(client):
+            detail = "you have begun many games; the next one may begin in a moment"
+            raise Refusal.of("busy", detail, headers={"Retry-After": str(seconds)})
         stored = StoredGame(secrets.token_urlsafe(16), draw, first, body.seed is not None, layout=layout)
-        self._store.add(stored)
-        return GameAnswer.of(stored)
+        self._store.add(stored, self._owner(client))
+        self._until_clear -= 1
+        if not self._until_clear:
+            self.clear()
+        return Played.of(stored)
 
-    def state(self, id: str) -> GameAnswer:
-        return GameAnswer.of(self._stored(id))
+    def _owner(self, client: str) -> str:
+        """Return a name for the games of a client; the key is never stored, so it does not give away the address."""
+        return hashlib.blake2b(client.encode(), key=self._key, digest_size=8).hexdigest()
 
-    def move(self, id: str, made: StoredMove, number: int | None = None) -> GameAnswer:
+    def state(self, id: str) -> Played:
+        """Return the game as it is now; of one that was used lately, no move is replayed."""
+        version = self._store.version(id)
+        played = None if version is None else self._played.find(id, version)
+        if played is None:
+            if (stored := self._store.game(id)) is None:
+                self._played.forget(id)
+                raise Refusal.of("not-found", "there is no game with this id; games that are not used are cleared")
+            played = Played.of(stored)
+        self._played.keep(played)
+        return played
+
+    def move(self, id: str, made: StoredMove, number: int | None = None) -> Played:
         """Make a move; with `number`, only if this many moves were made before."""
-        stored = self._stored(id)
+        return self._changed(id, lambda played: self._move(played, made, number))
+
+    def _move(self, played: Played, made: StoredMove, number: int | None) -> Played:
+        stored = played.stored
         if number not in (None, len(stored.moves)):
             raise Refusal.of("conflict", "another move was made before this one was found")
         if len(stored.moves) >= self._limits.moves:
             raise IllegalMove(f"a game has at most {self._limits.moves:,} moves")
-        game = game_of(stored).move(made.move)
-        self._store.append(id, len(stored.moves), made, ends=game.outcome is not None)
-        return self.state(id)
+        moved = played.moved(made)
+        self._store.append(stored.id, stored.version, made, ends=moved.game.outcome is not None)
+        return moved
 
-    def undo(self, id: str) -> GameAnswer:
-        stored = self._stored(id)
+    def undo(self, id: str) -> Played:
+        return self._changed(id, self._undo)
+
+    def _undo(self, played: Played) -> Played:
+        stored = played.stored
         if not stored.moves:
             raise IllegalMove("there is no move to take back")
-        self._store.take_back(id, len(stored.moves) - 1)
-        return self.state(id)
+        undone = played.undone()
+        self._store.take_back(stored.id, stored.version)
+        return undone
+
+    def _changed(self, id: str, change: Callable[[Played], Played]) -> Played:
+        """Return the game after a change; if another service was faster, make it to the game as it is then."""
+        for _ in range(_TRIES):
+            try:
+                played = change(self.state(id))
+            except OtherVersion:
+                continue
+            self._played.keep(played)
+            return played
+        raise Refusal.of("conflict", "other moves were made at the same time, again and again")
 
     def to_move_on(self, id: str) -> tuple[int, Board | StoredMove]:
         """Return how many moves were made, and the board for logicms to move on, or its first move."""
-        stored = self._stored(id)
-        game = game_of(stored)
+        played = self.state(id)
+        game, number = played.game, len(played.stored.moves)
         if outcome := game.outcome:
             raise IllegalMove(f"the game is {outcome.value}")
         if isinstance(game.plan, Draw):
             cell = first_cell(game.plan)
             # A flag there is in the way of opening: it is taken off first.
-            return len(stored.moves), StoredMove(f"{'flag' if game.sign(cell) == FLAG else 'open'} {cell}", "start")
-        return len(stored.moves), game.board
+            return number, StoredMove(f"{'flag' if game.sign(cell) == FLAG else 'open'} {cell}", "start")
+        return number, game.board
 
     @staticmethod
     def choose(board: Board, moves: Sequence[ProposedMove]) -> StoredMove:
@@ -182,20 +173,31 @@ class Games:
         flagged = board[parse_cell(move["open"])] == FLAG
         return StoredMove(f"{'flag' if flagged else 'open'} {move['open']}", move["by"], move["odds"])
 
-    def opened(self, id: str) -> ReviewBody:
-        """Return every cell that was opened in a game, with the board as it was before."""
-        stored, opened = self._stored(id), []
-        game = _start_of(stored)
-        for made in stored.moves:
-            if made.verb == "open" and game.sign(parse_cell(made.cell)) not in CLUES:
-                opened.append(OpenedBody(open=made.cell, board=format_board(game.board)))
-            game = game.move(made.move)
-        return ReviewBody(opened=opened)
 
-    def _stored(self, id: str) -> StoredGame:
-        if (stored := self._store.game(id)) is None:
-            raise Refusal.of("not-found", "there is no game with this id; games that are not used are cleared")
-        return stored
+def opened_cells(played: Played) -> ReviewBody:
+    """Return every cell that was opened in a game, with the board as it was before."""
+    stored, opened = played.stored, []
+    number = sum(made.verb == "open" for made in stored.moves)
+    if number * len(played.game.signs) > _MOST_REVIEWED:
+        raise Refusal.of("too-large", f"a game of this size with {number:,} opened cells is too long for a review")
+    game = start_of(stored)
+    for made in stored.moves:
+        if made.verb == "open" and game.sign(parse_cell(made.cell)) not in CLUES:
+            opened.append(OpenedBody(open=made.cell, board=format_board(game.board)))
+        game = game.move(made.move)
+    return ReviewBody(opened=opened)
+
+
+def _store_refusal(trouble: StoreTrouble) -> Refusal:
+    """Return what a client is told of trouble with the store; the rest is for whoever runs the service."""
+    if trouble.is_full:
+        return Refusal.of("store-full", "nothing was changed: there is no room on the disk for the games")
+    if trouble.is_lock:
+        detail = "nothing was changed: another program has locked the games"
+    else:
+        print(f"logicms: the store of games cannot be used: {trouble}", file=sys.stderr)
+        detail = "nothing was changed: the games cannot be read or written just now"
+    return Refusal.of("store", detail, headers={"Retry-After": "2"})
 
 
 def _refusal(draw: Draw, first: Cell) -> str | None:

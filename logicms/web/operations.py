@@ -13,7 +13,7 @@ from logicms import __version__
 from logicms.answers.answer import VERSION, Answer
 from logicms.record import Json, Record, schema_of, shown
 from logicms.web.bodies import Body, GameBody, MoveBody, SayBody
-from logicms.web.games import GameAnswer
+from logicms.web.played import GameAnswer
 from logicms.web.problems import TITLES, TYPE, ProblemDetails
 from logicms.web.requests import JSON, TEXT, Limits
 from logicms.web.tasks import TASKS
@@ -21,6 +21,7 @@ from logicms.web.tasks import TASKS
 SVG = "image/svg+xml"
 _READING = ("syntax", "slow-body", "too-large", "media-type", "values")
 _REASONING = ("busy", "bug", "time-limit", "memory-limit")
+_STORE = ("not-found", "store", "store-full")
 _ANYWHERE = ("origin", "host", "stopping")
 
 
@@ -86,22 +87,30 @@ COMMANDS = dict(
 )
 """The operations of the commands, by the task behind each."""
 
-NEW = Operation("POST", "/v1/games", "A new game", GameAnswer, GameBody, status=201, problems=_READING + _REASONING)
-STATE = Operation("GET", "/v1/games/{id}", "A game as it is now", GameAnswer, problems=("not-found",))
+NEW = Operation(
+    "POST",
+    "/v1/games",
+    "A new game",
+    GameAnswer,
+    GameBody,
+    status=201,
+    problems=(*_READING, *_REASONING, "store", "store-full"),
+)
+STATE = Operation("GET", "/v1/games/{id}", "A game as it is now", GameAnswer, problems=_STORE)
 MOVE = Operation(
     "POST",
     "/v1/games/{id}/moves",
     "Make a move",
     GameAnswer,
     MoveBody,
-    problems=(*_READING, *_REASONING, "not-found", "conflict"),
+    problems=(*_READING, *_REASONING, *_STORE, "conflict"),
 )
 REVIEW = Operation(
     "GET",
     "/v1/games/{id}/review",
     "Which openings were guesses, and were they needed",
     TASKS["review"].answer,
-    problems=(*_REASONING, "not-found"),
+    problems=(*_REASONING, *_STORE, "too-large"),
 )
 LESSONS = Operation("GET", "/v1/lessons", "The lessons", TASKS["lessons"].answer, problems=_REASONING)
 LESSON = Operation(
@@ -120,7 +129,9 @@ SAY = Operation(
     problems=(*_READING, *_REASONING, "not-found"),
 )
 HEALTH = Operation("GET", "/healthz", "Whether the service is alive", HealthAnswer)
-READY = Operation("GET", "/readyz", "Whether it can reason", HealthAnswer, problems=("not-ready",))
+READY = Operation(
+    "GET", "/readyz", "Whether it can reason", HealthAnswer, problems=("not-ready", "store", "store-full")
+)
 LIMITS = Operation("GET", "/v1/limits", "How much one request may ask for", Limits)
 
 OPERATIONS = (*COMMANDS.values(), NEW, STATE, MOVE, REVIEW, LESSONS, LESSON, SAY, HEALTH, READY, LIMITS)

@@ -25,8 +25,10 @@ TITLES = {
     "bug": (500, "A mistake in logicms"),
     "not-ready": (503, "Not ready yet"),
     "stopping": (503, "The service is ending"),
+    "store": (503, "The store of games cannot be used just now"),
     "time-limit": (504, "Not answered within the time limit"),
     "memory-limit": (504, "Not answered within the memory limit"),
+    "store-full": (507, "The disk of the store is full"),
 }
 """The kinds of problem: the status and the title of each."""
 

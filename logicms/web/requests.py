@@ -40,6 +40,7 @@ class Limits(Answer):
     waiting_per_client: int = shown("Jobs of one client that may wait for a worker.", default=32)
     waiting_seconds: float = shown("Seconds that a job waits at most.", default=30.0)
     games: int = shown("Games that are kept; beyond that, those unused for longest are cleared.", default=100_000)
+    new_games: int = shown("Games that one client may begin at once; after that, one per second.", default=200)
     game_days: float = shown("Days that an unused game is kept.", default=30.0)
     moves: int = shown("Moves of one game.", default=20_000)
 

@@ -2,14 +2,20 @@
 
 That is the size, the start rule, the seed that the layout is drawn from, and the moves. A layout follows from the seed
 and the first opened cell; only one that took a search is written down.
+
+Several services may use one file. Each change names the *version* of the game that it was made for, and is refused if
+another service was faster: nothing is lost, and nothing is done twice.
 """
 
 from __future__ import annotations
 
 import sqlite3
 import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
-from typing import Any, Literal
+from pathlib import Path
+from typing import Literal, NamedTuple
 
 from logicms.board import Board, Cell, parse_cell
 from logicms.errors import BoardError
@@ -20,7 +26,8 @@ _TABLES = """
 CREATE TABLE IF NOT EXISTS games (
     id TEXT PRIMARY KEY, width INTEGER NOT NULL, height INTEGER NOT NULL, mines INTEGER NOT NULL,
     start TEXT NOT NULL, first TEXT, seed TEXT NOT NULL, seeded INTEGER NOT NULL,
-    undone INTEGER NOT NULL DEFAULT 0, layout_seen INTEGER NOT NULL DEFAULT 0, used REAL NOT NULL, layout TEXT
+    undone INTEGER NOT NULL DEFAULT 0, layout_seen INTEGER NOT NULL DEFAULT 0, used REAL NOT NULL, layout TEXT,
+    owner TEXT NOT NULL DEFAULT ''
 ) STRICT;
 CREATE TABLE IF NOT EXISTS moves (
     game TEXT NOT NULL REFERENCES games(id) ON DELETE CASCADE, number INTEGER NOT NULL,
@@ -28,10 +35,18 @@ CREATE TABLE IF NOT EXISTS moves (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX IF NOT EXISTS games_by_use ON games(used);
 """
-VERSION = 2
+VERSION = 3
 """The version of these tables."""
-_FROM_1 = "ALTER TABLE games ADD COLUMN layout TEXT"
-"""What makes these tables of those of version 1."""
+_FROM = {
+    1: "ALTER TABLE games ADD COLUMN layout TEXT",
+    2: "ALTER TABLE games ADD COLUMN owner TEXT NOT NULL DEFAULT ''",
+}
+"""What makes the tables of the next version of those of an earlier one."""
+
+_PATIENCE_MS = 2000
+"""How long to wait for another program that has locked the file."""
+_SHORT_PATIENCE_MS = 50
+"""The same after waiting in vain: all games wait meanwhile."""
 
 By = Literal["player", "start", "deduction", "guess"]
 """Who made a move: the player, or logicms at the start, by logic or by a guess."""
@@ -54,6 +69,27 @@ class StoredMove:
         return self.move.partition(" ")[2]
 
 
+class StoreTrouble(Exception):
+    """The file cannot be read or written just now; nothing was changed."""
+
+    def __init__(self, error: sqlite3.Error) -> None:
+        super().__init__(str(error))
+        code = getattr(error, "sqlite_errorcode", 0) & 0xFF  # the rest of the code says more than is needed
+        self.is_lock = code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
+        self.is_full = code == sqlite3.SQLITE_FULL
+
+
+class OtherVersion(Exception):
+    """Another service has changed the game meanwhile; nothing was changed."""
+
+
+class GameVersion(NamedTuple):
+    """Which state of a game it is. Every move and every undo makes a later one, so none comes twice."""
+
+    undone: int
+    moves: int
+
+
 @dataclass(frozen=True, slots=True)
 class StoredGame:
     """All that decides a game."""
@@ -68,97 +104,196 @@ class StoredGame:
     layout: Board | None = None
     """The layout of a generated game, with its first cell."""
 
+    @property
+    def version(self) -> GameVersion:
+        return GameVersion(self.undone, len(self.moves))
+
 
 class Store:
     """Games in a file, or in memory. Used by one thread, the one that made it.
 
     >>> store = Store(":memory:")
     >>> store.add(StoredGame("g1", Draw(3, 3, 1, "safe", 7), None, seeded=True))
-    >>> store.append("g1", 0, StoredMove("open A1"), ends=False)
+    >>> store.append("g1", GameVersion(undone=0, moves=0), StoredMove("open A1"), ends=False)
     >>> store.game("g1").moves, store.game("g2")
     ((StoredMove(move='open A1', by='player', odds=None),), None)
     """
 
     def __init__(self, path: str) -> None:
+        self.trouble: StoreTrouble | None = None
+        """What was wrong when the file was last used, if anything."""
         try:
-            self._db = sqlite3.connect(path, isolation_level=None, timeout=10)
-            self._open_tables(path)
+            _check_ours(path)
+            self._db = sqlite3.connect(path, isolation_level=None, timeout=_PATIENCE_MS / 1000)
+            self._open_tables()
         except sqlite3.Error as error:
             raise BoardError(f"{path} cannot be used as a store of games: {error}") from None
 
-    def _open_tables(self, path: str) -> None:
-        (version,) = self._db.execute("PRAGMA user_version").fetchone()
-        if version not in (0, 1, VERSION):
-            raise BoardError(f"{path} is a store of another version of logicms ({version}, not {VERSION})")
-        self._db.execute("PRAGMA journal_mode = WAL")
+    def _open_tables(self) -> None:
+        self._use_wal()
         self._db.execute("PRAGMA synchronous = FULL")  # a commit is on the disk when it returns
         self._db.execute("PRAGMA foreign_keys = ON")
-        self._db.executescript(_TABLES)
-        if version == 1:
-            self._db.execute(_FROM_1)
+        self._db.execute("BEGIN IMMEDIATE")  # another service may be opening the same new file
+        (version,) = self._db.execute("PRAGMA user_version").fetchone()
+        for statement in filter(str.strip, _TABLES.split(";")):
+            self._db.execute(statement)
+        for old in range(version or VERSION, VERSION):
+            self._db.execute(_FROM[old])
         self._db.execute(f"PRAGMA user_version = {VERSION}")
+        self._db.execute("COMMIT")
+
+    def _use_wal(self) -> None:
+        """Let others read while one writes. SQLite does not wait here for a service that opens the file, too."""
+        until = time.monotonic() + _PATIENCE_MS / 1000
+        while True:
+            try:
+                self._db.execute("PRAGMA journal_mode = WAL")
+                return
+            except sqlite3.Error as error:
+                if not StoreTrouble(error).is_lock or time.monotonic() > until:
+                    raise
+                time.sleep(0.02)
 
     def close(self) -> None:
         self._db.close()
 
     # -- games
 
-    def add(self, game: StoredGame) -> None:
-        """Store a new game."""
+    def add(self, game: StoredGame, owner: str = "") -> None:
+        """Store a new game; `owner` tells the games of one client from those of others."""
         draw, first = game.draw, None if game.first is None else str(game.first)
         values = (game.id, draw.width, draw.height, draw.mines, draw.start, first)
-        columns = "id, width, height, mines, start, first, seed, seeded, used, layout"
-        sql = f"INSERT INTO games ({columns}) VALUES (?,?,?,?,?,?,?,?,?,?)"
+        columns = "id, width, height, mines, start, first, seed, seeded, used, layout, owner"
+        sql = f"INSERT INTO games ({columns}) VALUES (?,?,?,?,?,?,?,?,?,?,?)"
         layout = None if game.layout is None else format_board(game.layout)
-        self._write([(sql, (*values, f"{draw.seed:x}", int(game.seeded), time.time(), layout))])
+        with self._writing():
+            self._db.execute(sql, (*values, f"{draw.seed:x}", int(game.seeded), time.time(), layout, owner))
 
     def game(self, id: str) -> StoredGame | None:
         """Return the game with this id, if there is one."""
         columns = "width, height, mines, start, seed, first, seeded, undone, layout_seen, layout"
-        row = self._db.execute(f"SELECT {columns} FROM games WHERE id = ?", (id,)).fetchone()
+        with self._reading():
+            row = self._db.execute(f"SELECT {columns} FROM games WHERE id = ?", (id,)).fetchone()
+            moves = self._moves(id)
         if row is None:
             return None
         width, height, mines, start, seed, first, seeded, undone, seen, layout = row
-        made = self._db.execute("SELECT move, by, odds FROM moves WHERE game = ? ORDER BY number", (id,))
         return StoredGame(
             id,
             Draw(width, height, mines, start, int(seed, 16)),
             None if first is None else parse_cell(first),
             bool(seeded),
-            tuple(StoredMove(*each) for each in made),
+            moves,
             undone,
             bool(seen),
             None if layout is None else parse_board(layout),
         )
 
+    def version(self, id: str) -> GameVersion | None:
+        """Return which state the game with this id is in, if there is one, without reading its moves."""
+        with self._reading():
+            return self._version(id)
+
+    def _version(self, id: str) -> GameVersion | None:
+        moves = "SELECT ifnull(max(number) + 1, 0) FROM moves WHERE game = games.id"
+        row = self._db.execute(f"SELECT undone, ({moves}) FROM games WHERE id = ?", (id,)).fetchone()
+        return None if row is None else GameVersion(*row)
+
+    def _moves(self, id: str) -> tuple[StoredMove, ...]:
+        made = self._db.execute("SELECT move, by, odds FROM moves WHERE game = ? ORDER BY number", (id,))
+        return tuple(StoredMove(*each) for each in made)
+
     # -- moves
 
-    def append(self, id: str, number: int, made: StoredMove, ends: bool) -> None:
-        """Store the move with this number, counted from 0; `ends`: the game is over with it."""
+    def append(self, id: str, version: GameVersion, made: StoredMove, ends: bool) -> None:
+        """Store the next move of a game of this version; `ends`: the game is over with it."""
+        row = (id, version.moves, made.move, made.by, made.odds)
         seen = "UPDATE games SET used = ?, layout_seen = layout_seen OR ? WHERE id = ?"
-        row = (id, number, made.move, made.by, made.odds)
-        self._write([("INSERT INTO moves VALUES (?,?,?,?,?)", row), (seen, (time.time(), int(ends), id))])
+        with self._changing(id, version):
+            self._db.execute("INSERT INTO moves VALUES (?,?,?,?,?)", row)
+            self._db.execute(seen, (time.time(), int(ends), id))
 
-    def take_back(self, id: str, number: int) -> None:
-        """Forget the move with this number, the last one."""
-        undone = "UPDATE games SET used = ?, undone = undone + 1 WHERE id = ?"
-        self._write([("DELETE FROM moves WHERE game = ? AND number = ?", (id, number)), (undone, (time.time(), id))])
+    def take_back(self, id: str, version: GameVersion) -> None:
+        """Forget the last move of a game of this version."""
+        with self._changing(id, version):
+            self._db.execute("DELETE FROM moves WHERE game = ? AND number = ?", (id, version.moves - 1))
+            self._db.execute("UPDATE games SET used = ?, undone = undone + 1 WHERE id = ?", (time.time(), id))
 
     # -- room
 
     def clear(self, days: float, most: int) -> int:
-        """Forget the games unused for this many days, and beyond `most` those unused for longest; return how many."""
-        old = "DELETE FROM games WHERE used < ?"
-        many = "DELETE FROM games WHERE id IN (SELECT id FROM games ORDER BY used DESC LIMIT -1 OFFSET ?)"
-        return self._write([(old, (time.time() - days * 86_400,)), (many, (most,))])
+        """Forget the games unused for this many days; return how many.
 
-    def _write(self, statements: list[tuple[str, tuple[Any, ...]]]) -> int:
-        """Do these together or not at all, and return how many rows they touched."""
-        self._db.execute("BEGIN IMMEDIATE")
+        Beyond `most`, the owners with the most games lose those unused for longest: the latest game of every owner is
+        kept before the second latest of any.
+        """
+        old = "DELETE FROM games WHERE used < ?"
+        turns = "SELECT id, used, row_number() OVER (PARTITION BY owner ORDER BY used DESC) AS turn FROM games"
+        many = f"DELETE FROM games WHERE id IN (SELECT id FROM ({turns}) ORDER BY turn, used DESC LIMIT -1 OFFSET ?)"
+        with self._writing():
+            count = self._db.execute(old, (time.time() - days * 86_400,)).rowcount
+            (left,) = self._db.execute("SELECT count(*) FROM games").fetchone()
+            return count + (self._db.execute(many, (most,)).rowcount if left > most else 0)
+
+    def check(self) -> None:
+        """Raise the trouble that a change would meet now, if any."""
+        self._db.execute(f"PRAGMA busy_timeout = {_SHORT_PATIENCE_MS}")
+        with self._writing():
+            if self.trouble is not None:  # whether it is over, only writing shows
+                self._db.execute(f"PRAGMA user_version = {VERSION}")
+
+    # -- transactions
+
+    @contextmanager
+    def _changing(self, id: str, version: GameVersion) -> Iterator[None]:
+        with self._writing():
+            if self._version(id) != version:
+                raise OtherVersion
+            yield
+
+    @contextmanager
+    def _writing(self) -> Iterator[None]:
+        """Make the changes inside together, or none of them."""
+        return self._transaction("BEGIN IMMEDIATE")
+
+    @contextmanager
+    def _reading(self) -> Iterator[None]:
+        """Read one state of the file, whatever other services do meanwhile."""
+        return self._transaction("BEGIN")
+
+    def _transaction(self, begin: str) -> Iterator[None]:
         try:
-            touched = sum(self._db.execute(sql, values).rowcount for sql, values in statements)
-        except BaseException:
-            self._db.execute("ROLLBACK")
-            raise
-        self._db.execute("COMMIT")
-        return touched
+            self._db.execute(begin)
+            yield
+            self._db.execute("COMMIT")
+        except sqlite3.Error as error:
+            self.trouble = StoreTrouble(error)
+            raise self.trouble from error
+        finally:
+            if self._db.in_transaction:
+                self._db.execute("ROLLBACK")
+            patience = _PATIENCE_MS if self.trouble is None else _SHORT_PATIENCE_MS
+            self._db.execute(f"PRAGMA busy_timeout = {patience}")
+        if begin != "BEGIN":
+            self.trouble = None
+
+
+_COLUMNS = {"games": {"id", "width", "height", "mines", "seed", "used"}, "moves": {"game", "number", "move", "by"}}
+"""Some of what the tables of every version have, by which a store is known."""
+
+
+def _check_ours(path: str) -> None:
+    """Refuse a file of another program, or of another version, without changing anything in it."""
+    if path == ":memory:" or not Path(path).exists() or not Path(path).stat().st_size:
+        return
+    with closing(sqlite3.connect(f"{Path(path).absolute().as_uri()}?mode=ro", uri=True, isolation_level=None)) as db:
+        db.execute("BEGIN")  # another service may be making the file: see it before or after
+        (version,) = db.execute("PRAGMA user_version").fetchone()
+        tables = [name for (name,) in db.execute("SELECT name FROM sqlite_master")]
+        if not tables and version == 0:
+            return  # a service was stopped while it made the file
+        for table, columns in _COLUMNS.items():
+            if not columns <= {row[1] for row in db.execute(f"PRAGMA table_info({table})")}:
+                raise BoardError(f"{path} is not a store of games: it belongs to another program")
+    if not 1 <= version <= VERSION:
+        raise BoardError(f"{path} is a store of another version of logicms ({version}, not {VERSION})")
