@@ -8,14 +8,13 @@ import json
 import os
 import signal
 import socket
-import subprocess
 import sys
 import threading
 import time
 
 import pytest
 from click.testing import CliRunner
-from conftest import FULL, ROOT
+from conftest import FULL
 
 pytest.importorskip("starlette", reason="the extra `web` is not installed")
 httpx = pytest.importorskip("httpx", reason="httpx is not installed")
@@ -306,27 +305,3 @@ def test_a_service_for_others_answers_to_any_name_unless_it_has_names():
 def test_an_empty_address_is_refused(host):
     found = CliRunner().invoke(command_line, ["serve", "--host", host])
     assert found.exit_code == 2 and "empty" in found.stderr
-
-
-# -- other systems
-
-WITHOUT = """
-import os, signal, sys
-for name in ("SIGKILL", "SIGALRM", "SIGHUP", "SIGPIPE", "SIGUSR1", "SIGCHLD"):
-    delattr(signal, name)
-for name in ("sched_getaffinity", "fork", "getuid", "killpg"):
-    delattr(os, name)
-for name in ("fcntl", "resource", "pwd", "termios"):
-    sys.modules[name] = None
-"""
-"""What makes this system look a little like Windows."""
-
-
-def test_everything_can_be_imported_without_what_windows_lacks():
-    modules = sorted(path.stem for path in (ROOT / "logicms" / "web").glob("*.py") if path.stem != "__init__")
-    imports = "".join(f"import logicms.web.{name}\n" for name in modules) + "import logicms.cli.serve\n"
-    check = "assert logicms.web.serving._most_connections(2) and logicms.web.pool._OUT_OF_MEMORY\n"
-    done = subprocess.run(
-        [sys.executable, "-c", WITHOUT + imports + check], cwd=ROOT, capture_output=True, text=True, timeout=120
-    )
-    assert done.returncode == 0, done.stderr

@@ -35,6 +35,8 @@ except ImportError:  # not on this system: there two runs may write to one file
 Rows = dict[Trial, Results]
 
 _SYNC_SECONDS = 1.0
+_FLAGS = os.O_RDWR | os.O_CREAT | os.O_APPEND | getattr(os, "O_BINARY", 0)
+"""How the file is opened; Windows would otherwise write other line ends than are given."""
 
 
 class RowFile:
@@ -76,14 +78,21 @@ class RowFile:
             file.flush()
             os.fsync(file.fileno())
         shutil.copymode(self.path, new)
-        os.replace(new, self.path)
+        if fcntl is not None:
+            os.replace(new, self.path)
+            return
+        os.close(self._file)  # Windows does not replace a file that is open
+        try:
+            os.replace(new, self.path)
+        finally:
+            self._file = os.open(self.path, _FLAGS, 0o666)
 
     # -- opening
 
     def _open(self) -> int:
         """Open and lock the file; if another run has replaced it in the meantime, open the new one."""
         while True:
-            file = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o666)
+            file = os.open(self.path, _FLAGS, 0o666)
             try:
                 if fcntl is not None:
                     fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
