@@ -228,6 +228,9 @@ def test_a_full_disk(games):
         while True:
             answered = done(games, games.move, id, A1).stored.moves
     assert refused.value.details.status == 507
+    for _ in range(2):
+        with pytest.raises(Refusal, match="no room"):
+            done(games, games.check_store)
     assert done(games, games.state, id).stored.moves == answered, "what was answered is there"
     with pytest.raises(Refusal):
         new_game_until_full(games)

@@ -23,7 +23,7 @@ def client_name(address: str | None) -> str:
     try:
         parsed = ipaddress.ip_address((address or "").partition("%")[0])
     except ValueError:
-        return address or ""
+        return (address or "")[:64]
     if isinstance(parsed, ipaddress.IPv4Address):
         return str(parsed)
     if parsed.ipv4_mapped is not None:

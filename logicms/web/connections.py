@@ -62,6 +62,16 @@ class Connection(H11Protocol):
         super().pause_writing()
         self._expect_reading()
 
+    def send_400_response(self, msg: str) -> None:
+        """Answer bytes that are not HTTP, unless it is too late for that; whatever the app still sends is dropped."""
+        if self.cycle is not None and not self.cycle.response_complete:
+            self.cycle.disconnected = True
+            self.cycle.message_event.set()
+        if self.conn.our_state in (h11.IDLE, h11.SEND_RESPONSE):
+            super().send_400_response(msg)
+        else:
+            self.drop()
+
     def connection_lost(self, exc: Exception | None) -> None:
         for timer in (self._sending, self._reading):
             if timer is not None:
