@@ -32,6 +32,7 @@ class Connection(H11Protocol):
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
         self.since = self.loop.time()
+        self.address = ""
         self._awaited: object = None
         self._sending: asyncio.TimerHandle | None = None
         self._reading: asyncio.TimerHandle | None = None
@@ -45,9 +46,10 @@ class Connection(H11Protocol):
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
+        self.address = client_name(self.client[0] if self.client else None)
         self._set_timer()
         if len(self.connections) > self.most:
-            _make_room([each for each in self.connections if isinstance(each, Connection)])
+            _make_room([each for each in self.connections if isinstance(each, Connection)], self.most)
 
     def data_received(self, data: bytes) -> None:
         super().data_received(data)
@@ -105,19 +107,22 @@ class Connection(H11Protocol):
 
     def drop(self) -> None:
         """End the connection now, whatever is still to be sent."""
+        self.connections.discard(self)  # asyncio says that it is lost only later
         self.transport.abort()
 
 
-def _make_room(connections: list[Connection]) -> None:
-    """End the oldest connection that waits for its client, of the client that has most of them."""
-    waiting = [each for each in connections if each.waits_for_client and not each.transport.is_closing()]
-    number_of = Counter(map(_address, waiting))
-    if waiting:
-        min(waiting, key=lambda each: (-number_of[_address(each)], each.since)).drop()
+def _make_room(connections: list[Connection], most: int) -> None:
+    """End the oldest connections that wait for their client, of the client that has most of them.
 
-
-def _address(connection: Connection) -> str:
-    return client_name(connection.client[0] if connection.client else None)
+    Several, so that not every new connection has to look at all others.
+    """
+    waiting = [each for each in connections if each.waits_for_client]
+    if not waiting:
+        return
+    ((greediest, _),) = Counter(each.address for each in waiting).most_common(1)
+    theirs = sorted((each for each in waiting if each.address == greediest), key=lambda each: each.since)
+    for connection in theirs[: max(1, most // 32)]:
+        connection.drop()
 
 
 def connections_within(limits: Limits, most: int) -> type[Connection]:
