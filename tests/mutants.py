@@ -167,7 +167,7 @@ def _replace(tree: ast.AST, old: ast.AST, new: ast.AST) -> None:
 # -- the tests of a room
 
 
-def tests_of(room: str) -> list[str]:
+def room_tests(room: str) -> list[str]:
     """Return the doctests of a room and its test files that exist."""
     files = [f"tests/test_{name}.py" for name in ROOMS[room].split()]
     return [f"logicms/{room}", *(name for name in files if (ROOT / name).exists())]
@@ -183,7 +183,7 @@ def survives(mutant: Mutant, room: str, seconds: float) -> bool:
                 (twin / name).parent.mkdir(parents=True, exist_ok=True)
                 shutil.copyfile(ROOT / name, twin / name)
         (twin / mutant.path).write_text(mutant.module, encoding="utf-8")
-        command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", *tests_of(room)]
+        command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", *room_tests(room)]
         environment = {**os.environ, "PYTHONPATH": str(twin), "HYPOTHESIS_STORAGE_DIRECTORY": folder}
         tests = subprocess.Popen(
             command, cwd=twin, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,

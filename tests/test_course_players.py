@@ -102,15 +102,15 @@ def test_resolution_and_complete_agree_with_a_solver_on_the_courses_hard_games()
     for seed in range(200 if FULL else 6):
         game = setting.game(seed)
         reasoner, complete = setting.player.reasoner(marking=True), Player("complete", "never", 0)
-        for turn in range(1000):
-            moves = setting.player.moves(game.board, reasoner, marking=True)
-            assert set(moves) >= set(complete.moves(game.board, marking=True)) or turn and moves
-            if not moves:
-                break
+        while moves := setting.player.moves(game.board, reasoner, marking=True):
+            assert set(moves) <= set(complete.moves(game.board, marking=True)), "units first, and nothing else"
             for move in moves:
                 if game.sign(move.cell) == "?" and game.outcome is None:
                     game = game.mark(move.cell) if move.verb == "mark" else game.open(move.cell)
+            if game.outcome is not None:
+                break
         assert game.outcome is not Outcome.LOST
+        assert not complete.moves(game.board, marking=True), "stuck means that nothing is certain"
         board = game.board.with_flags("ignore")
         known = backbone(board, total=False)
         assert not known.safe and set(known.mine) == set(game.board.where("F"))

@@ -1,0 +1,43 @@
+"""Mutants: a bounded sample is killed by the tests of their rooms; `python -m tests.mutants` tries 150."""
+
+from __future__ import annotations
+
+import ast
+
+from conftest import ROOT
+
+from tests import mutants
+from tests.mutants import ROOMS, chosen, mutant_at, room_tests, sites, survives
+
+SEED = 8
+
+
+def test_a_change_is_one_change() -> None:
+    """Each site changes the module, and what it gives can be compiled."""
+    for path in sorted((ROOT / "logicms" / "counting").glob("*.py")):
+        before = ast.unparse(ast.parse(path.read_text(encoding="utf-8")))
+        for site in list(sites(path))[::7]:
+            mutant = mutant_at(site)
+            assert mutant.module != before
+            compile(mutant.module, mutant.path, "exec")
+
+
+def test_annotations_are_left_alone(tmp_path, monkeypatch) -> None:
+    """Changing `int | None` in a signature would change nothing when the program runs."""
+    module = tmp_path / "module.py"
+    module.write_text("def f(x: int | None = 3) -> int | None:\n    return x | 4\n")
+    monkeypatch.setattr(mutants, "ROOT", tmp_path)
+    after = [mutant_at(site).module for site in sites(module)]
+    assert len(after) == 3 and all("int | None" in text and "-> int | None" in text for text in after)
+
+
+def test_every_room_has_tests() -> None:
+    for room in ROOMS:
+        assert (ROOT / "logicms" / room).is_dir() and len(room_tests(room)) > 2
+
+
+def test_five_mutants_of_five_rooms_are_killed() -> None:
+    """One may survive, because some changes make no difference."""
+    rooms = [room for room in ROOMS if room != "explanation"]
+    alive = [str(mutant) for room in rooms for mutant in chosen(room, 1, SEED) if survives(mutant, room, 300)]
+    assert len(alive) <= 1, "\n".join(alive)
