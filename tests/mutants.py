@@ -28,12 +28,12 @@ from typing import NamedTuple
 ROOT = Path(__file__).parent.parent
 
 ROOMS = {
-    "logic": "chaining clauses resolution definite refutation knowledge formulas symbols cardinality fuzz_knowledge",
-    "proofs": "checker proof judge forgeries certificates sums proof_check",
-    "counting": "placements odds certainty",
-    "deduction": "certainty backbone odds course_players problem",
-    "explanation": "explain short smallest region_proof sums explain_positions",
-    "guessing": "guess player",
+    "logic": "chaining clauses resolution definite refutation knowledge formulas symbols cardinality details",
+    "proofs": "checker proof judge forgeries certificates sums proof_check details",
+    "counting": "placements odds certainty many_positions details",
+    "deduction": "certainty backbone odds course_players problem many_positions details",
+    "explanation": "explain short smallest region_proof sums explain_positions details",
+    "guessing": "guess player details",
 }
 """The tests of each room, besides its doctests; a name that has no file yet is left out."""
 

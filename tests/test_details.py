@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from oracle import placements
 
-from logicms.board import Board
+from logicms.board import Board, parse_cell
 from logicms.deduction import deduce
 from logicms.explanation import explain
 from logicms.explanation.techniques import Counts, Technique
@@ -71,6 +71,34 @@ def test_equal_degrees_prefer_few_neighbours() -> None:
     busy = {cell: sum(board.clue(n) is not None for n in board.neighbours(cell)) for cell in board.hidden}
     assert busy[choice.cell] == max(busy.values())
     assert len(board.neighbours(choice.cell)) == min(len(board.neighbours(c)) for c in busy if busy[c] == 1)
+
+
+@pytest.mark.parametrize(
+    "rows, mines",
+    [(("1??", "???", "???"), 1), (("2??", "2??", "1??"), 4), (("?1?", "???"), 2), (("1?2", "???", "???"), 3)],
+)
+def test_a_guess_speaks_of_ties_only_where_there_are_some(rows: tuple[str, ...], mines: int) -> None:
+    board = Board(rows, mines)
+    choice, odds = guess(board, "safest"), placements(board).odds
+    assert choice is not None
+    ties = sum(value == min(odds.values()) for value in odds.values())
+    assert (f"of {ties} such cells" in choice.reason) is (ties > 1) and ("such cells" in choice.reason) is (ties > 1)
+
+
+@pytest.mark.parametrize("corner", ["A1", "D1", "A4", "D4"])
+def test_a_box_with_a_clue_at_any_corner_is_no_flip(corner: str) -> None:
+    """A clue that touches one cell of a box of four will tell: the same for all four corners of the box."""
+    from logicms.guessing.flips import flips
+    from logicms.guessing.position import position
+
+    rows = [list("****"), list("*??*"), list("*??*"), list("****")]
+    board = Board(tuple(map("".join, rows)), mines=14)
+    boxes = [flip for flip in flips(board, position(board)[1]) if len(flip.mines) == 2]
+    assert len(boxes) == 1
+    cell = parse_cell(corner)
+    rows[cell.row][cell.col] = "-"
+    open_corner = Board(tuple(map("".join, rows)), mines=13)
+    assert not [flip for flip in flips(open_corner, position(open_corner)[1]) if len(flip.mines) == 2]
 
 
 @pytest.mark.parametrize("reason", ["forward", "course", "resolution"])
