@@ -41,6 +41,8 @@ BOM = "\N{ZERO WIDTH NO-BREAK SPACE}"
         ("\n\n  \n? 1\n\n1 1\n \n\n", ("?1", "11"), "blank lines anywhere"),
         ("# a comment\n? 1 # one\n  # another\n1 1\n#", ("?1", "11"), "comments anywhere"),
         ("#\n? 1\n#\n#\n1 1", ("?1", "11"), "empty comments"),
+        ("? ? 1 # 1\n1 1 1 # 2", ("??1", "111"), "row numbers as comments"),
+        ("# # #\n? ?\n1 1\n# ---- #", ("??", "11"), "comments that are no rows of this board"),
     ],
 )
 def test_grid_is_read(text: str, rows: tuple[str, ...], why: str) -> None:
@@ -62,6 +64,7 @@ def test_grid_is_read(text: str, rows: tuple[str, ...], why: str) -> None:
         ("title: ? ? 1\n?", Board(("?",), title="? ? 1"), "a title may look like a row"),
         ("first: A1\nmines: 1\ntitle: x\nsize: 1x1\n?", Board(("?",), 1, "x", Cell(0, 0)), "keys in any order"),
         ("mines: 1\n\n# here it comes\n\n?\n", Board(("?",), mines=1), "lines between the keys and the grid"),
+        ("# 1 2 1\nmines: 1\n? 1 1 1", Board(("?111",), mines=1), "above the keys there are no rows"),
     ],
 )
 def test_keys_are_read(text: str, expected: Board, why: str) -> None:
@@ -73,7 +76,23 @@ MISTAKES = [
     ("11\n1191", 2, 3, "a clue is 0 to 8, not 9", "a clue of 9 in a row without blanks"),
     ("? 1\n? .", 2, 3, "a hidden cell in some programs, an open 0 in others", "a dot says why"),
     ("? 1\n? .", 2, 3, "--format", "a dot names the option"),
-    ("?x1", 1, 2, "not a board character: 'x'", "an unknown character"),
+    ("?q1", 1, 2, "not a board character: 'q'", "an unknown character"),
+    ("x x 1", 1, 1, "minesweepr or minesolve for hidden, kata for a mine", "an x names its formats"),
+    ("?X1", 1, 2, "minesolve for hidden, kata for a mine", "a capital X too"),
+    ("H H 1", 1, 1, "--format jsm", "an H names its format"),
+    ("UU1", 1, 1, "ms-board", "a U names its format"),
+    ("_ 1", 1, 1, "write ? for a hidden cell, or 0", "an underscore has no format"),
+    ("■ 1", 1, 1, "--format picture", "a hidden cell of a picture"),
+    ("0 0 0\n# # #", 2, 1, "write ? for a hidden cell", "a row of # is not a comment"),
+    ("# # # #\n1 1 1 1\n0 0 0 0", 1, 1, "write ? for a hidden cell", "nor is it in the first row"),
+    ("mines: 2\n\n  # # 1\n1 1 1", 3, 3, "write ? for a hidden cell", "nor after the keys"),
+    ("##?\n111", 1, 1, "write ? for a hidden cell", "nor without blanks"),
+    ("? # #\n1 1 1", 1, 3, "write ? for a hidden cell", "nor if it completes a row"),
+    ("1 1 1\n? # 1", 2, 3, "write ? for a hidden cell", "nor if only one # completes it"),
+    ("? # #", 1, 3, "write ? for a hidden cell", "nor in the only row"),
+    ("? ? #", 1, 5, "write ? for a hidden cell", "nor at its end"),
+    ("# # #", 1, 1, "write ? for a hidden cell", "nor if there is nothing else"),
+    ("?##\n111", 1, 2, "write ? for a hidden cell", "nor inside a word"),
     ("? f", 1, 3, "not a board character: 'f'", "a small f is no flag"),
     ("?\N{ARABIC-INDIC DIGIT ONE}", 1, 2, "not a board character", "a digit of another script"),
     ("6 6 10\n-1 1", 1, 5, "--format seed", "10 in a spaced row"),
@@ -87,7 +106,8 @@ MISTAKES = [
     ("mines: 1\nmines: 1\n?", 2, 1, "the key `mines` appears twice", "a key twice"),
     ("title: x\n  title: mines\n?", 2, 3, "the key `title` appears twice", "a key twice, indented"),
     ("colour: red\n?", 1, 1, "unknown key 'colour'; the keys are title, size, mines, first", "an unknown key"),
-    ("Mines: 1\n?", 1, 1, "unknown key 'Mines'", "keys are small letters"),
+    ("Mines: 1\n?", 1, 1, "unknown key 'Mines'; the keys are title, size, mines, first; did you mean mines?", "small"),
+    ("mine: 1\n?", 1, 1, "did you mean mines?", "nearly a key"),
     ("  größe: 1\n?", 1, 3, "unknown key 'größe'", "an unknown key with other letters"),
     ("?\nmines: 1", 2, 1, "the key `mines` comes after the grid", "a key after the grid"),
     ("mines 3\n?", 1, 6, "a colon is missing after the key `mines`", "a forgotten colon"),
@@ -222,7 +242,7 @@ def test_the_way_of_writing_does_not_matter(board: Board, data: st.DataObject) -
         is_row = set(line) <= set(SIGNS + " ")
         if is_row and data.draw(st.booleans()):
             line = line.replace(" ", data.draw(st.sampled_from(["", "\t", "   "])))
-        note = data.draw(st.sampled_from(["", " # a note", "\t#", "  "])) if line else ""
+        note = data.draw(st.sampled_from(["", " # a note", "\t# 1", "  "])) if line else ""
         lines.append(data.draw(st.sampled_from(["", " ", "\t"])) + line + note)
         lines.extend(data.draw(st.lists(st.sampled_from(["", "# note", "  #1 9 ?"]), max_size=2)))
     end = data.draw(st.sampled_from(["\n", "\r\n", "\r"]))

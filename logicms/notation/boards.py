@@ -7,12 +7,12 @@ refuses a line; the end of this module says what is wrong with a refused one.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, cast
 
 from logicms.board import SIGNS, Board, Cell, parse_cell
 from logicms.errors import BoardError, BoardSyntaxError, expect
-from logicms.notation.texts import MAX_CELLS, Text, parser
+from logicms.notation.texts import MAX_CELLS, Text, nearest, parser
 
 if TYPE_CHECKING:
     from lark import Token, Tree
@@ -47,6 +47,7 @@ def parse_board(text: str, source: str = "<text>") -> Board:
     checked = Text(text, source)
     *entries, grid = _trees(checked)
     keys = _keys(checked, entries)
+    _refuse_rows_in_comments(checked, entries, _tokens(grid))
     rows = _rows(checked, _tokens(grid))
     if size := keys.get("size"):
         _check_size(checked, size, f"{len(rows[0])}x{len(rows)}")
@@ -108,6 +109,36 @@ def _keys(text: Text, entries: Sequence[Tree[Token]]) -> dict[str, Token]:
     return keys
 
 
+# A row if # were a cell: some programs write hidden cells so, and here the whole line would silently be a comment.
+_WOULD_BE_ROW = re.compile(r"[ \t]*[?0-9F*\-.#](?:(?:[ \t]++[?0-9F*\-.#])++|[?0-9F*\-.#]*+)[ \t]*")
+_HASH = "# starts a comment, but with # as a cell this line is a row: write ? for a hidden cell, or words in a comment"
+
+
+def _refuse_rows_in_comments(text: Text, entries: Sequence[Tree[Token]], rows: Sequence[Token]) -> None:
+    """Raise an error if a comment among the rows would be a row, or complete one, if # were a cell."""
+    if "#" not in text.content:
+        return
+    above = max((_tokens(entry)[0].line or 0 for entry in entries), default=0)
+    widths = {row.line: len(row.translate(_NO_BLANKS)) for row in rows}
+    with_hash = {number: width for number, width in _rows_with_hash(text) if number > above}
+    wanted = {*widths.values(), *(width for number, width in with_hash.items() if number in widths)}
+    are_even = len({*widths.values()}) == 1
+    for number, width in with_hash.items():
+        line = text.lines[number - 1].rstrip(" \t")
+        # What follows a row may be its number or the like, as long as all rows have the same width without it.
+        is_remark = number in widths and are_even and line.count("#") == 1 and not line.endswith("#")
+        if width in wanted and not is_remark:
+            raise text.mistake_in_line(_HASH, number, line.index("#") + 1)
+
+
+def _rows_with_hash(text: Text) -> Iterator[tuple[int, int]]:
+    """Yield the number and the width of each line that would be a row if # were a cell; a lone # is a comment."""
+    for number, line in enumerate(text.lines, 1):
+        if "#" in line and len(line) > 1 and _WOULD_BE_ROW.fullmatch(line):
+            if (width := len(line.translate(_NO_BLANKS))) > 1:
+                yield number, width
+
+
 def _rows(text: Text, tokens: Sequence[Token]) -> tuple[str, ...]:
     rows = tuple([token.translate(_NO_BLANKS) for token in tokens])
     width = len(rows[0])
@@ -162,6 +193,19 @@ _COMMENT = re.compile(r"(^|[ \t])#.*")
 
 _CHARACTERS = {
     "9": "a clue is 0 to 8, not 9",
+    "#": "not a board character: '#'; write ? for a hidden cell, or a blank before a comment",
+    "x": "'x' is ambiguous: a hidden cell in some programs, a mine in others; say which with --format "
+    "(minesweepr or minesolve for hidden, kata for a mine), or write ? or *",
+    "X": "'X' is ambiguous: a hidden cell in some programs, a mine in others; say which with --format "
+    "(minesolve for hidden, kata for a mine), or write ? or *",
+    "H": "'H' is a hidden cell of JSMinesweeper: write WIDTHxHEIGHTxMINES above the rows (--format jsm), or ? for H",
+    "U": "'U' is a hidden cell in the format ms-board: write ?",
+    "_": "'_' is ambiguous: write ? for a hidden cell, or 0 for an open one",
+    "■": "'■' is a hidden cell in a picture: use --format picture, or write ?",
+    "·": "'·' is an open 0 in a picture, a safe cell in exercism: use --format picture or exercism, or write 0 or -",
+    "⚑": "'⚑' is a flag in a picture: use --format picture, or write F",
+    "✱": "'✱' is a mine in a picture: use --format picture, or write *",
+    "✓": "'✓' is a safe cell in a picture: use --format picture, or write -",
     ".": "'.' is ambiguous: a hidden cell in some programs, an open 0 in others; say which with --format "
     "(gecode or minesolve for hidden, minesweepr for an open 0), or write ? or 0",
 }
@@ -170,6 +214,8 @@ _CHARACTERS = {
 
 def _mistake(text: Text, error: UnexpectedInput) -> BoardSyntaxError:
     if getattr(getattr(error, "token", None), "type", None) == "$END":
+        if number := next((number for number, _ in _rows_with_hash(text)), 0):
+            return text.mistake_in_line(_HASH, number, text.lines[number - 1].index("#") + 1)
         return text.mistake_at_end("no grid: a board has at least one row of cells")
     column, message = _in_line(text.lines[error.line - 1], error.column)
     return text.mistake_in_line(message, error.line, column)
@@ -193,7 +239,7 @@ def _in_line(line: str, column: int) -> tuple[int, str]:
 def _in_key(entry: re.Match[str], column: int) -> tuple[int, str]:
     key, start = entry["key"], entry.start("key") + 1
     if key not in KEYS:
-        return start, f"unknown key {_shorten(key)}; the keys are {', '.join(KEYS)}"
+        return start, f"unknown key {_shorten(key)}; the keys are {', '.join(KEYS)}{nearest(key, KEYS)}"
     if column <= start:
         return start, f"the key `{key}` comes after the grid; keys come first"
     if not entry["value"]:

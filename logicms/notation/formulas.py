@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from logicms.board import Cell, parse_cell
 from logicms.errors import BoardError, BoardSyntaxError, expect
 from logicms.hints import Name
-from logicms.notation.texts import Text, parser
+from logicms.notation.texts import Text, nearest, parser
 
 if TYPE_CHECKING:
     from lark import Token, Tree
@@ -313,7 +313,9 @@ def _in_line(line: str, column: int, expected: frozenset[str]) -> tuple[int, str
 
 def _in_key(key: re.Match[str]) -> tuple[int, str]:
     if key["key"] not in _VALUES:
-        return key.start("key") + 1, f"unknown key {key['key'][:40]!r}; the keys are {' and '.join(_VALUES)}"
+        return key.start(
+            "key"
+        ) + 1, f"unknown key {key['key'][:40]!r}; the keys are {' and '.join(_VALUES)}{nearest(key['key'], _VALUES)}"
     return key.end() + 1, _VALUES[key["key"]]
 
 

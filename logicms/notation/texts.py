@@ -7,6 +7,7 @@ or a line and a column, both counted from 1 in characters, as an editor shows th
 from __future__ import annotations
 
 import codecs
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cache
 from typing import TYPE_CHECKING
@@ -117,6 +118,19 @@ def decode_text(data: bytes, source: str = "<text>") -> str:
     shown = Text(before + data[start:].decode("utf-8", errors="replace").replace("\0", "?"), source)
     offset = len(Text(before, source).content)
     raise shown.mistake(f"not UTF-8: byte 0x{data[start]:02x}", offset=offset)
+
+
+def nearest(word: str, words: Iterable[str]) -> str:
+    """Return the question whether one of these words was meant, as the end of a sentence; empty if none is close.
+
+    >>> nearest("Mines", ["size", "mines"]), nearest("colour", ["size", "mines"])
+    ('; did you mean mines?', '')
+    """
+    from difflib import get_close_matches
+
+    by_small_letters = {each.lower(): each for each in words}
+    near = get_close_matches(word.lower()[:100], by_small_letters, n=1)
+    return f"; did you mean {by_small_letters[near[0]]}?" if near else ""
 
 
 def shipped(inside: str, beside: str) -> tuple[Traversable, ...]:
