@@ -88,6 +88,7 @@ class ConvertAnswer(Answer):
     format: str = shown("The format that the board was read in.", key="from")
     to: str = shown("The format that it is written in.")
     text: str = shown("The board in that format.")
+    left_out: tuple[str, ...] | None = shown("What the format has no room for.", default=None, omit=True)
 
 
 @dataclass(frozen=True, slots=True)

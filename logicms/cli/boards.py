@@ -18,12 +18,13 @@ from logicms.cli.command import (
     give,
     only_one,
     read_board,
+    read_format,
     read_problem,
     shared_options,
 )
 from logicms.render.answer_text import show_text
+from logicms.render.exports import convert as convert_board
 from logicms.render.exports import formats as all_formats
-from logicms.render.exports import write
 
 
 @click.command()
@@ -106,15 +107,22 @@ def _table(answer: FormatsAnswer) -> str:
 @click.command()
 @click.argument("file", metavar="FILE")
 @click.option("--to", "target", required=True, metavar="NAME", help="The format to write; see `logicms formats`.")
+@click.option("--force", is_flag=True, help="Leave out what the format has no room for.")
 @shared_options("format", "quiet")
-def convert(file: str, target: str, options: Options) -> None:
+def convert(file: str, target: str, force: bool, options: Options) -> None:
     """Translate a board from one format to another.
 
-    A layout written in a format of positions has its safe cells opened and its mines hidden; any other loss is refused.
+    A layout written in a format of positions has its safe cells opened and its mines hidden. A title is left out if
+    the format has no room for it; any other loss is refused, unless --force allows it.
 
     \b
     Examples:
       logicms convert --to emoji examples/boards/ringed.txt
-      logicms convert --format seed --to jsm examples/boards/course-1.seed
+      logicms convert --to jsm examples/boards/course-1.seed
+      logicms convert --to seed --force examples/boards/one-two-edge.txt
     """
-    click.echo(write(read_board(file, options), target), nl=False)
+    board, name = read_format(file, options)
+    answer = convert_board(board, name, target, force=force)
+    for left_out in answer.left_out or ():
+        options.say(f"{target} has no room for {left_out}: left out")
+    click.echo(answer.text, nl=False)

@@ -89,7 +89,9 @@ _SHARED: dict[str, Callable[[Any], Any]] = {
         metavar="SECONDS",
         help="Stop after this many seconds.",
     ),
-    "format": click.option("--format", "format", metavar="NAME", help="The format of FILE; see `logicms formats`."),
+    "format": click.option(
+        "--format", "format", metavar="NAME", help="The format of FILE, if it is not recognised; see `logicms formats`."
+    ),
     "flags": click.option(
         "--flags",
         type=click.Choice(["fact", "claim", "ignore"]),
@@ -243,23 +245,38 @@ def read_text(path: str) -> tuple[str, str]:
 
 
 def read_board(path: str, options: Options) -> Board:
-    """Return the board in a file, and report on standard error which format was read if it was not the default."""
+    """Return the board in a file, in any format; standard error says which one was recognised, if not a board's own."""
+    return read_format(path, options)[0]
+
+
+def read_format(path: str, options: Options) -> tuple[Board, str]:
+    """Return the board in a file, and the name of its format."""
     from logicms.notation.formats import read
 
     text, source = read_text(path)
-    board, name = read(text, options.format, source=source)
-    if name != "board":
+    board, name = read(text, options.format, source)
+    if options.format is None and name != "board":
         options.say(f"{source}: read as {name}")
-    return board
+    return board, name
 
 
 def read_problem(path: str, options: Options, *, default: str = "board", flags: Flags | None = None) -> Problem:
-    """Return the problem in FILE: a board in any format, or a hint file (`--format hints`), which may have no grid."""
-    if (options.format or default) != "hints":
-        return Problem.of(read_board(path, options), flags=flags or options.flags)
-    from logicms.notation.hint_files import parse_hints
+    """Return the problem in FILE: a board in any format, or a hint file, which may have no grid.
 
-    return Problem.of(parse_hints(*read_text(path)))
+    `default` is what the command usually reads: standard error says if anything else was recognised.
+    """
+    return read_any(path, options, default=default, flags=flags)[0]
+
+
+def read_any(path: str, options: Options, *, default: str = "board", flags: Flags | None = None) -> tuple[Problem, str]:
+    """Return the problem in FILE, and the name of its format."""
+    from logicms.notation.formats import read_problem as read
+
+    text, source = read_text(path)
+    problem, name = read(text, options.format, source, flags=flags or options.flags, default=default)
+    if options.format is None and name != default:
+        options.say(f"{source}: read as {name}")
+    return problem, name
 
 
 def written_board(problem: Problem) -> Board:

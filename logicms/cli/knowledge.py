@@ -33,14 +33,14 @@ from logicms.render.knowledge_text import ask_sentence, ask_text, kb_steps_text,
 def ask(file: str, formula: str, by: Method, form: str, options: Options) -> None:
     """Ask a knowledge base whether a formula follows, and why.
 
-    FILE is a hint file, or a board with --format board. The answer is yes, no (the negation follows) or unknown (then
+    FILE is a hint file or a board. The answer is yes, no (the negation follows) or unknown (then
     two placements show it).
 
     \b
     Examples:
       logicms ask examples/hints/vase.hints insured
       logicms ask examples/hints/sprinkler.hints slippery --by backward
-      logicms ask --format board examples/boards/one-two-one.txt "A1 -> ~B1"
+      logicms ask examples/boards/one-two-one.txt "A1 -> ~B1"
     """
     from logicms.notation.formulas import parse_formula
 

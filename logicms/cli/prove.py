@@ -31,7 +31,7 @@ def prove(file: str, cell: str, by: By, form: str, options: Options) -> None:
     """Prove that a cell is safe or a mine, from the fewest clues possible.
 
     The mine total is used only where the clues alone do not suffice. For an uncertain cell, two placements are shown
-    that differ there. With --format hints, FILE is a hint file and CELL any name in it.
+    that differ there. If FILE is a hint file, CELL is any name in it.
 
     \b
     Examples:

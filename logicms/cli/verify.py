@@ -10,7 +10,16 @@ import click
 
 from logicms.answers.answer import VERSION
 from logicms.answers.prove import VerifyAnswer, every_proof, premises, verify_json
-from logicms.cli.command import Options, give, make_folder, read_problem, read_text, shared_options, write_file
+from logicms.cli.command import (
+    Options,
+    give,
+    make_folder,
+    read_any,
+    read_problem,
+    read_text,
+    shared_options,
+    write_file,
+)
 from logicms.errors import BoardError, BoardSyntaxError, LimitReached
 from logicms.problem import Problem
 from logicms.proofs.proof import Premises, Proof
@@ -46,8 +55,8 @@ def verify(proof: str, file: str | None, exercise: str | None, options: Options,
     """Check a proof, step by step.
 
     PROOF is a proof as JSON, what `prove --json` or `ask --json` answered, or a folder of them. Without FILE the steps
-    are checked against the hints and formulas in the proof itself; with FILE (a board, or a hint file with --format
-    hints) every hint, fact and formula must come from the file. The answer says what was not checked.
+    are checked against the hints and formulas in the proof itself; with FILE (a board or a hint file) every hint, fact
+    and formula must come from the file. The answer says what was not checked.
 
     With --as-exercise, PROOF is what a learner wrote (grammar/README.md, "Proofs by hand"; `prove --to lines` writes it
     too), and every line gets its own verdict.
@@ -214,8 +223,8 @@ def _goal_in(text: str, source: str) -> dict[str, str]:
 
 def _proof_task(path: str, terms: dict[str, str], options: Options) -> Task:
     """Return the task of a proof about a board or hint file."""
-    problem = read_problem(path, options)
-    file = LessonFile(path, "", problem, is_board=problem.board is not None and options.format != "hints")
+    problem, name = read_any(path, options)
+    file = LessonFile(path, "", problem, is_board=name != "hints")
     if "goal" not in terms:
         raise click.UsageError("what is to be shown? give --goal ~B1, or begin the proof with the line: to show: ~B1")
     try:

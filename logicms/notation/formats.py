@@ -1,7 +1,11 @@
 """Formats: every text form of a board by name, logicms's own and those of other programs.
 
-Only a text that begins with a header or a magic word is recognised; anything else is read as `board` unless a name is
-given, because the same character means different things in different programs. The user is told which format was read.
+A text is recognised (`recognise`) by a header, a magic word or characters that only one format has; failing that, by
+what most of its lines look like, and by the ending of its file's name where that leaves a choice. The plain grids of
+other programs are never guessed, because the same character means different things in different programs. The user is
+told which format was read, and a name given with `--format` always decides.
+
+A hint file is a format too, as far as a board can say the same; `read_problem` reads every hint file.
 
 Formats that need more than a Board's own characters (pictures, clauses) are made in packages above this one: they add
 their `Format` to `FORMATS` in a mapping of their own, and pass that to `read` and `write`.
@@ -9,22 +13,22 @@ their `Format` to `FORMATS` in a mapping of their own, and pass that to `read` a
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from os import PathLike, fspath
 
-from logicms.board import Board
-from logicms.errors import BoardError, expect
-from logicms.notation import jsm, ms_board, tatham
+from logicms.board import Board, Flags
+from logicms.errors import BoardError, BoardSyntaxError, expect
+from logicms.notation import hint_files, jsm, ms_board, pictures, recognition, seed, tatham
 from logicms.notation.boards import format_board, parse_board
-from logicms.notation.grids import GRIDS, format_emoji, format_grid, parse_grid
-from logicms.notation.seed import format_seed, parse_seed
+from logicms.notation.grids import GRIDS, format_grid, parse_grid
+from logicms.notation.losses import Room
 from logicms.notation.texts import MAX_TEXT, Text, decode_text
+from logicms.problem import Problem
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Format:
     """A text form of a board; `parse` or `format` is None for a format that is only written or only read."""
 
@@ -32,24 +36,106 @@ class Format:
     summary: str
     parse: Callable[[str, str], Board] | None = None
     format: Callable[[Board], str] | None = None
-    begins: re.Pattern[str] | None = None
-    """The header or magic word that a text in this format begins with; None if there is none."""
+    room: Room | None = None
+    """What the format has room for; None if it has room for everything."""
+    is_surely: Callable[[str], object] | None = None
+    """Whether a text is in this format and in no other: by a header, a magic word, or characters of its own."""
+    is_like: Callable[[str], bool] | None = None
+    """Whether a text may well be in this format."""
+    ending: str | None = None
+    """How the names of its files end."""
 
 
-DEFAULT = "board"
+DEFAULT, HINTS = "board", "hints"
 
 _OWN = (
-    Format("board", "logicms's own: keys, then a grid of ? 0-8 F * -", parse_board, format_board),
-    Format("seed", "WIDTH HEIGHT MINES, then every cell, -1 for hidden", parse_seed, format_seed),
-    Format("tatham", "game IDs of Simon Tatham's Mines, 9x9:4,4,m00b7…", tatham.parse_tatham, None, tatham.BEGIN),
-    Format("jsm", "JSMinesweeper: WxHxM and rows of H F 0-8", jsm.parse_jsm, jsm.format_jsm, jsm.BEGIN),
-    Format("jsm-link", "JSMinesweeper's ?analysis= links", jsm.parse_link, jsm.format_link, jsm.BEGIN_LINK),
-    Format("ms-board", "MINESWEEPER-BOARD v0.1", ms_board.parse_ms_board, ms_board.format_ms_board, ms_board.BEGIN),
+    Format(
+        name=DEFAULT,
+        summary="logicms's own: keys, then a grid of ? 0-8 F * -",
+        parse=parse_board,
+        format=format_board,
+        is_like=recognition.is_like_board,
+    ),
+    Format(
+        name=HINTS,
+        summary="a hint file: statements such as 1 among A1 B1, 2 at B2, rain -> wet",
+        parse=hint_files.parse_as_board,
+        format=hint_files.format_as_hints,
+        room=hint_files.ROOM,
+        is_like=recognition.is_like_hints,
+        ending=".hints",
+    ),
+    Format(
+        name="seed",
+        summary="WIDTH HEIGHT MINES, then every cell, -1 for hidden",
+        parse=seed.parse_seed,
+        format=seed.format_seed,
+        room=seed.ROOM,
+        is_surely=seed.is_seed,
+        is_like=seed.is_like_seed,
+        ending=".seed",
+    ),
+    Format(
+        name="picture",
+        summary="what `logicms show` prints, with row and column names",
+        parse=pictures.parse_picture,
+        is_surely=pictures.is_picture,
+    ),
+    Format(
+        name="emoji",
+        summary="emoji, to paste into a message",
+        parse=pictures.parse_emoji,
+        format=pictures.format_emoji,
+        is_surely=pictures.is_emoji,
+    ),
 )
-_PLAIN = tuple(Format(g.name, g.summary, partial(parse_grid, g), partial(format_grid, g)) for g in GRIDS)
-_OUT = (Format("emoji", "emoji, to paste into a message", None, format_emoji),)
+_OTHERS = (
+    Format(
+        name="tatham",
+        summary="game IDs of Simon Tatham's Mines, 9x9:4,4,m00b7…",
+        parse=tatham.parse_tatham,
+        is_surely=tatham.BEGIN.match,
+    ),
+    Format(
+        name="jsm",
+        summary="JSMinesweeper: WxHxM and rows of H F 0-8",
+        parse=jsm.parse_jsm,
+        format=jsm.format_jsm,
+        room=jsm.ROOM,
+        is_surely=jsm.BEGIN.match,
+    ),
+    Format(
+        name="jsm-link",
+        summary="JSMinesweeper's ?analysis= links",
+        parse=jsm.parse_link,
+        format=jsm.format_link,
+        room=jsm.LINK_ROOM,
+        is_surely=jsm.BEGIN_LINK.match,
+    ),
+    Format(
+        name="ms-board",
+        summary="MINESWEEPER-BOARD v0.1",
+        parse=ms_board.parse_ms_board,
+        format=ms_board.format_ms_board,
+        room=ms_board.ROOM,
+        is_surely=ms_board.BEGIN.match,
+    ),
+)
+_PLAIN = tuple(
+    Format(
+        name=grid.name,
+        summary=grid.summary,
+        parse=partial(parse_grid, grid),
+        format=partial(format_grid, grid),
+        room=grid.room(),
+    )
+    for grid in GRIDS
+)
 
-FORMATS: Mapping[str, Format] = {form.name: form for form in (*_OWN, *_PLAIN, *_OUT)}
+FORMATS: Mapping[str, Format] = {form.name: form for form in (*_OWN, *_OTHERS, *_PLAIN)}
+
+
+# -- reading
 
 
 def read(
@@ -62,38 +148,78 @@ def read(
     >>> read("x.", "minesweepr")[0].rows
     ('?0',)
     """
-    form = _format_named(name or recognise(text, formats), formats)
-    if form.parse is None:
-        raise BoardError(f"{form.name} can only be written, not read")
-    return form.parse(text, source), form.name
+    form = _readable(name or recognise(text, source, formats=formats), formats)
+    assert form.parse is not None
+    try:
+        return form.parse(text, source), form.name
+    except BoardSyntaxError as error:
+        mistake = _with_remedy(error, text, form.name, formats)
+    raise mistake
 
 
-def write(board: Board, name: str, formats: Mapping[str, Format] = FORMATS) -> str:
-    """Return the board in the format `name`; raise `BoardError` if anything would be lost.
+def read_problem(
+    text: str,
+    name: str | None = None,
+    source: str = "<text>",
+    *,
+    flags: Flags = "fact",
+    default: str = DEFAULT,
+) -> tuple[Problem, str]:
+    """Return what `text` is about, a board or a hint file, and the name of the format it was read in.
 
-    >>> write(Board(("?1",), mines=1), "jsm")
-    '2x1x1\\nH1\\n'
+    >>> problem, name = read_problem("rain -> wet")
+    >>> problem.names, name
+    (('rain', 'wet'), 'hints')
     """
-    form = _format_named(name, formats)
-    if form.format is None:
-        raise BoardError(f"{form.name} can only be read, not written")
-    return form.format(board)
+    name = name or recognise(text, source, default)
+    if name != HINTS:
+        board, name = read(text, name, source)
+        return Problem.of(board, flags=flags), name
+    try:
+        return Problem.of(hint_files.parse_hints(text, source)), name
+    except BoardSyntaxError as error:
+        mistake = _with_remedy(error, text, name, FORMATS)
+    raise mistake
 
 
-def recognise(text: str, formats: Mapping[str, Format] = FORMATS) -> str:
-    """Return the name of the format whose header or magic word the text begins with, else `board`.
+def recognise(text: str, source: str = "", default: str = DEFAULT, formats: Mapping[str, Format] = FORMATS) -> str:
+    """Return the name of the format that a text is in, as far as it can be told, else `default`.
 
-    >>> recognise("9x9:4,4,m00b7d48a3e0231c419200"), recognise("? ? 1")
-    ('tatham', 'board')
+    `source` is the name of its file, whose ending counts where the text alone leaves a choice.
+
+    >>> recognise("9x9:4,4,m00b7d48a3e0231c419200"), recognise("? ? 1"), recognise("2 at B2")
+    ('tatham', 'board', 'hints')
+    >>> recognise("1 1 0 0"), recognise("1 1 0 0", "one.seed")
+    ('board', 'seed')
     """
-    content = Text(text).content
-    return next((form.name for form in formats.values() if form.begins and form.begins.match(content)), DEFAULT)
+    content = Text(text, source or "<text>").content
+    for form in formats.values():
+        if form.is_surely and form.is_surely(content):
+            return form.name
+    likely = [form.name for form in formats.values() if form.is_like and form.is_like(content)]
+    by_ending = next((form.name for form in formats.values() if form.ending and source.endswith(form.ending)), None)
+    for name in (by_ending, default):
+        if name in likely:
+            return name
+    return likely[0] if likely else by_ending or default
 
 
-def _format_named(name: str, formats: Mapping[str, Format]) -> Format:
-    if name not in formats:
-        raise BoardError(f"unknown format {name!r}; the formats are {', '.join(formats)}")
-    return formats[name]
+def _with_remedy(error: BoardSyntaxError, text: str, name: str, formats: Mapping[str, Format]) -> BoardSyntaxError:
+    """Return the error, with the name of the format that the text looks like if it is another one than was read."""
+    try:
+        other = recognise(text, default=name, formats=formats)
+    except BoardSyntaxError:  # not a text at all
+        return error
+    if other == name:
+        return error
+    what = {DEFAULT: "a board", HINTS: "a hint file"}.get(other, f"the format {other}")
+    return BoardSyntaxError(
+        f"{error.message}; this looks like {what}: use --format {other}",
+        line=error.line,
+        column=error.column,
+        source_line=error.source_line,
+        source=error.source,
+    )
 
 
 def read_board(path: str | PathLike[str], format: str | None = None) -> Board:
@@ -106,3 +232,54 @@ def read_board(path: str | PathLike[str], format: str | None = None) -> Board:
     except OSError as error:
         raise BoardError(f"{name}: {error.strerror or error}") from None
     return read(decode_text(data, name), format, source=name)[0]
+
+
+# -- writing
+
+
+def write(board: Board, name: str, formats: Mapping[str, Format] = FORMATS) -> str:
+    """Return the board in the format `name`; raise `BoardError` if more than its title would be lost.
+
+    >>> write(Board(("?1",), mines=1), "jsm")
+    '2x1x1\\nH1\\n'
+    """
+    return write_what_fits(board, name, formats)[0]
+
+
+def write_what_fits(
+    board: Board, name: str, formats: Mapping[str, Format] = FORMATS, *, force: bool = False
+) -> tuple[str, tuple[str, ...]]:
+    """Return the board in the format `name`, and what was left out: its title, or with `force` all that does not fit.
+
+    >>> write_what_fits(Board(("F1",), mines=1, title="a flag"), "seed", force=True)
+    ('2 1 1\\n-1 1\\n', ('the key `title`', 'the character F, which is at A1'))
+    """
+    form = _writable(name, formats)
+    assert form.format is not None
+    if form.room is None:
+        return form.format(board), ()
+    form.room.check(board, force=force)
+    return form.format(form.room.without_losses(board)), tuple(loss.where for loss in form.room.losses(board))
+
+
+# -- names
+
+
+def _readable(name: str, formats: Mapping[str, Format]) -> Format:
+    form = _named(name, [each for each in formats.values() if each.parse], formats)
+    if form.parse is None:
+        raise BoardError(f"{form.name} can only be written, not read")
+    return form
+
+
+def _writable(name: str, formats: Mapping[str, Format]) -> Format:
+    form = _named(name, [each for each in formats.values() if each.format], formats)
+    if form.format is None:
+        raise BoardError(f"{form.name} can only be read, not written")
+    return form
+
+
+def _named(name: str, useful: list[Format], formats: Mapping[str, Format]) -> Format:
+    if name not in formats:
+        raise BoardError(f"unknown format {name!r}; the formats are {', '.join(each.name for each in useful)}")
+    return formats[name]

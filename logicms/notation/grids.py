@@ -1,4 +1,4 @@
-"""Grids: the plain pictures of other programs, each a row in one table of characters; and emoji.
+"""Grids: the plain pictures of other programs, each a row in one table of characters.
 
 The same character means different things in different programs, so a grid's format must be named; it is not guessed.
 """
@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from logicms.board import CLUES, FLAG, HIDDEN, MINE, SAFE, Board
 from logicms.errors import BoardSyntaxError
-from logicms.notation import losses
+from logicms.notation.losses import Room
 from logicms.notation.texts import MAX_CELLS, Text
 
 
@@ -45,6 +45,10 @@ class Grid:
     def writes(self) -> dict[str, str]:
         """Return the program's character for each board character that it can express."""
         return {ours: signs[0] for ours, signs in self.fields() if signs}
+
+    def room(self) -> Room:
+        """Return what the program can draw; one that has no character for a hidden cell draws layouts."""
+        return Room(self.name, "".join(self.writes()), "cannot", layouts="open" if self.hidden else "only")
 
 
 GRIDS = (
@@ -84,12 +88,8 @@ def format_grid(grid: Grid, board: Board) -> str:
     >>> format_grid(GRIDS[1], Board(("001?",)))
     '..1x\\n'
     """
-    writes = grid.writes()
-    if HIDDEN in writes:
-        board = losses.position(board, grid.name, signs="".join(writes), mines="cannot")
-    else:
-        board = losses.layout(board, grid.name)
-    table = str.maketrans(writes)
+    board = grid.room().fit(board)
+    table = str.maketrans(grid.writes())
     rows = [row.translate(table) for row in board.rows]
     header = [str(board.height), str(board.width)] if grid.headed else []
     return "".join(f"{line}\n" for line in [*header, *(map(" ".join, rows) if grid.spaced else rows)])
@@ -177,30 +177,3 @@ def _ragged(text: Text, number: int, width: int, *, blank_is_cell: bool) -> Boar
     column = columns[width] if len(columns) > width else columns[-1] + 1 if columns else 1
     cells = "1 cell" if len(columns) == 1 else f"{len(columns)} cells"
     return text.mistake_in_line(f"the row has {cells} instead of {width}", number, column)
-
-
-# -- emoji: a board to paste into a message; written, not read. MINESWEEPER-BOARD uses the same characters
-
-_KEYCAP = "\N{VARIATION SELECTOR-16}\N{COMBINING ENCLOSING KEYCAP}"
-
-EMOJI = {
-    HIDDEN: "⬜",
-    FLAG: "🚩",
-    MINE: "💣",
-    SAFE: "🟩",
-    **{clue: clue + _KEYCAP for clue in CLUES},
-}
-
-
-def format_emoji(board: Board) -> str:
-    """Return the board in emoji, with its keys in lines above it, so that nothing is lost.
-
-    >>> print(format_emoji(Board(("?F*-",), mines=2)), end="")
-    💣 2
-    ⬜🚩💣🟩
-    """
-    title = "" if board.title is None else f"{board.title}\n"
-    mines = "" if board.mines is None else f"{EMOJI[MINE]} {board.mines}\n"
-    first = "" if board.first is None else f"👆 {board.first}\n"
-    table = str.maketrans(EMOJI)
-    return title + mines + first + "".join(f"{row.translate(table)}\n" for row in board.rows)

@@ -10,10 +10,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
-from logicms.board import CLUES, HIDDEN, MINE, SAFE, Board, Cell, cells_of, neighbours_of
+from logicms.board import CLUES, FLAG, HIDDEN, MINE, SAFE, SIGNS, Board, Cell, cells_of, neighbours_of
 from logicms.errors import BoardError, expect
 from logicms.hints import TOTAL, Hint, Literal, Name, at_least, at_most, exactly
 from logicms.notation.formulas import Size, first_token, formula_of, mistake_at, name_of, parse_tree, short_text
+from logicms.notation.losses import Room
 from logicms.notation.texts import MAX_CELLS, Text
 from logicms.problem import Formula, Problem, Statement
 
@@ -134,6 +135,32 @@ def hint_file_of(board: Board) -> HintFile:
         elif sign in (MINE, SAFE):
             lines.append(Known((cell,), sign == MINE))
     return HintFile(tuple(lines), (board.width, board.height), board.mines)
+
+
+# -- as one of the formats of boards
+
+ROOM = Room("hints", SIGNS.replace(FLAG, ""), layouts="keep")
+
+
+def parse_as_board(text: str, source: str = "<text>") -> Board:
+    """Return the board that a hint file describes; refuse a file that says more than a board can.
+
+    >>> parse_as_board("size: 2x1\\n1 at B1").rows
+    ('?1',)
+    """
+    board = parse_hints(text, source).to_board()
+    if board is None:
+        raise BoardError("there is no board: the hint file says more than a board can")
+    return board
+
+
+def format_as_hints(board: Board) -> str:
+    """Return a board as a hint file; a flag, a title and a first cell have no place in it.
+
+    >>> format_as_hints(Board(("?1",), mines=1))
+    'size: 2x1\\nmines: 1\\n1 at B1\\n'
+    """
+    return format_hints(hint_file_of(ROOM.fit(board)))
 
 
 # -- text -> HintFile

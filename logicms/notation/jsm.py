@@ -14,8 +14,8 @@ from string import ascii_letters, digits
 
 from logicms.board import CLUES, FLAG, HIDDEN, MINE, Board, rows_of
 from logicms.errors import BoardError
-from logicms.notation import losses
 from logicms.notation.grids import Line, check_rows, parse_rows
+from logicms.notation.losses import Room
 from logicms.notation.texts import MAX_CELLS, Text
 
 # -- text
@@ -26,6 +26,9 @@ BEGIN = re.compile(r"\s*[0-9]+x[0-9]+x[0-9]+[ \t]*(?:\n|\Z)")
 # M is a marked mine, ? a mine that went off: both are known.
 _READS = {"H": HIDDEN, **dict(zip(CLUES, CLUES, strict=True)), "F": FLAG, "M": MINE, "?": MINE}
 _WRITES = str.maketrans({HIDDEN: "H", MINE: "M"})
+
+ROOM = Room("jsm", HIDDEN + CLUES + FLAG + MINE, "must")
+LINK_ROOM = Room("jsm-link", HIDDEN + CLUES + FLAG, "must")
 
 
 def parse_jsm(text: str, source: str = "<text>") -> Board:
@@ -54,7 +57,7 @@ def format_jsm(board: Board) -> str:
     >>> format_jsm(Board(("?1F",), mines=1))
     '3x1x1\\nH1F\\n'
     """
-    board = losses.position(board, "jsm", signs=HIDDEN + CLUES + FLAG + MINE, mines="must")
+    board = ROOM.fit(board)
     header = f"{board.width}x{board.height}x{board.mines}"
     return "".join(f"{line}\n" for line in (header, *(row.translate(_WRITES) for row in board.rows)))
 
@@ -110,7 +113,7 @@ def format_link(board: Board) -> str:
     >>> format_link(Board(("?1F",), mines=1)).removeprefix(PAGE)
     'adabaaabSl9\\n'
     """
-    board = losses.position(board, "jsm-link", signs=HIDDEN + CLUES + FLAG, mines="must")
+    board = LINK_ROOM.fit(board)
     assert board.mines is not None
     if max(board.width, board.height) >= 62**2:
         raise BoardError(f"jsm-link has room for {62**2 - 1:,} rows and columns, not for {board.width}x{board.height}")

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 
 from logicms.board import CLUES, FLAG, HIDDEN, MINE, SAFE, Board, Cell, parse_cell
 from logicms.errors import BoardError
-from logicms.notation import losses
 from logicms.notation.grids import Line, check_rows, parse_rows
+from logicms.notation.losses import Room, open_layout
 from logicms.notation.texts import Text
 
 MAGIC = "# MINESWEEPER-BOARD"
@@ -28,6 +28,8 @@ _SECTIONS = {
     "real": {**_CLUES, "*": MINE},
 }
 _WRITES = str.maketrans({HIDDEN: "U", MINE: "@"})
+
+ROOM = Room("ms-board", HIDDEN + CLUES + FLAG + MINE, "must", ("title", "first"), layouts="keep")
 _RENDER = re.compile(r"#\s*Render:\s*(\S*)\s*")
 _SECTION = re.compile(r"\s*\[(\w+)\]\s*")
 _ENTRY = re.compile(r"\s*(?P<key>[^:\s]+)\s*:\s*(?P<value>.*)")
@@ -108,10 +110,9 @@ def format_ms_board(board: Board) -> str:
     U1F
     """
     if board.is_layout:
-        shown, section, table = losses.open_layout(board), "real", str.maketrans({HIDDEN: "*"})
+        shown, section, table = open_layout(board), "real", str.maketrans({HIDDEN: "*"})
     else:
-        signs = HIDDEN + CLUES + FLAG + MINE
-        shown = losses.position(board, "ms-board", signs=signs, mines="must", keys=("title", "first"))
+        shown = ROOM.fit(board)
         section, table = "view", _WRITES
     entries = {
         "comment": board.title,

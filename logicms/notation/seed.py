@@ -7,14 +7,47 @@ from itertools import islice
 
 from logicms.board import CLUES, HIDDEN, Board, rows_of
 from logicms.errors import BoardSyntaxError
-from logicms.notation import losses
-from logicms.notation.texts import MAX_CELLS, Text
+from logicms.notation.losses import Room
+from logicms.notation.texts import MAX_CELLS, MAX_DIGITS, Text
 
 # Comments are skipped, as in a board.
 _COMMENT = re.compile(r"(?:^|(?<=\s))#[^\n]*", re.MULTILINE)
 _NUMBER = re.compile(r"[0-9]+")
 _SIGNS = {"-1": HIDDEN} | {clue: clue for clue in CLUES}
 _NUMBERS = {sign: number for number, sign in _SIGNS.items()}
+
+_LOOKED_AT = 10_000
+"""So many characters tell whether a text consists of numbers."""
+# Words of several characters in a row with blanks.
+_NO_ROW = re.compile(r"[0-9][ \t]+-?[0-9]{2}|[0-9][ \t]+-[0-9]|-[0-9][ \t]+[-0-9]|[0-9]{2}[ \t]+[-0-9]")
+
+ROOM = Room("seed", "".join(_NUMBERS), "must")
+
+_WORD = re.compile(r"-?[0-9]+")
+
+
+def is_like_seed(content: str) -> bool:
+    """Return whether a text consists of numbers; so may a board.
+
+    >>> is_like_seed("2 1 0\\n1 1"), is_like_seed("? 1")
+    (True, False)
+    """
+    words = _COMMENT.sub("", content[:_LOOKED_AT]).split()[: _LOOKED_AT // 10]
+    return len(words) >= 3 and all(map(_WORD.fullmatch, words))
+
+
+def is_seed(content: str) -> bool:
+    """Return whether a text is a header and as many cells as it says, in a row that no board has: with a -1 or a 10.
+
+    >>> is_seed("2 1 1\\n-1 1"), is_seed("2 1 0\\n1 1")
+    (True, False)
+    """
+    if not is_like_seed(content):
+        return False
+    content = _COMMENT.sub("", content)
+    words = content.split()
+    size = [int(word) if len(word) <= MAX_DIGITS and word.isdecimal() else 0 for word in words[:2]]
+    return len(words) == 3 + size[0] * size[1] and bool(_NO_ROW.search(content))
 
 
 def parse_seed(text: str, source: str = "<text>") -> Board:
@@ -45,7 +78,7 @@ def format_seed(board: Board) -> str:
     >>> format_seed(Board(("?1", "11"), mines=1))
     '2 2 1\\n-1 1\\n1 1\\n'
     """
-    board = losses.position(board, "seed", signs="".join(_NUMBERS), mines="must")
+    board = ROOM.fit(board)
     rows = [" ".join([_NUMBERS[sign] for sign in row]) for row in board.rows]
     return "".join(f"{line}\n" for line in (f"{board.width} {board.height} {board.mines}", *rows))
 

@@ -13,8 +13,7 @@ from logicms.board import Board
 from logicms.hints import Hint, Literal
 from logicms.logic.encoding import Clause, Symbols, clauses_of_hint
 from logicms.logic.formulas import clauses_of
-from logicms.notation.formats import FORMATS, Format
-from logicms.notation.formats import write as write_format
+from logicms.notation.formats import FORMATS, Format, write_what_fits
 from logicms.problem import Problem
 from logicms.proofs.certificates import dimacs, one_line
 from logicms.render.svg import board_svg
@@ -33,10 +32,10 @@ def _minizinc(board: Board) -> str:
 
 
 _OUT = (
-    Format("svg", "a picture, in light and dark mode", None, board_svg),
-    Format("dimacs", "clauses, for SAT solvers", None, _dimacs),
-    Format("asp", "an answer-set program, for clingo", None, _asp),
-    Format("minizinc", "constraints, for MiniZinc", None, _minizinc),
+    Format(name="svg", summary="a picture, in light and dark mode", format=board_svg),
+    Format(name="dimacs", summary="clauses, for SAT solvers", format=_dimacs),
+    Format(name="asp", summary="an answer-set program, for clingo", format=_asp),
+    Format(name="minizinc", summary="constraints, for MiniZinc", format=_minizinc),
 )
 
 ALL_FORMATS = {**FORMATS, **{form.name: form for form in _OUT}}
@@ -46,7 +45,7 @@ def formats() -> FormatsAnswer:
     """Return the formats that boards are read from and written to.
 
     >>> [each.name for each in formats().formats][:2]
-    ['board', 'seed']
+    ['board', 'hints']
     """
     return FormatsAnswer(
         tuple(
@@ -56,9 +55,16 @@ def formats() -> FormatsAnswer:
     )
 
 
-def convert(board: Board, name: str, to: str) -> ConvertAnswer:
-    """Return a board, which was read in the format `name`, in another format."""
-    return ConvertAnswer(name, to, write(board, to))
+def convert(board: Board, name: str, to: str, *, force: bool = False) -> ConvertAnswer:
+    """Return a board, which was read in the format `name`, in another format.
+
+    A title is left out if there is no room for it, and with `force` everything else that does not fit.
+
+    >>> convert(Board(("?1",), mines=1, title="one"), "board", "jsm").left_out
+    ('the key `title`',)
+    """
+    text, left_out = write_what_fits(board, to, ALL_FORMATS, force=force)
+    return ConvertAnswer(name, to, text if text.endswith("\n") else f"{text}\n", left_out or None)
 
 
 def write(board: Board, name: str) -> str:
@@ -67,8 +73,7 @@ def write(board: Board, name: str) -> str:
     >>> write(Board(("?1",)), "svg")[:4]
     '<svg'
     """
-    text = write_format(board, name, ALL_FORMATS)
-    return text if text.endswith("\n") else f"{text}\n"
+    return convert(board, "board", name).text
 
 
 def _table(problem: Problem) -> Symbols:

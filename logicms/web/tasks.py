@@ -34,7 +34,7 @@ from logicms.board import Board, Flags, parse_cell
 from logicms.errors import BoardError
 from logicms.game import LEVELS
 from logicms.generation import generate as generate_board
-from logicms.notation.formats import read
+from logicms.notation.formats import read, recognise
 from logicms.notation.formulas import parse_formula
 from logicms.notation.hint_files import parse_hints
 from logicms.problem import Problem
@@ -75,8 +75,10 @@ class Reader(NamedTuple):
         return board, name
 
     def problem(self, text: str, format: str | None, flags: Flags) -> Problem:
-        """Return what a text is about: a board, or (in the format `hints`) a hint file, which may have no grid."""
-        return self.hints(text, "board") if format == "hints" else Problem.of(self.board(text, format)[0], flags=flags)
+        """Return what a text is about: a board, or a hint file, which may have no grid."""
+        if (format or recognise(text)) == "hints":
+            return self.hints(text, "board")
+        return Problem.of(self.board(text, format)[0], flags=flags)
 
     def knowledge(self, body: bodies.KnowledgeBody) -> Problem | None:
         """Return the knowledge base of a request: a hint file or a board, if there is one."""
