@@ -42,7 +42,27 @@ def test_help_lists_every_command_as_the_command_describes_itself():
 
 def test_an_unknown_command_names_the_nearest():
     result = run("sohw")
-    assert result.exit_code == 2 and "did you mean 'show'?" in result.output
+    assert result.exit_code == 2 and "did you mean 'logicms show'?" in result.output
+
+
+@pytest.mark.parametrize(
+    ("word", "meant"),
+    [("explain", "prove"), ("hint", "next"), ("help", "--help"), ("version", "--version"), ("lesson", "learn")],
+)
+def test_a_word_that_people_try_names_the_command(word, meant):
+    result = run(word)
+    assert result.exit_code == 2 and f"did you mean 'logicms {meant}'?" in result.output
+
+
+def test_version_has_a_short_option():
+    assert run("-V").output == run("--version").output
+
+
+def test_a_file_that_is_not_there_is_named_once(tmp_path, board):
+    missing = str(tmp_path / "none.txt")
+    assert run("show", missing).stderr == f"{missing}: No such file or directory\n"
+    picture = str(tmp_path / "none" / "x.svg")
+    assert run("show", "--svg", picture, board).stderr == f"{picture}: No such file or directory\n"
 
 
 def test_show(board, golden):

@@ -121,7 +121,20 @@ def test_the_proof_alone_in_every_form(form: str) -> None:
 
 def test_a_name_the_knowledge_base_does_not_know_is_pointed_out() -> None:
     result = run("ask", VASE, "Old | glass")
-    assert result.stderr == "the knowledge base says nothing about Old\n"
+    assert result.stderr == "the knowledge base says nothing about Old; did you mean old?\n"
+
+
+@pytest.mark.parametrize(
+    ("formula", "remedy"),
+    [
+        ("Insured", "says nothing about Insured; did you mean insured?"),
+        ("insurd", "did you mean insured?"),
+        ("rich", "its names are copy, fragile, glass, insured, light, old"),
+    ],
+)
+def test_an_unknown_name_comes_with_the_known_ones(formula: str, remedy: str) -> None:
+    for command in ("ask", "prove"):
+        assert remedy in run(command, VASE, formula).stderr
 
 
 def test_a_board_is_a_knowledge_base_too(tmp_path: Path) -> None:

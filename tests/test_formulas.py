@@ -78,7 +78,16 @@ def test_names_of_sympy_and_python_are_plain_symbols(name: str) -> None:
         ("a $ b", 3, "not '$'"),
         ("_a", 1, "not '_a'"),
         ("1", 1, "not '1'"),
-        ("f(x)", 2, "expected an operator"),
+        ("f(x)", 2, "a name has no arguments, this is propositional logic"),
+        ("a & P (x)", 7, "a name has no arguments, this is propositional logic"),
+        ("∀x a", 1, "'∀' is not used here; write a formula for each case: this is propositional logic"),
+        ("forall x", 1, "write a formula for each case"),
+        ("a ∧ b", 3, "'∧' is not used here; write &"),
+        ("a ∨ b", 3, "'∨' is not used here; write |"),
+        ("a ⇒ b", 3, "'⇒' is not used here; write ->"),
+        ("a → b", 3, "'→' is not used here; write ->"),
+        ("a or b", 3, "'or' is not used here; write |"),
+        ("not (a)", 1, "'not' is not used here; write ~"),
         ("a.b", 2, "not '.'"),
         ("a\nb", 2, "a formula must be on one line"),
         ("a & \0", 5, "NUL"),
@@ -92,6 +101,27 @@ def test_mistake_is_named_at_its_place(text: str, column: int, message: str) -> 
         parse_formula(text)
     assert message in caught.value.message
     assert (caught.value.line, caught.value.column) == (1, column)
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("r\N{CYRILLIC SMALL LETTER A}in", "mixes Latin and Cyrillic letters"),
+        ("\N{GREEK CAPITAL LETTER ALPHA}b", "mixes Greek and Latin letters"),
+        ("\N{CYRILLIC CAPITAL LETTER A}1", "looks like the cell A1"),
+        ("A\N{ARABIC-INDIC DIGIT ONE}", "looks like the cell A1"),
+        ("\N{FULLWIDTH LATIN CAPITAL LETTER B}2", "looks like the cell B2"),
+    ],
+)
+def test_names_that_look_like_others_are_refused(name: str, message: str) -> None:
+    with pytest.raises(BoardSyntaxError) as caught:
+        parse_formula(f"x & {name}")
+    assert message in caught.value.message and caught.value.column == 5
+
+
+@pytest.mark.parametrize("name", ["größe", "дождь", "дождь1", "α", "β_2", "東京タワーさん", "été"])
+def test_names_of_other_languages_are_read(name: str) -> None:
+    assert str(parse_formula(name)) == name
 
 
 def test_a_cell_must_be_on_the_grid_if_there_is_one() -> None:

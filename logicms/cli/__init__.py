@@ -58,6 +58,25 @@ GROUPS = {
     },
 }
 
+# Words that people try, and what does it here.
+MEANT = {
+    "explain": "prove",
+    "why": "prove",
+    "hint": "next",
+    "tip": "next",
+    "step": "next",
+    "probability": "odds",
+    "guess": "odds",
+    "draw": "show",
+    "print": "show",
+    "new": "generate",
+    "lesson": "learn",
+    "teach": "learn",
+    "web": "serve",
+    "help": "--help",
+    "version": "--version",
+}
+
 COMMANDS = {name: command for group in GROUPS.values() for name, command in group.items()}
 
 
@@ -92,8 +111,8 @@ class LazyGroup(click.Group):
         if args and args[0] not in COMMANDS and not args[0].startswith("-"):
             from difflib import get_close_matches
 
-            near = get_close_matches(args[0], COMMANDS, n=1)
-            remedy = f"did you mean {near[0]!r}?" if near else "'logicms --help' lists the commands"
+            near = [MEANT[args[0]]] if args[0] in MEANT else get_close_matches(args[0], COMMANDS, n=1)
+            remedy = f"did you mean 'logicms {near[0]}'?" if near else "'logicms --help' lists the commands"
             raise click.UsageError(f"no command {args[0]!r}; {remedy}", ctx)
         return super().resolve_command(ctx, args)
 
@@ -116,7 +135,7 @@ class LazyGroup(click.Group):
     epilog="Exit codes: 0 yes, 1 no, 2 usage or unreadable input, 3 inconsistent, 4 limit reached. "
     "Example: logicms show examples/boards/one-two-one.txt",
 )
-@click.version_option(__version__, prog_name="logicms", message="%(prog)s %(version)s")
+@click.version_option(__version__, "-V", "--version", prog_name="logicms", message="%(prog)s %(version)s")
 def app() -> None:
     """Minesweeper by propositional logic: every certain cell, and why.
 

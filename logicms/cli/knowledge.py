@@ -13,7 +13,7 @@ from logicms.answers.kb import kb as kb_of
 from logicms.cli.command import Options, give, read_problem, shared_options
 from logicms.errors import LimitReached
 from logicms.render.forms import PROOF_FORMS, write_proof
-from logicms.render.knowledge_text import ask_sentence, ask_text, kb_steps_text, kb_text
+from logicms.render.knowledge_text import ask_sentence, ask_text, instead, kb_steps_text, kb_text
 
 
 @click.command()
@@ -47,7 +47,7 @@ def ask(file: str, formula: str, by: Method, form: str, options: Options) -> Non
     problem = read_problem(file, options, default="hints")
     answer = ask_problem(problem, parse_formula(formula, size=problem.size), by)
     for name in answer.unknown_names:
-        options.say(f"the knowledge base says nothing about {name}")
+        options.say(f"the knowledge base says nothing about {name}{instead(name, problem.names)}")
 
     def draw(answer: AskAnswer) -> str:
         if answer.proof is None or answer.proof.proof is None:

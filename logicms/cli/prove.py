@@ -10,6 +10,7 @@ from logicms.cli.command import Options, answer_each, give, read_problem, shared
 from logicms.proofs.proof import By
 from logicms.render.explanation_text import explanation_text, next_text
 from logicms.render.forms import FORMS, OF_CLAUSES, write_explanation
+from logicms.render.knowledge_text import instead
 from logicms.render.proof_text import contradiction_text
 
 
@@ -50,7 +51,10 @@ def prove(file: str, cell: str, by: By, form: str, options: Options) -> None:
         return write_explanation(answer, form).removesuffix("\n")
 
     witnesses = options.json or form == "html"
-    answer = prove_name(read_problem(file, options), cell, by, compare=not options.json, witnesses=witnesses)
+    problem = read_problem(file, options)
+    answer = prove_name(problem, cell, by, compare=not options.json, witnesses=witnesses)
+    if isinstance(answer, ProveAnswer) and answer.cell not in problem.names:
+        options.say(f"{file} says nothing about {answer.cell}{instead(cell, problem.names)}")
     give(answer, options, draw)
 
 

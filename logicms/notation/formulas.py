@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from logicms.board import Cell, parse_cell
 from logicms.errors import BoardError, BoardSyntaxError, expect
 from logicms.hints import Name
+from logicms.notation.lookalikes import mistake_in_name
 from logicms.notation.texts import Text, nearest, parser
 
 if TYPE_CHECKING:
@@ -101,6 +102,8 @@ def name_of(token: Token, text: Text, size: Size | None) -> Name:
         raise mistake_at(token, text, f"{str(token)!r} is a keyword: it cannot be a name")
     if len(token) > MAX_NAME:
         raise mistake_at(token, text, f"a name is at most {MAX_NAME} characters long")
+    if wrong := mistake_in_name(token):
+        raise mistake_at(token, text, wrong)
     name = plain_name(token)
     if isinstance(name, Cell) and size is not None and (name.col >= size[0] or name.row >= size[1]):
         raise mistake_at(token, text, f"{name} is not on a grid of {size[0]}x{size[1]}")
@@ -230,6 +233,8 @@ def _format_name(name: str) -> str:
 
 # -- named mistakes: the parser says where it stopped; this part says what is wrong there
 
+_EACH_CASE = "a formula for each case: this is propositional logic"
+
 # What people write in other notations, and what to write here instead.
 _MEANT = {
     "&&": "&",
@@ -269,10 +274,15 @@ _MEANT = {
     "iff": "<->",
     ",": "a blank",
     "<-": "-> with the sides swapped",
+    "∀": _EACH_CASE,
+    "∃": _EACH_CASE,
+    "forall": _EACH_CASE,
+    "exists": _EACH_CASE,
 }
 _LONGEST_FIRST = sorted((word for word in _MEANT if not word.isalpha()), key=len, reverse=True)
 _WORD = re.compile(r"<->|->|" + "|".join(map(re.escape, _LONGEST_FIRST)) + r"|\w+|\S")
 
+_BEFORE = re.compile(r"([^\W\d_]\w*)[ \t]*$")
 _KEY = re.compile(r"[ \t]*(?P<key>[^\W\d]\w*)[ \t]*:")
 _VALUES = {"size": "size is WIDTHxHEIGHT, such as 9x9", "mines": "mines is a number, such as 10"}
 _COMMENT = re.compile(r"[ \t]*#.*")
@@ -306,6 +316,8 @@ def _in_line(line: str, column: int, expected: frozenset[str]) -> tuple[int, str
         return column, "this ) closes nothing"
     if foreign := foreign_operator(line, column):
         return foreign
+    if character == "(" and (name := _BEFORE.search(line[: column - 1])) and name[1] not in KEYWORDS:
+        return column, "a name has no arguments, this is propositional logic: write a name for each case, such as P_a"
     word = _WORD.match(line, column - 1)
     actual = repr(word[0][:40]) if word else "the end of the line"
     return column, f"expected {_in_words(expected, bool(unclosed))}, not {actual}"

@@ -6,6 +6,7 @@ needs no grid; clues (N at CELL) and the mine total need its `size`.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
@@ -14,6 +15,7 @@ from logicms.board import CLUES, FLAG, HIDDEN, MINE, SAFE, SIGNS, Board, Cell, c
 from logicms.errors import BoardError, expect
 from logicms.hints import TOTAL, Hint, Literal, Name, at_least, at_most, exactly
 from logicms.notation.formulas import Size, first_token, formula_of, mistake_at, name_of, parse_tree, short_text
+from logicms.notation.lookalikes import look_alikes
 from logicms.notation.losses import Room
 from logicms.notation.texts import MAX_CELLS, Text
 from logicms.problem import Formula, Problem, Statement
@@ -182,7 +184,22 @@ def parse_hints(text: str, source: str = "<text>") -> HintFile:
     size = _size(checked, nodes)
     read = _Reader(checked, size)
     lines = tuple(read.line(node) for node in nodes if node.data not in ("size", "mines"))
+    _refuse_look_alikes(checked, lines)
     return HintFile(lines, size, _mines(checked, nodes, size, len(read.clues)))
+
+
+def _refuse_look_alikes(text: Text, lines: tuple[Line, ...]) -> None:
+    if text.content.isascii():
+        return
+    names: dict[str, None] = {}
+    for line in lines:
+        named = [line.cell] if isinstance(line, Clue) else line.among if isinstance(line, Hint) else line.names
+        names |= dict.fromkeys(sorted(map(str, named)))
+    if alike := look_alikes(names):
+        statements = re.sub("#[^\n]*", lambda comment: " " * len(comment[0]), text.content)
+        place = re.search(rf"(?<!\w){alike[0]}(?!\w)", statements)
+        message = f"{alike[0][:40]!r} looks like {alike[1][:40]!r}, but has other letters: write both in one script"
+        raise text.mistake(message, offset=place.start() if place else 0)
 
 
 class _Reader:
