@@ -105,6 +105,7 @@ class InconsistentKnowledge(LogicmsError):
         conflict: Sequence[Name] = (),
         hints: Sequence[Hint] = (),
         facts: Mapping[Name, bool] | None = None,
+        flags: Sequence[Name] = (),
         proof: Proof | Callable[[], Proof | None] | None = None,
         remark: str = "",
     ) -> None:
@@ -112,6 +113,8 @@ class InconsistentKnowledge(LogicmsError):
         self.conflict = tuple(conflict)
         self.hints = tuple(hints)
         self.facts = facts or {}
+        self.flags = tuple(flags)
+        """The flags that are read as mines, and without which these hints do not clash."""
         self.remark = remark
         """Why the clash is not named, where it is not."""
         self._proof = proof

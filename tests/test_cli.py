@@ -197,6 +197,30 @@ def test_more_flags_than_mines_contradict(command, tmp_path):
     assert run(command, "--format", "board", "--flags", "ignore", str(path), *cell).exit_code in (0, 1)
 
 
+@pytest.mark.parametrize("command", ["solve", "odds", "prove", "next", "search", "ask"])
+@pytest.mark.parametrize(
+    ("text", "cell", "message"),
+    [
+        ("0 0 ?\n0 F ?", "C1", "A1 says 0, but 1 mine is known around it; the flag at B2 is read as a mine: `logicms"),
+        (
+            "mines: 1\nFF1?",
+            "D1",
+            "the mine total is 1, but 2 mines are known; the flags at A1 and B1 are read as mines",
+        ),
+        ("1 ? 1\n? F ?\n? ? 1\nF ? 1", "B1", "`--flags claim` reads them as hidden cells"),
+    ],
+)
+def test_a_contradiction_by_flags_blames_the_flags(command, text, cell, message):
+    result = run(command, "-", *([cell] if command in ("prove", "ask") else []), text=text)
+    assert result.exit_code == 3 and message in result.stdout
+
+
+def test_a_contradiction_without_flags_does_not_blame_them():
+    for text in ("F 1 *\n? 1 *", "F ? 1\n? ? 2\n1 1 0"):
+        assert "contradiction" in (shown := run("solve", "-", text=text).stdout) and "flag" not in shown
+    assert "flag" not in run("solve", "--flags", "claim", "-", text="0 0\n0 F").stdout
+
+
 def test_more_flags_than_mines_are_drawn_and_shown_all_the_same(tmp_path):
     (path := tmp_path / "board.txt").write_text("mines: 1\nFF1?\n")
     assert run("graph", str(path)).exit_code == 0

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
+from logicms.board import Cell
 from logicms.errors import InconsistentBoard, InconsistentKnowledge, LimitReached
 from logicms.hints import Hint, Literal, Name
 from logicms.limits import limit
@@ -42,7 +43,29 @@ def contradiction(problem: Problem) -> InconsistentKnowledge:
         return kind(remark=f"the smallest clash was not found: {error}")
     assert hints is not None, "a problem without placements has a clash"
     conflict = [hint.because if hint.because is not None else str(hint) for hint in hints]
-    return kind(conflict=conflict, hints=hints, facts=problem.facts, proof=partial(clash_proof, hints, problem.facts))
+    return kind(
+        conflict=conflict,
+        hints=hints,
+        facts=problem.facts,
+        flags=_flags_to_blame(problem, hints),
+        proof=partial(clash_proof, hints, problem.facts),
+    )
+
+
+def _flags_to_blame(problem: Problem, hints: Sequence[Hint]) -> list[Cell]:
+    """Return the flags, read as mines, that clashing hints count; none if these hints clash without them too."""
+    from logicms.sat.smallest_sets import smallest_set
+
+    counted = {name for hint in hints for name in hint.among}
+    flags = [cell for cell in problem.flags if problem.facts.get(cell) and cell in counted]
+    if not flags:
+        return []
+    rest = {name: holds for name, holds in problem.facts.items() if name in counted and name not in flags}
+    try:
+        clash = smallest_set(hints, rest)
+    except LimitReached:
+        return []
+    return [] if clash else flags
 
 
 def _facts_clash(problem: Problem) -> bool:

@@ -25,12 +25,22 @@ _MOST_NAMED = 6
 def contradiction_text(error: InconsistentKnowledge) -> str:
     """Return what is contradictory, in one line."""
     if error.hints:
-        return clash_text(error.hints, error.facts)
+        return clash_text(error.hints, error.facts) + _flags_text(error.flags)
     if isinstance(error, InconsistentBoard):
         return f"no placement meets everything on the board; {error.remark}"
     if error.remark or not error.conflict:
         return f"the knowledge base is inconsistent; {error.remark}".removesuffix("; ")
     return f"the knowledge base is inconsistent: {', '.join(map(str, error.conflict))}"
+
+
+def _flags_text(flags: Sequence[Name]) -> str:
+    """Return that flags are behind a clash, and what to do; empty if none is."""
+    if not flags:
+        return ""
+    named = [str(flag) for flag in flags[:_MOST_NAMED]]
+    cells = f"{', '.join(named)} …" if len(flags) > _MOST_NAMED else _joined(named)
+    read = f"the flag at {cells} is read as a mine" if len(flags) == 1 else f"the flags at {cells} are read as mines"
+    return f"; {read}: `logicms check` tells which flags are wrong, and `--flags claim` reads them as hidden cells"
 
 
 def clash_text(hints: Sequence[Hint], facts: Mapping[Name, bool]) -> str:
@@ -48,12 +58,16 @@ def clash_text(hints: Sequence[Hint], facts: Mapping[Name, bool]) -> str:
         return _alone(hints[0], facts)
     names = [f"the mine total of {hint.low}" if hint.because == TOTAL else str(hint.because or hint) for hint in hints]
     if len(names) == 2:
-        return f"{names[0]} and {names[1]} cannot both be right"
+        return f"{_joined(names)} cannot both be right"
     if len(names) > _MOST_NAMED:
         clues = [name for name, hint in zip(names, hints, strict=True) if hint.because != TOTAL]
         total = " and the mine total" if len(clues) < len(names) else ""
         return f"{len(clues)} clues ({', '.join(clues[:_MOST_NAMED])} …){total} cannot all be right"
-    return f"{', '.join(names[:-1])} and {names[-1]} cannot all be right"
+    return f"{_joined(names)} cannot all be right"
+
+
+def _joined(names: Sequence[str]) -> str:
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
 
 
 def _alone(hint: Hint, facts: Mapping[Name, bool]) -> str:
