@@ -13,9 +13,10 @@ from __future__ import annotations
 
 import time
 from contextvars import ContextVar, Token
+from math import isnan
 from types import NoneType
 
-from logicms.errors import LimitReached, expect
+from logicms.errors import BoardError, LimitReached, expect
 
 # Reading the clock costs more than most steps, so it is read only once per this many steps.
 _STEPS_PER_LOOK = 256
@@ -38,6 +39,8 @@ class limit:
     def __init__(self, *, steps: int | None = None, seconds: float | None = None) -> None:
         expect(steps, (int, NoneType), "a whole number of steps")
         expect(seconds, (int, float, NoneType), "a number of seconds")
+        if seconds is not None and isnan(seconds):
+            raise BoardError("expected a number of seconds, not nan")
         self.steps = steps
         self.seconds = seconds
 

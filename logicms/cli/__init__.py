@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from logicms import __version__
+from logicms.cli import streams
 from logicms.errors import BoardSyntaxError, LogicmsError
 
 INTERRUPTED = 130
@@ -124,7 +125,9 @@ class LazyGroup(click.Group):
             from logicms.answers.answer import exit_code_of
 
             ctx.exit(exit_code_of(error))
-        except KeyboardInterrupt:  # click itself would answer with the code that means "no"
+        except BrokenPipeError as error:  # click itself would answer with the code that means "no"
+            streams.leave(error)
+        except KeyboardInterrupt:  # likewise
             click.echo("logicms: interrupted", err=True)
             ctx.exit(INTERRUPTED)
 
@@ -146,4 +149,8 @@ def app() -> None:
 def main() -> None:
     """Run the command line."""
     gc.set_threshold(*COLLECT_SELDOM)
-    app(prog_name="logicms")
+    streams.prepare()
+    try:
+        app(prog_name="logicms")
+    except OSError as error:
+        streams.leave(error)

@@ -22,6 +22,7 @@ from logicms.cli.command import (
     read_problem,
     shared_options,
 )
+from logicms.cli.streams import print_document
 from logicms.render.answer_text import show_text
 from logicms.render.exports import convert as convert_board
 from logicms.render.exports import formats as all_formats
@@ -82,7 +83,7 @@ def graph(files: tuple[str, ...], form: str, options: Options) -> None:
             return graph_svg(answer.problem.graph, (board and board.title) or "The constraint graph")
         return graph_dot(answer.problem.graph)
 
-    answer_each(files, options, lambda path: graph_of(read_problem(path, options)), draw)
+    answer_each(files, options, lambda path: graph_of(read_problem(path, options)), draw, document=True)
 
 
 @click.command()
@@ -125,4 +126,4 @@ def convert(file: str, target: str, force: bool, options: Options) -> None:
     answer = convert_board(board, name, target, force=force)
     for left_out in answer.left_out or ():
         options.say(f"{target} has no room for {left_out}: left out")
-    click.echo(answer.text, nl=False)
+    print_document(answer.text)

@@ -8,7 +8,8 @@ import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from math import isfinite
 from pathlib import Path
 from threading import Event, Thread
 from typing import Any, TypeVar
@@ -17,6 +18,7 @@ import click
 
 from logicms.answers.answer import USAGE, VERSION, Answer, exit_code_of
 from logicms.board import Board, Cell, Flags, parse_cell
+from logicms.cli.streams import carries_pictures, is_utf8, print_document
 from logicms.errors import BoardError, BoardSyntaxError, LogicmsError
 from logicms.limits import limit
 from logicms.notation.texts import MAX_DIGITS
@@ -80,12 +82,28 @@ def _paint(text: str, role: str) -> str:
     return click.style(text, **_STYLES[role]) if role in _STYLES else text
 
 
+class Positive(click.FloatRange):
+    """A number above 0 that is neither infinite nor "not a number"."""
+
+    def __init__(self) -> None:
+        super().__init__(min=0, min_open=True)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        number: float = super().convert(value, param, ctx)
+        if not isfinite(number):
+            self.fail(f"{value} is not a number above 0", param, ctx)
+        return number
+
+
+POSITIVE = Positive()
+
+
 _SHARED: dict[str, Callable[[Any], Any]] = {
     "json": click.option("--json", "json", is_flag=True, help="Answer with one JSON object."),
     "quiet": click.option("--quiet", "-q", is_flag=True, help="Print nothing but errors on standard error."),
     "time_limit": click.option(
         "--time-limit",
-        type=click.FloatRange(min=0, min_open=True),
+        type=POSITIVE,
         metavar="SECONDS",
         help="Stop after this many seconds.",
     ),
@@ -110,6 +128,8 @@ def shared_options(*names: str) -> Callable[[Callable[..., Any]], Callable[..., 
         @functools.wraps(command)
         def with_options(**given: Any) -> Any:
             options = Options(**{name: given.pop(name) for name in names})
+            if not options.ascii and not carries_pictures():
+                options = replace(options, ascii=True)
             # A command that takes several files has the limit for each file: see `answer_each`.
             with nullcontext() if "files" in given else options.limit():
                 return command(options=options, **given)
@@ -125,17 +145,25 @@ def shared_options(*names: str) -> Callable[[Callable[..., Any]], Callable[..., 
 _A = TypeVar("_A", bound=Answer)
 
 
-def answer_each(files: Sequence[str], options: Options, make: Callable[[str], _A], draw: Callable[[_A], str]) -> None:
+Draw = Callable[[_A], str]
+"""Writes an answer for people, or as a document."""
+
+
+def answer_each(
+    files: Sequence[str], options: Options, make: Callable[[str], _A], draw: Draw[_A], *, document: bool = False
+) -> None:
     """Print the answer for each file and exit with the largest code; one file's error does not stop the others.
 
-    `make` makes the answer for a file, `draw` its text for people; the time limit is per file.
+    `make` makes the answer for a file, `draw` its text; the time limit is per file.
     """
     many = len(files) > 1
-    codes = [_answer_file(path, options, make, draw, many) for path in files]
+    codes = [_answer_file(path, options, make, draw, many, document) for path in files]
     click.get_current_context().exit(max(codes))
 
 
-def _answer_file(path: str, options: Options, make: Callable[[str], _A], draw: Callable[[_A], str], many: bool) -> int:
+def _answer_file(
+    path: str, options: Options, make: Callable[[str], _A], draw: Draw[_A], many: bool, document: bool
+) -> int:
     """Print the answer for one file, headed by its name if it is one of many, and return the exit code."""
     try:
         with options.limit(), still_working(path, options):
@@ -152,22 +180,29 @@ def _answer_file(path: str, options: Options, make: Callable[[str], _A], draw: C
         print_json({"file": path, **answer.to_json()} if many else answer.to_json())
     else:
         text = draw(answer)
-        click.echo(f"== {path} ==\n{text}\n" if many else text)
+        _print(f"== {path} ==\n{text}\n" if many else text, document)
     return answer.exit_code
 
 
-def give(answer: _A, options: Options, draw: Callable[[_A], str]) -> None:
+def give(answer: _A, options: Options, draw: Draw[_A], *, document: bool = False) -> None:
     """Print one answer as JSON or text, and exit with its code."""
     if options.json:
         print_json(answer.to_json())
     else:
-        click.echo(draw(answer))
+        _print(draw(answer), document)
     click.get_current_context().exit(answer.exit_code)
+
+
+def _print(text: str, document: bool) -> None:
+    if document:
+        print_document(text, nl=True)
+    else:
+        click.echo(text)
 
 
 def print_json(data: Json) -> None:
     """Print one JSON object on one line, with its version first."""
-    click.echo(json.dumps({"version": VERSION, **data}, ensure_ascii=False))
+    click.echo(json.dumps({"version": VERSION, **data}, ensure_ascii=not is_utf8()))
 
 
 @contextmanager
@@ -231,11 +266,19 @@ class Unreadable(click.FileError):
         return f"{self.ui_filename}: {self.message}"
 
 
+def require_input() -> None:
+    """Raise an error if standard input is closed."""
+    if sys.stdin is None:
+        raise Unreadable("<stdin>", "standard input is closed")
+
+
 def read_text(path: str) -> tuple[str, str]:
     """Return the text of a file (`-`: standard input) and the name that messages use for it."""
     from logicms.notation.texts import MAX_TEXT, decode_text
 
     source = "<stdin>" if path == "-" else path
+    if path == "-":
+        require_input()
     try:
         with click.open_file(path, "rb") as stream:
             data = stream.read(MAX_TEXT + 1)

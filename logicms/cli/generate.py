@@ -28,6 +28,7 @@ from logicms.cli.command import (
     write_file,
 )
 from logicms.cli.progress import progress
+from logicms.cli.streams import print_document
 from logicms.game import LEVELS, Start, random_hint_board
 from logicms.generation import EFFORT
 from logicms.generation import generate as generate_board
@@ -236,7 +237,7 @@ def _write(board: Board, name: str, given: Given, many: bool, options: Options) 
         write_file(path, text)
         options.say(f"written to {path}")
     else:
-        click.echo(text, nl=many)  # a blank line between boards
+        print_document(text, nl=many)  # a blank line between boards
 
 
 _DESCRIBING = frozenset(

@@ -12,7 +12,7 @@ from logicms.answers.kb import Policy, kb_steps
 from logicms.answers.kb import kb as kb_of
 from logicms.cli.command import Options, give, read_problem, shared_options
 from logicms.errors import LimitReached
-from logicms.render.forms import PROOF_FORMS, write_proof
+from logicms.render.forms import FOR_READERS, PROOF_FORMS, write_proof
 from logicms.render.knowledge_text import ask_sentence, ask_text, instead, kb_steps_text, kb_text
 
 
@@ -58,7 +58,7 @@ def ask(file: str, formula: str, by: Method, form: str, options: Options) -> Non
         options.say(ask_sentence(answer, formula.strip()))
         return proof
 
-    give(answer, options, draw)
+    give(answer, options, draw, document=form not in FOR_READERS)
 
 
 @click.command()

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from logicms.cli.command import Options, give, make_folder, shared_options, write_file
+from logicms.cli.command import Options, give, make_folder, require_input, shared_options, write_file
 
 if TYPE_CHECKING:
     from logicms.teach.lesson import Lesson
@@ -64,6 +64,7 @@ def learn(
         options.say(f"logicms: {warning}")
     if listing:
         give(lesson_list(progress), options, _list_text)
+    require_input()
     from logicms.cli.learn_talk import Talk
 
     chosen, key = _choose(lesson, progress)

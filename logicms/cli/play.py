@@ -16,6 +16,7 @@ from logicms.answers.prove import ProveAnswer
 from logicms.answers.prove import prove as prove_name
 from logicms.board import Board, Cell
 from logicms.cli.command import (
+    POSITIVE,
     Options,
     is_number,
     print_json,
@@ -119,9 +120,7 @@ class Given(TypedDict):
     "--prove", multiple=True, callback=_read_cells, metavar="CELL", help="With --show: prove CELL when it is its turn."
 )
 @click.option("--replay", metavar="FILE", help="Replay the moves in FILE: one per line, or a game's JSON.")
-@click.option(
-    "--speed", type=click.FloatRange(min=0, min_open=True), default=4.0, metavar="N", help="Moves per second."
-)
+@click.option("--speed", type=POSITIVE, default=4.0, metavar="N", help="Moves per second.")
 @shared_options("format", "ascii", "json", "quiet", "time_limit")
 def play(layout: str | None, options: Options, **given: Unpack[Given]) -> None:
     """Play one or many games, by logic first.

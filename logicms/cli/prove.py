@@ -9,7 +9,7 @@ from logicms.answers.prove import prove as prove_name
 from logicms.cli.command import Options, answer_each, give, read_problem, shared_options
 from logicms.proofs.proof import By
 from logicms.render.explanation_text import explanation_text, next_text
-from logicms.render.forms import FORMS, OF_CLAUSES, write_explanation
+from logicms.render.forms import FOR_READERS, FORMS, OF_CLAUSES, write_explanation
 from logicms.render.knowledge_text import instead
 from logicms.render.proof_text import contradiction_text
 
@@ -55,7 +55,7 @@ def prove(file: str, cell: str, by: By, form: str, options: Options) -> None:
     answer = prove_name(problem, cell, by, compare=not options.json, witnesses=witnesses)
     if isinstance(answer, ProveAnswer) and answer.cell not in problem.names:
         options.say(f"{file} says nothing about {answer.cell}{instead(cell, problem.names)}")
-    give(answer, options, draw)
+    give(answer, options, draw, document=form not in FOR_READERS)
 
 
 @click.command()

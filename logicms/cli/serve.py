@@ -10,6 +10,7 @@ import click
 from click.shell_completion import get_completion_class
 
 from logicms.cli import app
+from logicms.cli.command import POSITIVE
 from logicms.errors import MissingExtra
 
 
@@ -37,7 +38,7 @@ def _address_given(context: click.Context, parameter: click.Parameter, host: str
     "--store", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE", help="Keep games in this file."
 )
 @click.option("--workers", type=click.IntRange(1, 256), metavar="N", help="Worker processes (default: one per CPU).")
-@click.option("--time-limit", "seconds", type=click.FloatRange(min=0, min_open=True), default=10.0, metavar="SECONDS",
+@click.option("--time-limit", "seconds", type=POSITIVE, default=10.0, metavar="SECONDS",
               show_default=True, help="The most time for one answer.")  # fmt: skip
 @click.option("--memory-limit", "memory_mb", type=click.IntRange(min=128), default=1024, metavar="MB",
               show_default=True, help="The most memory for one answer.")  # fmt: skip

@@ -79,7 +79,7 @@ def solve(
         options.say(f"{answer.status}: {answer.message}" if answer.message else answer.status)
         return _with_certain(answer).removesuffix("\n")
 
-    answer_each(files, options, make, draw)
+    answer_each(files, options, make, draw, document=target is not None)
 
 
 def _with_certain(answer: SolveAnswer) -> str:

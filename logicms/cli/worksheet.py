@@ -9,6 +9,7 @@ import click
 
 from logicms.answers.prove import Technique
 from logicms.cli.command import Options, print_json, read_size, shared_options, write_file
+from logicms.cli.streams import print_document
 from logicms.teach.worksheet import KINDS, SIZE, Sheet, sheet_to_json
 from logicms.teach.worksheet import worksheet as make_sheet
 
@@ -81,7 +82,7 @@ def worksheet(
         write_file(out, text)
         options.say(f"written to {out}")
     elif not options.json:
-        click.echo(text, nl=False)
+        print_document(text)
     if answers is not None:
         write_file(answers, solved)
         options.say(f"answers written to {answers}")

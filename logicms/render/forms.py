@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 FORMS = ("text", "lines", "words", "latex", "svg", "dot", "html", "dimacs", "drat", "lrat")
 """The names; the forms for people come first."""
+FOR_READERS = frozenset({"text", "words"})
+"""The forms that are text for people; the others are files of their own."""
 
 
 def write_explanation(answer: ProveAnswer, form: str) -> str:

@@ -43,6 +43,8 @@ Paint = Callable[[str, str], str]
 
 # The characters of a picture; with `--ascii`, those of the board's own text.
 _PICTURE = {HIDDEN: "■", FLAG: "⚑", MINE: "✱", SAFE: "✓", "0": "·"}
+PICTURE = "".join(_PICTURE.values())
+"""The characters that a picture needs without `--ascii`."""
 
 
 def plain(text: str, role: str) -> str:
