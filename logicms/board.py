@@ -23,7 +23,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, Literal, NamedTuple, SupportsIndex, get_args
 
-from logicms.errors import BoardError, expect, unknown_word
+from logicms.errors import BoardError, counted, expect, unknown_word
 
 HIDDEN, FLAG, MINE, SAFE = "?", "F", "*", "-"
 CLUES = "012345678"
@@ -200,7 +200,7 @@ class Board:
             raise BoardError("a board has at least one cell")
         for number, row in enumerate(self.rows, 1):
             if len(row) != self.width:
-                cells = "1 cell" if len(row) == 1 else f"{len(row)} cells"
+                cells = counted(len(row), "cell")
                 raise BoardError(f"row {number} has {cells}, but the rows above have {self.width}")
         if wrong := set(self.signs) - set(SIGNS):
             raise BoardError(f"not a board character: {min(wrong)!r}; the characters are {' '.join(SIGNS)}")
@@ -218,9 +218,10 @@ class Board:
         if type(self.mines) is not int or self.mines < 0:
             raise BoardError(f"mines: {self.mines!r} is not a possible number of mines")
         if self.mines > self.number_not_open:
-            raise BoardError(f"mines: {self.mines} is more than the {self.number_not_open} cells that are not open")
+            room = counted(self.number_not_open, "cell that is", "cells that are")
+            raise BoardError(f"mines: {self.mines} is more than the {room} not open")
         if self.mines < (shown := self.signs.count(MINE)):
-            raise BoardError(f"mines: {self.mines} is fewer than the {shown} mines marked *")
+            raise BoardError(f"mines: {self.mines} is fewer than the {counted(shown, 'mine')} marked *")
 
     # -- size and positions
 

@@ -82,6 +82,15 @@ def unknown_word(word: object, words: Sequence[str], what: str) -> BoardError:
     return BoardError(f"not {what}: {word!r}; choose {', '.join(words[:-1])} or {words[-1]}")
 
 
+def counted(count: int, noun: str, nouns: str = "") -> str:
+    """Return a number of things; every sentence with a number in it takes this.
+
+    >>> counted(1, "mine"), counted(0, "mine"), counted(1234, "guess", "guesses")
+    ('1 mine', '0 mines', '1,234 guesses')
+    """
+    return f"{count:,} {noun if count == 1 else nouns or noun + 's'}"
+
+
 def expect(value: object, kind: type | tuple[type, ...], what: str) -> None:
     """Raise an error that says what was expected unless the value is of this type.
 

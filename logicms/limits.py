@@ -16,7 +16,7 @@ from contextvars import ContextVar, Token
 from math import isnan
 from types import NoneType
 
-from logicms.errors import BoardError, LimitReached, expect
+from logicms.errors import BoardError, LimitReached, counted, expect
 
 # Reading the clock costs more than most steps, so it is read only once per this many steps.
 _STEPS_PER_LOOK = 256
@@ -58,7 +58,7 @@ class limit:
     def _spend(self, steps: int) -> None:
         self.spent += steps
         if self.steps is not None and self.spent > self.steps:
-            raise LimitReached(f"not decided within {self.steps:,} steps")
+            raise LimitReached(f"not decided within {counted(self.steps, 'step')}")
         if self._deadline is not None and self.spent >= self._look_at:
             self._look_at = self.spent + _STEPS_PER_LOOK
             if time.monotonic() > self._deadline:

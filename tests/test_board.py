@@ -50,7 +50,7 @@ def test_neighbours_are_the_cells_one_step_away(width, height):
         ((("??", "?"),), "row 2 has 1 cell"),
         ((("?9",),), "not a board character: '9'"),
         ((("?.",),), "not a board character"),
-        ((("?1",), 2), "more than the 1 cells that are not open"),
+        ((("?1",), 2), "more than the 1 cell that is not open"),
         ((("**",), 1), "fewer than the 2 mines"),
         ((("?",), -1), "mines: -1 is not a possible number of mines"),
         ((("?",), None, " x"), "a title is one printable line"),

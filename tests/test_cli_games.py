@@ -285,7 +285,7 @@ def test_show_prints_every_move_and_no_escapes_in_a_pipe() -> None:
 
 def test_the_time_limit_holds_within_a_game() -> None:
     result = run("play", "--level", "expert", "--seed", "1", "--time-limit", "0.000001")
-    assert result.exit_code == 4 and result.stdout == "" and "0 of 1 games were played" in result.stderr
+    assert result.exit_code == 4 and result.stdout == "" and "0 of 1 game was played" in result.stderr
 
 
 def test_the_time_limit_keeps_what_was_played() -> None:

@@ -17,7 +17,7 @@ from logicms.proofs.proof import Proof
 from logicms.render.forms import PROOF_FORMS
 
 VASE = str(ROOT / "examples" / "hints" / "vase.hints")
-CODES = {"yes": 0, "no": 1, "unknown": 1, "contradiction": 3}
+CODES = {"yes": 0, "no": 1, "unknown": 1, "inconsistent": 3}
 
 
 def run(*arguments: str, text: str | None = None) -> Result:
@@ -42,7 +42,7 @@ def test_examples_answer_as_their_comments_say(path: Path, formula: str, answer:
     assert result.exit_code == CODES[answer]
     assert result.stdout.startswith(f"{answer}: ")
     data = json.loads(run("ask", "--json", str(path), formula).stdout)
-    assert data["answer"] == (None if answer == "contradiction" else answer)
+    assert data["answer"] == (None if answer == "inconsistent" else answer)
     if answer == "unknown":
         assert data["proof"] is None and len(data["placements"]) == 2
     else:

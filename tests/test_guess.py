@@ -246,7 +246,7 @@ def test_after_a_1_in_the_corner_comes_another_corner() -> None:
     """C1 survives two risks more often, but seldom opens anything."""
     found = guess(Board(("1" + "?" * 29, *["?" * 30] * 15), mines=99), "best")
     assert found is not None
-    assert str(found.cell) == "AD1" and "and of having no further mines around it, 0.396" in found.reason
+    assert str(found.cell) == "AD1" and "and of 39.6 % that no other mine is around it" in found.reason
 
 
 def test_the_reason_says_what_part_of_a_risk_is_unavoidable(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -255,7 +255,7 @@ def test_the_reason_says_what_part_of_a_risk_is_unavoidable(monkeypatch: pytest.
     found = guess(Board(("??", "??", "11"), mines=2), "best")
     assert found is not None
     assert found.why == NothingToLearn(0.5)
-    assert "lowest probability of a mine; 0.500 of its risk is unavoidable" in found.reason
+    assert "50.0 % of the risk is a coin flip that has to be taken sooner or later" in found.reason
 
 
 def test_a_game_of_its_own_comes_last(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,10 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from strategies import boards
 
-from logicms.board import Board, parse_cell
+from logicms.board import Board, column_name, parse_cell
 from logicms.notation.odds import percent
 from logicms.render.svg import board_svg
-from logicms.render.text import Marks, board_text, legend
+from logicms.render.text import Marks, board_text, folded, legend
 
 BOARD = Board(("???10", "12?1?", "01110", "F*-2?"), title="signs & <marks>")
 MARKS = Marks(
@@ -41,12 +41,42 @@ def test_every_board_draws_itself(board):
     space = "{http://www.w3.org/2000/svg}"
     assert {group.get("id") for group in svg.iter(f"{space}g")} == set(map(str, board.cells))
     assert svg.find(f"{space}desc").text == "\n" + board_text(board, ascii=True)
-    assert len(str(board).splitlines()) == board.height + 1
+    assert len(str(board).splitlines()) == board.height + (1 if board.width <= 26 else 2)
 
 
 def test_wide_boards_keep_their_columns_aligned():
     lines = str(Board(("?" * 28,) * 12)).splitlines()
-    assert len({len(line) for line in lines}) == 1 and lines[0].endswith(" AA AB")
+    assert len({len(line) for line in lines}) == 1
+    assert lines[0].endswith("     A A") and lines[1].endswith(" Y Z A B")
+
+
+@pytest.mark.parametrize("width, blanks", [(9, True), (30, True), (38, True), (39, False), (70, False)])
+def test_a_board_of_up_to_76_columns_fits_a_terminal_of_80(width, blanks):
+    lines = board_text(Board(("?" * width,) * 16), columns=80).splitlines()
+    assert len({len(line) for line in lines[1:]}) == 1 and len(lines[-1]) <= 80
+    assert (" ■ ■" in lines[-1]) == blanks
+
+
+def test_odds_of_a_wide_board_are_cut_into_blocks_of_columns():
+    board = Board(("?" * 29 + "3",) * 16)
+    odds = {cell: Fraction(n % 101, 100) for n, cell in enumerate(board.hidden)}
+    first, second = board_text(board, Marks(odds=odds), columns=80).split("\n\n")
+    assert max(map(len, f"{first}\n{second}".splitlines())) <= 80
+    names = [block.splitlines()[0].split() for block in (first, second)]
+    assert names[0] + names[1] == [column_name(col) for col in range(30)]
+    rows = [line.split()[1:] for line in first.splitlines()[1:]]
+    for row, line in zip(rows, second.splitlines()[1:], strict=True):
+        row += line.split()[1:]
+    assert [cell for row in rows for cell in row if cell.endswith("%")] == [
+        f"{percent(each)}%" for each in odds.values()
+    ]
+    assert all(row[-1] == "3" for row in rows)
+
+
+def test_long_lines_are_broken_between_words_and_pictures_stay():
+    assert folded("A1 " * 40, None) == "A1 " * 40
+    lines = folded("safe: " + " ".join(f"A{n}" for n in range(1, 60)), 80).splitlines()
+    assert max(map(len, lines)) <= 80 and " ".join(map(str.strip, lines)).endswith("A58 A59")
 
 
 def test_paint_is_told_every_role():
@@ -97,4 +127,5 @@ def test_rounded_odds_are_near_and_never_certain(odds, places):
 def test_odds_keep_the_width_of_their_cells():
     odds = {cell: Fraction(n, 1000) for n, cell in enumerate(BOARD.hidden, 994)}
     lines = board_text(BOARD, Marks(odds=odds)).splitlines()
-    assert len({len(line) for line in lines}) == 1 and " >99" in lines[1]
+    ends = {at for line in lines for at, character in enumerate(line) if character == "%"}
+    assert len({at % 5 for at in ends}) == 1 and " >99%" in lines[1]

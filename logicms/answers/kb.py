@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import islice
 
 from logicms.answers.answer import CODES, INCONSISTENT, LIMIT, YES, Answer, message_of
-from logicms.errors import LimitReached
+from logicms.errors import LimitReached, counted
 from logicms.logic.chaining import Event, Happening
 from logicms.logic.knowledge import KnowledgeBase
 from logicms.logic.resolution import POLICIES
@@ -109,9 +109,9 @@ def kb_steps(problem: Problem, steps: int, policy: Policy = "course") -> KbSteps
     if limit is not None:
         code, end = LIMIT, str(limit)
     if len(events) > steps:
-        code, end = YES, f"the first {'step' if steps == 1 else f'{steps} steps'}; there are more"
+        code, end = YES, f"the first {counted(steps, 'step')}; there are more"
     if any(event.what == "contradiction" for event in events[:steps]):
-        code, end = INCONSISTENT, "the knowledge base is inconsistent"
+        code, end = INCONSISTENT, "inconsistent: the empty clause, false, was derived"
     texts = base.symbols.texts
     shown_steps = tuple(
         KbStep(event.what, texts(event.clause), tuple(map(texts, event.parents))) for event in events[:steps]

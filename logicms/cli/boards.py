@@ -52,7 +52,7 @@ def show(files: tuple[str, ...], svg: Path | None, options: Options) -> None:
             draw_svg(svg, board_svg(board), options)
         return show_board(board)
 
-    answer_each(files, options, make, lambda answer: show_text(answer, ascii=options.ascii, paint=options.paint()))
+    answer_each(files, options, make, lambda answer: show_text(answer, **options.look()))
 
 
 @click.command()

@@ -11,8 +11,9 @@ from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from math import isfinite
 from pathlib import Path
+from shutil import get_terminal_size
 from threading import Event, Thread
-from typing import Any, TypeVar
+from typing import Any, TypedDict, TypeVar
 
 import click
 
@@ -25,6 +26,17 @@ from logicms.notation.texts import MAX_DIGITS
 from logicms.problem import Problem
 from logicms.record import Json
 from logicms.render.text import Paint, plain
+
+COLUMNS = 80
+"""The width of what is printed, where there is no terminal to ask."""
+
+
+class Look(TypedDict):
+    """How to draw for people; the functions of `render` take these."""
+
+    ascii: bool
+    paint: Paint
+    columns: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,9 +59,18 @@ class Options:
         if not self.quiet:
             click.echo(message, err=True)
 
+    def look(self) -> Look:
+        """Return how to draw on standard output."""
+        return {"ascii": self.ascii, "paint": self.paint(), "columns": columns()}
+
     def paint(self) -> Paint:
         """Return how to colour text on standard output: not at all in a pipe or if NO_COLOR is set."""
         return _paint if wants_colour() else plain
+
+
+def columns() -> int:
+    """Return how many columns there are: those of the terminal, or in a pipe 80."""
+    return get_terminal_size((COLUMNS, 24)).columns if sys.stdout.isatty() else COLUMNS
 
 
 def wants_colour() -> bool:

@@ -29,6 +29,7 @@ from logicms.cli.command import (
 )
 from logicms.cli.progress import progress
 from logicms.cli.streams import print_document
+from logicms.errors import counted
 from logicms.game import LEVELS, Start, random_hint_board
 from logicms.generation import EFFORT
 from logicms.generation import generate as generate_board
@@ -209,8 +210,7 @@ def _smallest(given: Given, options: Options) -> None:
         raise click.UsageError("--smallest takes --technique, and no other option that describes the board")
     technique = Technique(given["technique"])
     boards = smallest(technique)
-    plural = "s" if len(boards) > 1 else ""
-    options.say(f"{len(boards)} position{plural} of {len(boards[0].signs)} cells, none smaller")
+    options.say(f"{counted(len(boards), 'position')} of {counted(len(boards[0].signs), 'cell')}, none smaller")
     chosen = boards[: given["count"]]
     if len(chosen) > 1 and given["out"] is not None:
         make_folder(given["out"], "--out")

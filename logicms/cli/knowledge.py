@@ -24,7 +24,8 @@ from logicms.render.knowledge_text import ask_sentence, ask_text, instead, kb_st
     type=click.Choice(["forward", "backward", "resolution", "saturation", "course"]),
     default="resolution",
     show_default=True,
-    help="How to find the answer; resolution and saturation are complete.",
+    help="forward, backward: chaining; resolution: refute the negation; saturation: match all clauses; course: match "
+    "as in the logic course, never two clauses longer than 2. Resolution and saturation are complete.",
 )
 @click.option(
     "--to", "form", type=click.Choice(PROOF_FORMS), default="text", show_default=True, help="How to show the proof."
@@ -75,12 +76,11 @@ def ask(file: str, formula: str, by: Method, form: str, options: Options) -> Non
 @click.option(
     "--policy",
     type=click.Choice(["course", "full", "narrow"]),
-    default="course",
-    show_default=True,
-    help="With --steps: which clauses are matched.",
+    help="With --steps: which clauses are matched. course (the default): as in the logic course, never two clauses "
+    "that are both longer than 2; narrow: none that gives a clause longer than 4; full: all.",
 )
 @shared_options("format", "flags", "json", "quiet", "time_limit")
-def kb(file: str, form: str, steps: int | None, policy: Policy, options: Options) -> None:
+def kb(file: str, form: str, steps: int | None, policy: Policy | None, options: Options) -> None:
     """Show a knowledge base, and how inference makes it grow.
 
     \b
@@ -89,9 +89,11 @@ def kb(file: str, form: str, steps: int | None, policy: Policy, options: Options
       logicms kb --to dimacs examples/hints/one-two-one.hints
       logicms kb --steps 20 examples/hints/one-two-one.hints
     """
+    if policy is not None and steps is None:
+        raise click.UsageError("--policy is about steps of inference: give --steps N too")
     problem = read_problem(file, options, default="hints")
     if steps is not None:
-        give(kb_steps(problem, steps, policy), options, kb_steps_text)
+        give(kb_steps(problem, steps, policy or "course"), options, kb_steps_text)
     answer = kb_of(problem)
     if answer.is_limit:
         give(answer, options, kb_text)

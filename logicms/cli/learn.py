@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from shutil import get_terminal_size
+from textwrap import wrap
 from typing import TYPE_CHECKING
 
 import click
 
-from logicms.cli.command import Options, give, make_folder, require_input, shared_options, write_file
+from logicms.cli.command import Options, columns, give, make_folder, require_input, shared_options, write_file
+from logicms.errors import counted
 
 if TYPE_CHECKING:
     from logicms.teach.lesson import Lesson
@@ -63,7 +64,7 @@ def learn(
     if warning:
         options.say(f"logicms: {warning}")
     if listing:
-        give(lesson_list(progress), options, _list_text)
+        give(lesson_list(progress), options, lambda answer: _list_text(answer, options))
     require_input()
     from logicms.cli.learn_talk import Talk
 
@@ -86,15 +87,20 @@ def _choose(wanted: str | None, progress: Progress) -> tuple[Lesson, str]:
     return lesson, str(Path(wanted).resolve()) if is_file else lesson.name
 
 
-def _list_text(answer: LessonList) -> str:
-    width = max(len(lesson.title) for lesson in answer.lessons)
+def _list_text(answer: LessonList, options: Options) -> str:
+    """Return one line per lesson; in a terminal that is too narrow for it, what it is about is below its title."""
+    done, begun = "x~" if options.ascii else "✓…"
+    title, room = max(len(lesson.title) for lesson in answer.lessons), columns() if sys.stdout.isatty() else None
     lines = []
     for lesson in answer.lessons:
-        mark = "✓" if lesson.done else "…" if lesson.solved else " "
+        mark = done if lesson.done else begun if lesson.solved else " "
         number, solved = lesson.name.partition("-")[0].lstrip("0"), f"{lesson.solved}/{lesson.exercises}"
-        lines.append(f"{number:>2} {mark} {lesson.title:<{width}}  {solved:>4}  {lesson.about}")
-    width = get_terminal_size().columns if sys.stdout.isatty() else max(map(len, lines))
-    return "\n".join(line if len(line) <= width else f"{line[: width - 1]}…" for line in lines)
+        head = f"{number:>2} {mark} {lesson.title:<{title}}  {solved:>4}  "
+        if room is None or len(head + lesson.about) <= room:
+            lines.append(head + lesson.about)
+        else:
+            lines += [head.rstrip(), *wrap(lesson.about, room, initial_indent=" " * 5, subsequent_indent=" " * 5)]
+    return "\n".join(lines)
 
 
 def _reset(wanted: str | None, path: Path, options: Options) -> None:
@@ -140,6 +146,6 @@ def _check(wanted: str | None, options: Options) -> None:
     lesson = read_lesson(wanted)
     complaints = tuple(Complaint(line, message) for line, message in problems(lesson, run_here))
     numbers = {"command": len(lesson.commands), "exercise": len(lesson.exercises)}
-    checked = ", ".join(f"{number} {what}{'s' if number != 1 else ''}" for what, number in numbers.items())
+    checked = ", ".join(counted(number, what) for what, number in numbers.items())
     text = "\n\n".join(f"{wanted}:{each.line}: {each.message}" for each in complaints) or f"ok: {checked}"
     give(LessonCheckAnswer(not complaints, complaints), options, lambda answer: text)

@@ -19,6 +19,7 @@ import click
 from logicms.answers.answer import NO
 from logicms.cli import app
 from logicms.cli.command import Options, print_json
+from logicms.errors import counted
 from logicms.teach.check_lesson import folder_of
 from logicms.teach.lesson import Lesson
 from logicms.teach.lesson_json import View
@@ -178,7 +179,7 @@ class Talk:
         names = [exercise.name for exercise in self.lesson.exercises]
         left = [name for name in names if name not in state.solved]
         is_over = stop_of(self.lesson, state) is None
-        solved = f"{len(names) - len(left)} of {len(names)} exercises solved"
+        solved = f"{len(names) - len(left)} of {counted(len(names), 'exercise')} solved"
         if self.options.json:
             done = {"lesson": self.lesson.name, "exercises": len(names), "solved": len(names) - len(left), "left": left}
             print_json({**done, "done": is_over})

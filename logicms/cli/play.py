@@ -27,7 +27,7 @@ from logicms.cli.command import (
     shared_options,
 )
 from logicms.cli.progress import progress, undisturbed
-from logicms.errors import LimitReached
+from logicms.errors import LimitReached, counted
 from logicms.game import LEVELS, Game, Outcome, Share, Start
 from logicms.limits import check_time
 from logicms.notation.transcripts import Transcript, parse_transcript
@@ -146,7 +146,7 @@ def play(layout: str | None, options: Options, **given: Unpack[Given]) -> None:
         if options.json:
             print_json(answer.to_json())
         else:
-            click.echo(replay_text(answer, ascii=options.ascii, paint=options.paint()))
+            click.echo(replay_text(answer, **options.look()))
         click.get_current_context().exit(answer.exit_code)
     first_seed = SystemRandom().randrange(2**32) if given["seed"] is None else given["seed"]
     setting.game(first_seed)  # an impossible request is refused before anything is shown
@@ -158,7 +158,7 @@ def play(layout: str | None, options: Options, **given: Unpack[Given]) -> None:
         games = play_many(setting, seeds, given["workers"])
     answers, code = _run(games, seeds, None if setting.layout else setting.start, options)
     if not options.json and answers:
-        one = play_text(answers[0], ascii=options.ascii, paint=options.paint()) if len(seeds) == 1 else ""
+        one = play_text(answers[0], **options.look()) if len(seeds) == 1 else ""
         click.echo(one or summary_text([answer.played for answer in answers if answer.played], seeds))
     if len(seeds) == 1 and answers and not code:
         code = answers[0].exit_code
@@ -205,10 +205,10 @@ def _run(games: Iterable[Played], seeds: range, start: Start | None, options: Op
                     check_time()
     except KeyboardInterrupt:
         code = INTERRUPTED
-        click.echo(f"stopped: {len(answers):,} of {len(seeds):,} games were played", err=True)
+        click.echo(f"stopped: {len(answers):,} of {counted(len(seeds), 'game was', 'games were')} played", err=True)
     except LimitReached as limit:
         code = LIMIT
-        click.echo(f"{limit}: {len(answers):,} of {len(seeds):,} games were played", err=True)
+        click.echo(f"{limit}: {len(answers):,} of {counted(len(seeds), 'game was', 'games were')} played", err=True)
     return answers, code
 
 
@@ -230,7 +230,7 @@ class Screen:
             return
         if self._live:
             click.clear()
-        click.echo(f"{board_text(game.board, ascii=self._options.ascii, paint=self._options.paint())}\n{text}\n")
+        click.echo(f"{board_text(game.board, **self._options.look())}\n{text}\n")
         self.wait()
 
     def say(self, text: str) -> None:

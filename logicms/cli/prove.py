@@ -47,7 +47,7 @@ def prove(file: str, cell: str, by: By, form: str, options: Options) -> None:
         if isinstance(answer, ContradictionAnswer):
             return contradiction_text(answer)
         if form == "text" or answer.explanation is None:
-            return explanation_text(answer, ascii=options.ascii, paint=options.paint())
+            return explanation_text(answer, **options.look())
         return write_explanation(answer, form).removesuffix("\n")
 
     witnesses = options.json or form == "html"
@@ -82,7 +82,7 @@ def next(files: tuple[str, ...], level: int, options: Options) -> None:
     def draw(answer: NextAnswer | ContradictionAnswer) -> str:
         if isinstance(answer, ContradictionAnswer):
             return contradiction_text(answer)
-        return next_text(answer, ascii=options.ascii, paint=options.paint())
+        return next_text(answer, **options.look())
 
     answer_each(
         files, options, lambda path: next_step(read_problem(path, options), level, compare=not options.json), draw

@@ -92,5 +92,5 @@ def search(
         files,
         options,
         lambda path: search_problem(read_problem(path, options), strategy, every=every),
-        lambda answer: search_text(answer, ascii=options.ascii, paint=options.paint()),
+        lambda answer: search_text(answer, **options.look()),
     )

@@ -75,7 +75,7 @@ def solve(
 
     def draw(answer: SolveAnswer) -> str:
         if target is None:
-            return solve_text(answer, ascii=options.ascii, paint=options.paint())
+            return solve_text(answer, **options.look())
         options.say(f"{answer.status}: {answer.message}" if answer.message else answer.status)
         return _with_certain(answer).removesuffix("\n")
 
@@ -116,7 +116,7 @@ def odds(files: tuple[str, ...], svg: Path | None, options: Options) -> None:
             draw_svg(svg, board_svg(written_board(problem), odds_marks(answer)), options)
         return answer
 
-    answer_each(files, options, make, lambda answer: odds_text(answer, ascii=options.ascii, paint=options.paint()))
+    answer_each(files, options, make, lambda answer: odds_text(answer, **options.look()))
 
 
 @click.command()
@@ -137,5 +137,5 @@ def check(files: tuple[str, ...], options: Options) -> None:
         files,
         options,
         lambda path: check_problem(read_problem(path, options, flags="claim")),
-        lambda answer: check_text(answer, ascii=options.ascii, paint=options.paint()),
+        lambda answer: check_text(answer, **options.look()),
     )

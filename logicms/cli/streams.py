@@ -60,7 +60,7 @@ def leave(error: OSError) -> NoReturn:
 def _forget_output() -> None:
     """Let what is still waiting to be printed go nowhere: at exit Python would try to print it once more."""
     if isinstance(sys.stdout, _Closed):
-        sys.stdout = None  # type: ignore[assignment]
+        sys.stdout = None
         return
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, sys.stdout.fileno())

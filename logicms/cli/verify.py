@@ -20,7 +20,7 @@ from logicms.cli.command import (
     shared_options,
     write_file,
 )
-from logicms.errors import BoardError, BoardSyntaxError, LimitReached
+from logicms.errors import BoardError, BoardSyntaxError, LimitReached, counted
 from logicms.problem import Problem
 from logicms.proofs.proof import Premises, Proof
 from logicms.render.proof_text import verify_text
@@ -113,8 +113,9 @@ def write_proofs(folder: Path, problem: Problem, options: Options) -> None:
             write_file(path, json.dumps({"version": VERSION, **answer.to_json()}, ensure_ascii=False) + "\n")
             written += 1
     except LimitReached as error:
-        raise LimitReached(f"{written} proofs were written to {folder}; then: {error}") from None
-    options.say(f"{written} proof{'' if written == 1 else 's'} written to {folder}")
+        proofs = counted(written, "proof was", "proofs were")
+        raise LimitReached(f"{proofs} written to {folder}; then: {error}") from None
+    options.say(f"{counted(written, 'proof')} written to {folder}")
 
 
 def read_proof(path: str) -> object:
@@ -161,8 +162,9 @@ def parse_json(text: str, source: str) -> object:
         raise
     except json.JSONDecodeError as error:
         line = text.split("\n")[error.lineno - 1]
+        remedy = "; for a proof written by hand, give --as-exercise BOARD" if not text.lstrip().startswith("{") else ""
         mistake = BoardSyntaxError(
-            f"not JSON: {error.msg}", line=error.lineno, column=error.colno, source_line=line, source=source
+            f"not JSON: {error.msg}{remedy}", line=error.lineno, column=error.colno, source_line=line, source=source
         )
     except RecursionError:
         mistake = BoardSyntaxError("not a proof: nested too deeply", source=source)

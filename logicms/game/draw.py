@@ -12,7 +12,7 @@ from random import Random
 from typing import Literal, get_args
 
 from logicms.board import MINE, SAFE, Board, Cell, neighbours_of, rows_of
-from logicms.errors import BoardError, expect, unknown_word
+from logicms.errors import BoardError, counted, expect, unknown_word
 from logicms.layout import with_clues
 from logicms.notation.texts import MAX_CELLS
 
@@ -82,7 +82,8 @@ class Draw:
         if self.mines < 0:
             raise BoardError(f"the number of mines cannot be negative: {self.mines}")
         if self.mines > (cells := self.width * self.height):
-            raise BoardError(f"{self.mines} mines do not fit on a board of {self.width}x{self.height}, {cells} cells")
+            size = f"{self.width}x{self.height}, {counted(cells, 'cell')}"
+            raise BoardError(f"{counted(self.mines, 'mine')} do not fit on a board of {size}")
         if refusal := self.refusal(Cell(0, 0)):  # a corner has the fewest neighbours
             raise BoardError(refusal)
 
@@ -91,7 +92,7 @@ class Draw:
         needed = len(self.kept_free(first))
         if self.mines + needed <= self.width * self.height:
             return None
-        board = f"a board of {self.width}x{self.height} with {self.mines} mine{'s' if self.mines != 1 else ''}"
+        board = f"a board of {self.width}x{self.height} with {counted(self.mines, 'mine')}"
         rule = "safe" if self.start == "safe" else "safe together with all cells around it"
         return f"{board} has no room for a first cell {first} that is {rule}"
 

@@ -16,7 +16,7 @@ from itertools import combinations, count
 from random import Random, SystemRandom
 
 from logicms.board import CLUES, HIDDEN, MINE, SAFE, Board, Cell, rows_of
-from logicms.errors import BoardError, LimitReached
+from logicms.errors import BoardError, LimitReached, counted
 from logicms.explanation.next_step import Rating, easiest
 from logicms.explanation.techniques import Technique
 from logicms.game import Draw, Game, Outcome, Start
@@ -170,7 +170,7 @@ def _search(draw: Draw, first: Cell, accepted: frozenset[Rating], rng: Random, a
                     return Generated(layout, True, rated.rating)
             draw = replace(draw, seed=rng.getrandbits(128))
     except LimitReached as limit:
-        size = f"{draw.width}x{draw.height} with {draw.mines} mine{'s' if draw.mines != 1 else ''}"
+        size = f"{draw.width}x{draw.height} with {counted(draw.mines, 'mine')}"
         remedy = "try another seed, more effort, another size or number of mines"
         raise LimitReached(f"no such board of {size} from {first} was found: {limit}; {remedy}") from None
 

@@ -371,7 +371,7 @@ class KnowledgeBase:
         ...     kb.tell(literal)
         >>> kb.check()
         Traceback (most recent call last):
-        logicms.errors.InconsistentKnowledge: the knowledge base is inconsistent: a, ~a
+        logicms.errors.InconsistentKnowledge: a and ~a cannot both be right
         """
         if self.forward.contradiction is not None:
             raise self._inconsistent(self.forward.contradiction)

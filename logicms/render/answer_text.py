@@ -11,10 +11,11 @@ from logicms.answers.show import ShowAnswer
 from logicms.answers.solve import SolveAnswer
 from logicms.board import Cell
 from logicms.deduction import COMPLETE, Deduction, Odds
+from logicms.errors import counted
 from logicms.hints import Name
 from logicms.notation.odds import percent
 from logicms.problem import Problem
-from logicms.render.text import Marks, Paint, board_text, legend, plain
+from logicms.render.text import Marks, Paint, board_text, folded, legend, plain
 
 MOST_NAMED = 40
 """A sentence names at most this many cells; `--json` names them all."""
@@ -25,7 +26,7 @@ MOST_DRAWN = 10_000
 # -- solve
 
 
-def solve_text(answer: SolveAnswer, *, ascii: bool = False, paint: Paint = plain) -> str:
+def solve_text(answer: SolveAnswer, *, ascii: bool = False, paint: Paint = plain, columns: int | None = None) -> str:
     """Return the certain cells: a picture if there is a board, and a sentence.
 
     >>> from logicms.answers.solve import solve
@@ -40,9 +41,15 @@ def solve_text(answer: SolveAnswer, *, ascii: bool = False, paint: Paint = plain
     safe: A1 D1
     mine: B1 C1
     """
-    named = [("safe", answer.safe), ("mine", answer.mine), ("only by the mine total", answer.needs_mine_total)]
+    words = all(not isinstance(name, Cell) for name in (*answer.safe, *answer.mine))
+    named = [
+        ("fails" if words else "safe", answer.safe),
+        ("holds" if words else "mine", answer.mine),
+        ("only by the mine total", answer.needs_mine_total),
+    ]
     lines = [f"{what}: {listed(names)}" for what, names in named if names]
-    return "\n".join([*picture(answer.problem, solve_marks(answer), ascii, paint), _solve_sentence(answer), *lines])
+    text = "\n".join([_solve_sentence(answer), *lines, *_lead_on(answer)])
+    return "\n".join([*picture(answer.problem, solve_marks(answer), ascii, paint, columns), folded(text, columns)])
 
 
 def solve_marks(answer: SolveAnswer) -> Marks:
@@ -54,11 +61,11 @@ def _solve_sentence(answer: SolveAnswer) -> str:
     what = "name" if answer.problem.board is None else "hidden cell"
     hidden = len(answer.problem.undecided)
     certain = len(answer.safe) + len(answer.mine)
-    share = f"{certain:,} of {hidden:,} {what}{'' if hidden == 1 else 's'} {'is' if certain == 1 else 'are'} certain"
+    share = f"{certain:,} of {counted(hidden, what)} {'is' if certain == 1 else 'are'} certain"
     if answer.status == "limit":
         return f"limit: {answer.message}; by then {share}"
     if answer.status == "inconsistent":
-        return f"contradiction: {answer.message}"
+        return f"inconsistent: {answer.message}"
     if answer.status in ("progress", "stuck") and answer.reason not in COMPLETE:
         found = f"{certain:,} of {hidden:,} {what}s" if certain else f"no {what}"
         return f"{answer.status}: {answer.reason} finds {found} certain, but it does not find everything"
@@ -69,6 +76,13 @@ def _solve_sentence(answer: SolveAnswer) -> str:
     if not hidden:
         return f"solved: there is no {what}"
     return f"solved: the one {what} is certain" if hidden == 1 else f"solved: all {hidden:,} {what}s are certain"
+
+
+def _lead_on(answer: SolveAnswer) -> list[str]:
+    """Return what to do next where nothing is certain."""
+    if answer.status != "stuck" or answer.problem.board is None or answer.reason not in COMPLETE:
+        return []
+    return ["`logicms odds` gives the probability of each cell and the best guess."]
 
 
 def deduction_text(deduction: Deduction) -> str:
@@ -85,27 +99,28 @@ def _deduction_marks(deduction: Deduction) -> Marks:
 # -- odds
 
 
-def odds_text(answer: OddsAnswer, *, ascii: bool = False, paint: Paint = plain) -> str:
+def odds_text(answer: OddsAnswer, *, ascii: bool = False, paint: Paint = plain, columns: int | None = None) -> str:
     """Return the odds as a heat map of the board, and the best cells in words.
 
     >>> from logicms.answers.odds import odds
     >>> from logicms.board import Board
     >>> print(odds_text(odds(Problem.of(Board(("?1?", "1??"), mines=1)))))
-          A   B   C
-      1  50   1   0
-      2   1  50   0
-    numbers on hidden cells: probability of a mine in per cent
+         A   B   C
+      1 50%  1   0%
+      2  1  50%  0%
+    numbers on hidden cells, with %: probability of a mine
     <BLANKLINE>
     2 placements of the mines are possible
     certainly safe: C1 C2
     """
     if answer.status != "exact":
-        what = "contradiction" if answer.status == "inconsistent" else "limit: the odds were not computed"
-        return "\n".join([*picture(answer.problem, odds_marks(answer), ascii, paint), f"{what}: {answer.message}"])
-    lines = picture(answer.problem, odds_marks(answer), ascii, paint)
+        what = "inconsistent" if answer.status == "inconsistent" else "limit: the odds were not computed"
+        said = folded(f"{what}: {answer.message}", columns)
+        return "\n".join([*picture(answer.problem, odds_marks(answer), ascii, paint, columns), said])
+    lines = picture(answer.problem, odds_marks(answer), ascii, paint, columns)
     if answer.problem.board is None:
         lines = [f"{name}: {each.mine}" for name, each in answer.cells.items()]
-    return "\n".join([*lines, _placements(answer), *_best(answer)])
+    return "\n".join([*lines, folded("\n".join([_placements(answer), *_best(answer)]), columns)])
 
 
 def odds_marks(answer: OddsAnswer) -> Marks:
@@ -127,7 +142,7 @@ def _best(answer: OddsAnswer) -> list[str]:
     probability = answer.cells[answer.best[0]].mine
     if probability == 0:
         return [f"certainly safe: {listed(answer.best)}"]
-    others = f"; as safe: {listed(answer.best[1:])}" if len(answer.best) > 1 else ""
+    others = f"; equally safe: {listed(answer.best[1:])}" if len(answer.best) > 1 else ""
     why = [f"why: {answer.why}"] if answer.why else []
     return [
         f"best guess: {answer.best[0]}, a mine with probability {probability} ({percent(probability)} %){others}",
@@ -149,7 +164,7 @@ def _exact_odds_marks(odds: Odds) -> Marks:
 # -- check, show, search
 
 
-def check_text(answer: CheckAnswer, *, ascii: bool = False, paint: Paint = plain) -> str:
+def check_text(answer: CheckAnswer, *, ascii: bool = False, paint: Paint = plain, columns: int | None = None) -> str:
     """Return whether at least one placement fits, and which flags are right.
 
     >>> from logicms.answers.check import check
@@ -162,48 +177,51 @@ def check_text(answer: CheckAnswer, *, ascii: bool = False, paint: Paint = plain
     kinds = [("certain", answer.flags.certain), ("unproved", answer.flags.unproved), ("wrong", answer.flags.wrong)]
     flags = [f"flag{'' if len(cells) == 1 else 's'} {kind}: {listed(cells)}" for kind, cells in kinds if cells]
     if answer.status == "consistent":
-        return "\n".join(["consistent: at least one placement fits", *flags])
+        return folded("\n".join(["consistent: at least one placement fits", *flags]), columns)
     if answer.status == "limit":
-        return "\n".join([f"limit: {answer.message}", *flags])
-    lines = picture(answer.problem, Marks(used=cells(answer.conflict)), ascii, paint)
-    return "\n".join([*lines, f"contradiction: {answer.message}"])
+        return folded("\n".join([f"limit: {answer.message}", *flags]), columns)
+    lines = picture(answer.problem, Marks(used=cells(answer.conflict)), ascii, paint, columns)
+    return "\n".join([*lines, folded(f"inconsistent: {answer.message}", columns)])
 
 
-def show_text(answer: ShowAnswer, *, ascii: bool = False, paint: Paint = plain) -> str:
+def show_text(answer: ShowAnswer, *, ascii: bool = False, paint: Paint = plain, columns: int | None = None) -> str:
     """Return a board with its title, its size and its mines."""
     board = answer.board
     title = f"{board.title}\n" if board.title else ""
-    mines = "mine total unknown" if board.mines is None else f"{board.mines} mine{'' if board.mines == 1 else 's'}"
-    return f"{title}{board_text(board, ascii=ascii, paint=paint)}\n{board.width}x{board.height}, {mines}"
+    mines = "mine total unknown" if board.mines is None else counted(board.mines, "mine")
+    drawn = board_text(board, ascii=ascii, paint=paint, columns=columns)
+    return f"{title}{drawn}\n{board.width}x{board.height}, {mines}"
 
 
-def search_text(answer: SearchAnswer, *, ascii: bool = False, paint: Paint = plain) -> str:
+def search_text(answer: SearchAnswer, *, ascii: bool = False, paint: Paint = plain, columns: int | None = None) -> str:
     """Return the placement that was found, how many there are, and what the search cost."""
     board, lines = answer.problem.board, []
     if answer.found and board is not None:
         mines = cells(answer.mine)
         marks = Marks(safe=frozenset(board.hidden) - mines, mine=mines)
-        lines.append(board_text(board, marks, ascii=ascii, paint=paint))
-    placements = "1 placement" if answer.found == 1 else f"{answer.found:,} placements"
+        lines += picture(answer.problem, marks, ascii, paint, columns, certain=False)
+    placements = counted(answer.found, "placement")
     if answer.status == "limit":
         lines.append(f"{answer.message}; {placements} found by then")
     else:
         lines.append(f"{placements} found" if answer.status == "found" else f"none found: {answer.message}")
-    nodes = f"{answer.nodes:,} node{'' if answer.nodes == 1 else 's'}"
-    backtracks = f"{answer.backtracks:,} backtrack{'' if answer.backtracks == 1 else 's'}"
+    nodes, backtracks = counted(answer.nodes, "node"), counted(answer.backtracks, "backtrack")
     return "\n".join([*lines, f"{answer.strategy}: {nodes}, {backtracks}, {answer.seconds:.3f} s"])
 
 
 # -- parts
 
 
-def picture(problem: Problem, marks: Marks, ascii: bool, paint: Paint) -> list[str]:
+def picture(
+    problem: Problem, marks: Marks, ascii: bool, paint: Paint, columns: int | None, *, certain: bool = True
+) -> list[str]:
     """Return the picture, its legend and a blank line as lines, or [] if there is nothing to draw."""
     board = problem.written
     if board is None or board.width * board.height > MOST_DRAWN:
         return []
-    explained = legend(marks, ascii=ascii)
-    return [board_text(board, marks, ascii=ascii, paint=paint), *([explained] if explained else []), ""]
+    explained = legend(marks, ascii=ascii, certain=certain)
+    drawn = board_text(board, marks, ascii=ascii, paint=paint, columns=columns)
+    return [drawn, *([explained] if explained else []), ""]
 
 
 def listed(names: Sequence[Name]) -> str:

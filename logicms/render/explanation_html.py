@@ -7,6 +7,7 @@ from xml.etree import ElementTree as ET
 
 from logicms.answers.prove import ProveAnswer
 from logicms.board import HIDDEN, MINE, Board, Cell
+from logicms.errors import counted
 from logicms.hints import TOTAL
 from logicms.proofs.proof import By, Proof
 from logicms.render.explanation_text import explanation_in, explanation_words, headline, marks_of, titled
@@ -21,7 +22,7 @@ MOST_STEPS = 150
 MOST_DRAWN = 30
 """A proof with more steps than this is not drawn as a graph."""
 
-_LEGEND = "Outlined: the clues that are used. Hatched: the cells they share. Dashed: the cell in question."
+_LEGEND = "Outlined: the clues that are used. Hatched: the cells of the argument. Dashed: the cell in question."
 
 
 def explanation_html(answer: ProveAnswer) -> str:
@@ -64,7 +65,7 @@ def _figure(board: Board, marks: Marks, caption: str) -> ET.Element:
 
 
 def _article(by: By, proof: Proof) -> ET.Element:
-    count = f"{proof.length} {'clue' if by == 'counting' else 'resolution'}{'' if proof.length == 1 else 's'}"
+    count = counted(proof.length, "clue" if by == "counting" else "resolution")
     heading = element("h3", f"Direct: {count}" if by == "direct" else f"By {by}: {count}")
     if len(proof.steps) > MOST_STEPS:
         note = f"{len(proof.steps)} steps are too many to print; the JSON form has them all."

@@ -11,23 +11,25 @@ from dataclasses import replace
 
 from logicms.answers.prove import NextAnswer, ProveAnswer
 from logicms.board import Board, Cell
-from logicms.errors import BoardError
+from logicms.errors import BoardError, counted
 from logicms.explanation.explanation import Explanation
 from logicms.explanation.story import story
 from logicms.explanation.techniques import Technique
 from logicms.hints import TOTAL, Hint, Literal
+from logicms.problem import Problem
 from logicms.proofs.proof import By, Proof
 from logicms.render.proof_text import are, cells_listed, hint_words, literals_words, proof_text, sources_listed
 from logicms.render.proof_words import proof_words
 from logicms.render.svg import board_svg
-from logicms.render.text import Marks, Paint, board_text, plain
+from logicms.render.text import Marks, Paint, board_text, folded, plain
 
 
-def explanation_text(answer: ProveAnswer, *, ascii: bool = False, paint: Paint = plain) -> str:
+def explanation_text(
+    answer: ProveAnswer, *, ascii: bool = False, paint: Paint = plain, columns: int | None = None
+) -> str:
     """Return the explanation as text: the verdict, the board, the length of each proof that was compared, the proof.
 
     >>> from logicms.answers.prove import prove
-    >>> from logicms.problem import Problem
     >>> answer = prove(Problem.of(Board(("???", "121"))), "B1", "direct", compare=True)
     >>> print(explanation_text(answer, ascii=True))
     B1 is safe, because of A2, B2 and C2 (propagate)
@@ -48,10 +50,11 @@ def explanation_text(answer: ProveAnswer, *, ascii: bool = False, paint: Paint =
     proof = "" if answer.proof is None else proof_text(answer.proof)
     if explanation.rests_on_formulas:
         return proof
-    picture = [] if board is None else [board_text(board, marks_of(explanation), ascii=ascii, paint=paint)]
+    marks = marks_of(explanation)
+    picture = [] if board is None else [board_text(board, marks, ascii=ascii, paint=paint, columns=columns)]
     if not explanation.is_certain:
-        return "\n".join([*picture, explanation_words(answer)])
-    return "\n".join([headline(explanation), *picture, lengths_text(answer), proof])
+        return "\n".join([*picture, folded(explanation_words(answer), columns)])
+    return "\n".join([folded(headline(explanation), columns), *picture, lengths_text(answer), proof])
 
 
 def headline(explanation: Explanation) -> str:
@@ -82,12 +85,12 @@ def lengths_text(answer: ProveAnswer) -> str:
     parts = []
     for by, proof in answer.proofs.items():
         unit = "clue" if by == "counting" else "resolution"
-        parts.append(f"{by}: {proof.length} {unit}{'' if proof.length == 1 else 's'}")
+        parts.append(f"{by}: {counted(proof.length, unit)}")
     return "   ".join(parts)
 
 
 def marks_of(explanation: Explanation) -> Marks:
-    """Return the marks of the picture: the clues outlined, the cells they share hatched, the cell ringed."""
+    """Return the marks of the picture: the clues outlined, the cells of the argument hatched, the cell ringed."""
     cell = explanation.cell
     if not isinstance(cell, Cell):
         return Marks()
@@ -106,7 +109,6 @@ def explanation_svg(answer: ProveAnswer) -> str:
     """Return the board as a picture that marks what the explanation rests on.
 
     >>> from logicms.answers.prove import prove
-    >>> from logicms.problem import Problem
     >>> "<title>A1 is a mine</title>" in explanation_svg(prove(Problem.of(Board(("?1", "11"))), "A1"))
     True
     """
@@ -133,14 +135,13 @@ def explanation_words(answer: ProveAnswer) -> str:
 
     >>> from logicms.answers.prove import prove
     >>> from logicms.board import Board
-    >>> from logicms.problem import Problem
     >>> print(explanation_words(prove(Problem.of(Board(("???", "121"))), "B1")))
     B1 is safe.
     <BLANKLINE>
     A2 shows 1: exactly 1 of A1 and B1 is a mine.
     B2 shows 2: exactly 2 of A1, B1 and C1 are mines.
     C2 shows 1: exactly 1 of B1 and C1 is a mine.
-    They share A1, B1 and C1.
+    Each of A1, B1 and C1 is counted by more than one clue.
     <BLANKLINE>
     Suppose that B1 is a mine. Then A2 has all its mines, so A1 is safe. Then B2 needs every cell that is left, so C1 \
 is a mine. But then C2 has 2 mines, not 1. So B1 is safe.
@@ -160,7 +161,7 @@ def explanation_in(answer: ProveAnswer) -> Explanation:
     return answer.explanation
 
 
-# -- which clues, and what they share
+# -- which clues, and which cells more than one of them counts
 
 
 def _said(explanation: Explanation) -> str:
@@ -180,9 +181,11 @@ def _shared(explanation: Explanation) -> list[str]:
     cells = shared_cells(explanation)
     if not cells:
         return []
-    named = len(explanation.hints) == 2 and all(isinstance(hint.because, Cell) for hint in explanation.hints)
-    who = " and ".join(map(str, explanation.clues)) if named else "They"
-    return [f"{who} share {cells_listed(cells)}."]
+    of_cells = all(isinstance(hint.because, Cell) for hint in explanation.hints if hint.because != TOTAL)
+    if len(explanation.hints) == 2 and of_cells:
+        return [f"{' and '.join(map(str, explanation.clues))} both count {cells_listed(cells)}."]
+    each = f"Each of {cells_listed(cells)}" if len(cells) > 1 else cells[0]
+    return [f"{each} is counted by more than one {'clue' if of_cells else 'hint'}."]
 
 
 def shared_cells(explanation: Explanation) -> list[str]:
@@ -250,12 +253,9 @@ def _broken(hint: Hint, held: Mapping[str, bool]) -> str:
     mines = sum(held.get(str(name), False) for name in hint.among)
     can_be = sum(held.get(str(name), True) for name in hint.among)
     if mines > hint.high:
-        return f"But then {_name(hint)} has {_mines(mines)}, not {hint.high}."
-    return f"But then {_name(hint)} can have {f'at most {_mines(can_be)}' if can_be else 'no mine'}, not {hint.low}."
-
-
-def _mines(count: int) -> str:
-    return f"{count} mine{'' if count == 1 else 's'}"
+        return f"But then {_name(hint)} has {counted(mines, 'mine')}, not {hint.high}."
+    possible = f"at most {counted(can_be, 'mine')}" if can_be else "no mine"
+    return f"But then {_name(hint)} can have {possible}, not {hint.low}."
 
 
 def _name(hint: Hint) -> str:
@@ -287,12 +287,23 @@ _HOW = {
 }
 
 
-def next_text(answer: NextAnswer, *, ascii: bool = False, paint: Paint = plain) -> str:
+def _nothing_next(problem: Problem) -> str:
+    """Return why there is no next deduction, and what to do instead."""
+    if problem.board is None:
+        if not problem.undecided:
+            return "nothing is left to decide: every name is known"
+        return "nothing is certain: every name that is not known may hold or not"
+    if not problem.undecided:
+        return "nothing is left to decide: there is no hidden cell"
+    every = "the hidden cell" if len(problem.undecided) == 1 else "every hidden cell"
+    return f"nothing is certain: {every} may be safe or a mine; `logicms odds` gives the best guess"
+
+
+def next_text(answer: NextAnswer, *, ascii: bool = False, paint: Paint = plain, columns: int | None = None) -> str:
     """Return as much of the next deduction as the level allows, and the board if it does not give more away.
 
     >>> from logicms.answers.prove import next_step
     >>> from logicms.board import Board
-    >>> from logicms.problem import Problem
     >>> print(next_text(next_step(Problem.of(Board(("????", "1221"))), 3), ascii=True))
         A B C D
       1 ? ? ? ?
@@ -305,13 +316,12 @@ def next_text(answer: NextAnswer, *, ascii: bool = False, paint: Paint = plain) 
         return f"the next deduction: {answer.message}"
     explanation, board = answer.explanation, answer.problem.written
     if explanation is None:
-        if answer.problem.size is None:
-            return "nothing is certain: every name that is not known may hold or not"
-        return "nothing is certain: every hidden cell may be safe or a mine"
+        return folded(_nothing_next(answer.problem), columns)
     marks = marks_of(explanation)
     if answer.proof is None:
         marks = Marks(used=frozenset() if answer.clues is None else marks.used)
-    lines = [] if board is None else [board_text(board, marks, ascii=ascii, paint=paint)]
+    picture = [] if board is None else [board_text(board, marks, ascii=ascii, paint=paint, columns=columns)]
+    lines = []
     if answer.region is not None:
         lines.append(f"Look at {answer.region}.")
     if answer.clues is not None:
@@ -322,4 +332,4 @@ def next_text(answer: NextAnswer, *, ascii: bool = False, paint: Paint = plain) 
         lines.append("Technique: resolution: suppose the opposite, and resolve clauses until they contradict.")
     if answer.proof is not None:
         lines += ["", explanation_words(answer.proof)]
-    return "\n".join(lines)
+    return "\n".join([*picture, folded("\n".join(lines), columns)])

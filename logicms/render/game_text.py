@@ -9,27 +9,28 @@ from textwrap import wrap
 
 from logicms.answers.play import PlayAnswer
 from logicms.board import Cell
+from logicms.errors import counted
 from logicms.game import Outcome
 from logicms.notation.odds import percent
 from logicms.player import Move, Played, interval
 from logicms.player.review import Judgement, Replayed
-from logicms.render.text import Paint, board_text, plain
+from logicms.render.text import Paint, board_text, folded, plain
 
 
-def play_text(answer: PlayAnswer, *, ascii: bool = False, paint: Paint = plain) -> str:
+def play_text(answer: PlayAnswer, *, ascii: bool = False, paint: Paint = plain, columns: int | None = None) -> str:
     """Return how a game ended: the board, the guesses, and a sentence."""
     played = answer.played
     assert played is not None
-    lines = [board_text(played.game.board, ascii=ascii, paint=paint)]
+    lines = [board_text(played.game.board, ascii=ascii, paint=paint, columns=columns)]
     if answer.initial_safe:
         lines.append(initial_safe_text(answer.initial_safe))
-    lines += [f"guessed {move_text(move)}" for move in played.moves if move.by == "guess"]
+    lines += [folded(f"guessed {move_text(move)}", columns) for move in played.moves if move.by == "guess"]
     stuck = f", {played.undecided} not certain" if played.outcome is Outcome.STUCK else ""
     marked = f"{sum(move.verb == 'mark' for move in played.moves)} marked" if played.game.marking else ""
     hidden = f"{answer.hidden} hidden" if not marked else f"{marked} as mines"
     lines.append(
-        f"{answer.outcome}: {_count(answer.opened, 'cell')} open, {hidden}{stuck}; "
-        f"{_count(len(played.moves), 'move')}, {_count(answer.guesses, 'guess', 'guesses')}, "
+        f"{answer.outcome}: {counted(answer.opened, 'cell')} open, {hidden}{stuck}; "
+        f"{counted(len(played.moves), 'move')}, {counted(answer.guesses, 'guess', 'guesses')}, "
         f"{played.seconds:.3f} s (seed {answer.seed})"
     )
     return "\n".join(lines)
@@ -40,15 +41,19 @@ def initial_safe_text(cells: Sequence[Cell]) -> str:
     return "\n".join(wrap(f"initial safe cells: {' '.join(map(str, cells))}", 79, subsequent_indent="  "))
 
 
-def replay_text(answer: PlayAnswer, *, ascii: bool = False, paint: Paint = plain) -> str:
+def replay_text(answer: PlayAnswer, *, ascii: bool = False, paint: Paint = plain, columns: int | None = None) -> str:
     """Return how a replayed game ended, and every opening that was not certain."""
     made = answer.replayed
-    lines = [board_text(made[-1].game.board, ascii=ascii, paint=paint)]
-    lines += [replayed_text(one) for one in made if one.judgement and one.judgement.kind in ("guess", "unneeded")]
+    lines = [board_text(made[-1].game.board, ascii=ascii, paint=paint, columns=columns)]
+    lines += [
+        folded(replayed_text(one), columns)
+        for one in made
+        if one.judgement and one.judgement.kind in ("guess", "unneeded")
+    ]
     lines.append(
-        f"{answer.outcome or 'not over'}: {_count(answer.opened, 'cell')} open, {answer.hidden} hidden; "
-        f"{_count(len(made), 'move')}, {_count(answer.guesses, 'guess', 'guesses')}, "
-        f"{_count(answer.unneeded or 0, 'unnecessary risk')}"
+        f"{answer.outcome or 'not over'}: {counted(answer.opened, 'cell')} open, {answer.hidden} hidden; "
+        f"{counted(len(made), 'move')}, {counted(answer.guesses, 'guess', 'guesses')}, "
+        f"{counted(answer.unneeded or 0, 'unnecessary risk')}"
     )
     return "\n".join(lines)
 
@@ -56,7 +61,7 @@ def replay_text(answer: PlayAnswer, *, ascii: bool = False, paint: Paint = plain
 def summary_text(played: Sequence[Played], seeds: range) -> str:
     """Return how often many games were won, lost and stuck, and what they took."""
     counts = {outcome: sum(one.outcome is outcome for one in played) for outcome in Outcome}
-    lines = [f"{len(played):,} games, seeds {seeds[0]} to {seeds[len(played) - 1]}"]
+    lines = [f"{counted(len(played), 'game')}, seeds {seeds[0]} to {seeds[len(played) - 1]}"]
     lines += [rate_text(f"{outcome.value:5} {count:>7,}", count, len(played)) for outcome, count in counts.items()]
     seconds, guesses = mean(one.seconds for one in played), mean(one.guesses for one in played)
     lines.append(f"average per game: {seconds:.4f} s, {guesses:.2f} guesses")
@@ -99,7 +104,3 @@ def _verdict(judgement: Judgement) -> str:
 
 def _risk(odds: Fraction) -> str:
     return f", a mine with probability {odds} ({percent(odds, 1)} %)"
-
-
-def _count(number: int, noun: str, nouns: str | None = None) -> str:
-    return f"1 {noun}" if number == 1 else f"{number} {nouns or noun + 's'}"

@@ -8,9 +8,11 @@ from dataclasses import replace
 from logicms.answers.ask import AskAnswer
 from logicms.answers.kb import KbAnswer, KbStep, KbStepsAnswer
 from logicms.deduction.inference import Item, Note
+from logicms.errors import counted
 from logicms.hints import TOTAL, Hint, Name
 from logicms.notation.lookalikes import in_latin
 from logicms.notation.texts import nearest
+from logicms.render.proof_text import meaning_text
 
 MOST_NAMED = 12
 """Of a knowledge base's names, this many are listed."""
@@ -38,7 +40,7 @@ def ask_text(answer: AskAnswer, formula: str) -> str:
 def ask_sentence(answer: AskAnswer, formula: str) -> str:
     """Return the answer to a question in one sentence."""
     if answer.answer is None:
-        return f"contradiction: {answer.message}"
+        return f"inconsistent: {answer.message}"
     return f"{answer.answer}: {_sentence(answer, formula)}"
 
 
@@ -66,11 +68,11 @@ def kb_text(answer: KbAnswer) -> str:
     """Return KB0 and KB, and what auxiliary symbols mean."""
     facts = [clause[0] for clause in answer.clauses if len(clause) == 1]
     others = [" | ".join(clause) or "false" for clause in answer.clauses if len(clause) != 1]
-    meanings = [f"{name} means: {meaning}" for name, meaning in answer.symbols.items()]
-    heads = [f"KB{zero}, {number} {noun}{'' if number == 1 else 's'}" for zero, number, noun in
-             (("0", len(facts), "fact"), ("", len(others), "clause"))]  # fmt: skip
+    meanings = [f"{name} means: {meaning_text(meaning)}" for name, meaning in answer.symbols.items()]
+    heads = [f"KB0, {counted(len(facts), 'fact')}", f"KB, {counted(len(others), 'clause')}"]
     limit = [f"limit: {answer.message}; this is what was told by then"] if answer.status == "limit" else []
-    return "\n".join([heads[0], *facts, heads[1], *others, *meanings, *limit])
+    clash = ["inconsistent: propagation derives the empty clause, false"] if answer.contradiction else []
+    return "\n".join([heads[0], *facts, heads[1], *others, *meanings, *limit, *clash])
 
 
 def kb_steps_text(answer: KbStepsAnswer) -> str:
@@ -109,7 +111,7 @@ def note_text(note: Note) -> str:
     >>> print(note_text(Note("unit", kb=4, units=1, kb0=10, unit=Literal("B3", False))))
     unit ~B3: B3 is safe. KB 4 (1 unit), KB0 10
     """
-    sizes = f"KB {note.kb} ({note.units} unit{'' if note.units == 1 else 's'}), KB0 {note.kb0}"
+    sizes = f"KB {note.kb} ({counted(note.units, 'unit')}), KB0 {note.kb0}"
     if note.unit is not None:
         return f"unit {note.unit}: {note.unit.name} is {'a mine' if note.unit.holds else 'safe'}. {sizes}"
     if note.hint is not None:
@@ -121,7 +123,7 @@ def note_text(note: Note) -> str:
         one, other, new_item = map(item_text, note.items)
         return f"  {one} and {other} give {new_item}"
     if note.what == "refuting":
-        return f"no unit is left: resolution in a component of {note.number} clauses. {sizes}"
+        return f"no unit is left: resolution in a component of {counted(note.number, 'clause')}. {sizes}"
     return "\n".join([f"stuck: no unit is left. {sizes}", *_listed("KB: ", note.items)])
 
 

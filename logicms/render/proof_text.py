@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 
 from logicms.answers.prove import ContradictionAnswer, VerifyAnswer
-from logicms.errors import BoardError
+from logicms.errors import BoardError, counted
 from logicms.hints import TOTAL, Hint, Literal, Name, name_order
 from logicms.proofs.proof import Clause, Equation, Proof, Step, Sum
 
@@ -56,7 +56,8 @@ def proof_lines(proof: Proof) -> str:
     if proof.sums:
         raise BoardError("a proof by counting has no lines of clauses: ask for one by resolution")
     lines = [f"{n}. {clause_text(step.clause)}   {_written(proof, step)}" for n, step in enumerate(proof.steps, 1)]
-    return "\n".join([f"to show: {goal_text(proof)}", *meanings(proof), *lines])
+    symbols = [f"{name} means: {printable(meaning)}" for name, meaning in proof.symbols.items()]
+    return "\n".join([f"to show: {goal_text(proof)}", *symbols, *lines])
 
 
 def _written(proof: Proof, step: Step) -> str:
@@ -91,7 +92,16 @@ def clause_text(clause: Clause) -> str:
 
 def meanings(proof: Proof) -> list[str]:
     """Return a line with the meaning of each auxiliary symbol."""
-    return [f"{name} means: {printable(meaning)}" for name, meaning in proof.symbols.items()]
+    return [f"{name} means: {printable(meaning_text(meaning))}" for name, meaning in proof.symbols.items()]
+
+
+def meaning_text(meaning: str) -> str:
+    """Return the meaning of an auxiliary symbol for people; in a proof that is read back it is always "mines".
+
+    >>> meaning_text("at least 1 mines among A1 B1")
+    'at least 1 mine among A1 B1'
+    """
+    return meaning.replace("at least 1 mines", "at least 1 mine") if meaning.startswith("at least 1 ") else meaning
 
 
 # -- why
@@ -177,10 +187,9 @@ def verify_text(answer: VerifyAnswer) -> str:
     """Return the checker's verdict on a proof, or on a folder of proofs, and what was not checked."""
     lines = [f"not checked: {what}" for what in answer.not_checked]
     if answer.proofs is not None:
-        return "\n".join([f"valid: {answer.proofs} proof{'' if answer.proofs == 1 else 's'}", *lines])
+        return "\n".join([f"valid: {counted(answer.proofs, 'proof')}", *lines])
     if answer.valid and answer.proof is not None:
-        steps = len(answer.proof.steps)
-        shown = f"valid: {goal_text(answer.proof)} in {steps} step{'' if steps == 1 else 's'}"
+        shown = f"valid: {goal_text(answer.proof)} in {counted(len(answer.proof.steps), 'step')}"
         return "\n".join([shown, *_meanings_in_goal(answer.proof), *lines])
     where = "" if answer.step is None else f"step {answer.step}: "
     file = "" if answer.file is None else f"{answer.file}: "
@@ -201,7 +210,7 @@ def _meanings_in_goal(proof: Proof) -> list[str]:
 def contradiction_text(answer: ContradictionAnswer) -> str:
     """Return what contradicts itself, with the proof of it."""
     proof = "" if answer.proof is None or answer.proof.proof is None else f"\n{proof_text(answer.proof.proof)}"
-    return f"contradiction: {printable(answer.message or '')}{proof}"
+    return f"inconsistent: {printable(answer.message or '')}{proof}"
 
 
 MOST_LISTED = 10
@@ -311,7 +320,7 @@ def _is_known(names: Sequence[object]) -> str:
 
 def _opening(hint: Hint) -> str:
     if hint.because == TOTAL:
-        return f"The board has {hint.low} mine{'' if hint.low == 1 else 's'} in all"
+        return f"The board has {counted(hint.low, 'mine')} in all"
     return "It is given" if hint.because is None else f"{hint.because} shows {hint.low}"
 
 

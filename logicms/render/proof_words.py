@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
+from logicms.errors import counted
 from logicms.hints import TOTAL, Hint, Literal
 from logicms.proofs.proof import Clause, Equation, Proof, Step, Sum, clause_of
 from logicms.render.proof_text import (
@@ -288,4 +289,5 @@ def _shown(equation: Equation) -> str:
     """Return the equation, or a description if it is long and simple."""
     if len(equation.factors) <= MOST_NAMED or len({factor for _, factor in equation.factors}) > 1:
         return equation_text(equation, "−")
-    return f"{equation.low} mines among {len(equation.factors)} cells ({', '.join(n for n, _ in equation.factors)})"
+    cells = f"{len(equation.factors)} cells ({', '.join(name for name, _ in equation.factors)})"
+    return f"{counted(equation.low, 'mine')} among {cells}"

@@ -16,7 +16,7 @@ from logicms.guessing.reasons import (
     Why,
 )
 from logicms.hints import TOTAL, Hint, Name
-from logicms.notation.odds import rounded
+from logicms.notation.odds import percent
 
 _MOST_NAMED = 6
 """A message names at most this many clues."""
@@ -29,8 +29,8 @@ def contradiction_text(error: InconsistentKnowledge) -> str:
     if isinstance(error, InconsistentBoard):
         return f"no placement meets everything on the board; {error.remark}"
     if error.remark or not error.conflict:
-        return f"the knowledge base is inconsistent; {error.remark}".removesuffix("; ")
-    return f"the knowledge base is inconsistent: {', '.join(map(str, error.conflict))}"
+        return f"no placement meets everything that is stated; {error.remark}".removesuffix("; ")
+    return _cannot_be_right([str(name) for name in error.conflict])
 
 
 def _flags_text(flags: Sequence[Name]) -> str:
@@ -57,13 +57,17 @@ def clash_text(hints: Sequence[Hint], facts: Mapping[Name, bool]) -> str:
     if len(hints) == 1:
         return _alone(hints[0], facts)
     names = [f"the mine total of {hint.low}" if hint.because == TOTAL else str(hint.because or hint) for hint in hints]
-    if len(names) == 2:
-        return f"{_joined(names)} cannot both be right"
     if len(names) > _MOST_NAMED:
         clues = [name for name, hint in zip(names, hints, strict=True) if hint.because != TOTAL]
         total = " and the mine total" if len(clues) < len(names) else ""
         return f"{len(clues)} clues ({', '.join(clues[:_MOST_NAMED])} …){total} cannot all be right"
-    return f"{_joined(names)} cannot all be right"
+    return _cannot_be_right(names)
+
+
+def _cannot_be_right(names: Sequence[str]) -> str:
+    if len(names) == 1:
+        return f"{names[0]} cannot be right"
+    return f"{_joined(names)} cannot {'both' if len(names) == 2 else 'all'} be right"
 
 
 def _joined(names: Sequence[str]) -> str:
@@ -78,10 +82,9 @@ def _alone(hint: Hint, facts: Mapping[Name, bool]) -> str:
     says = f"the mine total is {hint.low}" if hint.because == TOTAL else f"{hint.because or hint} says {hint.low}"
     if mines > hint.high:
         return f"{says}, but {mines} {'mine is' if mines == 1 else 'mines are'} known{where}"
-    only = f"only {possible}" if possible else "no"
-    return (
-        f"{says}, but {only} cell{'' if possible == 1 else 's'}{where} can be {'a mine' if possible == 1 else 'mines'}"
-    )
+    if possible == 1:
+        return f"{says}, but only 1 cell{where} can be a mine"
+    return f"{says}, but {f'only {possible}' if possible else 'no'} cells{where} can be mines"
 
 
 def reason_text(why: Why) -> str:
@@ -89,7 +92,8 @@ def reason_text(why: Why) -> str:
 
     >>> from fractions import Fraction
     >>> print(reason_text(LookedAhead(0.78, further=2, clear=0.508)))
-    best chance of surviving this guess and the next two, 0.780, and of having no further mines around it, 0.508
+    best prospects: a chance of 78.0 % to survive this guess and the next two, and of 50.8 % that no other mine is \
+around it
     >>> print(reason_text(LeastRisk(Fraction(1, 3), alike=3, clues=1)))
     lowest probability of a mine, 1/3; of 3 such cells it has the most clues around it, 1
     """
@@ -97,22 +101,24 @@ def reason_text(why: Why) -> str:
         case CertainlySafe():
             return "certainly safe"
         case PlayedOut(won):
-            return f"the best play from here wins {won} of the remaining placements"
+            return f"the best play opens it first and wins in {won} of the placements ({percent(won)} %)"
         case LookedAhead(survival, further, clear, unavoidable):
             guesses = "this guess and the next" if further == 1 else "this guess and the next two"
-            also = f", and of having no further mines around it, {rounded(clear, 3)}" if clear else ""
-            return f"best chance of surviving {guesses}, {rounded(survival, 3)}{also}{_coin_flip(unavoidable)}"
+            also = f", and of {percent(clear, 1)} % that no other mine is around it" if clear else ""
+            chance = f"a chance of {percent(survival, 1)} % to survive {guesses}"
+            return f"best prospects: {chance}{also}{_coin_flip(unavoidable)}"
         case NothingToLearn(unavoidable):
-            return f"no cell tells anything about the others; lowest probability of a mine{_coin_flip(unavoidable)}"
+            return f"no cell tells anything about the others, so the safest comes first{_coin_flip(unavoidable)}"
         case LeastRisk(odds, alike, clues):
             among = f"; of {alike} such cells it has the most clues around it, {clues}" if alike > 1 else ""
             return f"lowest probability of a mine, {odds}{among}"
         case NotLookedAhead(limit):
-            return f"lowest probability of a mine; later guesses were not considered: {limit}"
+            return f"lowest probability of a mine; the guesses after it were not considered: {limit}"
         case MostClues(clues, limit):
             return f"most clues around it, {clues}" + (f"; its probability is not known: {limit}" if limit else "")
 
 
 def _coin_flip(unavoidable: float) -> str:
-    share = rounded(unavoidable, 3)
-    return "" if unavoidable < 0.0005 else f"; {share} of its risk is unavoidable: a coin flip no clue can decide"
+    if unavoidable < 0.0005:
+        return ""
+    return f"; {percent(unavoidable, 1)} % of the risk is a coin flip that has to be taken sooner or later"

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from textwrap import wrap
 
 from logicms.board import CLUES, FLAG, HIDDEN, MINE, SAFE, Board, Cell, column_name
 from logicms.notation.odds import percent
@@ -52,8 +53,18 @@ def plain(text: str, role: str) -> str:
     return text
 
 
-def board_text(board: Board, marks: Marks = NO_MARKS, *, ascii: bool = False, paint: Paint = plain) -> str:
+def board_text(
+    board: Board,
+    marks: Marks = NO_MARKS,
+    *,
+    ascii: bool = False,
+    paint: Paint = plain,
+    columns: int | None = None,
+) -> str:
     """Return the board as a picture; cells marked safe or mine show as such, odds as rounded percentages.
+
+    `columns` is the room that there is. Names of several letters are written downwards; if the rows are still too
+    wide, the blanks between cells are left out. A picture of odds is cut into blocks of columns instead.
 
     >>> print(board_text(Board(("??1", "1F1"))))
         A B C
@@ -63,18 +74,50 @@ def board_text(board: Board, marks: Marks = NO_MARKS, *, ascii: bool = False, pa
         A B C
       1 ? ? 1
       2 1 F 1
+    >>> print(board_text(Board(("?" * 28,)), ascii=True))
+                                                            A A
+        A B C D E F G H I J K L M N O P Q R S T U V W X Y Z A B
+      1 ? ? ? ? ? ? ? ? ? ? ? ? ? ? ? ? ? ? ? ? ? ? ? ? ? ? ? ?
     """
-    names = [column_name(col) for col in range(board.width)]
-    width = max(len(names[-1]), 3 if marks.odds else 1)
     margin = len(str(board.height)) + 2
-    lines = [" " * margin + "".join(paint(f" {name:>{width}}", "name") for name in names)]
+    if marks.odds:
+        return _odds_text(board, marks, ascii, paint, margin, columns)
+    gap = " " if columns is None or margin + 2 * board.width <= columns else ""
+    lines = _names(board.width, margin + (not gap), gap, paint)
     for row in range(board.height):
-        line = paint(f"{row + 1:>{margin}}", "name")
-        for col in range(board.width):
-            piece, role = _piece(board, Cell(row, col), marks, ascii)
-            line += f" {' ' * (width - len(piece))}{paint(piece, role)}"
-        lines.append(line)
+        pieces = [_piece(board, Cell(row, col), marks, ascii) for col in range(board.width)]
+        cells = "".join(f"{gap}{paint(piece, role)}" for piece, role in pieces)
+        lines.append(paint(f"{row + 1:>{margin}}", "name") + (cells if gap else f" {cells}"))
     return "\n".join(lines)
+
+
+def _names(width: int, margin: int, gap: str, paint: Paint) -> list[str]:
+    """Return the lines above the first row: the column names, read downwards."""
+    names = [column_name(col) for col in range(width)]
+    letters = zip(*(name.rjust(len(names[-1])) for name in names), strict=True)
+    lines = ("".join(f"{gap}{letter}" for letter in line) for line in letters)
+    return [" " * margin + paint(line, "name") for line in lines]
+
+
+def _odds_text(board: Board, marks: Marks, ascii: bool, paint: Paint, margin: int, columns: int | None) -> str:
+    """Return the picture of odds; a percentage has its sign, so that it is not mistaken for a clue."""
+    pieces = {cell: _piece(board, cell, marks, ascii) for cell in board.cells}
+    width = max(len(piece) for piece, _ in pieces.values())
+    room = board.width if columns is None else max(1, (columns - margin) // (width + 1))
+    blocks = []
+    for start in range(0, board.width, room):
+        block = range(start, min(start + room, board.width))
+        lines = [" " * margin + "".join(paint(f" {column_name(col) + ' ':>{width}}", "name") for col in block).rstrip()]
+        for row in range(board.height):
+            line = paint(f"{row + 1:>{margin}}", "name")
+            for col in block:
+                piece, role = pieces[Cell(row, col)]
+                # The digits of clues and percentages stand below each other.
+                before, after = (width - len(piece), "") if piece.endswith("%") else (width - len(piece) - 1, " ")
+                line += f" {' ' * before}{paint(piece, role)}{after if col != block[-1] else ''}"
+            lines.append(line)
+        blocks.append("\n".join(lines))
+    return "\n\n".join(blocks)
 
 
 def _piece(board: Board, cell: Cell, marks: Marks, ascii: bool) -> tuple[str, str]:
@@ -85,7 +128,7 @@ def _piece(board: Board, cell: Cell, marks: Marks, ascii: bool) -> tuple[str, st
     elif cell in marks.mine:
         sign, role = MINE, "mine"
     elif cell in marks.odds:
-        return percent(marks.odds[cell]), heat_role(marks.odds[cell])
+        return f"{percent(marks.odds[cell])}%", heat_role(marks.odds[cell])
     elif cell in marks.used:
         role = "used"
     elif cell in marks.shared:
@@ -106,14 +149,35 @@ def heat_role(odds: Fraction) -> str:
     return f"heat{min(9, int(odds * 10))}"
 
 
-def legend(marks: Marks, *, ascii: bool = False) -> str:
-    """Return one line that explains the characters that these marks add to the picture."""
+def legend(marks: Marks, *, ascii: bool = False, certain: bool = True) -> str:
+    """Return one line that explains the characters that these marks add to the picture.
+
+    They show what is certain, or else one placement of the mines among others.
+    """
     signs = {True: (SAFE, MINE), False: (_PICTURE[SAFE], _PICTURE[MINE])}[ascii]
     parts = []
+    surely = "certainly " if certain else ""
     if marks.safe:
-        parts.append(f"{signs[0]} certainly safe")
+        parts.append(f"{signs[0]} {surely}safe")
     if marks.mine:
-        parts.append(f"{signs[1]} certainly a mine")
+        parts.append(f"{signs[1]} {surely}a mine")
     if marks.odds:
-        parts.append("numbers on hidden cells: probability of a mine in per cent")
-    return "   ".join(parts)
+        parts.append("numbers on hidden cells, with %: probability of a mine")
+    return ("" if certain or not parts else "in this placement:   ") + "   ".join(parts)
+
+
+def folded(text: str, columns: int | None) -> str:
+    """Return a text with its lines broken between words where they are too long; None: as they are.
+
+    >>> print(folded("safe: A1 B1 C1 D1 E1", 12))
+    safe: A1 B1
+      C1 D1 E1
+    """
+    if columns is None:
+        return text
+    return "\n".join(line if len(line) <= columns else _broken(line, columns) for line in text.split("\n"))
+
+
+def _broken(line: str, columns: int) -> str:
+    lines = wrap(line, columns, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False)
+    return "\n".join(lines)

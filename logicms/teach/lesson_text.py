@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 from textwrap import fill
 
+from logicms.errors import counted
 from logicms.render.text import Paint, board_text, plain
 from logicms.teach.exercise import Exercise, LessonFile
 from logicms.teach.exercises.choice import ChoiceTask
@@ -97,7 +98,7 @@ def file_text(file: LessonFile, ascii: bool = False, paint: Paint = plain) -> st
     if file.board is None:
         return f"{name}\n" + "\n".join(f"  {line}" for line in file.text.splitlines())
     mines = file.board.mines
-    total = "" if mines is None else f"\n  {mines} mine{'s' if mines != 1 else ''} in all"
+    total = "" if mines is None else f"\n  {counted(mines, 'mine')} in all"
     return f"{name}\n{board_text(file.board, ascii=ascii, paint=paint)}{total}"
 
 

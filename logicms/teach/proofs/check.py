@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from logicms.errors import counted
 from logicms.hints import AUXILIARY, TOTAL, name_order
 from logicms.proofs import checker
 from logicms.teach.exercise import LineVerdict, Refused
@@ -70,7 +71,7 @@ def check_proof(written: WrittenProof, terms: Terms) -> Checked:
         return Checked(tuple(verdicts), lines, False, f"The checker refuses it: {found.reason}")
     marked = [_marked(v, line.number in needed) for v, line in zip(verdicts, written.lines, strict=True)]
     resolutions = sum(line.by == "resolve" for line in lines if line.number in needed)
-    many = f"{resolutions} resolution{'' if resolutions == 1 else 's'}"
+    many = counted(resolutions, "resolution")
     return Checked(tuple(marked), lines, True, f"Proved: {clause_text(terms.goal)}, with {many}.")
 
 
