@@ -24,6 +24,7 @@ from functools import lru_cache
 from typing import Any, Literal, NamedTuple, SupportsIndex, get_args
 
 from logicms.errors import BoardError, counted, expect, unknown_word
+from logicms.limits import timely
 
 HIDDEN, FLAG, MINE, SAFE = "?", "F", "*", "-"
 CLUES = "012345678"
@@ -47,6 +48,7 @@ class Cell(NamedTuple):
         return f"{column_name(self.col)}{self.row + 1}"
 
 
+@lru_cache(maxsize=4096)
 def column_name(col: int) -> str:
     """Return the spreadsheet name of a zero-based column: A … Z, AA, AB …"""
     name = ""
@@ -147,7 +149,7 @@ class Names(frozenset[Any]):
 @lru_cache(maxsize=16)
 def cells_of(width: int, height: int) -> Cells:
     """Return every cell of a board of this size in reading order, so that a cell's index is row * width + col."""
-    return Cells(Cell(row, col) for row in range(height) for col in range(width))
+    return Cells(timely(Cell(row, col) for row in range(height) for col in range(width)))
 
 
 def rows_of(signs: str, width: int) -> tuple[str, ...]:
@@ -162,7 +164,7 @@ def neighbours_of(width: int, height: int) -> tuple[tuple[int, ...], ...]:
     table = []
     for row in range(height):
         rows = range(max(0, row - 1) * width, min(height, row + 2) * width, width)
-        for col in range(width):
+        for col in timely(range(width)):
             left, right = max(0, col - 1), min(width, col + 2)
             here = row * width + col
             table.append(tuple(shared[i] for r in rows for i in range(r + left, r + right) if i != here))

@@ -7,7 +7,7 @@ says that a name holds or that it does not. Apart from the integers inside `logi
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
@@ -95,6 +95,17 @@ def name_order(name: Name) -> tuple[int, int, int, str]:
 def in_order(name: Name) -> tuple[bool, Name]:
     """Return the sort key that puts cells in reading order, then words in alphabetical order."""
     return isinstance(name, str), name
+
+
+def ordered(names: Collection[Name]) -> tuple[Name, ...]:
+    """Return names in that order; cells alone, of which there may be a million, are compared as integers.
+
+    >>> ordered(["b", Cell(0, 1), "a", Cell(0, 0)])
+    (Cell(row=0, col=0), Cell(row=0, col=1), 'a', 'b')
+    """
+    if set(map(type, names)) == {Cell}:
+        return tuple(sorted(names, key=lambda cell: cell[0] << 32 | cell[1]))  # type: ignore[operator]
+    return tuple(sorted(names, key=in_order))
 
 
 # -- hints

@@ -12,11 +12,16 @@ Without a limit nothing ends early. (The idea is trio's cancel scope.)
 from __future__ import annotations
 
 import time
+from collections.abc import Iterable, Iterator
 from contextvars import ContextVar, Token
+from itertools import islice
 from math import isnan
 from types import NoneType
+from typing import TypeVar
 
 from logicms.errors import BoardError, LimitReached, counted, expect
+
+_T = TypeVar("_T")
 
 # Reading the clock costs more than most steps, so it is read only once per this many steps.
 _STEPS_PER_LOOK = 256
@@ -82,6 +87,35 @@ def spend(steps: int = 1) -> None:
     scope = _scope.get()
     if scope is not None:
         scope._spend(steps)
+
+
+def timely(items: Iterable[_T], every: int = 1024) -> Iterable[_T]:
+    """Return the items; if there is a limit, its seconds are checked once per `every` of them.
+
+    For loops over a whole board, which count no steps of reasoning but may take long.
+
+    >>> with limit(seconds=0):
+    ...     sum(timely(range(10**9)))
+    Traceback (most recent call last):
+    logicms.errors.LimitReached: not decided within 0 s
+    """
+    return items if _scope.get() is None else _checked(items, every)
+
+
+def _checked(items: Iterable[_T], every: int) -> Iterator[_T]:
+    iterator = iter(items)
+    while some := list(islice(iterator, every)):
+        check_time()
+        yield from some
+
+
+def is_time_over() -> bool:
+    """Return whether the seconds of an enclosing limit are over."""
+    try:
+        check_time()
+    except LimitReached:
+        return True
+    return False
 
 
 def check_time() -> None:

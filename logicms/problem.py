@@ -19,9 +19,10 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Protocol, get_args
 
-from logicms.board import CLUES, HIDDEN, MINE, SAFE, Board, Cell, Flags, as_name, neighbours_of
+from logicms.board import CLUES, FLAG, HIDDEN, MINE, SAFE, Board, Cell, Flags, as_name, neighbours_of
 from logicms.errors import BoardError, expect, unknown_word
 from logicms.hints import TOTAL, Hint, Literal, Name, exactly, in_order
+from logicms.limits import timely
 
 if TYPE_CHECKING:
     from sympy.logic.boolalg import Boolean
@@ -161,7 +162,7 @@ class Problem:
         Of two facts that contradict each other only the first is here; both are among the statements.
         """
         if "statements" not in self.__dict__ and self.board is not None:
-            signs = zip(self.board.cells, self.board.signs, strict=True)
+            signs = timely(zip(self.board.cells, self.board.signs, strict=True))
             return MappingProxyType({cell: sign == MINE for cell, sign in signs if sign != HIDDEN})
         facts: dict[Name, bool] = {}
         for statement in self.statements:
@@ -198,6 +199,13 @@ class Problem:
             return self.board.hidden
         return tuple(name for name in self.names if name not in self.facts)
 
+    @property
+    def number_undecided(self) -> int:
+        """How many there are; on a large board they need not be listed for that."""
+        if self.board is not None:
+            return sum(map(self.board.signs.count, HIDDEN + FLAG))
+        return len(self.undecided)
+
     def name(self, text: str | Cell) -> Name:
         """Return the name that a text stands for: the cell `B3` for "B3" (or "b3" on a board), else the word itself."""
         if isinstance(text, str):
@@ -228,7 +236,7 @@ class Problem:
     @cached_property
     def _counted_by(self) -> Mapping[Name, list[int]]:
         counted_by: dict[Name, list[int]] = {}
-        for number, hint in enumerate(self.hints):
+        for number, hint in timely(enumerate(self.hints)):
             for name in hint.among:
                 if name not in self.facts:
                     counted_by.setdefault(name, []).append(number)
@@ -308,7 +316,7 @@ def _with_cells(statement: Statement) -> Statement:
 def _statements(board: Board) -> Iterator[Statement]:
     """Yield the statements of a board: its open cells and what their clues say, its known cells, the mine total."""
     clues = dict(_clues(board))
-    for cell, sign in zip(board.cells, board.signs, strict=True):
+    for cell, sign in timely(zip(board.cells, board.signs, strict=True)):
         if sign in CLUES:
             yield Literal(cell, False)
             if (hint := clues[cell]) is not None:
@@ -333,7 +341,7 @@ def _clues(board: Board) -> Iterator[tuple[Cell, Hint | None]]:
     """
     cells, signs = board.cells, board.signs
     around = neighbours_of(board.width, board.height)
-    for index, sign in enumerate(signs):
+    for index, sign in timely(enumerate(signs)):
         if sign in CLUES:
             among = tuple([cells[i] for i in around[index] if signs[i] not in CLUES])
             yield cells[index], Hint(int(sign), int(sign), among, cells[index]) if among or sign != "0" else None

@@ -16,9 +16,7 @@ from logicms.problem import Problem
 from logicms.render.explanation_text import explanation_words
 
 BOARDS = "examples/boards"
-WRONG = re.compile(
-    r"\b1 (guesses|moves|cells|backtracks|nodes|steps|clauses|mines|games|proofs|names)\b"
-)
+WRONG = re.compile(r"\b1 (guesses|moves|cells|backtracks|nodes|steps|clauses|mines|games|proofs|names)\b")
 TINY = "? 1\n1 1\n"
 
 

@@ -9,7 +9,8 @@ from logicms.answers.answer import Answer, Error, conflict_of, message_of
 from logicms.deduction import Deduction, deduce
 from logicms.deduction import Reason as Reason
 from logicms.errors import InconsistentKnowledge, LimitReached
-from logicms.hints import Name, in_order
+from logicms.hints import Name, ordered
+from logicms.limits import check_time
 from logicms.problem import Problem
 from logicms.record import kept, shown
 
@@ -27,7 +28,9 @@ class SolveAnswer(Answer):
     safe: tuple[Name, ...] = shown("The cells that are certainly safe.")
     mine: tuple[Name, ...] = shown("The cells that are certainly mines.")
     needs_mine_total: tuple[Name, ...] = shown("The certain cells that the clues alone leave open.")
-    components: int = shown("The number of groups of hidden cells that share no clue, before any deduction.")
+    components: int | None = shown(
+        "The number of groups of hidden cells that share no clue, before any deduction; null if the time was over."
+    )
     conflict: tuple[Name, ...] | None = shown("The smallest clash.", default=None, omit=True)
     message: str | None = shown("The contradiction or the limit, in words.", default=None, omit=True)
     problem: Problem = kept(default=Problem())
@@ -56,9 +59,7 @@ def solve(problem: Problem, reason: Reason = "complete") -> SolveAnswer:
 def _answer(deduction: Deduction, status: Status, reason: Reason, error: Error | None = None) -> SolveAnswer:
     problem = deduction.problem
     width, height = problem.size or (None, None)
-    safe, mine, by_total = (
-        tuple(sorted(names, key=in_order)) for names in (deduction.safe, deduction.mine, deduction.needs_mine_total)
-    )
+    safe, mine, by_total = map(ordered, (deduction.safe, deduction.mine, deduction.needs_mine_total))
     return SolveAnswer(
         status=status,
         width=width,
@@ -67,9 +68,17 @@ def _answer(deduction: Deduction, status: Status, reason: Reason, error: Error |
         safe=safe,
         mine=mine,
         needs_mine_total=by_total,
-        components=deduction.components,
+        components=_components(deduction),
         conflict=conflict_of(error),
         message=message_of(error),
         problem=problem,
         reason=reason,
     )
+
+
+def _components(deduction: Deduction) -> int | None:
+    try:
+        check_time()
+        return deduction.components
+    except LimitReached:
+        return None

@@ -21,11 +21,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from logicms.limits import check_time, timely
+
 CellId = int
 """A cell: any number that the caller uses for it. `deduction` passes lanes."""
 
 Clues = Sequence[tuple[int, Sequence[CellId]]]
 """Each clue: n of these cells are mines."""
+
+_STEPS_PER_LOOK = 1024
+"""A component of a whole row has as many steps as the row has cells: the time limit is heeded now and then."""
 
 Key = tuple[int, ...]
 """The clues that a group touches, by their numbers."""
@@ -107,11 +112,11 @@ def number_of_components(clues: Clues) -> int:
     2
     """
     touching: dict[CellId, list[int]] = {}
-    for number, (_, cells) in enumerate(clues):
+    for number, (_, cells) in timely(enumerate(clues)):
         for cell in cells:
             touching.setdefault(cell, []).append(number)
     number_found, met = 0, bytearray(len(clues))
-    for first, (_, cells) in enumerate(clues):
+    for first, (_, cells) in timely(enumerate(clues)):
         number_found += bool(cells) and not met[first]
         waiting = [] if met[first] else [first]
         while waiting:
@@ -126,7 +131,7 @@ def number_of_components(clues: Clues) -> int:
 def _groups(clues: Clues) -> tuple[list[Key], list[list[CellId]], list[list[int]]]:
     """Return the groups' keys, the groups' cells, and for each clue the numbers of its groups."""
     touched: dict[CellId, Key] = {}
-    for number, (_, cells) in enumerate(clues):
+    for number, (_, cells) in timely(enumerate(clues)):
         for cell in cells:
             if cell in touched:
                 touched[cell] += (number,)
@@ -135,7 +140,7 @@ def _groups(clues: Clues) -> tuple[list[Key], list[list[CellId]], list[list[int]
     keys: dict[Key, int] = {}
     groups: list[list[CellId]] = []
     touching: list[list[int]] = [[] for _ in clues]
-    for cell, key in touched.items():
+    for cell, key in timely(touched.items()):
         if key in keys:
             groups[keys[key]].append(cell)
         else:
@@ -176,7 +181,7 @@ def _work(clues: Clues, most: int) -> _Work:
 
 def _components(work: _Work) -> list[Component]:
     # A clue that misses no group was met in an earlier component, or has no cells.
-    return [_component(first, work) for first in range(len(work.clues)) if work.missing[first]]
+    return [_component(first, work) for first in timely(range(len(work.clues))) if work.missing[first]]
 
 
 def _component(clue: int, work: _Work) -> Component:
@@ -230,6 +235,8 @@ def _component(clue: int, work: _Work) -> Component:
                     (sizes[group], mask, opens, full * unit, unit.bit_length() - 1, zero, clues[closing][0], before)
                 )
                 free += [open_clues.pop(c) for c in keys[group] if not missing[c]]
+        if not len(steps) % _STEPS_PER_LOOK:
+            check_time()
         if not open_clues:
             return Component(order, tuple(steps))
         clue = min(open_clues, key=missing.__getitem__) if len(open_clues) > 1 else next(iter(open_clues))

@@ -19,13 +19,20 @@ have hidden cells around them are the *boundary*; they are passed on as "n among
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
+from itertools import compress, repeat
 from typing import NamedTuple
 
 from logicms.board import CLUES, HIDDEN, MINE, Board, Cell, cells_of
+from logicms.errors import LimitReached
+from logicms.limits import check_time, is_time_over, timely
 
 _GUARD = 128
 """The top bit of a lane: set where a clue is, so that subtracting from one lane never borrows from the next."""
+
+_LARGE = 4096
+"""Of more lanes than this, those that are 1 are found faster all at once; of few, one by one."""
 
 _MOST_ROUNDS = 64
 """A round costs as much as reading the board; what takes more rounds is found by `counting` at no higher cost."""
@@ -56,6 +63,15 @@ def lane_of(cell: Cell, width: int) -> Lane:
 def cell_at(lane: Lane, width: int) -> Cell:
     """Return the cell of a lane, which must not be a blank one."""
     return Cell(*divmod(lane, width + 1))
+
+
+def cells_at(lanes: Iterable[Lane], width: int) -> list[Cell]:
+    """Return the cells of many lanes, as fast as it can be done.
+
+    >>> cells_at([0, 4], 2)
+    [Cell(row=0, col=0), Cell(row=1, col=1)]
+    """
+    return list(map(Cell._make, map(divmod, lanes, repeat(width + 1))))
 
 
 def steps_around(width: int) -> tuple[int, ...]:
@@ -90,6 +106,8 @@ class Boundary(NamedTuple):
 def boundary(board: Board) -> Boundary | None:
     """Return what easy steps decide and leave, or None if a clue cannot be met. Flags count as hidden cells.
 
+    At a time limit, `LimitReached` has what was decided by then, without cells and clues.
+
     >>> left = boundary(Board(("?1?", "?1?", "???"), mines=3))
     >>> left.clues, sum(left.hidden), left.mines_left
     ([(1, (0, 2, 4, 6))], 7, 3)
@@ -104,16 +122,22 @@ def boundary(board: Board) -> Boundary | None:
     unknown = hidden & ~(mine | safe)
     live = _live(around, opened)
     away = unknown & ~_spread(live, row)
-    return Boundary(
+    found = Boundary(
         board.width,
-        _cells(board.width, board.height),
+        (),
         hidden.to_bytes(lanes, "little"),
         safe.to_bytes(lanes, "little"),
         (mine & hidden).to_bytes(lanes, "little"),
         away.to_bytes(lanes, "little"),
-        _clues(unknown, need, live, board.width, lanes),
+        [],
         None if board.mines is None else board.mines - mine.bit_count(),
     )
+    try:
+        check_time()  # the rounds may have ended early
+        clues = _clues(unknown, need, live, board.width, lanes)
+        return found._replace(cells=_cells(board.width, board.height), clues=clues)
+    except LimitReached as reached:
+        raise LimitReached(str(reached), settled=found) from None
 
 
 def first_clues(board: Board) -> list[Clue]:
@@ -154,6 +178,8 @@ def _propagate(hidden: int, mine: int, opened: int, numbers: int, row: int) -> t
     unknown, safe, paired = hidden, 0, False
     need, around = _count(unknown, mine, opened, numbers, row)
     for _ in range(_MOST_ROUNDS):
+        if is_time_over():  # what is decided by now is right
+            break
         marks = _by_single(need, around, opened, row)
         if not marks:
             if paired:
@@ -259,7 +285,7 @@ def _clues(unknown: int, need: int, live: int, width: int, lanes: int) -> list[C
     unknown_at, need_at, live_at = [plane.to_bytes(lanes, "little") for plane in (unknown, need, live)]
     steps = steps_around(width)
     clues: dict[Clue, None] = {}
-    for lane in ones(live_at):
+    for lane in timely(ones(live_at)):
         cells = tuple([lane + step for step in steps if unknown_at[lane + step]])
         clues[need_at[lane] - _GUARD, cells] = None
     return list(clues)
@@ -271,6 +297,8 @@ def ones(lanes: bytes) -> list[Lane]:
     >>> ones(bytes([0, 1, 1, 0]))
     [1, 2]
     """
+    if len(lanes) > _LARGE:
+        return list(compress(range(len(lanes)), lanes))
     numbers = []
     lane = lanes.find(1)
     while lane >= 0:

@@ -12,6 +12,7 @@ from logicms.board import Cell
 from logicms.deduction.boundary import Boundary, Lane, lane_of, ones
 from logicms.errors import InconsistentKnowledge, LimitReached
 from logicms.hints import TOTAL, Hint, Name, exactly
+from logicms.limits import timely
 from logicms.sat.backbone import Backbone, backbone
 
 Certain = dict[int, bool]
@@ -29,7 +30,7 @@ def by_clues(found: Boundary, groups: Sequence[Sequence[int]], certain: Certain)
     """
     lanes = {lane for group in groups for lane in group}
     clues = [(need, around) for need, around in found.clues if around[0] in lanes]
-    _decide(found, [exactly(need, _cells(found, around)) for need, around in clues], certain, certain)
+    _decide(found, [exactly(need, _cells(found, around)) for need, around in timely(clues)], certain, certain)
     return min(len(lanes), sum(need for need, _ in clues))
 
 
@@ -38,7 +39,7 @@ def by_total(found: Boundary, certain: Certain, more: Certain) -> None:
     assert found.mines_left is not None
     if found.mines_left < 0:
         raise InconsistentKnowledge()
-    hints = [exactly(need, _cells(found, around)) for need, around in found.clues]
+    hints = [exactly(need, _cells(found, around)) for need, around in timely(found.clues)]
     counted = {lane for _, around in found.clues for lane in around}
     undecided = sorted(counted.union(ones(found.away)))
     _decide(found, [*hints, exactly(found.mines_left, _cells(found, undecided), TOTAL)], certain, more)
@@ -50,7 +51,8 @@ def _decide(found: Boundary, hints: Sequence[Hint], certain: Certain, more: Cert
     try:
         _add(found, backbone(hints, known), more)
     except LimitReached as limit:
-        _add(found, limit.settled, more)
+        if limit.settled is not None:
+            _add(found, limit.settled, more)
         raise
 
 

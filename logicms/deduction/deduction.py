@@ -25,10 +25,10 @@ from typing import Any, Literal, NamedTuple, get_args
 from logicms.board import Board, Flags, Names
 from logicms.counting.elimination_order import Component, components, number_of_components
 from logicms.counting.placements import Counted, count, settle
-from logicms.deduction.boundary import Boundary, boundary, first_clues, ones
+from logicms.deduction.boundary import Boundary, boundary, cells_at, first_clues, ones
 from logicms.deduction.contradiction import contradiction
 from logicms.errors import InconsistentKnowledge, LimitReached, unknown_word
-from logicms.limits import check_time, limit
+from logicms.limits import check_time, limit, timely
 from logicms.problem import Problem, Tells
 
 Reason = Literal["subset", "forward", "course", "resolution", "complete"]
@@ -70,7 +70,7 @@ class Deduction:
     def status(self) -> Status:
         """`solved` if every undecided name is certain, `stuck` if none is, else `progress`."""
         certain = len(self.safe) + len(self.mine)
-        if certain == len(self.problem.undecided):
+        if certain == self.problem.number_undecided:
             return "solved"
         return "progress" if certain else "stuck"
 
@@ -107,11 +107,14 @@ def deduce(problem: Problem | Board | Tells, *, reason: Reason = "complete", fla
         raise unknown_word(reason, get_args(Reason), "a way to reason")
     if reason != "complete" or problem.board is None:
         return _by_inference(problem, reason)
-    found = met_boundary(problem)
-    certain = dict.fromkeys(ones(found.safe), False) | dict.fromkeys(ones(found.mine), True)
-    parts = components(found.clues)
+    try:
+        found = met_boundary(problem)
+    except LimitReached as reached:
+        raise LimitReached(str(reached), settled=_settled(problem, reached.settled)) from None
+    certain = _decided(found)
     by_total: Certain = {}
     try:
+        parts = components(found.clues)
         most = _by_clues(problem, found, parts, certain)
         if _total_can_tell(found, most):
             _by_total(problem, found, parts, certain, by_total)
@@ -121,6 +124,18 @@ def deduce(problem: Problem | Board | Tells, *, reason: Reason = "complete", fla
         settled = _deduction(problem, found, certain | by_total, by_total)
         raise LimitReached(str(reached), settled=settled) from None
     return _deduction(problem, found, certain | by_total, by_total)
+
+
+def _decided(found: Boundary) -> Certain:
+    return dict.fromkeys(ones(found.safe), False) | dict.fromkeys(ones(found.mine), True)
+
+
+def _settled(problem: Problem, found: object) -> Deduction | None:
+    """Return what the easy steps had decided when the time was over, if they had begun."""
+    if not isinstance(found, Boundary):
+        return None
+    safe, mine = (Names(cells_at(ones(lanes), found.width)) for lanes in (found.safe, found.mine))
+    return Deduction(problem, safe, mine, Names())
 
 
 def met_boundary(problem: Problem) -> Boundary:
@@ -157,7 +172,7 @@ def _by_clues(problem: Problem, found: Boundary, parts: Sequence[Component], cer
     Components too wide to be counted are left to a solver, and come last: everything else is settled by then.
     """
     most, wide = 0, []
-    for part in parts:
+    for part in timely(parts):
         try:
             with limit(steps=_MOST_STATES):
                 settled = settle(part.steps)
@@ -287,6 +302,6 @@ def _by_inference(problem: Problem, reason: Reason) -> Deduction:
     except InconsistentKnowledge:
         raise contradiction(problem) from None
     except LimitReached as reached:
-        without_total, certain = reached.settled
+        without_total, certain = reached.settled or ({}, {})
         raise LimitReached(str(reached), settled=Deduction.of(problem, certain, without_total)) from None
     return Deduction.of(problem, certain, without_total)

@@ -21,7 +21,8 @@ from logicms.deduction import Deduction, deduce
 from logicms.errors import BoardError
 from logicms.explanation.explanation import Explainer, Explanation
 from logicms.explanation.techniques import Counts, Technique
-from logicms.hints import TOTAL, Hint, Name, exactly, in_order
+from logicms.hints import TOTAL, Hint, Name, exactly, in_order, ordered
+from logicms.limits import timely
 from logicms.problem import Problem, Tells
 
 MOST_COMPARED = 60
@@ -46,13 +47,13 @@ def deductions(problem: Problem | Board | Tells, *, flags: Flags = "fact") -> It
     """
     explainer = Explainer(problem, flags=flags)
     deduction = explainer.deduction
-    certain = sorted(deduction.safe | deduction.mine, key=in_order)
+    certain = ordered(deduction.safe | deduction.mine)
     if formulas := explainer.problem.formulas:  # techniques are about hints only; what a formula says by itself is last
         said = {name for formula in formulas for name in formula.names if len(formula.names) == 1}
         yield from map(explainer.explain, sorted(certain, key=lambda name: name in said))
         return
     rungs: dict[tuple[int, bool], list[Name]] = {}
-    for name in certain:
+    for name in timely(certain, every=64):
         rung = explainer.technique(name).rank(), name in deduction.needs_mine_total
         rungs.setdefault(rung, []).append(name)
     for rung in sorted(rungs):

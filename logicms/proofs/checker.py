@@ -28,7 +28,7 @@ from typing import TYPE_CHECKING
 
 from logicms.errors import BoardError, BoardSyntaxError, RefusedProof
 from logicms.hints import TOTAL, Hint, Literal, Name
-from logicms.limits import spend
+from logicms.limits import spend, timely
 from logicms.proofs.proof import Equation, Premises, Proof, Step, Sum
 from logicms.proofs.truth import Nodes, TooHard
 
@@ -351,9 +351,9 @@ class _Checker:
                 raise _Refused(f"there is no hint {source}")
             spend(1 + len(self.sets[source]))
         factors: Counter[str] = Counter()
-        for source in given.add:
+        for source in timely(given.add):
             factors.update(self.sets[source])
-        for source in given.subtract:
+        for source in timely(given.subtract):
             factors.subtract(self.sets[source])
         low = sum(hints[source].low for source in given.add) - sum(hints[source].high for source in given.subtract)
         high = sum(hints[source].high for source in given.add) - sum(hints[source].low for source in given.subtract)

@@ -49,7 +49,8 @@ def solve_text(answer: SolveAnswer, *, ascii: bool = False, paint: Paint = plain
     ]
     lines = [f"{what}: {listed(names)}" for what, names in named if names]
     text = "\n".join([_solve_sentence(answer), *lines, *_lead_on(answer)])
-    return "\n".join([*picture(answer.problem, solve_marks(answer), ascii, paint, columns), folded(text, columns)])
+    drawn = picture(answer.problem, solve_marks(answer), ascii, paint, columns) if is_drawn(answer.problem) else []
+    return "\n".join([*drawn, folded(text, columns)])
 
 
 def solve_marks(answer: SolveAnswer) -> Marks:
@@ -59,7 +60,7 @@ def solve_marks(answer: SolveAnswer) -> Marks:
 
 def _solve_sentence(answer: SolveAnswer) -> str:
     what = "name" if answer.problem.board is None else "hidden cell"
-    hidden = len(answer.problem.undecided)
+    hidden = answer.problem.number_undecided
     certain = len(answer.safe) + len(answer.mine)
     share = f"{certain:,} of {counted(hidden, what)} {'is' if certain == 1 else 'are'} certain"
     if answer.status == "limit":
@@ -212,12 +213,17 @@ def search_text(answer: SearchAnswer, *, ascii: bool = False, paint: Paint = pla
 # -- parts
 
 
+def is_drawn(problem: Problem) -> bool:
+    """Return whether there is a board, and one that fits on a screen."""
+    return problem.written is not None and len(problem.written.signs) <= MOST_DRAWN
+
+
 def picture(
     problem: Problem, marks: Marks, ascii: bool, paint: Paint, columns: int | None, *, certain: bool = True
 ) -> list[str]:
     """Return the picture, its legend and a blank line as lines, or [] if there is nothing to draw."""
     board = problem.written
-    if board is None or board.width * board.height > MOST_DRAWN:
+    if board is None or not is_drawn(problem):
         return []
     explained = legend(marks, ascii=ascii, certain=certain)
     drawn = board_text(board, marks, ascii=ascii, paint=paint, columns=columns)

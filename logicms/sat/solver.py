@@ -15,8 +15,8 @@ from math import comb
 from pysat.card import CardEnc, EncType
 from pysat.solvers import Solver
 
-from logicms.hints import Hint, Name, direct_clauses
-from logicms.limits import check_time, spend
+from logicms.hints import Hint, Name, direct_clauses, ordered
+from logicms.limits import check_time, spend, timely
 
 MOST_DIRECT = 1000
 """A count with more direct clauses than this is wide."""
@@ -107,9 +107,9 @@ def formula(hints: Sequence[Hint], facts: Mapping[Name, bool]) -> Formula:
     >>> formula([exactly(2, "a b c")], {"a": True})
     Formula(names=('b', 'c'), counts=(Count(low=1, high=1, literals=(1, 2)),))
     """
-    names = sorted({n for hint in hints for n in hint.among if n not in facts}, key=lambda n: (isinstance(n, str), n))
+    names = ordered({name for hint in timely(hints) for name in hint.among if name not in facts})
     number = {name: i for i, name in enumerate(names, 1)}
-    return Formula(tuple(names), tuple(_count(hint, number, facts) for hint in hints))
+    return Formula(names, tuple(_count(hint, number, facts) for hint in timely(hints)))
 
 
 def _count(hint: Hint, number: Mapping[Name, int], facts: Mapping[Name, bool]) -> Count:
@@ -176,7 +176,7 @@ def ladder(counts: Sequence[Count], top: int, clauses: Sequence[Sequence[int]] =
 
     `top` is the greatest literal in use. Each is closed when the next is taken. None of the counts may be impossible.
     """
-    narrow = [clause for count in counts if not count.is_wide for clause in count.clauses()]
+    narrow = [clause for count in timely(counts) if not count.is_wide for clause in count.clauses()]
     narrow.extend(map(list, clauses))
     wide = [bound for count in counts if count.is_wide for bound in count.bounds()]
     if not wide:
