@@ -11,6 +11,7 @@ from logicms.answers.answer import VERSION
 from logicms.answers.show import FormatsAnswer, GraphAnswer, ShowAnswer
 from logicms.answers.show import graph as graph_of
 from logicms.answers.show import show as show_board
+from logicms.cli import candidates
 from logicms.cli.command import (
     Options,
     answer_each,
@@ -29,7 +30,7 @@ from logicms.render.exports import formats as all_formats
 
 
 @click.command()
-@click.argument("files", nargs=-1, required=True, metavar="FILE…")
+@click.argument("files", nargs=-1, required=True, metavar="FILE…", shell_complete=candidates.files)
 @click.option(
     "--svg", type=click.Path(dir_okay=False, path_type=Path), metavar="OUT", help="Also draw it to this file."
 )
@@ -56,7 +57,7 @@ def show(files: tuple[str, ...], svg: Path | None, options: Options) -> None:
 
 
 @click.command()
-@click.argument("files", nargs=-1, required=True, metavar="FILE…")
+@click.argument("files", nargs=-1, required=True, metavar="FILE…", shell_complete=candidates.files)
 @click.option(
     "--to", "form", type=click.Choice(["dot", "svg", "json"]), default="dot", show_default=True, help="How to draw it."
 )
@@ -106,8 +107,15 @@ def _table(answer: FormatsAnswer) -> str:
 
 
 @click.command()
-@click.argument("file", metavar="FILE")
-@click.option("--to", "target", required=True, metavar="NAME", help="The format to write; see `logicms formats`.")
+@click.argument("file", metavar="FILE", shell_complete=candidates.files)
+@click.option(
+    "--to",
+    "target",
+    required=True,
+    metavar="NAME",
+    shell_complete=candidates.written_formats,
+    help="The format to write; see `logicms formats`.",
+)
 @click.option("--force", is_flag=True, help="Leave out what the format has no room for.")
 @shared_options("format", "quiet")
 def convert(file: str, target: str, force: bool, options: Options) -> None:

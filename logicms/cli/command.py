@@ -19,6 +19,7 @@ import click
 
 from logicms.answers.answer import USAGE, VERSION, Answer, exit_code_of
 from logicms.board import Board, Cell, Flags, parse_cell
+from logicms.cli import candidates
 from logicms.cli.streams import carries_pictures, is_utf8, print_document
 from logicms.errors import BoardError, BoardSyntaxError, LogicmsError
 from logicms.limits import limit
@@ -129,7 +130,11 @@ _SHARED: dict[str, Callable[[Any], Any]] = {
         help="Stop after this many seconds.",
     ),
     "format": click.option(
-        "--format", "format", metavar="NAME", help="The format of FILE, if it is not recognised; see `logicms formats`."
+        "--format",
+        "format",
+        metavar="NAME",
+        shell_complete=candidates.read_formats,
+        help="The format of FILE, if it is not recognised; see `logicms formats`.",
     ),
     "flags": click.option(
         "--flags",

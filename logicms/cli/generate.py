@@ -16,6 +16,7 @@ from logicms.answers.generate import GenerateAnswer, hint_board, position
 from logicms.answers.generate import generate as generate_answer
 from logicms.answers.prove import Technique
 from logicms.board import Board, Cell
+from logicms.cli import candidates
 from logicms.cli.command import (
     Options,
     is_number,
@@ -110,7 +111,14 @@ class Given(TypedDict):
     help="Stop looking for a board after this many layouts.",
 )
 @click.option("--smallest", is_flag=True, help="With --technique: the smallest positions that need it, for slides.")
-@click.option("--to", "target", default="board", metavar="NAME", help="The format to write; see `logicms formats`.")
+@click.option(
+    "--to",
+    "target",
+    default="board",
+    metavar="NAME",
+    shell_complete=candidates.written_formats,
+    help="The format to write; see `logicms formats`.",
+)
 @click.option(
     "--out", type=click.Path(path_type=Path), metavar="PATH", help="Write to a file; several boards to a folder."
 )

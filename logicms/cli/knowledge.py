@@ -10,6 +10,7 @@ from logicms.answers.ask import AskAnswer, Method
 from logicms.answers.ask import ask as ask_problem
 from logicms.answers.kb import Policy, kb_steps
 from logicms.answers.kb import kb as kb_of
+from logicms.cli import candidates
 from logicms.cli.command import Options, give, read_problem, shared_options
 from logicms.errors import LimitReached
 from logicms.render.forms import FOR_READERS, PROOF_FORMS, write_proof
@@ -17,7 +18,7 @@ from logicms.render.knowledge_text import ask_sentence, ask_text, instead, kb_st
 
 
 @click.command()
-@click.argument("file", metavar="FILE")
+@click.argument("file", metavar="FILE", shell_complete=candidates.files)
 @click.argument("formula", metavar="FORMULA")
 @click.option(
     "--by",
@@ -63,7 +64,7 @@ def ask(file: str, formula: str, by: Method, form: str, options: Options) -> Non
 
 
 @click.command()
-@click.argument("file", metavar="FILE")
+@click.argument("file", metavar="FILE", shell_complete=candidates.files)
 @click.option(
     "--to",
     "form",

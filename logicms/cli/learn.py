@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from logicms.cli import candidates
 from logicms.cli.command import Options, columns, give, make_folder, require_input, shared_options, write_file
 from logicms.errors import counted
 
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("lesson", metavar="[LESSON]", required=False)
+@click.argument("lesson", metavar="[LESSON]", required=False, shell_complete=candidates.lessons)
 @click.option("--list", "listing", is_flag=True, help="One line per lesson, with your progress.")
 @click.option("--restart", is_flag=True, help="Begin the lesson from its first page.")
 @click.option("--reset", is_flag=True, help="Forget your progress in LESSON, or in all lessons.")

@@ -15,6 +15,7 @@ from logicms.answers.play import PlayAnswer, Policy, Reason, played_answer, repl
 from logicms.answers.prove import ProveAnswer
 from logicms.answers.prove import prove as prove_name
 from logicms.board import Board, Cell
+from logicms.cli import candidates
 from logicms.cli.command import (
     POSITIVE,
     Options,
@@ -84,7 +85,7 @@ class Given(TypedDict):
 
 
 @click.command()
-@click.argument("layout", required=False, metavar="[LAYOUT]")
+@click.argument("layout", required=False, metavar="[LAYOUT]", shell_complete=candidates.files)
 @click.option("--level", type=click.Choice(list(LEVELS)), help="Size, mines and start of a level (default: beginner).")
 @click.option("--size", callback=read_size, metavar="WxH", help="A size other than the level's.")
 @click.option("--mines", type=click.IntRange(min=0), metavar="N", help="A number of mines other than the level's.")
@@ -119,7 +120,12 @@ class Given(TypedDict):
 @click.option(
     "--prove", multiple=True, callback=_read_cells, metavar="CELL", help="With --show: prove CELL when it is its turn."
 )
-@click.option("--replay", metavar="FILE", help="Replay the moves in FILE: one per line, or a game's JSON.")
+@click.option(
+    "--replay",
+    metavar="FILE",
+    shell_complete=candidates.files,
+    help="Replay the moves in FILE: one per line, or a game's JSON.",
+)
 @click.option("--speed", type=POSITIVE, default=4.0, metavar="N", help="Moves per second.")
 @shared_options("format", "ascii", "json", "quiet", "time_limit")
 def play(layout: str | None, options: Options, **given: Unpack[Given]) -> None:

@@ -6,6 +6,7 @@ import click
 
 from logicms.answers.prove import ContradictionAnswer, NextAnswer, ProveAnswer, next_step
 from logicms.answers.prove import prove as prove_name
+from logicms.cli import candidates
 from logicms.cli.command import Options, answer_each, give, read_problem, shared_options
 from logicms.proofs.proof import By
 from logicms.render.explanation_text import explanation_text, next_text
@@ -15,8 +16,8 @@ from logicms.render.proof_text import contradiction_text
 
 
 @click.command()
-@click.argument("file", metavar="FILE")
-@click.argument("cell", metavar="CELL")
+@click.argument("file", metavar="FILE", shell_complete=candidates.files)
+@click.argument("cell", metavar="CELL", shell_complete=candidates.cells)
 @click.option(
     "--by",
     type=click.Choice(["resolution", "direct", "counting"]),
@@ -59,7 +60,7 @@ def prove(file: str, cell: str, by: By, form: str, options: Options) -> None:
 
 
 @click.command()
-@click.argument("files", nargs=-1, required=True, metavar="FILE…")
+@click.argument("files", nargs=-1, required=True, metavar="FILE…", shell_complete=candidates.files)
 @click.option(
     "--level",
     type=click.IntRange(1, 4),

@@ -8,6 +8,7 @@ import click
 
 from logicms.answers.search import Heuristic, Order, Strategy
 from logicms.answers.search import search as search_problem
+from logicms.cli import candidates
 from logicms.cli.command import Options, answer_each, read_problem, shared_options
 from logicms.render.answer_text import search_text
 
@@ -39,7 +40,7 @@ def _phase(text: str, number: int) -> Order:
 
 
 @click.command()
-@click.argument("files", nargs=-1, required=True, metavar="FILE…")
+@click.argument("files", nargs=-1, required=True, metavar="FILE…", shell_complete=candidates.files)
 @click.option("--plain", is_flag=True, help="Turn back only at a clue with too many mines, or at the mine total.")
 @click.option("--forward-checking", is_flag=True, help="Prune around the last assigned cell, once.")
 @click.option("--propagate", is_flag=True, help="Prune until nothing more follows.")

@@ -12,6 +12,7 @@ from logicms.answers.odds import OddsAnswer
 from logicms.answers.odds import odds as odds_of
 from logicms.answers.solve import Reason, SolveAnswer
 from logicms.answers.solve import solve as solve_problem
+from logicms.cli import candidates
 from logicms.cli.command import (
     Options,
     answer_each,
@@ -26,7 +27,7 @@ from logicms.render.answer_text import cells, check_text, odds_marks, odds_text,
 
 
 @click.command()
-@click.argument("files", nargs=-1, required=True, metavar="FILE…")
+@click.argument("files", nargs=-1, required=True, metavar="FILE…", shell_complete=candidates.files)
 @click.option(
     "--reason",
     type=click.Choice(get_args(Reason)),
@@ -91,7 +92,7 @@ def _with_certain(answer: SolveAnswer) -> str:
 
 
 @click.command()
-@click.argument("files", nargs=-1, required=True, metavar="FILE…")
+@click.argument("files", nargs=-1, required=True, metavar="FILE…", shell_complete=candidates.files)
 @svg_option
 @shared_options("flags", "format", "ascii", "json", "quiet", "time_limit")
 def odds(files: tuple[str, ...], svg: Path | None, options: Options) -> None:
@@ -120,7 +121,7 @@ def odds(files: tuple[str, ...], svg: Path | None, options: Options) -> None:
 
 
 @click.command()
-@click.argument("files", nargs=-1, required=True, metavar="FILE…")
+@click.argument("files", nargs=-1, required=True, metavar="FILE…", shell_complete=candidates.files)
 @shared_options("format", "ascii", "json", "quiet", "time_limit")
 def check(files: tuple[str, ...], options: Options) -> None:
     """Check whether a board is consistent, and which of its flags are right.

@@ -10,6 +10,7 @@ import click
 
 from logicms.answers.answer import VERSION
 from logicms.answers.prove import VerifyAnswer, every_proof, premises, verify_json
+from logicms.cli import candidates
 from logicms.cli.command import (
     Options,
     give,
@@ -34,8 +35,8 @@ from logicms.teach.proofs.lines import parse_proof
 
 
 @click.command()
-@click.argument("proof", metavar="PROOF")
-@click.argument("file", metavar="[FILE]", required=False)
+@click.argument("proof", metavar="PROOF", shell_complete=candidates.files)
+@click.argument("file", metavar="[FILE]", required=False, shell_complete=candidates.files)
 @click.option(
     "--as-exercise",
     "exercise",
