@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import gc
+import signal
+import sys
 from importlib import import_module
-from typing import Any
+from typing import Any, NoReturn
 
 import click
 
@@ -14,6 +16,9 @@ from logicms.errors import BoardSyntaxError, LogicmsError
 
 INTERRUPTED = 130
 """The exit code after Ctrl-C, as in shells."""
+
+TERMINATED = 143
+"""The exit code after SIGTERM, likewise."""
 
 COLLECT_SELDOM = (100_000, 50, 100)
 """The threshold of the garbage collector. Nearly everything a command makes is a tree, and at the default of 700
@@ -146,10 +151,16 @@ def app() -> None:
     """
 
 
+def _end(number: int, frame: object) -> NoReturn:
+    """End as after an error, so that worker processes are ended too."""
+    sys.exit(TERMINATED)
+
+
 def main() -> None:
     """Run the command line."""
     gc.set_threshold(*COLLECT_SELDOM)
     streams.prepare()
+    signal.signal(signal.SIGTERM, _end)
     try:
         app(prog_name="logicms")
     except OSError as error:

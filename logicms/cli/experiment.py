@@ -100,6 +100,8 @@ def experiment(
     """
     if workers is not None and cluster is not None:
         raise click.UsageError("--cluster has its own workers: leave out --workers")
+    if out is not None and out.exists() and not out.is_file():  # a device may never end
+        raise click.UsageError(f"--out {out}: not a file")
     plan = own_grid(EXPERIMENTS[name], {axis: text for axis, text in axes.items() if text is not None}).plan(
         games, seed
     )

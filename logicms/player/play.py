@@ -177,6 +177,7 @@ def _from_pool(pool: Pool, setting: Setting, seeds: Iterable[int]) -> Iterator[P
 
 def _leave_interrupts_to_the_parent() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)  # how the parent ends them
 
 
 DEVIATIONS = 1.959964
