@@ -64,8 +64,8 @@ def test_search_in_words() -> None:
     result = run("search", "--ascii", "--propagate", "-", text="mines: 1\n\n?1\n11\n")
     assert result.exit_code == 0
     lines = result.stdout.splitlines()
-    assert lines[:4] == ["    A B", "  1 * 1", "  2 1 1", "1 placement found"]
-    assert lines[4].startswith("propagate: 2 nodes, 0 backtracks, 0.")
+    assert lines[:4] == ["    A B", "  1 * 1", "  2 1 1", "in this placement:   * a mine"]
+    assert lines[4:6] == ["", "1 placement found"] and lines[6].startswith("propagate: 2 nodes, 0 backtracks, 0.")
 
 
 def test_search_says_which_backtracking_it_is() -> None:
@@ -177,7 +177,8 @@ def test_replay_judges_a_persons_moves(tmp_path) -> None:
         "  1 0 1 F ?",
         "  2 1 2 1 ?",
         "  3 ? ? ? ?",
-        "open C2: an unnecessary risk, a mine with probability 1/2 (50.0 %); certainly safe: D1 D2 C3 D3",
+        "open C2: an unnecessary risk, a mine with probability 1/2 (50.0 %); certainly",
+        "  safe: D1 D2 C3 D3",
         "not over: 5 cells open, 7 hidden; 3 moves, 0 guesses, 1 unnecessary risk",
     ]
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from logicms.answers.answer import Answer
 from logicms.deduction.contradiction import contradiction
+from logicms.errors import LimitReached
 from logicms.hints import Name
 from logicms.problem import Problem
 from logicms.record import kept, shown
@@ -40,8 +41,12 @@ def search(problem: Problem, strategy: Strategy, *, every: bool = False) -> Sear
     ('found', 2)
     """
     board = problem.board
-    neighbours = {} if board is None else {c: board.neighbours(c) for c in board.cells if board.clue(c) is None}
-    found = search_hints(problem.all_hints, strategy, facts=problem.facts, neighbours=neighbours, every=every)
+    try:
+        neighbours = {} if board is None else {c: board.neighbours(c) for c in board.cells if board.clue(c) is None}
+        hints, facts = problem.all_hints, problem.facts
+    except LimitReached as limit:  # before the search could begin
+        return SearchAnswer("limit", (), 0, 0, 0, 0.0, str(limit), strategy, problem)
+    found = search_hints(hints, strategy, facts=facts, neighbours=neighbours, every=every)
     message = str(contradiction(problem)) if found.status == "none" else found.limit
     return SearchAnswer(
         found.status,

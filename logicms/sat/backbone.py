@@ -44,7 +44,11 @@ def backbone(hints: Sequence[Hint], facts: Mapping[Name, bool] | None = None) ->
     >>> backbone([exactly(1, "a b"), exactly(2, "a b c"), exactly(1, "b d")])
     Backbone(safe=frozenset(), mine=frozenset({'c'}), open=frozenset())
     """
-    search = _Search(hints, facts or {})
+    try:
+        search = _Search(hints, facts or {})
+    except LimitReached as error:
+        names = frozenset(name for hint in hints for name in hint.among if name not in (facts or {}))
+        raise LimitReached(str(error), settled=Backbone(open=names)) from None
     try:
         search.run()
     except LimitReached as error:
