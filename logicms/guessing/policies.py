@@ -151,7 +151,7 @@ def best(board: Board) -> Guess | None:
 
     >>> chosen = best(Board(("1?", "??", "??"), mines=2))
     >>> str(chosen.cell), chosen.odds, chosen.reason
-    ('A3', Fraction(1, 2), 'the best play from here wins 1/3 of the remaining placements')
+    ('A3', Fraction(1, 2), 'the best play opens it first and wins in 1/3 of the placements (33 %)')
     """
     left = boundary(board)
     if left is not None and 1 in left.safe:
