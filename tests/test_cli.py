@@ -212,12 +212,12 @@ def test_more_flags_than_mines_contradict(command, tmp_path):
 )
 def test_a_contradiction_by_flags_blames_the_flags(command, text, cell, message):
     result = run(command, "-", *([cell] if command in ("prove", "ask") else []), text=text)
-    assert result.exit_code == 3 and message in result.stdout
+    assert result.exit_code == 3 and message in " ".join(result.stdout.split())
 
 
 def test_a_contradiction_without_flags_does_not_blame_them():
     for text in ("F 1 *\n? 1 *", "F ? 1\n? ? 2\n1 1 0"):
-        assert "contradiction" in (shown := run("solve", "-", text=text).stdout) and "flag" not in shown
+        assert "inconsistent" in (shown := run("solve", "-", text=text).stdout) and "flag" not in shown
     assert "flag" not in run("solve", "--flags", "claim", "-", text="0 0\n0 F").stdout
 
 
