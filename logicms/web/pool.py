@@ -102,6 +102,17 @@ class Worker:
         head = json.loads(await _frame_from(self.process.stdout))
         return head, await _frame_from(self.process.stdout)
 
+    async def ended(self) -> int:
+        """Return the exit code of a process that has closed its output, and so is about to end.
+
+        It is not killed at once: to send a signal, Python may collect the exit code itself, and asyncio then misses it.
+        """
+        try:
+            async with asyncio.timeout(_GRACE_SECONDS):
+                return await self.process.wait()
+        except TimeoutError:
+            return await self.end()
+
     async def end(self) -> int:
         """Kill the process, if it still runs, and return its exit code."""
         with contextlib.suppress(ProcessLookupError):
@@ -225,9 +236,9 @@ class Pool:
             await self._patience(asking, gone, began + self.limits.seconds + _GRACE_SECONDS)
             head, data = asking.result()
         except (OSError, EOFError) as error:
-            if await worker.end() in _OUT_OF_MEMORY:
+            if (code := await worker.ended()) in _OUT_OF_MEMORY:
                 raise self._out_of_memory() from error
-            raise
+            raise RuntimeError(f"a worker ended with exit code {code}") from error
         except BaseException:
             asking.cancel()
             await asyncio.shield(worker.end())
