@@ -300,3 +300,19 @@ def test_exactly_is_the_hint_of_a_clue() -> None:
     inference = ByClauses("course")
     inference.tell(exactly(1, "a b"))
     assert [set(clause) for clause in inference.cnf.data] == [{1, 2}, {-1, -2}]
+
+
+def test_a_turn_of_matching_has_its_limit_and_counts_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a turn did not find within its limit is not certain; the work of the turn says that there was one."""
+    from logicms.deduction import by_clauses
+
+    board = Board(("?????", "12221", "?????", "?????"))
+    free, bound = ByClauses("course"), ByClauses("course")
+    free.see(board)
+    free.infer()
+    assert (free.work.limits, free.work.rounds > 0, free.work.matchings > 10) == (0, True, True)
+    monkeypatch.setattr(by_clauses, "MOST_MATCHINGS", 10)
+    bound.see(board)
+    bound.infer()
+    assert (bound.work.limits, bound.work.rounds, bound.work.matchings) == (1, 1, 11)
+    assert bound.facts.items() <= free.facts.items()
