@@ -6,7 +6,7 @@ A *mutant* is a copy of the project with one small change in the code: a compari
 number one larger, a condition negated, a statement left out. It is *killed* if a test of its room fails, or takes too
 long; it *survives* if all pass, and then a test is missing (or the change makes no difference). Survivors are printed
 with the line before and after; the exit code is the number of survivors. 150 of them, 25 in each room, take about an
-hour and a half on two cores.
+hour on two cores.
 """
 
 from __future__ import annotations

@@ -85,6 +85,7 @@ def test_subset_is_the_rule_applied_until_nothing_new_follows(board: Board) -> N
     assert found(bare, "subset") == closure
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("level, games", [("easy", 12), ("medium", 4)])
 @pytest.mark.parametrize("reason, method", [("course", "matching"), ("forward", "propagation"), ("subset", "subsets")])
 def test_the_players_win_what_plain_programs_of_the_same_methods_win(
@@ -96,6 +97,7 @@ def test_the_players_win_what_plain_programs_of_the_same_methods_win(
         assert (played.outcome is Outcome.WON) is PLAIN[method](Control(setting.game(seed), 600)), seed
 
 
+@pytest.mark.full
 def test_resolution_and_complete_agree_with_a_solver_on_the_courses_hard_games() -> None:
     """Turn by turn through whole games; with the total at the end, as the player tells it."""
     setting = course_setting("hard", "resolution", total_at=0)

@@ -94,6 +94,7 @@ def test_its_pictures_are_too(name, tmp_path):
     check_pictures(FOLDER, name, tmp_path)
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("name", EXPERIMENTS)
 def test_the_rows_are_what_is_played(name):
     assert check_rows(FOLDER, name, None if FULL else SECONDS) > 0

@@ -85,6 +85,7 @@ def test_the_honest_proofs_are_of_many_kinds():
     )
 
 
+@pytest.mark.full
 def test_forgeries_are_judged_alike_and_no_false_conclusion_passes():
     rng = Random(2026)
     kinds = [*forging.KINDS, *forging.TEXT_KINDS]
@@ -133,6 +134,7 @@ def test_the_attack_finds_a_checker_that_resolves_with_tautologies(monkeypatch):
 # -- proofs by hand and certificates
 
 
+@pytest.mark.full
 def test_forged_proofs_by_hand_show_nothing_false():
     rng = Random(7)
     honest = [one for group in corpus() for one in group if "verdict" in one.proof and not one.proof["givens"]]
@@ -161,6 +163,7 @@ def _lesson(text: str) -> LessonFile:
     return LessonFile("puzzle", "", Problem.of(parse_board(text)), is_board=True)
 
 
+@pytest.mark.full
 def test_forged_certificates_of_satisfiable_formulas_are_refused():
     rng = Random(9)
     honest = [one.proof for group in corpus() for one in group if one.proof["by"] != "counting"]

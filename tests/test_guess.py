@@ -98,6 +98,7 @@ def test_best_is_optimal_on_small_boards(size: tuple[int, int], mines: int) -> N
         assert won_by_player(*size, mines, first) == won_by_optimal_play(*size, mines, first), first
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("seed", range(60 if not FULL else 2000))
 def test_an_endgame_is_worth_what_brute_force_says(seed: int) -> None:
     """Positions in which nothing is certain, as games meet them: the number won, and that the cell named wins it."""

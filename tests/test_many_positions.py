@@ -18,6 +18,8 @@ from logicms.board import FLAG, HIDDEN, MINE, SAFE, Board
 from logicms.deduction import check, deduce, odds
 from logicms.errors import BoardError, InconsistentBoard
 
+pytestmark = pytest.mark.full
+
 MANY = 100_000 if FULL else 5_000
 IN_ONE_TEST = 250
 LARGE = 500 if FULL else 10

@@ -115,6 +115,7 @@ def send_raw(running, data: bytes) -> int:
         return int(head[1]) if head else 0
 
 
+@pytest.mark.full
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="memory is read from /proc")
 def test_hostile_requests_to_every_address(tmp_path):
     options = ["--workers", "2", "--time-limit", "0.5", "--memory-limit", "512", "--max-cells", "4000"]
