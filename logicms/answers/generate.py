@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from logicms.answers.answer import Answer
 from logicms.board import Board, Cell
-from logicms.errors import LimitReached
+from logicms.errors import LimitReached, counted
 from logicms.explanation.techniques import Technique
 from logicms.generation import Generated
 from logicms.notation.boards import format_board
@@ -81,5 +81,5 @@ def position(board: Board, technique: Technique) -> GenerateAnswer:
 
 def hint_board(seed: int, board: Board) -> GenerateAnswer:
     """Return a position that was drawn at random from a seed, instead of a layout."""
-    titled = replace(board, title=f"seed {seed}: {len(board.open)} hint{'' if len(board.open) == 1 else 's'}")
+    titled = replace(board, title=f"seed {seed}: {counted(len(board.open), 'hint')}")
     return GenerateAnswer(seed=seed, position=format_board(titled), board=titled)

@@ -182,10 +182,10 @@ class ByClauses(Inference):
 
     def _note_facts(self) -> None:
         """Record the facts that propagation has found since the last call, and remove them from the graph."""
-        facts = self.base.forward.facts
+        facts, symbols = self.base.forward.facts, self._symbols
         new, self._noted = len(facts) - self._noted, len(facts)
         for literal in islice(reversed(facts), new):  # the latest are at the end
-            symbol = self._symbols[abs(literal) - 1]
+            symbol = symbols[abs(literal) - 1]
             if symbol in self._names:
                 self.facts[self._names[symbol]] = literal > 0
             if symbol in self.graph:
@@ -248,8 +248,9 @@ class ByClauses(Inference):
         for number, nodes in enumerate(nx.connected_components(self.graph)):
             part_of.update(dict.fromkeys(nodes, number))
         parts: dict[int, list[Clause]] = {}
+        symbols = self._symbols
         for clause in self.base.forward.clauses:
-            parts.setdefault(part_of[self._symbols[abs(next(iter(clause))) - 1]], []).append(clause)
+            parts.setdefault(part_of[symbols[abs(next(iter(clause))) - 1]], []).append(clause)
         yield from parts.values()
 
     def _resolve(self, part: list[Clause]) -> None:
@@ -259,8 +260,8 @@ class ByClauses(Inference):
         if (empty := solver.refute(())) is not None:
             forward.insert(empty)
             self._check()
-        numbers = {abs(literal) for clause in part for literal in clause}
-        symbols = sorted(number for number in numbers if self._symbols[number - 1] in self._names)
+        numbers, every = {abs(literal) for clause in part for literal in clause}, self._symbols
+        symbols = sorted(number for number in numbers if every[number - 1] in self._names)
         shown = {symbol: solver.holds(symbol) for symbol in symbols}
         for symbol in symbols:
             if symbol not in shown:

@@ -44,13 +44,10 @@ class BySubsets(Inference):
             self._close([(frozenset((statement.name,)), statement.holds, statement.holds)])
             return
         before = self._sets.copy() if self._watch else {}
-        self._add_hint(statement)
+        self._close([(frozenset(statement.among), statement.low, statement.high)])
         if self._watch is not None:
             new = tuple(self._item(cells) for cells in self._sets if cells not in before)
             self._note("hint", hint=statement, items=new)
-
-    def _add_hint(self, hint: Hint) -> None:
-        self._close([(frozenset(hint.among), hint.low, hint.high)])
 
     def _close(self, agenda: list[tuple[Cells, int, int]]) -> None:
         """Add these sets and everything that follows from them."""

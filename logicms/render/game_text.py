@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from statistics import mean
-from textwrap import wrap
 
 from logicms.answers.play import PlayAnswer
 from logicms.board import Cell
@@ -38,7 +37,7 @@ def play_text(answer: PlayAnswer, *, ascii: bool = False, paint: Paint = plain, 
 
 def initial_safe_text(cells: Sequence[Cell]) -> str:
     """Return the list of safe cells that a game of the course starts with."""
-    return "\n".join(wrap(f"initial safe cells: {' '.join(map(str, cells))}", 79, subsequent_indent="  "))
+    return folded(f"initial safe cells: {' '.join(map(str, cells))}", 79)
 
 
 def replay_text(answer: PlayAnswer, *, ascii: bool = False, paint: Paint = plain, columns: int | None = None) -> str:
