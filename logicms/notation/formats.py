@@ -13,19 +13,85 @@ their `Format` to `FORMATS` in a mapping of their own, and pass that to `read` a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
+from itertools import islice
 from os import PathLike, fspath
+from typing import NamedTuple
 
 from logicms.board import Board, Flags
 from logicms.errors import BoardError, BoardSyntaxError, expect
-from logicms.notation import hint_files, jsm, ms_board, pictures, recognition, seed, tatham
+from logicms.notation import hint_files, jsm, ms_board, pictures, seed, tatham
 from logicms.notation.boards import format_board, parse_board
 from logicms.notation.grids import GRIDS, format_grid, parse_grid
 from logicms.notation.losses import Room
 from logicms.notation.texts import MAX_TEXT, Text, decode_text
 from logicms.problem import Problem
+
+# -- whether a text looks like a board or like a hint file: neither has a header, so its lines are counted
+#
+# A line may look like both: `F` is a flag on a board of one cell, and a formula. Then the file's name or the command
+# decides.
+
+_MOST_LINES = 200
+"""So many lines are looked at: enough to tell, and a large board costs nothing."""
+
+_COMMENT = re.compile(r"(?:^|(?<=[ \t]))#.*")
+_BOARD_KEY = re.compile(r"[ \t]*(?:title|first)[ \t]*:", re.IGNORECASE)
+_KEY = re.compile(r"[ \t]*(?:size|mines?)[ \t]*:", re.IGNORECASE)
+# Cells of our boards, of other programs' grids and of tables; the boards of others are refused later, by name.
+_ROW = re.compile(r"[-?0-9F*.xXHMU_!@■□⬛·⚑✱✓|,;+ \t]+")
+_STATEMENT = re.compile(
+    r"\bamong\b|\b[0-9]+[ \t]+at\b|\bat[ \t]+(?:least|most)\b|^[ \t]*(?:safe|mine)[ \t]"  # hints and facts
+    r"|->|=>|[~&^|¬∧∨→⇒↔⇔]|\b(?:not|and|or|implies|iff)\b"  # operators, ours and others'
+    r"|^[ \t]*[^\W\d_]\w*[ \t]*$"  # a single name
+)
+
+
+class Looks(NamedTuple):
+    """How many lines look like a board's, and how many like a hint file's."""
+
+    rows: int
+    statements: int
+
+
+def is_like_board(content: str) -> bool:
+    """Return whether a text has rows or keys of a board, and no more statements of a hint file than these.
+
+    >>> is_like_board("title: one\\n? 1"), is_like_board("rain -> wet"), is_like_board("F")
+    (True, False, True)
+    """
+    looks = _looks(content)
+    return 0 < looks.rows >= looks.statements
+
+
+def is_like_hints(content: str) -> bool:
+    """Return whether a text has statements of a hint file, and no more rows of a board than these.
+
+    >>> is_like_hints("size: 3x3\\n1 at B2"), is_like_hints("? ? 1"), is_like_hints("F")
+    (True, False, True)
+    """
+    looks = _looks(content)
+    return 0 < looks.statements >= looks.rows
+
+
+def _looks(content: str) -> Looks:
+    lines = list(islice(_lines(content), _MOST_LINES))
+    rows = sum(bool(_BOARD_KEY.match(line) or _ROW.fullmatch(line)) for line in lines)
+    return Looks(rows, sum(bool(_STATEMENT.search(line)) for line in lines if not _BOARD_KEY.match(line)))
+
+
+def _lines(content: str) -> Iterator[str]:
+    """Yield the lines that say something, without their comments and without keys that both kinds of files have."""
+    for whole in re.finditer(r"[^\n]+", content):
+        line = _COMMENT.sub("", whole[0][:1000])
+        if line.strip() and not _KEY.match(line):
+            yield line
+
+
+# -- every format
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,7 +120,7 @@ _OWN = (
         summary="logicms's own: keys, then a grid of ? 0-8 F * -",
         parse=parse_board,
         format=format_board,
-        is_like=recognition.is_like_board,
+        is_like=is_like_board,
     ),
     Format(
         name=HINTS,
@@ -62,7 +128,7 @@ _OWN = (
         parse=hint_files.parse_as_board,
         format=hint_files.format_as_hints,
         room=hint_files.ROOM,
-        is_like=recognition.is_like_hints,
+        is_like=is_like_hints,
         ending=".hints",
     ),
     Format(
