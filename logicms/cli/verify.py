@@ -51,7 +51,7 @@ from logicms.teach.proofs.lines import parse_proof
 @click.option(
     "--length", type=click.IntRange(1, 99), metavar="N", help="With a board: the most literals in a derived clause."
 )
-@shared_options("format", "flags", "time_limit", "json", "quiet")
+@shared_options("format", "flags", "rules", "time_limit", "json", "quiet")
 def verify(proof: str, file: str | None, exercise: str | None, options: Options, **terms: str | int | None) -> None:
     """Check a proof, step by step.
 

@@ -60,8 +60,10 @@ def check(problem: Problem | Board | Tells) -> Check:
     >>> clash.status, [str(cell) for cell in clash.conflict]
     ('inconsistent', ['B2'])
     """
-    written = problem.written if isinstance(problem, Problem) else None
-    problem = Problem.of(written if written is not None and written.flags else problem, flags="claim")
+    if isinstance(problem, Problem) and problem.board is not None and problem.flags:
+        assert problem.written is not None
+        problem = problem.written
+    problem = Problem.of(problem, flags="claim")
     flags = problem.flags
     try:
         deduction = deduce(problem)

@@ -9,11 +9,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 
 from logicms.answers.prove import ContradictionAnswer, VerifyAnswer
+from logicms.board import CELL_NAME
 from logicms.errors import BoardError, counted
 from logicms.hints import TOTAL, Hint, Literal, Name, name_order
-from logicms.proofs.proof import Clause, Equation, Proof, Step, Sum
+from logicms.proofs.proof import Clause, Equation, Proof, Step, Sum, named_given
+
+MOST_QUOTED = 8
+"""A count of more names than this, which an instance of a rule makes, is not quoted: the rule is."""
 
 
 def proof_text(proof: Proof) -> str:
@@ -71,6 +76,8 @@ def _written(proof: Proof, step: Step) -> str:
         return f"clue {source}" if is_named else f"hint {source}"
     if step.by == "given":
         return f"definition of {source}" if source in proof.symbols else f"given {source}"
+    if step.by == "rule":
+        return rule_text(source)
     return {"assume": "assume", "total": "total"}.get(step.by, "fact")
 
 
@@ -91,8 +98,18 @@ def clause_text(clause: Clause) -> str:
 
 
 def meanings(proof: Proof) -> list[str]:
-    """Return a line with the meaning of each auxiliary symbol."""
-    return [f"{name} means: {printable(meaning_text(meaning))}" for name, meaning in proof.symbols.items()]
+    """Return a line with each rule that is cited, and with the meaning of each auxiliary symbol."""
+    rules = [f"{rule_text(label)}: {printable(text)}" for label, text in proof.rules.items()]
+    return [*rules, *(f"{name} means: {printable(meaning_text(meaning))}" for name, meaning in proof.symbols.items())]
+
+
+def rule_text(source: str) -> str:
+    """Return how a rule, or an instance of one, is called.
+
+    >>> rule_text("line 2 with c = B2"), rule_text("X1")
+    ('rule 2 with c = B2', 'X1')
+    """
+    return printable(source.replace("line ", "rule ", 1) if source.startswith("line ") else source)
 
 
 def meaning_text(meaning: str) -> str:
@@ -128,11 +145,20 @@ def _reason(proof: Proof, step: Step, number: int, first: int) -> str:
         return _hint_reason(proof, step, number, first)
     if step.by == "given":
         source = step.source or ""
-        return f"definition of {source}" if source in proof.symbols else f"given: {printable(source)}"
+        return f"definition of {source}" if source in proof.symbols else f"given: {printable(_given(proof, source))}"
+    if step.by == "rule":
+        hint = proof.hints.get(step.source or "") if number == first else None
+        said = "" if hint is None or len(hint.among) > MOST_QUOTED else f": {replace(hint, because=None)}"
+        return f"{rule_text(step.source or '')}{printable(said)}"
     if step.sum is not None and not step.sum.is_fact:
         known = f" with {' '.join(map(str, step.sum.facts))}" if step.sum.facts else ""
         return f"{sum_text(step.sum)}{known}: {equation_text(step.sum.equation)}"
     return "assumed: the negation" if step.by == "assume" else "fact"
+
+
+def _given(proof: Proof, source: str) -> str:
+    """Return a given formula with its name, if it has one."""
+    return next((entry for entry in proof.givens if named_given(entry)[0] == source), source)
 
 
 def _hint_reason(proof: Proof, step: Step, number: int, first: int) -> str:
@@ -153,7 +179,8 @@ def sum_text(given: Sum, minus: str = "-") -> str:
     >>> sum_text(Sum(("C2", "D2"), ("B2",), (), Equation((), 0, 0)))
     'C2 + D2 - B2'
     """
-    return printable((" + ".join(given.add) + "".join(f" {minus} {source}" for source in given.subtract)).lstrip())
+    added = " + ".join(map(rule_text, given.add))
+    return printable((added + "".join(f" {minus} {rule_text(source)}" for source in given.subtract)).lstrip())
 
 
 def equation_text(equation: Equation, minus: str = "-") -> str:
@@ -321,7 +348,10 @@ def _is_known(names: Sequence[object]) -> str:
 def _opening(hint: Hint) -> str:
     if hint.because == TOTAL:
         return f"The board has {counted(hint.low, 'mine')} in all"
-    return "It is given" if hint.because is None else f"{hint.because} shows {hint.low}"
+    if hint.because is None:
+        return "It is given"
+    source = str(hint.because)
+    return f"{source} shows {hint.low}" if CELL_NAME.fullmatch(source) else f"By {rule_text(source)}"
 
 
 def sources_listed(sources: Iterable[object]) -> str:
@@ -330,4 +360,4 @@ def sources_listed(sources: Iterable[object]) -> str:
     >>> sources_listed(["A2", "mines"])
     'A2 and the mine total'
     """
-    return listed("the mine total" if source == TOTAL else source for source in sources)
+    return listed("the mine total" if source == TOTAL else rule_text(str(source)) for source in sources)
