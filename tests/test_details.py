@@ -9,7 +9,7 @@ from logicms.board import Board, parse_cell
 from logicms.deduction import deduce
 from logicms.deduction.by_clauses import ByClauses
 from logicms.deduction.inference import Note, infer, inference_by
-from logicms.errors import InconsistentBoard, LimitReached
+from logicms.errors import BoardError, InconsistentBoard, LimitReached
 from logicms.explanation import explain
 from logicms.explanation.techniques import Counts, Technique
 from logicms.guessing import guess
@@ -131,6 +131,13 @@ def test_a_game_is_not_won_while_a_mine_is_uncertain() -> None:
     assert without.outcome is Outcome.STUCK and without.undecided == 1
     assert play(game, Player("complete", "never")).outcome is Outcome.WON
     assert placements(without.game.board.with_flags("ignore")).mine, "the ring is certain"
+
+
+def test_a_refused_source_is_quoted_briefly() -> None:
+    """The first forty characters, however long the name is."""
+    with pytest.raises(BoardError) as caught:
+        KnowledgeBase().tell("a | b", because="_" + "x" * 99)
+    assert str(caught.value) == f"the name of a source cannot begin with _: {'_' + 'x' * 39!r}"
 
 
 # -- deduction
