@@ -195,3 +195,12 @@ def test_a_total_that_cannot_tell_is_not_told() -> None:
         before = len(inference.cnf.data)
         inference.tell_total()
         assert (len(inference.cnf.data) > before) is told, mines
+
+
+# -- explanation
+
+
+def test_a_technique_that_does_not_exist_is_named() -> None:
+    assert Technique("subset") is Technique.SUBSET
+    with pytest.raises(BoardError, match="not a technique: 'subsets'; choose single, subset"):
+        Technique("subsets")
