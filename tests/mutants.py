@@ -42,6 +42,9 @@ ARGUED = {
         "a list of one group is in order; the comparison only saves a call",
     "logicms/counting/placements.py: if total >> low <= one: -> if total >> low < one:":
         "`one` has more bits than cells, and there are at most 2^cells placements: the two are never equal",
+    "logicms/explanation/simplex.py: return self._numerator(basic) < self.equations[basic][0] * self.low[basic] -> "
+    "return self._numerator(basic) <= self.equations[basic][0] * self.low[basic]":
+        "asked only of a sum that is out of its bounds, and so is not equal to the lower one",
 }  # fmt: skip
 """Changes that no test can notice, each with the reason: the file, the line before, and the line after."""
 
