@@ -344,6 +344,23 @@ def test_a_box_in_a_corner_is_a_flip() -> None:
     assert shares(board, found, around) == {lane: 0.5 for lane in around}
 
 
+@pytest.mark.parametrize(
+    "rows, ends",
+    [
+        (("****", "*??*", "****"), "A1 A2 A3 D1 D2 D3"),
+        (("***", "*?*", "*?*", "***"), "A1 B1 C1 A4 B4 C4"),
+    ],
+    ids=["side by side", "one below the other"],
+)
+def test_a_pair_is_a_flip_until_a_cell_beyond_its_ends_is_open(rows: tuple[str, ...], ends: str) -> None:
+    """The cells along its sides touch both of the pair, and tell nothing."""
+    for known in (None, *Board(rows).where("*")):
+        signs = [["-" if Cell(r, c) == known else sign for c, sign in enumerate(text)] for r, text in enumerate(rows)]
+        board = Board(tuple(map("".join, signs)), mines=1 + sum(text.count("*") for text in signs))
+        found = list(flips(board, position(board)[1]))
+        assert len(found) == (0 if known is not None and str(known) in ends.split() else 1), str(known)
+
+
 def test_the_same_board_gives_the_same_guess() -> None:
     game = Game.random(30, 16, 99, Random(5), first=Cell(0, 0)).open(Cell(0, 0))
     board = game.board
