@@ -10,7 +10,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Literal
 
-from logicms.board import Board, Cell
+from logicms.board import FLAG, Board, Cell
 from logicms.deduction.deduction import deduce
 from logicms.errors import InconsistentKnowledge, LimitReached
 from logicms.hints import Name
@@ -61,7 +61,7 @@ def check(problem: Problem | Board | Tells) -> Check:
     ('inconsistent', ['B2'])
     """
     written = problem.written if isinstance(problem, Problem) else None
-    problem = Problem.of(written if written is not None and written.flags else problem, flags="claim")
+    problem = Problem.of(written if written is not None and FLAG in written.signs else problem, flags="claim")
     flags = problem.flags
     try:
         deduction = deduce(problem)
@@ -74,6 +74,7 @@ def check(problem: Problem | Board | Tells) -> Check:
 
 
 def _judge(flags: tuple[Cell, ...], mine: Collection[Name], safe: Collection[Name]) -> FlagCheck:
+    mine, safe = frozenset(mine), frozenset(safe)
     return FlagCheck(
         tuple(cell for cell in flags if cell in mine),
         tuple(cell for cell in flags if cell not in mine and cell not in safe),
