@@ -158,7 +158,7 @@ class _Reader:
         try:
             words = command_words(first[1:].strip(), self.files)
         except BoardError as error:
-            raise self._mistake(first, str(error), 3) from None
+            raise self._mistake(first, str(error), min(3, len(first.rstrip("\n")) + 1)) from None
         return Command(words, "\n".join(_body(node)), first.line or 0)
 
     def _exercise(self, first: Token, node: Tree[Token]) -> Exercise:
