@@ -245,6 +245,11 @@ def test_a_key_that_appears_twice_is_refused(client, path, content, key):
     assert is_problem(answer, 400)["detail"] == f'the key "{key}" appears twice'
 
 
+def test_an_option_of_a_plain_text_that_appears_twice_is_refused(client):
+    path, kind = "/v1/solve?flags=fact&flags=claim", {"content-type": "text/plain"}
+    assert is_problem(client.post(path, content=b"? 1", headers=kind), 400)["detail"] == 'the key "flags" appears twice'
+
+
 def test_other_addresses(client):
     is_problem(client.get("/v1/nothing"), 404)
     is_problem(client.get("/v1/solve"), 405)

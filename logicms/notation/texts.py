@@ -129,10 +129,11 @@ def load_json(text: str | bytes) -> Any:
     Traceback (most recent call last):
     logicms.errors.BoardError: the key "verdict" appears twice
     """
-    return json.loads(text, object_pairs_hook=_object)
+    return json.loads(text, object_pairs_hook=one_of_each)
 
 
-def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
+def one_of_each(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Return keys and their values as a dict, or raise an error that names a key that appears twice."""
     data = dict(pairs)
     if len(data) < len(pairs):
         times = Counter(key for key, _ in pairs)

@@ -15,7 +15,7 @@ from starlette.requests import Request
 
 from logicms.answers.answer import Answer
 from logicms.errors import BoardError, BoardSyntaxError
-from logicms.notation.texts import decode_text, load_json
+from logicms.notation.texts import decode_text, load_json, one_of_each
 from logicms.record import shown
 from logicms.web.bodies import Body
 from logicms.web.problems import FieldError, Refusal
@@ -55,7 +55,8 @@ async def read_body(request: Request, body: type[_B], limits: Limits, text_field
             load_json(data)  # of a key that appears twice, the validator takes the last
             return given
         assert text_field is not None
-        return body.model_validate({**request.query_params, text_field: decode_text(data, text_field)})
+        options = one_of_each(request.query_params.multi_items())
+        return body.model_validate({**options, text_field: decode_text(data, text_field)})
     except ValidationError as error:
         raise _refusal(error) from None
     except BoardSyntaxError as error:
