@@ -15,6 +15,9 @@ import pytest
 from conftest import FULL
 from fuzzing import CORPUS, FAILING, READERS, Fuzzer, outcome
 
+from logicms.errors import BoardSyntaxError
+from logicms.teach.lesson_reader import parse_lesson
+
 pytest.importorskip("starlette", reason="the extra `web` is not installed")
 
 SECONDS = float(os.environ.get("LOGICMS_FUZZ_SECONDS", 3_600)) if FULL else None
@@ -42,6 +45,13 @@ def test_the_corpus_is_coped_with(entry: str) -> None:
 def test_a_field_that_is_too_long_is_said() -> None:
     rows = (CORPUS / "rows" / "density.csv").read_bytes()
     assert outcome("rows", rows + b"x" * 200_000 + b"\n").startswith("syntax: not _: field larger")
+
+
+def test_blank_lines_above_a_board_of_a_lesson_count() -> None:
+    text = (CORPUS / "lesson" / "blank-lines-above-a-board.lesson").read_text(encoding="utf-8")
+    with pytest.raises(BoardSyntaxError) as raised:
+        parse_lesson(text)
+    assert (raised.value.line, raised.value.column) == (8, 6)
 
 
 @pytest.mark.full

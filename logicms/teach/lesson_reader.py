@@ -141,7 +141,8 @@ class _Reader:
             raise self._mistake(first, f"there is a {name} already")
         lines = _body(node)
         # Empty lines before it put a mistake at its line of the lesson; the blanks are put back by the caller.
-        text = "\n" * (first.line or 0) + "\n".join(lines)
+        above = (cast("Token", node.children[1]).line or 1) - 1
+        text = "\n" * above + "\n".join(lines)
         try:
             if kind == "board":
                 file = LessonFile.of_board(name, parse_board(text, source=self.text.source), "\n".join(lines))
