@@ -77,11 +77,13 @@ class ContradictionAnswer(Answer):
     conflict: tuple[Name, ...] = shown("The smallest clash.", default=())
     proof: ProofAnswer | None = shown("The proof of it; null if it would take too long.", default=None)
     message: str | None = kept(default=None)
+    flags: tuple[Name, ...] = kept(default=())
 
 
 def contradiction(error: InconsistentKnowledge) -> ContradictionAnswer:
     """Return the answer that a problem is inconsistent, with the proof of it."""
-    return ContradictionAnswer(conflict=error.conflict, proof=contradiction_proof(error), message=message_of(error))
+    proof = contradiction_proof(error)
+    return ContradictionAnswer(conflict=error.conflict, proof=proof, message=message_of(error), flags=error.flags)
 
 
 def contradiction_proof(error: InconsistentKnowledge) -> ProofAnswer | None:

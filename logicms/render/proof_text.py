@@ -8,7 +8,7 @@ their reasons from here. `proof_lines` writes the notation that learners write (
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from logicms.answers.prove import ContradictionAnswer, VerifyAnswer
@@ -21,8 +21,8 @@ MOST_QUOTED = 8
 """A count of more names than this, which an instance of a rule makes, is not quoted: the rule is."""
 
 
-def proof_text(proof: Proof) -> str:
-    """Return the proof as numbered lines.
+def proof_text(proof: Proof, flags: Iterable[Name] = ()) -> str:
+    """Return the proof as numbered lines; a fact about one of `flags`, read as mines, is said to be a flag.
 
     >>> from logicms.hints import exactly
     >>> from logicms.logic.knowledge import KnowledgeBase
@@ -39,7 +39,7 @@ def proof_text(proof: Proof) -> str:
     number_width, clause_width = len(str(len(clauses))), max(map(len, clauses), default=0)
     lines = [
         f"{number:>{number_width}}  {clause:<{clause_width}}  {reason}"
-        for number, (clause, reason) in enumerate(zip(clauses, reasons(proof), strict=True), 1)
+        for number, (clause, reason) in enumerate(zip(clauses, reasons(proof, flags), strict=True), 1)
     ]
     return "\n".join([f"to show: {goal_text(proof)}", *lines, *meanings(proof)])
 
@@ -124,10 +124,14 @@ def meaning_text(meaning: str) -> str:
 # -- why
 
 
-def reasons(proof: Proof) -> list[str]:
+def reasons(proof: Proof, flags: Iterable[Name] = ()) -> list[str]:
     """Return why each step holds, in a few words; a hint is quoted where it is first used."""
-    first = first_uses(proof)
-    return [_reason(proof, step, n, first[step.by, step.source]) for n, step in enumerate(proof.steps, 1)]
+    first, flagged = first_uses(proof), frozenset(map(str, flags))
+    said = [_reason(proof, step, n, first[step.by, step.source]) for n, step in enumerate(proof.steps, 1)]
+    return [
+        f"{reason}: a flag" if reason == "fact" and str(step.clause[0]) in flagged else reason
+        for step, reason in zip(proof.steps, said, strict=True)
+    ]
 
 
 def first_uses(proof: Proof) -> dict[tuple[str, str | None], int]:
@@ -236,7 +240,11 @@ def _meanings_in_goal(proof: Proof) -> list[str]:
 
 def contradiction_text(answer: ContradictionAnswer) -> str:
     """Return what contradicts itself, with the proof of it."""
-    proof = "" if answer.proof is None or answer.proof.proof is None else f"\n{proof_text(answer.proof.proof)}"
+    proof = (
+        ""
+        if answer.proof is None or answer.proof.proof is None
+        else f"\n{proof_text(answer.proof.proof, answer.flags)}"
+    )
     return f"inconsistent: {printable(answer.message or '')}{proof}"
 
 
@@ -317,12 +325,14 @@ def count_words(among: Sequence[object], low: int, high: int) -> str:
     return f"{bound} of {cells_listed(among)} {one if number == 1 else many}"
 
 
-def hint_words(hint: Hint, facts: Mapping[Name, bool]) -> str:
-    """Return what a hint says, and what is left of it once the facts are substituted.
+def hint_words(hint: Hint, facts: Mapping[Name, bool], flags: Collection[Name] = ()) -> str:
+    """Return what a hint says, and what is left of it once the facts are substituted; `flags` are read as mines.
 
     >>> from logicms.hints import exactly
     >>> hint_words(exactly(2, ["A1", "B1", "C1"], because="B2"), {"C1": True})
     'B2 shows 2, and C1 is known to be a mine: so exactly 1 of A1 and B1 is a mine'
+    >>> hint_words(exactly(1, ["A1", "B1"], because="B2"), {"A1": True}, flags=["A1"])
+    'B2 shows 1, and A1 is flagged as a mine: so B1 is safe'
     """
     known: dict[bool, list[Name]] = {True: [], False: []}
     for name in hint.among:
@@ -332,17 +342,16 @@ def hint_words(hint: Hint, facts: Mapping[Name, bool]) -> str:
     said = count_words(free, hint.low - len(known[True]), hint.high - len(known[True]))
     if hint.because == TOTAL and len(free) > MOST_LISTED:
         said = said.replace(f"{len(free)} cells", f"the {len(free)} cells {_rest(hint, free)}", 1)
-    parts = [f"{_is_known(names)} {'a mine' if is_mine else 'safe'}" for is_mine, names in known.items() if names]
+    shown = [name for name in known[True] if name not in flags]
+    flagged = [name for name in known[True] if name in flags]
+    said_of = (("known to be a mine", shown), ("flagged as a mine", flagged), ("known to be safe", known[False]))
+    parts = [f"{cells_listed(names)} {'is' if len(names) == 1 else 'are'} {what}" for what, names in said_of if names]
     opening = _opening(hint)
     return f"{opening}, and {' and '.join(parts)}: so {said}" if parts else f"{opening}: {said}"
 
 
 def _rest(hint: Hint, free: Sequence[object]) -> str:
     return "that are not open" if len(free) == len(hint.among) else "left"
-
-
-def _is_known(names: Sequence[object]) -> str:
-    return f"{cells_listed(names)} {'is' if len(names) == 1 else 'are'} known to be"
 
 
 def _opening(hint: Hint) -> str:
