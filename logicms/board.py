@@ -21,6 +21,7 @@ import sys
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import compress, repeat
 from typing import Any, Literal, NamedTuple, SupportsIndex, get_args
 
 from logicms.errors import BoardError, counted, expect, unknown_word
@@ -308,8 +309,9 @@ class Board:
         """Yield the cells that show one of the characters `signs`, in reading order."""
         wanted = frozenset(signs)
         if len(self.signs) > _LARGE:  # listing all cells would take longer than the rest
-            indexes = (index for index, sign in enumerate(self.signs) if sign in wanted)
-            return (Cell(*divmod(index, self.width)) for index in indexes)
+            is_wanted = self.signs.encode().translate(bytes(chr(byte) in wanted for byte in range(256)))
+            indexes = compress(range(len(self.signs)), is_wanted)
+            return map(tuple.__new__, repeat(Cell), map(divmod, indexes, repeat(self.width)))
         return (cell for cell, sign in zip(self.cells, self.signs, strict=True) if sign in wanted)
 
     def clue(self, cell: Cell | str) -> int | None:
