@@ -506,6 +506,7 @@ _VALUES = {
 }
 _OF_BOARDS = ("title", "first")
 _COMMENT = re.compile(r"[ \t]*#.*")
+_SET = re.compile(r"[ \t]*set\b")
 _LAST_WORD = re.compile(r"\w+$")
 _OPENING = ("all", "at", "mine", "safe", "some")  # keywords with which a part of a formula can begin
 # Where a variable seems to follow a count that is a name: a forgotten operator is more likely.
@@ -539,7 +540,7 @@ def _in_line(line: str, column: int, expected: frozenset[str]) -> tuple[int, str
         return unclosed[-1], "this ( is not closed"
     if character == ")" and not unclosed:
         return column, "this ) closes nothing"
-    if foreign := foreign_operator(line, column):
+    if (foreign := foreign_operator(line, column)) and not (line[foreign[0] - 1] == "=" and _SET.match(line)):
         return foreign
     if two_names := _TWO_NAMES.search(line[: column - 1]) if "_IN" in expected else None:
         return _in_line(line, two_names.start(2) + 1, frozenset(("_AND",)))
