@@ -19,13 +19,15 @@ have hidden cells around them are the *boundary*; they are passed on as "n among
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from functools import lru_cache
 from itertools import compress, repeat
 from typing import NamedTuple
 
-from logicms.board import CLUES, HIDDEN, MINE, Board, Cell, cells_of
-from logicms.errors import LimitReached
+from logicms.board import CLUES, HIDDEN, MINE, Board, Cell, as_cell, cells_of
+from logicms.counting.elimination_order import Component, components
+from logicms.errors import BoardError, LimitReached
+from logicms.hints import TOTAL, Hint, Name, exactly
 from logicms.limits import check_time, is_time_over, timely
 
 _GUARD = 128
@@ -101,6 +103,40 @@ class Boundary(NamedTuple):
     clues: list[Clue]
     mines_left: int | None
     """The mines among the cells that are not decided, if the total is known."""
+
+    def lane(self, name: Name) -> Lane | None:
+        """Return the lane of a hidden cell, or None if it is not one."""
+        try:
+            cell = as_cell(name)
+        except BoardError:
+            return None
+        lane = lane_of(cell, self.width)
+        is_hidden = 0 <= cell.col < self.width and 0 <= lane < len(self.hidden) and self.hidden[lane]
+        return lane if is_hidden else None
+
+    def names(self, lanes: Iterable[Lane]) -> list[Cell]:
+        """Return the cells of these lanes."""
+        cells = self.cells
+        return [cells[lane] for lane in lanes] if cells else cells_at(lanes, self.width)
+
+    def decided(self) -> Boundary:
+        """Return it without what is not needed once everything is counted."""
+        return self
+
+    def components(self) -> list[Component]:
+        """Return the components of the clues."""
+        return components(self.clues)
+
+    def hints(self, lanes: Collection[Lane] | None = None) -> list[Hint]:
+        """Return the clues as hints, or those of a component, given its lanes."""
+        clues = self.clues if lanes is None else [clue for clue in self.clues if clue[1][0] in lanes]
+        return [exactly(need, self.names(around)) for need, around in timely(clues)]
+
+    def total(self) -> Hint:
+        """Return the mines among the cells that are not decided as a hint; the total must be known."""
+        assert self.mines_left is not None
+        counted = {lane for _, around in self.clues for lane in around}
+        return exactly(self.mines_left, self.names(sorted(counted.union(ones(self.away)))), TOTAL)
 
 
 def boundary(board: Board) -> Boundary | None:

@@ -1,0 +1,309 @@
+"""Problem -> what easy steps decide, and what is left: the first step of `deduction` where there is no square grid.
+
+The result is used like the `Boundary` of a board; a *lane* is here the number of an undecided name. Single hints are
+used until nothing new follows, and so are formulas that are a conjunction, or say only whether a name holds. What is
+left falls into components. Where one has only exact counts of names that the mine total counts, these are `clues` like
+those of a board; any other component is a `Part`, which `counting.condition_placements` counts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from functools import cache, partial
+from typing import NamedTuple
+
+from logicms.board import as_name
+from logicms.counting.condition_placements import Part, count_names
+from logicms.counting.conditions import FALSE, TRUE, Conditions, Node
+from logicms.counting.elimination_order import Component, components
+from logicms.counting.placements import Counted
+from logicms.deduction.boundary import Clue, Lane
+from logicms.deduction.contradiction import facts_clash
+from logicms.errors import LimitReached
+from logicms.hints import TOTAL, Hint, Name
+from logicms.limits import check_time, timely
+from logicms.problem import Problem
+
+Range = tuple[int, int, tuple[Lane, ...]]
+"""Low to high of these names hold."""
+
+
+class HintBoundary(NamedTuple):
+    """What is left of a problem after the easy steps, used like a `Boundary`; each undecided name has a lane."""
+
+    cells: tuple[Name, ...]
+    lanes: dict[Name, Lane]
+    hidden: bytes
+    safe: bytes
+    mine: bytes
+    away: bytes
+    """The names that are not decided, that nothing is said about, and that the mine total counts, if there is one."""
+    clues: list[Clue]
+    """The exact counts of components that have nothing else."""
+    mines_left: int | None
+    """The most mines among the names that are not decided, if the total is known."""
+    spare: int = 0
+    """There may be this many mines fewer."""
+    parts: Sequence[Part] = ()
+    """The other components."""
+    ranges: Sequence[Range] = ()
+    """The counts in them."""
+    uncounted: Collection[Lane] = frozenset()
+    """The names that the mine total does not count, if there is one."""
+
+    def lane(self, name: Name) -> Lane | None:
+        return self.lanes.get(as_name(name))
+
+    def names(self, lanes: Iterable[Lane]) -> list[Name]:
+        return [self.cells[lane] for lane in lanes]
+
+    def decided(self) -> HintBoundary:
+        return self._replace(clues=[], parts=(), ranges=())
+
+    def components(self) -> list[Component | Part]:
+        return [*components(self.clues), *self.parts]
+
+    def hints(self, lanes: Collection[Lane] | None = None) -> list[Hint]:
+        counts = [*[(need, need, around) for need, around in self.clues], *self.ranges]
+        return [
+            Hint(low, high, tuple(self.names(around)))
+            for low, high, around in timely(counts)
+            if lanes is None or around[0] in lanes
+        ]
+
+    def total(self) -> Hint:
+        assert self.mines_left is not None
+        left = [lane for lane in range(len(self.cells)) if not (self.safe[lane] or self.mine[lane])]
+        among = self.names([lane for lane in left if lane not in self.uncounted])
+        return Hint(self.mines_left - self.spare, self.mines_left, tuple(among), TOTAL)
+
+
+def hint_boundary(problem: Problem) -> HintBoundary | None:
+    """Return what easy steps decide and leave, or None if a statement cannot be met.
+
+    At a time limit, `LimitReached` has what was decided by then.
+
+    >>> from logicms.hints import at_least, exactly
+    >>> found = hint_boundary(Problem([exactly(1, "a b"), exactly(2, "b c d"), at_least(1, "d e"), exactly(0, "e f")]))
+    >>> found.cells, list(found.safe), list(found.mine), found.clues
+    (('a', 'b', 'c', 'd', 'e', 'f'), [0, 0, 0, 0, 1, 1], [0, 0, 0, 1, 0, 0], [(1, (0, 1)), (1, (1, 2))])
+    """
+    if problem.board is None and facts_clash(problem):
+        return None
+    cells = problem.undecided
+    lanes = {name: lane for lane, name in enumerate(cells)}
+    easy = _EasySteps(len(cells))
+    try:
+        for hint in timely(problem.hints):
+            easy.tell(*_without_known(hint, lanes, problem))
+        formulas = _Formulas(problem, lanes)
+        if not formulas.use(easy):
+            return None
+        return _left(problem, lanes, easy, formulas)
+    except LimitReached as reached:
+        found = HintBoundary(cells, lanes, *easy.sets(), bytes(len(cells)), [], None)
+        raise LimitReached(str(reached), settled=found) from None
+
+
+def _without_known(hint: Hint, lanes: dict[Name, Lane], problem: Problem) -> Range:
+    """Return a hint as a count of its undecided names."""
+    around = [lanes[name] for name in hint.among if name in lanes]
+    known = 0
+    if len(around) < len(hint.among):
+        facts = problem.facts
+        known = sum([name not in lanes and facts[name] for name in hint.among])
+    return hint.low - known, hint.high - known, tuple(around)
+
+
+# -- the easy steps
+
+
+class _EasySteps:
+    """Counts, each used alone until nothing new follows. Its work is the sum of their sizes."""
+
+    def __init__(self, names: int) -> None:
+        self.values = bytearray(names)
+        """For each lane 0 if it is not decided, 1 if it is safe, 2 if it is a mine."""
+        self.lows: list[int] = []
+        self.highs: list[int] = []
+        self.sizes: list[int] = []
+        """For each count: how many of its undecided names hold at least and at most, and how many these are."""
+        self.around: list[tuple[Lane, ...]] = []
+        self.touching: list[list[int]] = [[] for _ in range(names)]
+        self.waiting: list[int] = []
+
+    def tell(self, low: int, high: int, around: tuple[Lane, ...]) -> None:
+        number = len(self.around)
+        self.lows.append(low)
+        self.highs.append(high)
+        self.sizes.append(len(around))
+        self.around.append(around)
+        for lane in around:
+            self.touching[lane].append(number)
+        self.waiting.append(number)
+
+    def decide(self, lane: Lane, holds: bool) -> bool:
+        """Note what a name is; return False if it is known not to be so."""
+        if self.values[lane]:
+            return self.values[lane] == 1 + holds
+        self.values[lane] = 1 + holds
+        for number in self.touching[lane]:
+            self.sizes[number] -= 1
+            if holds:
+                self.lows[number] -= 1
+                self.highs[number] -= 1
+            self.waiting.append(number)
+        return True
+
+    def run(self) -> bool:
+        """Decide what single counts decide; return False if one cannot be met."""
+        while self.waiting:
+            number = self.waiting.pop()
+            low, high, size = self.lows[number], self.highs[number], self.sizes[number]
+            if low > size or high < 0 or low > high:
+                return False
+            if size and (low == size or not high):
+                for lane in self.around[number]:
+                    if not self.values[lane]:
+                        self.decide(lane, low == size)
+                check_time()
+        return True
+
+    def sets(self) -> tuple[bytes, bytes, bytes]:
+        """Return all names, those that are safe and those that are mines."""
+        values = bytes(self.values)
+        return b"\1" * len(values), values.translate(_IS_SAFE), values.translate(_IS_MINE)
+
+    def left(self) -> list[Range]:
+        """Return what the counts still say, each once."""
+        found: dict[Range, None] = {}
+        for low, high, size, around in timely(zip(self.lows, self.highs, self.sizes, self.around, strict=True)):
+            if low > 0 or high < size:
+                rest = around if size == len(around) else tuple([lane for lane in around if not self.values[lane]])
+                found[max(0, low), min(high, size), rest] = None
+        return list(found)
+
+
+_IS_UNDECIDED = bytes(value == 0 for value in range(256))
+_IS_SAFE = bytes(value == 1 for value in range(256))
+_IS_MINE = bytes(value == 2 for value in range(256))
+
+
+class _Formulas:
+    """The formulas of a problem, as conditions on lanes."""
+
+    def __init__(self, problem: Problem, lanes: dict[Name, Lane]) -> None:
+        self.table = Conditions()
+
+        def node(text: str) -> Node:
+            name = as_name(text)
+            return self.table.name(lanes[name]) if name in lanes else TRUE if problem.facts[name] else FALSE
+
+        self.roots = [self.table.read(formula.expr, node) for formula in problem.formulas]
+
+    def use(self, easy: _EasySteps) -> bool:
+        """Decide what single counts and formulas decide; return False if one cannot be met."""
+        while easy.run():
+            known = {lane for root in self.roots for lane in self.table.names(root) if easy.values[lane]}
+            values = {self.table.name(lane): TRUE if easy.values[lane] == 2 else FALSE for lane in known}
+            rebuilt = [self.table.rebuilt(root, values) for root in self.roots]
+            roots = dict.fromkeys(each for root in rebuilt for each in self.table.conjuncts(root))
+            if FALSE in roots:
+                return False
+            literals = {root: self.table.literal(root) for root in roots}
+            self.roots = [root for root, literal in literals.items() if literal is None]
+            news = [literal for literal in literals.values() if literal is not None]
+            if not all([easy.decide(*literal) for literal in news]):
+                return False
+            if not news:
+                return True
+        return False
+
+
+# -- what is left
+
+
+class _Total(NamedTuple):
+    """The mine total without what is known: `most` mines or up to `spare` fewer."""
+
+    most: int | None
+    spare: int
+    uncounted: frozenset[Lane]
+
+
+def _total(problem: Problem, lanes: dict[Name, Lane], values: bytearray) -> _Total | None:
+    """Return the mine total of the undecided names, or None if it cannot be met."""
+    total = problem.total
+    if total is None:
+        return _Total(None, 0, frozenset())
+    low, high, counted = _without_known(total, lanes, problem)
+    mines = sum([values[lane] == 2 for lane in counted])
+    left = [lane for lane in counted if not values[lane]]
+    low, high = max(0, low - mines), min(high - mines, len(left))
+    if low > high:
+        return None
+    uncounted = frozenset() if len(counted) == len(lanes) else frozenset(range(len(lanes))).difference(counted)
+    return _Total(high, high - low, uncounted)
+
+
+def _left(problem: Problem, lanes: dict[Name, Lane], easy: _EasySteps, formulas: _Formulas) -> HintBoundary | None:
+    """Return what easy steps have left, in components; None if the mine total cannot be met."""
+    total = _total(problem, lanes, easy.values)
+    if total is None:
+        return None
+    table, ranges, rest = formulas.table, easy.left(), list[tuple[Node, tuple[Lane, ...]]]()
+    for root in formulas.roots:
+        if (found := table.range(root)) is not None:
+            ranges.append((found[0], found[1], tuple(sorted(found[2]))))
+        else:
+            rest.append((root, tuple(sorted(table.names(root)))))
+    alone = bytearray(easy.values.translate(_IS_UNDECIDED))  # what nothing is said about
+    for around in [*[around for _, _, around in ranges], *[around for _, around in rest]]:
+        for lane in around:
+            alone[lane] = 0
+    parts: list[Part] = []
+    free = [lane for lane in total.uncounted if alone[lane]]
+    if free:
+        for lane in free:
+            alone[lane] = 0
+        parts.append(Part([free], partial(Counted, 0, (1 << len(free),), ((len(free) << len(free) - 1,),))))
+    if total.spare:
+        parts.append(Part([], partial(Counted, 0, (1,) * (total.spare + 1), ())))
+    loose: list[Range] = []
+    if rest or total.uncounted or any([low < high for low, high, _ in ranges]):
+        ranges, loose, more = _separate(table, ranges, rest, total)
+        parts += more
+    clues = [(low, around) for low, _, around in ranges]
+    sets = easy.sets()
+    return HintBoundary(
+        problem.undecided, lanes, *sets, bytes(alone), clues, total.most, total.spare, parts, loose, total.uncounted
+    )
+
+
+def _separate(
+    table: Conditions, ranges: list[Range], rest: list[tuple[Node, tuple[Lane, ...]]], total: _Total
+) -> tuple[list[Range], list[Range], list[Part]]:
+    """Return the counts of components that have only exact ones, the counts of the others, and these others."""
+    clues = [(low, around) for low, _, around in ranges]
+    found = components([*clues, *[(0, around) for _, around in rest]])  # their order does not depend on the numbers
+    component_of = {lane: number for number, part in enumerate(found) for group in part.groups for lane in group}
+    others: dict[int, list[Node]] = {component_of[lane]: [] for lane in total.uncounted if lane in component_of}
+    for root, around in rest:
+        others.setdefault(component_of[around[0]], []).append(root)
+    for low, high, around in ranges:
+        if low < high:
+            others.setdefault(component_of[around[0]], [])
+    exact, loose = list[Range](), list[Range]()
+    for low, high, around in ranges:
+        if (number := component_of[around[0]]) in others:
+            loose.append((low, high, around))
+            others[number].append(table.count(low, high, around))
+        else:
+            exact.append((low, high, around))
+    return exact, loose, [_part(table, others[number], found[number], total) for number in sorted(others)]
+
+
+def _part(table: Conditions, roots: list[Node], component: Component, total: _Total) -> Part:
+    order = [lane for group in component.groups for lane in group]
+    uncounted = order if total.most is None else total.uncounted  # without a total, mines need not be told apart
+    return Part([[lane] for lane in order], cache(partial(count_names, table, roots, order, uncounted)))
