@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Protocol, get_args
 
 from logicms.board import CLUES, FLAG, HIDDEN, MINE, SAFE, Board, Cell, Flags, as_name, neighbours_of
 from logicms.errors import BoardError, expect, unknown_word
-from logicms.hints import TOTAL, Hint, Literal, Name, exactly, in_order
+from logicms.hints import TOTAL, Hint, Literal, Name, exactly, ordered
 from logicms.limits import timely
 
 if TYPE_CHECKING:
@@ -189,15 +189,19 @@ class Problem:
         """Every name that occurs, in reading order; on a board, every cell."""
         if self.board is not None:
             return self.board.cells
-        counted = {name for hint in self.all_hints for name in hint.among}
-        return tuple(sorted(counted.union(self.facts, *(formula.names for formula in self.formulas)), key=in_order))
+        return ordered(self._mentioned.union(self.facts))
 
     @cached_property
     def undecided(self) -> tuple[Name, ...]:
         """The names that are not known, in reading order; on a board, the hidden cells."""
         if self.board is not None:
             return self.board.hidden
-        return tuple(name for name in self.names if name not in self.facts)
+        return ordered(self._mentioned.difference(self.facts))
+
+    @cached_property
+    def _mentioned(self) -> set[Name]:
+        """The names that hints and formulas are about."""
+        return set().union(*[hint.among for hint in self.all_hints], *[formula.names for formula in self.formulas])
 
     @property
     def number_undecided(self) -> int:

@@ -206,7 +206,8 @@ class Conditions:
             elif isinstance(part, bool) or (part.is_Boolean and not part.args):
                 done[id(part)] = TRUE if part else FALSE
             elif type(part) not in connectives:
-                raise BoardError(f"not propositional: {type(part).__name__}")
+                kind = type(part).__name__
+                raise BoardError(f"not propositional: {kind}; a formula is made of symbols, ~ & | -> <-> and ^")
             elif arguments is None:
                 arguments = tuple([each for each in part.args if not getattr(each, "is_Integer", False)])
                 kept.append(arguments)

@@ -92,10 +92,8 @@ def hint_boundary(problem: Problem) -> HintBoundary | None:
         return None
     cells = problem.undecided
     lanes = {name: lane for lane, name in enumerate(cells)}
-    easy = _EasySteps(len(cells))
+    easy = _EasySteps(len(cells), [_without_known(hint, lanes, problem) for hint in timely(problem.hints)])
     try:
-        for hint in timely(problem.hints):
-            easy.tell(*_without_known(hint, lanes, problem))
         formulas = _Formulas(problem, lanes)
         if not formulas.use(easy):
             return None
@@ -107,12 +105,12 @@ def hint_boundary(problem: Problem) -> HintBoundary | None:
 
 def _without_known(hint: Hint, lanes: dict[Name, Lane], problem: Problem) -> Range:
     """Return a hint as a count of its undecided names."""
-    around = [lanes[name] for name in hint.among if name in lanes]
-    known = 0
-    if len(around) < len(hint.among):
-        facts = problem.facts
-        known = sum([name not in lanes and facts[name] for name in hint.among])
-    return hint.low - known, hint.high - known, tuple(around)
+    around = tuple(map(lanes.get, hint.among))
+    if None not in around:
+        return hint.low, hint.high, around  # type: ignore[return-value]  # mypy does not see that
+    facts = problem.facts
+    known = sum([lane is None and facts[name] for name, lane in zip(hint.among, around, strict=True)])
+    return hint.low - known, hint.high - known, tuple([lane for lane in around if lane is not None])
 
 
 # -- the easy steps
@@ -121,33 +119,29 @@ def _without_known(hint: Hint, lanes: dict[Name, Lane], problem: Problem) -> Ran
 class _EasySteps:
     """Counts, each used alone until nothing new follows. Its work is the sum of their sizes."""
 
-    def __init__(self, names: int) -> None:
+    def __init__(self, names: int, counts: list[Range]) -> None:
         self.values = bytearray(names)
         """For each lane 0 if it is not decided, 1 if it is safe, 2 if it is a mine."""
-        self.lows: list[int] = []
-        self.highs: list[int] = []
-        self.sizes: list[int] = []
+        self.lows = [low for low, _, _ in counts]
+        self.highs = [high for _, high, _ in counts]
+        self.sizes = [len(around) for _, _, around in counts]
         """For each count: how many of its undecided names hold at least and at most, and how many these are."""
-        self.around: list[tuple[Lane, ...]] = []
-        self.touching: list[list[int]] = [[] for _ in range(names)]
-        self.waiting: list[int] = []
-
-    def tell(self, low: int, high: int, around: tuple[Lane, ...]) -> None:
-        number = len(self.around)
-        self.lows.append(low)
-        self.highs.append(high)
-        self.sizes.append(len(around))
-        self.around.append(around)
-        for lane in around:
-            self.touching[lane].append(number)
-        self.waiting.append(number)
+        self.around = [around for _, _, around in counts]
+        self.touching: dict[Lane, list[int]] = {}
+        for number, around in timely(enumerate(self.around)):
+            for lane in around:
+                if lane in self.touching:
+                    self.touching[lane].append(number)
+                else:
+                    self.touching[lane] = [number]
+        self.waiting = list(range(len(counts)))
 
     def decide(self, lane: Lane, holds: bool) -> bool:
         """Note what a name is; return False if it is known not to be so."""
         if self.values[lane]:
             return self.values[lane] == 1 + holds
         self.values[lane] = 1 + holds
-        for number in self.touching[lane]:
+        for number in self.touching.get(lane, ()):
             self.sizes[number] -= 1
             if holds:
                 self.lows[number] -= 1
@@ -157,9 +151,10 @@ class _EasySteps:
 
     def run(self) -> bool:
         """Decide what single counts decide; return False if one cannot be met."""
-        while self.waiting:
-            number = self.waiting.pop()
-            low, high, size = self.lows[number], self.highs[number], self.sizes[number]
+        lows, highs, sizes, waiting = self.lows, self.highs, self.sizes, self.waiting
+        while waiting:
+            number = waiting.pop()
+            low, high, size = lows[number], highs[number], sizes[number]
             if low > size or high < 0 or low > high:
                 return False
             if size and (low == size or not high):
