@@ -16,7 +16,7 @@ kept in a table, `Conditions`, where 0 is false and 1 is true.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from typing import Any
 
@@ -34,7 +34,8 @@ class Conditions:
 
     >>> table = Conditions()
     >>> count = table.count(1, 2, [10, 11, 12])
-    >>> sorted(table.names(count)), table.given(count, {10: True, 11: True}) == table.negated(table.name(12))
+    >>> known = {table.name(10): TRUE, table.name(11): TRUE}
+    >>> sorted(table.names(count)), table.rebuilt(count, known) == table.negated(table.name(12))
     ([10, 11, 12], True)
     """
 
@@ -119,11 +120,6 @@ class Conditions:
             waiting += new
         return found
 
-    def given(self, node: Node, known: Mapping[int, bool]) -> Node:
-        """Return what is left of a condition once some names are known."""
-        values = {self._nodes[name]: TRUE if holds else FALSE for name, holds in known.items() if name in self._nodes}
-        return self.rebuilt(node, values)
-
     def rebuilt(self, node: Node, values: dict[Node, Node]) -> Node:
         """Return a condition in which parts have these values; what becomes of other parts is added to the values.
 
@@ -170,13 +166,22 @@ class Conditions:
         parts = self._parts[node]
         return (self._names[parts[0]], False) if len(parts) == 1 else None
 
+    def flat(self, node: Node) -> tuple[int, list[int]] | None:
+        """Return the numbers that are allowed and the names, if all parts are names and each is there once."""
+        parts = self._parts[node]
+        if not parts:
+            return (0b10, [self._names[node]]) if node in self._names else None
+        names = [self._names[part] for part in parts if part in self._names]
+        return (self._allowed[node], names) if len(names) == len(parts) == len(set(names)) else None
+
     def range(self, node: Node) -> tuple[int, int, list[int]] | None:
         """Return the condition as "low to high of these names", if that is all that it says; each is there once."""
-        allowed, parts = self._allowed[node], self._parts[node]
-        low, high = (allowed & -allowed).bit_length() - 1, allowed.bit_length() - 1
-        if allowed != (2 << high) - (1 << low) or not all([part in self._names for part in parts]):
+        flat = self.flat(node)
+        if flat is None:
             return None
-        return (low, high, [self._names[part] for part in parts]) if 0 < len(parts) == len(set(parts)) else None
+        allowed, names = flat
+        low, high = (allowed & -allowed).bit_length() - 1, allowed.bit_length() - 1
+        return (low, high, names) if allowed == (2 << high) - (1 << low) else None
 
     def parts(self, node: Node) -> tuple[int, tuple[Node, ...]]:
         """Return which numbers of its parts may hold, and the parts; a name has none."""

@@ -24,7 +24,7 @@ from typing import Any, Literal, NamedTuple, get_args
 from logicms.board import Board, Flags, Names
 from logicms.counting.condition_placements import Part
 from logicms.counting.elimination_order import Component, number_of_components
-from logicms.counting.placements import Counted, Settled, count, settle
+from logicms.counting.placements import Counted, count, settle
 from logicms.deduction.boundary import Boundary, boundary, first_clues, ones
 from logicms.deduction.contradiction import contradiction
 from logicms.deduction.hint_boundary import HintBoundary, hint_boundary
@@ -184,7 +184,7 @@ def _by_clues(problem: Problem, found: Found, parts: Sequence[Component | Part],
     for part in timely(parts):
         try:
             with limit(steps=_MOST_STATES):
-                settled = settle(part.steps) if isinstance(part, Component) else _settle_counted(part)
+                settled = settle(part.steps) if isinstance(part, Component) else part.settled()
         except LimitReached:
             check_time()
             wide.append(part)
@@ -202,16 +202,6 @@ def _by_clues(problem: Problem, found: Found, parts: Sequence[Component | Part],
     from logicms.deduction.by_sat import by_clues  # loads the solver, which most boards do not need
 
     return most + sum(by_clues(found, part.groups, certain) for part in wide)
-
-
-def _settle_counted(part: Part) -> Settled | None:
-    counted = part.counted()
-    if counted is None:
-        return None
-    every = [True] * len(counted.ways)
-    groups = zip(part.groups, counted.mines, strict=True)
-    answers = tuple([_answer(mines, counted.ways, len(cells), every) for cells, mines in groups])
-    return Settled(answers, counted.fewest + len(counted.ways) - 1)
 
 
 # -- step 3: with the mine total

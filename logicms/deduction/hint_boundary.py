@@ -9,14 +9,14 @@ those of a board; any other component is a `Part`, which `counting.condition_pla
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from functools import cache, partial
+from functools import partial
 from typing import NamedTuple
 
 from logicms.board import as_name
-from logicms.counting.condition_placements import Part, count_names
+from logicms.counting.condition_placements import Diagram, Part
 from logicms.counting.conditions import FALSE, TRUE, Conditions, Node
 from logicms.counting.elimination_order import Component, components
-from logicms.counting.placements import Counted
+from logicms.counting.placements import Counted, Settled
 from logicms.deduction.boundary import Clue, Lane
 from logicms.deduction.contradiction import facts_clash
 from logicms.errors import LimitReached
@@ -261,9 +261,10 @@ def _left(problem: Problem, lanes: dict[Name, Lane], easy: _EasySteps, formulas:
     if free:
         for lane in free:
             alone[lane] = 0
-        parts.append(Part([free], partial(Counted, 0, (1 << len(free),), ((len(free) << len(free) - 1,),))))
+        ways, mines = 1 << len(free), len(free) << len(free) - 1
+        parts.append(Part([free], partial(Settled, (None,), 0), partial(Counted, 0, (ways,), ((mines,),))))
     if total.spare:
-        parts.append(Part([], partial(Counted, 0, (1,) * (total.spare + 1), ())))
+        parts.append(Part([], partial(Settled, (), total.spare), partial(Counted, 0, (1,) * (total.spare + 1), ())))
     loose: list[Range] = []
     if rest or total.uncounted or any([low < high for low, high, _ in ranges]):
         ranges, loose, more = _separate(table, ranges, rest, total)
@@ -301,4 +302,5 @@ def _separate(
 def _part(table: Conditions, roots: list[Node], component: Component, total: _Total) -> Part:
     order = [lane for group in component.groups for lane in group]
     uncounted = order if total.most is None else total.uncounted  # without a total, mines need not be told apart
-    return Part([[lane] for lane in order], cache(partial(count_names, table, roots, order, uncounted)))
+    diagram = Diagram(table, roots, order, uncounted)
+    return Part([[lane] for lane in order], diagram.settled, diagram.counted)
