@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import reduce
+from functools import partial, reduce
 from operator import and_, or_, xor
 from random import Random
 from typing import Any
@@ -25,14 +25,19 @@ from test_odds import planted
 
 from logicms.answers.odds import odds as answers_odds
 from logicms.board import as_name
-from logicms.deduction import COMPLETE, deduce, deduction, odds
+from logicms.counting import condition_placements
+from logicms.counting.condition_placements import Part
+from logicms.counting.elimination_order import Component
+from logicms.counting.placements import Counted, TooWide
+from logicms.deduction import COMPLETE, cell_odds, deduce, deduction, odds
+from logicms.deduction.deduction import placements_of
 from logicms.errors import BoardError, InconsistentKnowledge, LimitReached
 from logicms.hints import TOTAL, Hint, Literal, Name, at_least, at_most, exactly
 from logicms.limits import limit
 from logicms.problem import Formula, Problem
 from logicms.threshold import AtLeast
 
-MANY = 20_000 if FULL else 2_000
+MANY = 20_000 if FULL else 1_000
 LARGE = 500 if FULL else 100
 MOST_NAMES = 8
 
@@ -237,6 +242,22 @@ def test_what_is_too_wide_is_decided_by_a_solver(formulas: bool, monkeypatch: py
     assert by_total
 
 
+@pytest.mark.full
+@pytest.mark.parametrize("formulas", [False, True], ids=["hints", "formulas"])
+def test_what_is_too_wide_is_counted_one_by_one(formulas: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """If nothing may be counted by states, odds are the same."""
+
+    def too_wide(problem: Problem, part: Component | Part) -> Counted:
+        if isinstance(part, Part) and isinstance(part.counted, partial):  # names without conditions are always counted
+            return placements_of(problem, part)
+        raise TooWide("a component has more states than allowed")
+
+    monkeypatch.setattr(cell_odds, "placements_of", too_wide)
+    rng = Random(9 + formulas)
+    kinds = Counter(judge(any_case(rng, formulas=formulas)) for _ in range(MANY // 4))
+    assert kinds["inconsistent"] and kinds["stuck"] and kinds["by total"]
+
+
 # -- larger ones
 
 
@@ -340,15 +361,37 @@ def test_names_that_the_total_does_not_count() -> None:
     }
 
 
-def test_a_component_too_wide_has_no_odds_but_is_deduced() -> None:
+def test_a_component_too_wide_has_no_odds_but_is_deduced(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nearly all hints are open at once; z is safe all the same."""
     rng = Random(7)
     names = [f"n{number}" for number in range(60)]
     hints = [Hint(1, 3, tuple(rng.sample(names, 5))) for _ in range(60)]
     problem = Problem([*hints, at_most(1, "n0 y z"), at_least(1, "n0 y"), at_least(1, "y z n0 n1")])
+    monkeypatch.setattr(cell_odds, "_MOST_PLACEMENTS", 2_000)
+    monkeypatch.setattr(condition_placements, "MOST_STATES", 30_000)
     with pytest.raises(LimitReached, match="states"):
         odds(problem)
     assert "z" in deduce(problem).safe
+
+
+def test_a_puzzle_is_too_wide_but_has_one_placement() -> None:
+    """Arto Inkala's Sudoku: easy steps decide little, and there are far too many states."""
+    digits = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+    nine = range(9)
+
+    def name(row: int, column: int, digit: int) -> str:
+        return f"r{row}c{column}d{digit}"
+
+    statements: list[Any] = [exactly(1, [name(i, j, d) for d in nine]) for i in nine for j in nine]
+    statements += [exactly(1, [name(i, j, d) for j in nine]) for i in nine for d in nine]
+    statements += [exactly(1, [name(i, j, d) for i in nine]) for j in nine for d in nine]
+    for box in nine:
+        cells = [(box // 3 * 3 + i // 3, box % 3 * 3 + i % 3) for i in nine]
+        statements += [exactly(1, [name(*cell, d) for cell in cells]) for d in nine]
+    given = [Literal(name(*divmod(i, 9), int(digit) - 1), True) for i, digit in enumerate(digits) if digit != "."]
+    problem = Problem([*statements, *given])
+    assert odds(problem).placements == 1
+    assert deduce(problem).status == "solved"
 
 
 def test_limits_are_heeded() -> None:

@@ -1,7 +1,7 @@
 """Problem -> the exact odds of every undecided name: components are counted and joined under the mine total.
 
 The first steps are those of `deduce`: what single clues decide, then components. If a component is too wide to be
-counted, there are no odds: `LimitReached`.
+counted, there are no odds: `LimitReached`. (Of hints and formulas, a few thousand placements are looked at then.)
 """
 
 from __future__ import annotations
@@ -13,15 +13,26 @@ from itertools import compress
 from typing import Any
 
 from logicms.board import Board, Flags
+from logicms.counting.condition_placements import Part
+from logicms.counting.elimination_order import Component
 from logicms.counting.joined_odds import join
+from logicms.counting.placements import Counted, TooWide
 from logicms.deduction.boundary import Boundary, ones
 from logicms.deduction.contradiction import contradiction
 from logicms.deduction.deduction import met_boundary, placements_of
 from logicms.deduction.hint_boundary import HintBoundary
+from logicms.errors import LimitReached
 from logicms.hints import Name
+from logicms.limits import check_time, limit
 from logicms.problem import Problem, Tells
 
 _SAFE, _MINE = Fraction(0), Fraction(1)
+
+_FEW_STATES = 20_000
+_FEW_PLACEMENTS = 1_000
+"""If a component of hints has more states than that and fewer placements than this, each placement is looked at."""
+_MOST_PLACEMENTS = 10_000
+"""If it is too wide to be counted, it may have up to this many."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +70,7 @@ def odds(problem: Problem | Board | Tells, *, flags: Flags = "fact") -> Odds:
     problem = Problem.of(problem, flags=flags)
     found = met_boundary(problem)
     parts = found.components()
-    counts = [placements_of(problem, part) for part in parts]
+    counts = [_placements(problem, found, part) for part in parts]
     sizes = [[len(cells) for cells in part.groups] for part in parts]
     joined = join(list(zip(counts, sizes, strict=True)), found.away.count(1), found.mines_left)
     if joined is None:
@@ -70,6 +81,31 @@ def odds(problem: Problem | Board | Tells, *, flags: Flags = "fact") -> Odds:
             for cell in cells:
                 by_lane[cell] = fraction
     return Odds(problem, ByCell(found.decided(), by_lane, joined.away), joined.placements)
+
+
+def _placements(problem: Problem, found: Boundary | HintBoundary, part: Component | Part) -> Counted:
+    """Return the placements of one component by number of mines, or raise the error that says which clues clash.
+
+    A puzzle may be too wide for a dynamic programme, and have only a few placements: these are looked at then.
+    """
+    if isinstance(found, Boundary):
+        return placements_of(problem, part)
+    try:
+        with limit(steps=_FEW_STATES):
+            return placements_of(problem, part)
+    except LimitReached:
+        check_time()
+    counted = found.one_by_one(part, _FEW_PLACEMENTS)
+    if counted is None:
+        try:
+            return placements_of(problem, part)
+        except TooWide:
+            counted = found.one_by_one(part, _MOST_PLACEMENTS)
+            if counted is None:
+                raise
+    if not counted.ways:
+        raise contradiction(problem)
+    return counted
 
 
 class ByCell(Mapping[Any, Fraction]):

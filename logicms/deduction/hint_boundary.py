@@ -27,6 +27,9 @@ from logicms.problem import Problem
 Range = tuple[int, int, tuple[Lane, ...]]
 """Low to high of these names hold."""
 
+About = tuple[Node, tuple[Lane, ...]]
+"""A condition and its names."""
+
 
 class HintBoundary(NamedTuple):
     """What is left of a problem after the easy steps, used like a `Boundary`; each undecided name has a lane."""
@@ -50,6 +53,9 @@ class HintBoundary(NamedTuple):
     """The counts in them."""
     uncounted: Collection[Lane] = frozenset()
     """The names that the mine total does not count, if there is one."""
+    table: Conditions | None = None
+    formulas: Sequence[About] = ()
+    """The formulas that are left, as conditions in the table."""
 
     def lane(self, name: Name) -> Lane | None:
         return self.lanes.get(as_name(name))
@@ -58,24 +64,35 @@ class HintBoundary(NamedTuple):
         return [self.cells[lane] for lane in lanes]
 
     def decided(self) -> HintBoundary:
-        return self._replace(clues=[], parts=(), ranges=())
+        return self._replace(clues=[], parts=(), ranges=(), table=None, formulas=())
 
     def components(self) -> list[Component | Part]:
         return [*components(self.clues), *self.parts]
 
     def hints(self, lanes: Collection[Lane] | None = None) -> list[Hint]:
+        return [Hint(low, high, tuple(self.names(around))) for low, high, around in timely(self._counts(lanes))]
+
+    def _counts(self, lanes: Collection[Lane] | None) -> list[Range]:
+        """Return the counts that are left, or those of a component, given its lanes."""
         counts = [*[(need, need, around) for need, around in self.clues], *self.ranges]
-        return [
-            Hint(low, high, tuple(self.names(around)))
-            for low, high, around in timely(counts)
-            if lanes is None or around[0] in lanes
-        ]
+        return counts if lanes is None else [count for count in counts if count[2][0] in lanes]
 
     def total(self) -> Hint:
         assert self.mines_left is not None
         left = [lane for lane in range(len(self.cells)) if not (self.safe[lane] or self.mine[lane])]
         among = self.names([lane for lane in left if lane not in self.uncounted])
         return Hint(self.mines_left - self.spare, self.mines_left, tuple(among), TOTAL)
+
+    def one_by_one(self, part: Component | Part, most: int) -> Counted | None:
+        """Return the placements of a component, found one after the other; None if there are `most` or more."""
+        from logicms.counting.one_by_one import one_by_one  # loads the solver, which is seldom needed
+
+        assert self.table is not None
+        lanes = {lane for group in part.groups for lane in group}
+        counts = [self.table.count(*count) for count in self._counts(lanes)]
+        roots = counts + [root for root, around in self.formulas if around[0] in lanes]
+        uncounted = lanes if self.mines_left is None else self.uncounted
+        return one_by_one(self.table, roots, part.groups, uncounted, most)
 
 
 def hint_boundary(problem: Problem) -> HintBoundary | None:
@@ -246,7 +263,7 @@ def _left(problem: Problem, lanes: dict[Name, Lane], easy: _EasySteps, formulas:
     total = _total(problem, lanes, easy.values)
     if total is None:
         return None
-    table, ranges, rest = formulas.table, easy.left(), list[tuple[Node, tuple[Lane, ...]]]()
+    table, ranges, rest = formulas.table, easy.left(), list[About]()
     for root in formulas.roots:
         if (found := table.range(root)) is not None:
             ranges.append((found[0], found[1], tuple(sorted(found[2]))))
@@ -269,15 +286,24 @@ def _left(problem: Problem, lanes: dict[Name, Lane], easy: _EasySteps, formulas:
     if rest or total.uncounted or any([low < high for low, high, _ in ranges]):
         ranges, loose, more = _separate(table, ranges, rest, total)
         parts += more
-    clues = [(low, around) for low, _, around in ranges]
-    sets = easy.sets()
     return HintBoundary(
-        problem.undecided, lanes, *sets, bytes(alone), clues, total.most, total.spare, parts, loose, total.uncounted
+        problem.undecided,
+        lanes,
+        *easy.sets(),
+        away=bytes(alone),
+        clues=[(low, around) for low, _, around in ranges],
+        mines_left=total.most,
+        spare=total.spare,
+        parts=parts,
+        ranges=loose,
+        uncounted=total.uncounted,
+        table=table,
+        formulas=rest,
     )
 
 
 def _separate(
-    table: Conditions, ranges: list[Range], rest: list[tuple[Node, tuple[Lane, ...]]], total: _Total
+    table: Conditions, ranges: list[Range], rest: list[About], total: _Total
 ) -> tuple[list[Range], list[Range], list[Part]]:
     """Return the counts of components that have only exact ones, the counts of the others, and these others."""
     clues = [(low, around) for low, _, around in ranges]
