@@ -50,7 +50,8 @@ class Part(NamedTuple):
 class Diagram:
     """The placements of names, in an order, that meet all conditions; names that are `uncounted` are not mines.
 
-    Every name of the conditions must be in the order. The results have a group for each name. Here one of a and b
+    Every name of the conditions must be in the order. The results have a group for each name. The last names may be
+    `silent`: placements that differ only there are the same, and of these names nothing is counted. Here one of a and b
     holds, and c holds if a does; a is not a mine:
 
     >>> table = Conditions()
@@ -64,8 +65,14 @@ class Diagram:
     """
 
     def __init__(
-        self, table: Conditions, roots: Collection[Node], order: Sequence[int], uncounted: Collection[int] = ()
+        self,
+        table: Conditions,
+        roots: Collection[Node],
+        order: Sequence[int],
+        uncounted: Collection[int] = (),
+        silent: int = 0,
     ) -> None:
+        self._told = len(order) - silent
         self._table, self._roots, self._order = table, roots, order
         uncounted = frozenset(uncounted)
         self._is_mine = [name not in uncounted for name in order]
@@ -95,13 +102,15 @@ class Diagram:
         layers = self._layers
         if layers is None:
             return None
-        width = self._placements(layers).bit_length()  # of a coefficient: what leads to the end never exceeds them
+        told = layers[: self._told]
+        ends = _ends(layers[self._told :])
+        width = _placements(told, ends).bit_length()  # of a coefficient: what leads to the end never exceeds them
         most = MOST_BYTES // (1 + sum(self._is_mine) * width // 40)
         if sum(map(len, layers)) > most:
             raise TooWide(f"a component has more than {most:,} states")
         reached, ways = list[list[int]](), [1]
-        shifts = [width * is_mine for is_mine in self._is_mine]  # a mine is a factor z
-        for moves, shift in zip(layers, shifts, strict=True):
+        shifts = [width * is_mine for is_mine in self._is_mine[: self._told]]  # a mine is a factor z
+        for moves, shift in zip(told, shifts, strict=True):
             reached.append(ways)
             spend(len(moves))
             after = [0] * (2 + max(map(max, moves)))  # the last one is for those that lead nowhere
@@ -109,8 +118,8 @@ class Diagram:
                 after[without] += way
                 after[with_it] += way << shift
             ways = after[:-1]
-        holds, after = list[int](), [1]
-        for moves, shift, ways in zip(reversed(layers), reversed(shifts), reversed(reached), strict=True):
+        holds, after = list[int](), ends
+        for moves, shift, ways in zip(reversed(told), reversed(shifts), reversed(reached), strict=True):
             spend(len(moves))
             after.append(0)
             held, here = 0, []
@@ -121,15 +130,24 @@ class Diagram:
                 here.append(after[without] + on)
             holds.append(held)
             after = here
-        return unpack(after[0], holds[::-1], width)
+        return unpack(after[0], holds[::-1] + [0] * (len(layers) - self._told), width)
 
-    def _placements(self, layers: list[Moves]) -> int:
-        """Return the number of placements."""
-        after = [1]
-        for moves in reversed(layers):
-            after.append(0)
-            after = [after[without] + after[with_it] for without, with_it in moves]
-        return after[0]
+
+def _ends(layers: list[Moves]) -> list[int]:
+    """Return for each state before these layers whether it leads to the end: 1 or 0."""
+    after = [1]
+    for moves in reversed(layers):
+        after.append(0)
+        after = [after[without] | after[with_it] for without, with_it in moves]
+    return after
+
+
+def _placements(layers: list[Moves], after: list[int]) -> int:
+    """Return the number of placements, given how many go on from each state after these layers."""
+    for moves in reversed(layers):
+        after = [*after, 0]
+        after = [after[without] + after[with_it] for without, with_it in moves]
+    return after[0]
 
 
 _NOWHERE = -(1 << 60)

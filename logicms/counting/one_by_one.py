@@ -15,11 +15,17 @@ from logicms.sat.solver import Sat
 
 
 def one_by_one(
-    table: Conditions, roots: Sequence[Node], groups: Sequence[Sequence[int]], uncounted: Collection[int], most: int
+    table: Conditions,
+    roots: Sequence[Node],
+    groups: Sequence[Sequence[int]],
+    uncounted: Collection[int],
+    most: int,
+    silent: Collection[int] = (),
 ) -> Counted | None:
     """Return the placements by number of mines, as `placements.count` does; None if there are `most` or more.
 
-    If there is no placement, `ways` is empty. Names that are `uncounted` are not mines.
+    If there is no placement, `ways` is empty. Names that are `uncounted` are not mines;
+    placements that differ only in `silent` names are the same, and of these nothing is counted.
 
     >>> table = Conditions()
     >>> conditions = [table.count(1, 1, [1, 2, 3]), table.count(2, 2, [2, 3, 4, 5])]
@@ -29,17 +35,20 @@ def one_by_one(
     names = [name for group in groups for name in group]
     symbols = {name: number for number, name in enumerate(names, 1)}
     counts: dict[int, list[int]] = {}  # by number of mines: the placements, then the mines in each group
-    with Sat(_Clauses(table, symbols).of(roots)) as sat:
+    told = [symbol for name, symbol in symbols.items() if name not in silent]
+    shown = [[symbols[name] for name in group if name not in silent] for group in groups]
+    clauses = _Clauses(table, symbols)
+    with Sat(clauses.of(roots)) as sat:
         for _ in range(most):
             if not sat.solve([]):
                 break
             spend()
             holds = [literal > 0 for literal in sat.placement()[: len(names)]]
             mines = sum([hold and name not in uncounted for name, hold in zip(names, holds, strict=True)])
-            of_group = [sum([holds[symbols[name] - 1] for name in group]) for group in groups]
+            of_group = [sum([holds[symbol - 1] for symbol in group]) for group in shown]
             before = counts.get(mines, [0] * (1 + len(groups)))
             counts[mines] = [one + other for one, other in zip(before, [1, *of_group], strict=True)]
-            sat.add([-number if hold else number for number, hold in enumerate(holds, 1)])
+            sat.add([-symbol if holds[symbol - 1] else symbol for symbol in told] or [-clauses.true])
         else:
             return None
     if not counts:

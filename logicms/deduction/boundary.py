@@ -24,11 +24,11 @@ from functools import lru_cache
 from itertools import compress, repeat
 from typing import NamedTuple
 
-from logicms.board import CLUES, HIDDEN, MINE, Board, Cell, as_cell, cells_of
+from logicms.board import CLUES, HIDDEN, MINE, Board, Cell, Names, as_cell, cells_of
 from logicms.counting.elimination_order import Component, components
 from logicms.errors import BoardError, LimitReached
 from logicms.hints import TOTAL, Hint, Name, exactly
-from logicms.limits import check_time, is_time_over, timely
+from logicms.limits import check_time, is_time_over, keep_time_to_tell, timely
 
 _GUARD = 128
 """The top bit of a lane: set where a clue is, so that subtracting from one lane never borrows from the next."""
@@ -73,7 +73,7 @@ def cells_at(lanes: Iterable[Lane], width: int) -> list[Cell]:
     >>> cells_at([0, 4], 2)
     [Cell(row=0, col=0), Cell(row=1, col=1)]
     """
-    return list(map(Cell._make, map(divmod, lanes, repeat(width + 1))))
+    return list(map(tuple.__new__, repeat(Cell), map(divmod, lanes, repeat(width + 1))))  # Cell._make, without a call
 
 
 def steps_around(width: int) -> tuple[int, ...]:
@@ -91,8 +91,6 @@ class Boundary(NamedTuple):
 
     width: int
     """The width of the board."""
-    cells: tuple[Cell, ...]
-    """The cell of each lane."""
     hidden: bytes
     """The hidden cells, before anything was decided."""
     safe: bytes
@@ -104,20 +102,27 @@ class Boundary(NamedTuple):
     mines_left: int | None
     """The mines among the cells that are not decided, if the total is known."""
 
+    @property
+    def cells(self) -> tuple[Cell, ...]:
+        """The cell of each lane."""
+        return _cells(self.width, (len(self.hidden) + 1) // (self.width + 1) - 2)
+
     def lane(self, name: Name) -> Lane | None:
-        """Return the lane of a hidden cell, or None if it is not one."""
+        """Return the lane of a cell, or None if it is not one."""
         try:
             cell = as_cell(name)
         except BoardError:
             return None
         lane = lane_of(cell, self.width)
-        is_hidden = 0 <= cell.col < self.width and 0 <= lane < len(self.hidden) and self.hidden[lane]
-        return lane if is_hidden else None
+        return lane if 0 <= cell.col < self.width and 0 <= lane < len(self.hidden) else None
 
     def names(self, lanes: Iterable[Lane]) -> list[Cell]:
         """Return the cells of these lanes."""
-        cells = self.cells
-        return [cells[lane] for lane in lanes] if cells else cells_at(lanes, self.width)
+        return cells_at(lanes, self.width)
+
+    def shown(self, lanes: Iterable[Lane]) -> Names:
+        """Return the cells of these lanes, which are to be told."""
+        return Names.in_reading_order(cells_at(sorted(lanes), self.width))
 
     def decided(self) -> Boundary:
         """Return it without what is not needed once everything is counted."""
@@ -142,7 +147,7 @@ class Boundary(NamedTuple):
 def boundary(board: Board) -> Boundary | None:
     """Return what easy steps decide and leave, or None if a clue cannot be met. Flags count as hidden cells.
 
-    At a time limit, `LimitReached` has what was decided by then, without cells and clues.
+    At a time limit, `LimitReached` has what was decided by then, without clues.
 
     >>> left = boundary(Board(("?1?", "?1?", "???"), mines=3))
     >>> left.clues, sum(left.hidden), left.mines_left
@@ -160,7 +165,6 @@ def boundary(board: Board) -> Boundary | None:
     away = unknown & ~_spread(live, row)
     found = Boundary(
         board.width,
-        (),
         hidden.to_bytes(lanes, "little"),
         safe.to_bytes(lanes, "little"),
         (mine & hidden).to_bytes(lanes, "little"),
@@ -171,7 +175,7 @@ def boundary(board: Board) -> Boundary | None:
     try:
         check_time()  # the rounds may have ended early
         clues = _clues(unknown, need, live, board.width, lanes)
-        return found._replace(cells=_cells(board.width, board.height), clues=clues)
+        return found._replace(clues=clues)
     except LimitReached as reached:
         raise LimitReached(str(reached), settled=found) from None
 
@@ -229,6 +233,7 @@ def _propagate(hidden: int, mine: int, opened: int, numbers: int, row: int) -> t
         mine |= new_mine
         safe |= new_safe
         unknown &= ~(new_mine | new_safe)
+        keep_time_to_tell(mine.bit_count() + safe.bit_count())
         need, around = _count(unknown, mine, opened, numbers, row)
     return mine, safe, need, around
 

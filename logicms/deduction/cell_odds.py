@@ -134,7 +134,7 @@ class ByCell(Mapping[Any, Fraction]):
 
     def __getitem__(self, cell: Name) -> Fraction:
         lane = self._found.lane(cell)
-        if lane is None:
+        if lane is None or not self._found.hidden[lane]:
             raise KeyError(cell)
         return self._by_lane()[lane]
 

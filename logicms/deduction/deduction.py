@@ -145,8 +145,7 @@ def _settled(problem: Problem, found: object) -> Deduction | None:
     """Return what the easy steps had decided when the time was over, if they had begun."""
     if not isinstance(found, Found):
         return None
-    safe, mine = (Names(found.names(ones(lanes))) for lanes in (found.safe, found.mine))
-    return Deduction(problem, safe, mine, Names())
+    return Deduction(problem, *(found.shown(ones(lanes)) for lanes in (found.safe, found.mine, b"")))
 
 
 def met_boundary(problem: Problem) -> Found:
@@ -167,9 +166,9 @@ def placements_of(problem: Problem, part: Component | Part) -> Counted:
 
 def _deduction(problem: Problem, found: Found, certain: Certain, by_total: Certain) -> Deduction:
     """Return the names of these lanes."""
-    safe = Names(found.names([lane for lane, mine in certain.items() if not mine]))
-    mine = Names(found.names([lane for lane, mine in certain.items() if mine]))
-    return Deduction(problem, safe, mine, Names(found.names(by_total)))
+    safe = found.shown([lane for lane, mine in certain.items() if not mine])
+    mine = found.shown([lane for lane, mine in certain.items() if mine])
+    return Deduction(problem, safe, mine, found.shown(by_total))
 
 
 # -- step 2: by the clues alone

@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterable, Sequence
 from functools import partial
 from typing import NamedTuple
 
-from logicms.board import as_name
+from logicms.board import Names, as_name
 from logicms.counting.condition_placements import Diagram, Part
 from logicms.counting.conditions import FALSE, TRUE, Conditions, Node
 from logicms.counting.elimination_order import Component, components
@@ -32,11 +32,16 @@ About = tuple[Node, tuple[Lane, ...]]
 
 
 class HintBoundary(NamedTuple):
-    """What is left of a problem after the easy steps, used like a `Boundary`; each undecided name has a lane."""
+    """What is left of a problem after the easy steps, used like a `Boundary`; each name that is not known has a lane.
+
+    Rules may speak of more than the cells of a board, such as `wet(A1)`. These names are *silent*: nothing is told
+    about them, and placements that differ only there are the same. Their lanes come last.
+    """
 
     cells: tuple[Name, ...]
     lanes: dict[Name, Lane]
     hidden: bytes
+    """The names that are undecided: all but the silent ones."""
     safe: bytes
     mine: bytes
     away: bytes
@@ -62,6 +67,9 @@ class HintBoundary(NamedTuple):
 
     def names(self, lanes: Iterable[Lane]) -> list[Name]:
         return [self.cells[lane] for lane in lanes]
+
+    def shown(self, lanes: Iterable[Lane]) -> Names:
+        return Names(self.names([lane for lane in lanes if self.hidden[lane]]))
 
     def decided(self) -> HintBoundary:
         return self._replace(clues=[], parts=(), ranges=(), table=None, formulas=())
@@ -92,7 +100,8 @@ class HintBoundary(NamedTuple):
         counts = [self.table.count(*count) for count in self._counts(lanes)]
         roots = counts + [root for root, around in self.formulas if around[0] in lanes]
         uncounted = lanes if self.mines_left is None else self.uncounted
-        return one_by_one(self.table, roots, part.groups, uncounted, most)
+        silent = {lane for lane in lanes if not self.hidden[lane]}
+        return one_by_one(self.table, roots, part.groups, uncounted, most, silent)
 
 
 def hint_boundary(problem: Problem) -> HintBoundary | None:
@@ -107,9 +116,10 @@ def hint_boundary(problem: Problem) -> HintBoundary | None:
     """
     if problem.board is None and facts_clash(problem):
         return None
-    cells = problem.undecided
+    shown = len(problem.undecided)
+    cells = problem.undecided if problem.written is None else (*problem.undecided, *_silent(problem))
     lanes = {name: lane for lane, name in enumerate(cells)}
-    easy = _EasySteps(len(cells), [_without_known(hint, lanes, problem) for hint in timely(problem.hints)])
+    easy = _EasySteps(len(cells), shown, [_without_known(hint, lanes, problem) for hint in timely(problem.hints)])
     try:
         formulas = _Formulas(problem, lanes)
         if not formulas.use(easy):
@@ -118,6 +128,12 @@ def hint_boundary(problem: Problem) -> HintBoundary | None:
     except LimitReached as reached:
         found = HintBoundary(cells, lanes, *easy.sets(), bytes(len(cells)), [], None)
         raise LimitReached(str(reached), settled=found) from None
+
+
+def _silent(problem: Problem) -> list[Name]:
+    """Return the names that are not known and not undecided."""
+    undecided = set(problem.undecided)
+    return [name for name in problem.names if name not in problem.facts and name not in undecided]
 
 
 def _without_known(hint: Hint, lanes: dict[Name, Lane], problem: Problem) -> Range:
@@ -136,7 +152,9 @@ def _without_known(hint: Hint, lanes: dict[Name, Lane], problem: Problem) -> Ran
 class _EasySteps:
     """Counts, each used alone until nothing new follows. Its work is the sum of their sizes."""
 
-    def __init__(self, names: int, counts: list[Range]) -> None:
+    def __init__(self, names: int, shown: int, counts: list[Range]) -> None:
+        self.shown = shown
+        """Lanes from here on are silent."""
         self.values = bytearray(names)
         """For each lane 0 if it is not decided, 1 if it is safe, 2 if it is a mine."""
         self.lows = [low for low, _, _ in counts]
@@ -182,9 +200,9 @@ class _EasySteps:
         return True
 
     def sets(self) -> tuple[bytes, bytes, bytes]:
-        """Return all names, those that are safe and those that are mines."""
-        values = bytes(self.values)
-        return b"\1" * len(values), values.translate(_IS_SAFE), values.translate(_IS_MINE)
+        """Return the undecided names, those that are safe and those that are mines."""
+        hidden = b"\1" * self.shown + bytes(len(self.values) - self.shown)
+        return hidden, bytes(self.values.translate(_IS_SAFE)), bytes(self.values.translate(_IS_MINE))
 
     def left(self) -> list[Range]:
         """Return what the counts still say, each once."""
@@ -249,6 +267,7 @@ def _total(problem: Problem, lanes: dict[Name, Lane], values: bytearray) -> _Tot
     if total is None:
         return _Total(None, 0, frozenset())
     low, high, counted = _without_known(total, lanes, problem)
+    assert problem.written is None or max(counted, default=-1) < len(problem.undecided), "the mine total counts cells"
     mines = sum([values[lane] == 2 for lane in counted])
     left = [lane for lane in counted if not values[lane]]
     low, high = max(0, low - mines), min(high - mines, len(left))
@@ -274,6 +293,7 @@ def _left(problem: Problem, lanes: dict[Name, Lane], easy: _EasySteps, formulas:
         for lane in around:
             alone[lane] = 0
     parts: list[Part] = []
+    alone[easy.shown :] = bytes(len(alone) - easy.shown)
     free = [lane for lane in total.uncounted if alone[lane]]
     if free:
         for lane in free:
@@ -283,11 +303,11 @@ def _left(problem: Problem, lanes: dict[Name, Lane], easy: _EasySteps, formulas:
     if total.spare:
         parts.append(Part([], partial(Settled, (), total.spare), partial(Counted, 0, (1,) * (total.spare + 1), ())))
     loose: list[Range] = []
-    if rest or total.uncounted or any([low < high for low, high, _ in ranges]):
-        ranges, loose, more = _separate(table, ranges, rest, total)
+    if rest or total.uncounted or easy.shown < len(lanes) or any([low < high for low, high, _ in ranges]):
+        ranges, loose, more = _separate(table, ranges, rest, total, easy.shown)
         parts += more
     return HintBoundary(
-        problem.undecided,
+        tuple(lanes),
         lanes,
         *easy.sets(),
         away=bytes(alone),
@@ -303,13 +323,14 @@ def _left(problem: Problem, lanes: dict[Name, Lane], easy: _EasySteps, formulas:
 
 
 def _separate(
-    table: Conditions, ranges: list[Range], rest: list[About], total: _Total
+    table: Conditions, ranges: list[Range], rest: list[About], total: _Total, shown: int
 ) -> tuple[list[Range], list[Range], list[Part]]:
     """Return the counts of components that have only exact ones, the counts of the others, and these others."""
     clues = [(low, around) for low, _, around in ranges]
     found = components([*clues, *[(0, around) for _, around in rest]])  # their order does not depend on the numbers
     component_of = {lane: number for number, part in enumerate(found) for group in part.groups for lane in group}
     others: dict[int, list[Node]] = {component_of[lane]: [] for lane in total.uncounted if lane in component_of}
+    others |= {number: [] for lane, number in component_of.items() if lane >= shown}
     for root, around in rest:
         others.setdefault(component_of[around[0]], []).append(root)
     for low, high, around in ranges:
@@ -322,11 +343,12 @@ def _separate(
             others[number].append(table.count(low, high, around))
         else:
             exact.append((low, high, around))
-    return exact, loose, [_part(table, others[number], found[number], total) for number in sorted(others)]
+    return exact, loose, [_part(table, others[number], found[number], total, shown) for number in sorted(others)]
 
 
-def _part(table: Conditions, roots: list[Node], component: Component, total: _Total) -> Part:
+def _part(table: Conditions, roots: list[Node], component: Component, total: _Total, shown: int) -> Part:
     order = [lane for group in component.groups for lane in group]
+    order.sort(key=shown.__le__)  # silent names come last
     uncounted = order if total.most is None else total.uncounted  # without a total, mines need not be told apart
-    diagram = Diagram(table, roots, order, uncounted)
+    diagram = Diagram(table, roots, order, uncounted, silent=sum([lane >= shown for lane in order]))
     return Part([[lane] for lane in order], diagram.settled, diagram.counted)
