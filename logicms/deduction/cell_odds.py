@@ -28,8 +28,8 @@ from logicms.problem import Problem, Tells
 
 _SAFE, _MINE = Fraction(0), Fraction(1)
 
-_FEW_STATES = 20_000
-_FEW_PLACEMENTS = 1_000
+_FEW_STATES = 50_000
+_FEW_PLACEMENTS = 100
 """If a component of hints has more states than that and fewer placements than this, each placement is looked at."""
 _MOST_PLACEMENTS = 10_000
 """If it is too wide to be counted, it may have up to this many."""

@@ -43,6 +43,8 @@ Certain = dict[int, bool]
 
 _MOST_STATES = 12_000
 """If counting a component takes more states than this, a solver finds faster what is certain."""
+_PATIENCE_WITH_FORMULAS = 4
+"""A knowledge base is slower than a solver: where there are formulas, this many times as many states are worth it."""
 _LONG = 200
 """A component with more groups than this is long."""
 
@@ -180,9 +182,10 @@ def _by_clues(problem: Problem, found: Found, parts: Sequence[Component | Part],
     Components too wide to be counted are left to a solver, and come last: everything else is settled by then.
     """
     most, wide = 0, []
+    states = _most_states(problem)
     for part in timely(parts):
         try:
-            with limit(steps=_MOST_STATES):
+            with limit(steps=states):
                 settled = settle(part.steps) if isinstance(part, Component) else part.settled()
         except LimitReached:
             check_time()
@@ -201,6 +204,12 @@ def _by_clues(problem: Problem, found: Found, parts: Sequence[Component | Part],
     from logicms.deduction.by_sat import by_clues  # loads the solver, which most boards do not need
 
     return most + sum(by_clues(found, part.groups, certain) for part in wide)
+
+
+def _most_states(problem: Problem) -> int:
+    """Return how many states are worth counting before something else is tried."""
+    has_formulas = problem.board is None and problem.formulas
+    return _MOST_STATES * _PATIENCE_WITH_FORMULAS if has_formulas else _MOST_STATES
 
 
 # -- step 3: with the mine total
@@ -248,7 +257,7 @@ def _briefly_counted(problem: Problem, part: Component | Part) -> Counted:
     With numbers of mines, a state costs the square of the component's length, so a long component may have fewer
     states.
     """
-    with limit(steps=_MOST_STATES * _LONG**2 // max(_LONG, len(part.groups)) ** 2):
+    with limit(steps=_most_states(problem) * _LONG**2 // max(_LONG, len(part.groups)) ** 2):
         return placements_of(problem, part)
 
 
