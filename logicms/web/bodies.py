@@ -28,7 +28,10 @@ _Format = Field(
     default=None, description="The format of the board; without it, a header or magic word is recognised, if any."
 )
 _Flags: Any = Field(default="fact", description="fact: a flag is a mine; claim, ignore: it is a hidden cell.")
-_Cell = Field(description="A cell by column and row, such as B3.", examples=["B1"], max_length=12)
+_Cell = Field(
+    description="A cell by column and row, such as B3, or any name of a hint file.", examples=["B1"], max_length=400
+)
+_Rules: Any = Field(default=None, description="A hint file with rules that say what the clues of the board mean.")
 
 
 class Body(BaseModel):
@@ -52,7 +55,7 @@ class BoardBody(Body):
 
 
 class CheckBody(BoardBody, TimedBody):
-    pass
+    rules: str | None = _Rules
 
 
 class ReasonBody(CheckBody):
@@ -86,6 +89,7 @@ class KnowledgeBody(TimedBody):
     board: str | None = Field(default=None, description="Or a board as text.")
     format: str | None = _Format
     flags: Flags = _Flags
+    rules: str | None = _Rules
 
 
 class AskBody(KnowledgeBody):

@@ -36,7 +36,7 @@ from logicms.game import LEVELS
 from logicms.generation import generate as generate_board
 from logicms.notation.formats import read, recognise
 from logicms.notation.formulas import formula_about
-from logicms.notation.hint_files import parse_hints
+from logicms.notation.hint_files import HintFile, parse_hints
 from logicms.problem import Problem
 from logicms.record import Record, shown
 from logicms.render.exports import convert
@@ -74,24 +74,31 @@ class Reader(NamedTuple):
         self.check_size(len(board.signs))
         return board, name
 
-    def problem(self, text: str, format: str | None, flags: Flags) -> Problem:
-        """Return what a text is about: a board, or a hint file, which may have no grid."""
-        if (format or recognise(text)) == "hints":
+    def problem(self, text: str, format: str | None, flags: Flags, rules: str | None = None) -> Problem:
+        """Return what a text is about: a board, perhaps under other rules, or a hint file, which may have no grid."""
+        if rules is None and (format or recognise(text)) == "hints":
             return self.hints(text, "board")
-        return Problem.of(self.board(text, format)[0], flags=flags)
+        board = self.board(text, format)[0]
+        if rules is None:
+            return Problem.of(board, flags=flags)
+        return parse_hints(rules, "rules", (board.width, board.height)).over(board, flags=flags)
 
     def knowledge(self, body: bodies.KnowledgeBody) -> Problem | None:
         """Return the knowledge base of a request: a hint file or a board, if there is one."""
         if body.hints is not None:
             return self.hints(body.hints, "hints")
-        return None if body.board is None else self.problem(body.board, body.format, body.flags)
+        return None if body.board is None else self.problem(body.board, body.format, body.flags, body.rules)
 
     def hints(self, text: str, source: str) -> Problem:
         """Return the problem that a hint file is."""
+        return Problem.of(self.hint_file(text, source))
+
+    def hint_file(self, text: str, source: str) -> HintFile:
+        """Return a hint file."""
         file = parse_hints(text, source)
         width, height = file.size or (0, 0)
         self.check_size(width * height)
-        return Problem.of(file)
+        return file
 
     def check_size(self, cells: int) -> None:
         """Refuse a board that has more cells than are taken here."""
@@ -103,27 +110,27 @@ class Reader(NamedTuple):
 
 
 def _show(body: bodies.BoardBody, reader: Reader) -> ShowAnswer:
-    return show(reader.board(body.board, body.format)[0])
+    return show(reader.problem(body.board, body.format, "fact"))
 
 
 def _check(body: bodies.CheckBody, reader: Reader) -> CheckAnswer:
-    return check(reader.problem(body.board, body.format, "claim"))
+    return check(reader.problem(body.board, body.format, "claim", body.rules))
 
 
 def _solve(body: bodies.SolveBody, reader: Reader) -> SolveAnswer:
-    return solve(reader.problem(body.board, body.format, body.flags), body.reason)
+    return solve(reader.problem(body.board, body.format, body.flags, body.rules), body.reason)
 
 
 def _odds(body: bodies.ReasonBody, reader: Reader) -> OddsAnswer:
-    return odds(reader.problem(body.board, body.format, body.flags))
+    return odds(reader.problem(body.board, body.format, body.flags, body.rules))
 
 
 def _prove(body: bodies.ProveBody, reader: Reader) -> ProveAnswer | ContradictionAnswer:
-    return prove(reader.problem(body.board, body.format, body.flags), body.cell, body.by)
+    return prove(reader.problem(body.board, body.format, body.flags, body.rules), body.cell, body.by)
 
 
 def _next_step(body: bodies.NextBody, reader: Reader) -> NextAnswer | ContradictionAnswer:
-    return next_step(reader.problem(body.board, body.format, body.flags), body.level)
+    return next_step(reader.problem(body.board, body.format, body.flags, body.rules), body.level)
 
 
 def _ask(body: bodies.AskBody, reader: Reader) -> AskAnswer:
@@ -137,7 +144,10 @@ def _verify(body: bodies.VerifyBody, reader: Reader) -> VerifyAnswer:
 
 
 def _convert(body: bodies.ConvertBody, reader: Reader) -> ConvertAnswer:
-    board, name = reader.board(body.board, body.format)
+    name = body.format or recognise(body.board)
+    if name == "hints":
+        return convert(reader.hint_file(body.board, "board"), name, body.to)
+    board, name = reader.board(body.board, name)
     return convert(board, name, body.to)
 
 
