@@ -126,6 +126,11 @@ class Problem:
     # -- what it states
 
     @property
+    def square_board(self) -> Board | None:
+        """The board, if its cells are squares: the fast passes over a whole board know no other grid."""
+        return self.board if self.board is not None and self.board.grid == "square" else None
+
+    @property
     def flags(self) -> tuple[Cell, ...]:
         """The cells with a flag, however flags are read."""
         return () if self.written is None else self.written.flags
@@ -340,7 +345,7 @@ def _clues(board: Board) -> Iterator[tuple[Cell, Hint | None]]:
     A hint counts all cells around its clue that are not open; what is known about them is stated separately.
     """
     cells, signs = board.cells, board.signs
-    around = neighbours_of(board.width, board.height)
+    around = neighbours_of(board.width, board.height, board.grid)
     for index, sign in timely(enumerate(signs)):
         if sign in CLUES:
             among = tuple([cells[i] for i in around[index] if signs[i] not in CLUES])

@@ -1,7 +1,8 @@
 """Problem -> the exact odds of every undecided name: components are counted and joined under the mine total.
 
 The first steps are those of `deduce`: what single clues decide, then components. If a component is too wide to be
-counted, there are no odds: `LimitReached`. For a problem that is not a board, all placements are enumerated.
+counted, there are no odds: `LimitReached`. For a problem that is not a board of squares, all placements are
+enumerated.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from fractions import Fraction
 from itertools import compress
 from typing import Any
 
-from logicms.board import Board, Cell, Flags, as_cell
+from logicms.board import Board, Cell, Flags, as_cell, as_name
 from logicms.counting.elimination_order import components
 from logicms.counting.joined_odds import join
 from logicms.deduction.boundary import Boundary, lane_of, ones
@@ -58,7 +59,7 @@ def odds(problem: Problem | Board | Tells, *, flags: Flags = "fact") -> Odds:
     ({'A1': '1/3', 'B1': '1', 'A2': '1/3', 'A3': '1/3', 'B3': '0', 'C3': '0'}, 3)
     """
     problem = Problem.of(problem, flags=flags)
-    if problem.board is None:
+    if problem.square_board is None:
         return _by_enumeration(problem)
     found = met_boundary(problem)
     parts = components(found.clues)
@@ -84,9 +85,21 @@ def _by_enumeration(problem: Problem) -> Odds:
         base.check()
     except InconsistentKnowledge:
         raise contradiction(problem) from None
-    symbols = {base.symbols[str(name)]: name for name in problem.undecided}
-    counted = enumerate_placements(base.told_clauses, list(symbols))
-    return Odds(problem, {symbols[symbol]: fraction for symbol, fraction in counted.odds.items()}, counted.placements)
+    symbols = {name: base.symbols[str(name)] for name in problem.undecided if str(name) in base.symbols}
+    counted = enumerate_placements(base.told_clauses, list(symbols.values()))
+    # A cell that no statement is about, far from the clues, holds in half of the placements.
+    mine = {name: counted.odds[symbols[name]] if name in symbols else Fraction(1, 2) for name in problem.undecided}
+    return Odds(problem, ByName(mine), counted.placements << len(mine) - len(symbols))
+
+
+class ByName(dict[Any, Fraction]):
+    """A mapping from names to their odds; a cell may also be given by its name."""
+
+    def __missing__(self, name: object) -> Fraction:
+        cell = as_name(name) if isinstance(name, str) else name
+        if cell == name:
+            raise KeyError(name)
+        return self[cell]
 
 
 class ByCell(Mapping[Any, Fraction]):

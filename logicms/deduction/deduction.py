@@ -10,8 +10,9 @@ clues
    allow, and cells that touch no clue can become certain.
 
 Nothing that is certain is missed. Where a component is too wide to be counted, a SAT solver decides what is certain
-(`by_sat`). A problem that is not a board is given to a knowledge base (`inference`), and so is a board on request.
-`LimitReached` carries what was settled; a contradiction is raised with the smallest clash (`contradiction`).
+(`by_sat`). A problem that is not a board of squares is given to a knowledge base (`inference`), and so is such a board
+on request. `LimitReached` carries what was settled; a contradiction is raised with the smallest clash
+(`contradiction`).
 """
 
 from __future__ import annotations
@@ -77,8 +78,8 @@ class Deduction:
     @property
     def components(self) -> int:
         """The number of groups of hidden cells that share no clue with each other, before any deduction."""
-        if self.problem.board is not None:  # the same number, without making the graph
-            return number_of_components(first_clues(self.problem.board))
+        if self.problem.square_board is not None:  # the same number, without making the graph
+            return number_of_components(first_clues(self.problem.square_board))
         return len(self.problem.components)
 
     def __str__(self) -> str:
@@ -105,7 +106,7 @@ def deduce(problem: Problem | Board | Tells, *, reason: Reason = "complete", fla
     problem = Problem.of(problem, flags=flags)
     if reason not in get_args(Reason):
         raise unknown_word(reason, get_args(Reason), "a way to reason")
-    if reason != "complete" or problem.board is None:
+    if reason != "complete" or problem.square_board is None:
         return _by_inference(problem, reason)
     try:
         found = met_boundary(problem)
@@ -140,8 +141,8 @@ def _settled(problem: Problem, found: object) -> Deduction | None:
 
 def met_boundary(problem: Problem) -> Boundary:
     """Return what single clues decide and leave, or raise the error that says which clues clash."""
-    assert problem.board is not None
-    found = boundary(problem.board)
+    assert problem.square_board is not None
+    found = boundary(problem.square_board)
     if found is None:
         raise contradiction(problem)
     return found

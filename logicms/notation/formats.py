@@ -40,7 +40,7 @@ _MOST_LINES = 200
 
 _COMMENT = re.compile(r"(?:^|(?<=[ \t]))#.*")
 _BOARD_KEY = re.compile(r"[ \t]*(?:title|first)[ \t]*:", re.IGNORECASE)
-_KEY = re.compile(r"[ \t]*(?:size|mines?)[ \t]*:", re.IGNORECASE)
+_KEY = re.compile(r"[ \t]*(?:size|mines?|grid)[ \t]*:", re.IGNORECASE)
 # Cells of our boards, of other programs' grids and of tables; the boards of others are refused later, by name.
 _ROW = re.compile(r"[-?0-9F*.xXHMU_!@■□⬛·⚑✱✓|,;+ \t]+")
 _STATEMENT = re.compile(
@@ -152,6 +152,7 @@ _OWN = (
         summary="emoji, to paste into a message",
         parse=pictures.parse_emoji,
         format=pictures.format_emoji,
+        room=pictures.EMOJI_ROOM,
         is_surely=pictures.is_emoji,
     ),
 )

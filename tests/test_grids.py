@@ -1,0 +1,321 @@
+"""Boards of hexagons and boards with joined edges: every answer against an oracle with a geometry of its own.
+
+The oracle tries every placement. It measures hexagons in cube coordinates and a torus by remainders, and shares with
+the package nothing but `Board` and `Cell`.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from fractions import Fraction
+from typing import get_args
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from logicms import Player, Problem, deduce, guess, next_deduction, odds, parse_board, prove, verify
+from logicms.answers.search import Strategy, search
+from logicms.board import GRIDS, Board, Cell, Grid, neighbours_of
+from logicms.deduction import Reason
+from logicms.deduction.consistency import check
+from logicms.errors import BoardError, InconsistentBoard
+from logicms.explanation import rating
+from logicms.game import Draw, Game, Outcome
+from logicms.generation import generate
+from logicms.guessing import Policy
+from logicms.layout import complete_layout
+from logicms.notation.boards import format_board
+from logicms.notation.formats import FORMATS, read, write, write_what_fits
+from logicms.player import play
+from logicms.proofs.proof import clause
+from logicms.render.svg import board_svg
+from logicms.render.text import Marks, board_text
+from tests.conftest import FULL
+
+OTHERS: tuple[Grid, ...] = ("hex", "torus")
+BOARDS = 2_000 if FULL else 250
+"""So many random boards of each grid."""
+MOST_HIDDEN = 10
+
+
+# -- the geometry again
+
+
+def touch(one: Cell, other: Cell, width: int, height: int, grid: Grid) -> bool:
+    """Return whether two cells are neighbours."""
+    if grid == "hex":
+        return distance(cube(one), cube(other)) == 1
+    rows, cols = abs(one.row - other.row), abs(one.col - other.col)
+    if grid == "torus":
+        rows, cols = min(rows, height - rows), min(cols, width - cols)
+    return max(rows, cols) == 1
+
+
+def cube(cell: Cell) -> tuple[int, int, int]:
+    """Return a hexagon's cube coordinates, whose sum is 0: every second row lies half a cell further right."""
+    q = cell.col - (cell.row - cell.row % 2) // 2
+    return q, cell.row, -q - cell.row
+
+
+def distance(one: tuple[int, int, int], other: tuple[int, int, int]) -> int:
+    return max(abs(a - b) for a, b in zip(one, other, strict=True))
+
+
+def around(board: Board, cell: Cell) -> list[Cell]:
+    return [other for other in board.cells if touch(cell, other, board.width, board.height, board.grid)]
+
+
+@pytest.mark.parametrize("grid", GRIDS)
+@pytest.mark.parametrize("size", [(3, 3), (4, 3), (3, 4), (5, 6), (6, 5), (7, 7), (1, 1), (1, 6), (6, 1), (2, 2)])
+def test_neighbours(grid: Grid, size: tuple[int, int]) -> None:
+    width, height = size
+    if grid == "torus" and min(size) < 3:
+        with pytest.raises(BoardError, match="at least 3x3"):
+            neighbours_of(width, height, grid)
+        return
+    board = Board(("?" * width,) * height, grid=grid)
+    table = neighbours_of(width, height, grid)
+    for cell in board.cells:
+        expected = around(board, cell)
+        assert list(board.neighbours(cell)) == expected
+        assert [board.cells[index] for index in table[board.index(cell)]] == expected
+    if grid == "torus":
+        assert {len(row) for row in table} == {8}
+    if grid == "hex" and min(size) > 2:
+        assert max(map(len, table)) == 6
+
+
+# -- the oracle
+
+
+def placements(board: Board) -> tuple[tuple[Cell, ...], list[frozenset[Cell]]]:
+    """Return the hidden cells, and every set of them that the clues and the total allow as mines."""
+    cells = board.hidden
+    sums = [(around(board, cell), int(board[cell])) for cell in board.open]
+    if board.mines is not None:
+        sums.append((list(board.cells), board.mines))
+    found = []
+    for bits in range(1 << len(cells)):
+        mines = frozenset(cell for place, cell in enumerate(cells) if bits >> place & 1).union(board.known_mines)
+        if all(sum(cell in mines for cell in counted) == wanted for counted, wanted in sums):
+            found.append(mines)
+    return cells, found
+
+
+def positions(grid: Grid, count: int, seed: int = 7) -> Iterator[Board]:
+    """Yield random positions: with known cells, the total right, unknown or made up, and now and then a wrong clue."""
+    rng = random.Random(f"{grid} {seed}")
+    while count:
+        width, height = rng.choice([(3, 3), (4, 3), (3, 4), (4, 4), (5, 3), *([(6, 2)] if grid == "hex" else [])])
+        empty = Board(("-" * width,) * height, grid=grid)
+        mines = {cell for cell in empty.cells if rng.random() < 0.25}
+        signs = {}
+        for cell in empty.cells:
+            if cell not in mines and rng.random() < 0.5:
+                signs[cell] = str(sum(other in mines for other in around(empty, cell)))
+            else:
+                signs[cell] = ("*" if cell in mines else "-") if rng.random() < 0.1 else "?"
+        if rng.random() < 0.1:
+            signs[rng.choice(empty.cells)] = rng.choice("0123")
+        hidden, known = (list(signs.values()).count(sign) for sign in "?*")
+        total = rng.choice((None, len(mines), len(mines), rng.randint(known, known + hidden)))
+        if 0 < hidden <= MOST_HIDDEN and (total is None or known <= total <= known + hidden):
+            rows = tuple("".join(signs[Cell(row, col)] for col in range(width)) for row in range(height))
+            yield Board(rows, total, grid=grid)
+            count -= 1
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("grid", OTHERS)
+def test_certain_cells_odds_and_proofs_are_those_of_every_placement(grid: Grid) -> None:
+    seen = Counter[str]()
+    for board in positions(grid, BOARDS):
+        cells, all_mines = placements(board)
+        if not all_mines:
+            seen["inconsistent"] += 1
+            assert check(board).status == "inconsistent"
+            for reasoner in (deduce, odds):
+                with pytest.raises(InconsistentBoard):
+                    reasoner(board)
+            continue
+        share = {cell: Fraction(sum(cell in mines for mines in all_mines), len(all_mines)) for cell in cells}
+        safe, mine = ({cell for cell in cells if share[cell] == certain} for certain in (0, 1))
+        assert check(board).status == "consistent"
+        deduction, counted = deduce(board), odds(board)
+        assert (deduction.safe, deduction.mine) == (safe, mine), board
+        assert (dict(counted.mine), counted.placements) == (share, len(all_mines)), board
+        assert all(counted.mine[str(cell)] == share[cell] for cell in cells)
+        assert search(Problem.of(board), Strategy(), every=True).found == len(all_mines)
+        for cell in sorted(safe | mine):
+            proof = prove(board, cell)
+            assert verify(proof, board) and proof.goal == (clause(f"{cell}" if cell in mine else f"~{cell}"),)
+        assert (next_deduction(board) is None) == (rating(board) is None) == (not safe | mine)
+        seen["certain" if safe | mine else "stuck"] += 1
+        with_total, without = board.mines is not None, placements(Board(board.rows, grid=grid))[1]
+        needed = {c for c in safe | mine if len({c in mines for mines in without}) > 1} if with_total else set()
+        assert deduction.needs_mine_total == needed
+    assert min(seen.values()) > BOARDS // 30 and len(seen) == 3, seen
+
+
+@pytest.mark.parametrize("grid", OTHERS)
+@pytest.mark.parametrize("reason", get_args(Reason))
+def test_every_way_to_reason_is_right(grid: Grid, reason: Reason) -> None:
+    found = 0
+    for board in positions(grid, BOARDS // 10, seed=8):
+        cells, all_mines = placements(board)
+        if all_mines:
+            deduction = deduce(board, reason=reason)
+            assert all(not any(cell in mines for mines in all_mines) for cell in deduction.safe)
+            assert all(all(cell in mines for mines in all_mines) for cell in deduction.mine)
+            found += len(deduction.safe) + len(deduction.mine)
+    assert found
+
+
+# -- games
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("grid", OTHERS)
+@pytest.mark.parametrize("reason", get_args(Reason))
+def test_games_are_played_to_the_end(grid: Grid, reason: Reason) -> None:
+    outcomes = Counter[Outcome]()
+    for seed in range(40 if FULL else 4):
+        game = Game.random(5, 5, 4, random.Random(seed), start="zero", grid=grid)
+        played = play(game, Player(reason=reason, guess="safest"))
+        layout = played.game.layout
+        outcomes[played.outcome] += 1
+        for cell in layout.cells:
+            mines = sum(layout[other] == "*" for other in around(layout, cell))
+            assert layout[cell] in ("*", str(mines))
+            assert played.game.board[cell] in ("?", layout[cell])
+        assert all(move.by != "deduction" or layout[move.cell] != "*" for move in played.moves)
+        assert Game.replay(layout, played.game.transcript).board == played.game.board
+        assert played.game.board.grid == layout.grid == grid
+    assert outcomes[Outcome.WON] and not outcomes[Outcome.STUCK]
+
+
+@pytest.mark.parametrize("grid", OTHERS)
+def test_an_opened_zero_opens_what_touches_it(grid: Grid) -> None:
+    layout = complete_layout(Board(("------",) * 5 + ("-----*",), grid=grid))
+    opened = Game.from_layout(layout).open("C3").board
+    zeros = {Cell(2, 2)}
+    while more := {o for c in zeros for o in around(layout, c) if layout[o] == "0"} - zeros:
+        zeros |= more
+    assert set(opened.open) == zeros | {other for cell in zeros for other in around(layout, cell)}
+
+
+@pytest.mark.parametrize("grid", OTHERS)
+@pytest.mark.parametrize("policy", get_args(Policy))
+def test_guesses(grid: Grid, policy: Policy) -> None:
+    board = Board(("????", "?1??", "????"), mines=2, grid=grid)
+    chosen = guess(board, policy)
+    if policy == "never":
+        assert chosen is None
+        return
+    assert chosen is not None
+    cells, all_mines = placements(board)
+    share = {cell: Fraction(sum(cell in mines for mines in all_mines), len(all_mines)) for cell in cells}
+    assert chosen.odds == share[chosen.cell]
+    if policy != "degree":
+        assert chosen.odds == min(share.values())
+    if policy == "best":
+        assert "not considered: that takes a grid of squares" in chosen.reason
+
+
+def test_the_best_guess_is_never_a_mine() -> None:
+    assert guess(Board(("???", "?6?", "???"), mines=7, grid="hex"), mines=["B1"]) is not None
+    assert guess(Board(("?1",), grid="hex")) is None
+
+
+@pytest.mark.parametrize("grid", OTHERS)
+def test_generated_boards_need_no_guess(grid: Grid) -> None:
+    made = generate(5, 5, 4, rng=random.Random(7), no_guess=True, grid=grid)
+    assert made.layout.grid == grid and made.no_guess
+    played = play(Game.from_layout(made.layout), Player(guess="never"))
+    assert played.outcome is Outcome.WON and not played.guesses
+    assert complete_layout(made.layout) == made.layout
+
+
+def test_a_draw_refuses_what_is_no_grid() -> None:
+    with pytest.raises(BoardError, match="not a grid: 'round'; choose square, hex or torus"):
+        Draw(4, 4, 2, "safe", 1, grid="round")  # type: ignore[arg-type]
+    with pytest.raises(BoardError, match="at least 3x3 cells, not 2x5"):
+        Draw(2, 5, 2, "safe", 1, grid="torus")
+
+
+# -- a value
+
+
+def test_the_grid_is_part_of_the_board() -> None:
+    square, hexagons = Board(("??", "1?")), Board(("??", "1?"), grid="hex")
+    assert square != hexagons and len({square, hexagons, Board(("??", "1?"), grid="square")}) == 2
+    assert hexagons.with_signs({"A1": "F"}).grid == hexagons.with_signs({"A1": "F"}).with_flags("fact").grid == "hex"
+    assert eval(repr(hexagons)) == hexagons and "grid" not in repr(square)
+    assert Game.random(4, 4, 2, random.Random(1), grid="hex").open("A1").board.grid == "hex"
+
+
+# -- text
+
+
+@pytest.mark.parametrize("grid", GRIDS)
+def test_text_is_read_back(grid: Grid) -> None:
+    for board in positions(grid, 100):
+        text = format_board(board)
+        assert parse_board(text) == board
+        assert ("grid:" in text) == (grid != "square")
+        for columns in (80, board.width + 5):
+            for ascii in (False, True):
+                picture = board_text(board, ascii=ascii, columns=columns)
+                assert picture.isascii() or not ascii
+                assert max(map(len, picture.splitlines()[: board.height + 1])) <= columns
+                assert read(picture, "picture")[0].grid == grid
+                assert read(picture, "picture")[0].rows == board.rows
+
+
+def test_square_is_the_default() -> None:
+    assert parse_board("grid: square\n? 1") == parse_board("? 1") == Board(("?1",))
+    assert parse_board("  grid :  hex   # six neighbours\n? 1").grid == "hex"
+
+
+@pytest.mark.parametrize("grid", OTHERS)
+@pytest.mark.parametrize("columns", [40, 80, None])
+def test_wide_pictures(grid: Grid, columns: int | None) -> None:
+    board = Board(("?" * 30, "1" * 30, "?" * 30, "2" * 30), grid=grid)
+    text = board_text(board, columns=columns)
+    assert read(text)[0] == board
+    assert max(map(len, text.splitlines())) <= (columns or 99) or columns == 40
+    heat = Marks(odds=dict.fromkeys(board.hidden, Fraction(1, 3)))
+    assert max(map(len, board_text(board, heat, columns=columns).splitlines())) <= (columns or 200)
+
+
+@pytest.mark.parametrize("grid", OTHERS)
+@pytest.mark.parametrize("name", [form.name for form in FORMATS.values() if form.format and form.room])
+def test_other_formats_have_no_room_for_a_grid(grid: Grid, name: str) -> None:
+    room = FORMATS[name].room
+    assert room is not None
+    board = Board(("---", "*--", "---") if room.layouts == "only" else ("?1?", "???", "???"), grid=grid)
+    if room.mines == "must":
+        board = replace(board, mines=2)
+    if "grid" in room.keys:
+        assert read(write(board, name), name)[0] == board
+        return
+    with pytest.raises(BoardError, match=f"{name} has no room for the grid {grid}.*--force"):
+        write(board, name)
+    text, left_out = write_what_fits(board, name, force=True)
+    assert f"the grid {grid}" in left_out
+    assert read(text, name)[0].grid == "square"
+
+
+# -- pictures
+
+
+@pytest.mark.parametrize("grid", OTHERS)
+def test_pictures_are_well_formed(grid: Grid) -> None:
+    for board in positions(grid, 20):
+        marks = Marks(used=frozenset(board.open), shared=frozenset(board.hidden), goal=Cell(0, 0))
+        svg = ET.fromstring(board_svg(board, marks))
+        assert len([group for group in svg.iter() if group.tag.endswith("}g") and group.get("id")]) == len(board.cells)
+        assert board_text(board, marks, ascii=True) in "".join(svg.itertext())
