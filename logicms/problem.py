@@ -231,7 +231,10 @@ class Problem:
         """
         from logicms.constraint_graph import constraint_graph
 
-        return constraint_graph(self.hints, self.facts, () if self.board is None else self.board.hidden)
+        made = constraint_graph(self.hints, self.facts, () if self.board is None else self.board.hidden)
+        if self.board is not None:  # for drawing
+            made.graph.update(grid=self.board.grid, size=self.size)
+        return made
 
     @cached_property
     def components(self) -> tuple[tuple[Name, ...], ...]:

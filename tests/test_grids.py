@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
+from math import dist
 from typing import get_args
 from xml.etree import ElementTree as ET
 
@@ -31,6 +32,8 @@ from logicms.notation.boards import format_board
 from logicms.notation.formats import FORMATS, read, write, write_what_fits
 from logicms.player import play
 from logicms.proofs.proof import clause
+from logicms.render.explanation_latex import board_latex
+from logicms.render.graph import graph_dot, graph_svg
 from logicms.render.svg import board_svg
 from logicms.render.text import Marks, board_text
 from tests.conftest import FULL
@@ -319,3 +322,38 @@ def test_pictures_are_well_formed(grid: Grid) -> None:
         svg = ET.fromstring(board_svg(board, marks))
         assert len([group for group in svg.iter() if group.tag.endswith("}g") and group.get("id")]) == len(board.cells)
         assert board_text(board, marks, ascii=True) in "".join(svg.itertext())
+
+
+def test_hexagons_touch_where_they_are_neighbours() -> None:
+    board = Board(("?1??", "2???", "????"), grid="hex")
+    svg = ET.fromstring(board_svg(board))
+    corners = {
+        group.get("id", ""): [tuple(map(float, point.split(","))) for point in group[0].get("points", "").split()]
+        for group in svg.iter("{http://www.w3.org/2000/svg}g")
+    }
+    middles = {board.cell(name): tuple(sum(axis) / 6 for axis in zip(*at, strict=True)) for name, at in corners.items()}
+    width, height = (float(svg.get(name, "0")) for name in ("width", "height"))
+    assert all(0 < x < width and 0 < y < height for at in corners.values() for x, y in at)
+    for one in board.cells:
+        near = {other for other in board.cells if other != one and dist(middles[one], middles[other]) < 33}
+        assert near == set(around(board, one))
+
+
+def test_joined_edges_are_drawn_as_such() -> None:
+    board = Board(("1??", "???", "???", "???"), grid="torus")
+    assert board_svg(board).count('class="joined"') == 1 and "joined" not in board_svg(replace(board, grid="square"))
+    drawn = ET.fromstring(graph_svg(Problem.of(board).graph))
+    dashed = [line.get("stroke-dasharray") for line in drawn.iter("{http://www.w3.org/2000/svg}line")]
+    assert (dashed.count(None), dashed.count("4 3")) == (3, 2 * 5), "three of eight cells are on this side of the edges"
+    assert "Opposite edges are joined" in board_latex(board)
+
+
+def test_rows_are_shifted_everywhere() -> None:
+    board = Board(("1??", "???", "???"), grid="hex")
+    dot = graph_dot(Problem.of(board).graph)
+    assert all(f'pos="{at}!"' in dot for at in ("44,0", "22,-44", "66,-44", "44,-88")), "A2 lies below A1 and B1"
+    for boxes in (False, True):
+        rows = [line for line in board_latex(board, to_write_in=boxes).splitlines() if r"\footnotesize 2 &" in line]
+        assert rows and rows[0].startswith(r"\footnotesize 2 &  & \multicolumn{2}")
+    text = board_text(board, Marks(odds=dict.fromkeys(board.hidden, Fraction(1, 3)))).splitlines()
+    assert [line.index("%") for line in text[2:4]] == [8, 6]
