@@ -285,6 +285,11 @@ class Board:
         return len(self.rows)
 
     @property
+    def other_grid(self) -> Grid | None:
+        """The grid, if the cells are not squares."""
+        return None if self.grid == "square" else self.grid
+
+    @property
     def cells(self) -> Cells:
         """Every cell, in reading order."""
         return cells_of(self.width, self.height)

@@ -6,20 +6,24 @@ the package nothing but `Board` and `Cell`.
 
 from __future__ import annotations
 
+import json
 import random
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 from math import dist
+from pathlib import Path
 from typing import get_args
 from xml.etree import ElementTree as ET
 
 import pytest
+from click.testing import CliRunner, Result
 
 from logicms import Player, Problem, deduce, guess, next_deduction, odds, parse_board, prove, verify
 from logicms.answers.search import Strategy, search
 from logicms.board import GRIDS, Board, Cell, Grid, neighbours_of
+from logicms.cli import app
 from logicms.deduction import Reason
 from logicms.deduction.consistency import check
 from logicms.errors import BoardError, InconsistentBoard
@@ -36,7 +40,7 @@ from logicms.render.explanation_latex import board_latex
 from logicms.render.graph import graph_dot, graph_svg
 from logicms.render.svg import board_svg
 from logicms.render.text import Marks, board_text
-from tests.conftest import FULL
+from tests.conftest import FULL, ROOT
 
 OTHERS: tuple[Grid, ...] = ("hex", "torus")
 BOARDS = 2_000 if FULL else 250
@@ -357,3 +361,59 @@ def test_rows_are_shifted_everywhere() -> None:
         assert rows and rows[0].startswith(r"\footnotesize 2 &  & \multicolumn{2}")
     text = board_text(board, Marks(odds=dict.fromkeys(board.hidden, Fraction(1, 3)))).splitlines()
     assert [line.index("%") for line in text[2:4]] == [8, 6]
+
+
+# -- on the command line
+
+
+def run(*arguments: str, text: str | None = None) -> Result:
+    return CliRunner().invoke(app, list(arguments), input=text, catch_exceptions=False)
+
+
+@pytest.mark.parametrize("grid", OTHERS)
+def test_a_game_on_the_command_line(grid: Grid, tmp_path: Path) -> None:
+    played = run("play", "--grid", grid, "--size", "5x5", "--mines", "4", "--seed", "3", "--start", "zero", "--json")
+    game = json.loads(played.stdout)
+    layout = parse_board(game["layout"])
+    assert layout.grid == grid and complete_layout(layout) == layout
+    (tmp_path / "game.json").write_text(played.stdout, encoding="utf-8")
+    (tmp_path / "layout.txt").write_text(game["layout"], encoding="utf-8")
+    replayed = json.loads(run("play", "--replay", str(tmp_path / "game.json"), "--json").stdout)
+    assert (replayed["moves"], replayed["layout"]) == (game["moves"], game["layout"])
+    again = json.loads(run("play", str(tmp_path / "layout.txt"), "--first", game["moves"][0]["open"], "--json").stdout)
+    assert (again["outcome"], parse_board(again["layout"]).grid) == (game["outcome"], grid)
+    refused = run("play", str(tmp_path / "layout.txt"), "--grid", grid)
+    assert refused.exit_code == 2 and "leave out --level, --size, --mines, --grid" in refused.stderr
+
+
+@pytest.mark.parametrize("grid", OTHERS)
+def test_generated_on_the_command_line(grid: Grid) -> None:
+    for more in (["--no-guess"], ["--hints", "6"], ["--technique", "single"]):
+        made = run("generate", "--grid", grid, "--size", "5x4", "--mines", "3", "--seed", "7", *more)
+        assert parse_board(made.stdout).grid == grid
+    refused = run("generate", "--smallest", "--technique", "single", "--grid", grid)
+    assert refused.exit_code == 2 and "no other option" in refused.stderr
+    small = run("play", "--grid", "torus", "--size", "2x9", "--mines", "3")
+    assert small.exit_code == 2 and "at least 3x3 cells, not 2x9" in small.stderr
+
+
+@pytest.mark.parametrize("name", ["hex", "torus"])
+def test_every_command_reads_the_grid(name: str, tmp_path: Path) -> None:
+    path = str(ROOT / "examples" / "boards" / f"{name}.txt")
+    certain = {"hex": ("B1", "D3"), "torus": ("B1", "B3")}[name]
+    assert json.loads(run("show", "--json", path).stdout)["grid"] == name
+    solved = json.loads(run("solve", "--json", path).stdout)
+    assert solved["grid"] == name and certain[0] in solved["safe"] and certain[1] in solved["mine"]
+    for by in ("direct", "resolution", "counting"):
+        proof = run("prove", "--by", by, "--json", path, certain[1])
+        (tmp_path / "proof.json").write_text(proof.stdout, encoding="utf-8")
+        assert run("verify", str(tmp_path / "proof.json"), path).exit_code == 0
+        square = tmp_path / "square.txt"
+        square.write_text(Path(path).read_text(encoding="utf-8").replace(f"grid: {name}", ""), encoding="utf-8")
+        assert run("verify", str(tmp_path / "proof.json"), str(square)).exit_code == 1, "the clues count other cells"
+    for command in ("check", "odds", "graph", "search"):
+        assert run(command, path).exit_code == 0
+    assert json.loads(run("next", "--json", "--level", "4", path).stdout)["cell"] in solved["safe"] + solved["mine"]
+    asked = json.loads(run("ask", "--json", path, f"~{certain[0]} & {certain[1]}").stdout)
+    assert asked["answer"] == "yes"
+    assert "grid" not in json.loads(run("solve", "--json", str(ROOT / "examples/boards/corner.txt")).stdout)

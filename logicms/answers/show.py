@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from logicms.answers.answer import Answer
-from logicms.board import Board
+from logicms.board import Board, Grid
 from logicms.hints import Hint, Name
 from logicms.problem import Problem
 from logicms.record import Record, kept, shown
@@ -25,11 +25,12 @@ class ShowAnswer(Answer):
     mines: int | None = shown("The number of mines on the board; null if it is not known.")
     rows: tuple[str, ...] = shown("The rows from top to bottom, one character for each cell.")
     board: Board = kept()
+    grid: Grid | None = shown("`hex` or `torus`; not there if the cells are squares.", default=None, omit=True)
 
 
 def show(board: Board) -> ShowAnswer:
     """Return a board as it was read."""
-    return ShowAnswer(board.width, board.height, board.mines, board.rows, board)
+    return ShowAnswer(board.width, board.height, board.mines, board.rows, board, board.other_grid)
 
 
 @dataclass(frozen=True, slots=True)

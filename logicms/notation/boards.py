@@ -71,8 +71,7 @@ def format_board(board: Board) -> str:
     1 1
     """
     expect(board, Board, "a board")
-    grid = None if board.grid == "square" else board.grid
-    entries = {"title": board.title, "mines": board.mines, "first": board.first, "grid": grid}
+    entries = {"title": board.title, "mines": board.mines, "first": board.first, "grid": board.other_grid}
     keys = "".join(f"{key}: {value}\n" for key, value in entries.items() if value is not None)
     shift = " " if board.grid == "hex" else ""  # as the rows lie; a blank in front of a row says nothing
     rows = "".join(f"{shift * (number % 2)}{' '.join(row)}\n" for number, row in enumerate(board.rows))
