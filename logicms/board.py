@@ -21,9 +21,10 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
+from itertools import compress, repeat
 from typing import Any, Literal, NamedTuple, SupportsIndex, get_args
 
 from logicms.errors import BoardError, counted, expect, unknown_word
@@ -148,10 +149,37 @@ class Names(frozenset[Any]):
     (True, False)
     """
 
-    __slots__ = ()
+    __slots__ = ("listed",)
+
+    listed: tuple[Any, ...] | None
+    """The same names in reading order, if they were given so: a million need not be sorted again."""
+
+    def __new__(cls, names: Iterable[Any] = ()) -> Names:
+        made = super().__new__(cls, names)
+        made.listed = None
+        return made
+
+    @classmethod
+    def in_reading_order(cls, names: Iterable[Any]) -> Names:
+        """Return the set of names that come in reading order."""
+        listed = tuple(names)
+        made = cls(listed)
+        made.listed = listed
+        return made
 
     def __contains__(self, name: object) -> bool:
         return frozenset.__contains__(self, as_name(name) if type(name) is str else name)
+
+
+def cell_names(cells: Collection[Cell]) -> list[str]:
+    """Return the names of cells, as fast as it can be done: each column and each row is named once.
+
+    >>> cell_names([Cell(2, 1), Cell(0, 26)])
+    ['B3', 'AA1']
+    """
+    columns = {col: column_name(col) for col in {col for _, col in cells}}
+    rows = {row: str(row + 1) for row in {row for row, _ in cells}}
+    return [columns[col] + rows[row] for row, col in cells]
 
 
 @lru_cache(maxsize=16)
@@ -213,6 +241,10 @@ def _around(row: int, col: int, width: int, height: int, grid: Grid) -> list[tup
     spans = ((row - 1, left, right), (row, col - 1, col + 1), (row + 1, left, right))
     around = [(r, c) for r, first, last in spans for c in range(first, last + 1) if (r, c) != (row, col)]
     return [(r, c) for r, c in around if 0 <= r < height and 0 <= c < width]
+
+
+_LARGE = 100_000
+"""Of a board with more cells than this, the cells are not all listed where a few are wanted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -329,6 +361,10 @@ class Board:
     def where(self, signs: Iterable[str]) -> Iterator[Cell]:
         """Yield the cells that show one of the characters `signs`, in reading order."""
         wanted = frozenset(signs)
+        if len(self.signs) > _LARGE:  # listing all cells would take longer than the rest
+            is_wanted = self.signs.encode().translate(bytes(chr(byte) in wanted for byte in range(256)))
+            indexes = compress(range(len(self.signs)), is_wanted)
+            return map(tuple.__new__, repeat(Cell), map(divmod, indexes, repeat(self.width)))
         return (cell for cell, sign in zip(self.cells, self.signs, strict=True) if sign in wanted)
 
     def clue(self, cell: Cell | str) -> int | None:

@@ -13,7 +13,7 @@ from functools import lru_cache
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from logicms.board import CELL_NAME, Cell
+from logicms.board import CELL_NAME, Cell, Names
 from logicms.errors import BoardError, expect
 
 if TYPE_CHECKING:
@@ -98,11 +98,13 @@ def in_order(name: Name) -> tuple[bool, Name]:
 
 
 def ordered(names: Collection[Name]) -> tuple[Name, ...]:
-    """Return names in that order; cells alone, of which there may be a million, are compared as integers.
+    """Return names in that order; cells alone, of which there may be a million, are compared as integers at most.
 
     >>> ordered(["b", Cell(0, 1), "a", Cell(0, 0)])
     (Cell(row=0, col=0), Cell(row=0, col=1), 'a', 'b')
     """
+    if isinstance(names, Names) and names.listed is not None:
+        return names.listed
     if set(map(type, names)) == {Cell}:
         return tuple(sorted(names, key=lambda cell: cell[0] << 32 | cell[1]))  # type: ignore[operator]
     return tuple(sorted(names, key=in_order))

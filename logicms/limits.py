@@ -26,6 +26,9 @@ _T = TypeVar("_T")
 # Reading the clock costs more than most steps, so it is read only once per this many steps.
 _STEPS_PER_LOOK = 256
 
+# A name that was found has still to be put in order, named, written and cleared away: less than a microsecond each.
+_SECONDS_TO_TELL = 1e-6
+
 
 class limit:
     """The scope `with limit(steps=…, seconds=…):`, and the count of what was spent in it.
@@ -39,7 +42,7 @@ class limit:
     logicms.errors.LimitReached: not decided within 2 steps
     """
 
-    __slots__ = ("_deadline", "_look_at", "_outer", "_token", "seconds", "spent", "steps")
+    __slots__ = ("_deadline", "_kept", "_look_at", "_outer", "_token", "seconds", "spent", "steps")
 
     def __init__(self, *, steps: int | None = None, seconds: float | None = None) -> None:
         expect(steps, (int, NoneType), "a whole number of steps")
@@ -52,6 +55,7 @@ class limit:
     def __enter__(self) -> limit:
         self.spent = 0
         self._deadline = None if self.seconds is None else time.monotonic() + self.seconds
+        self._kept = 0.0
         self._look_at = 0
         self._outer = _scope.get()
         self._token: Token[limit | None] = _scope.set(self)
@@ -66,13 +70,18 @@ class limit:
             raise LimitReached(f"not decided within {counted(self.steps, 'step')}")
         if self._deadline is not None and self.spent >= self._look_at:
             self._look_at = self.spent + _STEPS_PER_LOOK
-            if time.monotonic() > self._deadline:
+            if time.monotonic() + self._kept > self._deadline:
                 raise LimitReached(f"not decided within {self.seconds:g} s")
         if self._outer is not None:
             self._outer._spend(steps)
 
+    def _keep(self, seconds: float) -> None:
+        self._kept = max(self._kept, seconds)
+        if self._outer is not None:
+            self._outer._keep(seconds)
+
     def _check_time(self) -> None:
-        if self._deadline is not None and time.monotonic() > self._deadline:
+        if self._deadline is not None and time.monotonic() + self._kept > self._deadline:
             raise LimitReached(f"not decided within {self.seconds:g} s")
         if self._outer is not None:
             self._outer._check_time()
@@ -108,6 +117,13 @@ def _checked(items: Iterable[_T], every: int) -> Iterator[_T]:
         yield from some
         if len(some) == every:  # what is short needs no look
             check_time()
+
+
+def keep_time_to_tell(found: int) -> None:
+    """Let the seconds of enclosing limits end earlier, by what naming and writing this many names will take."""
+    scope = _scope.get()
+    if scope is not None:
+        scope._keep(found * _SECONDS_TO_TELL)
 
 
 def is_time_over() -> bool:

@@ -13,7 +13,8 @@ cell, and would join everything into one component.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+import re
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from types import MappingProxyType
@@ -28,14 +29,16 @@ if TYPE_CHECKING:
     from sympy.logic.boolalg import Boolean
 
     from logicms.constraint_graph import ConstraintGraph
+    from logicms.rules.grounding import RuleBook
 
 
 @dataclass(frozen=True, slots=True)
 class Formula:
-    """A formula as sympy has it, and the text by which proofs cite it."""
+    """A formula as sympy has it, its text, and its name if it has one; proofs cite the name, or else the text."""
 
     text: str
     expr: Boolean
+    name: str | None = None
 
     @property
     def names(self) -> frozenset[Name]:
@@ -54,6 +57,19 @@ class Formula:
         values = {symbol: true if as_name(symbol.name) in names else false for symbol in self.expr.free_symbols}
         return bool(self.expr.xreplace(values) == true)
 
+
+def is_literal(expr: Boolean) -> bool:
+    """Return whether a formula is a name or its negation: a knowledge base takes it as a fact, unless it has a name.
+
+    >>> from sympy.abc import a, b
+    >>> is_literal(~a), is_literal(a & b)
+    (True, False)
+    """
+    inner = expr.args[0] if type(expr).__name__ == "Not" else expr
+    return bool(getattr(inner, "is_Symbol", False))
+
+
+_APPLIED = re.compile(r"([^\W\d_]\w*)\s*\((.*)\)")
 
 Statement = Hint | Literal | Formula
 """One statement of a problem: a count, a fact, or a formula."""
@@ -80,20 +96,27 @@ class Problem:
     """The same board as it was written, flags included: for drawing."""
     size: tuple[int, int] | None
     """The width and height of the grid, if there is one."""
+    _make: Callable[[], Iterable[Statement]] | None
+    """Makes the statements when they are first needed."""
+    book: RuleBook | None
+    """The rules that statements are instances of, and the tables of their sets; None if there are none."""
 
     def __init__(
         self,
-        statements: Iterable[Statement] | None = None,
+        statements: Iterable[Statement] | Callable[[], Iterable[Statement]] | None = None,
         *,
         board: Board | None = None,
         written: Board | None = None,
         size: tuple[int, int] | None = None,
+        book: RuleBook | None = None,
     ) -> None:
         own = self.__dict__  # a problem is a value: nothing is set later
         own["board"] = board
+        own["book"] = book
         own["written"] = written or board
         own["size"] = size if board is None else (board.width, board.height)
-        if statements is not None or board is None:
+        own["_make"] = statements if callable(statements) else None
+        if (statements is not None or board is None) and not callable(statements):
             own["statements"] = _stated(() if statements is None else statements)
 
     def __setattr__(self, name: str, value: object) -> None:
@@ -137,7 +160,12 @@ class Problem:
 
     @cached_property
     def statements(self) -> tuple[Statement, ...]:
-        """Everything that is stated, in order; for a board, every cell in reading order, and the mine total last."""
+        """Everything that is stated, in order; for a board, every cell in reading order, and the mine total last.
+
+        Where there are rules, they are instantiated now, which may take more than a limit allows (`LimitReached`).
+        """
+        if self._make is not None:
+            return _stated(self._make())
         assert self.board is not None
         return tuple(_statements(self.board))
 
@@ -195,14 +223,17 @@ class Problem:
         if self.board is not None:
             return self.board.cells
         counted = {name for hint in self.all_hints for name in hint.among}
-        return tuple(sorted(counted.union(self.facts, *(formula.names for formula in self.formulas)), key=in_order))
+        cells = () if self.written is None else self.written.cells
+        every = counted.union(cells, self.facts, *(formula.names for formula in self.formulas))
+        return tuple(sorted(every, key=in_order))
 
     @cached_property
     def undecided(self) -> tuple[Name, ...]:
-        """The names that are not known, in reading order; on a board, the hidden cells."""
+        """The names that are not known, in reading order; on a board, the hidden cells, whatever rules speak of."""
         if self.board is not None:
             return self.board.hidden
-        return tuple(name for name in self.names if name not in self.facts)
+        names = self.names if self.written is None else self.written.cells
+        return tuple(name for name in names if name not in self.facts)
 
     @property
     def number_undecided(self) -> int:
@@ -212,10 +243,18 @@ class Problem:
         return len(self.undecided)
 
     def name(self, text: str | Cell) -> Name:
-        """Return the name that a text stands for: the cell `B3` for "B3" (or "b3" on a board), else the word itself."""
-        if isinstance(text, str):
-            return self.board.cell(text) if self.board is not None else as_name(text)
-        return text if self.board is None else self.board.cell(text)
+        """Return the name that a text stands for: the cell `B3` for "B3" (or "b3" on a board), else the word itself.
+
+        >>> Problem([Literal("likes(ann,bob)", True)]).name("likes(ann, bob)"), Problem().name("mine(B3)")
+        ('likes(ann,bob)', Cell(row=2, col=1))
+        """
+        if not isinstance(text, str):
+            return text if self.written is None else self.written.cell(text)
+        if applied := _APPLIED.fullmatch(text.strip()):
+            text = applied[2].strip() if applied[1] == "mine" else re.sub(r"\s", "", text)
+        if self.written is not None and "(" not in text:
+            return self.written.cell(text)
+        return as_name(text)
 
     # -- how its names are connected
 

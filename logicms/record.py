@@ -24,7 +24,7 @@ from enum import Enum
 from fractions import Fraction
 from typing import Any, get_args, get_origin, get_type_hints
 
-from logicms.board import Cell
+from logicms.board import Cell, cell_names
 from logicms.hints import Literal, in_order
 
 Json = dict[str, object]
@@ -125,6 +125,8 @@ def encode(value: object) -> object:
     if isinstance(value, frozenset):  # sorted: the same answer must give the same text
         return [encode(each) for each in sorted(value, key=in_order)]
     if isinstance(value, Sequence):
+        if set(map(type, value)) == {Cell}:  # there may be a million
+            return cell_names(typing.cast("Sequence[Cell]", value))
         return [encode(each) for each in value]
     raise TypeError(f"not JSON: {type(value).__name__}")
 

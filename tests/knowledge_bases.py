@@ -11,7 +11,7 @@ from sympy.logic.boolalg import Boolean
 
 from logicms.hints import exactly
 from logicms.logic.knowledge import KnowledgeBase
-from logicms.notation.formulas import parse_formula
+from logicms.notation.formulas import parse_expression
 from logicms.notation.hint_files import parse_hints
 from logicms.proofs import checker
 from logicms.proofs.checker import Verification
@@ -22,7 +22,7 @@ EXAMPLES = sorted((ROOT / "examples" / "hints").glob("*.hints"))
 
 def verify(proof: Proof, premises: Premises | None = None) -> Verification:
     """Return the checker's verdict, with formulas read as every door reads them."""
-    return checker.verify(proof, premises, parse_formula)
+    return checker.verify(proof, premises, parse_expression)
 
 
 def kb_of(text: str) -> KnowledgeBase:

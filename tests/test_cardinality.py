@@ -105,6 +105,15 @@ def test_the_mine_total_of_a_large_board_stays_small():
     assert len(clauses_of_hint(hint, symbols)) < 4000
 
 
+def test_the_size_of_a_totaliser_is_known_before_it_is_written(monkeypatch):
+    """The estimate errs on the safe side, and by a small factor."""
+    monkeypatch.setattr(encoding, "MOST_DIRECT", 0)
+    for size in range(4, 41):
+        for count in {1, 2, size // 3, size // 2}:
+            written = len(clauses_of_hint(exactly(count, [f"x{i}" for i in range(size)]), Symbols()))
+            assert written <= encoding._size_of_totaliser(size, count) <= 2.5 * written
+
+
 def test_a_total_too_large_to_write_is_a_limit_reached():
     with pytest.raises(LimitReached, match="would take about"):
         clauses_of_hint(exactly(20_000, [f"x{i}" for i in range(100_000)]), Symbols())

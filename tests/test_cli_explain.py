@@ -78,6 +78,20 @@ def test_an_uncertain_cell_gets_two_placements_and_exit_1():
     assert "not certain" in run("prove", BOARDS / "fifty-fifty.txt", "A1").stdout
 
 
+def test_a_flag_that_is_read_as_a_mine_is_said_to_be_a_flag():
+    board = "? F ?\n1 2 ?\n? ? ?\n"
+    assert "B1         fact: a flag\n" in run("prove", "-", "A1", text=board).stdout
+    assert "<td>fact: a flag</td>" in run("prove", "--to", "html", "-", "A1", text=board).stdout
+    for arguments in (("prove", "--to", "words", "-", "A1"), ("next", "-")):
+        assert "A2 shows 1, and B1 is flagged as a mine: so" in run(*arguments, text=board).stdout
+    assert run("prove", "-", "B1", text=board).stdout.startswith("B1 is a mine: a flag says it\n")
+    assert "fact: a flag\n" in run("prove", "-", "A1", text="? F ?\n1 2 1\n").stdout, "in a contradiction, too"
+    step = json.loads(run("prove", "--json", "-", "A1", text=board).stdout)["steps"][3]
+    assert step == {"step": 4, "clause": ["B1"], "by": "fact", "cell": "B1"}
+    known = run("prove", "-", "A1", text=board.replace("F", "*")).stdout
+    assert "B1         fact\n" in known and "flag" not in known
+
+
 def test_known_cells_are_facts():
     data, code = answer("prove", BOARDS / "known.txt", "C1", "--by", "direct")
     facts = [(step["cell"], step["clause"]) for step in data["steps"] if step["by"] == "fact"]

@@ -15,7 +15,9 @@ from conftest import ROOT, heed_interrupts
 
 from logicms.board import parse_cell
 from logicms.cli import app
+from logicms.errors import BoardSyntaxError
 from logicms.game import Game
+from logicms.notation.transcripts import parse_transcript
 
 COURSE = "6 6 10 -1 -1 -1 1 1 -1 -1 3 -1 -1 -1 0 2 3 -1 3 3 2 -1 -1 2 -1 -1 -1 -1 2 2 3 -1 3 -1 1 -1 -1 -1 1\n"
 
@@ -141,6 +143,11 @@ def test_play_answers_a_line_a_game() -> None:
     assert all(len(line["initial_safe"]) == 9 and line["start"] == "none" for line in lines)
     assert {line["outcome"] for line in lines} <= {"won", "stuck"}
     assert all(line["opened"] + line["hidden"] == 81 for line in lines)
+
+
+def test_a_game_whose_json_can_be_read_in_two_ways_is_refused() -> None:
+    with pytest.raises(BoardSyntaxError, match='the key "moves" appears twice'):
+        parse_transcript('{"moves": [{"open": "A1"}], "moves": [{"open": "B1"}]}')
 
 
 def test_a_game_replays_from_its_json() -> None:

@@ -7,14 +7,19 @@ from oracle import placements
 
 from logicms.board import Board, parse_cell
 from logicms.deduction import deduce
+from logicms.deduction.by_clauses import ByClauses
+from logicms.deduction.inference import Note, infer, inference_by
+from logicms.errors import BoardError, InconsistentBoard, LimitReached
 from logicms.explanation import explain
 from logicms.explanation.techniques import Counts, Technique
 from logicms.guessing import guess
 from logicms.hints import Hint, at_least, at_most, exactly
+from logicms.limits import limit
 from logicms.logic.knowledge import Answer, KnowledgeBase
 from logicms.logic.resolution import COURSE, NARROW
 from logicms.notation.hint_files import parse_hints
 from logicms.player import Player
+from logicms.problem import Problem
 
 
 def test_forward_chaining_answers_what_it_was_told() -> None:
@@ -126,3 +131,76 @@ def test_a_game_is_not_won_while_a_mine_is_uncertain() -> None:
     assert without.outcome is Outcome.STUCK and without.undecided == 1
     assert play(game, Player("complete", "never")).outcome is Outcome.WON
     assert placements(without.game.board.with_flags("ignore")).mine, "the ring is certain"
+
+
+def test_a_refused_source_is_quoted_briefly() -> None:
+    """The first forty characters, however long the name is."""
+    with pytest.raises(BoardError) as caught:
+        KnowledgeBase().tell("a | b", because="_" + "x" * 99)
+    assert str(caught.value) == f"the name of a source cannot begin with _: {'_' + 'x' * 39!r}"
+
+
+# -- deduction
+
+
+def test_a_wrong_flag_is_to_blame_and_a_right_one_is_not() -> None:
+    """One of the first board's two flags is wrong; the clues of the other clash whatever its flags say."""
+    with pytest.raises(InconsistentBoard) as caught:
+        deduce(Board(("F1F",)))
+    assert list(map(str, caught.value.flags)) == ["A1", "C1"]
+    with pytest.raises(InconsistentBoard) as caught:
+        deduce(Board(("3F", "F1"), mines=2))
+    assert list(caught.value.flags) == []
+
+
+def test_components_of_hints_are_those_of_their_graph() -> None:
+    assert deduce(parse_hints("1 among a b\n1 among b c\n1 among d e\n")).components == 2
+    assert deduce(Board(("?100?",))).components == 2
+
+
+@pytest.mark.parametrize("reason", ["course", "resolution"])
+def test_only_rounds_and_components_have_numbers(reason: str) -> None:
+    """What a watched player says of matching and refuting has a number from 1 on; nothing else has one."""
+    notes: list[Note] = []
+    inference = inference_by(reason, notes.append)  # type: ignore[arg-type]
+    inference.see(Board(("????", "1221"), mines=2))
+    inference.infer()
+    inference.note_stuck()
+    numbered = {note.what for note in notes if note.number}
+    assert numbered == {"course": {"matching"}, "resolution": {"refuting"}}[reason]
+    assert {note.what for note in notes if not note.number} >= {"unit", "hint", "stuck"}
+
+
+def test_a_limit_tells_what_the_total_did_not_say() -> None:
+    """The clues settle the left end, and only the total the right one; a limit may come before it and after it."""
+    problem = Problem.of(Board(("????-???", "1221-1??"), mines=3))
+    parts, reached = infer(problem, "resolution"), []
+    for steps in range(1, 200):
+        try:
+            with limit(steps=steps):
+                infer(problem, "resolution")
+        except LimitReached as error:
+            before, after = error.settled
+            reached.append((before, after))
+            assert before.items() <= parts[0].items() and before.items() <= after.items() <= parts[1].items()
+    assert any(before == after for before, after in reached) and any(before != after for before, after in reached)
+
+
+def test_a_total_that_cannot_tell_is_not_told() -> None:
+    """The clue takes one of the five mines, and the cells away take the others: as clauses the total is large."""
+    rows = ("???????????", "?1?????????", "???????????")
+    for mines, told in [(1, True), (2, False), (5, False), (23, False), (24, True)]:
+        inference = ByClauses("resolution")
+        inference.see(Board(rows, mines=mines))
+        before = len(inference.cnf.data)
+        inference.tell_total()
+        assert (len(inference.cnf.data) > before) is told, mines
+
+
+# -- explanation
+
+
+def test_a_technique_that_does_not_exist_is_named() -> None:
+    assert Technique("subset") is Technique.SUBSET
+    with pytest.raises(BoardError, match="not a technique: 'subsets'; choose single, subset"):
+        Technique("subsets")

@@ -29,7 +29,7 @@ from second_checker import Source, fault
 from logicms.cli.verify import parse_json
 from logicms.errors import BoardError, BoardSyntaxError
 from logicms.notation.boards import parse_board
-from logicms.notation.formulas import parse_formula
+from logicms.notation.formulas import parse_expression
 from logicms.problem import Problem
 from logicms.proofs import checker
 from logicms.proofs.certificates import certificate, dimacs
@@ -50,7 +50,7 @@ def refusal(text: str, given: Premises | None = None) -> str | None:
         proof = Proof.from_json(parse_json(text, "proof.json"))
     except (BoardError, BoardSyntaxError) as error:
         return str(error)
-    verification = checker.verify(proof, given, parse_formula)
+    verification = checker.verify(proof, given, parse_expression)
     return None if verification else f"step {verification.step}: {verification.reason}"
 
 

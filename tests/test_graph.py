@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+import re
+from itertools import combinations
 from xml.etree import ElementTree as ET
 
 import networkx as nx
@@ -94,6 +96,21 @@ def test_the_picture_of_a_graph(golden):
     board = Board(("?1?", "??2", "01?", "0??"), title="a small one")
     golden("graph.svg", graph_svg(graph(board), "a small one") + "\n")
     golden("graph.dot", graph_dot(graph(board)) + "\n")
+
+
+@pytest.mark.parametrize("rows", [("?1?", "??2", "01?"), ("?" * 30, "8" * 30, "?" * 30)])
+def test_nodes_on_a_board_do_not_overlap_in_graphviz(rows):
+    dot = graph_dot(graph(Board(rows)))
+    cell, clue = (72 * float(re.search(rf"{shape}.*width=([0-9.]+)", dot)[1]) for shape in ("circle", "box"))
+    places = {tuple(map(int, place)) for place in re.findall(r'pos="(\d+),(-?\d+)!"', dot)}
+    apart = min(max(abs(a - c), abs(b - d)) for (a, b), (c, d) in combinations(sorted(places), 2))
+    assert "fixedsize=true" in dot and max(cell, (cell + clue) / 2, clue) < apart, "edges are seen between them"
+
+
+def test_columns_of_words_do_not_overlap_in_graphviz():
+    found = Problem([exactly(1, ["a" * 80, "b"], because="x" * 60)]).graph
+    (x,) = {int(place) for place in re.findall(r'pos="(\d+),', graph_dot(found))} - {0}
+    assert x > (80 + 60) / 2 * 6, "half of each is in the room between them, at six points a letter"
 
 
 def test_a_long_chain_is_one_component():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Sequence
 from fractions import Fraction
 from functools import cache
 from itertools import combinations
@@ -20,11 +21,11 @@ from logicms.board import Board, Cell, neighbours_of
 from logicms.deduction.boundary import Lane, cell_at, lane_of
 from logicms.errors import InconsistentBoard, LimitReached
 from logicms.game import Game, Outcome
-from logicms.guessing import guess, policies
+from logicms.guessing import guess, lookahead, policies
 from logicms.guessing.endgame import placements, solve
 from logicms.guessing.flips import flips, shares
 from logicms.guessing.lookahead import candidates, look_ahead, survives_two
-from logicms.guessing.position import position
+from logicms.guessing.position import Position, position
 from logicms.guessing.reasons import NothingToLearn
 from logicms.limits import limit
 from logicms.player import Player, Setting, play
@@ -243,6 +244,47 @@ def test_mirror_images_are_worth_the_same() -> None:
     assert above == pytest.approx(below)
 
 
+@pytest.fixture
+def opened(monkeypatch: pytest.MonkeyPatch) -> list[Lane]:
+    """Return the cells whose outcomes are counted, which is the work of looking ahead."""
+    lanes: list[Lane] = []
+    honest = Position.outcomes
+
+    def outcomes(self: Position, lane: Lane, around: Sequence[Lane]) -> list[Position]:
+        lanes.append(lane)
+        return honest(self, lane, around)
+
+    monkeypatch.setattr(Position, "outcomes", outcomes)
+    return lanes
+
+
+def test_a_guess_that_settles_everything_needs_no_rival(opened: list[Lane]) -> None:
+    """C1 is as safe as any cell and its number tells the rest: no other cell can be better."""
+    found, around = position(Board(("12?", "???"), mines=2))
+    c1 = lane_of(Cell(0, 2), 3)
+    assert {group.odds for group in found.groups} == {0.5}
+    assert survives_two(found, around, opened=-1) == 0.5 and opened == [c1]
+
+
+def test_candidates_that_cannot_come_close_are_not_looked_at(opened: list[Lane]) -> None:
+    """If C1 has to be opened sooner or later it costs nothing, and wins; any other cell loses half of the games."""
+    found, around = position(Board(("12?", "???"), mines=2))
+    c1 = lane_of(Cell(0, 2), 3)
+    assert look_ahead(found, around, {c1: 0.5}).lane == c1 and opened == [c1]
+    opened.clear()
+    look_ahead(found, around, {})
+    assert set(opened) == set(around), "all of them are as close as can be"
+
+
+def test_a_cell_on_the_margin_is_considered(monkeypatch: pytest.MonkeyPatch) -> None:
+    found, around = position(Board(("1??", "???", "??1"), mines=2))
+    risks = sorted({group.odds for group in found.groups})
+    assert len(risks) > 1
+    for margin, safe_enough in [(0.0, risks[:1]), (1.0, risks)]:
+        monkeypatch.setattr(lookahead, "MARGIN", margin)
+        assert {candidate.risk for candidate in candidates(found, around, {})} == set(safe_enough)
+
+
 def test_after_a_1_in_the_corner_comes_another_corner() -> None:
     """C1 survives two risks more often, but seldom opens anything."""
     found = guess(Board(("1" + "?" * 29, *["?" * 30] * 15), mines=99), "best")
@@ -302,6 +344,23 @@ def test_a_box_in_a_corner_is_a_flip() -> None:
     assert shares(board, found, around) == {lane: 0.5 for lane in around}
 
 
+@pytest.mark.parametrize(
+    "rows, ends",
+    [
+        (("****", "*??*", "****"), "A1 A2 A3 D1 D2 D3"),
+        (("***", "*?*", "*?*", "***"), "A1 B1 C1 A4 B4 C4"),
+    ],
+    ids=["side by side", "one below the other"],
+)
+def test_a_pair_is_a_flip_until_a_cell_beyond_its_ends_is_open(rows: tuple[str, ...], ends: str) -> None:
+    """The cells along its sides touch both of the pair, and tell nothing."""
+    for known in (None, *Board(rows).where("*")):
+        signs = [["-" if Cell(r, c) == known else sign for c, sign in enumerate(text)] for r, text in enumerate(rows)]
+        board = Board(tuple(map("".join, signs)), mines=1 + sum(text.count("*") for text in signs))
+        found = list(flips(board, position(board)[1]))
+        assert len(found) == (0 if known is not None and str(known) in ends.split() else 1), str(known)
+
+
 def test_the_same_board_gives_the_same_guess() -> None:
     game = Game.random(30, 16, 99, Random(5), first=Cell(0, 0)).open(Cell(0, 0))
     board = game.board
@@ -335,6 +394,21 @@ def test_safest_has_the_least_odds_on_any_board(board: Board) -> None:
 def test_a_certain_cell_is_no_guess() -> None:
     found = guess(Board(("????", "1221")), "best")
     assert found is not None and (str(found.cell), found.odds) == ("A1", Fraction(0))
+
+
+@pytest.mark.parametrize(
+    "rows, won, steps",
+    [
+        (("13????", "???3??", "123???", "013???", "01????"), 50, 1930),
+        (("?101??", "2201??", "?2112?", "??????", "??????"), 152, 20088),
+    ],
+)
+def test_the_tree_is_kept_small(rows: tuple[str, ...], won: int, steps: int) -> None:
+    """A set that cannot matter any more gets a bound instead of a value: without that, it takes twice the steps."""
+    found, around = position(Board(rows, mines=8))
+    with limit() as account:
+        assert solve(found, around).won == won
+    assert account.spent <= steps
 
 
 def test_too_much_work_is_said() -> None:

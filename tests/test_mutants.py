@@ -7,7 +7,7 @@ import ast
 from conftest import ROOT
 
 from tests import mutants
-from tests.mutants import ROOMS, chosen, mutant_at, room_tests, sites, survives
+from tests.mutants import ARGUED, ROOMS, chosen, mutant_at, room_tests, sites, survives
 
 SEED = 8
 
@@ -34,6 +34,13 @@ def test_annotations_are_left_alone(tmp_path, monkeypatch) -> None:
 def test_every_room_has_tests() -> None:
     for room in ROOMS:
         assert (ROOT / "logicms" / room).is_dir() and len(room_tests(room)) > 2
+
+
+def test_what_is_argued_is_a_change_that_is_made() -> None:
+    """Once the line is gone or reads otherwise, so does its argument."""
+    paths = {change.split(": ")[0] for change in ARGUED}
+    changes = {mutant_at(site).change for path in sorted(paths) for site in sites(ROOT / path)}
+    assert ARGUED.keys() <= changes and all(ARGUED.values()) and len(ARGUED) <= 7
 
 
 def test_five_mutants_of_five_rooms_are_killed() -> None:

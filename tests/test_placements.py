@@ -10,7 +10,7 @@ from math import comb
 import pytest
 
 from logicms.board import Board
-from logicms.counting import placements
+from logicms.counting import joined_odds, placements
 from logicms.counting.elimination_order import Component, components, components_by_need, number_of_components
 from logicms.counting.placements import Counted, TooWide, count, forget, settle
 from logicms.deduction import deduce, odds
@@ -103,6 +103,49 @@ def test_every_cell_has_its_place() -> None:
             assert [step[0] for step in part.steps] == [len(group) for group in part.groups]
 
 
+def test_the_order_closes_the_nearest_clue_first() -> None:
+    """All groups that one clue misses, the smallest first; then those of the open clue that misses the fewest."""
+    rng = random.Random(4)
+    several = 0
+    for _ in range(300):
+        clues = some_clues(rng, 30)
+        for part in components(clues):
+            own = [cells for _, cells in clues if cells and any(cells[0] in group for group in part.groups)]
+            touching = [{i for i, group in enumerate(part.groups) if group[0] in cells} for cells in own]
+            placed = 0
+            while placed < len(part.groups):
+                missing = [groups - set(range(placed)) for groups in touching]
+                begun = [left for left, all_of in zip(missing, touching, strict=True) if left and left != all_of]
+                open_clues = begun if placed else missing[:1]
+                run = range(placed, placed + min(map(len, open_clues)))
+                assert set(run) in open_clues
+                sizes = [len(part.groups[number]) for number in run]
+                assert sizes == sorted(sizes)
+                several += len(set(map(len, open_clues))) > 1
+                placed = run.stop
+    assert several > 40, "most of these had no choice"
+
+
+def test_the_steps_are_those_of_the_example() -> None:
+    """The example at the top of `elimination_order`, field by field, and how wide a field is."""
+    [part] = components([(1, [1, 2, 3]), (2, [2, 3, 4, 5])])
+    x, y, top, full = 1, 16, 8, 15
+    assert part.steps == (
+        (1, x, 1 * x, 0, 0, top * x, 0, ()),
+        (2, x + y, 2 * y, full * x, 0, full * x + top * y, 1, (0,)),
+        (2, y, 0, full * y, 4, full * y, 2, (1,)),
+    )
+    for need, field in [(0, 15), (3, 15), (4, 15), (7, 15), (8, 31), (15, 31), (16, 63)]:
+        [part] = components([(need, list(range(20)))])
+        assert part.steps[0][3] == field, f"as many bits as {need} needs, one more, and at least four"
+
+
+def test_a_field_holds_what_the_largest_clue_needs() -> None:
+    """12 of 13 cells, the last of which shares 1 with another: that other one is a mine if the last is none."""
+    [part] = components([(12, list(range(13))), (1, [12, 13])])
+    assert count(part.steps) == Counted(12, (12, 1), [[12, 0], [12 * 11, 12], [0, 1]])
+
+
 def test_one_clue_more_for_each_number_it_may_need() -> None:
     """Ordered once for all numbers, or for each number anew: the same counts."""
     rng = random.Random(3)
@@ -164,6 +207,18 @@ def test_results_are_kept_by_content() -> None:
     assert count(here.steps) is not first and count(here.steps) == first
 
 
+def test_many_results_are_kept_and_not_too_many(monkeypatch: pytest.MonkeyPatch) -> None:
+    forget()
+    monkeypatch.setattr(placements, "_MOST_KEPT", 3)
+    steps = [components([(1, list(range(size)))])[0].steps for size in range(2, 9)]
+    first, second, third = (count(each) for each in steps[:3])
+    assert count(steps[0]) is first and count(steps[1]) is second and count(steps[2]) is third
+    for each in steps[3:]:
+        count(each)
+        assert 1 <= len(placements._counted) <= 3
+    assert count(steps[0]) is not first and count(steps[0]) == first
+
+
 def wide(size: int) -> Board:
     """Return a lattice of clues: its width grows with its size, and so does the number of states."""
     rng = random.Random(7)
@@ -185,6 +240,42 @@ def test_too_wide_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(TooWide):
         odds(board)
     assert deduce(board) == certain and exact.placements > 0
+
+
+def test_long_polynomials_leave_room_for_fewer_states(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A state is taken to have a fifth of its 200 coefficients of 200 + 8 bits, and one byte more."""
+    cells = [list(range(start, start + 20)) for start in range(0, 200, 20)]
+    clues = [(10, one + other) for one, other in zip(cells, cells[1:], strict=False)]
+    [part] = components(clues)
+    bytes_of_each = 200 * (200 + 8) / 5 / 8
+    monkeypatch.setattr(placements, "MOST_BYTES", int(bytes_of_each + 1) * 40)
+    monkeypatch.setattr(placements, "_STATES_PER_LOOK", 1)
+    forget()
+    with pytest.raises(TooWide, match="more than 40 states"):
+        count(part.steps)
+
+
+def test_the_clock_is_looked_at_where_there_are_many_states(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also on the way back, before every step with many states, and not before the others."""
+    looks: list[None] = []
+    monkeypatch.setattr(placements, "check_time", lambda: looks.append(None))
+    [part] = components([(1, [1, 2, 3]), (1, [3, 4, 5]), (1, [5, 6, 7])])
+    for many, number in [(1024, 0), (2, 0), (1, 4), (0, 5)]:
+        monkeypatch.setattr(placements, "_STATES_PER_LOOK", many)
+        forget()
+        count(part.steps)
+        assert len(looks) == number, many
+        looks.clear()
+
+
+def test_no_more_binomials_than_the_components_have_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two components with 2 and 3 numbers of mines: 0 to 3 mines beyond the fewest, and so four binomials."""
+    spreads: list[int] = []
+    honest = joined_odds.binomials
+    monkeypatch.setattr(joined_odds, "binomials", lambda *what: (spreads.append(what[2]), honest(*what))[1])
+    two, three, one = Counted(1, (2, 1), [(2, 2)]), Counted(0, (1, 2, 1), [(0, 2, 2)]), Counted(1, (2,), [(2,)])
+    joined = joined_odds.join([(two, (2,)), (three, (2,)), (one, (2,))], away=5, mines=4)
+    assert joined is not None and spreads == [3]
 
 
 @pytest.mark.parametrize("most", [{"steps": 500}, {"seconds": 0.0}])

@@ -80,7 +80,7 @@ def test_lines_are_read(text, line):
     "text, column, message",
     [
         ("A1 || B1 clue A2", 4, "'||' is not used here; write |"),
-        ("¬A1 fact", 1, "'¬' is not used here; write ~"),
+        ("!A1 fact", 1, "'!' is not used here; write ~"),
         ("A1 B1 clue A2", 4, "expected | and another literal, or why it holds"),
         ("A1 & B1 clue A2", 4, "a line is one clause"),
         ("A1 from", 8, "expected the numbers of two lines"),

@@ -17,7 +17,7 @@ from logicms.answers.prove import verify
 from logicms.cli import app
 from logicms.cli.verify import parse_json
 from logicms.errors import BoardError, BoardSyntaxError
-from logicms.notation.formulas import parse_formula
+from logicms.notation.formulas import parse_expression
 from logicms.proofs import checker
 from logicms.proofs.proof import Premises, Proof, Reason, Step, clause
 from logicms.proofs.proof_json import LARGEST
@@ -156,7 +156,7 @@ def test_a_long_xor_is_checked_without_its_file(count):
     wrong = json.loads(json.dumps(proof.to_json()))
     given = next(step for step in wrong["steps"] if step["by"] == "given")
     given["clause"][0] = given["clause"][0][1:] if given["clause"][0].startswith("~") else "~" + given["clause"][0]
-    assert not checker.verify(Proof.from_json(wrong), None, parse_formula)
+    assert not checker.verify(Proof.from_json(wrong), None, parse_expression)
 
 
 def test_a_long_formula_of_sympy_is_checked_without_its_file():

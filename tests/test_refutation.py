@@ -134,6 +134,18 @@ def test_clauses_can_be_added_between_questions():
     assert solver.refute([3]) == number, "a contradiction stays one"
 
 
+def test_a_search_begins_where_the_last_one_ended():
+    """A split tries the value that the symbol had last, so that a placement which still fits is found again."""
+    clauses = [{1, 2, 3}, {3, 4}, {-3, -4}, {5, 6, 7}]
+    for supposed in ([1, 4, 6], [-1, 2, 7], [3, 5], [1, 2, 3]):
+        log, solver = solver_for(clauses)
+        assert solver.refute(supposed) is None
+        first = [solver.holds(symbol) for symbol in range(1, 8)]
+        assert all(map(solver.holds, supposed))
+        assert solver.refute() is None
+        assert [solver.holds(symbol) for symbol in range(1, 8)] == first
+
+
 def test_decided_cases():
     log, solver = solver_for([])
     assert solver.refute() is None and solver.refute([7, -8]) is None

@@ -8,16 +8,20 @@ import oracle
 import pytest
 from games import endgames
 from hypothesis import assume, given
+from pysat.solvers import Solver
 from strategies import planted_boards
 from told import facts, hints
 
 from logicms.errors import LimitReached
-from logicms.explanation import explain, premises
-from logicms.explanation.region_proofs import MOST_STATES, prefix_bounds, region_proof
+from logicms.explanation import explain, premises, region_proofs
+from logicms.explanation.region_proofs import MOST_STATES, _Regions, prefix_bounds, region_proof
 from logicms.explanation.short_proofs import short_proof
-from logicms.hints import at_least, exactly
+from logicms.hints import Hint, at_least, exactly
 from logicms.limits import limit
+from logicms.logic.encoding import threshold
 from logicms.proofs.checker import verify
+
+CELLS = tuple(f"c{i}" for i in range(12))
 
 
 @given(planted_boards(max_cells=16, with_total=True))
@@ -68,6 +72,38 @@ def test_bounds_are_those_of_every_placement(board):
     for number, bounds in enumerate(prefix_bounds(spans, limits), 1):
         sums = {sum(p >> place[cell] & 1 for cell in cells[:number]) for p in every.all}
         assert bounds == (min(sums), max(sums))
+
+
+@pytest.mark.parametrize(
+    "told, total, safe",
+    [
+        ([Hint(1, 4, CELLS[:6], "x"), Hint(1, 4, CELLS[4:10], "y")], exactly(5, CELLS, "mines"), ()),
+        ([exactly(2, CELLS[1:6], "x")], Hint(2, 6, CELLS, "mines"), ("c0", "c2", "c4")),
+    ],
+    ids=["unions", "known cells"],
+)
+def test_counts_of_a_part_are_in_order(told, total, safe):
+    """In whatever meets the clauses, "at least 3" of a region or union implies "at least 2" of it."""
+    regions = _Regions([*told, total], "c11", dict.fromkeys(safe, False))
+    regions._tell()
+    counts = {meaning: regions.symbols[name] for name, meaning in regions.symbols.meanings.items()}
+    pairs = 0
+    with Solver("m22", bootstrap_with=[sorted(clause) for clause in regions.log.clauses]) as solver:
+        assert solver.solve()
+        for meaning, symbol in counts.items():
+            _, _, number, rest = meaning.split(maxsplit=3)
+            if (more := counts.get(threshold(int(number) + 1, rest.split()[2:]))) is not None:
+                pairs += 1
+                assert not solver.solve([more, -symbol]), meaning
+    assert pairs >= 3
+
+
+@pytest.mark.parametrize("most, bounds", [(2, [(1, 2), (2, 3), (3, 4)]), (1, [(1, 2), (2, 3), (3, 6)])])
+def test_bounds_without_clues_where_there_are_too_many_states(most, bounds, monkeypatch):
+    """Two states are enough for these clues; with fewer, each region has what it can have by itself."""
+    monkeypatch.setattr(region_proofs, "MOST_STATES", most)
+    spans = [((0,), range(1, 3)), ((0, 1), range(1, 2)), ((1,), range(1, 4))]
+    assert prefix_bounds(spans, {0: (2, 3), 1: (2, 2)}) == bounds
 
 
 def test_too_many_ways_are_not_tried():

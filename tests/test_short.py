@@ -40,6 +40,22 @@ def test_lengths(clues, goal, steps, why):
     assert refutation.number_of_resolutions > steps and str(refutation.literal) == goal
 
 
+@pytest.mark.parametrize(
+    "told, facts, goal, steps",
+    [
+        ("1 c f | 1 a b f | 3 a b c d e f", {"e": False}, "d", 7),
+        ("2 a b c d e | 2 a b c d | 1 a b d | 2 b c e | 2 a b c d e", {"a": False}, "~e", 6),
+        ("2 b c d e f | 1 e f | 2 a b c d e f", {}, "~a", 9),
+        ("4 a b c e f g | 5 a b c d e f g", {"b": True}, "d", 18),
+    ],
+)
+def test_the_cheapest_split_is_taken(told, facts, goal, steps):
+    """Propagation does not suffice here, and the symbol that is split on decides how long the proof is."""
+    clues = [clue(int(text.split()[0]), text.split(maxsplit=1)[1], f"s{i}") for i, text in enumerate(told.split(" | "))]
+    proof = short_proof(clues, goal, facts, direct=True)
+    assert verify(proof) and proof.number_of_resolutions == steps
+
+
 def test_against_all_placements():
     """Random clues over six cells: a proof exactly where all placements agree, valid in both styles."""
     rng = random.Random(1)

@@ -63,6 +63,14 @@ def test_a_sum_says_which_clues_to_add_and_subtract(hints, facts, literal, add, 
     assert step.clause == clause(literal) and verify(proof)
 
 
+@pytest.mark.parametrize("literal, low", [("~a", 0), ("a", 2)])
+def test_one_clue_that_suffices_is_not_added_to_others(literal, low):
+    """The other clue is as strict, and the sum of both is impossible as well, but says no more."""
+    hints = {"x": exactly(low, "a b"), "y": exactly(low, "c d")}
+    [found] = prove_by_counting(hints, literal).sums
+    assert (found.add, found.subtract) == (("x",), ())
+
+
 def test_a_clue_may_count_twice():
     hints = {"u": exactly(1, "a c d"), "v": exactly(1, "c e"), "w": exactly(2, "a b c e"), "x": exactly(1, "a d e f")}
     proof = prove_by_counting(hints, "b")

@@ -5,21 +5,26 @@ something, so the number of looks after the deadline is the number of things tha
 """
 
 import random
+import sys
 from itertools import count
 from types import SimpleNamespace
 
 import pytest
 
 from logicms import limits
+from logicms.answers.check import check
 from logicms.answers.prove import next_step, prove
-from logicms.answers.solve import solve
-from logicms.board import Board
+from logicms.answers.solve import _answer, solve
+from logicms.board import Board, Cells
+from logicms.deduction.boundary import boundary
+from logicms.deduction.deduction import _settled
 from logicms.errors import LimitReached
 from logicms.hints import exactly
 from logicms.limits import limit
 from logicms.problem import Problem
 from logicms.proofs import checker
 from logicms.proofs.proof import Equation, Proof, Step, Sum, clause
+from logicms.render.text import Marks, board_text
 
 
 def planted(width, height, seed):
@@ -90,7 +95,8 @@ def run(work, seconds):
             answer = work()
         except LimitReached:
             return False
-    return "limit" not in (getattr(answer, "status", None), getattr(answer, "verdict", None))
+    at_limit = "limit" in (getattr(answer, "status", None), getattr(answer, "verdict", None))
+    return not at_limit and getattr(answer, "components", 0) is not None
 
 
 @pytest.mark.parametrize("name", WORK)
@@ -124,3 +130,83 @@ def test_what_was_told_before_the_limit_is_said(clock):
     with limit(seconds=30):
         answer = solve(problem, "forward")
     assert answer.status == "limit" and 0 < len(answer.safe) < len(whole.safe) and set(answer.safe) <= set(whole.safe)
+
+
+# -- telling what was found takes time, too
+
+
+def calls_of(work):
+    """Return what the work returns, and how many Python functions it called."""
+    calls = 0
+
+    def count_calls(frame, event, argument):
+        nonlocal calls
+        calls += event == "call"
+
+    sys.setprofile(count_calls)
+    try:
+        result = work()
+    finally:
+        sys.setprofile(None)
+    return result, calls
+
+
+def test_what_was_found_is_told_without_a_call_for_each_cell():
+    problem = Problem.of(planted(400, 400, 1))
+    found = boundary(problem.board)
+
+    def tell():
+        settled = _settled(problem, found)
+        with limit(seconds=0):  # no time to count components
+            return settled, _answer(settled, "limit", "complete").to_json()
+
+    (settled, told), calls = calls_of(tell)
+    assert told["safe"] == [str(cell) for cell in sorted(settled.safe)] and len(told["safe"]) > 20_000
+    assert calls < len(told["safe"]) / 10
+
+
+def test_time_is_kept_to_tell_what_was_found(clock, monkeypatch):
+    problem = Problem.of(planted(150, 150, 1))
+    whole = solve(problem)
+    monkeypatch.setattr(limits, "_SECONDS_TO_TELL", 1.0)
+    without_caches()
+    with limit(seconds=1e9):
+        assert solve(problem) == whole
+    certain = len(whole.safe) + len(whole.mine)
+    with limit(seconds=certain // 2):
+        answer = solve(problem)
+    assert answer.status == "limit" and answer.message == f"not decided within {certain // 2} s"
+    assert certain // 2 < len(answer.safe) + len(answer.mine) < certain
+    with limit(seconds=20):  # less than telling takes: one round is told all the same
+        answer = solve(problem)
+    assert answer.status == "limit" and set(answer.safe) < set(whole.safe) and answer.safe
+
+
+def test_flags_are_judged_by_what_was_found_before_the_limit(clock):
+    board = planted(400, 400, 1)
+    rng = random.Random(2)
+    flagged = Board(tuple("".join("F" if s == "?" and rng.random() < 0.5 else s for s in row) for row in board.rows))
+    with limit(seconds=3):
+        answer = check(Problem.of(flagged, flags="claim"))
+    assert answer.status == "limit" and answer.flags.certain and answer.flags.wrong
+    assert len(answer.flags.certain + answer.flags.unproved + answer.flags.wrong) == flagged.signs.count("F")
+
+
+def test_a_clash_on_a_large_board_is_said_when_there_is_no_time_to_name_it(clock):
+    rows = list(planted(400, 400, 1).rows)
+    rows[200] = "8" * 400
+    with limit(seconds=2):
+        answer = solve(Problem.of(Board(tuple(rows))))
+    assert answer.status == "inconsistent" and "the smallest clash was not found" in answer.message
+
+
+def test_large_boards_are_read_and_drawn_as_small_ones():
+    board = Board(("?1F" * 100, "*-0" * 100) * 200)
+    assert len(board.signs) > 100_000
+    assert board.hidden == Cells(cell for cell in board.cells if board[cell] in "?F")
+    part = Board(board.rows[:2])
+    assert board.hidden[:200] == part.hidden
+    for ascii in (False, True):
+        by_pieces = board_text(part, Marks(), ascii=ascii)
+        assert board_text(part, ascii=ascii) == by_pieces
+        assert board_text(part, ascii=ascii, columns=80) == board_text(part, Marks(), ascii=ascii, columns=80)

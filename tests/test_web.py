@@ -232,6 +232,24 @@ def test_bodies_that_are_not_read(client, content, kind, status):
     is_problem(client.post("/v1/solve", content=content, headers={"content-type": kind}), status)
 
 
+@pytest.mark.parametrize(
+    "path, content, key",
+    [
+        ("solve", b'{"board": "?", "board": "1 ?"}', "board"),
+        ("solve", b'{"board": "?", "\\u0062oard": "1 ?"}', "board"),
+        ("verify", b'{"proof": {"goals": [], "steps": [], "steps": []}}', "steps"),
+    ],
+)
+def test_a_key_that_appears_twice_is_refused(client, path, content, key):
+    answer = client.post(f"/v1/{path}", content=content, headers={"content-type": "application/json"})
+    assert is_problem(answer, 400)["detail"] == f'the key "{key}" appears twice'
+
+
+def test_an_option_of_a_plain_text_that_appears_twice_is_refused(client):
+    path, kind = "/v1/solve?flags=fact&flags=claim", {"content-type": "text/plain"}
+    assert is_problem(client.post(path, content=b"? 1", headers=kind), 400)["detail"] == 'the key "flags" appears twice'
+
+
 def test_other_addresses(client):
     is_problem(client.get("/v1/nothing"), 404)
     is_problem(client.get("/v1/solve"), 405)

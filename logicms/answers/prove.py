@@ -18,7 +18,7 @@ from logicms.explanation.explanation import WAYS
 from logicms.explanation.next_step import region
 from logicms.explanation.techniques import Technique as Technique
 from logicms.hints import AUXILIARY, Name, in_order, name_order
-from logicms.notation.formulas import parse_formula
+from logicms.notation.formulas import parse_expression
 from logicms.problem import Problem
 from logicms.proofs import checker
 from logicms.proofs.proof import By, Premises, Proof
@@ -77,11 +77,13 @@ class ContradictionAnswer(Answer):
     conflict: tuple[Name, ...] = shown("The smallest clash.", default=())
     proof: ProofAnswer | None = shown("The proof of it; null if it would take too long.", default=None)
     message: str | None = kept(default=None)
+    flags: tuple[Name, ...] = kept(default=())
 
 
 def contradiction(error: InconsistentKnowledge) -> ContradictionAnswer:
     """Return the answer that a problem is inconsistent, with the proof of it."""
-    return ContradictionAnswer(conflict=error.conflict, proof=contradiction_proof(error), message=message_of(error))
+    proof = contradiction_proof(error)
+    return ContradictionAnswer(conflict=error.conflict, proof=proof, message=message_of(error), flags=error.flags)
 
 
 def contradiction_proof(error: InconsistentKnowledge) -> ProofAnswer | None:
@@ -238,7 +240,7 @@ def next_step(
 
 def _given_in(proof: Proof) -> tuple[str, ...]:
     """Return the premises of a proof, each as it was given: a fact, a formula, a hint by its source."""
-    steps = [step for step in proof.steps if step.by in ("clue", "total", "given", "fact")]
+    steps = [step for step in proof.steps if step.by in ("clue", "total", "given", "rule", "fact")]
     given = dict.fromkeys(str(step.clause[0]) if step.by == "fact" else str(step.source) for step in steps)
     return tuple(each for each in given if not each.startswith(AUXILIARY))
 
@@ -279,7 +281,7 @@ def verify(proof: Proof, problem: Problem | Premises | None = None, *, technique
     ('whether its hints are those of a board or a hint file',)
     """
     given = premises(problem) if isinstance(problem, Problem) else problem
-    verification = checker.verify(proof, given, parse_formula)
+    verification = checker.verify(proof, given, parse_expression)
     if verification:
         return VerifyAnswer(True, not_checked=tuple(_not_checked(proof, given, technique)), proof=proof)
     step, reason = getattr(verification, "step", None), getattr(verification, "reason", None)
@@ -294,7 +296,7 @@ def verify_json(data: object, problem: Problem | Premises | None = None) -> Veri
 
 def _not_checked(proof: Proof, given: Premises | None, technique: bool) -> Iterator[str]:
     """Yield what a reader of a valid proof must not take for checked."""
-    rests_on = {"hints": proof.hints, "facts": proof.facts, "formulas": proof.givens}
+    rests_on = {"hints": proof.hints, "facts": proof.facts, "formulas": proof.givens, "rules and sets": proof.rules}
     words = [word for word, used in rests_on.items() if used]
     if given is None and words:
         *most, last = words

@@ -61,7 +61,7 @@ def show(files: tuple[str, ...], svg: Path | None, options: Options) -> None:
 @click.option(
     "--to", "form", type=click.Choice(["dot", "svg", "json"]), default="dot", show_default=True, help="How to draw it."
 )
-@shared_options("flags", "format", "json", "quiet")
+@shared_options("flags", "format", "rules", "json", "quiet")
 def graph(files: tuple[str, ...], form: str, options: Options) -> None:
     """Draw the constraint graph of cells and clues.
 

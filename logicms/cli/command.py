@@ -49,6 +49,7 @@ class Options:
     time_limit: float | None = None
     format: str | None = None
     flags: Flags = "fact"
+    rules: str | None = None
     ascii: bool = False
 
     def limit(self) -> limit:
@@ -142,6 +143,12 @@ _SHARED: dict[str, Callable[[Any], Any]] = {
         default="fact",
         show_default=True,
         help="fact: a flag F is a mine; claim, ignore: it is a hidden cell.",
+    ),
+    "rules": click.option(
+        "--rules",
+        metavar="RULES",
+        shell_complete=candidates.files,
+        help="A hint file that says what the clues of the board mean; see examples/rules.",
     ),
     "ascii": click.option("--ascii", is_flag=True, help="Use only ASCII characters in the picture."),
 }
@@ -348,7 +355,8 @@ def read_any(path: str, options: Options, *, default: str = "board", flags: Flag
     from logicms.notation.formats import read_problem as read
 
     text, source = read_text(path)
-    problem, name = read(text, options.format, source, flags=flags or options.flags, default=default)
+    rules = None if options.rules is None else read_text(options.rules)
+    problem, name = read(text, options.format, source, flags=flags or options.flags, default=default, rules=rules)
     if options.format is None and name != default:
         options.say(f"{source}: read as {name}")
     return problem, name

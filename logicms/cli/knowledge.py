@@ -31,7 +31,7 @@ from logicms.render.knowledge_text import ask_sentence, ask_text, instead, kb_st
 @click.option(
     "--to", "form", type=click.Choice(PROOF_FORMS), default="text", show_default=True, help="How to show the proof."
 )
-@shared_options("format", "flags", "json", "quiet", "time_limit")
+@shared_options("format", "flags", "rules", "json", "quiet", "time_limit")
 def ask(file: str, formula: str, by: Method, form: str, options: Options) -> None:
     """Ask a knowledge base whether a formula follows, and why.
 
@@ -44,10 +44,10 @@ def ask(file: str, formula: str, by: Method, form: str, options: Options) -> Non
       logicms ask examples/hints/sprinkler.hints slippery --by backward
       logicms ask examples/boards/one-two-one.txt "A1 -> ~B1"
     """
-    from logicms.notation.formulas import parse_formula
+    from logicms.notation.formulas import formula_about
 
     problem = read_problem(file, options, default="hints")
-    answer = ask_problem(problem, parse_formula(formula, size=problem.size), by)
+    answer = ask_problem(problem, formula_about(problem, formula), by)
     for name in answer.unknown_names:
         options.say(f"the knowledge base says nothing about {name}{instead(name, problem.names)}")
 
@@ -80,7 +80,7 @@ def ask(file: str, formula: str, by: Method, form: str, options: Options) -> Non
     help="With --steps: which clauses are matched. course (the default): as in the logic course, never two clauses "
     "that are both longer than 2; narrow: none that gives a clause longer than 4; full: all.",
 )
-@shared_options("format", "flags", "json", "quiet", "time_limit")
+@shared_options("format", "flags", "rules", "json", "quiet", "time_limit")
 def kb(file: str, form: str, steps: int | None, policy: Policy | None, options: Options) -> None:
     """Show a knowledge base, and how inference makes it grow.
 

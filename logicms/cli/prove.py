@@ -28,7 +28,7 @@ from logicms.render.proof_text import contradiction_text
 @click.option(
     "--to", "form", type=click.Choice(FORMS), default="text", show_default=True, help="How to show the proof."
 )
-@shared_options("format", "flags", "ascii", "json", "quiet", "time_limit")
+@shared_options("format", "flags", "rules", "ascii", "json", "quiet", "time_limit")
 def prove(file: str, cell: str, by: By, form: str, options: Options) -> None:
     """Prove that a cell is safe or a mine, from the fewest clues possible.
 
@@ -68,7 +68,7 @@ def prove(file: str, cell: str, by: By, form: str, options: Options) -> None:
     show_default=True,
     help="1: where to look; 2: which clues; 3: the technique; 4: the proof.",
 )
-@shared_options("format", "flags", "ascii", "json", "quiet", "time_limit")
+@shared_options("format", "flags", "rules", "ascii", "json", "quiet", "time_limit")
 def next(files: tuple[str, ...], level: int, options: Options) -> None:
     """Show the easiest next deduction, as much of it as you like.
 

@@ -43,7 +43,7 @@ from logicms.render.answer_text import cells, check_text, odds_marks, odds_text,
     help="Write a proof of every certain cell to this folder, easiest first.",
 )
 @svg_option
-@shared_options("flags", "format", "ascii", "json", "quiet", "time_limit")
+@shared_options("flags", "format", "rules", "ascii", "json", "quiet", "time_limit")
 def solve(
     files: tuple[str, ...], reason: Reason, target: str | None, proofs: Path | None, svg: Path | None, options: Options
 ) -> None:
@@ -94,7 +94,7 @@ def _with_certain(answer: SolveAnswer) -> str:
 @click.command()
 @click.argument("files", nargs=-1, required=True, metavar="FILE…", shell_complete=candidates.files)
 @svg_option
-@shared_options("flags", "format", "ascii", "json", "quiet", "time_limit")
+@shared_options("flags", "format", "rules", "ascii", "json", "quiet", "time_limit")
 def odds(files: tuple[str, ...], svg: Path | None, options: Options) -> None:
     """Give the exact probability of a mine for every hidden cell, and the best guess.
 
@@ -122,7 +122,7 @@ def odds(files: tuple[str, ...], svg: Path | None, options: Options) -> None:
 
 @click.command()
 @click.argument("files", nargs=-1, required=True, metavar="FILE…", shell_complete=candidates.files)
-@shared_options("format", "ascii", "json", "quiet", "time_limit")
+@shared_options("format", "rules", "ascii", "json", "quiet", "time_limit")
 def check(files: tuple[str, ...], options: Options) -> None:
     """Check whether a board is consistent, and which of its flags are right.
 

@@ -22,6 +22,7 @@ from logicms.cli.command import (
     write_file,
 )
 from logicms.errors import BoardError, BoardSyntaxError, LimitReached, counted
+from logicms.notation.texts import load_json
 from logicms.problem import Problem
 from logicms.proofs.proof import Premises, Proof
 from logicms.render.proof_text import verify_text
@@ -51,7 +52,7 @@ from logicms.teach.proofs.lines import parse_proof
 @click.option(
     "--length", type=click.IntRange(1, 99), metavar="N", help="With a board: the most literals in a derived clause."
 )
-@shared_options("format", "flags", "time_limit", "json", "quiet")
+@shared_options("format", "flags", "rules", "time_limit", "json", "quiet")
 def verify(proof: str, file: str | None, exercise: str | None, options: Options, **terms: str | int | None) -> None:
     """Check a proof, step by step.
 
@@ -157,10 +158,10 @@ def parse_json(text: str, source: str) -> object:
     logicms.errors.BoardError: not a proof: the key "verdict" appears twice
     """
     try:
-        data: object = json.loads(text, object_pairs_hook=_object)
+        data: object = load_json(text)
         return data
-    except BoardError:
-        raise
+    except BoardError as error:
+        raise BoardError(f"not a proof: {error}") from None
     except json.JSONDecodeError as error:
         line = text.split("\n")[error.lineno - 1]
         remedy = "; for a proof written by hand, give --as-exercise BOARD" if not text.lstrip().startswith("{") else ""
@@ -172,15 +173,6 @@ def parse_json(text: str, source: str) -> object:
     except ValueError:
         mistake = BoardSyntaxError("not a proof: a number in it is too long", source=source)
     raise mistake
-
-
-def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    data: dict[str, object] = {}
-    for key, value in pairs:
-        if key in data:
-            raise BoardError(f'not a proof: the key "{key[:40]}" appears twice')
-        data[key] = value
-    return data
 
 
 def judge_file(path: str, what: str, terms: dict[str, str], options: Options) -> ExerciseVerdict:

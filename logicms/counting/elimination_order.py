@@ -115,14 +115,14 @@ def number_of_components(clues: Clues) -> int:
     for number, (_, cells) in timely(enumerate(clues)):
         for cell in cells:
             touching.setdefault(cell, []).append(number)
-    number_found, met = 0, bytearray(len(clues))
+    number_found, met = 0, set[int]()
     for first, (_, cells) in timely(enumerate(clues)):
-        number_found += bool(cells) and not met[first]
-        waiting = [] if met[first] else [first]
+        number_found += bool(cells) and first not in met
+        waiting = [] if first in met else [first]
         while waiting:
             number = waiting.pop()
-            if not met[number]:
-                met[number] = 1
+            if number not in met:
+                met.add(number)
                 for cell in clues[number][1]:
                     waiting += touching.pop(cell, ())  # a cell leads to its clues once
     return number_found
@@ -165,8 +165,8 @@ class _Work(NamedTuple):
     """For each clue how many of its groups are not placed yet: 0 once its component is done."""
     step_of: list[int]
     """For each group its step, or -1 while it has none."""
-    units: list[int]
-    """For each clue, once opened, its field's lowest bit: a number times the unit is that number in the field."""
+    units: dict[int, int]
+    """For each clue that was opened its field's lowest bit: a number times the unit is that number in the field."""
     bits: int
     """The bits of a field."""
 
@@ -175,8 +175,8 @@ def _work(clues: Clues, most: int) -> _Work:
     """Return the work on these clues before it has begun; none of them needs more than `most`."""
     keys, groups, touching = _groups(clues)
     bits = max(4, 1 + most.bit_length())  # one more than the number needs: the top bit is set only below zero
-    missing, units = list(map(len, touching)), [0] * len(clues)
-    return _Work(clues, keys, groups, list(map(len, groups)), touching, missing, [-1] * len(keys), units, bits)
+    missing = list(map(len, touching))
+    return _Work(clues, keys, groups, list(map(len, groups)), touching, missing, [-1] * len(keys), {}, bits)
 
 
 def _components(work: _Work) -> list[Component]:

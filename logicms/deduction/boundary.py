@@ -26,7 +26,7 @@ from typing import NamedTuple
 
 from logicms.board import CLUES, HIDDEN, MINE, Board, Cell, cells_of
 from logicms.errors import LimitReached
-from logicms.limits import check_time, is_time_over, timely
+from logicms.limits import check_time, is_time_over, keep_time_to_tell, timely
 
 _GUARD = 128
 """The top bit of a lane: set where a clue is, so that subtracting from one lane never borrows from the next."""
@@ -71,7 +71,7 @@ def cells_at(lanes: Iterable[Lane], width: int) -> list[Cell]:
     >>> cells_at([0, 4], 2)
     [Cell(row=0, col=0), Cell(row=1, col=1)]
     """
-    return list(map(Cell._make, map(divmod, lanes, repeat(width + 1))))
+    return list(map(tuple.__new__, repeat(Cell), map(divmod, lanes, repeat(width + 1))))  # Cell._make, without a call
 
 
 def steps_around(width: int) -> tuple[int, ...]:
@@ -89,8 +89,6 @@ class Boundary(NamedTuple):
 
     width: int
     """The width of the board."""
-    cells: tuple[Cell, ...]
-    """The cell of each lane."""
     hidden: bytes
     """The hidden cells, before anything was decided."""
     safe: bytes
@@ -102,11 +100,16 @@ class Boundary(NamedTuple):
     mines_left: int | None
     """The mines among the cells that are not decided, if the total is known."""
 
+    @property
+    def cells(self) -> tuple[Cell, ...]:
+        """The cell of each lane."""
+        return _cells(self.width, (len(self.hidden) + 1) // (self.width + 1) - 2)
+
 
 def boundary(board: Board) -> Boundary | None:
     """Return what easy steps decide and leave, or None if a clue cannot be met. Flags count as hidden cells.
 
-    At a time limit, `LimitReached` has what was decided by then, without cells and clues.
+    At a time limit, `LimitReached` has what was decided by then, without clues.
 
     >>> left = boundary(Board(("?1?", "?1?", "???"), mines=3))
     >>> left.clues, sum(left.hidden), left.mines_left
@@ -124,7 +127,6 @@ def boundary(board: Board) -> Boundary | None:
     away = unknown & ~_spread(live, row)
     found = Boundary(
         board.width,
-        (),
         hidden.to_bytes(lanes, "little"),
         safe.to_bytes(lanes, "little"),
         (mine & hidden).to_bytes(lanes, "little"),
@@ -135,7 +137,7 @@ def boundary(board: Board) -> Boundary | None:
     try:
         check_time()  # the rounds may have ended early
         clues = _clues(unknown, need, live, board.width, lanes)
-        return found._replace(cells=_cells(board.width, board.height), clues=clues)
+        return found._replace(clues=clues)
     except LimitReached as reached:
         raise LimitReached(str(reached), settled=found) from None
 
@@ -193,6 +195,7 @@ def _propagate(hidden: int, mine: int, opened: int, numbers: int, row: int) -> t
         mine |= new_mine
         safe |= new_safe
         unknown &= ~(new_mine | new_safe)
+        keep_time_to_tell(mine.bit_count() + safe.bit_count())
         need, around = _count(unknown, mine, opened, numbers, row)
     return mine, safe, need, around
 

@@ -10,7 +10,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Literal
 
-from logicms.board import Board, Cell
+from logicms.board import FLAG, Board, Cell
 from logicms.deduction.deduction import deduce
 from logicms.errors import InconsistentKnowledge, LimitReached
 from logicms.hints import Name
@@ -60,8 +60,9 @@ def check(problem: Problem | Board | Tells) -> Check:
     >>> clash.status, [str(cell) for cell in clash.conflict]
     ('inconsistent', ['B2'])
     """
-    written = problem.written if isinstance(problem, Problem) else None
-    problem = Problem.of(written if written is not None and written.flags else problem, flags="claim")
+    if isinstance(problem, Problem) and problem.board is not None and problem.written is not None:
+        problem = problem.written if FLAG in problem.written.signs else problem
+    problem = Problem.of(problem, flags="claim")
     flags = problem.flags
     try:
         deduction = deduce(problem)
@@ -74,6 +75,7 @@ def check(problem: Problem | Board | Tells) -> Check:
 
 
 def _judge(flags: tuple[Cell, ...], mine: Collection[Name], safe: Collection[Name]) -> FlagCheck:
+    mine, safe = frozenset(mine), frozenset(safe)
     return FlagCheck(
         tuple(cell for cell in flags if cell in mine),
         tuple(cell for cell in flags if cell not in mine and cell not in safe),

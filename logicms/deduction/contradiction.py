@@ -35,7 +35,9 @@ def contradiction(problem: Problem) -> InconsistentKnowledge:
     from logicms.sat.smallest_sets import smallest_set
 
     kind = InconsistentBoard if problem.board is not None else InconsistentKnowledge
-    if problem.formulas or _facts_clash(problem):  # there is no search for a smallest clash among formulas
+    if problem.formulas or (
+        problem.board is None and _facts_clash(problem)
+    ):  # there is no search for a smallest clash among formulas
         return _found_by_resolution(problem)
     try:
         hints = smallest_set(problem.all_hints, problem.facts)

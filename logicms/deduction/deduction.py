@@ -17,7 +17,7 @@ on request. `LimitReached` carries what was settled; a contradiction is raised w
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import reduce
 from operator import or_
@@ -26,7 +26,7 @@ from typing import Any, Literal, NamedTuple, get_args
 from logicms.board import Board, Flags, Names
 from logicms.counting.elimination_order import Component, components, number_of_components
 from logicms.counting.placements import Counted, count, settle
-from logicms.deduction.boundary import Boundary, boundary, cells_at, first_clues, ones
+from logicms.deduction.boundary import Boundary, Lane, boundary, cells_at, first_clues, ones
 from logicms.deduction.contradiction import contradiction
 from logicms.errors import InconsistentKnowledge, LimitReached, unknown_word
 from logicms.limits import check_time, limit, timely
@@ -135,8 +135,7 @@ def _settled(problem: Problem, found: object) -> Deduction | None:
     """Return what the easy steps had decided when the time was over, if they had begun."""
     if not isinstance(found, Boundary):
         return None
-    safe, mine = (Names(cells_at(ones(lanes), found.width)) for lanes in (found.safe, found.mine))
-    return Deduction(problem, safe, mine, Names())
+    return Deduction(problem, *(_names(found, ones(lanes)) for lanes in (found.safe, found.mine, b"")))
 
 
 def met_boundary(problem: Problem) -> Boundary:
@@ -158,10 +157,13 @@ def placements_of(problem: Problem, part: Component) -> Counted:
 
 def _deduction(problem: Problem, found: Boundary, certain: Certain, by_total: Certain) -> Deduction:
     """Return the cells of these lanes."""
-    cells = found.cells
-    safe = Names([cells[lane] for lane, mine in certain.items() if not mine])
-    mine = Names([cells[lane] for lane, mine in certain.items() if mine])
-    return Deduction(problem, safe, mine, Names([cells[lane] for lane in by_total]))
+    safe = _names(found, [lane for lane, mine in certain.items() if not mine])
+    mine = _names(found, [lane for lane, mine in certain.items() if mine])
+    return Deduction(problem, safe, mine, _names(found, by_total))
+
+
+def _names(found: Boundary, lanes: Iterable[Lane]) -> Names:
+    return Names.in_reading_order(cells_at(sorted(lanes), found.width))
 
 
 # -- step 2: by the clues alone

@@ -19,7 +19,7 @@ import csv
 import io
 import os
 import shutil
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from time import monotonic
 from types import TracebackType
@@ -131,7 +131,7 @@ def read_rows(contents: bytes, plan: Plan, source: str) -> Rows:
         raise BoardError(f"{source}: not the rows of `logicms {plan.command}`: its header is different")
     settings = {tuple(map(str, setting)): number for number, setting in enumerate(plan.experiment.settings)}
     rows = Rows()
-    for number, line in enumerate(_records(contents[len(header) :]), 2):
+    for number, line in enumerate(_records(contents[len(header) :], source), 2):
         if line and line[0] != plan.command and line[0].startswith("experiment "):
             raise BoardError(
                 f"{source}: holds the rows of another command, `logicms {line[0]}`; "
@@ -162,8 +162,12 @@ def _parse(line: list[str], plan: Plan, settings: dict[tuple[str, ...], int]) ->
     return trial, results
 
 
-def _records(lines: bytes) -> Iterable[list[str]]:
-    return csv.reader(io.StringIO(lines.decode("utf-8", errors="replace"), newline=""))
+def _records(lines: bytes, source: str) -> Iterator[list[str]]:
+    reader = csv.reader(io.StringIO(lines.decode("utf-8", errors="replace"), newline=""))
+    try:
+        yield from reader
+    except csv.Error as error:
+        raise BoardSyntaxError(f"not CSV: {error}", line=reader.line_num + 1, source=source) from None
 
 
 def _line(row: Iterable[str]) -> bytes:

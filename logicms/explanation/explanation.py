@@ -27,14 +27,14 @@ from logicms.explanation.counting_proofs import prove_by_counting
 from logicms.explanation.region_proofs import region_derivation
 from logicms.explanation.short_proofs import short_derivation
 from logicms.explanation.techniques import Counts, Technique
-from logicms.hints import TOTAL, Hint, Literal, Name
+from logicms.hints import AUXILIARY, TOTAL, Hint, Literal, Name
 from logicms.logic.derivation import Derivation
 from logicms.logic.encoding import MOST_DIRECT, number_of_direct_clauses
-from logicms.notation.formulas import parse_formula
-from logicms.problem import Problem, Tells
+from logicms.notation.formulas import parse_expression
+from logicms.problem import Problem, Statement, Tells, is_literal
 from logicms.proofs import checker
 from logicms.proofs.proof import By as By
-from logicms.proofs.proof import Premises, Proof
+from logicms.proofs.proof import Premises, Proof, with_rules
 from logicms.sat.smallest_sets import smallest_sets, witnesses
 
 if TYPE_CHECKING:
@@ -114,9 +114,9 @@ class Explanation:
         if self.rests_on_formulas:
             if by == "counting":
                 raise BoardError("a proof by counting uses hints only, but there are formulas: prove it by resolution")
-            return self._explainer.base.prove(self.literal, direct=by == "direct")
+            return self._explainer.needed(self.literal).prove(self.literal, direct=by == "direct")
         proof = self._counted() if by == "counting" else self.derivation().proof(direct=by == "direct")
-        return checker.require(proof, self._explainer.premises)
+        return checker.require(with_rules(proof, self._explainer.premises), self._explainer.premises)
 
     def _counted(self) -> Proof:
         hints = {str(hint.because or hint): hint for hint in self.hints}
@@ -163,6 +163,22 @@ class Explainer:
         from logicms.logic.knowledge import KnowledgeBase
 
         return KnowledgeBase(self.problem)
+
+    def needed(self, literal: Literal) -> KnowledgeBase:
+        """Return a knowledge base of statements that force a literal, none of which can be left out."""
+        from logicms.logic.encoding import literal_of
+        from logicms.logic.knowledge import KnowledgeBase
+        from logicms.sat.cores import minimal_groups
+
+        told = self.base.told_by()
+        stated = [key for key in told if not key[1].startswith(AUXILIARY)]
+        meanings = [clause for key, clauses in told.items() if key not in stated for clause in clauses]
+        symbols = self.base.symbols
+        kept = minimal_groups([told[key] for key in stated], meanings, literal_of(literal, symbols), len(symbols))
+        assert kept is not None, "what is certain follows from everything"
+        sources = {stated[position][1] for position in kept}
+        statements = [each for each in self.problem.statements if _source(each) in sources]
+        return KnowledgeBase(Problem(statements, size=self.problem.size, book=self.problem.book))
 
     @cached_property
     def premises(self) -> Premises:
@@ -279,7 +295,7 @@ def verify(
     (True, True, False)
     """
     expect(proof, Proof, "a proof")
-    return bool(checker.verify(proof, _rests_on(problem, flags), parse_formula))
+    return bool(checker.verify(proof, _rests_on(problem, flags), parse_expression))
 
 
 def _rests_on(problem: Problem | Board | Tells | KnowledgeBase | None, flags: Flags) -> Premises | None:
@@ -288,6 +304,18 @@ def _rests_on(problem: Problem | Board | Tells | KnowledgeBase | None, flags: Fl
     if isinstance(problem, KnowledgeBase):
         return problem.premises
     return None if problem is None else premises(problem, flags=flags)
+
+
+def _source(statement: Statement) -> str:
+    """Return how a knowledge base names the source of a statement."""
+    if isinstance(statement, Literal):
+        return str(statement.name)
+    if isinstance(statement, Hint):
+        return str(statement.because or statement)
+    if statement.name is None and len(statement.names) == 1 and is_literal(statement.expr):
+        (name,) = statement.names
+        return str(name)
+    return statement.name or statement.text
 
 
 # -- which hints to explain with

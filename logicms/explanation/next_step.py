@@ -83,7 +83,10 @@ def region(problem: Problem, explanation: Explanation) -> str | None:
     if problem.size is None:
         return None
     width, height = problem.size
-    cells = [cell for cell in (explanation.cell, *explanation.clues) if isinstance(cell, Cell)]
+    places: list[Name] = [explanation.cell]
+    for hint in explanation.hints:  # a clue by its cell, anything else by the cells it counts
+        places += [hint.because] if isinstance(hint.because, Cell) else hint.among
+    cells = [place for place in places if isinstance(place, Cell)]
     if explanation.uses_mine_total or not cells:
         return f"{Cell(0, 0)}:{Cell(height - 1, width - 1)}"
     first = Cell(min(cell.row for cell in cells), min(cell.col for cell in cells))

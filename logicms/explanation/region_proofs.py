@@ -108,7 +108,7 @@ class _Regions:
             source = str(self.clues[indexes[0]].because) if indexes else TOTAL
             for part in parts:
                 self._tell_known(part, source)
-                self._tell_order(part, range(1, len(part.cells) + 1) if indexes else (), source)
+                self._tell_order(part, range(1, len(part.cells)) if indexes else (), source)
         for index, clue in enumerate(self.clues):
             self._tell_count(
                 clue, [part for indexes, parts in self.regions.items() if index in indexes for part in parts]

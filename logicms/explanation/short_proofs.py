@@ -133,7 +133,9 @@ class _Cheapest:
 
     @property
     def cost(self) -> int:
-        return 0 if self.best is None else self.best[0]
+        """What the cheapest conflict costs, of which there must be one."""
+        assert self.best is not None
+        return self.best[0]
 
     def _search(self, supposed: Sequence[int]) -> None:
         for index, (_, clause) in enumerate(self.clauses):

@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 from logicms.hints import AUXILIARY, Hint, Literal, name_order
 from logicms.logic.encoding import EMPTY, Clause, Symbols
-from logicms.proofs.proof import By, Proof, Reason, Step
+from logicms.proofs.proof import By, Proof, Reason, Step, named_given
 
 
 class Link(NamedTuple):
@@ -311,7 +311,7 @@ def proof_of(
         by=by,
         symbols=meanings,
         hints={source: hints[source] for source in sorted(hints.keys() & sources, key=name_order)},
-        givens=tuple(text for text in givens if text in sources),
+        givens=tuple(entry for entry in givens if named_given(entry)[0] in sources),
     )
 
 

@@ -163,6 +163,20 @@ def threshold(count: int, names: Sequence[str]) -> str:
     return f"at least {count} mines among {' '.join(names)}"
 
 
+def threshold_clauses(symbol: int, count: int, among: Sequence[int], holds: bool, symbols: Symbols) -> list[Clause]:
+    """Return the clauses by which "at least `count` of these" says that it holds (or that it does not).
+
+    >>> symbols = Symbols()
+    >>> symbols.add("abc")
+    >>> symbol = symbols.auxiliary(threshold(2, "abc"))
+    >>> [symbols.texts(clause) for clause in threshold_clauses(symbol, 2, [1, 2, 3], False, symbols)]
+    [('~a', '~b', '_1'), ('~a', '~c', '_1'), ('~b', '~c', '_1')]
+    """
+    names = tuple(symbols.names[number - 1] for number in among)
+    hint = Hint(count, len(names), names) if holds else Hint(0, count - 1, names)
+    return [clause | {-symbol if holds else symbol} for clause in clauses_of_hint(hint, symbols)]
+
+
 def _renamed(clause: Sequence[int], numbers: Sequence[int]) -> Clause:
     return frozenset(numbers[i - 1] if i > 0 else -numbers[-i - 1] for i in clause)
 

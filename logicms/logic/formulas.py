@@ -4,7 +4,8 @@ Outside a knowledge base, knowledge is sympy; inside, it is numbers (`encoding`)
 *negation normal form*, a graph of and, or and literals in which a shared part stays shared. Then every "or" of several
 clauses is multiplied out while that stays small; where it does not, a part gets an auxiliary symbol that implies its
 clauses (Plaisted and Greenbaum, 1986), so that the clauses grow no faster than the formula. Both traversals keep their
-own stack: a formula may be deeper than Python's recursion allows.
+own stack: a formula may be deeper than Python's recursion allows. A count inside a formula (`AtLeast`) is an auxiliary
+symbol with just that meaning.
 
 For the proof steps that rest on it, a formula also has a text, in the notation of hint files: `A1 -> ~B1`.
 sympy's own printer recurses and writes `Implies(A1, ~B1)`.
@@ -12,15 +13,16 @@ sympy's own printer recurses and writes `Implies(A1, ~B1)`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from functools import cache
 from itertools import product
 from math import prod
 from typing import TYPE_CHECKING, Any
 
 from logicms.errors import BoardError
-from logicms.logic.encoding import EMPTY, Clause, Symbols
+from logicms.hints import name_order
+from logicms.logic.encoding import EMPTY, Clause, Symbols, threshold, threshold_clauses
 
 if TYPE_CHECKING:
     from sympy.logic.boolalg import Boolean
@@ -80,8 +82,17 @@ def clauses_of(expr: Boolean | bool, symbols: Symbols, sign: bool = True) -> Con
     >>> [symbols.texts(clause) for clause in clauses_of((a >> b) & (b | c), symbols).clauses]
     [('~a', 'b'), ('b', 'c')]
     """
-    root = _normal_form(expr, symbols, sign)
-    return _Converter(symbols).convert(root)
+    thresholds: dict[tuple[int, bool], Any] = {}
+    converted = _Converter(symbols).convert(_normal_form(expr, symbols, sign, thresholds))
+    return replace(converted, definitions=(*_definitions(thresholds, symbols), *converted.definitions))
+
+
+def _definitions(thresholds: Mapping[tuple[int, bool], Any], symbols: Symbols) -> Iterator[tuple[str, Clause]]:
+    """Yield the clauses of the counts in a formula, as far as they are needed: that they hold, or do not."""
+    for (symbol, holds), expr in thresholds.items():
+        among = [symbols[part.name] for part in expr.among]
+        for clause in threshold_clauses(symbol, expr.number, among, holds, symbols):
+            yield symbols.text(symbol), clause
 
 
 # -- from sympy to negation normal form
@@ -106,13 +117,21 @@ def _any(*parts: _Formula) -> _Node:
     return _Node(False, parts)
 
 
-def _normal_form(expr: Any, symbols: Symbols, sign: bool) -> _Formula:
-    """Return the formula with its negations pushed down to the literals."""
+def _normal_form(expr: Any, symbols: Symbols, sign: bool, thresholds: dict[tuple[int, bool], Any]) -> _Formula:
+    """Return the formula with its negations pushed down to the literals; note the symbols of the counts in it."""
     order = _from_the_leaves(expr, sign)
+    counts = [part for part, _ in order if _kind(part) == "AtLeast"]
     symbols.add(part.name for part, _ in order if getattr(part, "is_Symbol", False))
+    symbols.add(symbol.name for count in counts for symbol in count.among)
     done: dict[tuple[int, bool], _Formula] = {}
     for part, its_sign in order:
-        done[id(part), its_sign] = _combined(part, its_sign, done, symbols)
+        if _kind(part) == "AtLeast":
+            names = sorted((symbol.name for symbol in part.among), key=name_order)
+            symbol = symbols.auxiliary(threshold(part.number, names))
+            thresholds[symbol, its_sign] = part
+            done[id(part), its_sign] = symbol if its_sign else -symbol
+        else:
+            done[id(part), its_sign] = _combined(part, its_sign, done, symbols)
     return done[id(expr), sign]
 
 
@@ -135,7 +154,7 @@ def _from_the_leaves(expr: Any, sign: bool) -> list[tuple[Any, bool]]:
 def _needs(expr: Any, sign: bool) -> list[tuple[Any, bool]]:
     """Return the arguments of a connective, each with every sign that it is needed with."""
     kind = _kind(expr)
-    if kind in ("truth", "symbol"):
+    if kind in ("truth", "symbol", "AtLeast"):
         return []
     args = _arguments(expr)
     if kind == "Not":
@@ -152,6 +171,8 @@ def _needs(expr: Any, sign: bool) -> list[tuple[Any, bool]]:
 def _kind(expr: Any) -> str:
     """Return the kind of a part of a formula: truth, symbol, or the name of a connective; refuse anything else."""
     kind = _kinds().get(type(expr)) or ("symbol" if getattr(expr, "is_Symbol", False) else None)
+    if kind is None and type(expr).__name__ == "AtLeast":  # only who has one has loaded its module
+        return "AtLeast"
     if kind is None:
         raise BoardError(f"not propositional: {type(expr).__name__}; a formula is made of symbols, ~ & | -> <-> and ^")
     return kind

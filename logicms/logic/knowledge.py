@@ -31,7 +31,7 @@ from logicms.logic.refutation import Solver
 from logicms.logic.resolution import FULL, Policy, Saturation
 from logicms.problem import Formula, Problem
 from logicms.proofs import checker
-from logicms.proofs.proof import By, Premises, Proof, Reason, Step, plain_hint
+from logicms.proofs.proof import By, Premises, Proof, Reason, Step, plain_hint, with_rules
 
 if TYPE_CHECKING:
     from sympy.assumptions.cnf import EncodedCNF
@@ -39,6 +39,7 @@ if TYPE_CHECKING:
 
     from logicms.board import Board, Flags
     from logicms.problem import Tells
+    from logicms.rules.grounding import RuleBook
 
 Tellable: TypeAlias = "Boolean | bool | Hint | Literal | Formula | Name"
 """What a knowledge base is told and asked: sympy, a hint, a literal, a cell, or a formula as text."""
@@ -87,11 +88,15 @@ class KnowledgeBase:
         self._hints: dict[str, Hint] = {}
         self._facts: dict[str, bool] = {}
         self._givens: dict[str, tuple[Clause, ...]] = {}
+        self._texts: dict[str, str] = {}
+        self._book: RuleBook | None = None
         self._told: list[int] = []
         self._cnf: EncodedCNF | None = None
         self._entailment = Entailment()
         if source is not None:
-            for statement in Problem.of(source, flags=flags).statements:
+            problem = Problem.of(source, flags=flags)
+            self._book = problem.book
+            for statement in problem.statements:
                 self.tell(statement)
 
     # -- telling
@@ -112,14 +117,17 @@ class KnowledgeBase:
         expect(because, (str, NoneType), "the name of a source as text")
         if because is not None and because.startswith(AUXILIARY):
             raise BoardError(f"the name of a source cannot begin with {AUXILIARY}: {because[:40]!r}")
+        is_named = isinstance(formula, Formula) and formula.name is not None
         if isinstance(formula, Formula):
-            formula, because = formula.expr, because or formula.text
+            if formula.name is not None:
+                self._texts[formula.name] = formula.text
+            formula, because = formula.expr, because or formula.name or formula.text
         elif isinstance(formula, Name):
             because = because or str(formula).strip()
             formula = _read(formula)
         if isinstance(formula, Hint):
             self._tell_hint(formula, because)
-        elif (literal := self._literal(formula)) is not None and self._is_new_fact(literal):
+        elif not is_named and (literal := self._literal(formula)) is not None and self._is_new_fact(literal):
             name = self.symbols.text(abs(literal))
             self._facts[name] = literal > 0
             self._insert([frozenset((literal,))], "fact", name)
@@ -205,6 +213,14 @@ class KnowledgeBase:
         links = (link for number in self._told for link in self.log.links(number))
         return tuple(Step(self.symbols.literals(link.clause), link.by, link.source) for link in links)
 
+    def told_by(self) -> dict[tuple[Reason, str], list[Clause]]:
+        """Return the clauses that were told, by their reason and source."""
+        found: dict[tuple[Reason, str], list[Clause]] = {}
+        for number in self._told:
+            for link in self.log.links(number):
+                found.setdefault((link.by, link.source or ""), []).append(link.clause)
+        return found
+
     def to_sympy(self) -> Boolean:
         """Return everything that is known as one sympy formula in CNF.
 
@@ -251,7 +267,9 @@ class KnowledgeBase:
             source: frozenset(frozenset(self.symbols.literals(clause)) for clause in clauses)
             for source, clauses in self._givens.items()
         }
-        return Premises(dict(self._hints), dict(self._facts), givens, dict(self.symbols.meanings))
+        return Premises(
+            dict(self._hints), dict(self._facts), givens, dict(self.symbols.meanings), dict(self._texts), self._book
+        )
 
     def copy(self) -> KnowledgeBase:
         """Return an independent copy."""
@@ -260,6 +278,7 @@ class KnowledgeBase:
         twin.log = self.log.copy()
         twin.forward = self.forward.copy(twin.log)
         twin._hints, twin._facts, twin._givens = self._hints.copy(), self._facts.copy(), self._givens.copy()
+        twin._texts, twin._book = self._texts.copy(), self._book
         twin._told = self._told.copy()
         return twin
 
@@ -358,8 +377,10 @@ class KnowledgeBase:
         return found
 
     def _proof(self, links: list[Link], goal: Goal, by: By) -> Proof:
-        proof = proof_of(links, goal.clauses, by, goal.symbols, self._hints, self._givens)
-        return checker.require(proof, self.premises)
+        givens = [f"{name}: {self._texts[name]}" if name in self._texts else name for name in self._givens]
+        proof = proof_of(links, goal.clauses, by, goal.symbols, self._hints, givens)
+        premises = self.premises
+        return checker.require(with_rules(proof, premises), premises)
 
     # -- contradiction
 

@@ -231,17 +231,22 @@ def read_problem(
     *,
     flags: Flags = "fact",
     default: str = DEFAULT,
+    rules: tuple[str, str] | None = None,
 ) -> tuple[Problem, str]:
     """Return what `text` is about, a board or a hint file, and the name of the format it was read in.
+
+    A board may be under other `rules`, the text and the name of a hint file.
 
     >>> problem, name = read_problem("rain -> wet")
     >>> problem.names, name
     (('rain', 'wet'), 'hints')
     """
     name = name or recognise(text, source, default)
-    if name != HINTS:
+    if name != HINTS or rules is not None:
         board, name = read(text, name, source)
-        return Problem.of(board, flags=flags), name
+        if rules is None:
+            return Problem.of(board, flags=flags), name
+        return hint_files.parse_hints(*rules, size=(board.width, board.height)).over(board, flags=flags), name
     try:
         return Problem.of(hint_files.parse_hints(text, source)), name
     except BoardSyntaxError as error:

@@ -1,27 +1,41 @@
-"""Formulas: the text of one formula <-> a sympy Boolean. `hint_files` reads whole knowledge bases by the same grammar.
+"""Formulas and rules: text -> expressions of `rules.language`, and on to sympy. `hint_files` reads whole files by it.
 
-`grammar/hints.lark` is the notation, `grammar/README.md` its specification with examples. sympy objects are built here
-from plain symbols; no text ever reaches sympy's own readers, which evaluate code. The end of this module says what is
-wrong with a text that the grammar refuses.
+`grammar/hints.lark` is the notation, `grammar/README.md` its specification with examples. sympy objects are built from
+plain symbols; no text ever reaches sympy's own readers, which evaluate code. A *scope* knows which sets, elements and
+predicates there are, so that a mistake is found where it is written. The end of this module says what is wrong with a
+text that the grammar refuses.
 """
 
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, cast
 
 from logicms.board import Cell, parse_cell
-from logicms.errors import BoardError, BoardSyntaxError, expect
+from logicms.errors import BoardError, BoardSyntaxError, counted, expect
 from logicms.hints import Name
 from logicms.notation.lookalikes import mistake_in_name
 from logicms.notation.texts import Text, nearest, parser
+from logicms.problem import Problem
+from logicms.rules.grounding import to_sympy
+from logicms.rules.language import CLUE, MINE, Atom, Binding, Expression, Join, Kind, Operator, Quantified, Term, Truth
+from logicms.rules.language import Set as SetOf
+from logicms.rules.tables import GRID_SETS, Tables
 
 if TYPE_CHECKING:
     from lark import Token, Tree
     from lark.exceptions import UnexpectedInput
     from sympy.logic.boolalg import Boolean
 
-KEYWORDS = ("among", "at", "false", "least", "mine", "mines", "most", "safe", "size", "true")
+    Node = Tree[Token] | Token
+
+KEYWORDS = (
+    *("all", "among", "at", "false", "first", "grid", "in", "least", "mine", "mines", "most", "safe", "set", "size"),
+    *("some", "title", "true"),
+)
 """Words that cannot be the name of a proposition."""
 
 MAX_DEPTH = 64
@@ -34,26 +48,60 @@ MAX_LINE = 64 * 1024
 MAX_NAME = 200
 """The most characters in a name."""
 
+MAX_RANGE = 10_000
+"""The most numbers in a range."""
+
 Size = tuple[int, int]
 """Width and height of a grid."""
 
 
-def parse_formula(text: str, source: str = "<formula>", size: Size | None = None) -> Boolean:
+def parse_formula(
+    text: str, source: str = "<formula>", size: Size | None = None, tables: Tables | None = None
+) -> Boolean:
     """Return the formula written in `text`; with `size`, a name written like a cell must be on that grid.
+
+    A formula with quantifiers needs the `tables` of its sets.
 
     >>> parse_formula("A1 & B1 -> ~(C1 | rain)")
     Implies(A1 & B1, ~(C1 | rain))
+    >>> parse_formula("some c in beside(A1): mine(c)", size=(2, 2))
+    A2 | B1
     >>> parse_formula("A1 & (B1 -> C1")
     Traceback (most recent call last):
     logicms.errors.BoardSyntaxError: <formula>:1:6: this ( is not closed
     A1 & (B1 -> C1
          ^
     """
+    checked = _one_line(text, source)
+    known = tables or Tables(size=size)
+    return to_sympy(expression_of(parse_tree(checked, "formula"), checked, Scope(known)), known)
+
+
+def formula_about(problem: Problem, text: str, source: str = "<formula>") -> Boolean:
+    """Return the formula written in `text`, which may speak of the grid and the sets of a problem.
+
+    >>> formula_about(Problem(size=(2, 1)), "1 c in cells: mine(c)")
+    (A1 | B1) & ~(A1 & B1)
+    """
+    return parse_formula(text, source, problem.size, None if problem.book is None else problem.book.tables)
+
+
+def parse_expression(text: str, source: str = "<formula>") -> Expression:
+    """Return the expression written in `text`, whatever its sets and elements are: the checker's way to read a formula.
+
+    >>> parse_expression("all c in s: p(c)").kind
+    'all'
+    """
+    checked = _one_line(text, source)
+    return expression_of(parse_tree(checked, "formula"), checked, Scope(None))
+
+
+def _one_line(text: str, source: str) -> Text:
     expect(text, str, "a formula as text")
     checked = short_text(text.rstrip(), source)
     if len(checked.lines) > 1:
         raise checked.mistake_in_line("a formula must be on one line", 1, len(checked.lines[0]) + 1)
-    return formula_of(parse_tree(checked, "formula"), checked, size)
+    return checked
 
 
 def format_formula(formula: Boolean | bool) -> str:
@@ -96,15 +144,20 @@ def parse_tree(text: Text, rule: str) -> Tree[Token]:
     raise mistake
 
 
-def name_of(token: Token, text: Text, size: Size | None) -> Name:
-    """Return the name that a token spells, as a Cell if it is written like one; keywords are refused."""
+def word_of(token: Token, text: Text) -> str:
+    """Return the word that a token spells; keywords, very long words and look-alikes are refused."""
     if token in KEYWORDS:
         raise mistake_at(token, text, f"{str(token)!r} is a keyword: it cannot be a name")
     if len(token) > MAX_NAME:
         raise mistake_at(token, text, f"a name is at most {MAX_NAME} characters long")
     if wrong := mistake_in_name(token):
         raise mistake_at(token, text, wrong)
-    name = plain_name(token)
+    return str(token)
+
+
+def name_of(token: Token, text: Text, size: Size | None) -> Name:
+    """Return the name that a token spells, as a Cell if it is written like one."""
+    name = plain_name(word_of(token, text))
     if isinstance(name, Cell) and size is not None and (name.col >= size[0] or name.row >= size[1]):
         raise mistake_at(token, text, f"{name} is not on a grid of {size[0]}x{size[1]}")
     return name
@@ -129,17 +182,204 @@ def mistake_at(token: Token, text: Text, message: str) -> BoardSyntaxError:
     return text.mistake(message, offset=token.start_pos)
 
 
-# -- tree -> sympy
+# -- tree -> expression
 
 
-def formula_of(tree: Tree[Token], text: Text, size: Size | None) -> Boolean:
-    """Return the formula under a `formula` node. There is no recursion: children come before their parents."""
+@dataclass
+class Scope:
+    """What the names in an expression may refer to; without tables, nothing is known and everything is accepted."""
+
+    tables: Tables | None
+    terms: dict[str, int] = field(default_factory=dict)
+    """How many terms each predicate has, as far as it has come up."""
+
+    @property
+    def size(self) -> Size | None:
+        return None if self.tables is None else self.tables.size
+
+    @cached_property
+    def elements(self) -> frozenset[object]:
+        """Everything that is in a declared set."""
+        assert self.tables is not None
+        found = set[object]().union(*self.tables.sets.values())
+        for relation in self.tables.relations.values():
+            found.update(relation, *relation.values())
+        return frozenset(found)
+
+
+_Variables = Mapping[str, bool | None]
+"""The variables that are bound: whether each is a number; None if that is not known."""
+
+
+def expression_of(tree: Tree[Token], text: Text, scope: Scope) -> Expression:
+    """Return the expression under a `formula` node."""
     _check_depth(tree, text)
-    built: dict[int, Any] = {}
-    for node in tree.iter_subtrees():
-        parts = [_leaf(child, text, size) if isinstance(child, str) else built[id(child)] for child in node.children]
-        built[id(node)] = _join(str(node.data), parts)
-    return built[id(tree)]
+    return _Reader(text, scope).expression(tree.children[0], {})
+
+
+class _Reader:
+    def __init__(self, text: Text, scope: Scope) -> None:
+        self.text = text
+        self.scope = scope
+
+    def expression(self, node: Node, bound: _Variables) -> Expression:
+        """Return the expression of a node; it is nowhere deep, so this may recurse."""
+        if isinstance(node, str):
+            return self._proposition(node, bound)
+        kind = str(node.data)
+        if kind == "predicate":
+            return self._predicate(node, bound)
+        if kind in ("mine_at", "safe_at"):
+            atom = Atom(MINE, (self._element(node.children[0], bound),))
+            return atom if kind == "mine_at" else Join("not", (atom,))
+        if kind in _KINDS:
+            return self._quantified(node, bound)
+        return Join(cast(Operator, kind), tuple(self.expression(child, bound) for child in node.children))
+
+    def _proposition(self, token: Token, bound: _Variables) -> Expression:
+        if token.type in ("TRUE", "FALSE"):
+            return Truth(token.type == "TRUE")
+        if token in bound:
+            return Atom(MINE, (self._element(token, bound),))
+        name = name_of(token, self.text, self.scope.size)
+        if self.scope.terms.setdefault(str(name), 0):
+            raise self._mistake(token, self._number_of_terms(str(name)))
+        return Atom(MINE, (Term(None, name),))
+
+    def _predicate(self, node: Tree[Token], bound: _Variables) -> Atom:
+        first, *rest = node.children
+        name = word_of(cast("Token", first), self.text)
+        if name in _MEANT:
+            raise self._mistake(first, f"{name!r} is not used here; write {_MEANT[name]}")
+        if isinstance(plain_name(name), Cell):
+            raise self._mistake(first, f"{name} is a cell: it has no arguments")
+        if self.scope.terms.setdefault(name, 2 if name == CLUE else len(rest)) != len(rest):
+            raise self._mistake(first, self._number_of_terms(name))
+        return Atom(name, tuple(self._term(term, bound) for term in rest))
+
+    def _number_of_terms(self, name: str) -> str:
+        number = counted(self.scope.terms[name], "argument")
+        return f"{name[:40]} has {number} elsewhere: a predicate has one number of them"
+
+    # -- terms
+
+    def _term(self, node: Node, bound: _Variables) -> Term:
+        if not isinstance(node, str):
+            variable, number = cast("list[Token]", node.children)
+            self._check_bound(variable, bound)
+            self._check_number(variable, bound)
+            value = self.text.number(number, offset=number.start_pos or 0)
+            return Term(str(variable), value if node.data == "plus" else -value)
+        if node.type == "NUMBER":
+            return Term(None, self.text.number(node, offset=node.start_pos or 0))
+        if node in bound:
+            return Term(str(node))
+        name = name_of(node, self.text, self.scope.size)
+        if not isinstance(name, Cell) and self.scope.tables is not None and name not in self.scope.elements:
+            self._check_bound(node, bound)
+        return Term(None, name)
+
+    def _element(self, node: Node, bound: _Variables) -> Term:
+        """Return a term that is not a number."""
+        term = self._term(node, bound)
+        if isinstance(term.value, int) and (term.variable is None or bound[term.variable]):
+            raise self._mistake(node, f"{term} is a number: it cannot hold or not hold")
+        return term
+
+    def _check_bound(self, token: Token, bound: _Variables) -> None:
+        if token not in bound:
+            word = word_of(token, self.text)[:40]
+            remedy = f"begin with `all {word} in …:`, or declare it as an element, `set … = {word}`"
+            raise self._mistake(token, f"{word} is a free variable: {remedy}")
+
+    def _check_number(self, token: Token, bound: _Variables) -> None:
+        if bound[token] is False:
+            raise self._mistake(token, f"{str(token)[:40]} is not a number")
+
+    # -- quantifiers
+
+    def _quantified(self, node: Tree[Token], bound: _Variables) -> Quantified:
+        *number, bindings, body = node.children
+        count = None
+        if number:
+            count = self._term(number[0], bound)
+            if count.variable is None and not isinstance(count.value, int):
+                raise self._mistake(number[0], f"{count} is not a number")
+            if count.variable is not None:
+                self._check_number(first_token(number[0]), bound)
+        inside: dict[str, bool | None] = dict(bound)
+        each_binding = cast("list[Tree[Token]]", cast("Tree[Token]", bindings).children)
+        read = tuple(self._binding(each, inside) for each in each_binding)
+        return Quantified(_KINDS[str(node.data)], count, read, self.expression(body, inside))
+
+    def _binding(self, node: Tree[Token], bound: dict[str, bool | None]) -> Binding:
+        """Return a binding, and add its variable to those that are bound."""
+        variable, domain = cast("tuple[Token, Tree[Token]]", node.children)
+        word = word_of(variable, self.text)
+        if word in bound:
+            raise self._mistake(variable, f"{word[:40]} is a variable already: choose another name")
+        is_element = self.scope.tables is not None and word in self.scope.elements
+        if is_element or isinstance(plain_name(word), Cell):
+            what = "an element of a set" if is_element else "a cell"
+            raise self._mistake(variable, f"{word[:40]} is {what}: a variable needs a name of its own")
+        of = self._domain(domain, bound)
+        bound[word] = self._is_of_numbers(of)
+        return Binding(word, of)
+
+    def _domain(self, node: Tree[Token], bound: _Variables) -> SetOf:
+        if node.data == "range":
+            return SetOf("", numbers=range_of(node, self.text))
+        first, *rest = node.children
+        name = word_of(cast("Token", first), self.text)
+        terms = tuple(self._term(term, bound) for term in rest)
+        if self.scope.tables is not None:
+            self._check_set(cast("Token", first), len(terms), self.scope.tables)
+        return SetOf(name, terms)
+
+    def _check_set(self, token: Token, terms: int, tables: Tables) -> None:
+        """Refuse a set that is not there, or has another number of arguments."""
+        name, own = str(token), tables.relations if terms else tables.sets
+        of_grid = name in GRID_SETS if terms else name == "cells"
+        if (name in own or (of_grid and tables.size is not None)) and terms < 2:
+            return
+        if of_grid:
+            raise self._mistake(token, f"{name} needs a grid: give its size in a line of its own, such as size: 9x9")
+        if terms > 1 or name in GRID_SETS or name in tables.relations or name in tables.sets or name == "cells":
+            argument = "no argument" if name in tables.sets or name == "cells" else "one argument, such as a variable"
+            raise self._mistake(token, f"{name[:40]} has {argument}")
+        there = [*tables.sets, *tables.relations, *(["cells", *GRID_SETS] if tables.size is not None else [])]
+        known = f"the sets are {', '.join(there)}" if there else f"declare it: `set {name[:40]} = …`"
+        raise self._mistake(token, f"there is no set {name[:40]!r}; {known}{nearest(name, there)}")
+
+    def _is_of_numbers(self, of: SetOf) -> bool | None:
+        tables = self.scope.tables
+        if of.numbers is not None:
+            return True
+        if tables is None:
+            return None
+        members = tables.sets.get(of.name, ()) if not of.terms else sum(tables.relations.get(of.name, {}).values(), ())
+        return None if not members else all(isinstance(each, int) for each in members)
+
+    def _mistake(self, node: Node, message: str) -> BoardSyntaxError:
+        return mistake_at(first_token(node), self.text, message)
+
+
+_KINDS: dict[str, Kind] = {
+    "all": "all",
+    "some": "some",
+    "count": "exactly",
+    "count_least": "at_least",
+    "count_most": "at_most",
+}
+
+
+def range_of(node: Tree[Token], text: Text) -> tuple[int, int]:
+    """Return the two numbers of a range."""
+    low, high = (text.number(each, offset=each.start_pos or 0) for each in cast("list[Token]", node.children))
+    if not low <= high < low + MAX_RANGE:
+        message = "begins with the smaller number" if low > high else f"has at most {MAX_RANGE:,} numbers"
+        raise mistake_at(first_token(node), text, f"a range {message}")
+    return low, high
 
 
 def _check_depth(tree: Tree[Token], text: Text) -> None:
@@ -151,36 +391,11 @@ def _check_depth(tree: Tree[Token], text: Text) -> None:
     raise mistake_at(first_token(level[0]), text, f"nested too deeply: at most {MAX_DEPTH} operators inside each other")
 
 
-def first_token(tree: Tree[Token]) -> Token:
-    """Return the leftmost name, true or false under a node."""
-    node: Tree[Token] | Token = tree
+def first_token(node: Node) -> Token:
+    """Return the leftmost name, number, true or false under a node."""
     while not isinstance(node, str):
         node = node.children[0]
     return node
-
-
-def _leaf(token: Token, text: Text, size: Size | None) -> Boolean:
-    from sympy import Symbol, false, true
-
-    if token.type in ("TRUE", "FALSE"):
-        return true if token.type == "TRUE" else false
-    return Symbol(str(name_of(token, text, size)))
-
-
-def _join(operator: str, parts: list[Any]) -> Any:
-    import sympy
-
-    if operator == "formula":
-        return parts[0]
-    operators = {
-        "not": sympy.Not,
-        "and": sympy.And,
-        "xor": sympy.Xor,
-        "or": sympy.Or,
-        "implies": sympy.Implies,
-        "equivalent": sympy.Equivalent,
-    }
-    return operators[operator](*parts)
 
 
 # -- sympy -> text
@@ -233,8 +448,6 @@ def _format_name(name: str) -> str:
 
 # -- named mistakes: the parser says where it stopped; this part says what is wrong there
 
-_EACH_CASE = "a formula for each case: this is propositional logic"
-
 # What people write in other notations, and what to write here instead.
 _MEANT = {
     "&&": "&",
@@ -253,14 +466,9 @@ _MEANT = {
     "-": "~ or ->",
     "*": "&",
     "+": "|",
-    "¬": "~",
-    "∧": "&",
-    "∨": "|",
     "⊕": "^",
-    "→": "->",
     "⇒": "->",
     "⊃": "->",
-    "↔": "<->",
     "⇔": "<->",
     "≡": "<->",
     "⊤": "true",
@@ -274,20 +482,28 @@ _MEANT = {
     "iff": "<->",
     ",": "a blank",
     "<-": "-> with the sides swapped",
-    "∀": _EACH_CASE,
-    "∃": _EACH_CASE,
-    "forall": _EACH_CASE,
-    "exists": _EACH_CASE,
+    "forall": "all",
+    "exists": "some",
+    "every": "all",
+    "any": "some",
 }
 _LONGEST_FIRST = sorted((word for word in _MEANT if not word.isalpha()), key=len, reverse=True)
 _WORD = re.compile(r"<->|->|" + "|".join(map(re.escape, _LONGEST_FIRST)) + r"|\w+|\S")
 
-_BEFORE = re.compile(r"([^\W\d_]\w*)[ \t]*$")
 _KEY = re.compile(r"[ \t]*(?P<key>[^\W\d]\w*)[ \t]*:")
-_VALUES = {"size": "size is WIDTHxHEIGHT, such as 9x9", "mines": "mines is a number, such as 10"}
+_VALUES = {
+    "size": "size is WIDTHxHEIGHT, such as 9x9",
+    "mines": "mines is a number, such as 10",
+    "grid": "grid is square, hex or torus",
+}
+_OF_BOARDS = ("title", "first")
 _COMMENT = re.compile(r"[ \t]*#.*")
+_LAST_WORD = re.compile(r"\w+$")
+_OPENING = ("all", "at", "mine", "safe", "some")  # keywords with which a part of a formula can begin
+# Where a variable seems to follow a count that is a name: a forgotten operator is more likely.
+_TWO_NAMES = re.compile(r"\b(?!(?:all|some)\b)([^\W\d_]\w*)[ \t]+([^\W\d_]\w*)[ \t]*$")
 
-_LINE = "N among …, at least N among …, at most N among …, N at CELL, safe …, mine …, or a formula"
+_LINE = "N among …, at least N among …, at most N among …, N at CELL, safe …, mine …, set … = …, a formula or a rule"
 
 
 def _mistake(text: Text, error: UnexpectedInput) -> BoardSyntaxError:
@@ -306,7 +522,8 @@ def _mistake(text: Text, error: UnexpectedInput) -> BoardSyntaxError:
 
 def _in_line(line: str, column: int, expected: frozenset[str]) -> tuple[int, str]:
     """Return the column (from 1) and a description of what is wrong in a line that the parser refused at `column`."""
-    if key := _KEY.match(line):
+    key = _KEY.match(line)
+    if key and (key["key"] in (*_VALUES, *_OF_BOARDS) or nearest(key["key"], _VALUES)):
         return _in_key(key)
     character = line[column - 1 : column]
     unclosed = _unclosed(line[: column - 1])
@@ -316,18 +533,22 @@ def _in_line(line: str, column: int, expected: frozenset[str]) -> tuple[int, str
         return column, "this ) closes nothing"
     if foreign := foreign_operator(line, column):
         return foreign
-    if character == "(" and (name := _BEFORE.search(line[: column - 1])) and name[1] not in KEYWORDS:
-        return column, "a name has no arguments, this is propositional logic: write a name for each case, such as P_a"
+    if two_names := _TWO_NAMES.search(line[: column - 1]) if "_IN" in expected else None:
+        return _in_line(line, two_names.start(2) + 1, frozenset(("_AND",)))
+    last = _LAST_WORD.search(line[: column - 1])
+    if not character and last and last.start() and last[0] in _OPENING:
+        return last.start() + 1, f"{last[0]!r} is a keyword: it cannot be a name"
     word = _WORD.match(line, column - 1)
     actual = repr(word[0][:40]) if word else "the end of the line"
     return column, f"expected {_in_words(expected, bool(unclosed))}, not {actual}"
 
 
 def _in_key(key: re.Match[str]) -> tuple[int, str]:
+    if key["key"] in _OF_BOARDS:
+        return key.start("key") + 1, f"{key['key']} is a key of boards; those of hint files are {', '.join(_VALUES)}"
     if key["key"] not in _VALUES:
-        return key.start(
-            "key"
-        ) + 1, f"unknown key {key['key'][:40]!r}; the keys are {' and '.join(_VALUES)}{nearest(key['key'], _VALUES)}"
+        message = f"unknown key {key['key'][:40]!r}; the keys are {', '.join(_VALUES)}{nearest(key['key'], _VALUES)}"
+        return key.start("key") + 1, message
     return key.end() + 1, _VALUES[key["key"]]
 
 
@@ -359,14 +580,20 @@ def foreign_operator(line: str, column: int) -> tuple[int, str] | None:
 
 def _in_words(expected: frozenset[str], in_parentheses: bool) -> str:
     """Return the grammar's terminals in words."""
-    if "_SAFE" in expected:
+    if "_SET" in expected:
         return f"a line of a knowledge base ({_LINE})"
     if "_TILDE" in expected:
-        return "a name, true, false, ~ or ("
+        return "a name, true, false, ~, (, all, some or a count"
+    if "_IN" in expected:
+        return "in and a set (or, before names, among)"
     if "_AND" in expected or "_CLOSE" in expected:
         return "an operator or )" if in_parentheses else "an operator (& ^ | -> <->) or the end of the line"
+    if "_COLON" in expected:
+        return ": and what holds"
     if "_AMONG" in expected:
-        return "among or at" if "_AT" in expected else "among"
+        return "among, at, or a variable" if "_AT" in expected else "among, or a variable"
+    if "_EQUALS" in expected:
+        return "= and its elements"
     if "NUMBER" in expected:
-        return "a number"
+        return "a name or a number" if "NAME" in expected else "a number"
     return "least or most" if "_LEAST" in expected else "a name"

@@ -1,24 +1,41 @@
 """Hint files: a knowledge base written by hand <-> HintFile, which becomes a `Problem`.
 
 `grammar/hints.lark` is the notation, `grammar/README.md` its specification with examples. A file of names and formulas
-needs no grid; clues (N at CELL) and the mine total need its `size`.
+needs no grid; clues (N at CELL), the mine total and the grid's own sets need its `size`. Rules are instantiated when
+the file becomes a problem. A board *under rules* is a problem too: its clues mean what the rules of a file say.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, cast
 
-from logicms.board import CLUES, FLAG, HIDDEN, MINE, SAFE, SIGNS, Board, Cell, cells_of, neighbours_of
+from logicms.board import CLUES, FLAG, HIDDEN, MINE, SAFE, SIGNS, Board, Cell, Flags, cells_of, neighbours_of
 from logicms.errors import BoardError, expect
 from logicms.hints import TOTAL, Hint, Literal, Name, at_least, at_most, exactly
-from logicms.notation.formulas import Size, first_token, formula_of, mistake_at, name_of, parse_tree, short_text
+from logicms.notation.formulas import (
+    Scope,
+    Size,
+    expression_of,
+    first_token,
+    mistake_at,
+    name_of,
+    parse_tree,
+    plain_name,
+    range_of,
+    short_text,
+    word_of,
+)
 from logicms.notation.lookalikes import look_alikes
 from logicms.notation.losses import Room
 from logicms.notation.texts import MAX_CELLS, Text
 from logicms.problem import Formula, Problem, Statement
+from logicms.rules.grounding import RuleBook, to_sympy
+from logicms.rules.language import CLUE, Atom, Expression, Join, Quantified, Rule, Value, atoms
+from logicms.rules.tables import Tables
 
 if TYPE_CHECKING:
     from lark import Token, Tree
@@ -26,10 +43,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Clue:
-    """The line `N at CELL`: an open cell and its clue."""
+    """The line `N at CELL`, or `clue(CELL, N)`: an open cell and its clue."""
 
     mines: int
     cell: Cell
+    given: bool = False
+    """Whether it is written as `clue(CELL, N)`, and means only what the rules say about it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,11 +59,20 @@ class Known:
     mine: bool
 
 
-Line = Clue | Hint | Known | Formula
+@dataclass(frozen=True, slots=True)
+class Declared:
+    """The line `set NAME = MEMBERS`, or `set NAME(OF) = MEMBERS`; a range is its first and last number."""
+
+    name: str
+    members: tuple[Value, ...]
+    of: Value | None = None
+
+
+Line = Clue | Hint | Known | Formula | Rule | Declared
 """One statement of a hint file; a Hint is a line such as `N among NAMES`."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class HintFile:
     """A knowledge base written by hand: its lines in order, and the size of its grid and the mine total if it has them.
 
@@ -52,7 +80,9 @@ class HintFile:
     >>> [str(hint) for hint in problem.hints], {str(name): holds for name, holds in problem.facts.items()}
     (['A1: 1 among B1 A2 B2'], {'A1': False, 'B2': False})
     >>> problem.formulas
-    (Formula(text='B1 -> ~A2', expr=Implies(B1, ~A2)),)
+    (Formula(text='B1 -> ~A2', expr=Implies(B1, ~A2), name=None),)
+    >>> [str(hint) for hint in parse_hints("size: 2x1\\nall c in cells: 1 d in beside(c): mine(d)").to_problem().hints]
+    ['line 2 with c = A1: 1 among B1', 'line 2 with c = B1: 1 among A1']
     """
 
     lines: tuple[Line, ...] = ()
@@ -62,7 +92,9 @@ class HintFile:
 
     def to_problem(self) -> Problem:
         """Return the problem that the file states: that of a board, if the file says no more than a board can."""
-        return Problem(self.statements, board=self.to_board(), size=self.size)
+        statements = partial(self._statements, self.speaks_of_clues)
+        made = statements if self.rules else tuple(statements())
+        return Problem(made, board=self.to_board(), size=self.size, book=self.book)
 
     def to_board(self) -> Board | None:
         """Return the board that the file describes, or None if it says more than a board can.
@@ -76,7 +108,7 @@ class HintFile:
             return None
         signs: dict[Cell, str] = {}
         for line in self.lines:
-            if isinstance(line, Clue) and line.mines < len(CLUES):
+            if isinstance(line, Clue) and line.mines < len(CLUES) and not line.given:
                 new = [(line.cell, str(line.mines))]
             elif isinstance(line, Known) and all(isinstance(name, Cell) for name in line.names):
                 new = [(name, MINE if line.mine else SAFE) for name in line.names if isinstance(name, Cell)]
@@ -91,22 +123,72 @@ class HintFile:
         except BoardError:
             return None
 
+    # -- its rules
+
+    @cached_property
+    def rules(self) -> tuple[Rule, ...]:
+        return tuple(line for line in self.lines if isinstance(line, Rule))
+
+    @cached_property
+    def book(self) -> RuleBook | None:
+        """The rules with the tables of their sets; None if there is neither."""
+        tables = self.tables
+        if not (self.rules or tables.sets or tables.relations):
+            return None
+        return RuleBook({rule.label: rule for rule in self.rules}, tables)
+
+    @cached_property
+    def tables(self) -> Tables:
+        """The sets that it declares, and the clues that it gives."""
+        clues = {line.cell: line.mines for line in self.lines if isinstance(line, Clue)}
+        declared = [line for line in self.lines if isinstance(line, Declared)]
+        return replace(_tables(declared, self.size), clues=dict(sorted(clues.items())))
+
+    @property
+    def speaks_of_clues(self) -> bool:
+        """Whether its rules say what a clue means."""
+        return any(atom.predicate == CLUE for rule in self.rules for atom in atoms(rule.body))
+
+    def over(self, board: Board, *, flags: Flags = "fact") -> Problem:
+        """Return the problem of a board under these rules: its clues mean what the rules say, and nothing else.
+
+        >>> rules = parse_hints("all c in cells, k in 0..8: clue(c, k) -> k x in beside(c): mine(x)", size=(2, 2))
+        >>> [str(hint) for hint in rules.over(Board(("?1", "??"))).hints]
+        ['line 1 with c = B1, k = 1: 1 among A1 B2']
+        """
+        known = hint_file_of(board.with_flags(flags))
+        if self.size is not None and self.size != known.size:
+            sizes = *self.size, board.width, board.height
+            raise BoardError("the rules are for a grid of {}x{}, the board has {}x{}".format(*sizes))
+        if None not in (self.mines, board.mines) and self.mines != board.mines:
+            raise BoardError(f"the rules say that there are {self.mines} mines, the board says {board.mines}")
+        mines = self.mines if board.mines is None else board.mines
+        both = replace(known, lines=(*known.lines, *self.lines), mines=mines)
+        return Problem(partial(both._statements, True), written=board, size=known.size, book=both.book)
+
+    # -- what it states
+
     @property
     def statements(self) -> tuple[Statement, ...]:
         """Everything that the file states, in order, the mine total last. Facts may clash with each other."""
-        return tuple(self._statements())
+        return tuple(self._statements(ruled=self.speaks_of_clues))
 
-    def _statements(self) -> Iterator[Statement]:
-        opened = {line.cell for line in self.lines if isinstance(line, Clue)}
+    def _statements(self, ruled: bool) -> Iterator[Statement]:
+        """Yield the statements; `ruled`: a clue means only what the rules say."""
+        opened = self.tables.clues
         for line in self.lines:
             if isinstance(line, Clue):
                 yield Literal(line.cell, False)
-                among = tuple(cell for cell in self._around(line.cell) if cell not in opened)
-                if among or line.mines:  # a 0 with no cells around it says nothing
-                    yield exactly(line.mines, among, line.cell)
+                if not (ruled or line.given):
+                    among = tuple(cell for cell in self._around(line.cell) if cell not in opened)
+                    if among or line.mines:  # a 0 with no cells around it says nothing
+                        yield exactly(line.mines, among, line.cell)
             elif isinstance(line, Known):
                 yield from (Literal(name, line.mine) for name in line.names)
-            else:
+            elif isinstance(line, Rule):
+                assert self.book is not None
+                yield from self.book.statements(line)
+            elif not isinstance(line, Declared):
                 yield line
         if self.mines is not None and self.size is not None:
             yield exactly(self.mines, (cell for cell in cells_of(*self.size) if cell not in opened), TOTAL)
@@ -116,6 +198,17 @@ class HintFile:
             raise BoardError("a clue needs the size of its grid")
         cells = cells_of(*self.size)
         return (cells[index] for index in neighbours_of(*self.size)[cell.row * self.size[0] + cell.col])
+
+
+def _tables(declared: list[Declared], size: Size | None) -> Tables:
+    sets: dict[str, tuple[Value, ...]] = {}
+    relations: dict[str, dict[Value, tuple[Value, ...]]] = {}
+    for line in declared:
+        if line.of is None:
+            sets[line.name] = line.members
+        else:
+            relations.setdefault(line.name, {})[line.of] = line.members
+    return Tables(sets, relations, size)
 
 
 def hint_file_of(board: Board) -> HintFile:
@@ -168,11 +261,13 @@ def format_as_hints(board: Board) -> str:
 # -- text -> HintFile
 
 
-def parse_hints(text: str, source: str = "<text>") -> HintFile:
+def parse_hints(text: str, source: str = "<text>", size: Size | None = None) -> HintFile:
     """Return the knowledge base written in `text`; `source` is the file name that errors mention.
 
-    >>> parse_hints("1 among A1 b   # a comment").lines
-    (Hint(low=1, high=1, among=(Cell(row=0, col=0), 'b'), because=None),)
+    `size` is that of a board, for rules that do not say it.
+
+    >>> parse_hints("X1: 1 among A1 b   # a comment").lines
+    (Hint(low=1, high=1, among=(Cell(row=0, col=0), 'b'), because='X1'),)
     >>> parse_hints("safe A1\\n1 among A1 A1")
     Traceback (most recent call last):
     logicms.errors.BoardSyntaxError: <text>:2:12: A1 appears twice
@@ -181,11 +276,14 @@ def parse_hints(text: str, source: str = "<text>") -> HintFile:
     """
     checked = short_text(text, source)
     nodes = cast("list[Tree[Token]]", parse_tree(checked, "hints").children)
-    size = _size(checked, nodes)
-    read = _Reader(checked, size)
-    lines = tuple(read.line(node) for node in nodes if node.data not in ("size", "mines"))
+    own = _size(checked, nodes)
+    read = _Reader(checked, own or size)
+    declared = read.sets([node for node in nodes if node.data == "set"])
+    read.scope = Scope(_tables(list(declared.values()), own or size))
+    lines = tuple(read.line(node, declared) for node in nodes if node.data not in ("size", "mines", "grid"))
     _refuse_look_alikes(checked, lines)
-    return HintFile(lines, size, _mines(checked, nodes, size, len(read.clues)))
+    read.check_names()
+    return HintFile(lines, own, _mines(checked, nodes, own or size, len(read.clues)))
 
 
 def _refuse_look_alikes(text: Text, lines: tuple[Line, ...]) -> None:
@@ -193,8 +291,7 @@ def _refuse_look_alikes(text: Text, lines: tuple[Line, ...]) -> None:
         return
     names: dict[str, None] = {}
     for line in lines:
-        named = [line.cell] if isinstance(line, Clue) else line.among if isinstance(line, Hint) else line.names
-        names |= dict.fromkeys(sorted(map(str, named)))
+        names |= dict.fromkeys(sorted(map(str, _names_in(line))))
     if alike := look_alikes(names):
         statements = re.sub("#[^\n]*", lambda comment: " " * len(comment[0]), text.content)
         place = re.search(rf"(?<!\w){alike[0]}(?!\w)", statements)
@@ -202,25 +299,65 @@ def _refuse_look_alikes(text: Text, lines: tuple[Line, ...]) -> None:
         raise text.mistake(message, offset=place.start() if place else 0)
 
 
+def _names_in(line: Line) -> set[str]:
+    """Return the words of a line that name something."""
+    if isinstance(line, Clue):
+        return {str(line.cell)}
+    if isinstance(line, Declared):
+        return {line.name, *map(str, line.members), *([] if line.of is None else [str(line.of)])}
+    if isinstance(line, Rule):
+        return set(re.findall(r"[^\W\d_]\w*", line.text))
+    if isinstance(line, Formula):
+        return {word for name in line.names for word in re.findall(r"[^\W\d_]\w*", str(name))}
+    return set(map(str, line.among if isinstance(line, Hint) else line.names))
+
+
 class _Reader:
-    """Reads the lines of one text, one after the other, and remembers where the clues were."""
+    """Reads the lines of one text, one after the other, and remembers where clues and names were."""
+
+    scope: Scope
 
     def __init__(self, text: Text, size: Size | None) -> None:
         self.text = text
         self.size = size
         self.clues: dict[Cell, Token] = {}
+        self.named: dict[str, Token] = {}
 
-    def line(self, node: Tree[Token]) -> Line:
+    def line(self, node: Tree[Token], declared: Mapping[int, Declared]) -> Line:
+        if node.data == "set":
+            return declared[id(node)]
+        if node.data == "named":
+            name, inner = cast("tuple[Token, Tree[Token]]", node.children)
+            return self.statement(inner, self.name(name, inner))
+        return self.statement(node, None)
+
+    def name(self, token: Token, statement: Tree[Token]) -> str:
+        """Return the name of a statement."""
+        name = word_of(token, self.text)
+        if statement.data in ("clue", "safe", "mine"):
+            raise mistake_at(token, self.text, "only a count, a formula or a rule has a name; proofs cite it by that")
+        if name in self.named:
+            raise mistake_at(token, self.text, f"{name[:40]} is already the name of line {self.named[name].line}")
+        self.named[name] = token
+        return name
+
+    def check_names(self) -> None:
+        """Refuse a statement that has the name of a cell with a clue: proofs cite the clue by it."""
+        for name, token in self.named.items():
+            if (cell := plain_name(name)) in self.clues:
+                raise mistake_at(token, self.text, f"{name} has a clue, in line {self.clues[cell].line}")
+
+    def statement(self, node: Tree[Token], name: str | None) -> Line:
         if node.data == "formula":
-            return self.formula(node)
+            return self.formula(node, name)
         first, *rest = _tokens(node)
         if node.data in ("safe", "mine"):
             return Known(self.names([first, *rest]), node.data == "mine")
         number = _number(first, self.text)
         if node.data == "clue":
-            return self.clue(number, first, *rest)
+            return self.clue(number, first, rest[0])
         make = {"exactly": exactly, "at_least": at_least, "at_most": at_most}[str(node.data)]
-        return make(number, self.names(rest))
+        return make(number, self.names(rest), name)
 
     def names(self, tokens: list[Token]) -> tuple[Name, ...]:
         names: dict[Name, None] = {}
@@ -230,24 +367,84 @@ class _Reader:
             names[name] = None
         return tuple(names)
 
-    def clue(self, mines: int, number: Token, cell: Token) -> Clue:
+    def clue(self, mines: int, number: Token, cell: Token, given: bool = False) -> Clue:
         name = name_of(cell, self.text, self.size)
         if not isinstance(name, Cell):
             raise mistake_at(cell, self.text, f"a clue is at a cell, such as B3, not at {name[:40]!r}")
-        if self.size is None:
+        if self.size is None and not given:
             raise mistake_at(
                 cell, self.text, "a clue needs a grid: give its size in a line of its own, such as size: 9x9"
             )
-        if mines > 8:
+        if mines > 8 and not given:
             raise mistake_at(number, self.text, f"a clue is 0 to 8, not {mines}")
         if name in self.clues:
             raise mistake_at(cell, self.text, f"{name} already has a clue, in line {self.clues[name].line}")
         self.clues[name] = cell
-        return Clue(mines, name)
+        return Clue(mines, name, given)
 
-    def formula(self, node: Tree[Token]) -> Formula:
-        expr = formula_of(node, self.text, self.size)
-        return Formula(self.text.lines[(first_token(node).line or 1) - 1].partition("#")[0].strip(), expr)
+    def formula(self, node: Tree[Token], name: str | None) -> Line:
+        """Return a formula; a rule, if it has quantifiers or is about clues; a clue, if it gives one."""
+        expression = expression_of(node, self.text, self.scope)
+        first = first_token(node)
+        if isinstance(expression, Atom) and expression.predicate == CLUE:
+            _, cell, number = _tokens(cast("Tree[Token]", node.children[0]))
+            return self.clue(_number(number, self.text), number, cell, given=True)
+        line = first.line or 1
+        text = self.text.lines[line - 1].partition("#")[0].strip()
+        if name is not None:
+            text = text.partition(":")[2].strip()
+        if _is_rule(expression):
+            return Rule(text, expression, line, name, self.text.source)
+        return Formula(text, to_sympy(expression, Tables()), name)
+
+    # -- sets
+
+    def sets(self, nodes: list[Tree[Token]]) -> dict[int, Declared]:
+        """Return what each line `set …` declares."""
+        found: dict[int, Declared] = {}
+        places: dict[tuple[str, Value | None], Token] = {}
+        for node in nodes:
+            head, members = cast("list[Tree[Token]]", node.children)
+            first, *argument = _tokens(head)
+            line = Declared(word_of(first, self.text), self.members(members), *map(self.element, argument))
+            key = line.name, line.of
+            earlier = next((at for other, at in places.items() if _is_same(key, other)), None)
+            if earlier is not None:
+                raise mistake_at(first, self.text, f"{line.name[:40]} is already declared, in line {earlier.line}")
+            places[key] = first
+            found[id(node)] = line
+        return found
+
+    def members(self, node: Tree[Token]) -> tuple[Value, ...]:
+        if isinstance(node.children[0], str):
+            members: dict[Value, None] = {}
+            for token in _tokens(node):
+                if (element := self.element(token)) in members:
+                    raise mistake_at(token, self.text, f"{element} appears twice")
+                members[element] = None
+            return tuple(members)
+        low, high = range_of(node.children[0], self.text)
+        return tuple(range(low, high + 1))
+
+    def element(self, token: Token) -> Value:
+        return _number(token, self.text) if token.type == "NUMBER" else name_of(token, self.text, self.size)
+
+
+def _is_same(one: tuple[str, Value | None], other: tuple[str, Value | None]) -> bool:
+    """Return whether two declarations are of the same set, or of a set and a relation with one name."""
+    return one == other or (one[0] == other[0] and None in (one[1], other[1]))
+
+
+def _is_rule(expression: Expression) -> bool:
+    """Return whether an expression has quantifiers, or is about clues."""
+    stack = [expression]
+    while stack:
+        part = stack.pop()
+        if isinstance(part, Quantified) or (isinstance(part, Atom) and part.predicate == CLUE):
+            return True
+        if isinstance(part, Join):
+            stack.extend(part.parts)
+    return False
 
 
 def _tokens(node: Tree[Token]) -> list[Token]:
@@ -312,14 +509,18 @@ def format_hints(file: HintFile) -> str:
 
 def _written(line: Line) -> Iterator[str]:
     if isinstance(line, Clue):
-        yield f"{line.mines} at {line.cell}"
+        yield f"clue({line.cell}, {line.mines})" if line.given else f"{line.mines} at {line.cell}"
     elif isinstance(line, Known):
         yield f"{'mine' if line.mine else 'safe'} {' '.join(map(str, line.names))}"
-    elif isinstance(line, Formula):
-        yield line.text
+    elif isinstance(line, Declared):
+        head = line.name if line.of is None else f"{line.name}({line.of})"
+        yield f"set {head} = {' '.join(map(str, line.members))}"
+    elif isinstance(line, Formula | Rule):
+        yield line.text if line.name is None else f"{line.name}: {line.text}"
     else:
         names = " ".join(map(str, line.among))
-        yield from (f"{count} among {names}" for count in _counts(line))
+        label = "" if line.because is None else f"{line.because}: "
+        yield from (f"{label}{count} among {names}" for count in _counts(line))
 
 
 def _counts(hint: Hint) -> Iterator[str]:

@@ -7,12 +7,14 @@ or a line and a column, both counted from 1 in characters, as an editor shows th
 from __future__ import annotations
 
 import codecs
+import json
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from logicms.errors import BoardSyntaxError, expect
+from logicms.errors import BoardError, BoardSyntaxError, expect
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
@@ -118,6 +120,26 @@ def decode_text(data: bytes, source: str = "<text>") -> str:
     shown = Text(before + data[start:].decode("utf-8", errors="replace").replace("\0", "?"), source)
     offset = len(Text(before, source).content)
     raise shown.mistake(f"not UTF-8: byte 0x{data[start]:02x}", offset=offset)
+
+
+def load_json(text: str | bytes) -> Any:
+    """Return what a JSON text says, as `json.loads` does; a key that appears twice could be read in two ways.
+
+    >>> load_json('{"verdict": "safe", "verdict": "mine"}')
+    Traceback (most recent call last):
+    logicms.errors.BoardError: the key "verdict" appears twice
+    """
+    return json.loads(text, object_pairs_hook=one_of_each)
+
+
+def one_of_each(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Return keys and their values as a dict, or raise an error that names a key that appears twice."""
+    data = dict(pairs)
+    if len(data) < len(pairs):
+        times = Counter(key for key, _ in pairs)
+        twice = next(key for key, number in times.items() if number > 1)
+        raise BoardError(f'the key "{twice[:40]}" appears twice')
+    return data
 
 
 def nearest(word: str, words: Iterable[str]) -> str:

@@ -14,7 +14,7 @@ from typing import Any
 from logicms.board import Board, parse_cell
 from logicms.errors import BoardError, BoardSyntaxError
 from logicms.notation.boards import parse_board
-from logicms.notation.texts import Text
+from logicms.notation.texts import Text, load_json
 
 MAX_MOVES = 100_000
 """The most moves in a game: more than anyone makes on a board that can be played."""
@@ -79,7 +79,9 @@ def _check_number(text: Text, moves: list[str]) -> tuple[str, ...]:
 def _from_json(text: Text) -> Transcript:
     """Return the game in a JSON object with `moves`; one object, not a line per game."""
     try:
-        data = json.loads(text.content)
+        data = load_json(text.content)
+    except BoardError as error:
+        raise text.mistake(f"not a game's JSON: {error}", offset=0) from None
     except json.JSONDecodeError as error:
         more = error.msg == "Extra data"
         message = "a second game begins here: give one game" if more else f"not JSON: {error.msg}"

@@ -11,7 +11,7 @@ meaning, which is parsed again here: "at least 3 mines among A1 A2 B1 B2", or th
 A clause of a given formula must follow from the clauses that the premises list for it; without premises, from the
 formula's text, which the caller says how to read: with every literal of the clause false, no values of the names may
 make the formula true. An auxiliary symbol is *equivalent* to its meaning; that is how a symbol is introduced without
-saying anything new.
+saying anything new. A rule is instantiated here again (`instances`), with the values and the sets that the proof gives.
 
 Each step is judged on its own, whatever kind of proof it is said to be; the end, by what was to be shown.
 
@@ -24,20 +24,17 @@ import re
 from collections import Counter
 from collections.abc import Callable, Container, Iterable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from logicms.errors import BoardError, BoardSyntaxError, RefusedProof
 from logicms.hints import TOTAL, Hint, Literal, Name
 from logicms.limits import spend, timely
-from logicms.proofs.proof import Equation, Premises, Proof, Step, Sum
+from logicms.proofs.instances import CannotInstantiate, Instances, LookUp
+from logicms.proofs.proof import Equation, Premises, Proof, Step, Sum, named_given
 from logicms.proofs.truth import Nodes, TooHard
+from logicms.rules.language import Expression, read_citation
 
-if TYPE_CHECKING:
-    from sympy.logic.boolalg import Boolean
-
-    Read = Callable[[str], Boolean]
-    """Reads the text of a formula or refuses it. Reasoning knows no notation, so the caller brings it."""
-
+Read = Callable[[str], Expression]
+"""Reads the text of a formula or a rule, or refuses it. Reasoning knows no notation, so the caller brings it."""
 
 MOST_COUNTS = 5
 """A clause that mentions more counts than this is refused; those of our provers mention at most three."""
@@ -126,6 +123,10 @@ class _Checker:
         self.meanings = _meanings(proof.symbols)
         self.order = _order(self.meanings)
         self.shared = set[str]() if premises is None else self._shared(proof.symbols, premises.symbols)
+        self.givens = dict(map(named_given, proof.givens))
+        self.rules: dict[str, Expression] = {}
+        """The rules that were read."""
+        self._check_rules()
         self.sets = {source: frozenset(map(str, hint.among)) for source, hint in proof.hints.items()}
         for source, hint in proof.hints.items():
             self._check_hint(source, hint)
@@ -150,6 +151,8 @@ class _Checker:
             raise _Refused(f"the hint {source} counts something that is not the name of a cell")
         if not (isinstance(hint.low, int) and isinstance(hint.high, int)):
             raise _Refused(f"the hint {source} does not count a whole number of mines")
+        if self._cites_rule(source):
+            self._check_instance(source, hint)
         if self.premises is None:
             return
         given = self.premises.hints.get(source)
@@ -199,6 +202,8 @@ class _Checker:
             self._check_clue(step, clause)
         elif step.by == "given":
             self._check_given(step, clause)
+        elif step.by == "rule":
+            self._check_rule(step, clause)
         elif step.sum is not None:
             self._check_sum(step.sum, clause)
         else:
@@ -243,16 +248,31 @@ class _Checker:
     def _check_given(self, step: Step, clause: _Clause) -> None:
         source = step.source or ""
         if source in self.meanings:
-            if not self.meanings[source].implies(source, clause):
-                raise _Refused(f"it is not what {source} means: {self.proof.symbols[source]}")
+            self._check_meaning(source, clause)
             return
-        if source not in self.proof.givens:
+        if source not in self.givens:
             raise _Refused("it is not among the formulas of the proof")
-        if self.premises is not None and source not in self.premises.givens:
-            raise _Refused(f"there is no formula {source[:120]}")
+        if self.premises is not None:
+            if source not in self.premises.givens or self.premises.texts.get(source, source) != self.givens[source]:
+                raise _Refused(f"there is no formula {source[:120]}")
         symbols = {str(literal.name) for literal in clause if literal.name in self.meanings}
         if self.premises is None or clause not in self.premises.givens[source] or not symbols <= self.shared:
             self._check_formula(source, clause)
+
+    def _check_meaning(self, name: str, clause: _Clause) -> None:
+        """Refuse a clause that does not follow from what an auxiliary symbol in it means."""
+        meaning = self.meanings[name]
+        if isinstance(meaning, _AtLeast):
+            fixed, ranges = dict[str, bool](), list[_Range]()
+            for literal in sorted(clause, key=str):
+                self._suppose_negation(literal, fixed, ranges)
+            if len(ranges) > MOST_COUNTS:
+                raise _Refused("it mentions too many counts to be checked")
+            follows = bool(ranges) and not _can_meet(fixed, ranges)
+        else:
+            follows = meaning.implies(name, clause)
+        if not follows:
+            raise _Refused(f"it is not what {name} means: {self.proof.symbols[name]}")
 
     def _check_formula(self, source: str, clause: _Clause) -> None:
         """Refuse a clause that the formula does not imply: the one with this text, or the clauses of the given one."""
@@ -270,15 +290,21 @@ class _Checker:
         """Return the formula, the table that it is in, and the auxiliary symbols there."""
         if self.premises is not None:
             return self._given_formula(self.premises, source)
+        nodes = Nodes()
+        try:
+            return Instances(nodes, _no_sets).node(self._expression(self.givens[source]), {}), nodes, {}
+        except CannotInstantiate as error:
+            raise _Refused(str(error)) from None
+
+    def _expression(self, text: str) -> Expression:
+        """Return the formula or rule with this text."""
         if self.read is None:
             raise _Refused(f"it rests on a formula; {_REMEDY}")
-        spend(len(source))
+        spend(len(text))
         try:
-            expr = self.read(source)
+            return self.read(text)
         except (BoardError, BoardSyntaxError):
             raise _Refused(f"the text of its formula cannot be read; {_REMEDY}") from None
-        nodes = Nodes()
-        return nodes.formula(expr), nodes, {}
 
     def _given_formula(self, premises: Premises, source: str) -> tuple[int, Nodes, dict[str, int]]:
         """Return that all the clauses of a given formula hold; their symbols are the premises', not the proof's."""
@@ -294,6 +320,76 @@ class _Checker:
         names = {str(literal.name) for literal in clause} & self.meanings.keys()
         for name in _needed(names, self.meanings, self.order, symbols):
             symbols[name] = self.meanings[name].node(nodes, symbols)
+
+    # -- an instance of a rule
+
+    def _check_rules(self) -> None:
+        """With premises, refuse rules and sets that are not those of the file."""
+        book = None if self.premises is None else self.premises.book
+        if self.premises is None:
+            return
+        for label, text in self.proof.rules.items():
+            if book is None or book.texts.get(label) != text:
+                raise _Refused(f"there is no rule {label[:120]}: {text[:120]}")
+        for written, members in self.proof.sets.items():
+            spend(1 + len(members))
+            if book is None or book.tables.look_up(written) != tuple(members):
+                raise _Refused(f"the set {written[:120]} differs from the given one")
+
+    def _look_up(self) -> LookUp:
+        if self.premises is not None and self.premises.book is not None:
+            return self.premises.book.tables.look_up
+        return self.proof.sets.get
+
+    def _cites_rule(self, source: str) -> bool:
+        cited = read_citation(source) if self.proof.rules else None
+        return cited is not None and cited[0] in self.proof.rules
+
+    def _instance(self, source: str) -> tuple[int, Nodes, dict[str, int]]:
+        """Return what an instance says, the table that it is in, and the auxiliary symbols there."""
+        if source not in self.formulas:
+            cited = read_citation(source)
+            if cited is None or cited[0] not in self.proof.rules:
+                raise _Refused(f"the proof has no rule {source[:120]}")
+            label, values = cited
+            if label not in self.rules:
+                self.rules[label] = self._rule(label)
+            nodes = Nodes()
+            try:
+                self.formulas[source] = Instances(nodes, self._look_up()).instance(self.rules[label], values), nodes, {}
+            except CannotInstantiate as error:
+                raise _Refused(str(error)) from None
+        return self.formulas[source]
+
+    def _rule(self, label: str) -> Expression:
+        if self.premises is not None and self.premises.book is not None:
+            return self.premises.book.rules[label].body
+        return self._expression(self.proof.rules[label])
+
+    def _check_instance(self, source: str, hint: Hint) -> None:
+        """Refuse a hint that the instance it cites does not imply."""
+        instance, nodes, _ = self._instance(source)
+        names = [nodes.name(name) for name in sorted(self.sets[source])]
+        count = nodes.all_of([nodes.at_least(hint.low, names), -nodes.at_least(hint.high + 1, names)])
+        try:
+            follows = instance == count or nodes.implies(instance, [count])
+        except TooHard:
+            raise _Refused(f"the hint {source[:120]} is too hard to check") from None
+        if not follows:
+            raise _Refused(f"the hint {source[:120]} does not follow from its rule")
+
+    def _check_rule(self, step: Step, clause: _Clause) -> None:
+        source = step.source or ""
+        if source in self.proof.hints:
+            self._check_clue(step, clause)
+            return
+        instance, nodes, symbols = self._instance(source)
+        self._define(clause, nodes, symbols)
+        try:
+            if not nodes.implies(instance, [_node_of(literal, nodes, symbols) for literal in clause]):
+                raise _Refused(f"it does not follow from {source[:120]}")
+        except TooHard:
+            raise _Refused("it is too hard to check") from None
 
     # -- a clause of one hint
 
@@ -374,6 +470,10 @@ class _Checker:
             raise _Refused(f"no such kind of proof: {self.proof.by}")
         elif len(self.goal) != 1 or not last <= self.goal[0] or (self.goal[0] and not last):
             raise _Refused("the last step is not the goal")
+
+
+def _no_sets(written: str) -> None:
+    """A formula on its own speaks of no sets."""
 
 
 # -- counting mines
@@ -507,9 +607,6 @@ class _AtLeast:
     count: int
     among: frozenset[str]
     symbols: frozenset[str] = frozenset()
-
-    def implies(self, name: str, clause: _Clause) -> bool:
-        return False
 
     def node(self, nodes: Nodes, symbols: Mapping[str, int]) -> int:
         return nodes.at_least(self.count, map(nodes.name, sorted(self.among)))

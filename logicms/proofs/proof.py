@@ -2,8 +2,8 @@
 
 A *step* is one of three things:
 
-- a premise: a clause of a clue or of the mine total, a fact, a given formula, or the negation of the goal that a proof
-  by resolution assumes;
+- a premise: a clause of a clue or of the mine total, a fact, a given formula, an instance of a rule, or the negation of
+  the goal that a proof by resolution assumes;
 - a *sum*: hints are equations over cells that are 0 (safe) or 1 (a mine); some are added, others subtracted, facts are
   substituted, and the *equation* that is left has no solution unless a literal of the clause holds;
 - the *resolvent* of two earlier steps: (A or B) follows from (x or A) and (not x or B), and is said to be resolved
@@ -20,9 +20,10 @@ base. `proof_json` turns it into JSON and back.
 
 from __future__ import annotations
 
+import re
 import typing
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from logicms.hints import TOTAL, Hint, Literal, name_order, parse_literal
@@ -31,10 +32,12 @@ from logicms.problem import Problem
 if TYPE_CHECKING:
     from sympy.logic.boolalg import Boolean
 
+    from logicms.rules.grounding import RuleBook
+
 Clause = tuple[Literal, ...]
 """Literals in reading order, at least one of which holds; the empty clause is false. Names in a proof are strings."""
 
-Reason = typing.Literal["clue", "fact", "given", "assume", "total", "resolve", "sum"]
+Reason = typing.Literal["clue", "fact", "given", "rule", "assume", "total", "resolve", "sum"]
 """Why a step holds."""
 
 By = typing.Literal["resolution", "direct", "counting"]
@@ -137,8 +140,9 @@ class Sum:
 class Step:
     """One line of a proof: `clause`, because of `source`, of a sum of hints, or of two earlier steps.
 
-    `source` names the hint of a clue or of the total (a key of `Proof.hints`), the cell of a fact, or what is given:
-    the text of a formula (one of `Proof.givens`), or the auxiliary symbol whose definition the clause belongs to.
+    `source` names the hint of a clue or of the total (a key of `Proof.hints`), the cell of a fact, or what is given: a
+    formula (one of `Proof.givens`) by its name or else its text, or the auxiliary symbol whose definition the clause
+    belongs to. Of a rule it cites the instance: "line 2 with c = B2".
     """
 
     clause: Clause
@@ -181,7 +185,11 @@ class Proof:
     hints: Mapping[str, Hint] = field(default_factory=dict, hash=False)
     """The hints it rests on, by source; their cells are strings."""
     givens: tuple[str, ...] = ()
-    """The formulas it rests on, as text."""
+    """The formulas it rests on, as text; one that has a name begins with it: "X1: a -> b"."""
+    rules: Mapping[str, str] = field(default_factory=dict, hash=False)
+    """The text of each rule it cites, by its label."""
+    sets: Mapping[str, tuple[str | int, ...]] = field(default_factory=dict, hash=False)
+    """The sets that the instances of these rules depend on, by their text, such as `around(B2)`."""
 
     @property
     def literal(self) -> Literal | None:
@@ -274,6 +282,10 @@ class Premises:
     """The clauses of each given formula."""
     symbols: Mapping[str, str] = field(default_factory=dict, hash=False)
     """What each auxiliary symbol means."""
+    texts: Mapping[str, str] = field(default_factory=dict, hash=False)
+    """The text of each given formula that has a name."""
+    book: RuleBook | None = None
+    """The rules that hints and formulas may be instances of."""
 
     @classmethod
     def of(cls, problem: Problem) -> Premises:
@@ -284,7 +296,41 @@ class Premises:
         (['x'], {'c': False})
         """
         plain = (plain_hint(hint, str(hint.because or hint)) for hint in problem.all_hints)
-        return cls({str(hint.because): hint for hint in plain}, {str(name): on for name, on in problem.facts.items()})
+        facts = {str(name): holds for name, holds in problem.facts.items()}
+        return cls({str(hint.because): hint for hint in plain}, facts, book=problem.book)
+
+
+_NAMED = re.compile(r"([^\W\d_]\w*): (.*)", re.DOTALL)
+
+
+def named_given(entry: str) -> tuple[str, str]:
+    """Return how steps cite a formula among the givens of a proof, and its text.
+
+    >>> named_given("X1: a -> b"), named_given("a -> b")
+    (('X1', 'a -> b'), ('a -> b', 'a -> b'))
+    """
+    match = _NAMED.fullmatch(entry)
+    return (match[1], match[2]) if match else (entry, entry)
+
+
+def with_rules(proof: Proof, premises: Premises) -> Proof:
+    """Return the proof with its steps citing the rules that hints and formulas are instances of, and carrying these."""
+    book = premises.book
+    if book is None:
+        return proof
+    steps = tuple(
+        replace(step, by="rule") if step.by in ("clue", "given") and book.cites(step.source or "") else step
+        for step in proof.steps
+    )
+    cited = {step.source or "": book.cites(step.source or "") for step in steps if step.by == "rule"}
+    cited |= {source: book.cites(source) for source in proof.hints}
+    rules = {found[0].label: found[0].text for found in cited.values() if found}
+    sets: dict[str, tuple[str | int, ...]] = {}
+    for source, found in cited.items():
+        if found:
+            sets |= book.sets_behind(source)
+    givens = tuple(entry for entry in proof.givens if not book.cites(named_given(entry)[0]))
+    return replace(proof, steps=steps, givens=givens, rules=rules, sets=sets)
 
 
 def plain_hint(hint: Hint, source: str | None = None) -> Hint:

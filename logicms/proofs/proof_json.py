@@ -33,6 +33,7 @@ from logicms.errors import BoardError
 from logicms.hints import TOTAL, Hint, Literal, Name, check_name, is_auxiliary, name_order, parse_literal
 from logicms.proofs.proof import By, Clause, Equation, Proof, Reason, Step, Sum, clause_of
 from logicms.record import Json, Record, shown
+from logicms.rules.language import cite, read_citation
 
 VERSION = 1
 MOST_STEPS = 2_000_000
@@ -97,6 +98,10 @@ class StepRecord(Record):
     clue: str | None = shown("By a clue: which one.", default=None, omit=True)
     cell: str | None = shown("By a fact: the cell that is known.", default=None, omit=True)
     given: str | None = shown("By a formula: which one.", default=None, omit=True)
+    rule: str | None = shown("By a rule: which one.", default=None, omit=True)
+    values: Mapping[str, str | int] | None = shown(
+        "By a rule: the values of its variables.", key="with", default=None, omit=True
+    )
     parents: tuple[int, int] | None = shown("By resolving: the two steps.", key="from", default=None, omit=True)
     on: str | None = shown("By resolving: the name they are resolved on.", default=None, omit=True)
     add: tuple[str, ...] | None = shown("By a sum: the hints that are added.", default=None, omit=True)
@@ -107,6 +112,10 @@ class StepRecord(Record):
     @classmethod
     def of(cls, number: int, step: Step) -> StepRecord:
         source: dict[str, Any] = {_SOURCE_KEYS[step.by]: step.source} if step.by in _SOURCE_KEYS else {}
+        if step.by == "rule":
+            cited = read_citation(step.source or "")
+            assert cited is not None, "a step by a rule cites it"
+            source = dict(zip(("rule", "values"), cited, strict=True))
         if step.sum is None:
             return cls(number, step.clause, step.by, parents=step.parents, on=step.on, **source)
         left = SumRecord.of(step.sum.equation)
@@ -128,6 +137,10 @@ class ProofRecord(Record):
     uses_mine_total: bool = shown("Whether it needs the mine total.", default=False)
     steps: tuple[StepRecord, ...] = shown("The steps in order.", default=())
     symbols: Mapping[str, str] = shown("What each auxiliary symbol means.", default_factory=dict)
+    rules: Mapping[str, str] | None = shown("The text of each rule that it cites.", default=None, omit=True)
+    sets: Mapping[str, tuple[str | int, ...]] | None = shown(
+        "The sets that these instances of rules depend on.", default=None, omit=True
+    )
 
     @classmethod
     def of(cls, proof: Proof) -> ProofRecord:
@@ -140,6 +153,8 @@ class ProofRecord(Record):
             uses_mine_total=proof.uses_mine_total,
             steps=tuple(StepRecord.of(number, step) for number, step in enumerate(proof.steps, 1)),
             symbols=dict(proof.symbols),
+            rules=dict(proof.rules) or None,
+            sets=dict(proof.sets) or None,
         )
 
 
@@ -191,6 +206,8 @@ def _proof(data: Mapping[str, Any]) -> Proof:
         symbols=_mapping(data, "symbols", _symbol),
         hints=_mapping(data, "hints", hint_from_json),
         givens=_words(data, "givens"),
+        rules=_mapping(data, "rules", lambda label, text: _typed(text, str, f"the rule {label[:40]}")),
+        sets=_mapping(data, "sets", _members),
     )
     _check_summary(data, proof)
     return proof
@@ -246,6 +263,16 @@ def _symbol(name: str, meaning: object) -> str:
     if not is_auxiliary(name):
         raise BoardError(f"not the name of an auxiliary symbol: {name[:40]!r}")
     return _typed(meaning, str, f"the meaning of {name}")
+
+
+def _members(written: str, value: object) -> tuple[str | int, ...]:
+    """Return what a set contains: names and numbers."""
+    members = _typed(value, list, f"the set {written[:40]}")
+    return tuple(each if _is_number(each) else check_name(_typed(each, str, "an element")) for each in members)
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and abs(value) <= LARGEST
 
 
 # -- what a proof says about itself
@@ -312,6 +339,9 @@ def _reasoned(clause: Clause, data: Mapping[str, Any]) -> Step:
         add, subtract = _words(data, "add"), _words(data, "subtract")
         facts = _clause(_field(data, "facts", list, []), '"facts"')
         return Step(clause, "sum", sum=Sum(add, subtract, facts, _equation(_field(data, "sum", dict))))
+    if by == "rule":
+        values = _mapping(data, "with", _value)
+        return Step(clause, "rule", cite(_field(data, "rule", str), values))
     if by in _SOURCE_KEYS:
         return Step(clause, cast(Reason, by), _field(data, _SOURCE_KEYS[by], str))
     if by == "total":
@@ -319,6 +349,10 @@ def _reasoned(clause: Clause, data: Mapping[str, Any]) -> Step:
     if by == "assume":
         return Step(clause, "assume")
     raise BoardError(f'"by" must be one of {", ".join(get_args(Reason))}, not {by[:40]!r}')
+
+
+def _value(variable: str, value: object) -> str | int:
+    return cast(int, value) if _is_number(value) else check_name(_typed(value, str, f"the value of {variable[:40]}"))
 
 
 def _clause(value: object, what: str) -> Clause:

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from itertools import combinations
-from typing import Any
 
 from logicms.limits import spend
 
@@ -101,27 +100,9 @@ class Nodes:
             return self.any_of(found) if count == 1 else self.all_of(found)
         return self._node("least", count, found)
 
-    def formula(self, expr: Any) -> int:
-        """A sympy Boolean, as `notation` reads it; it is nowhere deep, so this may recurse."""
-        spend()
-        kind = type(expr).__name__
-        if getattr(expr, "is_Symbol", False):
-            return self.name(str(expr.name))
-        if kind in ("BooleanTrue", "BooleanFalse"):
-            return TRUE if kind == "BooleanTrue" else FALSE
-        parts = [self.formula(part) for part in expr.args]
-        if kind == "Not":
-            return -parts[0]
-        if kind == "And":
-            return self.all_of(parts)
-        if kind == "Or":
-            return self.any_of(parts)
-        if kind == "Xor":
-            return self.xor(parts)
-        if kind == "Implies":
-            return self.any_of([-parts[0], parts[1]])
-        assert kind == "Equivalent", kind
-        return self.any_of([self.all_of(parts), self.all_of(-part for part in parts)])
+    def is_name(self, number: int) -> bool:
+        """Return whether a node is a name or its negation."""
+        return self._nodes[abs(number)][0] == "name"
 
     def _conjuncts(self, number: int) -> frozenset[int]:
         kind, _, parts = self._nodes[max(number, 0)]

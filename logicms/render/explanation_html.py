@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from xml.etree import ElementTree as ET
 
 from logicms.answers.prove import ProveAnswer
 from logicms.board import HIDDEN, MINE, Board, Cell
 from logicms.errors import counted
-from logicms.hints import TOTAL
+from logicms.hints import TOTAL, Name
 from logicms.proofs.proof import By, Proof
 from logicms.render.explanation_text import explanation_in, explanation_words, headline, marks_of, titled
 from logicms.render.page import element, page, paragraph, table
@@ -46,7 +46,8 @@ def _certain(answer: ProveAnswer) -> Iterator[ET.Element]:
         yield _figure(titled(board, explanation), marks_of(explanation), _LEGEND)
     yield from map(paragraph, explanation_words(answer).split("\n\n")[1:])
     yield element("h2", "Three proofs compared" if len(answer.proofs) == 3 else "The proof")
-    yield element("div", kind="proofs", children=[_article(way, proof) for way, proof in answer.proofs.items()])
+    articles = [_article(way, proof, answer.problem.flags) for way, proof in answer.proofs.items()]
+    yield element("div", kind="proofs", children=articles)
     if len(explanation.hints) > 1:
         yield element("h2", "Why no clue can be left out")
         yield paragraph("Each of these placements meets all the other clues, but the cell has the opposite value.")
@@ -64,18 +65,18 @@ def _figure(board: Board, marks: Marks, caption: str) -> ET.Element:
 # -- the proofs
 
 
-def _article(by: By, proof: Proof) -> ET.Element:
+def _article(by: By, proof: Proof, flags: Iterable[Name]) -> ET.Element:
     count = counted(proof.length, "clue" if by == "counting" else "resolution")
     heading = element("h3", f"Direct: {count}" if by == "direct" else f"By {by}: {count}")
     if len(proof.steps) > MOST_STEPS:
         note = f"{len(proof.steps)} steps are too many to print; the JSON form has them all."
         return element("article", children=[heading, element("p", note, kind="note")])
     notes = [element("p", line, kind="note") for line in meanings(proof)]
-    return element("article", children=[heading, table(("step", "shows", "because"), _rows(proof)), *notes])
+    return element("article", children=[heading, table(("step", "shows", "because"), _rows(proof, flags)), *notes])
 
 
-def _rows(proof: Proof) -> Iterator[tuple[str, str, str]]:
-    for number, (step, reason) in enumerate(zip(proof.steps, reasons(proof), strict=True), 1):
+def _rows(proof: Proof, flags: Iterable[Name]) -> Iterator[tuple[str, str, str]]:
+    for number, (step, reason) in enumerate(zip(proof.steps, reasons(proof, flags), strict=True), 1):
         if step.sum is not None and not step.sum.is_fact:
             reason = f"{sum_text(step.sum, '−')} leaves {equation_text(step.sum.equation, '−')}"
         yield str(number), clause_text(step.clause), reason

@@ -47,7 +47,7 @@ def explanation_text(
     if answer.explanation is None:
         return f"whether {answer.cell} is safe or a mine: {answer.message}"
     explanation, board = answer.explanation, answer.problem.written
-    proof = "" if answer.proof is None else proof_text(answer.proof)
+    proof = "" if answer.proof is None else proof_text(answer.proof, answer.problem.flags)
     if explanation.rests_on_formulas:
         return proof
     marks = marks_of(explanation)
@@ -73,6 +73,8 @@ def headline(explanation: Explanation) -> str:
 
 
 def _known_by(explanation: Explanation) -> str:
+    if explanation.cell in explanation.problem.flags:
+        return "a flag says"
     return "the hint file says" if explanation.problem.board is None else "the board shows"
 
 
@@ -173,7 +175,7 @@ def _said(explanation: Explanation) -> str:
         return f"It takes {sources_listed([f'{len(explanation.clues)} clues', *_total(explanation)])}: " + (
             f"{', '.join(map(str, explanation.clues))}."
         )
-    lines = [f"{hint_words(hint, explanation.facts)}." for hint in explanation.hints]
+    lines = [f"{hint_words(hint, explanation.facts, explanation.problem.flags)}." for hint in explanation.hints]
     return "\n".join([*lines, *_shared(explanation)])
 
 

@@ -24,6 +24,12 @@ STEP = 44
 """The distance between neighbours in a picture."""
 _COLOURS = 8
 
+# How Graphviz draws nodes: small enough for the distance between neighbours (44 points, 0.61 inches).
+_ON_BOARD = 'shape=circle, fontname="sans-serif", fontsize=9, fixedsize=true, width=0.42, height=0.42'
+_IN_COLUMNS = 'shape=ellipse, fontname="sans-serif", fontsize=9, height=0.42'
+_LETTER = 4
+"""Points of half a letter, ample: a node stands in the middle of its column."""
+
 # Plain colours and no CSS variables: many programs that draw SVG do not support them.
 STYLE = """
 .graph { font: 600 12px system-ui, sans-serif; }
@@ -53,18 +59,23 @@ def graph_dot(graph: ConstraintGraph) -> str:
     >>> from logicms.problem import graph
     >>> print(graph_dot(graph(Board(("1?",)))))
     graph constraints {
-      node [shape=circle, fontname="sans-serif"];
+      node [shape=circle, fontname="sans-serif", fontsize=9, fixedsize=true, width=0.42, height=0.42];
       "B1" [pos="44,0!"];
-      "A1" [label="A1: 1", shape=box, pos="0,0!"];
+      "A1" [label="A1: 1", shape=box, width=0.54, pos="0,0!"];
       "A1" -- "B1";
     }
     """
     places = _places(graph)
-    lines = ["graph constraints {", '  node [shape=circle, fontname="sans-serif"];']
-    for node, data in graph.nodes(data=True):
+    on_board = all(isinstance(node, Cell) for node in graph)
+    labels = {node: f"{node}: {says(data['hint'])}" for node, data in graph.nodes(data=True) if data["kind"] == "clue"}
+    look = _ON_BOARD if on_board else _IN_COLUMNS
+    lines = ["graph constraints {", f"  node [{look}];"]
+    # Words are as wide as they are long: the columns must be apart.
+    gap = _LETTER * (max(map(len, labels.values()), default=0) + max((len(str(node)) for node in graph), default=0))
+    for node in graph:
         x, y = places[node]
-        clue = f"{node}: {says(data['hint'])}" if data["kind"] == "clue" else ""
-        box = f"label={quoted(clue)}, shape=box, " if clue else ""
+        x += gap if x and not on_board else 0
+        box = f"label={quoted(labels[node])}, shape=box, {'width=0.54, ' if on_board else ''}" if node in labels else ""
         lines.append(f'  {quoted(str(node))} [{box}pos="{x},{-y}!"];')
     lines += [f"  {quoted(str(clue))} -- {quoted(str(cell))};" for clue, cell in edges(graph)]
     return "\n".join([*lines, "}"])

@@ -8,16 +8,21 @@ their reasons from here. `proof_lines` writes the notation that learners write (
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
 
 from logicms.answers.prove import ContradictionAnswer, VerifyAnswer
+from logicms.board import CELL_NAME
 from logicms.errors import BoardError, counted
 from logicms.hints import TOTAL, Hint, Literal, Name, name_order
-from logicms.proofs.proof import Clause, Equation, Proof, Step, Sum
+from logicms.proofs.proof import Clause, Equation, Proof, Step, Sum, named_given
+
+MOST_QUOTED = 8
+"""A count of more names than this, which an instance of a rule makes, is not quoted: the rule is."""
 
 
-def proof_text(proof: Proof) -> str:
-    """Return the proof as numbered lines.
+def proof_text(proof: Proof, flags: Iterable[Name] = ()) -> str:
+    """Return the proof as numbered lines; a fact about one of `flags`, read as mines, is said to be a flag.
 
     >>> from logicms.hints import exactly
     >>> from logicms.logic.knowledge import KnowledgeBase
@@ -34,7 +39,7 @@ def proof_text(proof: Proof) -> str:
     number_width, clause_width = len(str(len(clauses))), max(map(len, clauses), default=0)
     lines = [
         f"{number:>{number_width}}  {clause:<{clause_width}}  {reason}"
-        for number, (clause, reason) in enumerate(zip(clauses, reasons(proof), strict=True), 1)
+        for number, (clause, reason) in enumerate(zip(clauses, reasons(proof, flags), strict=True), 1)
     ]
     return "\n".join([f"to show: {goal_text(proof)}", *lines, *meanings(proof)])
 
@@ -71,6 +76,8 @@ def _written(proof: Proof, step: Step) -> str:
         return f"clue {source}" if is_named else f"hint {source}"
     if step.by == "given":
         return f"definition of {source}" if source in proof.symbols else f"given {source}"
+    if step.by == "rule":
+        return rule_text(source)
     return {"assume": "assume", "total": "total"}.get(step.by, "fact")
 
 
@@ -91,8 +98,18 @@ def clause_text(clause: Clause) -> str:
 
 
 def meanings(proof: Proof) -> list[str]:
-    """Return a line with the meaning of each auxiliary symbol."""
-    return [f"{name} means: {printable(meaning_text(meaning))}" for name, meaning in proof.symbols.items()]
+    """Return a line with each rule that is cited, and with the meaning of each auxiliary symbol."""
+    rules = [f"{rule_text(label)}: {printable(text)}" for label, text in proof.rules.items()]
+    return [*rules, *(f"{name} means: {printable(meaning_text(meaning))}" for name, meaning in proof.symbols.items())]
+
+
+def rule_text(source: str) -> str:
+    """Return how a rule, or an instance of one, is called.
+
+    >>> rule_text("line 2 with c = B2"), rule_text("X1")
+    ('rule 2 with c = B2', 'X1')
+    """
+    return printable(source.replace("line ", "rule ", 1) if source.startswith("line ") else source)
 
 
 def meaning_text(meaning: str) -> str:
@@ -107,10 +124,14 @@ def meaning_text(meaning: str) -> str:
 # -- why
 
 
-def reasons(proof: Proof) -> list[str]:
+def reasons(proof: Proof, flags: Iterable[Name] = ()) -> list[str]:
     """Return why each step holds, in a few words; a hint is quoted where it is first used."""
-    first = first_uses(proof)
-    return [_reason(proof, step, n, first[step.by, step.source]) for n, step in enumerate(proof.steps, 1)]
+    first, flagged = first_uses(proof), frozenset(map(str, flags))
+    said = [_reason(proof, step, n, first[step.by, step.source]) for n, step in enumerate(proof.steps, 1)]
+    return [
+        f"{reason}: a flag" if reason == "fact" and str(step.clause[0]) in flagged else reason
+        for step, reason in zip(proof.steps, said, strict=True)
+    ]
 
 
 def first_uses(proof: Proof) -> dict[tuple[str, str | None], int]:
@@ -128,11 +149,20 @@ def _reason(proof: Proof, step: Step, number: int, first: int) -> str:
         return _hint_reason(proof, step, number, first)
     if step.by == "given":
         source = step.source or ""
-        return f"definition of {source}" if source in proof.symbols else f"given: {printable(source)}"
+        return f"definition of {source}" if source in proof.symbols else f"given: {printable(_given(proof, source))}"
+    if step.by == "rule":
+        hint = proof.hints.get(step.source or "") if number == first else None
+        said = "" if hint is None or len(hint.among) > MOST_QUOTED else f": {replace(hint, because=None)}"
+        return f"{rule_text(step.source or '')}{printable(said)}"
     if step.sum is not None and not step.sum.is_fact:
         known = f" with {' '.join(map(str, step.sum.facts))}" if step.sum.facts else ""
         return f"{sum_text(step.sum)}{known}: {equation_text(step.sum.equation)}"
     return "assumed: the negation" if step.by == "assume" else "fact"
+
+
+def _given(proof: Proof, source: str) -> str:
+    """Return a given formula with its name, if it has one."""
+    return next((entry for entry in proof.givens if named_given(entry)[0] == source), source)
 
 
 def _hint_reason(proof: Proof, step: Step, number: int, first: int) -> str:
@@ -153,7 +183,8 @@ def sum_text(given: Sum, minus: str = "-") -> str:
     >>> sum_text(Sum(("C2", "D2"), ("B2",), (), Equation((), 0, 0)))
     'C2 + D2 - B2'
     """
-    return printable((" + ".join(given.add) + "".join(f" {minus} {source}" for source in given.subtract)).lstrip())
+    added = " + ".join(map(rule_text, given.add))
+    return printable((added + "".join(f" {minus} {rule_text(source)}" for source in given.subtract)).lstrip())
 
 
 def equation_text(equation: Equation, minus: str = "-") -> str:
@@ -209,7 +240,11 @@ def _meanings_in_goal(proof: Proof) -> list[str]:
 
 def contradiction_text(answer: ContradictionAnswer) -> str:
     """Return what contradicts itself, with the proof of it."""
-    proof = "" if answer.proof is None or answer.proof.proof is None else f"\n{proof_text(answer.proof.proof)}"
+    proof = (
+        ""
+        if answer.proof is None or answer.proof.proof is None
+        else f"\n{proof_text(answer.proof.proof, answer.flags)}"
+    )
     return f"inconsistent: {printable(answer.message or '')}{proof}"
 
 
@@ -290,12 +325,14 @@ def count_words(among: Sequence[object], low: int, high: int) -> str:
     return f"{bound} of {cells_listed(among)} {one if number == 1 else many}"
 
 
-def hint_words(hint: Hint, facts: Mapping[Name, bool]) -> str:
-    """Return what a hint says, and what is left of it once the facts are substituted.
+def hint_words(hint: Hint, facts: Mapping[Name, bool], flags: Collection[Name] = ()) -> str:
+    """Return what a hint says, and what is left of it once the facts are substituted; `flags` are read as mines.
 
     >>> from logicms.hints import exactly
     >>> hint_words(exactly(2, ["A1", "B1", "C1"], because="B2"), {"C1": True})
     'B2 shows 2, and C1 is known to be a mine: so exactly 1 of A1 and B1 is a mine'
+    >>> hint_words(exactly(1, ["A1", "B1"], because="B2"), {"A1": True}, flags=["A1"])
+    'B2 shows 1, and A1 is flagged as a mine: so B1 is safe'
     """
     known: dict[bool, list[Name]] = {True: [], False: []}
     for name in hint.among:
@@ -305,7 +342,10 @@ def hint_words(hint: Hint, facts: Mapping[Name, bool]) -> str:
     said = count_words(free, hint.low - len(known[True]), hint.high - len(known[True]))
     if hint.because == TOTAL and len(free) > MOST_LISTED:
         said = said.replace(f"{len(free)} cells", f"the {len(free)} cells {_rest(hint, free)}", 1)
-    parts = [f"{_is_known(names)} {'a mine' if is_mine else 'safe'}" for is_mine, names in known.items() if names]
+    shown = [name for name in known[True] if name not in flags]
+    flagged = [name for name in known[True] if name in flags]
+    said_of = (("known to be a mine", shown), ("flagged as a mine", flagged), ("known to be safe", known[False]))
+    parts = [f"{cells_listed(names)} {'is' if len(names) == 1 else 'are'} {what}" for what, names in said_of if names]
     opening = _opening(hint)
     return f"{opening}, and {' and '.join(parts)}: so {said}" if parts else f"{opening}: {said}"
 
@@ -314,14 +354,13 @@ def _rest(hint: Hint, free: Sequence[object]) -> str:
     return "that are not open" if len(free) == len(hint.among) else "left"
 
 
-def _is_known(names: Sequence[object]) -> str:
-    return f"{cells_listed(names)} {'is' if len(names) == 1 else 'are'} known to be"
-
-
 def _opening(hint: Hint) -> str:
     if hint.because == TOTAL:
         return f"The board has {counted(hint.low, 'mine')} in all"
-    return "It is given" if hint.because is None else f"{hint.because} shows {hint.low}"
+    if hint.because is None:
+        return "It is given"
+    source = str(hint.because)
+    return f"{source} shows {hint.low}" if CELL_NAME.fullmatch(source) else f"By {rule_text(source)}"
 
 
 def sources_listed(sources: Iterable[object]) -> str:
@@ -330,4 +369,4 @@ def sources_listed(sources: Iterable[object]) -> str:
     >>> sources_listed(["A2", "mines"])
     'A2 and the mine total'
     """
-    return listed("the mine total" if source == TOTAL else source for source in sources)
+    return listed("the mine total" if source == TOTAL else rule_text(str(source)) for source in sources)

@@ -11,14 +11,16 @@ from collections.abc import Iterable, Sequence
 
 from logicms.errors import counted
 from logicms.hints import TOTAL, Hint, Literal
-from logicms.proofs.proof import Clause, Equation, Proof, Step, Sum, clause_of
+from logicms.proofs.proof import Clause, Equation, Proof, Step, Sum, clause_of, named_given
 from logicms.render.proof_text import (
+    MOST_QUOTED,
     cells_listed,
     equation_text,
     first_uses,
     listed,
     literals_words,
     printable,
+    rule_text,
     sources_listed,
 )
 
@@ -82,7 +84,7 @@ def _sentence(proof: Proof, step: Step, number: int, first: int) -> str:
         return _resolved(proof, step, said)
     if step.sum is not None:
         return _capital(sum_words(step, step.sum, proof.literal))
-    if step.by in ("clue", "total", "given") and first < number:
+    if step.by in ("clue", "total", "given", "rule") and first < number:
         return f"For the same reason as in ({first}), {said}"
     if step.by in ("clue", "total"):
         return _of_hint(proof, step, said)
@@ -90,7 +92,11 @@ def _sentence(proof: Proof, step: Step, number: int, first: int) -> str:
         source = step.source or ""
         if source in proof.symbols:
             return f"By the claim {source}, {said}"
-        return f"It is given that {printable(source)}, so {said}"
+        text = next((text for name, text in map(named_given, proof.givens) if name == source), source)
+        named = "" if text == source else f" ({printable(source)})"
+        return f"It is given that {printable(text)}{named}, so {said}"
+    if step.by == "rule":
+        return _of_rule(proof, step.source or "", said)
     return f"Suppose that {said}" if step.by == "assume" else f"It is known that {said}"
 
 
@@ -104,6 +110,13 @@ def _of_hint(proof: Proof, step: Step, said: str) -> str:
         return f"In all, {count}{follows}"
     clue = f"The clue at {source} says" if _CELL.fullmatch(source) else "It is given"
     return f"{clue} that {count}{follows}"
+
+
+def _of_rule(proof: Proof, source: str, said: str) -> str:
+    hint = proof.hints.get(source)
+    count = None if hint is None or len(hint.among) > MOST_QUOTED else _hint_words(hint)
+    because = "" if count in (None, said) else f"{count}, so "
+    return f"By {rule_text(source)}, {because}{said}"
 
 
 def _resolved(proof: Proof, step: Step, said: str) -> str:

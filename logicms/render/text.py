@@ -44,6 +44,7 @@ Paint = Callable[[str, str], str]
 
 # The characters of a picture; with `--ascii`, those of the board's own text.
 _PICTURE = {HIDDEN: "■", FLAG: "⚑", MINE: "✱", SAFE: "✓", "0": "·"}
+_TO_PICTURE = str.maketrans(_PICTURE)
 PICTURE = "".join(_PICTURE.values())
 """The characters that a picture needs without `--ascii`."""
 
@@ -92,8 +93,12 @@ def board_text(
     gap = " " if columns is None or margin + 2 * board.width + (is_hex and board.height > 1) <= columns else ""
     lines = _names(board.width, margin + (not gap), gap, paint)
     for row in range(board.height):
-        pieces = [_piece(board, Cell(row, col), marks, ascii) for col in range(board.width)]
-        cells = "".join(f"{gap}{paint(piece, role)}" for piece, role in pieces)
+        if marks is NO_MARKS and paint is plain:  # the same, for a million cells
+            signs = board.rows[row] if ascii else board.rows[row].translate(_TO_PICTURE)
+            cells = gap + gap.join(signs)
+        else:
+            pieces = [_piece(board, Cell(row, col), marks, ascii) for col in range(board.width)]
+            cells = "".join(f"{gap}{paint(piece, role)}" for piece, role in pieces)
         shift = " " if is_hex and gap and row % 2 else ""
         lines.append(paint(f"{row + 1:>{margin}}", "name") + shift + (cells if gap else f" {cells}"))
     return "\n".join([*lines, *(paint(note, "name") for note in _notes(board, is_shown=bool(gap)))])

@@ -194,3 +194,24 @@ class HittingSets:
             self._sat.add([-both, wish])
             self._sat.add([-both, later])
             later = both
+
+
+def minimal_groups(
+    groups: Sequence[Iterable[Iterable[int]]], always: Iterable[Iterable[int]], goal: int, top: int
+) -> list[int] | None:
+    """Return positions of groups of clauses that imply a literal, none of which can be left out; None if all do not.
+
+    >>> minimal_groups([[[1, 2]], [[3]], [[-1]]], [], 2, 3)
+    [0, 2]
+    """
+    selectors = range(top + 1, top + 1 + len(groups))
+    clauses = [[-selector, *clause] for selector, group in zip(selectors, groups, strict=True) for clause in group]
+    with Sat([*clauses, *(list(clause) for clause in always), [-goal]]) as sat:
+        if sat.solve(list(selectors)):
+            return None
+        kept = sat.core()
+        for selector in list(kept):
+            rest = [other for other in kept if other != selector]
+            if selector in kept and not sat.solve(rest):
+                kept = sat.core()
+    return [selector - top - 1 for selector in kept]

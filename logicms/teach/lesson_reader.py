@@ -141,7 +141,8 @@ class _Reader:
             raise self._mistake(first, f"there is a {name} already")
         lines = _body(node)
         # Empty lines before it put a mistake at its line of the lesson; the blanks are put back by the caller.
-        text = "\n" * (first.line or 0) + "\n".join(lines)
+        above = (cast("Token", node.children[1]).line or 1) - 1
+        text = "\n" * above + "\n".join(lines)
         try:
             if kind == "board":
                 file = LessonFile.of_board(name, parse_board(text, source=self.text.source), "\n".join(lines))
@@ -158,7 +159,7 @@ class _Reader:
         try:
             words = command_words(first[1:].strip(), self.files)
         except BoardError as error:
-            raise self._mistake(first, str(error), 3) from None
+            raise self._mistake(first, str(error), min(3, len(first.rstrip("\n")) + 1)) from None
         return Command(words, "\n".join(_body(node)), first.line or 0)
 
     def _exercise(self, first: Token, node: Tree[Token]) -> Exercise:

@@ -14,6 +14,7 @@ from pathlib import Path
 from tempfile import NamedTemporaryFile
 
 from logicms.errors import BoardError
+from logicms.notation.texts import load_json
 from logicms.teach.session import State
 
 VERSION = 1
@@ -62,7 +63,7 @@ def load_progress(path: Path) -> tuple[Progress, str]:
 def _read(data: bytes) -> Progress:
     if len(data) > MOST_BYTES:
         raise BoardError("too large")
-    kept = json.loads(data.decode("utf-8"))
+    kept = load_json(data.decode("utf-8"))
     if not isinstance(kept, dict) or kept.get("version") != VERSION:
         raise BoardError("not a progress file of this version")
     states, done = kept.get("states", []), kept.get("done", [])

@@ -14,8 +14,8 @@ from pydantic import ValidationError
 from starlette.requests import Request
 
 from logicms.answers.answer import Answer
-from logicms.errors import BoardSyntaxError
-from logicms.notation.texts import decode_text
+from logicms.errors import BoardError, BoardSyntaxError
+from logicms.notation.texts import decode_text, load_json, one_of_each
 from logicms.record import shown
 from logicms.web.bodies import Body
 from logicms.web.problems import FieldError, Refusal
@@ -51,13 +51,20 @@ async def read_body(request: Request, body: type[_B], limits: Limits, text_field
     data = await _bytes(request, limits)
     try:
         if kind == JSON:
-            return body.model_validate_json(data, strict=True)
+            given = body.model_validate_json(data, strict=True)
+            load_json(data)  # of a key that appears twice, the validator takes the last
+            return given
         assert text_field is not None
-        return body.model_validate({**request.query_params, text_field: decode_text(data, text_field)})
+        options = one_of_each(request.query_params.multi_items())
+        return body.model_validate({**options, text_field: decode_text(data, text_field)})
     except ValidationError as error:
         raise _refusal(error) from None
     except BoardSyntaxError as error:
         raise Refusal.of("syntax", error.message, line=error.line, column=error.column) from None
+    except BoardError as error:
+        raise Refusal.of("syntax", str(error)) from None
+    except (ValueError, RecursionError):
+        raise Refusal.of("syntax", "nested too deep, or a number is too long") from None
 
 
 def _media_type(request: Request, text: bool) -> str:

@@ -35,7 +35,7 @@ from logicms.errors import BoardError
 from logicms.game import LEVELS
 from logicms.generation import generate as generate_board
 from logicms.notation.formats import read, recognise
-from logicms.notation.formulas import parse_formula
+from logicms.notation.formulas import formula_about
 from logicms.notation.hint_files import parse_hints
 from logicms.problem import Problem
 from logicms.record import Record, shown
@@ -129,7 +129,7 @@ def _next_step(body: bodies.NextBody, reader: Reader) -> NextAnswer | Contradict
 def _ask(body: bodies.AskBody, reader: Reader) -> AskAnswer:
     problem = reader.knowledge(body)
     assert problem is not None  # an `AskBody` has one
-    return ask(problem, parse_formula(body.formula, size=problem.size), body.by)
+    return ask(problem, formula_about(problem, body.formula), body.by)
 
 
 def _verify(body: bodies.VerifyBody, reader: Reader) -> VerifyAnswer:

@@ -1,0 +1,437 @@
+"""Rules -> statements of a problem: every instance becomes a hint where it is a count, and a formula where it is not.
+
+What `clue` says is given, so it is decided here; an open cell is safe. An instance that is true says nothing and is
+left out. A count inside a formula (under an implication, as in "each clue is off by one") stays one thing: `AtLeast`.
+
+Rules with many variables explode, so the work is counted, and what a rule would cost is known before it is spent.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
+from typing import TYPE_CHECKING, Any
+
+from logicms.board import Cell
+from logicms.errors import LimitReached
+from logicms.hints import Hint, Name
+from logicms.limits import spend, timely
+from logicms.problem import Formula, Statement
+from logicms.rules.language import (
+    CLUE,
+    MINE,
+    Atom,
+    Binding,
+    Expression,
+    Join,
+    Quantified,
+    Rule,
+    Set,
+    Truth,
+    Value,
+    Values,
+    cite,
+    instances_of,
+    read_citation,
+)
+from logicms.rules.tables import Members, Tables
+
+if TYPE_CHECKING:
+    from sympy.logic.boolalg import Boolean
+
+MOST_INSTANCES = 200_000
+"""A rule with more instances than this is not grounded."""
+MOST_PARTS = 1_000_000
+"""An instance with more parts than this is not grounded, nor are all rules of a file with more than this together."""
+MOST_MIXED = 200
+"""A count of anything but names alone is written out; of more parts than this, it is not."""
+
+
+@dataclass(frozen=True)
+class RuleBook:
+    """The rules of a problem, by their labels, and the tables of their sets: what proofs that cite rules rest on."""
+
+    rules: Mapping[str, Rule] = field(default_factory=dict, hash=False)
+    tables: Tables = Tables()
+
+    def statements(self, rule: Rule) -> Iterator[Statement]:
+        """Yield what a rule says, instance by instance."""
+        return _Grounder(rule, self.tables, _Work()).statements()
+
+    @cached_property
+    def texts(self) -> dict[str, str]:
+        """The text of each rule."""
+        return {label: rule.text for label, rule in self.rules.items()}
+
+    def cites(self, source: str) -> tuple[Rule, dict[str, str | int]] | None:
+        """Return the rule and the values that a source of a step cites; None if it is the source of something else."""
+        found = read_citation(source)
+        if found is None or found[0] not in self.rules:
+            return None
+        return self.rules[found[0]], found[1]
+
+    def sets_behind(self, source: str) -> dict[str, tuple[str | int, ...]]:
+        """Return the sets that an instance of a rule depends on, with their members: what its proof must carry."""
+        cited = self.cites(source)
+        assert cited is not None, "only a rule has sets"
+        rule, given = cited
+        bindings, body = instances_of(rule.body)
+        values: dict[str, Value] = {}
+        recorder = _Recorder(self.tables)
+        for binding in bindings:
+            members = recorder.members(binding.of, values)
+            values[binding.variable] = next(each for each in members if str(each) == str(given[binding.variable]))
+        recorder.expression(body, values)
+        return recorder.found
+
+
+class _Work:
+    """How many parts were grounded so far."""
+
+    def __init__(self) -> None:
+        self.parts = 0
+
+    def add(self, parts: int, rule: Rule) -> None:
+        spend(parts)
+        self.parts += parts
+        if self.parts > MOST_PARTS:
+            raise TooMany(rule, self.parts)
+
+
+class TooMany(LimitReached):
+    """A rule has too many instances, or too large ones."""
+
+    def __init__(self, rule: Rule, number: int) -> None:
+        super().__init__(
+            f"{rule.file}:{rule.line}:1: this rule would have at least {number:,} instances and parts; "
+            f"use smaller sets, or fewer variables in one rule\n{rule.text}\n^"
+        )
+        self.rule = rule
+
+
+class _Grounder:
+    """Grounds one rule."""
+
+    def __init__(self, rule: Rule, tables: Tables, work: _Work) -> None:
+        self.rule = rule
+        self.tables = tables
+        self.work = work
+        self.bindings, self.body = instances_of(rule.body)
+
+    def statements(self) -> Iterator[Statement]:
+        """Yield a statement for each instance that is not always true."""
+        for values in timely(self._instances()):
+            statement = self._statement(values, cite(self.rule.label, values))
+            if statement is not None:
+                yield statement
+
+    # -- which instances
+
+    def _instances(self) -> Iterator[dict[str, Value]]:
+        """Yield the values of the variables of each instance, without those that no given clue makes interesting."""
+        guard = _guard(self.body)
+        if guard is None:
+            self._foresee()
+            return self._choices(self.bindings, {})
+        return self._guarded(guard)
+
+    def _foresee(self) -> None:
+        """Refuse a rule with too many instances before the first is made, where its sets do not depend on variables."""
+        number = 1
+        for binding in self.bindings:
+            if not any(term.variable for term in binding.of.terms):
+                number *= len(self._members(binding.of, {}))
+        if number > MOST_INSTANCES:
+            raise TooMany(self.rule, number)
+
+    def _choices(self, bindings: Sequence[Binding], values: dict[str, Value]) -> Iterator[dict[str, Value]]:
+        if not bindings:
+            self.work.add(1, self.rule)
+            yield values
+            return
+        first, *rest = bindings
+        for value in self._members(first.of, values):
+            yield from self._choices(rest, {**values, first.variable: value})
+
+    def _guarded(self, guard: Atom) -> Iterator[dict[str, Value]]:
+        """Yield the instances of "clue(c, k) -> …" for the clues that are given: all others are true anyway."""
+        place, number = guard.terms
+        for cell, clue in self.tables.clues.items():
+            fixed: dict[str, Value] = {}
+            for term, value in ((place, cell), (number, clue)):
+                if term.variable is None:
+                    if term.value != value:
+                        break
+                elif fixed.setdefault(term.variable, _minus(value, term.value)) != _minus(value, term.value):
+                    break
+            else:
+                yield from self._fitting(self.bindings, {}, fixed)
+
+    def _fitting(
+        self, bindings: Sequence[Binding], values: dict[str, Value], fixed: Mapping[str, Value]
+    ) -> Iterator[dict[str, Value]]:
+        """Yield the choices in which some variables have fixed values."""
+        if not bindings:
+            self.work.add(1, self.rule)
+            yield values
+            return
+        first, *rest = bindings
+        members: Iterable[Value] = self._members(first.of, values)
+        if first.variable in fixed:
+            value = fixed[first.variable]
+            members = (value,) if _contains(first.of, value, members) else ()
+        for value in members:
+            yield from self._fitting(rest, {**values, first.variable: value}, fixed)
+
+    def _members(self, of: Set, values: Values) -> Members:
+        return members_of(of, values, self.tables)
+
+    # -- what one instance says
+
+    def _statement(self, values: Values, source: str) -> Statement | None:
+        body = self.body
+        while isinstance(body, Join) and body.operator == "implies" and (known := self._decided(body.parts[0], values)):
+            body = body.parts[1]
+        if isinstance(body, Join) and body.operator == "implies" and known is False:
+            return None
+        hint = self._hint(body, values, source)
+        if hint is not None:
+            return hint if hint.low > 0 or hint.high < len(hint.among) else None
+        expr = Instance(self.tables, self.rule, self.work).sympy(body, values)
+        return None if expr == True else Formula(self.rule.text, expr, source)  # noqa: E712 - sympy's true
+
+    def _decided(self, part: Expression, values: Values) -> bool | None:
+        """Return whether a part is true or false by the given clues alone; None if it is not decided by them."""
+        if isinstance(part, Atom) and part.predicate == CLUE:
+            return is_clue(part, values, self.tables)
+        if isinstance(part, Join) and part.operator == "and":
+            known = [self._decided(each, values) for each in part.parts]
+            return False if False in known else None if None in known else True
+        return None
+
+    def _hint(self, body: Expression, values: Values, source: str) -> Hint | None:
+        """Return the hint that an instance is, if it counts names, or is a name or its negation."""
+        if isinstance(body, Quantified) and body.kind != "all":
+            parts = [self._literal(body.body, each) for each in self._choices(body.bindings, dict(values))]
+            if any(part is None for part in parts):
+                return None
+            named = [part for part in parts if part is not None and not isinstance(part, bool)]
+            names = tuple(name for name, _ in named)
+            if len(set(names)) < len(names) or len({holds for _, holds in named}) > 1:
+                return None
+            low, high = body.bounds(values, len(parts))
+            sure = sum(part is True for part in parts)
+            return _counted(low - sure, high - sure, names, source, negated=bool(named) and not named[0][1])
+        literal = self._literal(body, values)
+        if literal is None or isinstance(literal, bool):
+            return None
+        return Hint(int(literal[1]), int(literal[1]), (literal[0],), source)
+
+    def _literal(self, part: Expression, values: Values) -> tuple[Name, bool] | bool | None:
+        """Return the literal that a part is, or whether it is true; None if it is something larger."""
+        if isinstance(part, Truth):
+            return part.holds
+        if isinstance(part, Join) and part.operator == "not":
+            inner = self._literal(part.parts[0], values)
+            if inner is None or isinstance(inner, bool):
+                return None if inner is None else not inner
+            return inner[0], not inner[1]
+        if not isinstance(part, Atom):
+            return None
+        if part.predicate == CLUE:
+            return is_clue(part, values, self.tables)
+        name = part.name_under(values)
+        return False if part.predicate == MINE and name in self.tables.clues else (name, True)
+
+
+def _minus(value: Value, less: Value) -> Value:
+    return value - less if isinstance(value, int) and isinstance(less, int) else value
+
+
+def _contains(of: Set, value: Value, members: Iterable[Value]) -> bool:
+    if of.numbers is not None:
+        return isinstance(value, int) and of.numbers[0] <= value <= of.numbers[1]
+    return value in _as_set(tuple(members))
+
+
+@lru_cache(maxsize=64)
+def _as_set(members: Members) -> frozenset[Value]:
+    return frozenset(members)
+
+
+def _counted(low: int, high: int, names: tuple[Name, ...], source: str, *, negated: bool) -> Hint:
+    """Return low to high among these names (of their negations), as a hint, whose numbers are never negative."""
+    if negated:
+        low, high = len(names) - high, len(names) - low
+    if high < 0 or low > len(names) or low > high:
+        return Hint(len(names) + 1, len(names) + 1, names, source)  # no placement meets it
+    return Hint(max(low, 0), min(high, len(names)), names, source)
+
+
+def _guard(body: Expression) -> Atom | None:
+    """Return the atom of `clue` without which the body is true."""
+    if isinstance(body, Join) and body.operator == "implies":
+        first = body.parts[0]
+        conditions = first.parts if isinstance(first, Join) and first.operator == "and" else (first,)
+        return next((each for each in conditions if isinstance(each, Atom) and each.predicate == CLUE), None)
+    return None
+
+
+def members_of(of: Set, values: Values, tables: Tables) -> Members:
+    """Return what a set contains under these values; the reader has made sure that it is there."""
+    if of.numbers is not None:
+        return tuple(range(of.numbers[0], of.numbers[1] + 1))
+    found = tables.members(of.name, *(term.under(values) for term in of.terms))
+    return () if found is None else found
+
+
+def is_clue(atom: Atom, values: Values, tables: Tables) -> bool:
+    """Return whether an atom of `clue` is given."""
+    cell, number = (term.under(values) for term in atom.terms)
+    return isinstance(cell, Cell) and tables.clues.get(cell, -1) == number
+
+
+# -- an expression as sympy
+
+
+class Instance:
+    """Writes expressions as sympy Booleans, given the values of their variables."""
+
+    def __init__(self, tables: Tables, rule: Rule | None = None, work: _Work | None = None) -> None:
+        self.tables = tables
+        self.rule = rule or Rule("", Truth(True), 1)
+        self.work = work or _Work()
+
+    def sympy(self, part: Expression, values: Values) -> Any:
+        """Return an expression as sympy; it is nowhere deep, so this may recurse."""
+        import sympy
+
+        if isinstance(part, Truth):
+            return sympy.true if part.holds else sympy.false
+        if isinstance(part, Atom):
+            return self._atom(part, values)
+        if isinstance(part, Join):
+            return _operators()[part.operator](*(self.sympy(each, values) for each in part.parts))
+        choices = self._choices(part.bindings, values)
+        if part.kind in ("all", "some"):
+            return (sympy.And if part.kind == "all" else sympy.Or)(*(self.sympy(part.body, each) for each in choices))
+        parts = [self.sympy(part.body, each) for each in choices]
+        low, high = part.bounds(values, len(parts))
+        return sympy.And(self._at_least(low, parts), sympy.Not(self._at_least(high + 1, parts)))
+
+    def _atom(self, atom: Atom, values: Values) -> Any:
+        import sympy
+
+        if atom.predicate == CLUE:
+            return sympy.true if is_clue(atom, values, self.tables) else sympy.false
+        name = atom.name_under(values)
+        if atom.predicate == MINE and name in self.tables.clues:
+            return sympy.false
+        return sympy.Symbol(str(name))
+
+    def _choices(self, bindings: Sequence[Binding], values: Values) -> Iterator[Values]:
+        if not bindings:
+            self.work.add(1, self.rule)
+            yield values
+            return
+        first, *rest = bindings
+        for value in members_of(first.of, values, self.tables):
+            yield from self._choices(rest, {**values, first.variable: value})
+
+    def _at_least(self, number: int, parts: list[Any]) -> Any:
+        """Return that at least this many of the parts are true."""
+        from sympy import Not, false, true
+
+        from logicms.threshold import AtLeast
+
+        number -= sum(part == true for part in parts)
+        parts = [part for part in parts if part not in (true, false)]
+        if number <= 0 or number > len(parts):
+            return true if number <= 0 else false
+        if len(set(parts)) == len(parts):
+            if all(part.is_Symbol for part in parts):
+                return AtLeast(number, *parts)
+            if all(isinstance(part, Not) and part.args[0].is_Symbol for part in parts):
+                return Not(AtLeast(len(parts) - number + 1, *(part.args[0] for part in parts)))
+        return self._written_out(number, parts)
+
+    def _written_out(self, number: int, parts: list[Any]) -> Any:
+        """Return the same for parts of any kind: one holds and one fewer of the others do, or so many of the others."""
+        from sympy import And, Or, false, true
+
+        if len(parts) > MOST_MIXED:
+            raise TooMany(self.rule, len(parts) ** 2)
+        rows: list[Any] = [true, *[false] * number]  # at least 0, 1, 2 … of the parts so far
+        for part in parts:
+            self.work.add(number, self.rule)
+            rows = [true, *(Or(rows[k], And(part, rows[k - 1])) for k in range(1, number + 1))]
+        return rows[number]
+
+
+def _operators() -> dict[str, Any]:
+    import sympy
+
+    return {
+        "not": sympy.Not,
+        "and": sympy.And,
+        "xor": sympy.Xor,
+        "or": sympy.Or,
+        "implies": sympy.Implies,
+        "equivalent": sympy.Equivalent,
+    }
+
+
+def to_sympy(expression: Expression, tables: Tables) -> Boolean:
+    """Return an expression without free variables as a sympy Boolean.
+
+    >>> from logicms.rules.language import Term
+    >>> to_sympy(Join("not", (Atom("pit", (Term(None, Cell(0, 0)),)),)), Tables())
+    ~pit(A1)
+    """
+    return Instance(tables).sympy(expression, {})
+
+
+# -- which sets an instance depends on
+
+
+class _Recorder:
+    """Goes through an expression and notes every set it meets, as text, with its members."""
+
+    def __init__(self, tables: Tables) -> None:
+        self.tables = tables
+        self.found: dict[str, tuple[str | int, ...]] = {}
+
+    def members(self, of: Set, values: Values) -> Members:
+        members = members_of(of, values, self.tables)
+        if of.numbers is None:
+            self._note(of.written(values), members)
+        return members
+
+    def _note(self, written: str, members: Members) -> None:
+        self.found[written] = tuple(each if isinstance(each, int) else str(each) for each in members)
+
+    def expression(self, part: Expression, values: Values) -> None:
+        spend()
+        if isinstance(part, Atom):
+            self._atom(part, values)
+        elif isinstance(part, Join):
+            for each in part.parts:
+                self.expression(each, values)
+        elif isinstance(part, Quantified):
+            self._quantified(part.bindings, part.body, values)
+
+    def _atom(self, atom: Atom, values: Values) -> None:
+        """Note the clue of a cell whose clue or mine the atom is about: an open cell is safe."""
+        if atom.predicate in (CLUE, MINE):
+            cell = atom.terms[0].under(values)
+            if isinstance(cell, Cell) and cell in self.tables.clues:
+                self._note(f"{CLUE}({cell})", (self.tables.clues[cell],))
+
+    def _quantified(self, bindings: Sequence[Binding], body: Expression, values: Values) -> None:
+        if not bindings:
+            self.expression(body, values)
+            return
+        first, *rest = bindings
+        for value in self.members(first.of, values):
+            self._quantified(rest, body, {**values, first.variable: value})

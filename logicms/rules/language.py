@@ -1,0 +1,221 @@
+"""The language of rules: first-order logic over finite sets, as values. `notation` reads it, `grounding` uses it.
+
+A *term* is a value (a cell, an element of a set, a number), or a variable, perhaps with a number added. An *expression*
+is an atom (a predicate and its terms), or made of expressions by an operator or a quantifier. The atom `mine(c)` is the
+proposition `c` itself: the cell, or any name without arguments.
+
+A *rule* is one statement. Its *instances* are what is left when the variables of the `all` it begins with have values;
+an instance is *cited* by the rule's label and these values: "line 2 with c = B2, k = 2".
+"""
+
+from __future__ import annotations
+
+import re
+import typing
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+from logicms.board import Cell
+from logicms.hints import Name
+
+Value = Cell | str | int
+"""What a variable stands for."""
+Values = Mapping[str, Value]
+"""The variables that have a value."""
+
+MINE, SAFE, CLUE = "mine", "safe", "clue"
+"""The predicates with a meaning of their own."""
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """A value, or a variable to which a number may be added.
+
+    >>> Term("k", 1).under({"k": 2}), Term(None, "rain").under({}), str(Term("k", -1))
+    (3, 'rain', 'k-1')
+    """
+
+    variable: str | None
+    value: Value = 0
+    """Of a variable: what is added to it."""
+
+    def under(self, values: Values) -> Value:
+        """Return its value."""
+        if self.variable is None:
+            return self.value
+        found = values[self.variable]
+        return found + self.value if isinstance(found, int) and isinstance(self.value, int) else found
+
+    def __str__(self) -> str:
+        if self.variable is None:
+            return str(self.value)
+        return f"{self.variable}{self.value:+d}" if self.value else self.variable
+
+
+@dataclass(frozen=True, slots=True)
+class Truth:
+    """`true` or `false`."""
+
+    holds: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Atom:
+    """A predicate and its terms."""
+
+    predicate: str
+    terms: tuple[Term, ...]
+
+    def name_under(self, values: Values) -> Name:
+        """Return the name of the proposition.
+
+        >>> Atom("pit", (Term("c"),)).name_under({"c": Cell(0, 1)}), Atom(MINE, (Term("c"),)).name_under({"c": "a"})
+        ('pit(B1)', 'a')
+        """
+        found = [term.under(values) for term in self.terms]
+        if self.predicate == MINE:
+            return typing.cast(Name, found[0])
+        return f"{self.predicate}({','.join(map(str, found))})"
+
+
+Operator = typing.Literal["not", "and", "or", "xor", "implies", "equivalent"]
+
+
+@dataclass(frozen=True, slots=True)
+class Join:
+    """Expressions joined by an operator."""
+
+    operator: Operator
+    parts: tuple[Expression, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Set:
+    """A set by its name, perhaps with terms (`around(c)`), or the numbers from one to another (`0..8`)."""
+
+    name: str
+    terms: tuple[Term, ...] = ()
+    numbers: tuple[int, int] | None = None
+
+    def written(self, values: Values) -> str:
+        """Return it as text, with values for variables: this is how tables are asked for its members.
+
+        >>> Set("around", (Term("c"),)).written({"c": Cell(1, 1)}), Set("cells").written({})
+        ('around(B2)', 'cells')
+        """
+        terms = ",".join(str(term.under(values)) for term in self.terms)
+        return f"{self.name}({terms})" if terms else self.name
+
+
+@dataclass(frozen=True, slots=True)
+class Binding:
+    """`x in S`."""
+
+    variable: str
+    of: Set
+
+
+Kind = typing.Literal["all", "some", "exactly", "at_least", "at_most"]
+
+
+@dataclass(frozen=True, slots=True)
+class Quantified:
+    """For all, for some, or for so many values of the variables, the body holds."""
+
+    kind: Kind
+    number: Term | None
+    """Of a count."""
+    bindings: tuple[Binding, ...]
+    body: Expression
+
+    def bounds(self, values: Values, most: int) -> tuple[int, int]:
+        """Return the fewest and the most values, of this many, for which the body holds.
+
+        >>> count = Quantified("at_most", Term("k", -1), (), Truth(True))
+        >>> count.bounds({"k": 3}, 8), count.bounds({"k": 0}, 8)
+        ((0, 2), (0, -1))
+        """
+        if self.kind == "all":
+            return most, most
+        if self.kind == "some":
+            return 1, most
+        assert self.number is not None
+        number = self.number.under(values)
+        assert isinstance(number, int), "the reader refuses a count that is not a number"
+        low = 0 if self.kind == "at_most" else number
+        return low, most if self.kind == "at_least" else number
+
+
+Expression = Truth | Atom | Join | Quantified
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A statement with a quantifier, or about clues; with the line it is in, and its name if it has one."""
+
+    text: str
+    body: Expression
+    line: int
+    name: str | None = None
+    file: str = field(default="<text>", compare=False)
+
+    @property
+    def label(self) -> str:
+        """How proofs cite it."""
+        return self.name or f"line {self.line}"
+
+
+def instances_of(body: Expression) -> tuple[tuple[Binding, ...], Expression]:
+    """Return the bindings of the `all` that an expression begins with, and the rest: what its instances say."""
+    bindings: tuple[Binding, ...] = ()
+    while isinstance(body, Quantified) and body.kind == "all":
+        bindings += body.bindings
+        body = body.body
+    return bindings, body
+
+
+def atoms(expression: Expression) -> Iterator[Atom]:
+    """Yield every atom of an expression."""
+    stack = [expression]
+    while stack:
+        part = stack.pop()
+        if isinstance(part, Atom):
+            yield part
+        elif isinstance(part, Join):
+            stack.extend(part.parts)
+        elif isinstance(part, Quantified):
+            stack.append(part.body)
+
+
+# -- citations
+
+_CITATION = re.compile(r"(line [0-9]{1,9}|[^\W\d_]\w*)(?: with (.+))?")
+_VALUE = re.compile(r"([^\W\d_]\w*) = (?:(-?[0-9]{1,9})|([^\W\d_]\w*))")
+
+
+def cite(label: str, values: Mapping[str, Value | str]) -> str:
+    """Return how an instance of a rule is cited.
+
+    >>> cite("line 2", {"c": Cell(1, 1), "k": 2}), cite("X1", {})
+    ('line 2 with c = B2, k = 2', 'X1')
+    """
+    written = ", ".join(f"{variable} = {value}" for variable, value in values.items())
+    return f"{label} with {written}" if written else label
+
+
+def read_citation(text: str) -> tuple[str, dict[str, str | int]] | None:
+    """Return the label and the values of a citation; None if the text is none.
+
+    >>> read_citation("line 2 with c = B2, k = 2")
+    ('line 2', {'c': 'B2', 'k': 2})
+    """
+    match = _CITATION.fullmatch(text)
+    if match is None:
+        return None
+    values: dict[str, str | int] = {}
+    for part in match[2].split(", ") if match[2] else ():
+        value = _VALUE.fullmatch(part)
+        if value is None or value[1] in values:
+            return None
+        values[value[1]] = value[3] or int(value[2])
+    return match[1], values
