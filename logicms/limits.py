@@ -75,10 +75,12 @@ class limit:
         if self._outer is not None:
             self._outer._spend(steps)
 
-    def _keep(self, seconds: float) -> None:
+    def _keep(self, seconds: float, besides: bool) -> None:
+        if besides and self._deadline is not None:
+            self._deadline -= seconds
         self._kept = max(self._kept, seconds)
         if self._outer is not None:
-            self._outer._keep(seconds)
+            self._outer._keep(seconds, besides)
 
     def _check_time(self) -> None:
         if self._deadline is not None and time.monotonic() + self._kept > self._deadline:
@@ -119,11 +121,14 @@ def _checked(items: Iterable[_T], every: int) -> Iterator[_T]:
             check_time()
 
 
-def keep_time_to_tell(found: int) -> None:
-    """Let the seconds of enclosing limits end earlier, by what naming and writing this many names will take."""
+def keep_time_to_tell(found: int, *, besides: bool = False) -> None:
+    """Let the seconds of enclosing limits end earlier, by what naming and writing this many names will take.
+
+    `besides`: they are written besides whatever else is found.
+    """
     scope = _scope.get()
     if scope is not None:
-        scope._keep(found * _SECONDS_TO_TELL)
+        scope._keep(found * _SECONDS_TO_TELL, besides)
 
 
 def is_time_over() -> bool:

@@ -417,3 +417,10 @@ def test_every_command_reads_the_grid(name: str, tmp_path: Path) -> None:
     asked = json.loads(run("ask", "--json", path, f"~{certain[0]} & {certain[1]}").stdout)
     assert asked["answer"] == "yes"
     assert "grid" not in json.loads(run("solve", "--json", str(ROOT / "examples/boards/corner.txt")).stdout)
+
+
+def test_rules_are_for_squares() -> None:
+    path = str(ROOT / "examples" / "boards" / "hex.txt")
+    rules = "all c in cells, k in 0..8: clue(c, k) -> k x in around(c): mine(x)"
+    refused = run("solve", "--rules", "-", path, text=rules)
+    assert refused.exit_code == 2 and "rules are for boards of squares" in refused.stderr

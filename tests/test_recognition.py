@@ -182,7 +182,7 @@ def test_a_format_that_was_named_is_not_reported() -> None:
         (["show", "--format", "board"], "rain -> wet", "this looks like a hint file: use --format hints"),
         (["solve", "--format", "seed"], "? 1", "this looks like a board: use --format board"),
         (["show", "--format", "board"], "    A\n  1 ■", "this looks like the format picture: use --format picture"),
-        (["show"], "rain -> wet", "there is no board: the hint file says more than a board can"),
+        (["play"], "rain -> wet", "there is no board: the hint file says more than a board can"),
         (["solve", "--format", "hint"], "? 1", "the formats are board, hints, seed, picture, emoji, tatham, jsm"),
     ],
 )

@@ -1,4 +1,4 @@
-"""`show`, `graph`, `convert` and `formats`: a board as it was read, its constraint graph, and in other notations."""
+"""`show`, `graph`, `convert` and `formats`: a problem as it was read, its constraint graph, and in other notations."""
 
 from __future__ import annotations
 
@@ -6,31 +6,66 @@ import typing
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from logicms.answers.answer import Answer
+from logicms.answers.answer import CODES, YES, Answer, message_of
 from logicms.board import Board, Grid
+from logicms.errors import LimitReached
 from logicms.hints import Hint, Name
-from logicms.problem import Problem
+from logicms.notation.formulas import format_formula
+from logicms.problem import Formula, Problem, Statement
 from logicms.record import Record, kept, shown
 
 if TYPE_CHECKING:
     from logicms.constraint_graph import ConstraintGraph
 
 
+MOST_SHOWN = 10_000
+"""Of a hint file with more statements than this, the first are shown."""
+
+
 @dataclass(frozen=True, slots=True)
 class ShowAnswer(Answer):
-    """A board, as it was read."""
+    """A board as it was read, or what a hint file states."""
 
-    width: int = shown("Cells in a row.")
-    height: int = shown("Rows.")
+    width: int | None = shown("Cells in a row; null if there is no grid.")
+    height: int | None = shown("Rows; null if there is no grid.")
     mines: int | None = shown("The number of mines on the board; null if it is not known.")
     rows: tuple[str, ...] = shown("The rows from top to bottom, one character for each cell.")
-    board: Board = kept()
+    statements: tuple[str, ...] | None = shown(
+        "What a hint file that is no board states, rules instance by instance.", default=None, omit=True
+    )
+    message: str | None = shown("The limit that was reached.", default=None, omit=True)
     grid: Grid | None = shown("`hex` or `torus`; not there if the cells are squares.", default=None, omit=True)
+    board: Board | None = kept(default=None)
+
+    @property
+    def exit_code(self) -> int:
+        return YES if self.message is None else CODES["limit"]
 
 
-def show(board: Board) -> ShowAnswer:
-    """Return a board as it was read."""
-    return ShowAnswer(board.width, board.height, board.mines, board.rows, board, board.other_grid)
+def show(problem: Problem | Board) -> ShowAnswer:
+    """Return a board as it was read, or what a hint file states.
+
+    >>> from logicms.hints import Literal, exactly
+    >>> show(Problem([exactly(1, "a b", "X1"), Literal("c", False)])).statements
+    ('X1: 1 among a b', '~c')
+    """
+    problem = Problem.of(problem)
+    if (board := problem.written) is not None:
+        return ShowAnswer(board.width, board.height, board.mines, board.rows, grid=board.other_grid, board=board)
+    width, height = problem.size or (None, None)
+    try:
+        statements = tuple(map(_written, problem.statements[:MOST_SHOWN]))
+    except LimitReached as error:
+        return ShowAnswer(width, height, None, (), (), message_of(error))
+    return ShowAnswer(width, height, problem.mines, (), statements)
+
+
+def _written(statement: Statement) -> str:
+    if not isinstance(statement, Formula):
+        return str(statement)
+    is_instance = statement.name is not None and (" " in statement.name)
+    text = format_formula(statement.expr) if is_instance else statement.text
+    return f"{statement.name}: {text}" if statement.name else text
 
 
 @dataclass(frozen=True, slots=True)

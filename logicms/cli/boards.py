@@ -10,7 +10,7 @@ import click
 from logicms.answers.answer import VERSION
 from logicms.answers.show import FormatsAnswer, GraphAnswer, ShowAnswer
 from logicms.answers.show import graph as graph_of
-from logicms.answers.show import show as show_board
+from logicms.answers.show import show as show_problem
 from logicms.cli import candidates
 from logicms.cli.command import (
     Options,
@@ -18,14 +18,14 @@ from logicms.cli.command import (
     draw_svg,
     give,
     only_one,
-    read_board,
     read_format,
     read_problem,
     shared_options,
+    written_board,
 )
 from logicms.cli.streams import print_document
 from logicms.render.answer_text import show_text
-from logicms.render.exports import convert as convert_board
+from logicms.render.exports import convert as convert_file
 from logicms.render.exports import formats as all_formats
 
 
@@ -36,22 +36,25 @@ from logicms.render.exports import formats as all_formats
 )
 @shared_options("format", "ascii", "json", "quiet")
 def show(files: tuple[str, ...], svg: Path | None, options: Options) -> None:
-    """Show a board with row and column names.
+    """Show a board with row and column names, or what a hint file states.
+
+    Of rules, every instance is shown.
 
     \b
     Examples:
       logicms show examples/boards/one-two-one.txt
       logicms show --svg board.svg examples/boards/ringed.txt
+      logicms show examples/rules/wumpus.hints
     """
     only_one(files, svg)
 
     def make(path: str) -> ShowAnswer:
-        board = read_board(path, options)
+        problem = read_problem(path, options)
         if svg is not None:
             from logicms.render.svg import board_svg
 
-            draw_svg(svg, board_svg(board), options)
-        return show_board(board)
+            draw_svg(svg, board_svg(written_board(problem)), options)
+        return show_problem(problem)
 
     answer_each(files, options, make, lambda answer: show_text(answer, **options.look()))
 
@@ -119,7 +122,7 @@ def _table(answer: FormatsAnswer) -> str:
 @click.option("--force", is_flag=True, help="Leave out what the format has no room for.")
 @shared_options("format", "quiet")
 def convert(file: str, target: str, force: bool, options: Options) -> None:
-    """Translate a board from one format to another.
+    """Translate a board or a hint file from one format to another.
 
     A layout written in a format of positions has its safe cells opened and its mines hidden. A title is left out if
     the format has no room for it; any other loss is refused, unless --force allows it.
@@ -129,9 +132,10 @@ def convert(file: str, target: str, force: bool, options: Options) -> None:
       logicms convert --to emoji examples/boards/ringed.txt
       logicms convert --to jsm examples/boards/course-1.seed
       logicms convert --to seed --force examples/boards/one-two-edge.txt
+      logicms convert --to dimacs examples/rules/wumpus.hints
     """
-    board, name = read_format(file, options)
-    answer = convert_board(board, name, target, force=force)
+    read, name = read_format(file, options)
+    answer = convert_file(read, name, target, force=force)
     for left_out in answer.left_out or ():
         options.say(f"{target} has no room for {left_out}: left out")
     print_document(answer.text)

@@ -13,7 +13,7 @@ from math import isfinite
 from pathlib import Path
 from shutil import get_terminal_size
 from threading import Event, Thread
-from typing import Any, TypedDict, TypeVar
+from typing import TYPE_CHECKING, Any, TypedDict, TypeVar
 
 import click
 
@@ -27,6 +27,9 @@ from logicms.notation.texts import MAX_DIGITS
 from logicms.problem import Problem
 from logicms.record import Json
 from logicms.render.text import Paint, plain
+
+if TYPE_CHECKING:
+    from logicms.notation.hint_files import HintFile
 
 COLUMNS = 80
 """The width of what is printed, where there is no terminal to ask."""
@@ -328,18 +331,18 @@ def read_text(path: str) -> tuple[str, str]:
 
 def read_board(path: str, options: Options) -> Board:
     """Return the board in a file, in any format; standard error says which one was recognised, if not a board's own."""
-    return read_format(path, options)[0]
+    return written_board(read_problem(path, options))
 
 
-def read_format(path: str, options: Options) -> tuple[Board, str]:
-    """Return the board in a file, and the name of its format."""
-    from logicms.notation.formats import read
+def read_format(path: str, options: Options) -> tuple[Board | HintFile, str]:
+    """Return the board or the hint file in a file, and the name of its format."""
+    from logicms.notation.formats import read_file
 
     text, source = read_text(path)
-    board, name = read(text, options.format, source)
+    found, name = read_file(text, options.format, source)
     if options.format is None and name != "board":
         options.say(f"{source}: read as {name}")
-    return board, name
+    return found, name
 
 
 def read_problem(path: str, options: Options, *, default: str = "board", flags: Flags | None = None) -> Problem:

@@ -14,6 +14,7 @@ from logicms.board import FLAG, Board, Cell
 from logicms.deduction.deduction import deduce
 from logicms.errors import InconsistentKnowledge, LimitReached
 from logicms.hints import Name
+from logicms.limits import keep_time_to_tell
 from logicms.problem import Problem, Tells
 
 
@@ -64,6 +65,7 @@ def check(problem: Problem | Board | Tells) -> Check:
         problem = problem.written if FLAG in problem.written.signs else problem
     problem = Problem.of(problem, flags="claim")
     flags = problem.flags
+    keep_time_to_tell(len(flags), besides=True)
     try:
         deduction = deduce(problem)
     except InconsistentKnowledge as error:

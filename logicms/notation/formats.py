@@ -241,14 +241,24 @@ def read_problem(
     >>> problem.names, name
     (('rain', 'wet'), 'hints')
     """
+    if rules is None:
+        found, name = read_file(text, name, source, default)
+        return Problem.of(found, flags=flags), name
+    board, name = read(text, name or recognise(text, source, default), source)
+    if board.grid != "square":
+        raise BoardError(f"rules are for boards of squares, and the grid of this one is {board.grid}")
+    return hint_files.parse_hints(*rules, size=(board.width, board.height)).over(board, flags=flags), name
+
+
+def read_file(
+    text: str, name: str | None = None, source: str = "<text>", default: str = DEFAULT
+) -> tuple[Board | hint_files.HintFile, str]:
+    """Return the board or the hint file that `text` is, and the name of the format it was read in."""
     name = name or recognise(text, source, default)
-    if name != HINTS or rules is not None:
-        board, name = read(text, name, source)
-        if rules is None:
-            return Problem.of(board, flags=flags), name
-        return hint_files.parse_hints(*rules, size=(board.width, board.height)).over(board, flags=flags), name
+    if name != HINTS:
+        return read(text, name, source)
     try:
-        return Problem.of(hint_files.parse_hints(text, source)), name
+        return hint_files.parse_hints(text, source), name
     except BoardSyntaxError as error:
         mistake = _with_remedy(error, text, name, FORMATS)
     raise mistake

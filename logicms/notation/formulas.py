@@ -343,7 +343,9 @@ class _Reader:
         if (name in own or (of_grid and tables.size is not None)) and terms < 2:
             return
         if of_grid:
-            raise self._mistake(token, f"{name} needs a grid: give its size in a line of its own, such as size: 9x9")
+            raise self._mistake(
+                token, f"{name} needs a grid: give its size, such as size: 9x9, or a board with --rules"
+            )
         if terms > 1 or name in GRID_SETS or name in tables.relations or name in tables.sets or name == "cells":
             argument = "no argument" if name in tables.sets or name == "cells" else "one argument, such as a variable"
             raise self._mistake(token, f"{name[:40]} has {argument}")
@@ -417,6 +419,8 @@ def _format(formula: Any, around: int, depth: int) -> str:
         return "true" if formula else "false"
     if kind == "Not":
         return f"~{_format(formula.args[0], _NOT, depth + 1)}"
+    if kind == "AtLeast":  # only rules have it; it is shown, not read back
+        return f"(at least {formula.number} among {' '.join(_format_name(part.name) for part in formula.among)})"
     if kind not in _OPERATORS:
         raise BoardError(f"a formula consists of ~ & ^ | -> <->, names, true and false, not {kind}")
     own, operator = _OPERATORS[kind]
@@ -440,8 +444,12 @@ def _in_our_operators(formula: Any) -> Any:
     return formula
 
 
+_NAME = re.compile(r"([^\W\d_]\w*)(\([^()\s]+\))?")
+
+
 def _format_name(name: str) -> str:
-    if name in KEYWORDS or not name[:1].isalpha() or not name.replace("_", "a").isalnum():
+    match = _NAME.fullmatch(name)
+    if match is None or match[1] in KEYWORDS:
         raise BoardError(f"not a name: {name[:40]!r}; a name is letters, digits and _, and begins with a letter")
     return name
 

@@ -186,8 +186,10 @@ def check_text(answer: CheckAnswer, *, ascii: bool = False, paint: Paint = plain
 
 
 def show_text(answer: ShowAnswer, *, ascii: bool = False, paint: Paint = plain, columns: int | None = None) -> str:
-    """Return a board with its title, its size and its mines."""
+    """Return a board with its title, its size and its mines; or what a hint file states, line by line."""
     board = answer.board
+    if board is None:
+        return answer.message or "\n".join(answer.statements or ())
     title = f"{board.title}\n" if board.title else ""
     mines = "mine total unknown" if board.mines is None else counted(board.mines, "mine")
     drawn = board_text(board, ascii=ascii, paint=paint, columns=columns)

@@ -8,12 +8,16 @@ at the mines only.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from logicms.answers.show import ConvertAnswer, FormatAnswer, FormatsAnswer
 from logicms.board import Board
+from logicms.errors import BoardError
 from logicms.hints import Hint, Literal
 from logicms.logic.encoding import Clause, Symbols, clauses_of_hint
 from logicms.logic.formulas import clauses_of
-from logicms.notation.formats import FORMATS, Format, write_what_fits
+from logicms.notation.formats import FORMATS, HINTS, Format, write_what_fits
+from logicms.notation.hint_files import HintFile, format_hints
 from logicms.problem import Problem
 from logicms.proofs.certificates import dimacs, one_line
 from logicms.render.svg import board_svg
@@ -55,16 +59,31 @@ def formats() -> FormatsAnswer:
     )
 
 
-def convert(board: Board, name: str, to: str, *, force: bool = False) -> ConvertAnswer:
-    """Return a board, which was read in the format `name`, in another format.
+def convert(read: Board | HintFile, name: str, to: str, *, force: bool = False) -> ConvertAnswer:
+    """Return a board or a hint file, which was read in the format `name`, in another format.
 
     A title is left out if there is no room for it, and with `force` everything else that does not fit.
 
     >>> convert(Board(("?1",), mines=1, title="one"), "board", "jsm").left_out
     ('the key `title`',)
     """
+    if isinstance(read, HintFile) and to in _OF_HINTS:
+        return ConvertAnswer(name, to, _OF_HINTS[to](read))
+    board = read.to_board() if isinstance(read, HintFile) else read
+    if board is None:
+        remedy = f"a hint file that says more than a board can is written as {', '.join(_OF_HINTS)}"
+        raise BoardError(f"there is no board to write as {to}: {remedy}")
     text, left_out = write_what_fits(board, to, ALL_FORMATS, force=force)
     return ConvertAnswer(name, to, text if text.endswith("\n") else f"{text}\n", left_out or None)
+
+
+_OF_HINTS: dict[str, Callable[[HintFile], str]] = {
+    HINTS: format_hints,
+    "dimacs": lambda file: to_dimacs(file.to_problem()),
+    "asp": lambda file: to_asp(file.to_problem()),
+    "minizinc": lambda file: to_minizinc(file.to_problem()),
+}
+"""The formats of a hint file that is no board."""
 
 
 def write(board: Board, name: str) -> str:

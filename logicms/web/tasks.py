@@ -36,7 +36,7 @@ from logicms.game import LEVELS
 from logicms.generation import generate as generate_board
 from logicms.notation.formats import read, recognise
 from logicms.notation.formulas import formula_about
-from logicms.notation.hint_files import parse_hints
+from logicms.notation.hint_files import HintFile, parse_hints
 from logicms.problem import Problem
 from logicms.record import Record, shown
 from logicms.render.exports import convert
@@ -88,10 +88,14 @@ class Reader(NamedTuple):
 
     def hints(self, text: str, source: str) -> Problem:
         """Return the problem that a hint file is."""
+        return Problem.of(self.hint_file(text, source))
+
+    def hint_file(self, text: str, source: str) -> HintFile:
+        """Return a hint file."""
         file = parse_hints(text, source)
         width, height = file.size or (0, 0)
         self.check_size(width * height)
-        return Problem.of(file)
+        return file
 
     def check_size(self, cells: int) -> None:
         """Refuse a board that has more cells than are taken here."""
@@ -103,7 +107,7 @@ class Reader(NamedTuple):
 
 
 def _show(body: bodies.BoardBody, reader: Reader) -> ShowAnswer:
-    return show(reader.board(body.board, body.format)[0])
+    return show(reader.problem(body.board, body.format, "fact"))
 
 
 def _check(body: bodies.CheckBody, reader: Reader) -> CheckAnswer:
@@ -137,7 +141,10 @@ def _verify(body: bodies.VerifyBody, reader: Reader) -> VerifyAnswer:
 
 
 def _convert(body: bodies.ConvertBody, reader: Reader) -> ConvertAnswer:
-    board, name = reader.board(body.board, body.format)
+    name = body.format or recognise(body.board)
+    if name == "hints":
+        return convert(reader.hint_file(body.board, "board"), name, body.to)
+    board, name = reader.board(body.board, name)
     return convert(board, name, body.to)
 
 
