@@ -149,6 +149,11 @@ class Problem:
     # -- what it states
 
     @property
+    def square_board(self) -> Board | None:
+        """The board, if its cells are squares: the fast passes over a whole board know no other grid."""
+        return self.board if self.board is not None and self.board.grid == "square" else None
+
+    @property
     def flags(self) -> tuple[Cell, ...]:
         """The cells with a flag, however flags are read."""
         return () if self.written is None else self.written.flags
@@ -269,7 +274,10 @@ class Problem:
         """
         from logicms.constraint_graph import constraint_graph
 
-        return constraint_graph(self.hints, self.facts, () if self.board is None else self.board.hidden)
+        made = constraint_graph(self.hints, self.facts, () if self.board is None else self.board.hidden)
+        if self.board is not None:  # for drawing
+            made.graph.update(grid=self.board.grid, size=self.size)
+        return made
 
     @cached_property
     def components(self) -> tuple[tuple[Name, ...], ...]:
@@ -383,7 +391,7 @@ def _clues(board: Board) -> Iterator[tuple[Cell, Hint | None]]:
     A hint counts all cells around its clue that are not open; what is known about them is stated separately.
     """
     cells, signs = board.cells, board.signs
-    around = neighbours_of(board.width, board.height)
+    around = neighbours_of(board.width, board.height, board.grid)
     for index, sign in timely(enumerate(signs)):
         if sign in CLUES:
             among = tuple([cells[i] for i in around[index] if signs[i] not in CLUES])

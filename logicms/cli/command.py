@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, TypedDict, TypeVar
 import click
 
 from logicms.answers.answer import USAGE, VERSION, Answer, exit_code_of
-from logicms.board import Board, Cell, Flags, parse_cell
+from logicms.board import GRIDS, Board, Cell, Flags, parse_cell
 from logicms.cli import candidates
 from logicms.cli.streams import carries_pictures, is_utf8, print_document
 from logicms.errors import BoardError, BoardSyntaxError, LogicmsError
@@ -278,6 +278,12 @@ def read_size(ctx: click.Context, param: click.Parameter, value: str | None) -> 
     if not (by and is_number(width) and is_number(height)):
         raise click.BadParameter(f"{value[:40]!r} is not a size; a size is WIDTHxHEIGHT, such as 30x16")
     return int(width), int(height)
+
+
+grid_option = click.option(
+    "--grid", type=click.Choice(GRIDS), help="What the cells are: squares, hexagons, or squares with joined edges."
+)
+"""The option of commands that draw boards at random."""
 
 
 def read_cell(ctx: click.Context, param: click.Parameter, value: str | None) -> Cell | None:

@@ -14,11 +14,12 @@ from logicms.answers.answer import INTERRUPTED, LIMIT
 from logicms.answers.play import PlayAnswer, Policy, Reason, played_answer, replayed_answer
 from logicms.answers.prove import ProveAnswer
 from logicms.answers.prove import prove as prove_name
-from logicms.board import Board, Cell
+from logicms.board import Board, Cell, Grid
 from logicms.cli import candidates
 from logicms.cli.command import (
     POSITIVE,
     Options,
+    grid_option,
     is_number,
     print_json,
     read_board,
@@ -68,6 +69,7 @@ class Given(TypedDict):
     level: str | None
     size: tuple[int, int] | None
     mines: int | None
+    grid: Grid | None
     start: Start | None
     first: Cell | None
     initial_safe: int | Share | None
@@ -89,6 +91,7 @@ class Given(TypedDict):
 @click.option("--level", type=click.Choice(list(LEVELS)), help="Size, mines and start of a level (default: beginner).")
 @click.option("--size", callback=read_size, metavar="WxH", help="A size other than the level's.")
 @click.option("--mines", type=click.IntRange(min=0), metavar="N", help="A number of mines other than the level's.")
+@grid_option
 @click.option("--start", type=click.Choice(get_args(Start)), help="What the first cell is: safe, zero, or neither.")
 @click.option("--first", callback=read_cell, metavar="CELL", help="The cell to open first.")
 @click.option("--initial-safe", callback=_initial_safe, metavar="N|sqrt|tenth", help="Start with this many safe cells.")
@@ -136,6 +139,7 @@ def play(layout: str | None, options: Options, **given: Unpack[Given]) -> None:
       logicms play --level expert --seed 7
       logicms play --level hard --guess never --games 100 --workers 2
       logicms play --show examples/boards/layout.txt
+      logicms play --grid hex --size 8x6 --mines 7 --seed 7
       logicms play --level easy --reason course --guess never --show --knowledge
       logicms play --level expert --seed 7 --json > game.json
       logicms play --replay game.json
@@ -175,8 +179,11 @@ def _setting(layout: Board | None, given: Given) -> Setting:
     level = LEVELS[given["level"] or "beginner"]
     if given["size"] and given["mines"] is None and not given["level"]:
         raise click.UsageError("--size needs --mines: how many mines are on a board of that size?")
-    if layout is not None and (given["level"] or given["size"] or given["start"] or given["mines"] is not None):
-        raise click.UsageError("a layout has its own size and mines: leave out --level, --size, --mines and --start")
+    described = given["level"] or given["size"] or given["grid"] or given["start"]
+    if layout is not None and (described or given["mines"] is not None):
+        raise click.UsageError(
+            "a layout has its own size, mines and grid: leave out --level, --size, --mines, --grid and --start"
+        )
     width, height = given["size"] or (level.width, level.height)
     share = given["initial_safe"]
     if share is None and layout is None and not given["size"]:
@@ -190,7 +197,7 @@ def _setting(layout: Board | None, given: Given) -> Setting:
             "--knowledge needs a player with a KB: give --reason course, forward, resolution or subset"
         )
     player = Player(given["reason"], given["guess"], given["total_at"])
-    return Setting(width, height, mines, start, given["first"], share, layout, player)
+    return Setting(width, height, mines, start, given["first"], share, layout, player, given["grid"] or "square")
 
 
 def _run(games: Iterable[Played], seeds: range, start: Start | None, options: Options) -> tuple[list[PlayAnswer], int]:
@@ -300,6 +307,7 @@ def _outcome(transcript: Transcript, last: Replayed, path: str) -> Outcome | Non
     if transcript.outcome not in (None, outcome and outcome.value):
         raise click.UsageError(
             f"{path} says {transcript.outcome}, but replayed, the game is {outcome.value if outcome else 'not over'}: "
-            "give the options that it was played with (--level, --size, --mines, --start, --first, --initial-safe)"
+            "give the options that it was played with "
+            "(--level, --size, --mines, --grid, --start, --first, --initial-safe)"
         )
     return outcome

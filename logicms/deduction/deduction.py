@@ -80,8 +80,8 @@ class Deduction:
     @property
     def components(self) -> int:
         """The number of groups of hidden cells that share no clue with each other, before any deduction."""
-        if self.problem.board is not None:  # the same number, without making the graph
-            return number_of_components(first_clues(self.problem.board))
+        if self.problem.square_board is not None:  # the same number, without making the graph
+            return number_of_components(first_clues(self.problem.square_board))
         return len(self.problem.components)
 
     def __str__(self) -> str:
@@ -152,7 +152,8 @@ def _settled(problem: Problem, found: object) -> Deduction | None:
 
 def met_boundary(problem: Problem) -> Found:
     """Return what single clues decide and leave, or raise the error that says which clues clash."""
-    found = hint_boundary(problem) if problem.board is None else boundary(problem.board)
+    board = problem.square_board
+    found = hint_boundary(problem) if board is None else boundary(board)
     if found is None:
         raise contradiction(problem)
     return found

@@ -16,7 +16,7 @@ from random import Random, SystemRandom
 from types import NoneType
 from typing import Literal, cast, get_args
 
-from logicms.board import FLAG, HIDDEN, MINE, Board, Cell, as_cell, neighbours_of, parse_cell, rows_of
+from logicms.board import FLAG, HIDDEN, MINE, Board, Cell, Grid, as_cell, neighbours_of, parse_cell, rows_of
 from logicms.errors import BoardError, IllegalMove, expect
 from logicms.game.draw import Draw, Share, Start, number_of_initial_safe
 from logicms.hints import Hint, exactly
@@ -71,6 +71,7 @@ class Game:
         rng: Random | None = None,
         start: Start = "safe",
         first: Cell | str | None = None,
+        grid: Grid = "square",
     ) -> Game:
         """Return a new game with mines at random; without `rng`, the system's random numbers are used.
 
@@ -83,7 +84,7 @@ class Game:
         (True, '0')
         """
         expect(rng, (Random, NoneType), "random.Random(seed)")
-        draw = Draw(width, height, mines, start, (rng or SystemRandom()).getrandbits(128))
+        draw = Draw(width, height, mines, start, (rng or SystemRandom()).getrandbits(128), grid)
         first = None if first is None else as_cell(first)
         if first is not None:
             if not (0 <= first.row < height and 0 <= first.col < width):
@@ -181,8 +182,8 @@ class Game:
         """What a player sees, with the layout's number of mines; made afresh on every access."""
         plan = self.plan
         if isinstance(plan, Board):
-            return Board(rows_of(self.signs, plan.width), plan.mines, plan.title, plan.first)
-        return Board(rows_of(self.signs, plan.width), plan.mines)
+            return Board(rows_of(self.signs, plan.width), plan.mines, plan.title, plan.first, grid=plan.grid)
+        return Board(rows_of(self.signs, plan.width), plan.mines, grid=plan.grid)
 
     @property
     def outcome(self) -> Outcome | None:
@@ -268,14 +269,14 @@ class Game:
         return self.plan.layout(first)
 
 
-def random_hint_board(width: int, height: int, mines: int, hints: int, rng: Random) -> Board:
+def random_hint_board(width: int, height: int, mines: int, hints: int, rng: Random, grid: Grid = "square") -> Board:
     """Return a board as in the search course: mines at random, `hints` safe cells open, the mine total known.
 
     >>> board = random_hint_board(6, 6, mines=10, hints=16, rng=Random(7))
     >>> board.mines, len(board.open), len(board.hidden)
     (10, 16, 20)
     """
-    game = Game.random(width, height, mines, rng, start="none")
+    game = Game.random(width, height, mines, rng, start="none", grid=grid)
     if hints > (safe := width * height - mines):
         raise BoardError(f"{hints} hints do not fit: {width}x{height} with {mines} mines has {safe} safe cells")
     return game.initial_safe(hints, rng).board
@@ -290,7 +291,7 @@ def _open(layout: Board, signs: str, index: int) -> str:
     answers = layout.signs
     if answers[index] != "0":
         return _with_sign(signs, index, answers[index])
-    around = neighbours_of(layout.width, layout.height)
+    around = neighbours_of(layout.width, layout.height, layout.grid)
     shown = list(signs)
     shown[index] = "0"
     spread = [index]

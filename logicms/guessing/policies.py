@@ -9,6 +9,8 @@ the cell may give), `best` (the cell that wins the game most often, as far as ca
 2. If there are few placements in the rest, every possible course is considered (`endgame`), and no guess is better. 3.
 Otherwise the chance of surviving this guess and the next one or two decides (`lookahead`); the risk of an unavoidable
    coin flip (`flips`) does not count, and a cell that may open more counts a little more.
+
+On a grid that is not of squares nothing is looked ahead: `best` is the safest cell there.
 """
 
 from __future__ import annotations
@@ -112,7 +114,7 @@ def _safest(board: Board, cells: list[Cell], least: Fraction) -> Guess:
     if len(cells) == 1:
         return Guess(cells[0], least, LeastRisk(least))
     # The same numbers as the degrees in the graph, without making the graph: a game needs them often.
-    around, signs, width = neighbours_of(board.width, board.height), board.signs, board.width
+    around, signs, width = neighbours_of(board.width, board.height, board.grid), board.signs, board.width
     degrees = {cell: sum([signs[i] in CLUES for i in around[cell.row * width + cell.col]]) for cell in cells}
     alike, degree = _most_clues(board, cells, degrees)
     cell = _most_telling(board, alike[:MOST_COMPARED])
@@ -125,7 +127,7 @@ def _most_clues(board: Board, cells: Collection[Cell], degrees: Degrees) -> tupl
     Few neighbours are more often all safe, and then the cell opens more: on expert boards that wins one game in a
     hundred more than taking the first such cell in reading order.
     """
-    around, width = neighbours_of(board.width, board.height), board.width
+    around, width = neighbours_of(board.width, board.height, board.grid), board.width
     most = max(degrees[cell] for cell in cells)
     alike = [cell for cell in cells if degrees[cell] == most]
     return sorted(alike, key=lambda cell: (len(around[cell.row * width + cell.col]), cell)), most
@@ -133,7 +135,7 @@ def _most_clues(board: Board, cells: Collection[Cell], degrees: Degrees) -> tupl
 
 def _most_telling(board: Board, cells: list[Cell]) -> Cell:
     """Return the one of equal cells after which the next move is safest, the first of several."""
-    if len(cells) == 1:
+    if len(cells) == 1 or board.grid != "square":
         return cells[0]
     try:
         undecided, around = position(board)
@@ -153,6 +155,8 @@ def best(board: Board) -> Guess | None:
     >>> str(chosen.cell), chosen.odds, chosen.reason
     ('A3', Fraction(1, 2), 'the best play opens it first and wins in 1/3 of the placements (33 %)')
     """
+    if board.grid != "square":
+        return _best_elsewhere(board)
     left = boundary(board)
     if left is not None and 1 in left.safe:
         return Guess(left.cells[left.safe.index(1)], Fraction(0), CertainlySafe())
@@ -161,6 +165,16 @@ def best(board: Board) -> Guess | None:
         return None
     lane, why = _choose(board, undecided, around)
     return Guess(cell_at(lane, board.width), undecided.mine(lane), why)
+
+
+def _best_elsewhere(board: Board) -> Guess | None:
+    """Return the same on a grid that is not of squares: the safest cell, since nothing is looked ahead there."""
+    mine = odds(board, flags="ignore").mine
+    least = min(mine.values(), default=Fraction(1))
+    if least == 1:
+        return None
+    chosen = _safest(board, [cell for cell, each in mine.items() if each == least], least)
+    return Guess(chosen.cell, least, NotLookedAhead("that takes a grid of squares") if least else CertainlySafe())
 
 
 def _choose(board: Board, undecided: Position, around: Around) -> tuple[Lane, Why]:

@@ -40,7 +40,7 @@ _MOST_LINES = 200
 
 _COMMENT = re.compile(r"(?:^|(?<=[ \t]))#.*")
 _BOARD_KEY = re.compile(r"[ \t]*(?:title|first)[ \t]*:", re.IGNORECASE)
-_KEY = re.compile(r"[ \t]*(?:size|mines?)[ \t]*:", re.IGNORECASE)
+_KEY = re.compile(r"[ \t]*(?:size|mines?|grid)[ \t]*:", re.IGNORECASE)
 # Cells of our boards, of other programs' grids and of tables; the boards of others are refused later, by name.
 _ROW = re.compile(r"[-?0-9F*.xXHMU_!@■□⬛·⚑✱✓|,;+ \t]+")
 _STATEMENT = re.compile(
@@ -152,6 +152,7 @@ _OWN = (
         summary="emoji, to paste into a message",
         parse=pictures.parse_emoji,
         format=pictures.format_emoji,
+        room=pictures.EMOJI_ROOM,
         is_surely=pictures.is_emoji,
     ),
 )
@@ -244,6 +245,8 @@ def read_problem(
         found, name = read_file(text, name, source, default)
         return Problem.of(found, flags=flags), name
     board, name = read(text, name or recognise(text, source, default), source)
+    if board.grid != "square":
+        raise BoardError(f"rules are for boards of squares, and the grid of this one is {board.grid}")
     return hint_files.parse_hints(*rules, size=(board.width, board.height)).over(board, flags=flags), name
 
 

@@ -169,6 +169,7 @@ def _generate(body: bodies.GenerateBody, reader: Reader) -> GenerateAnswer:
         mine_total=body.mine_total,
         ratings=[body.rating] if isinstance(body.rating, int) else body.rating,
         effort=body.effort,
+        grid=body.grid,
     )
     return generate(body.seed, make)
 
