@@ -245,9 +245,7 @@ def read_problem(
         found, name = read_file(text, name, source, default)
         return Problem.of(found, flags=flags), name
     board, name = read(text, name or recognise(text, source, default), source)
-    if board.grid != "square":
-        raise BoardError(f"rules are for boards of squares, and the grid of this one is {board.grid}")
-    return hint_files.parse_hints(*rules, size=(board.width, board.height)).over(board, flags=flags), name
+    return hint_files.parse_rules(*rules, board).over(board, flags=flags), name
 
 
 def read_file(

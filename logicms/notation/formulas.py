@@ -340,13 +340,13 @@ class _Reader:
         """Refuse a set that is not there, or has another number of arguments."""
         name, own = str(token), tables.relations if terms else tables.sets
         of_grid = name in GRID_SETS if terms else name == "cells"
-        if (name in own or (of_grid and tables.size is not None)) and terms < 2:
+        if terms < 2 and (name in own or (of_grid and tables.size is not None)):
             return
-        if of_grid:
+        if of_grid and tables.size is None:
             raise self._mistake(
                 token, f"{name} needs a grid: give its size, such as size: 9x9, or a board with --rules"
             )
-        if terms > 1 or name in GRID_SETS or name in tables.relations or name in tables.sets or name == "cells":
+        if name in (*GRID_SETS, *tables.relations, *tables.sets, "cells"):
             argument = "no argument" if name in tables.sets or name == "cells" else "one argument, such as a variable"
             raise self._mistake(token, f"{name[:40]} has {argument}")
         there = [*tables.sets, *tables.relations, *(["cells", *GRID_SETS] if tables.size is not None else [])]

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
+from math import prod
 from typing import TYPE_CHECKING, Any
 
 from logicms.board import Cell
@@ -42,8 +43,10 @@ if TYPE_CHECKING:
 
 MOST_INSTANCES = 200_000
 """A rule with more instances than this is not grounded."""
-MOST_PARTS = 1_000_000
-"""An instance with more parts than this is not grounded, nor are all rules of a file with more than this together."""
+MOST_PARTS = 400_000
+"""A rule whose instances have more parts than this together is not grounded: sympy takes time for each."""
+_MOST_AROUND = 8
+"""The most cells in one of the grid's sets, other than rows and columns."""
 MOST_MIXED = 200
 """A count of anything but names alone is written out; of more parts than this, it is not."""
 
@@ -102,12 +105,11 @@ class _Work:
 class TooMany(LimitReached):
     """A rule has too many instances, or too large ones."""
 
-    def __init__(self, rule: Rule, number: int) -> None:
-        super().__init__(
-            f"{rule.file}:{rule.line}:1: this rule would have at least {number:,} instances and parts; "
-            f"use smaller sets, or fewer variables in one rule\n{rule.text}\n^"
-        )
-        self.rule = rule
+    def __init__(self, rule: Rule, number: int, of: str = "parts") -> None:
+        place = f"{rule.file}:{rule.line}:1: " if rule.text else ""
+        shown = f"\n{rule.text}\n^" if rule.text else ""
+        remedy = "use smaller sets, or fewer variables in one rule"
+        super().__init__(f"{place}grounding this rule would take {number:,} {of}; {remedy}{shown}")
 
 
 class _Grounder:
@@ -131,19 +133,36 @@ class _Grounder:
     def _instances(self) -> Iterator[dict[str, Value]]:
         """Yield the values of the variables of each instance, without those that no given clue makes interesting."""
         guard = _guard(self.body)
-        if guard is None:
-            self._foresee()
-            return self._choices(self.bindings, {})
-        return self._guarded(guard)
+        self._foresee(guard)
+        return self._choices(self.bindings, {}) if guard is None else self._guarded(guard)
 
-    def _foresee(self) -> None:
-        """Refuse a rule with too many instances before the first is made, where its sets do not depend on variables."""
-        number = 1
+    def _foresee(self, guard: Atom | None) -> None:
+        """Refuse a rule with too many instances, or too large ones, before the first is made."""
+        fixed = {term.variable for term in guard.terms} if guard is not None else set[str | None]()
+        number = 1 if guard is None else len(self.tables.clues)
         for binding in self.bindings:
-            if not any(term.variable for term in binding.of.terms):
-                number *= len(self._members(binding.of, {}))
+            if binding.variable not in fixed:
+                number *= self._most(binding.of)
         if number > MOST_INSTANCES:
-            raise TooMany(self.rule, number)
+            raise TooMany(self.rule, number, "instances")
+        if (parts := number * self.parts(self.body)) > MOST_PARTS:
+            raise TooMany(self.rule, parts)
+
+    def parts(self, part: Expression) -> int:
+        """Return how many parts an expression has once its quantifiers are written out, at most."""
+        if isinstance(part, Join):
+            return sum(map(self.parts, part.parts))
+        if not isinstance(part, Quantified):
+            return 1
+        return prod(self._most(binding.of) for binding in part.bindings) * self.parts(part.body)
+
+    def _most(self, of: Set) -> int:
+        """Return how many members a set has, at most."""
+        if not any(term.variable for term in of.terms):
+            return len(self._members(of, {}))
+        if of.name in self.tables.relations:
+            return max(map(len, self.tables.relations[of.name].values()))
+        return max(self.tables.size or (0,)) if of.name in ("row", "column") else _MOST_AROUND
 
     def _choices(self, bindings: Sequence[Binding], values: dict[str, Value]) -> Iterator[dict[str, Value]]:
         if not bindings:
@@ -389,6 +408,9 @@ def to_sympy(expression: Expression, tables: Tables) -> Boolean:
     >>> to_sympy(Join("not", (Atom("pit", (Term(None, Cell(0, 0)),)),)), Tables())
     ~pit(A1)
     """
+    whole = Rule("", expression, 1)
+    if (parts := _Grounder(whole, tables, _Work()).parts(expression)) > MOST_PARTS:
+        raise TooMany(whole, parts)
     return Instance(tables).sympy(expression, {})
 
 
