@@ -419,8 +419,9 @@ def test_every_command_reads_the_grid(name: str, tmp_path: Path) -> None:
     assert "grid" not in json.loads(run("solve", "--json", str(ROOT / "examples/boards/corner.txt")).stdout)
 
 
-def test_rules_are_for_squares() -> None:
+def test_a_board_under_rules_keeps_its_grid() -> None:
     path = str(ROOT / "examples" / "boards" / "hex.txt")
     rules = "all c in cells, k in 0..8: clue(c, k) -> k x in around(c): mine(x)"
-    refused = run("solve", "--rules", "-", path, text=rules)
-    assert refused.exit_code == 2 and "rules are for boards of squares" in refused.stderr
+    ruled, plain = run("solve", "--json", "--rules", "-", path, text=rules), run("solve", "--json", path)
+    both = [json.loads(each.stdout) for each in (ruled, plain)]
+    assert both[0]["safe"] == both[1]["safe"] and both[0]["mine"] == both[1]["mine"] and both[0]["safe"]

@@ -99,7 +99,7 @@ def _around(cell: Cell, size: Size, grid: Grid) -> Members:
 
 
 def _at(steps: Steps, cell: Cell, size: Size, grid: Grid) -> Members:
-    """Return the cells that are so far away, each once; on a torus, a step beyond the edge comes in on the other side."""
+    """Return the cells that are so far away, each once; on a torus, a step beyond an edge comes in at the other."""
     width, height = size
     places = [Cell(cell.row + down, cell.col + right) for right, down in steps]
     if grid == "torus":
