@@ -12,6 +12,7 @@ from click.testing import CliRunner
 from sympy import Symbol, false, true
 
 import logicms as lm
+from logicms import player as lm_player
 from logicms.board import Board, Cell
 from logicms.cli import app
 from logicms.errors import BoardError, BoardSyntaxError, LimitReached
@@ -437,3 +438,45 @@ def test_hint_is_impossible_where_a_count_is() -> None:
     (hint,) = parse_hints("set s = a b\nall k in 0..0: k-1 x in s: p(x)").to_problem().hints
     assert hint == Hint(3, 3, ("p(a)", "p(b)"), "line 2 with k = 0")
     assert lm.check(parse_hints("set s = a b\nall k in 0..0: k-1 x in s: p(x)")).status == "inconsistent"
+
+
+# -- games under other rules
+
+
+@pytest.mark.parametrize("name", ["knight", "liar", "minesweeper"])
+def test_games_under_rules_are_played_by_logic(name: str) -> None:
+    """Every clue is one that the rules allow, every deduction is right, and a lost game was a guess."""
+    rules = parse_hints((ROOT / f"examples/rules/{name}.hints").read_text(), size=(5, 5))
+    for seed in range(6):
+        setting = lm_player.Setting(5, 5, 4, player=lm.Player(rules=rules))
+        played = setting.play(seed)
+        layout = played.game.layout
+        mines = {cell for cell, sign in zip(layout.cells, layout.signs, strict=True) if sign == "*"}
+        assert len(mines) == 4 and setting.game(seed) == setting.game(seed)
+        for cell, sign in zip(layout.cells, layout.signs, strict=True):
+            if sign != "*":
+                assert int(sign) in _clues_allowed(name, cell, mines)
+        assert all(move.cell not in mines for move in played.moves if move.by != "guess" and move.verb == "open")
+        assert played.outcome is not lm.Outcome.LOST or played.moves[-1].by == "guess"
+
+
+def _clues_allowed(name: str, cell: Cell, mines: set[Cell]) -> set[int]:
+    steps = [(abs(cell.row - mine.row), abs(cell.col - mine.col)) for mine in mines]
+    if name == "knight":
+        return {sum(sorted(step) == [1, 2] for step in steps)}
+    around = sum(max(step) == 1 for step in steps)
+    return {around - 1, around + 1} if name == "liar" else {around}
+
+
+def test_play_takes_rules_and_says_what_it_cannot() -> None:
+    rules = ROOT / "examples/rules/knight.hints"
+    won = run("play", "--rules", rules, "--size", "5x5", "--mines", "3", "--seed", "1", "--json")
+    assert won.exit_code in (0, 1) and json.loads(won.stdout)["layout"]
+    assert "leave out --rules" in run("play", "--rules", rules, "--start", "zero").stderr
+    wrong = run("play", "--rules", rules, "-", text="1 -\n- *")
+    assert wrong.exit_code == 2 and "A1 says 1, but the rules allow 0" in wrong.stderr
+    none = "all c in cells: mine(c)"
+    assert "give a layout" in run("play", "--rules", "-", "--size", "3x3", "--mines", "2", text=none).stderr
+    words = "all c in cells: dark(c) | light(c)"
+    refused = run("play", "--rules", "-", "--size", "3x3", "--mines", "2", text=words)
+    assert "rules about mines and clues only, not about dark(A1)" in refused.stderr

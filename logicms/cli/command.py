@@ -331,7 +331,7 @@ def read_text(path: str) -> tuple[str, str]:
 
 def read_board(path: str, options: Options) -> Board:
     """Return the board in a file, in any format; standard error says which one was recognised, if not a board's own."""
-    return written_board(read_problem(path, options))
+    return written_board(read_problem(path, replace(options, rules=None)))
 
 
 def read_format(path: str, options: Options) -> tuple[Board | HintFile, str]:

@@ -10,7 +10,7 @@ safe cells by opening them, mines by `mark`.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from random import Random, SystemRandom
 from types import NoneType
@@ -53,6 +53,8 @@ class Game:
     history: tuple[tuple[Verb, Cell], ...] = ()
     marking: bool = False
     """Whether it is a game of the course, which is won only once every mine is marked."""
+    ruled: bool = False
+    """Whether its clues mean what other rules say: a 0 opens nothing else then."""
 
     # -- how a game begins
 
@@ -61,6 +63,12 @@ class Game:
         """Return a new game on `layout`, whose digits must be right."""
         expect(layout, Board, "a layout")
         return cls(complete_layout(layout), HIDDEN * len(layout.signs))
+
+    @classmethod
+    def under_rules(cls, layout: Board) -> Game:
+        """Return a new game on a layout whose clues are those of other rules (`ruled.layout_under`)."""
+        expect(layout, Board, "a layout")
+        return cls(layout, HIDDEN * len(layout.signs), ruled=True)
 
     @classmethod
     def random(
@@ -122,7 +130,8 @@ class Game:
         cell = as_cell(cell)
         index = self._closed_index(cell)
         layout = self._layout_at(cell)
-        return Game(layout, _open(layout, self.signs, index), (*self.history, ("open", cell)), self.marking)
+        signs = _with_sign(self.signs, index, layout.signs[index]) if self.ruled else _open(layout, self.signs, index)
+        return replace(self, plan=layout, signs=signs, history=(*self.history, ("open", cell)))
 
     def flag(self, cell: Cell | str) -> Game:
         """Return the game with a flag set on `cell`, or removed if there was one."""
@@ -132,7 +141,7 @@ class Game:
         if sign not in (HIDDEN, FLAG):
             raise IllegalMove(f"{cell} is open: only a hidden cell can have a flag")
         signs = _with_sign(self.signs, index, FLAG if sign == HIDDEN else HIDDEN)
-        return Game(self.plan, signs, (*self.history, ("flag", cell)), self.marking)
+        return replace(self, signs=signs, history=(*self.history, ("flag", cell)))
 
     def mark(self, cell: Cell | str) -> Game:
         """Return the game with `cell` marked as a mine, by a flag; in a game of the course, a wrong mark loses.
@@ -144,7 +153,7 @@ class Game:
         cell = as_cell(cell)
         index = self._closed_index(cell, "marking")
         signs = _with_sign(self.signs, index, FLAG)
-        return Game(self.plan, signs, (*self.history, ("mark", cell)), self.marking)
+        return replace(self, signs=signs, history=(*self.history, ("mark", cell)))
 
     def give_safe(self, cell: Cell | str) -> Game:
         """Return the game, now one of the course, with `cell` given as safe: even a 0 opens nothing else."""
@@ -153,7 +162,8 @@ class Game:
         answer = self.layout.signs[index]
         if answer == MINE:
             raise IllegalMove(f"{cell} is a mine: it cannot be given as safe")
-        return Game(self.plan, _with_sign(self.signs, index, answer), (*self.history, ("safe", cell)), True)
+        signs = _with_sign(self.signs, index, answer)
+        return replace(self, signs=signs, history=(*self.history, ("safe", cell)), marking=True)
 
     def initial_safe(self, count: int | Share = "sqrt", rng: Random | None = None) -> Game:
         """Return the game with this many safe cells given, as the course's game control starts it.
@@ -170,7 +180,7 @@ class Game:
         indexes = [i for i, sign in enumerate(seen) if sign == HIDDEN and answers[i] != MINE]
         if number > len(indexes):
             raise BoardError(f"{number} initial safe cells are more than the {len(indexes)} safe cells of the layout")
-        game = Game(layout, self.signs, self.history, True)
+        game = replace(self, plan=layout, marking=True)
         for index in sorted((rng or SystemRandom()).sample(indexes, number)):
             game = game.give_safe(layout.cells[index])
         return game

@@ -79,7 +79,7 @@ def guess(
     if policy not in get_args(Policy):
         raise unknown_word(policy, get_args(Policy), "a way to guess")
     problem = Problem.of(problem, flags=flags)
-    board = problem.board
+    board = problem.board or problem.written
     if board is None:
         raise BoardError("a guess needs a board: this hint file says more than a board can")
     expect(mines, Iterable, "the cells that are known to be mines")
@@ -88,28 +88,29 @@ def guess(
     if policy == "never" or not cells:
         return None
     try:
-        if policy == "best":
+        if policy == "best" and problem.board is not None:  # under other rules, nothing is looked ahead
             return best(board)
         mine = odds(problem).mine
     except LimitReached as reached:
-        return _by_degree(problem, cells, {}, str(reached))
+        return _by_degree(problem, board, cells, {}, str(reached))
     if policy == "degree":
-        return _by_degree(problem, cells, mine)
+        return _by_degree(problem, board, cells, mine)
     least = min(mine[cell] for cell in cells)
-    return _safest(board, [cell for cell in cells if mine[cell] == least], least)
+    return _safest(problem, board, [cell for cell in cells if mine[cell] == least], least)
 
 
 # -- by degree, and the safest
 
 
-def _by_degree(problem: Problem, cells: list[Cell], mine: Mapping[Cell, Fraction], limit: str = "") -> Guess:
+def _by_degree(
+    problem: Problem, board: Board, cells: list[Cell], mine: Mapping[Cell, Fraction], limit: str = ""
+) -> Guess:
     """Return the cell of the highest degree in the constraint graph."""
-    assert problem.board is not None
-    (cell, *_), degree = _most_clues(problem.board, cells, problem.graph.degree)
+    (cell, *_), degree = _most_clues(board, cells, problem.graph.degree)
     return Guess(cell, mine.get(cell), MostClues(degree, limit))
 
 
-def _safest(board: Board, cells: list[Cell], least: Fraction) -> Guess:
+def _safest(problem: Problem, board: Board, cells: list[Cell], least: Fraction) -> Guess:
     """Return the guess among cells that are equally safe."""
     if len(cells) == 1:
         return Guess(cells[0], least, LeastRisk(least))
@@ -117,7 +118,7 @@ def _safest(board: Board, cells: list[Cell], least: Fraction) -> Guess:
     around, signs, width = neighbours_of(board.width, board.height, board.grid), board.signs, board.width
     degrees = {cell: sum([signs[i] in CLUES for i in around[cell.row * width + cell.col]]) for cell in cells}
     alike, degree = _most_clues(board, cells, degrees)
-    cell = _most_telling(board, alike[:MOST_COMPARED])
+    cell = _most_telling(problem.square_board, alike[:MOST_COMPARED])
     return Guess(cell, least, LeastRisk(least, len(cells), degree))
 
 
@@ -133,9 +134,12 @@ def _most_clues(board: Board, cells: Collection[Cell], degrees: Degrees) -> tupl
     return sorted(alike, key=lambda cell: (len(around[cell.row * width + cell.col]), cell)), most
 
 
-def _most_telling(board: Board, cells: list[Cell]) -> Cell:
-    """Return the one of equal cells after which the next move is safest, the first of several."""
-    if len(cells) == 1 or board.grid != "square":
+def _most_telling(board: Board | None, cells: list[Cell]) -> Cell:
+    """Return the one of equal cells after which the next move is safest, the first of several.
+
+    It takes a board of squares to look so far: None stands for another grid, or other rules.
+    """
+    if len(cells) == 1 or board is None:
         return cells[0]
     try:
         undecided, around = position(board)
@@ -173,7 +177,7 @@ def _best_elsewhere(board: Board) -> Guess | None:
     least = min(mine.values(), default=Fraction(1))
     if least == 1:
         return None
-    chosen = _safest(board, [cell for cell, each in mine.items() if each == least], least)
+    chosen = _safest(Problem.of(board), board, [cell for cell, each in mine.items() if each == least], least)
     return Guess(chosen.cell, least, NotLookedAhead("that takes a grid of squares") if least else CertainlySafe())
 
 
