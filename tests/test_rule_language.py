@@ -17,6 +17,7 @@ from logicms.board import Board, Cell
 from logicms.cli import app
 from logicms.errors import BoardError, BoardSyntaxError, LimitReached
 from logicms.hints import Hint
+from logicms.notation.formats import recognise
 from logicms.notation.formulas import parse_expression, parse_formula
 from logicms.notation.hint_files import format_hints, hint_file_of, parse_hints, parse_rules
 from logicms.problem import Formula
@@ -480,3 +481,19 @@ def test_play_takes_rules_and_says_what_it_cannot() -> None:
     words = "all c in cells: dark(c) | light(c)"
     refused = run("play", "--rules", "-", "--size", "3x3", "--mines", "2", text=words)
     assert "rules about mines and clues only, not about dark(A1)" in refused.stderr
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "all c in cells: p(c)",
+        "set s = a b",
+        "1 c in cells: wumpus(c)",
+        "∀c ∈ s: p(c)",
+        "clue(A1, 2)",
+        "p(a)",
+        "X1: 1 among a b",
+    ],
+)
+def test_rules_are_recognised_as_hints(text: str) -> None:
+    assert recognise(text) == "hints"

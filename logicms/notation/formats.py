@@ -46,6 +46,7 @@ _ROW = re.compile(r"[-?0-9F*.xXHMU_!@■□⬛·⚑✱✓|,;+ \t]+")
 _STATEMENT = re.compile(
     r"\bamong\b|\b[0-9]+[ \t]+at\b|\bat[ \t]+(?:least|most)\b|^[ \t]*(?:safe|mine)[ \t]"  # hints and facts
     r"|->|=>|[~&^|¬∧∨→⇒↔⇔]|\b(?:not|and|or|implies|iff)\b"  # operators, ours and others'
+    r"|\b(?:all|some|in|forall|exists)\b|[∀∃∈]|^[ \t]*set\b|\w\(\w"  # rules
     r"|^[ \t]*[^\W\d_]\w*[ \t]*$"  # a single name
 )
 
