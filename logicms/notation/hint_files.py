@@ -47,7 +47,7 @@ from logicms.notation.lookalikes import look_alikes
 from logicms.notation.losses import Room
 from logicms.notation.texts import MAX_CELLS, Text
 from logicms.problem import Formula, Problem, Statement
-from logicms.rules.grounding import RuleBook, to_sympy
+from logicms.rules.grounding import RuleBook, Work, to_sympy
 from logicms.rules.language import CLUE, Atom, Expression, Join, Quantified, Rule, Value, atoms
 from logicms.rules.tables import Tables
 
@@ -193,7 +193,7 @@ class HintFile:
 
     def _statements(self, ruled: bool) -> Iterator[Statement]:
         """Yield the statements; `ruled`: a clue means only what the rules say."""
-        opened = self.tables.clues
+        opened, work = self.tables.clues, Work()
         for line in self.lines:
             if isinstance(line, Clue):
                 yield Literal(line.cell, False)
@@ -205,7 +205,7 @@ class HintFile:
                 yield from (Literal(name, line.mine) for name in line.names)
             elif isinstance(line, Rule):
                 assert self.book is not None
-                yield from self.book.statements(line)
+                yield from self.book.statements(line, work)
             elif not isinstance(line, Declared):
                 yield line
         if self.mines is not None and self.size is not None:

@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 MOST_INSTANCES = 200_000
 """A rule with more instances than this is not grounded."""
 MOST_PARTS = 400_000
-"""A rule whose instances have more parts than this together is not grounded: sympy takes time for each."""
+"""Rules whose instances have more parts than this together are not grounded: sympy takes time for each."""
 _MOST_AROUND = 8
 """The most cells in one of the grid's sets, other than rows and columns."""
 MOST_MIXED = 200
@@ -58,9 +58,9 @@ class RuleBook:
     rules: Mapping[str, Rule] = field(default_factory=dict, hash=False)
     tables: Tables = Tables()
 
-    def statements(self, rule: Rule) -> Iterator[Statement]:
-        """Yield what a rule says, instance by instance."""
-        return _Grounder(rule, self.tables, _Work()).statements()
+    def statements(self, rule: Rule, work: Work) -> Iterator[Statement]:
+        """Yield what a rule says, instance by instance; `work` is what the rules of one file cost together."""
+        return _Grounder(rule, self.tables, work).statements()
 
     @cached_property
     def texts(self) -> dict[str, str]:
@@ -89,17 +89,23 @@ class RuleBook:
         return recorder.found
 
 
-class _Work:
-    """How many parts were grounded so far."""
+class Work:
+    """What grounding costs, in parts of instances: first foreseen, then counted."""
 
     def __init__(self) -> None:
-        self.parts = 0
+        self.foreseen = self.done = 0
+
+    def foresee(self, parts: int, rule: Rule) -> None:
+        """Refuse a rule that would cost too much."""
+        self.foreseen += parts
+        if self.foreseen > MOST_PARTS:
+            raise TooMany(rule, self.foreseen)
 
     def add(self, parts: int, rule: Rule) -> None:
         spend(parts)
-        self.parts += parts
-        if self.parts > MOST_PARTS:
-            raise TooMany(rule, self.parts)
+        self.done += parts
+        if self.done > MOST_PARTS:  # a count of formulas is larger than foreseen
+            raise TooMany(rule, self.done)
 
 
 class TooMany(LimitReached):
@@ -115,7 +121,7 @@ class TooMany(LimitReached):
 class _Grounder:
     """Grounds one rule."""
 
-    def __init__(self, rule: Rule, tables: Tables, work: _Work) -> None:
+    def __init__(self, rule: Rule, tables: Tables, work: Work) -> None:
         self.rule = rule
         self.tables = tables
         self.work = work
@@ -145,8 +151,7 @@ class _Grounder:
                 number *= self._most(binding.of)
         if number > MOST_INSTANCES:
             raise TooMany(self.rule, number, "instances")
-        if (parts := number * self.parts(self.body)) > MOST_PARTS:
-            raise TooMany(self.rule, parts)
+        self.work.foresee(number * self.parts(self.body), self.rule)
 
     def parts(self, part: Expression) -> int:
         """Return how many parts an expression has once its quantifiers are written out, at most."""
@@ -210,10 +215,13 @@ class _Grounder:
 
     def _statement(self, values: Values, source: str) -> Statement | None:
         body = self.body
-        while isinstance(body, Join) and body.operator == "implies" and (known := self._decided(body.parts[0], values)):
+        while isinstance(body, Join) and body.operator == "implies":
+            known = self._decided(body.parts[0], values)
+            if known is None:
+                break
+            if known is False:
+                return None
             body = body.parts[1]
-        if isinstance(body, Join) and body.operator == "implies" and known is False:
-            return None
         hint = self._hint(body, values, source)
         if hint is not None:
             return hint if hint.low > 0 or hint.high < len(hint.among) else None
@@ -231,7 +239,7 @@ class _Grounder:
 
     def _hint(self, body: Expression, values: Values, source: str) -> Hint | None:
         """Return the hint that an instance is, if it counts names, or is a name or its negation."""
-        if isinstance(body, Quantified) and body.kind != "all":
+        if isinstance(body, Quantified):
             parts = [self._literal(body.body, each) for each in self._choices(body.bindings, dict(values))]
             if any(part is None for part in parts):
                 return None
@@ -317,10 +325,10 @@ def is_clue(atom: Atom, values: Values, tables: Tables) -> bool:
 class Instance:
     """Writes expressions as sympy Booleans, given the values of their variables."""
 
-    def __init__(self, tables: Tables, rule: Rule | None = None, work: _Work | None = None) -> None:
+    def __init__(self, tables: Tables, rule: Rule, work: Work) -> None:
         self.tables = tables
-        self.rule = rule or Rule("", Truth(True), 1)
-        self.work = work or _Work()
+        self.rule = rule
+        self.work = work
 
     def sympy(self, part: Expression, values: Values) -> Any:
         """Return an expression as sympy; it is nowhere deep, so this may recurse."""
@@ -408,10 +416,9 @@ def to_sympy(expression: Expression, tables: Tables) -> Boolean:
     >>> to_sympy(Join("not", (Atom("pit", (Term(None, Cell(0, 0)),)),)), Tables())
     ~pit(A1)
     """
-    whole = Rule("", expression, 1)
-    if (parts := _Grounder(whole, tables, _Work()).parts(expression)) > MOST_PARTS:
-        raise TooMany(whole, parts)
-    return Instance(tables).sympy(expression, {})
+    whole, work = Rule("", expression, 1), Work()
+    work.foresee(_Grounder(whole, tables, work).parts(expression), whole)
+    return Instance(tables, whole, work).sympy(expression, {})
 
 
 # -- which sets an instance depends on
