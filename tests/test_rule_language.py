@@ -13,6 +13,7 @@ from sympy import Symbol, false, true
 
 import logicms as lm
 from logicms import player as lm_player
+from logicms.answers.search import search
 from logicms.board import Board, Cell
 from logicms.cli import app
 from logicms.errors import BoardError, BoardSyntaxError, LimitReached
@@ -27,6 +28,7 @@ from logicms.proofs.truth import Nodes
 from logicms.rules.grounding import MOST_INSTANCES
 from logicms.rules.language import Atom, Join, Quantified, Truth, cite, read_citation
 from logicms.rules.tables import Tables
+from logicms.search.strategy import Strategy
 
 ROOT = Path(__file__).parent.parent
 WUMPUS = ROOT / "examples/rules/wumpus.hints"
@@ -497,3 +499,28 @@ def test_play_takes_rules_and_says_what_it_cannot() -> None:
 )
 def test_rules_are_recognised_as_hints(text: str) -> None:
     assert recognise(text) == "hints"
+
+
+def test_search_meets_formulas_and_counts_what_odds_counts() -> None:
+    rng = random.Random(19)
+    for _ in range(40):
+        lines = [f"{rng.randint(0, 2)} among a b c", f"at most {rng.randint(1, 2)} among c d e"]
+        for _ in range(rng.randint(1, 3)):
+            one, two, three = rng.sample("abcdef", 3)
+            lines.append(f"{one} {rng.choice(('->', '<->', '|', '^'))} {rng.choice(('', '~'))}{two} & {three}")
+        problem = parse_hints("\n".join(lines)).to_problem()
+        found = search(problem, Strategy(propagate=rng.random() < 0.5, mrv=rng.random() < 0.5), every=True)
+        try:
+            assert found.found == lm.odds(problem).placements
+        except lm.InconsistentKnowledge:
+            assert found.status == "none"
+            continue
+        holds = set(map(str, found.mine)) | {str(name) for name, mine in problem.facts.items() if mine}
+        assert all(formula.holds(holds) for formula in problem.formulas)
+        assert all(hint.low <= len(holds & set(map(str, hint.among))) <= hint.high for hint in problem.hints)
+
+
+def test_search_under_rules_counts_the_whole_board() -> None:
+    board, rules = Board(("1??", "???")), parse_hints(RULES.read_text(), size=(3, 2))
+    for problem in (lm.Problem.of(board), rules.over(board)):
+        assert search(problem, Strategy(), every=True).found == 3 * 2**2
