@@ -84,6 +84,7 @@ def _by_enumeration(problem: Problem) -> Odds:
         base.check()
     except InconsistentKnowledge:
         raise contradiction(problem) from None
+    base.symbols.add(problem.undecided)  # no statement may be about a cell
     symbols = {base.symbols[str(name)]: name for name in problem.undecided}
     counted = enumerate_placements(base.told_clauses, list(symbols))
     return Odds(problem, {symbols[symbol]: fraction for symbol, fraction in counted.odds.items()}, counted.placements)
