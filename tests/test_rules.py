@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from conftest import FULL, ROOT
 from puzzles import RULES, TEXTBOOK, VARIANTS, Instance, Puzzle, puzzle
-from second_checker import parse_meaning
+from second_checker import fault, hints_source, parse_meaning
 
 import logicms as lm
 from logicms.errors import BoardError, InconsistentKnowledge
@@ -143,7 +143,7 @@ def check_forged(one: Puzzle, proof: lm.Proof, rng: Random) -> tuple[int, int]:
     return tried, valid
 
 
-def accepts(data: dict[str, Any], problem: Problem) -> bool:
+def accepts(data: dict[str, Any], problem: Problem | None) -> bool:
     try:
         return bool(lm.verify(lm.Proof.from_json(data), problem))
     except BoardError:
@@ -202,6 +202,63 @@ def _set_changed(data: dict[str, Any], rng: Random) -> None:
 def _label_changed(data: dict[str, Any], rng: Random) -> None:
     label = rng.choice(list(data["rules"]))
     data["rules"][f"{label}0"] = data["rules"].pop(label)
+
+
+# -- proofs that were accepted once
+
+RULED = "set s = a b\nset next(a) = b\none: 1 x in s: p(x)\nall x in s: p(x) -> q\nX1: q -> r\nsome x in s: r & t(x)\n"
+
+
+def ruled_proof(*steps: dict[str, Any], **more: Any) -> dict[str, Any]:
+    """Return a direct proof of its last step, with a rule and a set."""
+    numbered = [{"step": number, **step} for number, step in enumerate(steps, 1)]
+    data = {"version": 1, "by": "direct", "goal": [steps[-1]["clause"]], "steps": numbered}
+    return {**data, "rules": {"one": "1 x in s: p(x)"}, "sets": {"s": ["a", "b"]}, **more}
+
+
+BY_ONE = {"clause": ["p(a)", "p(b)"], "by": "rule", "rule": "one", "with": {}}
+EITHER = {"one": {"mines": 1, "among": ["p(a)", "p(b)"]}}
+
+
+@pytest.mark.parametrize(
+    "data, alone, with_file",
+    [
+        (ruled_proof(BY_ONE), True, True),
+        (ruled_proof(BY_ONE, hints=EITHER), True, True),
+        # A step by a rule needs the rule, even if there is a hint of that name.
+        (ruled_proof(BY_ONE, hints=EITHER, rules={}), False, False),
+        # A hint under the name of an instance may say less; the step follows from the rule.
+        (ruled_proof(BY_ONE, hints={"one": {"at_most": 1, "among": ["p(a)", "p(b)"]}}), True, False),
+        (ruled_proof(BY_ONE, hints={"one": {"mines": 2, "among": ["p(a)", "p(b)"]}}), False, False),
+        # The values of variables are in `with`, and nowhere else.
+        (
+            ruled_proof(
+                {"clause": ["~p(a)", "q"], "by": "rule", "rule": "line 4 with x = a", "with": {}},
+                rules={"line 4": "all x in s: p(x) -> q"},
+            ),
+            False,
+            False,
+        ),
+        # An instance is not a formula, and a formula is not an instance.
+        (ruled_proof(BY_ONE, {**BY_ONE, "by": "given", "given": "one"}, givens=["one"]), False, False),
+        (ruled_proof(BY_ONE, {**BY_ONE, "by": "given", "given": "one"}, givens=["one: 1 x in s: p(x)"]), False, False),
+        (ruled_proof({"clause": ["~q", "r"], "by": "given", "given": "X1"}, givens=["X1: q -> r"]), True, True),
+        (ruled_proof({"clause": ["~q", "r"], "by": "given", "given": "X1"}, givens=["X1: false"]), True, False),
+        (ruled_proof({"clause": ["r"], "by": "given", "given": "X1"}, givens=["X1: q -> r", "X1: r"]), False, False),
+        # Sets are written in one way only.
+        (ruled_proof(BY_ONE, sets={"s": ["a", "b"], "next(a)": ["b"], "next(b)": []}), True, True),
+        (ruled_proof(BY_ONE, sets={"s": ["a", "b"], "next(a]": ["b"]}), True, False),
+        (ruled_proof(BY_ONE, sets={"s": ["a", "b"], f"next({'9' * 5_000})": []}), True, False),
+        (ruled_proof(BY_ONE, sets={"s": ["b", "a"]}), True, False),
+        # With the file, its sets are used; without it, those of the proof.
+        (ruled_proof(BY_ONE, sets={}), False, True),
+    ],
+)
+def test_what_a_proof_says_about_rules_is_checked(data: dict[str, Any], alone: bool, with_file: bool) -> None:
+    assert accepts(data, None) is alone
+    assert accepts(data, lm.parse_hints(RULED).to_problem()) is with_file
+    assert (fault(json.dumps(data)) is None) is alone
+    assert (fault(json.dumps(data), hints_source(RULED)) is None) is with_file
 
 
 # -- Minesweeper as a file of rules
