@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from random import Random
 from typing import Any
@@ -15,7 +15,7 @@ from logicms.answers.prove import ProveAnswer, premises, prove
 from logicms.deduction import deduce
 from logicms.errors import InconsistentKnowledge
 from logicms.notation.boards import parse_board
-from logicms.notation.formulas import parse_formula
+from logicms.notation.formulas import formula_about
 from logicms.notation.hint_files import parse_hints
 from logicms.problem import Problem
 from logicms.proofs.proof import Premises
@@ -46,6 +46,56 @@ HINT_FILES = {
 }
 
 
+RULE_FILES = {
+    "size: 2x2\nall c in cells: breeze(c) <-> some d in beside(c): pit(d)\n1 c in cells: wumpus(c)\n"
+    "~breeze(A1)\nwumpus(B2)\n": ("~pit(B1) & ~pit(A2)", "~wumpus(A1)", "breeze(B2) -> false"),
+    "set regions = WA NT SA Q\nset colours = red green blue\nset next(WA) = NT SA\nset next(NT) = SA Q\n"
+    "set next(SA) = Q\none: all r in regions: 1 c in colours: is(r, c)\n"
+    "all r in regions, s in next(r), c in colours: ~(is(r, c) & is(s, c))\nis(WA, red)\n": (
+        "is(Q, red)",
+        "~is(NT, red)",
+    ),
+    "set n = 1..3\nall k in n: p(k) -> p(k+1)\nsome k in n: p(k)\nX1: p(4) -> q\nX2: q -> a ^ b\n"
+    "X3: 1 among b c\nb\n": (
+        "p(4)",
+        "q",
+        "~a",
+        "~c",
+    ),
+    "set things = a b c d\nall x in things: 2 y in things: near(x, y)\nall x in things: ~near(x, x)\n"
+    "near(a, b)\nnear(a, c)\n": ("~near(a, d)", "near(b, c) | near(b, d)"),
+    "set n = 1..3\nlow: at most 1 k in n: p(k)\nhigh: at least 2 k in n: ~p(k) & q(k)\nq(1) -> p(1)\n": (
+        "q(2) & q(3)",
+        "~p(2)",
+    ),
+    "set n = 1..2\nall k in n: (p(k) -> 1 x in n: p(x)) & (~p(k) -> r)\np(1)\n": ("~p(2) & r",),
+    "size: 3x1\n2 at B1\nall c in cells, k in 0..2: clue(c, k) -> k x in beside(c): mine(x)\n": ("A1 & C1",),
+    "set s = a b\nall x in s: p(x)\n~p(a)\n": ("p(b)",),
+}
+"""Hint files with rules, and what follows from them; few enough names to try all."""
+
+AROUND = "all c in cells, k in 0..8: clue(c, k) -> k x in around(c): mine(x)\n"
+RULED_BOARDS = (
+    (AROUND, "? ? ?\n1 2 1\n"),
+    (AROUND, "mines: 3\n\n? ? 1 ?\n1 2 * ?\n"),
+    (
+        "all c in cells, k in 0..8: clue(c, k) -> (k-1 x in around(c): mine(x)) | (k+1 x in around(c): mine(x))\n",
+        "1 3 ?\n? 4 ?\n? ? ?\n",
+    ),
+    ("all c in cells, k in 0..8: clue(c, k) -> k x in knight(c): mine(x)\n", "? ? ? ?\n2 ? 1 ?\n? - 1 F\n"),
+    (
+        f"clues: {AROUND}blocks: all c in cells, r in right(c), d in below(c): some x in block(c): mine(x)\n",
+        "? 1 ?\n? ? ?\n0 ? ?\n",
+    ),
+    (
+        f"{AROUND}across: all a in cells, b in right(a), c in right(b): ~(mine(a) & mine(b) & mine(c))\n",
+        "? ? ?\n? 3 ?\n0 0 -\n",
+    ),
+    (f"size: 3x2\n{AROUND}1 x in row(A1): mine(x)\n1 x in column(A1): mine(x)\n", "? ? ?\n? 2 ?\n"),
+)
+"""Rules, and boards under them."""
+
+
 @dataclass(frozen=True)
 class Honest:
     """A proof that logicms made, and what it is about in three forms."""
@@ -57,8 +107,8 @@ class Honest:
 
 
 def honest_proofs(rng: Random, boards: int) -> list[Honest]:
-    """Return the proofs of this many boards, and of the hint files."""
-    return [*_of_boards(rng, boards), *_of_hint_files()]
+    """Return the proofs of this many boards, of the hint files, and of boards and hint files with rules."""
+    return [*_of_boards(rng, boards), *_of_hint_files(HINT_FILES), *_of_hint_files(RULE_FILES), *_of_ruled_boards()]
 
 
 def _of_boards(rng: Random, count: int) -> Iterator[Honest]:
@@ -101,12 +151,22 @@ def _character(place: tuple[int, int], mines: set[tuple[int, int]], shown: float
     return str(sum(abs(row - r) < 2 and abs(column - c) < 2 for r, c in mines))
 
 
-def _of_hint_files() -> Iterator[Honest]:
-    for text, questions in HINT_FILES.items():
+def _of_ruled_boards() -> Iterator[Honest]:
+    for rules, text in RULED_BOARDS:
+        board = parse_board(text)
+        problem = parse_hints(rules, size=(board.width, board.height)).over(board)
+        source, given = board_source(text, rules), premises(problem)
+        for cell in _certain(problem):
+            for by in BY[:2] if problem.formulas else BY:
+                yield Honest(_json(prove(problem, cell, by)), text, source, given)
+
+
+def _of_hint_files(files: Mapping[str, tuple[str, ...]]) -> Iterator[Honest]:
+    for text, questions in files.items():
         problem = Problem.of(parse_hints(text))
         source, given = hints_source(text), premises(problem)
         for question in questions:
-            answer = ask(problem, parse_formula(question, size=problem.size))
+            answer = ask(problem, formula_about(problem, question))
             proof = answer.to_json()["proof"]
             if proof is not None:
                 yield Honest(json.loads(json.dumps(proof)), text, source, given)
@@ -133,8 +193,9 @@ def _json(answer: Any) -> dict[str, Any]:
 
 def grouped(proofs: list[Honest]) -> list[list[Honest]]:
     """Return the proofs in groups, so that the rare ones can be chosen as often as the common ones."""
-    groups: dict[tuple[str, bool, bool], list[Honest]] = {}
+    groups: dict[tuple[str, bool, bool, bool], list[Honest]] = {}
     for honest in proofs:
-        key = (honest.proof["by"], bool(honest.proof["givens"]), bool(honest.proof["symbols"]))
+        proof = honest.proof
+        key = (proof["by"], bool(proof["givens"]), bool(proof["symbols"]), "rules" in proof)
         groups.setdefault(key, []).append(honest)
     return list(groups.values())

@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import cache, lru_cache
 from typing import Any
 
-from second_checker import Count, Formula, Meaning, Source, parse_formula, parse_meaning
+from second_checker import Count, Formula, Meaning, Rule, Source, parse_formula, parse_meaning
 
 MOST_NAMES = 20
 
@@ -29,20 +29,24 @@ class Tables:
         return self.count(statement) if isinstance(statement, Count) else self.formula(statement)
 
     def count(self, count: Count) -> int:
-        rows = [self.all]  # rows[n]: exactly n of the names so far hold
-        for name in count.names:
-            table = self.tables[name]
+        return self._counted([self.tables[name] for name in count.names], count.low, count.high)
+
+    def _counted(self, parts: list[int], low: int, high: float) -> int:
+        rows = [self.all]  # rows[n]: exactly n of the parts so far hold
+        for table in parts:
             rows = [
                 (rows[n] & ~table if n < len(rows) else 0) | (rows[n - 1] & table if n else 0)
                 for n in range(len(rows) + 1)
             ]
         found = 0
-        for number in range(count.low, min(count.high, len(rows) - 1) + 1):
+        for number in range(max(low, 0), int(min(high, len(rows) - 1)) + 1):
             found |= rows[number]
         return found
 
     def formula(self, formula: Formula) -> int:
         parts = [self.formula(part) for part in formula.parts]
+        if formula.operator == "#":
+            return self._counted(parts, formula.low, formula.high)
         match formula.operator, parts:
             case "~", [inner]:
                 return self.all & ~inner
@@ -88,9 +92,10 @@ def follows(proof: dict[str, Any], source: Source | None) -> bool:
     symbols = tuple(proof.get("symbols", {}).items())
     parts = tuple(tuple(clause) for clause in goal)
     if source is not None:
-        return _follows(parts, symbols, tuple(source.hints.values()), tuple(source.facts), tuple(source.formulas))
+        formulas = (*source.formulas.values(), *source.instances)
+        return _follows(parts, symbols, tuple(source.hints.values()), tuple(source.facts), formulas)
     hints = tuple(_count(hint) for hint in proof.get("hints", {}).values())
-    return _follows(parts, symbols, hints, _facts(proof), tuple(_used(proof)))
+    return _follows(parts, symbols, hints, _facts(proof), (*_used(proof), *_instances(proof)))
 
 
 def _count(hint: dict[str, Any]) -> Count:
@@ -103,9 +108,23 @@ def _facts(proof: dict[str, Any]) -> tuple[str, ...]:
     return tuple(sorted(facts.union(*(step["clause"] for step in proof["steps"] if step["by"] == "fact"))))
 
 
-def _used(proof: dict[str, Any]) -> list[str]:
-    used = {step["given"] for step in proof["steps"] if step["by"] == "given"}
-    return sorted(used & set(proof.get("givens", [])) - set(proof.get("symbols", {})))
+def _used(proof: dict[str, Any]) -> list[Formula]:
+    """Return the formulas that the steps cite, by their names or else by their texts."""
+    used = {step["given"] for step in proof["steps"] if step["by"] == "given"} - set(proof.get("symbols", {}))
+    found = []
+    for entry in sorted(set(proof.get("givens", []))):
+        name, colon, text = entry.partition(": ")
+        is_named = bool(colon) and name.replace("_", "a").isalnum()
+        if (name if is_named else entry) in used:
+            found.append(parse_formula(text if is_named else entry))
+    return found
+
+
+def _instances(proof: dict[str, Any]) -> list[Formula]:
+    """Return the instances of rules that the steps cite."""
+    sets = {written: tuple(members) for written, members in proof.get("sets", {}).items()}
+    cited = [step for step in proof["steps"] if step["by"] == "rule"]
+    return [Rule(proof["rules"][step["rule"]]).instance(step.get("with", {}), sets.get) for step in cited]
 
 
 @lru_cache(maxsize=20_000)
@@ -114,18 +133,17 @@ def _follows(
     symbols: tuple[tuple[str, str], ...],
     hints: tuple[Count, ...],
     facts: tuple[str, ...],
-    formulas: tuple[str, ...],
+    formulas: tuple[Formula, ...],
 ) -> bool:
     meanings = {symbol: parse_meaning(text) for symbol, text in symbols}
-    trees = [parse_formula(text) for text in formulas]
     known = {fact.removeprefix("~"): not fact.startswith("~") for fact in facts}
     if len(known) < len(facts):
         return True  # facts that contradict each other: anything follows
     names = {literal.removeprefix("~") for part in goal for literal in part}.union(
-        *(each.names for each in (*hints, *trees, *meanings.values()))
+        *(each.names for each in (*hints, *formulas, *meanings.values()))
     )
     tables = Tables(frozenset(names - meanings.keys() - known.keys()), known, meanings)
     possible = tables.all
-    for statement in (*hints, *trees):
+    for statement in (*hints, *formulas):
         possible &= tables.statement(statement)
     return all(not possible & ~tables.clause(part) for part in goal)

@@ -72,12 +72,17 @@ def _branch(part: object, level: int, side: int) -> object:
 
 # -- formulas and counts
 
-_TOKEN = re.compile(r"\s*(<->|->|[~&^|()]|[^\W\d_]\w*)")
-_KEYWORDS = frozenset("among at least mine mines most safe size".split())
+_TOKEN = re.compile(r"\s*(<->|->|\.\.|[~&^|():,+-]|[0-9]+|[^\W\d_]\w*)")
+_SIGNS = dict(zip("∀∃∈¬∧∨→↔", (" all ", " some ", " in ", "~", "&", "|", "->", "<->"), strict=True))
+_KEYWORDS = frozenset("all among at false first grid in least mine mines most safe set size some title true".split())
 _LEVELS = ["<->", "->", "|", "^", "&"]
+_CELL = re.compile(r"[A-Z]+[1-9][0-9]*")
+_MOST_NUMBERS = 10_000
 _AUXILIARY = re.compile(r"_[1-9][0-9]{0,17}")
 _COUNT = re.compile(r"(?:(at least|at most) )?([0-9]+) among((?: \S+)*)")
 _AT_LEAST = re.compile(r"at least ([0-9]{1,9}) mines among((?: \S+)+)")
+_WORD = r"[^\W\d_]\w*"
+_LABEL = re.compile(rf"line [0-9]{{1,9}}|{_WORD}")
 _LARGEST = 10**12
 _MOST_COUNTS = 4
 
@@ -93,61 +98,330 @@ class Count:
 
 @dataclass(frozen=True)
 class Formula:
-    """An operator and its operands; a name is an operator without operands."""
+    """An operator and its operands; a name is an operator without operands.
+
+    The operator `#` says that between `low` and `high` of its operands hold.
+    """
 
     operator: str
     parts: tuple[Formula, ...] = ()
+    low: int = 0
+    high: int = 0
 
     @property
     def names(self) -> frozenset[str]:
         if self.parts:
             return frozenset().union(*(part.names for part in self.parts))
-        return frozenset() if self.operator in ("true", "false") else frozenset([self.operator])
+        return frozenset() if self.operator in ("true", "false", "#") else frozenset([self.operator])
 
 
 Statement = Count | Formula
+TRUE, FALSE = Formula("true"), Formula("false")
 
 
 def parse_formula(text: str) -> Formula:
-    """Read a formula with the binding order of grammar/README.md."""
-    tokens, at = [], 0
-    while text[at:].strip():
-        match = _TOKEN.match(text, at)
-        if not match:
-            raise Fault(f"not a formula: {text[:80]!r}")
-        tokens.append(match[1])
-        at = match.end()
-    tree, rest = _operand(tokens, 0)
-    if rest:
-        raise Fault(f"not a formula: {text[:80]!r}")
-    return tree
+    """Read a formula, which speaks of no sets."""
+    return Rule(text).instance({}, lambda written: None)
 
 
-def _operand(tokens: list[str], level: int) -> tuple[Formula, list[str]]:
-    if level == len(_LEVELS):
-        return _unary(tokens)
-    operator = _LEVELS[level]
-    left, tokens = _operand(tokens, level + 1)
-    while tokens and tokens[0] == operator:
-        right, tokens = _operand(tokens[1:], level if operator == "->" else level + 1)
-        left = Formula(operator, (left, right))
-    return left, tokens
+# -- rules
+
+Value = str | int
+Members = tuple[Value, ...]
+LookUp = Callable[[str], Members | None]
+"""What a set contains; None if that is not said."""
 
 
-def _unary(tokens: list[str]) -> tuple[Formula, list[str]]:
-    if not tokens:
-        raise Fault("a formula ends too early")
-    head, rest = tokens[0], tokens[1:]
-    if head == "~":
-        inner, rest = _unary(rest)
-        return Formula("~", (inner,)), rest
-    if head == "(":
-        inner, rest = _operand(rest, 0)
-        if not rest or rest[0] != ")":
-            raise Fault("a parenthesis is not closed")
-        return inner, rest[1:]
-    _require(head[0].isalpha() and len(head) <= 200 and head not in _KEYWORDS, f"{head} is not a name")
-    return Formula(head), rest
+@dataclass(frozen=True)
+class Term:
+    """A value, or a variable and what is added to it."""
+
+    value: Value
+    is_variable: bool = False
+    more: int = 0
+
+    def under(self, values: dict[str, Value]) -> Value:
+        if not self.is_variable:
+            return self.value
+        found = values[str(self.value)]
+        _require(not self.more or isinstance(found, int), f"{self.value} is not a number")
+        return found + self.more if isinstance(found, int) else found
+
+
+@dataclass(frozen=True)
+class Expression:
+    """An operator and operands; an `atom` has a predicate and terms, a quantifier variables and their sets."""
+
+    operator: str
+    parts: tuple[Expression, ...] = ()
+    predicate: str = ""
+    terms: tuple[Term, ...] = ()
+    variables: tuple[tuple[str, str, tuple[Term, ...]], ...] = ()
+
+
+class Rule:
+    """The text of a formula or a rule, read with the binding order of grammar/README.md."""
+
+    def __init__(self, text: str) -> None:
+        for sign, word in _SIGNS.items():
+            text = text.replace(sign, word)
+        text = text.partition("#")[0]
+        self.tokens, at = [], 0
+        while text[at:].strip():
+            match = _TOKEN.match(text, at)
+            if not match:
+                raise Fault(f"not a formula: {text[:80]!r}")
+            self.tokens.append(match[1])
+            at = match.end()
+        self.at = 0
+        self.bound: list[str] = []
+        self.numbers_of_terms: dict[str, int] = {}
+        self.body = self._operand(0)
+        _require(self.at == len(self.tokens), f"not a formula: {text[:80]!r}")
+        self.bindings: list[tuple[str, str, tuple[Term, ...]]] = []
+        self.rest = self.body
+        while self.rest.operator == "all":
+            self.bindings += self.rest.variables
+            self.rest = self.rest.parts[0]
+
+    # reading
+
+    def _next(self, ahead: int = 0) -> str:
+        return self.tokens[self.at + ahead] if self.at + ahead < len(self.tokens) else ""
+
+    def _take(self, *expected: str) -> str:
+        token = self._next()
+        _require(bool(token) and (not expected or token in expected), f"{expected} is missing")
+        self.at += 1
+        return token
+
+    def _name(self) -> str:
+        name = self._take()
+        _require(name[0].isalpha() and len(name) <= 200 and name not in _KEYWORDS, f"{name} is not a name")
+        return name
+
+    def _number(self) -> int:
+        number = self._take()
+        _require(number.isdecimal() and len(number) < 10, f"{number[:20]} is not a number")
+        return int(number)
+
+    def _operand(self, level: int) -> Expression:
+        if level == len(_LEVELS):
+            return self._unary()
+        operator = _LEVELS[level]
+        left = self._operand(level + 1)
+        while self._next() == operator:
+            self.at += 1
+            right = self._operand(level if operator == "->" else level + 1)
+            left = Expression(operator, (left, right))
+        return left
+
+    def _unary(self) -> Expression:
+        head = self._next()
+        if head == "~":
+            self.at += 1
+            return Expression("~", (self._unary(),))
+        if head == "(":
+            self.at += 1
+            inner = self._operand(0)
+            self._take(")")
+            return inner
+        if head in ("true", "false"):
+            self.at += 1
+            return Expression(head)
+        if head in ("mine", "safe"):
+            self.at += 1
+            self._take("(")
+            atom = Expression("atom", predicate="mine", terms=(self._term(),))
+            self._take(")")
+            return atom if head == "mine" else Expression("~", (atom,))
+        if head in ("all", "some"):
+            self.at += 1
+            return self._quantified(head)
+        if head == "at":
+            self.at += 1
+            return self._quantified(f"at {self._take('least', 'most')}", self._term())
+        is_count = head.isdecimal() or self._next(1) in ("+", "-") or self._next(2) == "in"
+        return self._quantified("exactly", self._term()) if is_count else self._atom()
+
+    def _atom(self) -> Expression:
+        name = self._name()
+        terms: tuple[Term, ...] = ()
+        if self._next() == "(":
+            _require(not _CELL.fullmatch(name), f"{name} is a cell")
+            self.at += 1
+            terms = self._terms()
+            _require(name != "clue" or len(terms) == 2, "a clue is of a cell and a number")
+        if name not in self.bound:
+            number = self.numbers_of_terms.setdefault(name, len(terms))
+            _require(number == len(terms), f"{name} has one number of arguments")
+        if not terms:
+            return Expression("atom", predicate="mine", terms=(Term(name, name in self.bound),))
+        return Expression("atom", predicate=name, terms=terms)
+
+    def _terms(self) -> tuple[Term, ...]:
+        terms = [self._term()]
+        while self._take(",", ")") == ",":
+            terms.append(self._term())
+        return tuple(terms)
+
+    def _term(self) -> Term:
+        if self._next().isdecimal():
+            return Term(self._number())
+        name = self._name()
+        if self._next() in ("+", "-"):
+            _require(name in self.bound, f"{name} is not a variable")
+            return Term(name, True, self._number() if self._take() == "+" else -self._number())
+        return Term(name, name in self.bound)
+
+    def _quantified(self, kind: str, *number: Term) -> Expression:
+        variables, before = [], len(self.bound)
+        while True:
+            name = self._name()
+            fresh = name not in self.bound and not _CELL.fullmatch(name)
+            _require(fresh, f"{name} is a variable already, or a cell")
+            self._take("in")
+            variables.append((name, *self._set()))
+            self.bound.append(name)
+            if self._take(",", ":") == ":":
+                break
+        body = self._operand(0)
+        del self.bound[before:]
+        return Expression(kind, (body,), terms=number, variables=tuple(variables))
+
+    def _set(self) -> tuple[str, tuple[Term, ...]]:
+        if self._next().isdecimal():
+            low = self._number()
+            self._take("..")
+            high = self._number()
+            _require(low <= high < low + _MOST_NUMBERS, "a range has two numbers, the smaller one first")
+            return "..", (Term(low), Term(high))
+        name = self._name()
+        if self._next() != "(":
+            return name, ()
+        self.at += 1
+        return name, self._terms()
+
+    # instances
+
+    def instance(self, values: dict[str, Value], sets: LookUp) -> Formula:
+        """Return what the rule says with these values for the variables of the `all` that it begins with."""
+        _require([name for name, *_ in self.bindings] == list(values), "a value for each variable, in order")
+        for name, *of in self.bindings:
+            _require(_is_in(values[name], _members(*of, values, sets)), f"{name} is not in its set")
+        return _worked_out(self.rest, values, sets)
+
+    def instances(self, sets: LookUp) -> Iterator[dict[str, Value]]:
+        """Yield the values of every instance."""
+        return _choices(tuple(self.bindings), {}, sets)
+
+    def hint(self, values: dict[str, Value], sets: LookUp) -> Count | None:
+        """Return the hint that an instance is: a count of names, or of negations; a name, or its negation."""
+        body = self.rest
+        while body.operator == "->" and (known := _decided(body.parts[0], values, sets)) is not None:
+            if not known:
+                return None
+            body = body.parts[1]
+        made = _worked_out(body, values, sets)
+        if body.operator in ("some", "exactly", "at least", "at most"):
+            counted = made if made.operator == "#" else None
+        else:
+            literal = made.parts[0] if made.operator == "~" else made
+            is_literal = not literal.parts and literal.operator not in ("true", "false", "#")
+            counted = Formula("#", (made,), 1, 1) if is_literal else None
+        return None if counted is None else _as_hint(counted)
+
+
+def _is_in(value: Value, members: Members) -> bool:
+    return any(type(value) is type(each) and value == each for each in members)
+
+
+def _written(name: str, terms: tuple[Term, ...], values: dict[str, Value]) -> str:
+    inner = ",".join(str(term.under(values)) for term in terms)
+    return f"{name}({inner})" if terms else name
+
+
+def _members(name: str, terms: tuple[Term, ...], values: dict[str, Value], sets: LookUp) -> Members:
+    if name == "..":
+        low, high = (term.under(values) for term in terms)
+        assert isinstance(low, int) and isinstance(high, int)
+        return tuple(range(low, high + 1))
+    members = sets(_written(name, terms, values))
+    _require(members is not None, f"it is not said what {name} contains")
+    assert members is not None
+    return members
+
+
+def _choices(
+    variables: tuple[tuple[str, str, tuple[Term, ...]], ...], values: dict[str, Value], sets: LookUp
+) -> Iterator[dict[str, Value]]:
+    if not variables:
+        yield values
+        return
+    name, *of = variables[0]
+    for value in _members(*of, values, sets):
+        yield from _choices(variables[1:], {**values, name: value}, sets)
+
+
+def _worked_out(part: Expression, values: dict[str, Value], sets: LookUp) -> Formula:
+    """Return a part of a rule as a formula: its quantifiers are written out, and `clue` is decided."""
+    if part.operator in ("true", "false"):
+        return Formula(part.operator)
+    if part.operator == "atom":
+        found = [term.under(values) for term in part.terms]
+        if part.predicate == "clue":
+            return TRUE if _is_in(found[1], sets(f"clue({found[0]})") or ()) else FALSE
+        if part.predicate != "mine":
+            return Formula(_written(part.predicate, part.terms, values))
+        _require(isinstance(found[0], str), "a number cannot hold")
+        return FALSE if sets(f"clue({found[0]})") else Formula(str(found[0]))
+    if not part.variables:
+        return Formula(part.operator, tuple(_worked_out(each, values, sets) for each in part.parts))
+    parts = tuple(_worked_out(part.parts[0], each, sets) for each in _choices(part.variables, values, sets))
+    low, high = (len(parts), len(parts)) if part.operator == "all" else (1, max(1, len(parts)))
+    if part.terms:
+        number = part.terms[0].under(values)
+        _require(isinstance(number, int), "a count is a number")
+        assert isinstance(number, int)
+        low = 0 if part.operator == "at most" else number
+        high = max(number, len(parts)) if part.operator == "at least" else number
+    return Formula("#", parts, low, high)
+
+
+def _decided(part: Expression, values: dict[str, Value], sets: LookUp) -> bool | None:
+    """Return whether a condition is true by the given clues alone; None if they do not say."""
+    if part.operator == "atom" and part.predicate == "clue":
+        return _worked_out(part, values, sets) == TRUE
+    if part.operator == "&":
+        known = [_decided(each, values, sets) for each in part.parts]
+        return False if False in known else None if None in known else True
+    return None
+
+
+def _as_hint(counted: Formula) -> Count | None:
+    """Return a count of names as a hint; None if it counts something else, or says nothing."""
+    low, high = counted.low, counted.high
+    names, signs = [], set()
+    for part in counted.parts:
+        negated = part.operator == "~"
+        inner = part.parts[0] if negated else part
+        if inner.parts or inner.operator == "#":
+            return None
+        if inner.operator in ("true", "false"):
+            held = (inner.operator == "true") is not negated
+            low, high = low - held, high - held
+        else:
+            names.append(inner.operator)
+            signs.add(negated)
+    if len(set(names)) < len(names) or len(signs) > 1:
+        return None
+    if True in signs:
+        low, high = len(names) - high, len(names) - low
+    if low <= 0 and high >= len(names):
+        return None
+    if high < 0 or low > high:
+        low = high = len(names) + 1
+    return Count(max(low, 0), high, frozenset(names))
 
 
 def parse_count(text: str) -> Count:
@@ -255,6 +529,8 @@ class Theory:
             if isinstance(one, Count):
                 return diagrams.count([levels[name] for name in one.names], one.low, min(one.high, len(one.names)))
             parts = [diagram(part) for part in one.parts]
+            if one.operator == "#":
+                return _counted(diagrams, parts, one.low, one.high)
             return _combine(diagrams, one.operator, parts, levels)
 
         result: object = True
@@ -286,6 +562,14 @@ class Theory:
         names = {_name(literal) for literal in clause}.union(needed, *(one.names for one in statements))
         places = {name: tuple(name in one.names for one in statements) for name in names}
         return {name: at for at, name in enumerate(sorted(names, key=lambda name: (places[name], name)))}
+
+
+def _counted(diagrams: Diagrams, parts: list[object], low: int, high: int) -> object:
+    """Return the diagram of: between `low` and `high` of the parts hold."""
+    rows: list[object] = [low <= held <= high for held in range(len(parts) + 1)]
+    for part in parts:  # rows[n]: it comes out right if n of the parts so far hold
+        rows = [diagrams.choose(part, more, fewer) for fewer, more in zip(rows, rows[1:], strict=False)]
+    return rows[0]
 
 
 def _combine(diagrams: Diagrams, operator: str, parts: list[object], levels: dict[str, int]) -> object:
@@ -325,6 +609,62 @@ class Source:
     hints: dict[str, Count] = field(default_factory=dict)
     facts: set[str] = field(default_factory=set)
     formulas: dict[str, Formula] = field(default_factory=dict)
+    """By name, or else by text."""
+    texts: dict[str, str] = field(default_factory=dict)
+    """The texts of formulas that have a name."""
+    rules: dict[str, str] = field(default_factory=dict)
+    instances: list[Formula] = field(default_factory=list)
+    """What each instance of each rule says."""
+    declared: dict[str, Members] = field(default_factory=dict)
+    size: tuple[int, int] = (0, 0)
+    """Height and width."""
+    clues: dict[tuple[int, int], int] = field(default_factory=dict)
+
+    def sets(self, written: str) -> Members | None:
+        """Return what a set of the file contains, in reading order or as it was written."""
+        if written in self.declared:
+            return self.declared[written]
+        match = re.fullmatch(r"([^\W\d_]\w*)(\(([^\W\d_]\w*|0|-?[1-9][0-9]{0,11})\))?", written)
+        if match is None:
+            return None
+        name, bracket, argument = match.groups()
+        if any(other.startswith(f"{name}(") for other in self.declared):
+            return () if bracket else None
+        places = {cell_name(*at): at for at in product(range(self.size[0]), range(self.size[1]))}
+        if written == "cells":
+            return tuple(places) if places else None
+        if name == "clue" and bracket:
+            return (self.clues[places[argument]],) if places.get(argument) in self.clues else ()
+        if name not in _GRID_SETS or not bracket or not _CELL.fullmatch(argument) or not places:
+            return None
+        if argument not in places:
+            return ()
+        row, column = places[argument]
+        return tuple(other for other, (r, c) in places.items() if _GRID_SETS[name](r - row, c - column))
+
+    def ground(self) -> None:
+        """Work out every instance of every rule; those that are counts are hints."""
+        for label, text in self.rules.items():
+            rule = Rule(text)
+            for values in rule.instances(self.sets):
+                written = ", ".join(f"{name} = {value}" for name, value in values.items())
+                if (hint := rule.hint(values, self.sets)) is not None:
+                    self.hints[f"{label} with {written}" if written else label] = hint
+                self.instances.append(rule.instance(values, self.sets))
+
+
+_GRID_SETS: dict[str, Callable[[int, int], bool]] = {
+    "around": lambda down, right: max(abs(down), abs(right)) == 1,
+    "beside": lambda down, right: abs(down) + abs(right) == 1,
+    "knight": lambda down, right: sorted((abs(down), abs(right))) == [1, 2],
+    "cross": lambda down, right: 0 in (down, right) and 1 <= abs(down + right) <= 2,
+    "block": lambda down, right: down in (0, 1) and right in (0, 1),
+    "row": lambda down, right: down == 0,
+    "column": lambda down, right: right == 0,
+    "right": lambda down, right: (down, right) == (0, 1),
+    "below": lambda down, right: (down, right) == (1, 0),
+}
+"""Which cells are in a set, by how far they are down and to the right."""
 
 
 def cell_name(row: int, column: int) -> str:
@@ -336,8 +676,15 @@ def cell_name(row: int, column: int) -> str:
     return f"{letters}{row + 1}"
 
 
-def board_source(text: str) -> Source:
-    """Read a board in its own notation; flags are facts."""
+def _place(name: str) -> tuple[int, int]:
+    column = 0
+    for letter in name.rstrip("0123456789"):
+        column = column * 26 + ord(letter) - ord("A") + 1
+    return int(name.lstrip("ABCDEFGHIJKLMNOPQRSTUVWXYZ")) - 1, column - 1
+
+
+def board_source(text: str, rules: str = "") -> Source:
+    """Read a board in its own notation, perhaps under the rules of a hint file; flags are facts."""
     source, total, rows = Source(), None, []
     for line in (re.sub(r"(^|\s)#.*", "", line).strip() for line in text.splitlines()):
         if line.startswith("mines:"):
@@ -345,17 +692,28 @@ def board_source(text: str) -> Source:
         elif line and ":" not in line:
             rows.append([char for char in line if not char.isspace()])
     cells = {(r, c): char for r, row in enumerate(rows) for c, char in enumerate(row)}
+    source.size = len(rows), len(rows[0])
+    source.clues = {place: int(char) for place, char in cells.items() if char.isdigit()}
     for place, char in cells.items():
         if char in "*F":
             source.facts.add(cell_name(*place))
         elif char != "?":
             source.facts.add("~" + cell_name(*place))
-        if char.isdigit():
-            around = _around(place, {at for at, other in cells.items() if not other.isdigit()})
-            source.hints[cell_name(*place)] = Count(int(char), int(char), around)
+    if rules:
+        _read_statements(source, rules)
+        source.ground()
+    else:
+        _read_clues(source)
     if total is not None:
         source.hints["mines"] = _exactly(total, (cell_name(*at) for at, char in cells.items() if not char.isdigit()))
     return source
+
+
+def _read_clues(source: Source) -> None:
+    """Let clues mean what they mean in Minesweeper."""
+    closed = set(product(range(source.size[0]), range(source.size[1]))) - source.clues.keys()
+    for place, number in source.clues.items():
+        source.hints[cell_name(*place)] = _exactly(number, _around(place, closed))
 
 
 def _around(place: tuple[int, int], closed: set[tuple[int, int]]) -> frozenset[str]:
@@ -369,36 +727,81 @@ def _exactly(number: int, names: Iterable[str]) -> Count:
 
 def hints_source(text: str) -> Source:
     """Read a hint file."""
-    source, clues, size, total = Source(), {}, (0, 0), None
-    for line in (line.partition("#")[0].strip() for line in text.splitlines()):
-        words = " ".join(line.split())
-        clue = re.fullmatch(r"(\d) at ([A-Z]+)(\d+)", words)
-        if clue:
-            column = 0
-            for letter in clue[2]:
-                column = column * 26 + ord(letter) - ord("A") + 1
-            clues[int(clue[3]) - 1, column - 1] = int(clue[1])
-        elif words.startswith("size:"):
-            width, height = words.removeprefix("size:").split("x")
-            size = (int(height), int(width))
-        elif words.startswith("mines:"):
-            total = int(words.removeprefix("mines:"))
-        elif words.startswith(("safe ", "mine ")):
-            sign = "~" if words.startswith("safe ") else ""
-            source.facts.update(sign + name for name in words.split()[1:])
-        elif _COUNT.fullmatch(words):
-            source.hints[words] = parse_count(words)
-        elif re.fullmatch(r"~?[^\W\d]\w*", words) and _negated(words) not in source.facts:
-            source.facts.add(words)
-        elif line:
-            source.formulas[line] = parse_formula(line)
-    closed = set(product(range(size[0]), range(size[1]))) - set(clues)
-    for place, number in clues.items():
+    source = Source()
+    total = _read_statements(source, text)
+    for place in source.clues:
         source.facts.add("~" + cell_name(*place))
-        source.hints[cell_name(*place)] = _exactly(number, _around(place, closed))
+    if not any("clue(" in rule for rule in source.rules.values()):
+        _read_clues(source)
+    source.ground()
     if total is not None:
+        closed = set(product(range(source.size[0]), range(source.size[1]))) - source.clues.keys()
         source.hints["mines"] = _exactly(total, (cell_name(*at) for at in closed))
     return source
+
+
+_NAMED = re.compile(r"([^\W\d_]\w*)\s*:\s*(.*)")
+_SET = re.compile(r"set (\w+)(?: ?\( ?(\w+) ?\))? ?= ?(.*)")
+_LITERAL = re.compile(r"(~?) ?([^\W\d_]\w*)(?: ?\(([\w ,]*)\))?")
+
+
+def _read_statements(source: Source, text: str) -> int | None:
+    """Add the statements of a hint file to a source; return the mine total."""
+    total = None
+    for number, line in enumerate((line.partition("#")[0].strip() for line in text.splitlines()), 1):
+        name, words = None, " ".join(line.split())
+        if words.startswith("size:"):
+            width, height = words.removeprefix("size:").split("x")
+            source.size = int(height), int(width)
+        elif words.startswith("mines:"):
+            total = int(words.removeprefix("mines:"))
+        elif declared := _SET.fullmatch(words):
+            key = declared[1] if declared[2] is None else f"{declared[1]}({declared[2]})"
+            source.declared[key] = _elements(declared[3])
+        else:
+            if named := _NAMED.fullmatch(line):
+                name, line = named[1], named[2]
+            _read_statement(source, line, name, number)
+    return total
+
+
+def _elements(text: str) -> Members:
+    low, dots, high = text.partition("..")
+    if dots:
+        return tuple(range(int(low), int(high) + 1))
+    return tuple(int(word) if word.isdecimal() else word for word in text.split())
+
+
+def _read_statement(source: Source, line: str, name: str | None, number: int) -> None:
+    words = " ".join(line.split())
+    if clue := re.fullmatch(r"(\d) at ([A-Z]+\d+)", words):
+        source.clues[_place(clue[2])] = int(clue[1])
+    elif clue := re.fullmatch(r"clue ?\( ?([A-Z]+\d+) ?, ?(\d+) ?\)", words):
+        source.clues[_place(clue[1])] = int(clue[2])
+    elif words.startswith(("safe ", "mine ")):
+        sign = "~" if words.startswith("safe ") else ""
+        source.facts.update(sign + word for word in words.split()[1:])
+    elif _COUNT.fullmatch(words):
+        source.hints[name or words] = parse_count(words)
+    elif line and _is_rule(Rule(line).body):
+        source.rules[name or f"line {number}"] = line
+    elif name is None and (literal := _as_literal(words)) and _negated(literal) not in source.facts:
+        source.facts.add(literal)
+    elif line:
+        source.formulas[name or line] = parse_formula(line)
+        if name is not None:
+            source.texts[name] = line
+
+
+def _is_rule(part: Expression) -> bool:
+    return bool(part.variables) or part.predicate == "clue" or any(map(_is_rule, part.parts))
+
+
+def _as_literal(words: str) -> str | None:
+    match = _LITERAL.fullmatch(words)
+    if match is None or match[2] in _KEYWORDS:
+        return None
+    return match[1] + match[2] + ("" if match[3] is None else f"({match[3].replace(' ', '')})")
 
 
 # -- proofs
@@ -457,6 +860,18 @@ def _object(value: Json) -> dict[str, Json]:
     return value
 
 
+def _value(value: Json) -> Value:
+    """Return a member of a set: a number or a name."""
+    if isinstance(value, str):
+        _require(_is_plain(value), f"{value} is not a name")
+        return value
+    return _number(value)
+
+
+def _set_of(members: Json) -> Members:
+    return tuple(_value(each) for each in _list(members))
+
+
 class _Reader:
     """One proof and what it may rest on."""
 
@@ -470,8 +885,11 @@ class _Reader:
         self.by = _text(proof.get("by", "resolution"))
         _require(self.by in ("resolution", "direct", "counting"), "by is unknown")
         self.theory = Theory(self._meanings())
+        self.rules = {label: _text(text) for label, text in _object(proof.get("rules", {})).items()}
+        self.sets = {written: _set_of(members) for written, members in _object(proof.get("sets", {})).items()}
+        self._check_rules()
         self.hints = {name: self._hint(name, hint) for name, hint in _object(proof.get("hints", {})).items()}
-        self.givens = [_text(text) for text in _list(proof.get("givens", []))]
+        self.givens = self._named_givens()
         self.goal = self._goal()
         self.clauses: list[Clause] = []
         self.facts: set[str] = set()
@@ -492,6 +910,46 @@ class _Reader:
             meanings[symbol] = meaning
         return meanings
 
+    def _named_givens(self) -> dict[str, str]:
+        givens: dict[str, str] = {}
+        for entry in (_text(text) for text in _list(self.proof.get("givens", []))):
+            named = re.fullmatch(r"([^\W\d_]\w*): (.*)", entry, re.DOTALL)
+            name, text = (named[1], named[2]) if named else (entry, entry)
+            _require(givens.setdefault(name, text) == text, f"{name} is the name of two formulas")
+        return givens
+
+    def _check_rules(self) -> None:
+        """With a file, its rules and its sets are the file's."""
+        if self.source is None:
+            return
+        for label, text in self.rules.items():
+            _require(self.source.rules.get(label) == text, f"the file has no rule {label}: {text}")
+        for written, members in self.sets.items():
+            own = self.source.sets(written)
+            same = own is not None and [(type(one), one) for one in own] == [(type(one), one) for one in members]
+            _require(same, f"the file has no set {written} with these members")
+
+    def _instance(self, label: str, values: dict[str, Value]) -> Formula:
+        _require(label in self.rules and bool(_LABEL.fullmatch(label)), f"{label} is not a rule of the proof")
+        sets = self.sets.get if self.source is None else self.source.sets
+        return Rule(self.rules[label]).instance(values, sets)
+
+    def _check_citation(self, source: str, hint: Count) -> None:
+        """A hint that is named after an instance of a rule follows from it."""
+        cited = re.fullmatch(rf"({_LABEL.pattern})(?: with (.+))?", source)
+        if cited is None or cited[1] not in self.rules:
+            return
+        values: dict[str, Value] = {}
+        for part in cited[2].split(", ") if cited[2] else []:
+            value = re.fullmatch(rf"({_WORD}) = (?:(-?[0-9]{{1,9}})|({_WORD}))", part)
+            if value is None or value[1] in values:
+                return
+            values[value[1]] = value[3] or int(value[2])
+        count = Formula("#", tuple(map(Formula, sorted(hint.names))), hint.low, int(min(hint.high, _LARGEST)))
+        instance = self._instance(cited[1], values)
+        wrong = Formula("&", (instance, Formula("~", (count,))))
+        _require(self.theory.follows(frozenset(), wrong), f"{source} does not follow from its rule")
+
     def _hint(self, source: str, value: Json) -> Count:
         hint = _object(value)
         names = [_text(name) for name in _list(hint.get("among"))]
@@ -505,7 +963,9 @@ class _Reader:
             assert own is not None
             same = own.names == set(names) and _clamped(own.low, own.high, own.names) == _clamped(low, high, names)
             _require(same, f"the file says something else at {source}")
-        return Count(low, high, frozenset(names))
+        made = Count(low, high, frozenset(names))
+        self._check_citation(source, made)
+        return made
 
     def _goal(self) -> list[Clause]:
         cell, verdict = self.proof.get("cell"), self.proof.get("verdict")
@@ -542,6 +1002,7 @@ class _Reader:
             "total": self._by_total,
             "fact": self._by_fact,
             "given": self._by_given,
+            "rule": self._by_rule,
             "assume": self._by_assumption,
             "resolve": self._by_resolution,
             "sum": self._by_sum,
@@ -573,13 +1034,31 @@ class _Reader:
     def _by_given(self, step: dict[str, Json], clause: Clause) -> bool:
         given = _text(step.get("given"))
         if given in self.theory.meanings:
-            parts = self.theory.meanings[given].clauses
-            return "~" + given in clause and any(part <= clause for part in parts)
+            return self._by_meaning(given, clause)
         if given not in self.givens:
             return False
         if self.source is None:
-            return self.theory.follows(clause, parse_formula(given))
+            return self.theory.follows(clause, parse_formula(self.givens[given]))
+        if self.source.texts.get(given, given) != self.givens[given]:
+            return False
         return given in self.source.formulas and self.theory.follows(clause, self.source.formulas[given])
+
+    def _by_meaning(self, symbol: str, clause: Clause) -> bool:
+        meanings = self.theory.meanings
+        if meanings[symbol].count is None:
+            return "~" + symbol in clause and any(part <= clause for part in meanings[symbol].clauses)
+        symbols = [meanings[_name(one)] for one in clause if _name(one) in meanings]
+        if not 1 <= len(symbols) <= _MOST_COUNTS + 1 or any(one.count is None for one in symbols):
+            return False
+        return self.theory.follows(clause, None)
+
+    def _by_rule(self, step: dict[str, Json], clause: Clause) -> bool:
+        values: dict[str, Value] = {}
+        for name, value in _object(step.get("with", {})).items():
+            values[name] = _value(value)
+            short = abs(value) < 10**9 if isinstance(value, int) else re.fullmatch(_WORD, str(value))
+            _require(bool(short) and bool(re.fullmatch(_WORD, name)), f"{name} = {value} is not a value of a variable")
+        return self.theory.follows(clause, self._instance(_text(step.get("rule")), values))
 
     def _by_assumption(self, step: dict[str, Json], clause: Clause) -> bool:
         negations = [{_negated(literal) for literal in part} for part in self.goal]

@@ -1,4 +1,4 @@
-"""The README runs: every command in it prints what stands below it, every Python block is a doctest."""
+"""The READMEs run: every command in them prints what stands below it, every Python block is a doctest."""
 
 import doctest
 import os
@@ -11,15 +11,16 @@ import pytest
 from conftest import ROOT
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
+RULES = (ROOT / "examples" / "rules" / "README.md").read_text(encoding="utf-8")
 CONSOLE = [
     (command, output)
-    for block in re.findall(r"```console\n(.*?)```", README, re.DOTALL)
+    for block in re.findall(r"```console\n(.*?)```", README + RULES, re.DOTALL)
     for command, output in re.findall(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", block, re.MULTILINE)
 ]
 
 
 @pytest.mark.parametrize("command, output", CONSOLE, ids=[command for command, _ in CONSOLE])
-def test_commands_print_what_the_readme_says(command, output):
+def test_commands_print_what_the_documents_say(command, output):
     arguments = shlex.split(command)
     assert arguments[0] == "logicms"
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "utf-8"}

@@ -76,12 +76,11 @@ def test_honest_proofs_are_accepted_by_both():
 
 
 def test_the_honest_proofs_are_of_many_kinds():
-    kinds = {(one.proof["by"], bool(one.proof["givens"]), bool(one.proof["symbols"])) for (one, *_) in corpus()}
-    assert len(kinds) >= 7
+    assert len(corpus()) >= 12
     proofs = [honest.proof for group in corpus() for honest in group]
     assert any(proof["uses_mine_total"] for proof in proofs) and any(len(proof["goal"]) > 1 for proof in proofs)
     assert {step["by"] for proof in proofs for step in proof["steps"]} == set(
-        ("clue", "total", "fact", "given", "assume", "resolve", "sum")
+        ("clue", "total", "fact", "given", "rule", "assume", "resolve", "sum")
     )
 
 
@@ -138,6 +137,7 @@ def test_the_attack_finds_a_checker_that_resolves_with_tautologies(monkeypatch):
 def test_forged_proofs_by_hand_show_nothing_false():
     rng = Random(7)
     honest = [one for group in corpus() for one in group if "verdict" in one.proof and not one.proof["givens"]]
+    honest = [one for one in honest if "rules" not in one.proof]
     honest = [one for one in honest if one.proof["by"] != "counting" and "among" not in one.text]
     tried: Counter[str] = Counter()
     proved = 0

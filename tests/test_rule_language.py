@@ -317,7 +317,7 @@ def test_a_forged_instance_is_refused(change) -> None:
 
 def test_a_label_with_values_in_it_is_no_label() -> None:
     data = proof_json(WUMPUS, "pit(A3)")
-    with pytest.raises(BoardError, match="not the label of a rule"):
+    with pytest.raises(BoardError, match="does not cite a rule by its label"):
         changed(data, lambda data: data["steps"][1].update(rule="line 2 with c = A4", **{"with": {}}))
 
 

@@ -40,6 +40,8 @@ from logicms.problem import Formula, Statement
 if TYPE_CHECKING:
     from sympy.assumptions.cnf import EncodedCNF
 
+    from logicms.rules.grounding import RuleBook
+
 Reason = Literal["forward", "course", "saturation", "resolution"]
 
 MOST_ROUNDS = 10
@@ -65,10 +67,10 @@ class ByClauses(Inference):
     [A1, B1, B2, C1, C2] {1, 2, 3} Graph with 0 nodes and 0 edges
     """
 
-    def __init__(self, reason: Reason, watch: Watch | None = None) -> None:
+    def __init__(self, reason: Reason, watch: Watch | None = None, book: RuleBook | None = None) -> None:
         super().__init__(watch)
         self.reason = reason
-        self.base = KnowledgeBase()
+        self.base = KnowledgeBase(book=book)
         self.graph = nx.Graph()
         """The constraint graph of what is not known yet: symbols, and numbers for the statements that join them."""
         self._names: dict[Symbol, Name] = {}

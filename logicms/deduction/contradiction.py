@@ -14,10 +14,11 @@ from logicms.board import Cell
 from logicms.errors import InconsistentBoard, InconsistentKnowledge, LimitReached
 from logicms.hints import Hint, Literal, Name
 from logicms.limits import limit
-from logicms.problem import Problem
+from logicms.problem import Problem, Statement
 
 if TYPE_CHECKING:
     from logicms.proofs.proof import Proof
+    from logicms.rules.grounding import RuleBook
 
 _STEPS = 1_000_000
 """The work spent on the proof of a clash: some seconds. The clash is named in any case."""
@@ -49,7 +50,7 @@ def contradiction(problem: Problem) -> InconsistentKnowledge:
         hints=hints,
         facts=problem.facts,
         flags=_flags_to_blame(problem, hints),
-        proof=partial(clash_proof, hints, problem.facts),
+        proof=partial(clash_proof, hints, problem.facts, problem.book),
     )
 
 
@@ -84,7 +85,7 @@ def _found_by_resolution(problem: Problem) -> InconsistentKnowledge:
     raise AssertionError("a problem without placements has a clash")
 
 
-def clash_proof(hints: Sequence[Hint], facts: Mapping[Name, bool]) -> Proof | None:
+def clash_proof(hints: Sequence[Hint], facts: Mapping[Name, bool], book: RuleBook | None = None) -> Proof | None:
     """Return a proof of the empty clause from clashing hints and known cells; None if it takes too long.
 
     >>> from logicms.hints import exactly
@@ -96,7 +97,8 @@ def clash_proof(hints: Sequence[Hint], facts: Mapping[Name, bool]) -> Proof | No
     known = dict.fromkeys(name for hint in hints for name in hint.among if name in facts)
     try:
         with limit(steps=_STEPS):
-            KnowledgeBase(Problem([*hints, *(Literal(name, facts[name]) for name in known)])).check()
+            statements: list[Statement] = [*hints, *(Literal(name, facts[name]) for name in known)]
+            KnowledgeBase(Problem(statements, book=book)).check()
     except InconsistentKnowledge as clash:
         return clash.proof
     except LimitReached:

@@ -13,13 +13,16 @@ from __future__ import annotations
 import typing
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from logicms.board import CLUES, FLAG, HIDDEN, MINE, SAFE, Board, Cell
 from logicms.errors import LimitReached
 from logicms.hints import TOTAL, Hint, Literal, Name, exactly
 from logicms.limits import timely
 from logicms.problem import Problem, Statement
+
+if TYPE_CHECKING:
+    from logicms.rules.grounding import RuleBook
 
 Certain = dict[Name, bool]
 """Names that are certain: True for a mine, False for safe."""
@@ -204,7 +207,7 @@ def infer(problem: Problem, reason: Reason) -> tuple[Certain, Certain]:
     [{'A1': False, 'C1': True, 'E1': True}, {'A1': False, 'C1': True, 'E1': True}]
     [{'A1': False, 'C1': True, 'E1': True}, {'A1': False, 'C1': True, 'E1': True}]
     """
-    inference = inference_by(reason)
+    inference = inference_by(reason, book=problem.book)
     without_total: Certain | None = None
     try:
         if problem.board is not None:
@@ -224,12 +227,12 @@ def infer(problem: Problem, reason: Reason) -> tuple[Certain, Certain]:
     return without_total, inference.certain(problem.undecided)
 
 
-def inference_by(reason: Reason, watch: Watch | None = None) -> Inference:
-    """Return a new inference that reasons in this way."""
+def inference_by(reason: Reason, watch: Watch | None = None, book: RuleBook | None = None) -> Inference:
+    """Return a new inference that reasons in this way; its proofs cite the rules in `book`."""
     if reason == "subset":
         from logicms.deduction.by_subsets import BySubsets
 
         return BySubsets(watch)
     from logicms.deduction.by_clauses import ByClauses
 
-    return ByClauses(reason, watch)
+    return ByClauses(reason, watch, book)

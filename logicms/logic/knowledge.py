@@ -81,6 +81,7 @@ class KnowledgeBase:
         *,
         flags: Flags = "fact",
         watch: Callable[[Event], None] | None = None,
+        book: RuleBook | None = None,
     ) -> None:
         self.symbols = Symbols()
         self.log = Log()
@@ -89,7 +90,7 @@ class KnowledgeBase:
         self._facts: dict[str, bool] = {}
         self._givens: dict[str, tuple[Clause, ...]] = {}
         self._texts: dict[str, str] = {}
-        self._book: RuleBook | None = None
+        self._book = book  # of the rules that statements are instances of; a problem has its own
         self._told: list[int] = []
         self._cnf: EncodedCNF | None = None
         self._entailment = Entailment()

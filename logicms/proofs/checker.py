@@ -120,10 +120,12 @@ class _Checker:
         self.read = read
         self.formulas: dict[str, tuple[int, Nodes, dict[str, int]]] = {}
         """The formulas that were read: the node of each, its table, and the nodes of the auxiliary symbols there."""
+        self.instances: dict[str, tuple[int, Nodes, dict[str, int]]] = {}
+        """The instances of rules that were worked out, in the same way."""
         self.meanings = _meanings(proof.symbols)
         self.order = _order(self.meanings)
         self.shared = set[str]() if premises is None else self._shared(proof.symbols, premises.symbols)
-        self.givens = dict(map(named_given, proof.givens))
+        self.givens = _givens(proof.givens)
         self.rules: dict[str, Expression] = {}
         """The rules that were read."""
         self._check_rules()
@@ -253,7 +255,9 @@ class _Checker:
         if source not in self.givens:
             raise _Refused("it is not among the formulas of the proof")
         if self.premises is not None:
-            if source not in self.premises.givens or self.premises.texts.get(source, source) != self.givens[source]:
+            book = self.premises.book
+            is_given = source in self.premises.givens and (book is None or book.cites(source) is None)
+            if not is_given or self.premises.texts.get(source, source) != self.givens[source]:
                 raise _Refused(f"there is no formula {source[:120]}")
         symbols = {str(literal.name) for literal in clause if literal.name in self.meanings}
         if self.premises is None or clause not in self.premises.givens[source] or not symbols <= self.shared:
@@ -347,7 +351,7 @@ class _Checker:
 
     def _instance(self, source: str) -> tuple[int, Nodes, dict[str, int]]:
         """Return what an instance says, the table that it is in, and the auxiliary symbols there."""
-        if source not in self.formulas:
+        if source not in self.instances:
             cited = read_citation(source)
             if cited is None or cited[0] not in self.proof.rules:
                 raise _Refused(f"the proof has no rule {source[:120]}")
@@ -356,10 +360,14 @@ class _Checker:
                 self.rules[label] = self._rule(label)
             nodes = Nodes()
             try:
-                self.formulas[source] = Instances(nodes, self._look_up()).instance(self.rules[label], values), nodes, {}
+                self.instances[source] = (
+                    Instances(nodes, self._look_up()).instance(self.rules[label], values),
+                    nodes,
+                    {},
+                )
             except CannotInstantiate as error:
                 raise _Refused(str(error)) from None
-        return self.formulas[source]
+        return self.instances[source]
 
     def _rule(self, label: str) -> Expression:
         if self.premises is not None and self.premises.book is not None:
@@ -380,9 +388,13 @@ class _Checker:
 
     def _check_rule(self, step: Step, clause: _Clause) -> None:
         source = step.source or ""
-        if source in self.proof.hints:
-            self._check_clue(step, clause)
-            return
+        if source in self.proof.hints and self._cites_rule(source):
+            try:
+                self._check_clue(step, clause)
+            except _Refused:
+                pass  # the hint may say less than the rule that it follows from
+            else:
+                return
         instance, nodes, symbols = self._instance(source)
         self._define(clause, nodes, symbols)
         try:
@@ -470,6 +482,15 @@ class _Checker:
             raise _Refused(f"no such kind of proof: {self.proof.by}")
         elif len(self.goal) != 1 or not last <= self.goal[0] or (self.goal[0] and not last):
             raise _Refused("the last step is not the goal")
+
+
+def _givens(entries: Iterable[str]) -> dict[str, str]:
+    """Return the texts of formulas by how steps cite them."""
+    found: dict[str, str] = {}
+    for name, text in map(named_given, entries):
+        if found.setdefault(name, text) != text:
+            raise _Refused(f"{name[:120]} is the name of two formulas")
+    return found
 
 
 def _no_sets(written: str) -> None:

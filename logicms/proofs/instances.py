@@ -72,7 +72,7 @@ class Instances:
         if atom.predicate == CLUE:
             if len(found) != 2:
                 raise CannotInstantiate("a clue is of a cell and a number")
-            return TRUE if self._clue(found[0]) == (found[1],) else FALSE
+            return TRUE if found[1] in self._clue(found[0]) else FALSE
         if atom.predicate != MINE:
             return self.nodes.name(f"{atom.predicate}({','.join(map(str, found))})")
         if not isinstance(found[0], str):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from logicms.board import Cell
 from logicms.errors import InconsistentBoard, InconsistentKnowledge
 from logicms.guessing.reasons import (
     CertainlySafe,
@@ -78,7 +79,7 @@ def _alone(hint: Hint, facts: Mapping[Name, bool]) -> str:
     """Return why one hint cannot be met: too many mines are known, or too few cells are left."""
     mines = sum(facts.get(name, False) for name in hint.among)
     possible = sum(facts.get(name, True) for name in hint.among)
-    where = "" if hint.because == TOTAL else " around it"
+    where = " around it" if isinstance(hint.because, Cell) else ""
     says = f"the mine total is {hint.low}" if hint.because == TOTAL else f"{hint.because or hint} says {hint.low}"
     if mines > hint.high:
         return f"{says}, but {mines} {'mine is' if mines == 1 else 'mines are'} known{where}"

@@ -291,9 +291,9 @@ def _counted(low: int, high: int, names: tuple[Name, ...], source: str, *, negat
     """Return low to high among these names (of their negations), as a hint, whose numbers are never negative."""
     if negated:
         low, high = len(names) - high, len(names) - low
-    if high < 0 or low > len(names) or low > high:
+    if high < 0 or low > high:
         return Hint(len(names) + 1, len(names) + 1, names, source)  # no placement meets it
-    return Hint(max(low, 0), min(high, len(names)), names, source)
+    return Hint(max(low, 0), max(low, min(high, len(names))), names, source)
 
 
 def _guard(body: Expression) -> Atom | None:

@@ -23,6 +23,7 @@ decided.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
@@ -32,6 +33,9 @@ from logicms.rules.language import CLUE, Value
 
 Members = tuple[Value, ...]
 Size = tuple[int, int]
+
+_WRITTEN = re.compile(r"([^\W\d_]\w*)(?:\((?:(0|-?[1-9][0-9]{0,11})|([^\W\d_]\w*))\))?")
+"""A set as text: its name, and its argument if it has one."""
 
 Steps = tuple[tuple[int, int], ...]
 """How far away cells are: columns to the right, rows down."""
@@ -83,8 +87,11 @@ class Tables:
         >>> Tables(size=(2, 1)).look_up("right(A1)")
         ('B1',)
         """
-        name, _, rest = written.partition("(")
-        values = [int(word) if word.isdecimal() else as_name(word) for word in rest[:-1].split(",") if word]
+        match = _WRITTEN.fullmatch(written)
+        if match is None:
+            return None
+        name, number, word = match.groups()
+        values: list[Value] = [int(number)] if number else [as_name(word)] if word else []
         members = self.members(name, *values)
         return None if members is None else tuple(each if isinstance(each, int) else str(each) for each in members)
 
