@@ -539,10 +539,10 @@ def _in_line(line: str, column: int, expected: frozenset[str]) -> tuple[int, str
         return unclosed[-1], "this ( is not closed"
     if character == ")" and not unclosed:
         return column, "this ) closes nothing"
-    if foreign := foreign_operator(line, column):
-        return foreign
     if two_names := _TWO_NAMES.search(line[: column - 1]) if "_IN" in expected else None:
         return _in_line(line, two_names.start(2) + 1, frozenset(("_AND",)))
+    if foreign := foreign_operator(line, column):
+        return foreign
     last = _LAST_WORD.search(line[: column - 1])
     if not character and last and last.start() and last[0] in _OPENING:
         return last.start() + 1, f"{last[0]!r} is a keyword: it cannot be a name"
