@@ -289,6 +289,8 @@ class _Reader:
     def _check_bound(self, token: Token, bound: _Variables) -> None:
         if token not in bound:
             word = word_of(token, self.text)[:40]
+            if word in _MEANT:
+                raise self._mistake(token, f"{word!r} is not used here; write {_MEANT[word]}")
             remedy = f"begin with `all {word} in …:`, or declare it as an element, `set … = {word}`"
             raise self._mistake(token, f"{word} is a free variable: {remedy}")
 
@@ -359,6 +361,8 @@ class _Reader:
             return True
         if tables is None:
             return None
+        if of.name not in (tables.relations if of.terms else tables.sets):
+            return False  # the grid's own
         members = tables.sets.get(of.name, ()) if not of.terms else sum(tables.relations.get(of.name, {}).values(), ())
         return None if not members else all(isinstance(each, int) for each in members)
 
