@@ -148,7 +148,9 @@ class Question(Record):
     """An exercise as it is asked; its answers stay with the service."""
 
     name: str = shown("The name of the exercise.")
-    kind: str = shown("`choice`, `number`, `formula`, `clauses`, `certain`, `placement` or `proof`.")
+    kind: str = shown(
+        "`choice`, `number`, `formula`, `rules`, `instance`, `clauses`, `certain`, `placement` or `proof`."
+    )
     ask: str = shown("The question, as the lesson writes it.")
     ask_parts: tuple[Part, ...] = shown("The same, in parts.")
     form: str = shown("What an answer looks like.")

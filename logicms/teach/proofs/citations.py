@@ -21,7 +21,7 @@ from logicms.render.proof_text import rule_text
 from logicms.rules.grounding import RuleBook, members_of
 from logicms.rules.language import Rule, Value, cite, instances_of, read_citation
 from logicms.teach.exercise import Refused
-from logicms.teach.feedback import are_cells, placed
+from logicms.teach.feedback import are_cells, capitalised, placed
 from logicms.teach.proofs.lines import ProofLine
 from logicms.teach.proofs.terms import Terms
 from logicms.teach.truth_tables import MOST_NAMES, clause_holds, first_where, formula_holds, hint_holds
@@ -88,10 +88,12 @@ def find_instance(citation: str, book: RuleBook | None) -> Instance:
         if variable not in variables:
             are = "variable is" if len(variables) == 1 else "variables are"
             has = f"its {are} {in_order(variables)}" if variables else f"it has none: cite it as {name}, without with"
-            raise Refused("variable", f"{_first(name)} begins with no variable {variable[:40]}; {has}.")
+            raise Refused("variable", f"{capitalised(name)} begins with no variable {variable[:40]}; {has}.")
     for variable in variables:
         if variable not in given:
-            raise Refused("variable", f"{_first(name)} says something for each {variable}: say for which, {example}.")
+            raise Refused(
+                "variable", f"{capitalised(name)} says something for each {variable}: say for which, {example}."
+            )
     values: dict[str, Value] = {}
     for binding in bindings:
         members = members_of(binding.of, values, book.tables)
@@ -141,13 +143,13 @@ def check_instance(line: ProofLine, terms: Terms, symbols: dict[str, str]) -> Pr
         return line
     cited = rule_text(line.source)
     if instance.statement is None:
-        raise Refused("not the rule's", f"{_first(cited)} is always true here, so nothing follows from it.")
+        raise Refused("not the rule's", f"{capitalised(cited)} is always true here, so nothing follows from it.")
     says = f": {instance.text}" if len(instance.text) <= MOST_SAID else ""
     text = f"This clause does not follow from {cited}{says}."
     others = [rule_text(source) for source in following(line, terms, symbols)]
     if others:
         raise Refused("not the rule's", f"{text} It does from {others[0]}.")
-    raise Refused("not the rule's", f"{text}{_against(line, instance.statement)}")
+    raise Refused("not the rule's", f"{text}{against(line, instance.statement)}")
 
 
 def following(line: ProofLine, terms: Terms, symbols: dict[str, str]) -> Iterator[str]:
@@ -167,7 +169,7 @@ def following(line: ProofLine, terms: Terms, symbols: dict[str, str]) -> Iterato
         return
 
 
-def _against(line: ProofLine, statement: Statement) -> str:
+def against(line: ProofLine, statement: Statement) -> str:
     """Return a placement on which the instance holds and the clause does not, if they are small."""
     assert isinstance(statement, Hint | Formula)
     about = statement.among if isinstance(statement, Hint) else statement.names
@@ -180,7 +182,3 @@ def _against(line: ProofLine, statement: Statement) -> str:
     if found is None:
         return ""
     return f" With {placed(found, are_cells(names))}, the rule holds and the clause is false."
-
-
-def _first(text: str) -> str:
-    return text[0].upper() + text[1:]
