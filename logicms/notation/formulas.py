@@ -289,6 +289,8 @@ class _Reader:
     def _check_bound(self, token: Token, bound: _Variables) -> None:
         if token not in bound:
             word = word_of(token, self.text)[:40]
+            if word in _MEANT:
+                raise self._mistake(token, f"{word!r} is not used here; write {_MEANT[word]}")
             remedy = f"begin with `all {word} in …:`, or declare it as an element, `set … = {word}`"
             raise self._mistake(token, f"{word} is a free variable: {remedy}")
 
@@ -359,6 +361,8 @@ class _Reader:
             return True
         if tables is None:
             return None
+        if of.name not in (tables.relations if of.terms else tables.sets):
+            return False  # the grid's own
         members = tables.sets.get(of.name, ()) if not of.terms else sum(tables.relations.get(of.name, {}).values(), ())
         return None if not members else all(isinstance(each, int) for each in members)
 
@@ -540,10 +544,10 @@ def _in_line(line: str, column: int, expected: frozenset[str]) -> tuple[int, str
         return unclosed[-1], "this ( is not closed"
     if character == ")" and not unclosed:
         return column, "this ) closes nothing"
-    if (foreign := foreign_operator(line, column)) and not (line[foreign[0] - 1] == "=" and _SET.match(line)):
-        return foreign
     if two_names := _TWO_NAMES.search(line[: column - 1]) if "_IN" in expected else None:
         return _in_line(line, two_names.start(2) + 1, frozenset(("_AND",)))
+    if (foreign := foreign_operator(line, column)) and not (line[foreign[0] - 1] == "=" and _SET.match(line)):
+        return foreign
     last = _LAST_WORD.search(line[: column - 1])
     if not character and last and last.start() and last[0] in _OPENING:
         return last.start() + 1, f"{last[0]!r} is a keyword: it cannot be a name"

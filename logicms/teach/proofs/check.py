@@ -5,7 +5,7 @@ proofs has the last word: a proof that is called complete here has been accepted
 
 What refuses a line: `unreadable`, `number` (it is taken), `reason` (it has none), `unknown` (a name), `clue`
 (there is none), `not the clue's`, `tautology`, `allowed` (not in this exercise), `fact`, `given`, `assume`, and what
-`resolution` lists. Remarks on lines that are right: `subsumed`, `not needed`.
+`resolution` and `citations` list. Remarks on lines that are right: `subsumed`, `not needed`.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from logicms.hints import AUXILIARY, TOTAL, name_order
 from logicms.proofs import checker
 from logicms.teach.exercise import LineVerdict, Refused
 from logicms.teach.feedback import are_cells, listed, placed, unknown_name
+from logicms.teach.proofs.citations import check_instance, has_rules, named_statement
 from logicms.teach.proofs.lines import REASONS, ProofLine, Unreadable, WrittenProof, clause_text
 from logicms.teach.proofs.resolution import Above, check_resolution
 from logicms.teach.proofs.terms import Terms, as_proof
@@ -114,11 +115,14 @@ class _Judge:
         """Return the line, a resolution with what it is resolved on, or refuse it."""
         self._check_names(line)
         if not line.by:
-            raise Refused("reason", f"Say why it holds: {REASONS}.")
+            raise Refused("reason", f"Say why it holds: {'rule 2 with c = A4, ' * has_rules(self.terms)}{REASONS}.")
         if line.by == "resolve":
             return replace(line, on=check_resolution(line, self._above(line), self.terms))
         if any(~literal in line.literals for literal in line.literals):
             raise Refused("tautology", "This is a tautology: it is always true, so it says nothing.")
+        line = named_statement(line, self.terms)
+        if line.by == "rule":
+            return check_instance(line, self.terms, self.symbols)
         if line.by == "assume":
             self._check_assumption(line)
         elif line.by in ("clue", "hint", "total"):
