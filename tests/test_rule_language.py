@@ -34,6 +34,7 @@ ROOT = Path(__file__).parent.parent
 WUMPUS = ROOT / "examples/rules/wumpus.hints"
 RULES = ROOT / "examples/rules/minesweeper.hints"
 BOARD = ROOT / "examples/boards/one-two-one.txt"
+BREEZE = next(f"line {n}" for n, line in enumerate(WUMPUS.read_text().splitlines(), 1) if "breeze(c)" in line)
 
 
 def run(*arguments: object, text: str | None = None):
@@ -61,7 +62,7 @@ def stated(text: str) -> list[str]:
         ("set s = a b c\n1 x in s: ~p(x)", ["line 2: 2 among p(a) p(b) p(c)"]),
         ("set s = a b c\nat least 3 x in s: ~p(x)", ["line 2: 0 among p(a) p(b) p(c)"]),
         ("set s = a b\nX1: 1 x in s: p(x)", ["X1: 1 among p(a) p(b)"]),
-        ("set s = a b\n5 x in s: p(x)", ["line 2: 3 among p(a) p(b)"]),  # no placement meets it
+        ("set s = a b\n5 x in s: p(x)", ["line 2: 5 among p(a) p(b)"]),  # no placement meets it
         ("set s = a b\n1 x in s, y in s: q(x, y)", ["line 2: 1 among q(a,a) q(a,b) q(b,a) q(b,b)"]),
         (
             "all k in 1..2: k x in 1..2: p(x)",
@@ -282,8 +283,9 @@ def proof_json(*arguments: object) -> dict:
 
 def test_a_step_cites_its_rule_and_its_instance() -> None:
     data = proof_json(WUMPUS, "pit(A3)")
-    assert {"by": "rule", "rule": "line 2", "with": {"c": "A4"}}.items() <= data["steps"][1].items()
-    assert data["rules"] == {"line 2": "all c in cells: breeze(c) <-> some d in beside(c): pit(d)"}
+    step = data["steps"][1]
+    assert (step["by"], step["rule"], step["with"]) == ("rule", BREEZE, {"c": "A4"})
+    assert data["rules"] == {BREEZE: "all c in cells: breeze(c) <-> some d in beside(c): pit(d)"}
     assert data["sets"]["beside(A4)"] == ["A3", "B4"] and data["checked"] is True
     problem = parse_hints(WUMPUS.read_text()).to_problem()
     proof = Proof.from_json(data)
@@ -303,9 +305,9 @@ def changed(data: dict, change) -> Proof:
         lambda data: data["steps"][1]["with"].update(c="A3"),
         lambda data: data["steps"][1]["with"].update(c="Z9"),
         lambda data: data["steps"][1]["with"].clear(),
-        lambda data: data["steps"][1].update(rule="line 3"),
+        lambda data: data["steps"][1].update(rule="line 1"),
         lambda data: data["rules"].clear(),
-        lambda data: data["rules"].update({"line 2": "all c in cells: breeze(c) -> some d in beside(c): pit(d)"}),
+        lambda data: data["rules"].update({BREEZE: "all c in cells: breeze(c) -> some d in beside(c): pit(d)"}),
         lambda data: data["sets"].update({"beside(A4)": ["B4"]}),
     ],
 )
@@ -318,7 +320,7 @@ def test_a_forged_instance_is_refused(change) -> None:
 def test_a_label_with_values_in_it_is_no_label() -> None:
     data = proof_json(WUMPUS, "pit(A3)")
     with pytest.raises(BoardError, match="does not cite a rule by its label"):
-        changed(data, lambda data: data["steps"][1].update(rule="line 2 with c = A4", **{"with": {}}))
+        changed(data, lambda data: data["steps"][1].update(rule=f"{BREEZE} with c = A4", **{"with": {}}))
 
 
 def test_without_sets_a_proof_needs_the_file() -> None:
@@ -352,7 +354,7 @@ def test_a_board_under_the_rules_of_minesweeper_is_the_board() -> None:
     for command in ("odds", "check", "next", "graph"):
         assert run(command, "--rules", RULES, BOARD).exit_code == 0
     shown = run("prove", "--rules", RULES, BOARD, "B1").stdout
-    assert "rule 2 with c = B2, k = 2" in shown
+    assert "with c = B2, k = 2: 2 among A1 B1 C1" in shown
     asked = run("ask", "--rules", RULES, BOARD, "some c in row(A1): mine(c)")
     assert asked.exit_code == 0 and asked.stdout.startswith("yes")
 
@@ -390,13 +392,7 @@ def test_hints_of_rules_are_those_of_the_board_whatever_it_shows() -> None:
         board = Board(tuple(signs[row * width : row * width + width] for row in range(height)))
         ruled, plain = parse_hints(text, size=(width, height)).over(board), lm.Problem.of(board)
         numbers = [[(hint.low, hint.high, hint.among) for hint in each.hints] for each in (ruled, plain)]
-        assert [each for each in numbers[0]] == [_met_or_not(*each) for each in numbers[1]]
-        assert ruled.facts == plain.facts
-
-
-def _met_or_not(low: int, high: int, among: tuple) -> tuple:
-    """A clue of more mines than cells is written in one way by rules: as one more than there are."""
-    return (low, high, among) if low <= len(among) else (len(among) + 1, len(among) + 1, among)
+        assert numbers[0] == numbers[1] and ruled.facts == plain.facts
 
 
 @pytest.mark.parametrize("grid", ["hex", "torus"])
@@ -431,7 +427,8 @@ def test_the_names_of_predicates_may_be_written_with_blanks() -> None:
 
 
 def test_convert_writes_a_file_of_rules(tmp_path: Path) -> None:
-    assert run("convert", "--to", "hints", WUMPUS).stdout == WUMPUS.read_text()
+    kept = [line for line in WUMPUS.read_text().splitlines() if not line.startswith("#")]
+    assert run("convert", "--to", "hints", WUMPUS).stdout.splitlines() == kept
     assert "p cnf" in run("convert", "--to", "dimacs", WUMPUS).stdout
     refused = run("convert", "--to", "jsm", WUMPUS)
     assert refused.exit_code == 2 and "hints, dimacs, asp, minizinc" in refused.stderr

@@ -71,7 +71,7 @@ class RuleBook:
         >>> str(RuleBook({"line 1": rule}, Tables({"s": ("a", "b")})).instance(rule, {"x": "b"}))
         'line 1 with x = b: 1 among p(b)'
         """
-        return _Grounder(rule, self.tables, _Work()).statement(values)
+        return _Grounder(rule, self.tables, Work()).statement(values)
 
     @cached_property
     def texts(self) -> dict[str, str]:
