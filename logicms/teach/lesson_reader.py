@@ -6,6 +6,7 @@ if at its place in the lesson, so that a mistake in a board is reported with its
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
 from logicms.errors import BoardError, BoardSyntaxError
@@ -155,11 +156,16 @@ class _Reader:
         return file
 
     def _hints(self, text: str, above: str) -> HintFile:
-        """Return a hint file; its rules are cited by their lines in the file, its mistakes by those in the lesson."""
+        """Return a hint file; its rules are cited by their lines in the file, its mistakes by those in the lesson.
+
+        Rules that give no size are about the grid of the last board above.
+        """
+        size = next((file.size for file in reversed(self.files.values()) if file.is_board), None)
         try:
-            return parse_hints(text, self.text.source)
+            file = parse_hints(text, self.text.source, size)
         except BoardSyntaxError:
-            return parse_hints(above + text, self.text.source)
+            file = parse_hints(above + text, self.text.source, size)
+        return replace(file, size=size) if file.rules and file.size is None else file
 
     def _command(self, first: Token, node: Tree[Token]) -> Command:
         try:

@@ -357,7 +357,7 @@ def _other_joins(part: Join) -> Iterator[Variant]:
         if len(part.parts) == 2 and part.operator == "and":
             yield Variant(Join("implies", part.parts), "Under `all`, a condition is joined by `->`, not by `&`.")
         other: Operator = "or" if part.operator == "and" else "and"
-        yield Variant(Join(other, part.parts), f"Look at the `{written}`: is it and, or is it or?")
+        yield Variant(Join(other, part.parts), f"Look at the `{written}`: is it `&`, or `|`?")
 
 
 def _other_quantifiers(part: Quantified, names: Sequence[str]) -> Iterator[Variant]:

@@ -196,6 +196,8 @@ class _Judge:
             if told.facts.get(str(literal.name)) == (not literal.holds):
                 raise Refused("fact", f"{said} is not given; its negation {~literal} is.")
         remedy = "if it follows from a clue, say which: clue A2" if told.hints else "say which lines it follows from"
+        if has_rules(self.terms):
+            remedy = "if it follows from a rule, say which: rule 2 with c = A4"
         raise Refused("fact", f"{said} is not given as a fact; {remedy}.")
 
     # -- remarks, and the end
