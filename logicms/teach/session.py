@@ -19,13 +19,13 @@ MOST_TEXT = 20_000
 """Characters of one answer, and of the lines that a learner has so far."""
 
 _PROOF_HELP = (
-    "A line is a clause (literals joined by |, or false for the empty one) and why it holds:",
-    "    clue A2          it follows from the clue at A2 alone; total: from the mine total",
-    "    fact, given      it is given: a flag or an open cell, or a line of the hint file",
-    "    assume           it is the negation of what is to be shown; then go on to false",
-    "    from 1 2 on A1   it is the resolvent of lines 1 and 2, where A1 has opposite signs",
+    "A line is a clause (literals joined by |, or false) and why it holds:",
+    "    clue A2             it follows from this clue alone; total: the mine total",
+    "    fact, given         it is given: open, flagged, or a line of the hint file",
+    "    assume              it is the negation of the goal; then go on to false",
+    "    from 1 2 on A1      it is the resolvent of lines 1 and 2, which clash in A1",
 )
-_RULE_HELP = "    rule 2 with c = A4   it follows from the rule in line 2 with this value of its variable"
+_RULE_HELP = "    rule 2 with c = A4  it follows from the rule in line 2 with this value"
 
 
 def proof_help(exercise: Exercise) -> tuple[str, ...]:

@@ -36,8 +36,7 @@ Literals = frozenset[Literal]
 
 _GOAL = re.compile(r"(?:to[ \t]+show|goal|prove)[ \t]*:?[ \t]+(?P<goal>.+)", re.IGNORECASE)
 _MEANING = re.compile(r"(?P<name>_[1-9][0-9]{0,17})[ \t]+means[ \t]*:[ \t]*(?P<meaning>.+)")
-_RULE = re.compile(r"(?:rule [0-9]{1,9}|[^\W\d_]\w*)[ \t]*:[ \t].*[ \t]in[ \t].*:.*")
-"""What a proof prints below its lines: the text of a rule that it cites."""
+_RULE = re.compile(r"rule [0-9]{1,9}|[^\W\d_]\w*")
 _ARROW = re.compile(r"(?P<condition>~?[^\W\d_]\w*)[ \t]*(?P<arrow>->)[ \t]*(?P<head>~?[^\W\d_]\w*)")
 _SUM = re.compile(r"\s=\s*[0-9]+$")
 _CITES_RULE = re.compile(r"[ \t](?<!from )(?:rule\b|line\b|\w+[ \t]+with\b(?![ \t]+[0-9]))", re.IGNORECASE)
@@ -139,11 +138,22 @@ def parse_proof(text: str, source: str = "<proof>", first: int = 1) -> WrittenPr
             goal = goal or match["goal"]
         elif match := _MEANING.fullmatch(content):
             symbols.setdefault(match["name"], match["meaning"])
-        elif content and not _RULE.fullmatch(content):
+        elif content and not _quotes_rule(content):
             if len(lines) == MOST_LINES:
                 raise checked.mistake_in_line(f"a proof by hand has at most {MOST_LINES:,} lines", number)
             lines.append(_line(content, source, lines[-1].number + 1 if lines else first))
     return WrittenProof(_hints_resolved(lines), goal, symbols)
+
+
+def _quotes_rule(content: str) -> bool:
+    """Return whether a line is what a proof prints below its steps: the text of a rule that it cites.
+
+    >>> _quotes_rule("rule 2: all c in cells: pit(c)"), _quotes_rule("A1: clue A2")
+    (True, False)
+    """
+    label, _, text = content.partition(":")
+    bindings, colon, _ = text.partition(":")
+    return bool(colon) and " in " in bindings and _RULE.fullmatch(label.strip()) is not None
 
 
 def _line(content: str, source: str, number: int) -> ProofLine | Unreadable:
