@@ -464,7 +464,7 @@ def test_rules_are_right_if_they_say_the_same(file, right, said):
         (WUMPUS, BREEZE, "forall" + BREEZE[3:], "unreadable", "'forall' is not used here; write all"),
         (WUMPUS, BREEZE, "2 at A1", "form", "This gives a clue"),
         (WUMPUS, BREEZE, "set s = a", "form", "This says nothing yet"),
-        (WUMPUS, BREEZE, "false", "too strong", "Your rule says\n    false"),
+        (WUMPUS, BREEZE, "false", "too strong", "Your rule says\n    false\nWith all false it should hold."),
         (WUMPUS, BREEZE, " ", "empty", "Type a rule"),
         (
             WUMPUS,
@@ -506,6 +506,15 @@ def test_rules_are_right_if_they_say_the_same(file, right, said):
 def test_what_is_said_to_a_wrong_rule(file, right, said, kind, text):
     judged = task("rules", file, answer=right).judge(said)
     assert not judged.is_right and judged.kind == kind and text in judged.text, judged
+
+
+def test_rules_are_about_the_grid_of_the_file():
+    torus = LessonFile.of_board("torus", Board(("???", "???", "???"), grid="torus"))
+    square = LessonFile.of_board("square", Board(("???", "???", "???")))
+    four = "all c in cells: 4 d in beside(c): mine(d)"  # on a square, a corner has only two cells beside it
+    assert task("rules", square, answer=four).judge("false").is_right
+    judged = task("rules", torus, answer=four).judge("false")
+    assert "With mines at A1, B1, C1, A2, B2, C2, A3, B3 and C3 it should hold" in judged.text
 
 
 def test_a_rule_cannot_freeze_anybody():

@@ -229,7 +229,17 @@ def test_formulas_and_hints_are_given():
     assert found.kind == "given" and "its clauses are fragile | ~old" in found.text
 
 
-WUMPUS = LessonFile("wumpus", "", Problem.of(parse_hints((ROOT / "examples/rules/wumpus.hints").read_text())))
+WUMPUS = LessonFile(
+    "wumpus",
+    "",
+    Problem.of(
+        parse_hints(
+            "size: 4x4\nall c in cells: breeze(c) <-> some d in beside(c): pit(d)\n"
+            "all c in cells: stench(c) <-> some d in beside(c): wumpus(d)\n1 c in cells: wumpus(c)\n"
+            "~pit(A4)\n~breeze(A4)\nstench(A3)"
+        )
+    ),
+)
 NAMED = LessonFile(
     "named",
     "",
@@ -317,7 +327,7 @@ def test_what_has_a_name_is_cited_by_it(line, kind, said):
 def test_what_prove_prints_of_rules_is_a_proof_by_hand(name, how, tmp_path):
     path = str(ROOT / "examples" / "rules" / "wumpus.hints")
     (tmp_path / "proof.txt").write_text(CliRunner().invoke(app, ["prove", *how, path, name]).stdout, encoding="utf-8")
-    assert "rule 2 with" in (text := (tmp_path / "proof.txt").read_text()) or "rule 3 with" in text
+    assert re.search("rule [0-9]+ with c = ", (tmp_path / "proof.txt").read_text(encoding="utf-8"))
     judged = CliRunner().invoke(app, ["verify", "--as-exercise", path, str(tmp_path / "proof.txt")])
     assert judged.exit_code == 0 and f"Proved: ~{name}" in judged.output, judged.output
 

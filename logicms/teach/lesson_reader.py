@@ -160,12 +160,13 @@ class _Reader:
 
         Rules that give no size are about the grid of the last board above.
         """
-        size = next((file.size for file in reversed(self.files.values()) if file.is_board), None)
+        board = next((file.board for file in reversed(self.files.values()) if file.is_board), None)
+        size, grid = (None, None) if board is None else ((board.width, board.height), board.grid)
         try:
-            file = parse_hints(text, self.text.source, size)
+            file = parse_hints(text, self.text.source, size, grid)
         except BoardSyntaxError:
-            file = parse_hints(above + text, self.text.source, size)
-        return replace(file, size=size) if file.rules and file.size is None else file
+            file = parse_hints(above + text, self.text.source, size, grid)
+        return replace(file, size=size, grid=grid or "square") if file.rules and file.size is None else file
 
     def _command(self, first: Token, node: Tree[Token]) -> Command:
         try:

@@ -127,6 +127,8 @@ class RulesTask:
         about = names_in(line, instance.values, self.tables)
         if len(said) > MOST_SAID:
             return f"{where} says too much: it is false with {_placed(found, comparison)}, and that should be allowed."
+        if not about:
+            return f"{where} says\n    {said}\nWith {_placed(found, comparison)} it should hold."
         holding = [name for name in found.placement if name in about]
         only = f"only {listed(holding)} {'holds' if len(holding) == 1 else 'hold'}" if holding else "none holds"
         return f"{where} says\n    {said}\nIf, of these names, {only}, that is false, and it should be allowed."
@@ -214,14 +216,18 @@ def _declarations(tables: Tables) -> list[str]:
     lines: list[Declared] = [Declared(name, members) for name, members in tables.sets.items()]
     for name, relation in tables.relations.items():
         lines += [Declared(name, members, of) for of, members in relation.items()]
-    return format_hints(HintFile(tuple(lines), tables.size)).splitlines()
+    return format_hints(HintFile(tuple(lines), tables.size, grid=tables.grid)).splitlines()
 
 
 def make_rules(fields: Fields) -> RulesTask:
     """Return the task of writing rules over the sets of a board or a hint file; `answer` has the right ones."""
     file = fields.file
     book = file.problem.book
-    tables = Tables(size=file.size) if book is None else replace(book.tables, clues={})
+    board = file.problem.board
+    if book is None:
+        tables = Tables(size=file.size, grid="square" if board is None else board.grid)
+    else:
+        tables = replace(book.tables, clues={})
     text = "\n".join([*_declarations(tables), fields.one("answer")])
     try:
         lines = lines_of(parse_hints(text))
