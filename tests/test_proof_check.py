@@ -290,6 +290,12 @@ NAMED = LessonFile(
         ("breeze(A4) | ~pit(A3) X1 with c = A4", "rule", "There is no rule X1 here"),
         ("breeze(A4) | ~pit(A3) rule 2 with c = a4", "value", "c = a4: a4 is not in cells; did you mean A4?"),
         ("breeze(A4) | ~pit(A3) rule 2 with c = E9", "value", "E9 is not in cells."),
+        (
+            "breeze(A4) | ~pit(A3) clue A4",
+            "clue",
+            "There is no clue A4; cite the rule that says so: rule 2 with c = A4.",
+        ),
+        ("pit(A3) fact", "fact", "pit(A3) is not given as a fact; if it follows from a rule, say which"),
         ("breeze(A4) | ~pit(A3)", "reason", "Say why it holds: rule 2 with c = A4, clue A2, fact"),
     ],
 )

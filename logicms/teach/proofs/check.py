@@ -161,10 +161,13 @@ class _Judge:
         source = TOTAL if line.by == "total" else line.source
         hint = self.terms.told.hints.get(source)
         if hint is None:
-            known = [name for name in self.terms.told.hints if name != TOTAL]
+            book = self.terms.told.book
+            known = [name for name in self.terms.told.hints if name != TOTAL and not (book and book.cites(name))]
             if line.by == "total":
                 raise Refused("clue", "The mine total is not given here.")
             others = f"the clues are {', '.join(known[:12])}" if known else "there is none at all"
+            if has_rules(self.terms) and not known:
+                others = "cite the rule that says so: rule 2 with c = A4"
             raise Refused("clue", f"There is no clue {source[:40]}; {others}.")
         if not self.terms.allows_source(line):
             allowed = listed(self.terms.clues or ["none"])
