@@ -12,6 +12,9 @@ char    meaning
 ``*``   known to be a mine
 ``-``   known to be safe, its clue not known yet
 ======= =========================================
+
+The *grid* says which cells are neighbours: squares, hexagons, or squares whose opposite edges are joined.
+`neighbours_of` is the one place that knows.
 """
 
 from __future__ import annotations
@@ -19,7 +22,7 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import compress, repeat
 from typing import Any, Literal, NamedTuple, SupportsIndex, get_args
@@ -33,6 +36,11 @@ SIGNS = HIDDEN + CLUES + FLAG + MINE + SAFE
 
 Flags = Literal["fact", "claim", "ignore"]
 """How flags are read: `fact` takes a flag as a mine; `claim` and `ignore` read it as hidden."""
+
+Grid = Literal["square", "hex", "torus"]
+"""Which cells are neighbours: `square`: the eight around a cell; `hex`: six, rows 2, 4, … being shifted half a cell to
+the right; `torus`: eight, as if the left edge were joined to the right one, and the top to the bottom."""
+GRIDS: tuple[Grid, ...] = get_args(Grid)
 
 
 class Cell(NamedTuple):
@@ -185,10 +193,34 @@ def rows_of(signs: str, width: int) -> tuple[str, ...]:
     return tuple([signs[start : start + width] for start in range(0, len(signs), width)])
 
 
+def check_grid(grid: Grid, width: int, height: int) -> None:
+    """Refuse a word that is not a grid, and a torus so small that a cell would touch another one twice.
+
+    >>> check_grid("torus", 2, 4)
+    Traceback (most recent call last):
+    logicms.errors.BoardError: a torus has at least 3x3 cells, not 2x4: make the board larger, or use another grid
+    """
+    if grid not in GRIDS:
+        raise unknown_word(grid, GRIDS, "a grid")
+    if grid == "torus" and min(width, height) < 3:
+        size = f"{width}x{height}"
+        raise BoardError(f"a torus has at least 3x3 cells, not {size}: make the board larger, or use another grid")
+
+
 @lru_cache(maxsize=16)
-def neighbours_of(width: int, height: int) -> tuple[tuple[int, ...], ...]:
-    """Return, for each index of a board of this size, the indexes of its (up to eight) neighbours in reading order."""
+def neighbours_of(width: int, height: int, grid: Grid = "square") -> tuple[tuple[int, ...], ...]:
+    """Return, for each index of a board of this size, the indexes of its neighbours in reading order.
+
+    >>> [neighbours_of(3, 3, grid)[3] for grid in GRIDS]
+    [(0, 1, 4, 6, 7), (0, 1, 4, 6, 7), (0, 1, 2, 4, 5, 6, 7, 8)]
+    """
+    check_grid(grid, width, height)
     shared = range(width * height) if width * height < 257 else list(range(width * height))
+    if grid != "square":
+        cells = timely((row, col) for row in range(height) for col in range(width))
+        return tuple(
+            tuple(shared[r * width + c] for r, c in _around(row, col, width, height, grid)) for row, col in cells
+        )
     table = []
     for row in range(height):
         rows = range(max(0, row - 1) * width, min(height, row + 2) * width, width)
@@ -199,6 +231,18 @@ def neighbours_of(width: int, height: int) -> tuple[tuple[int, ...], ...]:
     return tuple(table)
 
 
+def _around(row: int, col: int, width: int, height: int, grid: Grid) -> list[tuple[int, int]]:
+    """Return the rows and columns of the cells around one, in reading order."""
+    if grid == "torus":
+        rows, cols = ([(at + step) % size for step in (-1, 0, 1)] for at, size in ((row, height), (col, width)))
+        return sorted((r, c) for r in rows for c in cols if (r, c) != (row, col))
+    left = col - 1 + row % 2 if grid == "hex" else col - 1  # above and below, a hexagon touches two cells
+    right = left + 1 if grid == "hex" else col + 1
+    spans = ((row - 1, left, right), (row, col - 1, col + 1), (row + 1, left, right))
+    around = [(r, c) for r, first, last in spans for c in range(first, last + 1) if (r, c) != (row, col)]
+    return [(r, c) for r, c in around if 0 <= r < height and 0 <= c < width]
+
+
 _LARGE = 100_000
 """Of a board with more cells than this, the cells are not all listed where a few are wanted."""
 
@@ -206,6 +250,8 @@ _LARGE = 100_000
 @dataclass(frozen=True, slots=True)
 class Board:
     """What a player sees: rows of characters, the mine total if it is known, a title, the first cell of a game.
+
+    Its `grid` says which cells are neighbours.
 
     >>> board = Board(("?1", "11"), mines=1)
     >>> board
@@ -220,6 +266,8 @@ class Board:
     title: str | None = None
     first: Cell | None = None
     """Where a game on this layout starts."""
+    grid: Grid = field(default="square", kw_only=True)
+    """Which cells are neighbours."""
     signs: str = field(init=False, repr=False, compare=False)
     """The rows joined: the character of a cell is at the index row * width + col."""
 
@@ -238,6 +286,7 @@ class Board:
                 raise BoardError(f"row {number} has {cells}, but the rows above have {self.width}")
         if wrong := set(self.signs) - set(SIGNS):
             raise BoardError(f"not a board character: {min(wrong)!r}; the characters are {' '.join(SIGNS)}")
+        check_grid(self.grid, self.width, self.height)
         self._check_mines()
         if self.title is not None:
             _check_title(self.title)
@@ -268,6 +317,11 @@ class Board:
         return len(self.rows)
 
     @property
+    def other_grid(self) -> Grid | None:
+        """The grid, if the cells are not squares."""
+        return None if self.grid == "square" else self.grid
+
+    @property
     def cells(self) -> Cells:
         """Every cell, in reading order."""
         return cells_of(self.width, self.height)
@@ -293,15 +347,14 @@ class Board:
         return row * self.width + col
 
     def neighbours(self, cell: Cell | str) -> tuple[Cell, ...]:
-        """Return the up to eight cells around `cell`, in reading order.
+        """Return the cells around `cell`, in reading order: up to eight, or six on a grid of hexagons.
 
         >>> [str(cell) for cell in Board(("???", "???")).neighbours(parse_cell("A1"))]
         ['B1', 'A2', 'B2']
+        >>> [str(cell) for cell in Board(("???", "???"), grid="hex").neighbours("B2")]
+        ['B1', 'C1', 'A2', 'C2']
         """
-        cell = self.cell(cell)
-        rows = range(max(0, cell.row - 1), min(self.height, cell.row + 2))
-        cols = range(max(0, cell.col - 1), min(self.width, cell.col + 2))
-        return tuple(Cell(row, col) for row in rows for col in cols if (row, col) != cell)
+        return tuple(Cell(*at) for at in _around(*self.cell(cell), self.width, self.height, self.grid))
 
     # -- what the characters mean
 
@@ -363,7 +416,7 @@ class Board:
             if not isinstance(sign, str) or len(sign) != 1:
                 raise BoardError(f"not a board character: {sign!r}; the characters are {' '.join(SIGNS)}")
             new[self.index(cell)] = sign
-        return Board(tuple(rows_of("".join(new), self.width)), self.mines, self.title, self.first)
+        return replace(self, rows=rows_of("".join(new), self.width))
 
     def with_flags(self, flags: Flags) -> Board:
         """Return the board with its flags read as mines (`fact`), or as hidden cells."""
@@ -375,13 +428,17 @@ class Board:
         # Not through the constructor: there may be more flags than mines. That is a contradiction for the reasoners to
         # find, not an invalid board.
         board = Board.__new__(Board)
-        for name in ("mines", "title", "first"):
+        for name in ("mines", "title", "first", "grid"):
             object.__setattr__(board, name, getattr(self, name))
         object.__setattr__(board, "rows", tuple(row.replace(FLAG, sign) for row in self.rows))
         object.__setattr__(board, "signs", self.signs.replace(FLAG, sign))
         return board
 
     # -- for people: the only place where a value knows how it is drawn
+
+    def __repr__(self) -> str:
+        grid = "" if self.grid == "square" else f", grid={self.grid!r}"
+        return f"Board(rows={self.rows!r}, mines={self.mines!r}, title={self.title!r}, first={self.first!r}{grid})"
 
     def __str__(self) -> str:
         from logicms.render.text import board_text

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Protocol, get_args
 
 from logicms.board import CLUES, FLAG, HIDDEN, MINE, SAFE, Board, Cell, Flags, as_name, neighbours_of
 from logicms.errors import BoardError, expect, unknown_word
-from logicms.hints import TOTAL, Hint, Literal, Name, exactly, in_order
+from logicms.hints import TOTAL, Hint, Literal, Name, exactly, ordered
 from logicms.limits import timely
 
 if TYPE_CHECKING:
@@ -149,6 +149,11 @@ class Problem:
     # -- what it states
 
     @property
+    def square_board(self) -> Board | None:
+        """The board, if its cells are squares: the fast passes over a whole board know no other grid."""
+        return self.board if self.board is not None and self.board.grid == "square" else None
+
+    @property
     def flags(self) -> tuple[Cell, ...]:
         """The cells with a flag, however flags are read."""
         return () if self.written is None else self.written.flags
@@ -217,18 +222,22 @@ class Problem:
         """Every name that occurs, in reading order; on a board, every cell."""
         if self.board is not None:
             return self.board.cells
-        counted = {name for hint in self.all_hints for name in hint.among}
         cells = () if self.written is None else self.written.cells
-        every = counted.union(cells, self.facts, *(formula.names for formula in self.formulas))
-        return tuple(sorted(every, key=in_order))
+        return ordered(self._mentioned.union(cells, self.facts))
 
     @cached_property
     def undecided(self) -> tuple[Name, ...]:
         """The names that are not known, in reading order; on a board, the hidden cells, whatever rules speak of."""
         if self.board is not None:
             return self.board.hidden
-        names = self.names if self.written is None else self.written.cells
-        return tuple(name for name in names if name not in self.facts)
+        if self.written is not None:
+            return tuple(name for name in self.written.cells if name not in self.facts)
+        return ordered(self._mentioned.difference(self.facts))
+
+    @cached_property
+    def _mentioned(self) -> set[Name]:
+        """The names that hints and formulas are about."""
+        return set().union(*[hint.among for hint in self.all_hints], *[formula.names for formula in self.formulas])
 
     @property
     def number_undecided(self) -> int:
@@ -265,7 +274,10 @@ class Problem:
         """
         from logicms.constraint_graph import constraint_graph
 
-        return constraint_graph(self.hints, self.facts, () if self.board is None else self.board.hidden)
+        made = constraint_graph(self.hints, self.facts, () if self.board is None else self.board.hidden)
+        if self.board is not None:  # for drawing
+            made.graph.update(grid=self.board.grid, size=self.size)
+        return made
 
     @cached_property
     def components(self) -> tuple[tuple[Name, ...], ...]:
@@ -379,7 +391,7 @@ def _clues(board: Board) -> Iterator[tuple[Cell, Hint | None]]:
     A hint counts all cells around its clue that are not open; what is known about them is stated separately.
     """
     cells, signs = board.cells, board.signs
-    around = neighbours_of(board.width, board.height)
+    around = neighbours_of(board.width, board.height, board.grid)
     for index, sign in timely(enumerate(signs)):
         if sign in CLUES:
             among = tuple([cells[i] for i in around[index] if signs[i] not in CLUES])

@@ -252,7 +252,7 @@ def test_play_a_layout(layout: str, code: int, outcome: str) -> None:
             None,
             "72 initial safe cells are more than the 71 safe cells of the layout",
         ),
-        (["--level", "easy", "-"], "*-\n", "a layout has its own size and mines"),
+        (["--level", "easy", "-"], "*-\n", "a layout has its own size, mines and grid"),
         (["-"], "*?\n", "B1 is hidden: a layout has only *, - and digits"),
         (["-"], "*2\n", "the layout is wrong: B1 says 2"),
     ],

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from fractions import Fraction
 from math import comb
 from pathlib import Path
@@ -89,6 +90,8 @@ SHOWN = [
     ("known.txt", 1, "C1", "A1 C3"),
     ("propagate.txt", 4, "A2 B2", "B1 B3"),
     ("split.txt", 8, "", "C3"),
+    ("hex.txt", 32, "B1 C1 A2", "D3"),
+    ("torus.txt", 96, "B1 D1", "B3 D3"),
     ("course-1.seed", 8, "C1 F1 C2 E2 A4 D4 C6", "A2 D2 C3 B4 E4 F4 D6"),
     ("course-2.seed", 2, None, None),
     ("course-3.seed", 9, "A1 F6", "D1 F3 A4 C6"),
@@ -107,6 +110,12 @@ def test_shows_what_it_says(name: str, number: int, safe: str | None, mines: str
 
 def test_every_example_is_in_a_test() -> None:
     assert {row[0] for row in SHOWN} | {"scattered.txt", "expert.txt", "layout.txt"} == set(NAMES)
+
+
+@pytest.mark.parametrize("name", ["hex.txt", "torus.txt"])
+def test_on_squares_nothing_would_be_certain(name: str) -> None:
+    total, mined = counts(replace(example(name), grid="square"))
+    assert total and all(0 < ways < total for ways in mined.values())
 
 
 def test_the_total_alone_decides_the_ringed_cell() -> None:

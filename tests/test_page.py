@@ -248,6 +248,47 @@ def test_share_by_a_link(page, url):
         assert text.startswith(begins) and text.strip()
 
 
+def test_hexagons_and_joined_edges(page, url):
+    opened(page, url)
+    paste(page, "grid: hex\n? ? ? ?\n ? 1 ? ?\n? ? 2 ?\n")
+    expect(page.locator("#facts")).to_have_text("4×3 hexagons, mine total unknown")
+    expect(cell(page, "D3")).to_have_class(re.compile("mine"))
+    boxes = {name: cell(page, name).bounding_box() for name in ("A1", "B1", "A2", "A3")}
+    half_way = (boxes["A1"]["x"] + boxes["B1"]["x"]) / 2
+    assert abs(boxes["A2"]["x"] - half_way) < 1 and boxes["A3"]["x"] == boxes["A1"]["x"]
+    page.click("#share")
+    expect(page.locator("#copied")).to_have_text("Link copied")
+    link = page.evaluate("navigator.clipboard.readText()")
+    assert "grid=hex" in link
+    again = page.context.new_page()
+    again.goto(link)
+    expect(again.locator("#facts")).to_contain_text("hexagons")
+    again.close()
+    page.select_option("#sample", label="Joined edges")
+    expect(page.locator("#facts")).to_contain_text("4×4, opposite edges joined")
+    expect(cell(page, "B3")).to_have_class(re.compile("mine"))
+    page.select_option("#sample", label="One-two-one")
+    expect(page.locator("#board")).not_to_have_class(re.compile("hex|torus"))
+
+
+def test_a_game_on_hexagons(page, url):
+    from random import Random
+
+    from logicms.game import Game
+
+    opened(page, url)
+    page.click("#mode-play")
+    page.select_option("#level", "hex")
+    page.fill("#seed", "7")
+    page.click("#new-game")
+    expect(page.locator("#facts")).to_have_text("9×9 hexagons, 12 mines")
+    cell(page, "D4").click()
+    expect(cell(page, "D4")).to_have_attribute("aria-label", re.compile("open, clue 0"))
+    board = Game.random(9, 9, 12, rng=Random(7), start="zero", grid="hex").open("D4").board
+    for name in map(str, board.cells):
+        expect(cell(page, name)).to_have_attribute("aria-label", re.compile("open" if name in board.open else "hidden"))
+
+
 @pytest.mark.parametrize(
     "text, message",
     [("? 1\n1 9\n", "Line 2, column 3"), ("mines: 9\n? ?", "more than the 2 cells"), ("hello <img src=x>", "Line 1")],

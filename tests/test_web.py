@@ -335,8 +335,9 @@ def test_a_generated_game_that_is_not_found_is_refused(client):
 @pytest.mark.parametrize(
     "version, missing",
     [
-        (1, "ALTER TABLE games DROP COLUMN layout; ALTER TABLE games DROP COLUMN owner"),
-        (2, "ALTER TABLE games DROP COLUMN owner"),
+        (1, "layout owner grid"),
+        (2, "owner grid"),
+        (3, "grid"),
     ],
 )
 def test_a_store_of_an_earlier_version_is_taken_on(tmp_path, version, missing):
@@ -348,13 +349,37 @@ def test_a_store_of_an_earlier_version_is_taken_on(tmp_path, version, missing):
     old.add(StoredGame("g1", Draw(3, 3, 1, "safe", 7), None, seeded=True))
     old.close()
     db = sqlite3.connect(path)
-    db.executescript(f"{missing}; PRAGMA user_version = {version}")
+    for column in missing.split():
+        db.execute(f"ALTER TABLE games DROP COLUMN {column}")
+    db.execute(f"PRAGMA user_version = {version}")
+    db.commit()
     db.close()
     store = Store(path)
     layout = parse_board("first: A1\n\n0 1 *\n")
     store.add(StoredGame("g2", Draw(3, 1, 1, "safe", 7), None, seeded=True, layout=layout))
     assert store.game("g1").layout is None and store.game("g2").layout == layout
+    store.add(StoredGame("g3", Draw(4, 3, 1, "safe", 7, "hex"), None, seeded=True))
+    assert [store.game(id).draw.grid for id in ("g1", "g2", "g3")] == ["square", "square", "hex"]
     store.close()
+
+
+@pytest.mark.parametrize("grid", ["hex", "torus"])
+def test_other_grids(client, grid):
+    board = (ROOT / "examples" / "boards" / f"{grid}.txt").read_text(encoding="utf-8")
+    solved = post(client, "solve", board=board).json()
+    assert solved["grid"] == grid and "B1" in solved["safe"]
+    assert post(client, "prove", board=board, cell="B1").json()["checked"]
+    assert "has no room for the grid" in is_problem(post(client, "convert", board=board, to="emoji"), 422)["detail"]
+    made = post(client, "generate", width=5, height=5, mines=4, grid=grid, no_guess=True, seed=7).json()
+    assert parse_board(made["layout"]).grid == grid
+    for wish in ({}, {"no_guess": True}):
+        game = post(client, "games", width=5, height=5, mines=4, grid=grid, start="zero", seed=7, **wish).json()
+        opened = post(client, f"games/{game['id']}/moves", open="C3").json()
+        shown = parse_board(opened["board"])
+        assert shown.grid == grid and shown["C3"] == "0"
+        assert all(shown[cell] in "012345678" for cell in shown.neighbours("C3"))
+    is_problem(post(client, "games", width=2, height=5, mines=1, grid="torus"), 422)
+    is_problem(post(client, "games", width=5, height=5, mines=1, grid="round"), 422)
 
 
 def test_losing_undoing_and_the_layout(client):

@@ -54,7 +54,7 @@ def odds(problem: Problem) -> OddsAnswer:
     ({'A1': '1/2', 'C1': '0', 'B2': '1/2', 'C2': '0'}, ['C1', 'C2'])
     """
     try:
-        if problem.board is not None and (hidden := problem.number_undecided) > MOST_HIDDEN:
+        if (hidden := problem.number_undecided) > MOST_HIDDEN:
             raise LimitReached(f"not computed for {hidden:,} hidden cells; the limit is {MOST_HIDDEN:,}")
         counted = odds_of(problem)
     except InconsistentKnowledge as contradiction:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from logicms.answers.answer import CODES, YES, Answer, message_of
-from logicms.board import Board
+from logicms.board import Board, Grid
 from logicms.errors import LimitReached
 from logicms.hints import Hint, Name
 from logicms.notation.formulas import format_formula
@@ -34,6 +34,7 @@ class ShowAnswer(Answer):
         "What a hint file that is no board states, rules instance by instance.", default=None, omit=True
     )
     message: str | None = shown("The limit that was reached.", default=None, omit=True)
+    grid: Grid | None = shown("`hex` or `torus`; not there if the cells are squares.", default=None, omit=True)
     board: Board | None = kept(default=None)
 
     @property
@@ -50,7 +51,7 @@ def show(problem: Problem | Board) -> ShowAnswer:
     """
     problem = Problem.of(problem)
     if (board := problem.written) is not None:
-        return ShowAnswer(board.width, board.height, board.mines, board.rows, board=board)
+        return ShowAnswer(board.width, board.height, board.mines, board.rows, grid=board.other_grid, board=board)
     width, height = problem.size or (None, None)
     try:
         statements = tuple(map(_written, problem.statements[:MOST_SHOWN]))

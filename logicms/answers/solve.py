@@ -6,6 +6,7 @@ import typing
 from dataclasses import dataclass
 
 from logicms.answers.answer import Answer, Error, conflict_of, message_of
+from logicms.board import Grid
 from logicms.deduction import Deduction, deduce
 from logicms.deduction import Reason as Reason
 from logicms.errors import InconsistentKnowledge, LimitReached
@@ -31,6 +32,7 @@ class SolveAnswer(Answer):
     components: int | None = shown(
         "The number of groups of hidden cells that share no clue, before any deduction; null if the time was over."
     )
+    grid: Grid | None = shown("`hex` or `torus`; not there if the cells are squares.", default=None, omit=True)
     conflict: tuple[Name, ...] | None = shown("The smallest clash.", default=None, omit=True)
     message: str | None = shown("The contradiction or the limit, in words.", default=None, omit=True)
     problem: Problem = kept(default=Problem())
@@ -69,6 +71,7 @@ def _answer(deduction: Deduction, status: Status, reason: Reason, error: Error |
         mine=mine,
         needs_mine_total=by_total,
         components=_components(deduction),
+        grid=None if problem.board is None else problem.board.other_grid,
         conflict=conflict_of(error),
         message=message_of(error),
         problem=problem,

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, TypedDict, TypeVar
 import click
 
 from logicms.answers.answer import USAGE, VERSION, Answer, exit_code_of
-from logicms.board import Board, Cell, Flags, parse_cell
+from logicms.board import GRIDS, Board, Cell, Flags, parse_cell
 from logicms.cli import candidates
 from logicms.cli.streams import carries_pictures, is_utf8, print_document
 from logicms.errors import BoardError, BoardSyntaxError, LogicmsError
@@ -280,6 +280,12 @@ def read_size(ctx: click.Context, param: click.Parameter, value: str | None) -> 
     return int(width), int(height)
 
 
+grid_option = click.option(
+    "--grid", type=click.Choice(GRIDS), help="What the cells are: squares, hexagons, or squares with joined edges."
+)
+"""The option of commands that draw boards at random."""
+
+
 def read_cell(ctx: click.Context, param: click.Parameter, value: str | None) -> Cell | None:
     """Return the cell that an option gives."""
     try:
@@ -325,7 +331,7 @@ def read_text(path: str) -> tuple[str, str]:
 
 def read_board(path: str, options: Options) -> Board:
     """Return the board in a file, in any format; standard error says which one was recognised, if not a board's own."""
-    return written_board(read_problem(path, options))
+    return written_board(read_problem(path, replace(options, rules=None)))
 
 
 def read_format(path: str, options: Options) -> tuple[Board | HintFile, str]:

@@ -15,10 +15,11 @@ import click
 from logicms.answers.generate import GenerateAnswer, hint_board, position
 from logicms.answers.generate import generate as generate_answer
 from logicms.answers.prove import Technique
-from logicms.board import Board, Cell
+from logicms.board import Board, Cell, Grid
 from logicms.cli import candidates
 from logicms.cli.command import (
     Options,
+    grid_option,
     is_number,
     make_folder,
     print_json,
@@ -53,6 +54,7 @@ class Given(TypedDict):
     level: str | None
     size: tuple[int, int] | None
     mines: int | None
+    grid: Grid | None
     hints: int | None
     no_guess: bool
     technique: str | None
@@ -72,6 +74,7 @@ class Given(TypedDict):
 @click.option("--level", type=click.Choice(list(LEVELS)), help="Size and mines of a level (default: beginner).")
 @click.option("--size", callback=read_size, metavar="WxH", help="A size other than the level's.")
 @click.option("--mines", type=click.IntRange(min=0), metavar="N", help="A number of mines other than the level's.")
+@grid_option
 @click.option(
     "--hints", type=click.IntRange(min=0), metavar="N", help="A position with this many random safe cells open."
 )
@@ -137,14 +140,15 @@ def generate(options: Options, **given: Unpack[Given]) -> None:
       logicms play --guess never layout.txt
       logicms generate --technique subset --size 8x8 --mines 12 --count 6 --out boards
       logicms generate --rating 5-8 --seed 7 --json
+      logicms generate --grid torus --size 5x5 --mines 4 --no-guess --seed 7
       logicms generate --smallest --technique split --to svg --out split.svg
       logicms generate --size 6x6 --mines 10 --hints 16 --to seed | logicms search --format seed -
     """
     if given["smallest"]:
         return _smallest(given, options)
-    if given["hints"] is not None and not _only(given, "level", "size", "mines", "hints", "seed"):
+    if given["hints"] is not None and not _only(given, "level", "size", "mines", "grid", "hints", "seed"):
         raise click.UsageError(
-            "--hints takes --level, --size and --mines, and no other option that describes the board"
+            "--hints takes --level, --size, --mines and --grid, and no other option that describes the board"
         )
     if given["size"] and given["mines"] is None and not given["level"]:
         raise click.UsageError("--size needs --mines: how many mines are on a board of that size?")
@@ -185,9 +189,9 @@ def _maker(given: Given) -> Callable[[int], GenerateAnswer]:
     level = LEVELS[given["level"] or "beginner"]
     width, height = given["size"] or (level.width, level.height)
     mines = level.mines if given["mines"] is None else given["mines"]
-    hints = given["hints"]
+    hints, grid = given["hints"], given["grid"] or "square"
     if hints is not None:
-        return lambda seed: hint_board(seed, random_hint_board(width, height, mines, hints, Random(seed)))
+        return lambda seed: hint_board(seed, random_hint_board(width, height, mines, hints, Random(seed), grid))
     make = partial(
         generate_board,
         width,
@@ -200,6 +204,7 @@ def _maker(given: Given) -> Callable[[int], GenerateAnswer]:
         start=given["start"],
         first=given["first"],
         effort=given["effort"],
+        grid=grid,
     )
     return lambda seed: generate_answer(seed, partial(make, rng=Random(seed)))
 
@@ -248,7 +253,6 @@ def _write(board: Board, name: str, given: Given, many: bool, options: Options) 
         print_document(text, nl=many)  # a blank line between boards
 
 
-_DESCRIBING = frozenset(
-    ("level", "size", "mines", "hints", "no_guess", "technique", "mine_total", "ratings", "start", "first", "seed")
-)
+_WINNING = ("no_guess", "technique", "mine_total", "ratings")
+_DESCRIBING = frozenset(("level", "size", "mines", "grid", "hints", *_WINNING, "start", "first", "seed"))
 _SUFFIXES = {"svg": "svg", "dimacs": "cnf", "asp": "lp", "minizinc": "mzn", "seed": "seed"}

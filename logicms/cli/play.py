@@ -14,11 +14,12 @@ from logicms.answers.answer import INTERRUPTED, LIMIT
 from logicms.answers.play import PlayAnswer, Policy, Reason, played_answer, replayed_answer
 from logicms.answers.prove import ProveAnswer
 from logicms.answers.prove import prove as prove_name
-from logicms.board import Board, Cell
+from logicms.board import Board, Cell, Grid
 from logicms.cli import candidates
 from logicms.cli.command import (
     POSITIVE,
     Options,
+    grid_option,
     is_number,
     print_json,
     read_board,
@@ -31,11 +32,11 @@ from logicms.cli.progress import progress, undisturbed
 from logicms.errors import LimitReached, counted
 from logicms.game import LEVELS, Game, Outcome, Share, Start
 from logicms.limits import check_time
+from logicms.notation.hint_files import HintFile, parse_hints
 from logicms.notation.transcripts import Transcript, parse_transcript
 from logicms.player import Move, Played, Player, Setting, play_many
 from logicms.player import play as play_game
 from logicms.player.review import Replayed, replay
-from logicms.problem import Problem
 from logicms.render.explanation_text import explanation_text
 from logicms.render.game_text import (
     initial_safe_text,
@@ -68,6 +69,7 @@ class Given(TypedDict):
     level: str | None
     size: tuple[int, int] | None
     mines: int | None
+    grid: Grid | None
     start: Start | None
     first: Cell | None
     initial_safe: int | Share | None
@@ -89,6 +91,7 @@ class Given(TypedDict):
 @click.option("--level", type=click.Choice(list(LEVELS)), help="Size, mines and start of a level (default: beginner).")
 @click.option("--size", callback=read_size, metavar="WxH", help="A size other than the level's.")
 @click.option("--mines", type=click.IntRange(min=0), metavar="N", help="A number of mines other than the level's.")
+@grid_option
 @click.option("--start", type=click.Choice(get_args(Start)), help="What the first cell is: safe, zero, or neither.")
 @click.option("--first", callback=read_cell, metavar="CELL", help="The cell to open first.")
 @click.option("--initial-safe", callback=_initial_safe, metavar="N|sqrt|tenth", help="Start with this many safe cells.")
@@ -127,7 +130,7 @@ class Given(TypedDict):
     help="Replay the moves in FILE: one per line, or a game's JSON.",
 )
 @click.option("--speed", type=POSITIVE, default=4.0, metavar="N", help="Moves per second.")
-@shared_options("format", "ascii", "json", "quiet", "time_limit")
+@shared_options("format", "rules", "ascii", "json", "quiet", "time_limit")
 def play(layout: str | None, options: Options, **given: Unpack[Given]) -> None:
     """Play one or many games, by logic first.
 
@@ -136,6 +139,8 @@ def play(layout: str | None, options: Options, **given: Unpack[Given]) -> None:
       logicms play --level expert --seed 7
       logicms play --level hard --guess never --games 100 --workers 2
       logicms play --show examples/boards/layout.txt
+      logicms play --grid hex --size 8x6 --mines 7 --seed 7
+      logicms play --rules examples/rules/knight.hints --size 6x6 --mines 6 --seed 7
       logicms play --level easy --reason course --guess never --show --knowledge
       logicms play --level expert --seed 7 --json > game.json
       logicms play --replay game.json
@@ -143,7 +148,7 @@ def play(layout: str | None, options: Options, **given: Unpack[Given]) -> None:
     A game of the course's levels (easy, medium, hard), or with --initial-safe, starts with safe cells, and is won once
     every mine is marked, too.
     """
-    setting = _setting(read_board(layout, options) if layout else None, given)
+    setting = _setting(read_board(layout, options) if layout else None, given, options.rules)
     speed = given["speed"] if given["show"] else None
     if given["replay"]:
         if given["games"] != 1:
@@ -171,12 +176,15 @@ def play(layout: str | None, options: Options, **given: Unpack[Given]) -> None:
     click.get_current_context().exit(code)
 
 
-def _setting(layout: Board | None, given: Given) -> Setting:
+def _setting(layout: Board | None, given: Given, rules: str | None) -> Setting:
     level = LEVELS[given["level"] or "beginner"]
     if given["size"] and given["mines"] is None and not given["level"]:
         raise click.UsageError("--size needs --mines: how many mines are on a board of that size?")
-    if layout is not None and (given["level"] or given["size"] or given["start"] or given["mines"] is not None):
-        raise click.UsageError("a layout has its own size and mines: leave out --level, --size, --mines and --start")
+    described = given["level"] or given["size"] or given["grid"] or given["start"]
+    if layout is not None and (described or given["mines"] is not None):
+        raise click.UsageError(
+            "a layout has its own size, mines and grid: leave out --level, --size, --mines, --grid and --start"
+        )
     width, height = given["size"] or (level.width, level.height)
     share = given["initial_safe"]
     if share is None and layout is None and not given["size"]:
@@ -189,8 +197,20 @@ def _setting(layout: Board | None, given: Given) -> Setting:
         raise click.UsageError(
             "--knowledge needs a player with a KB: give --reason course, forward, resolution or subset"
         )
-    player = Player(given["reason"], given["guess"], given["total_at"])
-    return Setting(width, height, mines, start, given["first"], share, layout, player)
+    grid: Grid = given["grid"] or "square"
+    shape = ((width, height), grid) if layout is None else ((layout.width, layout.height), layout.grid)
+    player = Player(given["reason"], given["guess"], given["total_at"], _rules(rules, shape, given))
+    return Setting(width, height, mines, start, given["first"], share, layout, player, grid)
+
+
+def _rules(path: str | None, shape: tuple[tuple[int, int], Grid], given: Given) -> HintFile | None:
+    """Return the rules of the game, if they are not those of Minesweeper."""
+    if path is None:
+        return None
+    for option in ("start", "initial_safe", "knowledge", "replay", "total_at"):
+        if given[option]:
+            raise click.UsageError(f"--{option.replace('_', '-')} is for Minesweeper's own rules: leave out --rules")
+    return parse_hints(*read_text(path), *shape)
 
 
 def _run(games: Iterable[Played], seeds: range, start: Start | None, options: Options) -> tuple[list[PlayAnswer], int]:
@@ -258,7 +278,7 @@ def _play(setting: Setting, seed: int, screen: Screen, given: Given) -> Played:
         screen.show(game, f"{move.by}: {move_text(move)}")
         if move.cell in wanted and move.by == "deduction":
             by_counts = setting.player.reason == "subset"
-            answer = prove_name(Problem.of(board, flags="ignore"), move.cell, "counting" if by_counts else "direct")
+            answer = prove_name(setting.player.problem(board), move.cell, "counting" if by_counts else "direct")
             assert isinstance(answer, ProveAnswer), "the board of a game is consistent"
             screen.say(f"{explanation_text(answer)}\n")
             screen.wait()
@@ -300,6 +320,7 @@ def _outcome(transcript: Transcript, last: Replayed, path: str) -> Outcome | Non
     if transcript.outcome not in (None, outcome and outcome.value):
         raise click.UsageError(
             f"{path} says {transcript.outcome}, but replayed, the game is {outcome.value if outcome else 'not over'}: "
-            "give the options that it was played with (--level, --size, --mines, --start, --first, --initial-safe)"
+            "give the options that it was played with "
+            "(--level, --size, --mines, --grid, --start, --first, --initial-safe)"
         )
     return outcome

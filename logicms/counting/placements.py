@@ -146,7 +146,7 @@ def _count(steps: Steps) -> Counted | None:
     if not layers[-1]:
         return None
     total = layers[-1][0]
-    return _unpack(total, _mines(steps, ways_in, layers, total), width)
+    return unpack(total, _mines(steps, ways_in, layers, total), width)
 
 
 # In the loops below, a state is the packed integer of `elimination_order`, and one step takes it from s to
@@ -237,7 +237,7 @@ def _mines(steps: Steps, ways_in: Ways, layers: list[dict[int, int]], total: int
     return mines
 
 
-def _unpack(total: int, mines: list[int], width: int) -> Counted:
+def unpack(total: int, mines: list[int], width: int) -> Counted:
     """Return the coefficients of the packed polynomials, without the zeros below the fewest mines."""
     fewest = (
         (total & -total).bit_length() - 1

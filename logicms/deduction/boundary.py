@@ -19,13 +19,15 @@ have hidden cells around them are the *boundary*; they are passed on as "n among
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from functools import lru_cache
 from itertools import compress, repeat
 from typing import NamedTuple
 
-from logicms.board import CLUES, HIDDEN, MINE, Board, Cell, cells_of
-from logicms.errors import LimitReached
+from logicms.board import CLUES, HIDDEN, MINE, Board, Cell, Names, as_cell, cells_of
+from logicms.counting.elimination_order import Component, components
+from logicms.errors import BoardError, LimitReached
+from logicms.hints import TOTAL, Hint, Name, exactly
 from logicms.limits import check_time, is_time_over, keep_time_to_tell, timely
 
 _GUARD = 128
@@ -104,6 +106,42 @@ class Boundary(NamedTuple):
     def cells(self) -> tuple[Cell, ...]:
         """The cell of each lane."""
         return _cells(self.width, (len(self.hidden) + 1) // (self.width + 1) - 2)
+
+    def lane(self, name: Name) -> Lane | None:
+        """Return the lane of a cell, or None if it is not one."""
+        try:
+            cell = as_cell(name)
+        except BoardError:
+            return None
+        lane = lane_of(cell, self.width)
+        return lane if 0 <= cell.col < self.width and 0 <= lane < len(self.hidden) else None
+
+    def names(self, lanes: Iterable[Lane]) -> list[Cell]:
+        """Return the cells of these lanes."""
+        return cells_at(lanes, self.width)
+
+    def shown(self, lanes: Iterable[Lane]) -> Names:
+        """Return the cells of these lanes, which are to be told."""
+        return Names.in_reading_order(cells_at(sorted(lanes), self.width))
+
+    def decided(self) -> Boundary:
+        """Return it without what is not needed once everything is counted."""
+        return self
+
+    def components(self) -> list[Component]:
+        """Return the components of the clues."""
+        return components(self.clues)
+
+    def hints(self, lanes: Collection[Lane] | None = None) -> list[Hint]:
+        """Return the clues as hints, or those of a component, given its lanes."""
+        clues = self.clues if lanes is None else [clue for clue in self.clues if clue[1][0] in lanes]
+        return [exactly(need, self.names(around)) for need, around in timely(clues)]
+
+    def total(self) -> Hint:
+        """Return the mines among the cells that are not decided as a hint; the total must be known."""
+        assert self.mines_left is not None
+        counted = {lane for _, around in self.clues for lane in around}
+        return exactly(self.mines_left, self.names(sorted(counted.union(ones(self.away)))), TOTAL)
 
 
 def boundary(board: Board) -> Boundary | None:

@@ -1,7 +1,7 @@
 """Problem -> the exact odds of every undecided name: components are counted and joined under the mine total.
 
 The first steps are those of `deduce`: what single clues decide, then components. If a component is too wide to be
-counted, there are no odds: `LimitReached`. For a problem that is not a board, all placements are enumerated.
+counted, there are no odds: `LimitReached`. (Of hints and formulas, a few thousand placements are looked at then.)
 """
 
 from __future__ import annotations
@@ -12,17 +12,27 @@ from fractions import Fraction
 from itertools import compress
 from typing import Any
 
-from logicms.board import Board, Cell, Flags, as_cell
-from logicms.counting.elimination_order import components
+from logicms.board import Board, Flags
+from logicms.counting.condition_placements import Part
+from logicms.counting.elimination_order import Component
 from logicms.counting.joined_odds import join
-from logicms.deduction.boundary import Boundary, lane_of, ones
+from logicms.counting.placements import Counted, TooWide
+from logicms.deduction.boundary import Boundary, ones
 from logicms.deduction.contradiction import contradiction
 from logicms.deduction.deduction import met_boundary, placements_of
-from logicms.errors import BoardError, InconsistentKnowledge
+from logicms.deduction.hint_boundary import HintBoundary
+from logicms.errors import LimitReached
 from logicms.hints import Name
+from logicms.limits import check_time, limit
 from logicms.problem import Problem, Tells
 
 _SAFE, _MINE = Fraction(0), Fraction(1)
+
+_FEW_STATES = 50_000
+_FEW_PLACEMENTS = 100
+"""If a component of hints has more states than that and fewer placements than this, each placement is looked at."""
+_MOST_PLACEMENTS = 10_000
+"""If it is too wide to be counted, it may have up to this many."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,11 +68,9 @@ def odds(problem: Problem | Board | Tells, *, flags: Flags = "fact") -> Odds:
     ({'A1': '1/3', 'B1': '1', 'A2': '1/3', 'A3': '1/3', 'B3': '0', 'C3': '0'}, 3)
     """
     problem = Problem.of(problem, flags=flags)
-    if problem.board is None:
-        return _by_enumeration(problem)
     found = met_boundary(problem)
-    parts = components(found.clues)
-    counts = [placements_of(problem, part) for part in parts]
+    parts = found.components()
+    counts = [_placements(problem, found, part) for part in parts]
     sizes = [[len(cells) for cells in part.groups] for part in parts]
     joined = join(list(zip(counts, sizes, strict=True)), found.away.count(1), found.mines_left)
     if joined is None:
@@ -72,35 +80,44 @@ def odds(problem: Problem | Board | Tells, *, flags: Flags = "fact") -> Odds:
         for cells, fraction in zip(part.groups, fractions, strict=True):
             for cell in cells:
                 by_lane[cell] = fraction
-    return Odds(problem, ByCell(found, by_lane, joined.away), joined.placements)
+    return Odds(problem, ByCell(found.decided(), by_lane, joined.away), joined.placements)
 
 
-def _by_enumeration(problem: Problem) -> Odds:
-    from logicms.logic.knowledge import KnowledgeBase
-    from logicms.sat.enumeration import enumerate_placements
+def _placements(problem: Problem, found: Boundary | HintBoundary, part: Component | Part) -> Counted:
+    """Return the placements of one component by number of mines, or raise the error that says which clues clash.
 
-    base = KnowledgeBase(problem)
+    A puzzle may be too wide for a dynamic programme, and have only a few placements: these are looked at then.
+    """
+    if isinstance(found, Boundary):
+        return placements_of(problem, part)
     try:
-        base.check()
-    except InconsistentKnowledge:
-        raise contradiction(problem) from None
-    base.symbols.add(problem.undecided)  # no statement may be about a cell
-    symbols = {base.symbols[str(name)]: name for name in problem.undecided}
-    counted = enumerate_placements(base.told_clauses, list(symbols))
-    return Odds(problem, {symbols[symbol]: fraction for symbol, fraction in counted.odds.items()}, counted.placements)
+        with limit(steps=_FEW_STATES):
+            return placements_of(problem, part)
+    except LimitReached:
+        check_time()
+    counted = found.one_by_one(part, _FEW_PLACEMENTS)
+    if counted is None:
+        try:
+            return placements_of(problem, part)
+        except TooWide:
+            counted = found.one_by_one(part, _MOST_PLACEMENTS)
+            if counted is None:
+                raise
+    if not counted.ways:
+        raise contradiction(problem)
+    return counted
 
 
 class ByCell(Mapping[Any, Fraction]):
-    """A mapping from the hidden cells of a board, in reading order, to their odds, which are kept by lane.
+    """A mapping from hidden cells (undecided names), in reading order, to their odds, which are kept by lane.
 
     Most hidden cells are away from the clues and have the same odds: their lanes are filled on first access.
     """
 
-    __slots__ = ("_away", "_counted", "_filled", "_found", "_width")
+    __slots__ = ("_away", "_counted", "_filled", "_found")
 
-    def __init__(self, found: Boundary, counted: Mapping[int, Fraction], away: Fraction) -> None:
+    def __init__(self, found: Boundary | HintBoundary, counted: Mapping[int, Fraction], away: Fraction) -> None:
         self._found, self._counted, self._away = found, counted, away
-        self._width = found.width
         self._filled: list[Fraction] = []
 
     def _by_lane(self) -> list[Fraction]:
@@ -116,16 +133,12 @@ class ByCell(Mapping[Any, Fraction]):
         return self._filled
 
     def __getitem__(self, cell: Name) -> Fraction:
-        try:
-            cell = as_cell(cell)
-        except BoardError:
-            raise KeyError(cell) from None
-        lane = lane_of(cell, self._width)
-        if 0 <= cell.col < self._width and 0 <= lane < len(self._found.hidden) and self._found.hidden[lane]:
-            return self._by_lane()[lane]
-        raise KeyError(cell)
+        lane = self._found.lane(cell)
+        if lane is None or not self._found.hidden[lane]:
+            raise KeyError(cell)
+        return self._by_lane()[lane]
 
-    def __iter__(self) -> Iterator[Cell]:
+    def __iter__(self) -> Iterator[Name]:
         return compress(self._found.cells, self._found.hidden)
 
     def __len__(self) -> int:

@@ -36,9 +36,8 @@ def contradiction(problem: Problem) -> InconsistentKnowledge:
     from logicms.sat.smallest_sets import smallest_set
 
     kind = InconsistentBoard if problem.board is not None else InconsistentKnowledge
-    if problem.formulas or (
-        problem.board is None and _facts_clash(problem)
-    ):  # there is no search for a smallest clash among formulas
+    # There is no search for a smallest clash among formulas.
+    if problem.formulas or (problem.board is None and facts_clash(problem)):
         return _found_by_resolution(problem)
     try:
         hints = smallest_set(problem.all_hints, problem.facts)
@@ -71,7 +70,8 @@ def _flags_to_blame(problem: Problem, hints: Sequence[Hint]) -> list[Cell]:
     return [] if clash else flags
 
 
-def _facts_clash(problem: Problem) -> bool:
+def facts_clash(problem: Problem) -> bool:
+    """Return whether some name is stated to hold and not to hold."""
     return any(problem.facts[each.name] != each.holds for each in problem.statements if isinstance(each, Literal))
 
 

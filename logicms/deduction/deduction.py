@@ -1,32 +1,33 @@
 """Problem -> every certain name. `deduce` reads as the method, from top to bottom.
 
-On a board:
-
-1. Single clues, used until nothing new follows, and pairs of clues (`boundary`): nearly everything is found here.
+1. Single clues, used until nothing new follows (`boundary` for a board, `hint_boundary` for any other problem): nearly
+   everything is found here.
 2. The rest falls into components (`counting.elimination_order`); in each, a dynamic programme considers every placement
-   (`counting.placements`): a group of cells that is the same in all of them is certain.
+   (`counting.placements`): a group of cells that is the same in all of them is certain. Components with formulas, or
+   with counts such as "at least 1", have a dynamic programme of their own (`counting.condition_placements`).
 3. The mine total, if it is known and can decide anything: a component may then have fewer numbers of mines than its
-clues
-   allow, and cells that touch no clue can become certain.
+   clues allow, and cells that touch no clue can become certain.
 
 Nothing that is certain is missed. Where a component is too wide to be counted, a SAT solver decides what is certain
-(`by_sat`). A problem that is not a board is given to a knowledge base (`inference`), and so is a board on request.
+(`by_sat`); with formulas, a knowledge base does (`inference`), and so it does on request.
 `LimitReached` carries what was settled; a contradiction is raised with the smallest clash (`contradiction`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import reduce
 from operator import or_
 from typing import Any, Literal, NamedTuple, get_args
 
 from logicms.board import Board, Flags, Names
-from logicms.counting.elimination_order import Component, components, number_of_components
+from logicms.counting.condition_placements import Part
+from logicms.counting.elimination_order import Component, number_of_components
 from logicms.counting.placements import Counted, count, settle
-from logicms.deduction.boundary import Boundary, Lane, boundary, cells_at, first_clues, ones
+from logicms.deduction.boundary import Boundary, boundary, first_clues, ones
 from logicms.deduction.contradiction import contradiction
+from logicms.deduction.hint_boundary import HintBoundary, hint_boundary
 from logicms.errors import InconsistentKnowledge, LimitReached, unknown_word
 from logicms.limits import check_time, limit, timely
 from logicms.problem import Problem, Tells
@@ -42,6 +43,8 @@ Certain = dict[int, bool]
 
 _MOST_STATES = 12_000
 """If counting a component takes more states than this, a solver finds faster what is certain."""
+_PATIENCE_WITH_FORMULAS = 4
+"""A knowledge base is slower than a solver: where there are formulas, this many times as many states are worth it."""
 _LONG = 200
 """A component with more groups than this is long."""
 
@@ -77,8 +80,8 @@ class Deduction:
     @property
     def components(self) -> int:
         """The number of groups of hidden cells that share no clue with each other, before any deduction."""
-        if self.problem.board is not None:  # the same number, without making the graph
-            return number_of_components(first_clues(self.problem.board))
+        if self.problem.square_board is not None:  # the same number, without making the graph
+            return number_of_components(first_clues(self.problem.square_board))
         return len(self.problem.components)
 
     def __str__(self) -> str:
@@ -105,7 +108,7 @@ def deduce(problem: Problem | Board | Tells, *, reason: Reason = "complete", fla
     problem = Problem.of(problem, flags=flags)
     if reason not in get_args(Reason):
         raise unknown_word(reason, get_args(Reason), "a way to reason")
-    if reason != "complete" or problem.board is None:
+    if reason != "complete":
         return _by_inference(problem, reason)
     try:
         found = met_boundary(problem)
@@ -114,70 +117,77 @@ def deduce(problem: Problem | Board | Tells, *, reason: Reason = "complete", fla
     certain = _decided(found)
     by_total: Certain = {}
     try:
-        parts = components(found.clues)
+        parts = found.components()
         most = _by_clues(problem, found, parts, certain)
         if _total_can_tell(found, most):
             _by_total(problem, found, parts, certain, by_total)
     except InconsistentKnowledge:
         raise contradiction(problem) from None
+    except _TooWideForFormulas:
+        return _by_inference(problem, "resolution")
     except LimitReached as reached:
         settled = _deduction(problem, found, certain | by_total, by_total)
         raise LimitReached(str(reached), settled=settled) from None
     return _deduction(problem, found, certain | by_total, by_total)
 
 
-def _decided(found: Boundary) -> Certain:
+Found = Boundary | HintBoundary
+"""What easy steps decide and leave."""
+
+
+class _TooWideForFormulas(Exception):
+    """A component is too wide to be counted, and the solver takes no formulas."""
+
+
+def _decided(found: Found) -> Certain:
     return dict.fromkeys(ones(found.safe), False) | dict.fromkeys(ones(found.mine), True)
 
 
 def _settled(problem: Problem, found: object) -> Deduction | None:
     """Return what the easy steps had decided when the time was over, if they had begun."""
-    if not isinstance(found, Boundary):
+    if not isinstance(found, Found):
         return None
-    return Deduction(problem, *(_names(found, ones(lanes)) for lanes in (found.safe, found.mine, b"")))
+    return Deduction(problem, *(found.shown(ones(lanes)) for lanes in (found.safe, found.mine, b"")))
 
 
-def met_boundary(problem: Problem) -> Boundary:
+def met_boundary(problem: Problem) -> Found:
     """Return what single clues decide and leave, or raise the error that says which clues clash."""
-    assert problem.board is not None
-    found = boundary(problem.board)
+    board = problem.square_board
+    found = hint_boundary(problem) if board is None else boundary(board)
     if found is None:
         raise contradiction(problem)
     return found
 
 
-def placements_of(problem: Problem, part: Component) -> Counted:
+def placements_of(problem: Problem, part: Component | Part) -> Counted:
     """Return the placements of one component by number of mines, or raise the error that says which clues clash."""
-    found = count(part.steps)
+    found = count(part.steps) if isinstance(part, Component) else part.counted()
     if found is None:
         raise contradiction(problem)
     return found
 
 
-def _deduction(problem: Problem, found: Boundary, certain: Certain, by_total: Certain) -> Deduction:
-    """Return the cells of these lanes."""
-    safe = _names(found, [lane for lane, mine in certain.items() if not mine])
-    mine = _names(found, [lane for lane, mine in certain.items() if mine])
-    return Deduction(problem, safe, mine, _names(found, by_total))
-
-
-def _names(found: Boundary, lanes: Iterable[Lane]) -> Names:
-    return Names.in_reading_order(cells_at(sorted(lanes), found.width))
+def _deduction(problem: Problem, found: Found, certain: Certain, by_total: Certain) -> Deduction:
+    """Return the names of these lanes."""
+    safe = found.shown([lane for lane, mine in certain.items() if not mine])
+    mine = found.shown([lane for lane, mine in certain.items() if mine])
+    return Deduction(problem, safe, mine, found.shown(by_total))
 
 
 # -- step 2: by the clues alone
 
 
-def _by_clues(problem: Problem, found: Boundary, parts: Sequence[Component], certain: Certain) -> int:
+def _by_clues(problem: Problem, found: Found, parts: Sequence[Component | Part], certain: Certain) -> int:
     """Add what the clues decide to `certain`, and return an upper bound on the mines in all components together.
 
     Components too wide to be counted are left to a solver, and come last: everything else is settled by then.
     """
     most, wide = 0, []
+    states = _most_states(problem)
     for part in timely(parts):
         try:
-            with limit(steps=_MOST_STATES):
-                settled = settle(part.steps)
+            with limit(steps=states):
+                settled = settle(part.steps) if isinstance(part, Component) else part.settled()
         except LimitReached:
             check_time()
             wide.append(part)
@@ -190,15 +200,23 @@ def _by_clues(problem: Problem, found: Boundary, parts: Sequence[Component], cer
                 certain.update(dict.fromkeys(cells, answer))
     if not wide:
         return most
+    if problem.formulas:
+        raise _TooWideForFormulas
     from logicms.deduction.by_sat import by_clues  # loads the solver, which most boards do not need
 
     return most + sum(by_clues(found, part.groups, certain) for part in wide)
 
 
+def _most_states(problem: Problem) -> int:
+    """Return how many states are worth counting before something else is tried."""
+    has_formulas = problem.board is None and problem.formulas
+    return _MOST_STATES * _PATIENCE_WITH_FORMULAS if has_formulas else _MOST_STATES
+
+
 # -- step 3: with the mine total
 
 
-def _total_can_tell(found: Boundary, most: int) -> bool:
+def _total_can_tell(found: Found, most: int) -> bool:
     """Return whether the mine total could make a cell certain.
 
     It cannot if the cells away from the clues can take all mines that the components leave, and still have both mines
@@ -208,7 +226,7 @@ def _total_can_tell(found: Boundary, most: int) -> bool:
 
 
 def _by_total(
-    problem: Problem, found: Boundary, parts: Sequence[Component], certain: Certain, by_total: Certain
+    problem: Problem, found: Found, parts: Sequence[Component | Part], certain: Certain, by_total: Certain
 ) -> None:
     """Add what only the mine total decides to `by_total`."""
     assert found.mines_left is not None
@@ -216,6 +234,8 @@ def _by_total(
         counts = [_briefly_counted(problem, part) for part in parts]
     except LimitReached:
         check_time()
+        if problem.formulas:
+            raise _TooWideForFormulas from None
         from logicms.deduction import by_sat
 
         return by_sat.by_total(found, certain, by_total)
@@ -232,13 +252,13 @@ def _by_total(
                     by_total.update(dict.fromkeys(cells, answer))
 
 
-def _briefly_counted(problem: Problem, part: Component) -> Counted:
+def _briefly_counted(problem: Problem, part: Component | Part) -> Counted:
     """Return the placements of a component, unless counting takes longer than a solver would.
 
     With numbers of mines, a state costs the square of the component's length, so a long component may have fewer
     states.
     """
-    with limit(steps=_MOST_STATES * _LONG**2 // max(_LONG, len(part.steps)) ** 2):
+    with limit(steps=_most_states(problem) * _LONG**2 // max(_LONG, len(part.groups)) ** 2):
         return placements_of(problem, part)
 
 

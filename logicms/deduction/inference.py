@@ -116,7 +116,7 @@ class Inference:
         last = self._board
         if last is None:
             return True
-        if (last.width, last.height, last.mines) != (board.width, board.height, board.mines):
+        if any(getattr(last, name) != getattr(board, name) for name in ("width", "height", "mines", "grid")):
             return False
         changed = [old for old, new in zip(last.signs, board.signs, strict=True) if old != new]
         return all(old in HIDDEN + SAFE + FLAG for old in changed)

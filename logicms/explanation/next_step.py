@@ -228,7 +228,7 @@ class _Counted:
 def _live_hints(board: Board) -> Iterator[Hint]:
     """Yield what each clue says about the hidden cells around it, without known cells."""
     cells, signs = board.cells, board.signs
-    around = neighbours_of(board.width, board.height)
+    around = neighbours_of(board.width, board.height, board.grid)
     hidden = [index for index, sign in enumerate(signs) if sign == HIDDEN]
     clues = {other for index in hidden for other in around[index] if signs[other] in CLUES}
     for clue in sorted(clues):

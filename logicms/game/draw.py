@@ -11,7 +11,7 @@ from math import sqrt
 from random import Random
 from typing import Literal, get_args
 
-from logicms.board import MINE, SAFE, Board, Cell, neighbours_of, rows_of
+from logicms.board import MINE, SAFE, Board, Cell, Grid, check_grid, neighbours_of, rows_of
 from logicms.errors import BoardError, counted, expect, unknown_word
 from logicms.layout import with_clues
 from logicms.notation.texts import MAX_CELLS
@@ -69,6 +69,7 @@ class Draw:
     mines: int
     start: Start
     seed: int
+    grid: Grid = "square"
 
     def __post_init__(self) -> None:
         for number in (self.width, self.height, self.mines):
@@ -77,6 +78,7 @@ class Draw:
             raise BoardError(f"a board has at least one cell, so its size cannot be {self.width}x{self.height}")
         if self.width * self.height > MAX_CELLS:
             raise BoardError(f"a board of {self.width}x{self.height} is too large: more than {MAX_CELLS:,} cells")
+        check_grid(self.grid, self.width, self.height)
         if self.start not in get_args(Start):
             raise unknown_word(self.start, get_args(Start), "a start rule")
         if self.mines < 0:
@@ -107,12 +109,13 @@ class Draw:
         signs = [SAFE] * (self.width * self.height)
         for index in Random(self.seed).sample(indexes, self.mines):
             signs[index] = MINE
-        return Board(with_clues(rows_of("".join(signs), self.width)), self.mines, first=first)
+        rows = with_clues(rows_of("".join(signs), self.width), self.grid)
+        return Board(rows, self.mines, first=first, grid=self.grid)
 
     def kept_free(self, first: Cell) -> tuple[int, ...]:
         """Return the indexes in reading order that the start rule keeps free of mines."""
         if self.start == "none":
             return ()
         index = first.row * self.width + first.col
-        around = neighbours_of(self.width, self.height)[index] if self.start == "zero" else ()
+        around = neighbours_of(self.width, self.height, self.grid)[index] if self.start == "zero" else ()
         return (index, *around)

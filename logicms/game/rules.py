@@ -10,13 +10,13 @@ safe cells by opening them, mines by `mark`.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from random import Random, SystemRandom
 from types import NoneType
 from typing import Literal, cast, get_args
 
-from logicms.board import FLAG, HIDDEN, MINE, Board, Cell, as_cell, neighbours_of, parse_cell, rows_of
+from logicms.board import FLAG, HIDDEN, MINE, Board, Cell, Grid, as_cell, neighbours_of, parse_cell, rows_of
 from logicms.errors import BoardError, IllegalMove, expect
 from logicms.game.draw import Draw, Share, Start, number_of_initial_safe
 from logicms.hints import Hint, exactly
@@ -53,6 +53,8 @@ class Game:
     history: tuple[tuple[Verb, Cell], ...] = ()
     marking: bool = False
     """Whether it is a game of the course, which is won only once every mine is marked."""
+    ruled: bool = False
+    """Whether its clues mean what other rules say: a 0 opens nothing else then."""
 
     # -- how a game begins
 
@@ -63,6 +65,12 @@ class Game:
         return cls(complete_layout(layout), HIDDEN * len(layout.signs))
 
     @classmethod
+    def under_rules(cls, layout: Board) -> Game:
+        """Return a new game on a layout whose clues are those of other rules (`ruled.layout_under`)."""
+        expect(layout, Board, "a layout")
+        return cls(layout, HIDDEN * len(layout.signs), ruled=True)
+
+    @classmethod
     def random(
         cls,
         width: int,
@@ -71,6 +79,7 @@ class Game:
         rng: Random | None = None,
         start: Start = "safe",
         first: Cell | str | None = None,
+        grid: Grid = "square",
     ) -> Game:
         """Return a new game with mines at random; without `rng`, the system's random numbers are used.
 
@@ -83,7 +92,7 @@ class Game:
         (True, '0')
         """
         expect(rng, (Random, NoneType), "random.Random(seed)")
-        draw = Draw(width, height, mines, start, (rng or SystemRandom()).getrandbits(128))
+        draw = Draw(width, height, mines, start, (rng or SystemRandom()).getrandbits(128), grid)
         first = None if first is None else as_cell(first)
         if first is not None:
             if not (0 <= first.row < height and 0 <= first.col < width):
@@ -121,7 +130,8 @@ class Game:
         cell = as_cell(cell)
         index = self._closed_index(cell)
         layout = self._layout_at(cell)
-        return Game(layout, _open(layout, self.signs, index), (*self.history, ("open", cell)), self.marking)
+        signs = _with_sign(self.signs, index, layout.signs[index]) if self.ruled else _open(layout, self.signs, index)
+        return replace(self, plan=layout, signs=signs, history=(*self.history, ("open", cell)))
 
     def flag(self, cell: Cell | str) -> Game:
         """Return the game with a flag set on `cell`, or removed if there was one."""
@@ -131,7 +141,7 @@ class Game:
         if sign not in (HIDDEN, FLAG):
             raise IllegalMove(f"{cell} is open: only a hidden cell can have a flag")
         signs = _with_sign(self.signs, index, FLAG if sign == HIDDEN else HIDDEN)
-        return Game(self.plan, signs, (*self.history, ("flag", cell)), self.marking)
+        return replace(self, signs=signs, history=(*self.history, ("flag", cell)))
 
     def mark(self, cell: Cell | str) -> Game:
         """Return the game with `cell` marked as a mine, by a flag; in a game of the course, a wrong mark loses.
@@ -143,7 +153,7 @@ class Game:
         cell = as_cell(cell)
         index = self._closed_index(cell, "marking")
         signs = _with_sign(self.signs, index, FLAG)
-        return Game(self.plan, signs, (*self.history, ("mark", cell)), self.marking)
+        return replace(self, signs=signs, history=(*self.history, ("mark", cell)))
 
     def give_safe(self, cell: Cell | str) -> Game:
         """Return the game, now one of the course, with `cell` given as safe: even a 0 opens nothing else."""
@@ -152,7 +162,8 @@ class Game:
         answer = self.layout.signs[index]
         if answer == MINE:
             raise IllegalMove(f"{cell} is a mine: it cannot be given as safe")
-        return Game(self.plan, _with_sign(self.signs, index, answer), (*self.history, ("safe", cell)), True)
+        signs = _with_sign(self.signs, index, answer)
+        return replace(self, signs=signs, history=(*self.history, ("safe", cell)), marking=True)
 
     def initial_safe(self, count: int | Share = "sqrt", rng: Random | None = None) -> Game:
         """Return the game with this many safe cells given, as the course's game control starts it.
@@ -169,7 +180,7 @@ class Game:
         indexes = [i for i, sign in enumerate(seen) if sign == HIDDEN and answers[i] != MINE]
         if number > len(indexes):
             raise BoardError(f"{number} initial safe cells are more than the {len(indexes)} safe cells of the layout")
-        game = Game(layout, self.signs, self.history, True)
+        game = replace(self, plan=layout, marking=True)
         for index in sorted((rng or SystemRandom()).sample(indexes, number)):
             game = game.give_safe(layout.cells[index])
         return game
@@ -181,8 +192,8 @@ class Game:
         """What a player sees, with the layout's number of mines; made afresh on every access."""
         plan = self.plan
         if isinstance(plan, Board):
-            return Board(rows_of(self.signs, plan.width), plan.mines, plan.title, plan.first)
-        return Board(rows_of(self.signs, plan.width), plan.mines)
+            return Board(rows_of(self.signs, plan.width), plan.mines, plan.title, plan.first, grid=plan.grid)
+        return Board(rows_of(self.signs, plan.width), plan.mines, grid=plan.grid)
 
     @property
     def outcome(self) -> Outcome | None:
@@ -268,14 +279,14 @@ class Game:
         return self.plan.layout(first)
 
 
-def random_hint_board(width: int, height: int, mines: int, hints: int, rng: Random) -> Board:
+def random_hint_board(width: int, height: int, mines: int, hints: int, rng: Random, grid: Grid = "square") -> Board:
     """Return a board as in the search course: mines at random, `hints` safe cells open, the mine total known.
 
     >>> board = random_hint_board(6, 6, mines=10, hints=16, rng=Random(7))
     >>> board.mines, len(board.open), len(board.hidden)
     (10, 16, 20)
     """
-    game = Game.random(width, height, mines, rng, start="none")
+    game = Game.random(width, height, mines, rng, start="none", grid=grid)
     if hints > (safe := width * height - mines):
         raise BoardError(f"{hints} hints do not fit: {width}x{height} with {mines} mines has {safe} safe cells")
     return game.initial_safe(hints, rng).board
@@ -290,7 +301,7 @@ def _open(layout: Board, signs: str, index: int) -> str:
     answers = layout.signs
     if answers[index] != "0":
         return _with_sign(signs, index, answers[index])
-    around = neighbours_of(layout.width, layout.height)
+    around = neighbours_of(layout.width, layout.height, layout.grid)
     shown = list(signs)
     shown[index] = "0"
     spread = [index]

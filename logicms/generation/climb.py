@@ -175,7 +175,7 @@ def repair(layout: Board, free: Iterable[int], reach: Reach, rng: Random, spend:
         if mines is None:
             continue
         signs = "".join([MINE if place in mines else SAFE for place in range(len(layout.signs))])
-        new = Board(with_clues(rows_of(signs, layout.width)), layout.mines, first=layout.first)
+        new = replace(layout, rows=with_clues(rows_of(signs, layout.width), layout.grid))
         played = climb(new, reach, shared_positions(best.positions, layout, new))
         if played.is_won or played.number_open >= best.number_open:
             tries = tries if played.number_open == best.number_open else 0
@@ -197,7 +197,7 @@ class Standstill:
 
     @classmethod
     def of(cls, layout: Board, stuck: Climb) -> Standstill:
-        signs, around = stuck.end, neighbours_of(layout.width, layout.height)
+        signs, around = stuck.end, neighbours_of(layout.width, layout.height, layout.grid)
         undecided = tuple([place for place, sign in enumerate(signs) if sign == HIDDEN])
         adjacent = sorted({other for place in undecided for other in around[place]})
         clues = tuple([place for place in adjacent if signs[place] in CLUES])
@@ -232,6 +232,6 @@ def _move_mines(stuck: Standstill, layout: Board, free: frozenset[int], rng: Ran
 def _choose_places(stuck: Standstill, layout: Board, rng: Random) -> frozenset[int]:
     """Return the cells to make all mines or all safe: the undecided cells of a clue, or at times a mine of the wall."""
     if stuck.clues and not (stuck.wall and rng.random() < 0.2):
-        around = neighbours_of(layout.width, layout.height)[rng.choice(stuck.clues)]
+        around = neighbours_of(layout.width, layout.height, layout.grid)[rng.choice(stuck.clues)]
         return frozenset(around).intersection(stuck.undecided)
     return frozenset([rng.choice(stuck.wall or stuck.undecided)])

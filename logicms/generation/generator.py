@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from itertools import combinations, count
 from random import Random, SystemRandom
 
-from logicms.board import CLUES, HIDDEN, MINE, SAFE, Board, Cell, rows_of
+from logicms.board import CLUES, HIDDEN, MINE, SAFE, Board, Cell, Grid, rows_of
 from logicms.errors import BoardError, LimitReached, counted
 from logicms.explanation.next_step import Rating, easiest
 from logicms.explanation.techniques import Technique
@@ -59,6 +59,7 @@ def generate(
     mine_total: bool | None = None,
     ratings: Iterable[int] | None = None,
     effort: int = EFFORT,
+    grid: Grid = "square",
 ) -> Generated:
     """Return a layout; the same `rng` gives the same layout, and without `rng` the system's random numbers are used.
 
@@ -74,7 +75,8 @@ def generate(
     rng = rng or SystemRandom()
     accepted = acceptable_ratings(technique, mine_total, ratings)
     no_guess = no_guess or len(accepted) < len(RATINGS)
-    draw = _draw(width, height, mines, start or ("zero" if no_guess else "safe"), rng, strict=start is not None)
+    rule: Start = start or ("zero" if no_guess else "safe")
+    draw = _draw(width, height, mines, rule, rng, grid, strict=start is not None)
     at = first_cell(draw) if first is None else first
     if not (0 <= at.row < draw.height and 0 <= at.col < draw.width):
         raise BoardError(f"the first cell {at} is not on a board of {draw.width}x{draw.height}")
@@ -115,15 +117,15 @@ def acceptable_ratings(
     return accepted
 
 
-def _draw(width: int, height: int, mines: int, start: Start, rng: Random, strict: bool) -> Draw:
+def _draw(width: int, height: int, mines: int, start: Start, rng: Random, grid: Grid, strict: bool) -> Draw:
     """Return the draw; if there is no room for a start rule that was not asked for, the first cell is just safe."""
     seed = rng.getrandbits(128)
     try:
-        return Draw(width, height, mines, start, seed)
+        return Draw(width, height, mines, start, seed, grid)
     except BoardError:
         if strict or start != "zero":
             raise
-        return Draw(width, height, mines, "safe", seed)
+        return Draw(width, height, mines, "safe", seed, grid)
 
 
 def _rate(layout: Board) -> Generated:

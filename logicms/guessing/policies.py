@@ -9,6 +9,8 @@ the cell may give), `best` (the cell that wins the game most often, as far as ca
 2. If there are few placements in the rest, every possible course is considered (`endgame`), and no guess is better. 3.
 Otherwise the chance of surviving this guess and the next one or two decides (`lookahead`); the risk of an unavoidable
    coin flip (`flips`) does not count, and a cell that may open more counts a little more.
+
+On a grid that is not of squares nothing is looked ahead: `best` is the safest cell there.
 """
 
 from __future__ import annotations
@@ -77,7 +79,7 @@ def guess(
     if policy not in get_args(Policy):
         raise unknown_word(policy, get_args(Policy), "a way to guess")
     problem = Problem.of(problem, flags=flags)
-    board = problem.board
+    board = problem.board or problem.written
     if board is None:
         raise BoardError("a guess needs a board: this hint file says more than a board can")
     expect(mines, Iterable, "the cells that are known to be mines")
@@ -86,36 +88,37 @@ def guess(
     if policy == "never" or not cells:
         return None
     try:
-        if policy == "best":
+        if policy == "best" and problem.board is not None:  # under other rules, nothing is looked ahead
             return best(board)
         mine = odds(problem).mine
     except LimitReached as reached:
-        return _by_degree(problem, cells, {}, str(reached))
+        return _by_degree(problem, board, cells, {}, str(reached))
     if policy == "degree":
-        return _by_degree(problem, cells, mine)
+        return _by_degree(problem, board, cells, mine)
     least = min(mine[cell] for cell in cells)
-    return _safest(board, [cell for cell in cells if mine[cell] == least], least)
+    return _safest(problem, board, [cell for cell in cells if mine[cell] == least], least)
 
 
 # -- by degree, and the safest
 
 
-def _by_degree(problem: Problem, cells: list[Cell], mine: Mapping[Cell, Fraction], limit: str = "") -> Guess:
+def _by_degree(
+    problem: Problem, board: Board, cells: list[Cell], mine: Mapping[Cell, Fraction], limit: str = ""
+) -> Guess:
     """Return the cell of the highest degree in the constraint graph."""
-    assert problem.board is not None
-    (cell, *_), degree = _most_clues(problem.board, cells, problem.graph.degree)
+    (cell, *_), degree = _most_clues(board, cells, problem.graph.degree)
     return Guess(cell, mine.get(cell), MostClues(degree, limit))
 
 
-def _safest(board: Board, cells: list[Cell], least: Fraction) -> Guess:
+def _safest(problem: Problem, board: Board, cells: list[Cell], least: Fraction) -> Guess:
     """Return the guess among cells that are equally safe."""
     if len(cells) == 1:
         return Guess(cells[0], least, LeastRisk(least))
     # The same numbers as the degrees in the graph, without making the graph: a game needs them often.
-    around, signs, width = neighbours_of(board.width, board.height), board.signs, board.width
+    around, signs, width = neighbours_of(board.width, board.height, board.grid), board.signs, board.width
     degrees = {cell: sum([signs[i] in CLUES for i in around[cell.row * width + cell.col]]) for cell in cells}
     alike, degree = _most_clues(board, cells, degrees)
-    cell = _most_telling(board, alike[:MOST_COMPARED])
+    cell = _most_telling(problem.square_board, alike[:MOST_COMPARED])
     return Guess(cell, least, LeastRisk(least, len(cells), degree))
 
 
@@ -125,15 +128,18 @@ def _most_clues(board: Board, cells: Collection[Cell], degrees: Degrees) -> tupl
     Few neighbours are more often all safe, and then the cell opens more: on expert boards that wins one game in a
     hundred more than taking the first such cell in reading order.
     """
-    around, width = neighbours_of(board.width, board.height), board.width
+    around, width = neighbours_of(board.width, board.height, board.grid), board.width
     most = max(degrees[cell] for cell in cells)
     alike = [cell for cell in cells if degrees[cell] == most]
     return sorted(alike, key=lambda cell: (len(around[cell.row * width + cell.col]), cell)), most
 
 
-def _most_telling(board: Board, cells: list[Cell]) -> Cell:
-    """Return the one of equal cells after which the next move is safest, the first of several."""
-    if len(cells) == 1:
+def _most_telling(board: Board | None, cells: list[Cell]) -> Cell:
+    """Return the one of equal cells after which the next move is safest, the first of several.
+
+    It takes a board of squares to look so far: None stands for another grid, or other rules.
+    """
+    if len(cells) == 1 or board is None:
         return cells[0]
     try:
         undecided, around = position(board)
@@ -153,6 +159,8 @@ def best(board: Board) -> Guess | None:
     >>> str(chosen.cell), chosen.odds, chosen.reason
     ('A3', Fraction(1, 2), 'the best play opens it first and wins in 1/3 of the placements (33 %)')
     """
+    if board.grid != "square":
+        return _best_elsewhere(board)
     left = boundary(board)
     if left is not None and 1 in left.safe:
         return Guess(left.cells[left.safe.index(1)], Fraction(0), CertainlySafe())
@@ -161,6 +169,16 @@ def best(board: Board) -> Guess | None:
         return None
     lane, why = _choose(board, undecided, around)
     return Guess(cell_at(lane, board.width), undecided.mine(lane), why)
+
+
+def _best_elsewhere(board: Board) -> Guess | None:
+    """Return the same on a grid that is not of squares: the safest cell, since nothing is looked ahead there."""
+    mine = odds(board, flags="ignore").mine
+    least = min(mine.values(), default=Fraction(1))
+    if least == 1:
+        return None
+    chosen = _safest(Problem.of(board), board, [cell for cell, each in mine.items() if each == least], least)
+    return Guess(chosen.cell, least, NotLookedAhead("that takes a grid of squares") if least else CertainlySafe())
 
 
 def _choose(board: Board, undecided: Position, around: Around) -> tuple[Lane, Why]:

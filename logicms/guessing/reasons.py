@@ -56,9 +56,10 @@ class LeastRisk:
 
 @dataclass(frozen=True, slots=True)
 class NotLookedAhead:
-    """No cell is safer; a limit was reached before the next guesses were considered."""
+    """No cell is safer; the next guesses were not considered."""
 
     limit: str
+    """Why not: a limit was reached, or the grid does not allow it."""
 
 
 @dataclass(frozen=True, slots=True)

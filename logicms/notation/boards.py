@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, cast
 
-from logicms.board import SIGNS, Board, Cell, parse_cell
+from logicms.board import GRIDS, SIGNS, Board, Cell, Grid, check_grid, parse_cell
 from logicms.errors import BoardError, BoardSyntaxError, expect
 from logicms.notation.texts import MAX_CELLS, Text, nearest, parser
 
@@ -23,6 +23,7 @@ KEYS = {
     "size": "size is WIDTHxHEIGHT, such as 9x9",
     "mines": "mines is a number, such as 10",
     "first": "first is a cell, such as B3",
+    "grid": "grid is square, hex or torus",
 }
 """Every key, and what its value is."""
 
@@ -45,10 +46,10 @@ def parse_board(text: str, source: str = "<text>") -> Board:
       ^
     """
     checked = Text(text, source)
-    *entries, grid = _trees(checked)
+    *entries, cells = _trees(checked)
     keys = _keys(checked, entries)
-    _refuse_rows_in_comments(checked, entries, _tokens(grid))
-    rows = _rows(checked, _tokens(grid))
+    _refuse_rows_in_comments(checked, entries, _tokens(cells))
+    rows = _rows(checked, _tokens(cells))
     if size := keys.get("size"):
         _check_size(checked, size, f"{len(rows[0])}x{len(rows)}")
     return Board(
@@ -56,6 +57,7 @@ def parse_board(text: str, source: str = "<text>") -> Board:
         mines=checked.number(token, offset=_offset(token)) if (token := keys.get("mines")) else None,
         title=_title(checked, token) if (token := keys.get("title")) else None,
         first=_first(checked, token) if (token := keys.get("first")) else None,
+        grid=_grid(checked, token, rows) if (token := keys.get("grid")) else "square",
     )
 
 
@@ -69,9 +71,10 @@ def format_board(board: Board) -> str:
     1 1
     """
     expect(board, Board, "a board")
-    entries = {"title": board.title, "mines": board.mines, "first": board.first}
+    entries = {"title": board.title, "mines": board.mines, "first": board.first, "grid": board.other_grid}
     keys = "".join(f"{key}: {value}\n" for key, value in entries.items() if value is not None)
-    rows = "".join(f"{' '.join(row)}\n" for row in board.rows)
+    shift = " " if board.grid == "hex" else ""  # as the rows lie; a blank in front of a row says nothing
+    rows = "".join(f"{shift * (number % 2)}{' '.join(row)}\n" for number, row in enumerate(board.rows))
     return f"{keys}\n{rows}" if keys else rows
 
 
@@ -79,7 +82,7 @@ def format_board(board: Board) -> str:
 
 
 def _trees(text: Text) -> list[Tree[Token]]:
-    """Return the tree of each key, then that of the grid."""
+    """Return the tree of each key, then that of the rows."""
     from lark.exceptions import UnexpectedInput
 
     try:
@@ -184,6 +187,20 @@ def _first(text: Text, token: Token) -> Cell:
     raise mistake
 
 
+def _grid(text: Text, token: Token, rows: Sequence[str]) -> Grid:
+    if token not in GRIDS:
+        remedy = nearest(token, GRIDS)
+        raise text.mistake(f"{KEYS['grid']}, not {_shorten(str(token))}{remedy}", offset=_offset(token))
+    grid = GRIDS[GRIDS.index(cast(Grid, str(token)))]
+    try:
+        check_grid(grid, len(rows[0]), len(rows))
+    except BoardError as error:
+        mistake = text.mistake(str(error), offset=_offset(token))
+    else:
+        return grid
+    raise mistake
+
+
 # -- named mistakes: the parser says which line it refused; this part says what is wrong in it, and where
 
 _KEY = re.compile(r"[ \t]*(?P<key>[^\W\d][-\w]*)[ \t]*:[ \t]*(?P<value>(?:[^\s#]|(?<![ \t])#)?)")
@@ -227,7 +244,7 @@ def _in_line(line: str, column: int) -> tuple[int, str]:
     >>> _in_line("1 9 1", 3)
     (3, 'a clue is 0 to 8, not 9')
     >>> _in_line("color: red", 1)[1]
-    "unknown key 'color'; the keys are title, size, mines, first"
+    "unknown key 'color'; the keys are title, size, mines, first, grid"
     """
     if entry := _KEY.match(line):
         return _in_key(entry, column)

@@ -40,12 +40,13 @@ _MOST_LINES = 200
 
 _COMMENT = re.compile(r"(?:^|(?<=[ \t]))#.*")
 _BOARD_KEY = re.compile(r"[ \t]*(?:title|first)[ \t]*:", re.IGNORECASE)
-_KEY = re.compile(r"[ \t]*(?:size|mines?)[ \t]*:", re.IGNORECASE)
+_KEY = re.compile(r"[ \t]*(?:size|mines?|grid)[ \t]*:", re.IGNORECASE)
 # Cells of our boards, of other programs' grids and of tables; the boards of others are refused later, by name.
 _ROW = re.compile(r"[-?0-9F*.xXHMU_!@■□⬛·⚑✱✓|,;+ \t]+")
 _STATEMENT = re.compile(
     r"\bamong\b|\b[0-9]+[ \t]+at\b|\bat[ \t]+(?:least|most)\b|^[ \t]*(?:safe|mine)[ \t]"  # hints and facts
     r"|->|=>|[~&^|¬∧∨→⇒↔⇔]|\b(?:not|and|or|implies|iff)\b"  # operators, ours and others'
+    r"|\b(?:all|some|in|forall|exists)\b|[∀∃∈]|^[ \t]*set\b|\w\(\w"  # rules
     r"|^[ \t]*[^\W\d_]\w*[ \t]*$"  # a single name
 )
 
@@ -152,6 +153,7 @@ _OWN = (
         summary="emoji, to paste into a message",
         parse=pictures.parse_emoji,
         format=pictures.format_emoji,
+        room=pictures.EMOJI_ROOM,
         is_surely=pictures.is_emoji,
     ),
 )
@@ -244,7 +246,7 @@ def read_problem(
         found, name = read_file(text, name, source, default)
         return Problem.of(found, flags=flags), name
     board, name = read(text, name or recognise(text, source, default), source)
-    return hint_files.parse_hints(*rules, size=(board.width, board.height)).over(board, flags=flags), name
+    return hint_files.parse_rules(*rules, board).over(board, flags=flags), name
 
 
 def read_file(

@@ -340,13 +340,13 @@ class _Reader:
         """Refuse a set that is not there, or has another number of arguments."""
         name, own = str(token), tables.relations if terms else tables.sets
         of_grid = name in GRID_SETS if terms else name == "cells"
-        if (name in own or (of_grid and tables.size is not None)) and terms < 2:
+        if terms < 2 and (name in own or (of_grid and tables.size is not None)):
             return
-        if of_grid:
+        if of_grid and tables.size is None:
             raise self._mistake(
                 token, f"{name} needs a grid: give its size, such as size: 9x9, or a board with --rules"
             )
-        if terms > 1 or name in GRID_SETS or name in tables.relations or name in tables.sets or name == "cells":
+        if name in (*GRID_SETS, *tables.relations, *tables.sets, "cells"):
             argument = "no argument" if name in tables.sets or name == "cells" else "one argument, such as a variable"
             raise self._mistake(token, f"{name[:40]} has {argument}")
         there = [*tables.sets, *tables.relations, *(["cells", *GRID_SETS] if tables.size is not None else [])]
@@ -506,6 +506,7 @@ _VALUES = {
 }
 _OF_BOARDS = ("title", "first")
 _COMMENT = re.compile(r"[ \t]*#.*")
+_SET = re.compile(r"[ \t]*set\b")
 _LAST_WORD = re.compile(r"\w+$")
 _OPENING = ("all", "at", "mine", "safe", "some")  # keywords with which a part of a formula can begin
 # Where a variable seems to follow a count that is a name: a forgotten operator is more likely.
@@ -539,7 +540,7 @@ def _in_line(line: str, column: int, expected: frozenset[str]) -> tuple[int, str
         return unclosed[-1], "this ( is not closed"
     if character == ")" and not unclosed:
         return column, "this ) closes nothing"
-    if foreign := foreign_operator(line, column):
+    if (foreign := foreign_operator(line, column)) and not (line[foreign[0] - 1] == "=" and _SET.match(line)):
         return foreign
     if two_names := _TWO_NAMES.search(line[: column - 1]) if "_IN" in expected else None:
         return _in_line(line, two_names.start(2) + 1, frozenset(("_AND",)))

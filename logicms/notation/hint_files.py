@@ -13,7 +13,21 @@ from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, cast
 
-from logicms.board import CLUES, FLAG, HIDDEN, MINE, SAFE, SIGNS, Board, Cell, Flags, cells_of, neighbours_of
+from logicms.board import (
+    CLUES,
+    FLAG,
+    HIDDEN,
+    MINE,
+    SAFE,
+    SIGNS,
+    Board,
+    Cell,
+    Flags,
+    Grid,
+    cells_of,
+    check_grid,
+    neighbours_of,
+)
 from logicms.errors import BoardError, expect
 from logicms.hints import TOTAL, Hint, Literal, Name, at_least, at_most, exactly
 from logicms.notation.formulas import (
@@ -33,7 +47,7 @@ from logicms.notation.lookalikes import look_alikes
 from logicms.notation.losses import Room
 from logicms.notation.texts import MAX_CELLS, Text
 from logicms.problem import Formula, Problem, Statement
-from logicms.rules.grounding import RuleBook, to_sympy
+from logicms.rules.grounding import RuleBook, Work, to_sympy
 from logicms.rules.language import CLUE, Atom, Expression, Join, Quantified, Rule, Value, atoms
 from logicms.rules.tables import Tables
 
@@ -89,6 +103,7 @@ class HintFile:
     size: Size | None = None
     mines: int | None = None
     """The number of mines in the grid; None if it is not known, and then it is not used."""
+    grid: Grid = "square"
 
     def to_problem(self) -> Problem:
         """Return the problem that the file states: that of a board, if the file says no more than a board can."""
@@ -119,7 +134,8 @@ class HintFile:
         width, height = self.size
         text = "".join(signs.get(cell, HIDDEN) for cell in cells_of(width, height))
         try:
-            return Board(tuple(text[start : start + width] for start in range(0, len(text), width)), self.mines)
+            rows = tuple(text[start : start + width] for start in range(0, len(text), width))
+            return Board(rows, self.mines, grid=self.grid)
         except BoardError:
             return None
 
@@ -142,7 +158,7 @@ class HintFile:
         """The sets that it declares, and the clues that it gives."""
         clues = {line.cell: line.mines for line in self.lines if isinstance(line, Clue)}
         declared = [line for line in self.lines if isinstance(line, Declared)]
-        return replace(_tables(declared, self.size), clues=dict(sorted(clues.items())))
+        return replace(_tables(declared, self.size, self.grid), clues=dict(sorted(clues.items())))
 
     @property
     def speaks_of_clues(self) -> bool:
@@ -160,6 +176,8 @@ class HintFile:
         if self.size is not None and self.size != known.size:
             sizes = *self.size, board.width, board.height
             raise BoardError("the rules are for a grid of {}x{}, the board has {}x{}".format(*sizes))
+        if self.size is not None and self.grid != board.grid:
+            raise BoardError(f"the rules are for the grid {self.grid}, the board has the grid {board.grid}")
         if None not in (self.mines, board.mines) and self.mines != board.mines:
             raise BoardError(f"the rules say that there are {self.mines} mines, the board says {board.mines}")
         mines = self.mines if board.mines is None else board.mines
@@ -175,7 +193,7 @@ class HintFile:
 
     def _statements(self, ruled: bool) -> Iterator[Statement]:
         """Yield the statements; `ruled`: a clue means only what the rules say."""
-        opened = self.tables.clues
+        opened, work = self.tables.clues, Work()
         for line in self.lines:
             if isinstance(line, Clue):
                 yield Literal(line.cell, False)
@@ -187,7 +205,7 @@ class HintFile:
                 yield from (Literal(name, line.mine) for name in line.names)
             elif isinstance(line, Rule):
                 assert self.book is not None
-                yield from self.book.statements(line)
+                yield from self.book.statements(line, work)
             elif not isinstance(line, Declared):
                 yield line
         if self.mines is not None and self.size is not None:
@@ -197,10 +215,10 @@ class HintFile:
         if self.size is None:
             raise BoardError("a clue needs the size of its grid")
         cells = cells_of(*self.size)
-        return (cells[index] for index in neighbours_of(*self.size)[cell.row * self.size[0] + cell.col])
+        return (cells[index] for index in neighbours_of(*self.size, self.grid)[cell.row * self.size[0] + cell.col])
 
 
-def _tables(declared: list[Declared], size: Size | None) -> Tables:
+def _tables(declared: list[Declared], size: Size | None, grid: Grid) -> Tables:
     sets: dict[str, tuple[Value, ...]] = {}
     relations: dict[str, dict[Value, tuple[Value, ...]]] = {}
     for line in declared:
@@ -208,7 +226,7 @@ def _tables(declared: list[Declared], size: Size | None) -> Tables:
             sets[line.name] = line.members
         else:
             relations.setdefault(line.name, {})[line.of] = line.members
-    return Tables(sets, relations, size)
+    return Tables(sets, relations, size, grid=grid)
 
 
 def hint_file_of(board: Board) -> HintFile:
@@ -229,12 +247,12 @@ def hint_file_of(board: Board) -> HintFile:
             lines.append(Clue(int(sign), cell))
         elif sign in (MINE, SAFE):
             lines.append(Known((cell,), sign == MINE))
-    return HintFile(tuple(lines), (board.width, board.height), board.mines)
+    return HintFile(tuple(lines), (board.width, board.height), board.mines, board.grid)
 
 
 # -- as one of the formats of boards
 
-ROOM = Room("hints", SIGNS.replace(FLAG, ""), layouts="keep")
+ROOM = Room("hints", SIGNS.replace(FLAG, ""), keys=("grid",), layouts="keep")
 
 
 def parse_as_board(text: str, source: str = "<text>") -> Board:
@@ -261,10 +279,10 @@ def format_as_hints(board: Board) -> str:
 # -- text -> HintFile
 
 
-def parse_hints(text: str, source: str = "<text>", size: Size | None = None) -> HintFile:
+def parse_hints(text: str, source: str = "<text>", size: Size | None = None, grid: Grid | None = None) -> HintFile:
     """Return the knowledge base written in `text`; `source` is the file name that errors mention.
 
-    `size` is that of a board, for rules that do not say it.
+    `size` and `grid` are those of a board, for rules that do not say them.
 
     >>> parse_hints("X1: 1 among A1 b   # a comment").lines
     (Hint(low=1, high=1, among=(Cell(row=0, col=0), 'b'), because='X1'),)
@@ -277,13 +295,19 @@ def parse_hints(text: str, source: str = "<text>", size: Size | None = None) -> 
     checked = short_text(text, source)
     nodes = cast("list[Tree[Token]]", parse_tree(checked, "hints").children)
     own = _size(checked, nodes)
+    kind = _grid(checked, nodes, own or size) or grid or "square"
     read = _Reader(checked, own or size)
     declared = read.sets([node for node in nodes if node.data == "set"])
-    read.scope = Scope(_tables(list(declared.values()), own or size))
+    read.scope = Scope(_tables(list(declared.values()), own or size, kind))
     lines = tuple(read.line(node, declared) for node in nodes if node.data not in ("size", "mines", "grid"))
     _refuse_look_alikes(checked, lines)
     read.check_names()
-    return HintFile(lines, own, _mines(checked, nodes, own or size, len(read.clues)))
+    return HintFile(lines, own, _mines(checked, nodes, own or size, len(read.clues)), kind)
+
+
+def parse_rules(text: str, source: str, board: Board) -> HintFile:
+    """Return rules for a board, whose size and grid they need not say."""
+    return parse_hints(text, source, (board.width, board.height), board.grid)
 
 
 def _refuse_look_alikes(text: Text, lines: tuple[Line, ...]) -> None:
@@ -473,6 +497,20 @@ def _size(text: Text, nodes: list[Tree[Token]]) -> Size | None:
     return width, height
 
 
+def _grid(text: Text, nodes: list[Tree[Token]], size: Size | None) -> Grid | None:
+    if (token := _only(text, nodes, "grid")) is None:
+        return None
+    if size is None:
+        raise mistake_at(token, text, "a grid needs a size, in a line of its own, such as size: 9x9")
+    try:
+        check_grid(cast(Grid, str(token)), *size)
+    except BoardError as error:
+        mistake = mistake_at(token, text, str(error))
+    else:
+        return cast(Grid, str(token))
+    raise mistake
+
+
 def _mines(text: Text, nodes: list[Tree[Token]], size: Size | None, number_open: int) -> int | None:
     if (token := _only(text, nodes, "mines")) is None:
         return None
@@ -502,6 +540,8 @@ def format_hints(file: HintFile) -> str:
     """
     expect(file, HintFile, "a hint file")
     keys = [] if file.size is None else ["size: {}x{}".format(*file.size)]
+    if file.grid != "square":
+        keys.append(f"grid: {file.grid}")
     if file.mines is not None:
         keys.append(f"mines: {file.mines}")
     return "".join(f"{line}\n" for line in [*keys, *(text for line in file.lines for text in _written(line))])

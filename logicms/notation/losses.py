@@ -80,6 +80,7 @@ class Room:
             title=None if "title" in lost else board.title,
             first=None if "first" in lost else board.first,
             mines=None if "mines" in lost else board.mines,
+            grid="square" if "grid" in lost else board.grid,
         )
 
     def fit(self, board: Board) -> Board:
@@ -125,6 +126,8 @@ seed has no room for the character F, which is at B1: write ? (or * if it is cer
                 yield Loss(key, f"the key `{key}`", "remove it")
         if board.mines is not None and self.mines == "cannot":
             yield Loss("mines", "the number of mines", "remove the key `mines`")
+        if board.grid != "square" and "grid" not in self.keys:
+            yield Loss("grid", f"the grid {board.grid}", "its clues count other cells than on squares")
 
     def _characters(self, board: Board) -> Iterable[Loss]:
         for sign, way_out in _WAY_OUT.items():

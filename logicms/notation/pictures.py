@@ -2,6 +2,8 @@
 
 A picture has a line or two of column names, and each row begins with its number; the cells are those of `render.text`,
 or with `--ascii` those of a board's own text. A title may be above it; below it, `show` writes the size and the mines.
+On a grid of hexagons every second row is shifted by a blank; where there is no room for that, and for a torus, a line
+below the rows names the grid.
 Whatever else follows (a legend, an answer in words) is not part of the board. Rows in the characters of a picture are
 also read without any names.
 """
@@ -12,9 +14,10 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from logicms.board import CLUES, FLAG, HIDDEN, MINE, SAFE, SIGNS, Board, Cell, column_name, parse_cell
+from logicms.board import CLUES, FLAG, GRIDS, HIDDEN, MINE, SAFE, SIGNS, Board, Cell, Grid, column_name, parse_cell
 from logicms.errors import BoardError
 from logicms.notation.grids import Line, parse_rows
+from logicms.notation.losses import Room
 from logicms.notation.texts import MAX_CELLS, Text
 
 # -- pictures
@@ -30,7 +33,11 @@ _MOST_NAME_LINES = 5
 _FIRST_ROW = re.compile(r"[ \t]*+1(?:[ \t]++[^ \t]++|(?:[ \t]++(?:[<>]?+[0-9]++%?+|[^ \t]))++)[ \t]*+")
 _ROW = re.compile(r"(?P<number>[ \t]*[0-9]+)[ \t]+(?:[^ \t]+|[^ \t](?:[ \t]+[^ \t])*)[ \t]*")
 _BARE = re.compile(rf"(?=.*[■⚑✱✓])[{re.escape(''.join(_READS))} \t]+")
-_BELOW = re.compile(r"[ \t]*(?P<size>[0-9]+x[0-9]+), (?:(?P<mines>[0-9]+) mines?|mine total unknown)[ \t]*")
+_BELOW = re.compile(
+    r"[ \t]*(?P<size>[0-9]+x[0-9]+)(?: (?P<grid>hex|torus))?, (?:(?P<mines>[0-9]+) mines?|mine total unknown)[ \t]*"
+)
+_NOTE = re.compile(r"[ \t]*(?P<grid>hex|torus): [^\d].*")
+"""The line that names the grid, which `render.text` writes."""
 _ODDS = "numbers on hidden cells"
 
 
@@ -59,7 +66,7 @@ def parse_picture(text: str, source: str = "<text>") -> Board:
     top = _top(checked.lines)
     if top is None:
         bare = [(number, line) for number, line in enumerate(checked.lines, 1) if line.strip()]
-        return Board(parse_rows(checked, bare, _READS, "picture"))
+        return Board(parse_rows(checked, bare, _READS, "picture"), grid="hex" if _is_shifted(bare) else "square")
     _refuse_odds(checked, top)
     lines = _numbered(checked, top.last)
     # Row numbers are blanked out: what remains are rows of cells, in the same lines and columns.
@@ -70,7 +77,10 @@ def parse_picture(text: str, source: str = "<text>") -> Board:
         cells = "1 cell" if len(rows[0]) == 1 else f"{len(rows[0])} cells"
         message = f"the rows have {cells}, but the number of column names is {len(top.names)}"
         raise checked.mistake_in_line(message, top.last)
-    return Board(rows, mines=_mines(checked, lines[-1][0] + 1, rows), title=_title(checked, top.first))
+    mines, grid = _below(checked, lines[-1][0] + 1, rows)
+    if grid is None and _is_shifted(lines):
+        grid = "hex"
+    return Board(rows, mines=mines, title=_title(checked, top.first), grid=grid or "square")
 
 
 class _Names(NamedTuple):
@@ -133,17 +143,31 @@ def _title(text: Text, names: int) -> str | None:
         return None
 
 
-def _mines(text: Text, number: int, rows: tuple[str, ...]) -> int | None:
-    """Return the mine total in the line right below the picture, if it is there."""
+def _is_shifted(rows: Sequence[Line]) -> bool:
+    """Return whether every second row begins one blank further to the right than the others."""
+    begins = [len(line) - len(line.lstrip(" ")) for _, line in rows]
+    return len(rows) > 1 and all(begin == begins[0] + at % 2 for at, begin in enumerate(begins))
+
+
+def _below(text: Text, number: int, rows: tuple[str, ...]) -> tuple[int | None, Grid | None]:
+    """Return the mine total and the grid in the lines right below the picture, if they are there."""
+    grid = None
+    if number <= len(text.lines) and (note := _NOTE.fullmatch(text.lines[number - 1])):
+        grid, number = _grid(note), number + 1
     below = _BELOW.fullmatch(text.lines[number - 1]) if number <= len(text.lines) else None
     if below is None:
-        return None
+        return None, grid
+    grid = grid or _grid(below)
     if below["size"] != f"{len(rows[0])}x{len(rows)}":
         message = f"the size below is {below['size'][:40]}, but the picture is {len(rows[0])}x{len(rows)}"
         raise text.mistake_in_line(message, number, below.start("size") + 1)
     if below["mines"] is None:
-        return None
-    return text.number(below["mines"], offset=text.offset(number) + below.start("mines"))
+        return None, grid
+    return text.number(below["mines"], offset=text.offset(number) + below.start("mines")), grid
+
+
+def _grid(named: re.Match[str]) -> Grid | None:
+    return next((grid for grid in GRIDS if grid == named["grid"]), None)
 
 
 # -- emoji: a board to paste into a message. MINESWEEPER-BOARD uses the same characters
@@ -176,13 +200,17 @@ def is_emoji(content: str) -> bool:
     return any(_EMOJI_ROW.fullmatch(line) for line in content.split("\n"))
 
 
+EMOJI_ROOM = Room("emoji", keys=("title", "first"), layouts="keep")
+
+
 def format_emoji(board: Board) -> str:
-    """Return the board in emoji, with its keys in lines above it, so that nothing is lost.
+    """Return the board in emoji, with its keys in lines above it, so that nothing but a grid is lost.
 
     >>> print(format_emoji(Board(("?F*-",), mines=2)), end="")
     💣 2
     ⬜🚩💣🟩
     """
+    board = EMOJI_ROOM.fit(board)
     title = "" if board.title is None else f"{_marked(board.title)}\n"
     mines = "" if board.mines is None else f"{EMOJI[MINE]} {board.mines}\n"
     first = "" if board.first is None else f"{_FIRST} {board.first}\n"

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import signal
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from math import sqrt
 from multiprocessing import get_context
@@ -15,9 +15,10 @@ from multiprocessing.pool import Pool
 from random import Random
 from time import perf_counter
 
-from logicms.board import CLUES, FLAG, HIDDEN, Board, Cell
+from logicms.board import CLUES, FLAG, HIDDEN, SAFE, Board, Cell, Grid
 from logicms.errors import BoardError
 from logicms.game import Draw, Game, Outcome, Share, Start
+from logicms.notation.hint_files import HintFile
 from logicms.player.player import Move, Player, Reasoner
 
 Watch = Callable[[Game, Move], None]
@@ -136,8 +137,9 @@ class Setting:
     first: Cell | None = None
     initial_safe: int | Share | None = None
     layout: Board | None = None
-    """If it is given, the size, the mines and the start rule are ignored."""
+    """If it is given, the size, the mines, the start rule and the grid are ignored."""
     player: Player = field(default_factory=Player)
+    grid: Grid = "square"
 
     def game(self, seed: int) -> Game:
         """Return the game of this seed; the same seed gives the same game.
@@ -146,12 +148,24 @@ class Setting:
         True
         """
         rng = Random(seed)
+        if self.player.rules is not None:
+            return Game.under_rules(self._ruled(self.player.rules, rng))
         if self.layout is not None:
             first = self.first or self.layout.first
-            game = Game.from_layout(Board(self.layout.rows, self.layout.mines, self.layout.title, first))
+            game = Game.from_layout(replace(self.layout, first=first))
         else:
-            game = Game.random(self.width, self.height, self.mines, rng, self.start, self.first)
+            game = Game.random(self.width, self.height, self.mines, rng, self.start, self.first, self.grid)
         return game if self.initial_safe is None else game.initial_safe(self.initial_safe, rng)
+
+    def _ruled(self, rules: HintFile, rng: Random) -> Board:
+        """Return a layout under other rules; a game there begins with one safe cell."""
+        from logicms.game.ruled import drawn_under, layout_under
+
+        if self.layout is not None:
+            first = self.first or self.layout.first or next(self.layout.where(CLUES + SAFE), None)
+            return replace(layout_under(rules, self.layout, rng), first=first)
+        draw = Draw(self.width, self.height, self.mines, "safe", 0, self.grid)
+        return drawn_under(rules, draw, self.first or first_cell(draw), rng)
 
     def play(self, seed: int) -> Played:
         """Play the game of this seed."""

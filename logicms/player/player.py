@@ -18,8 +18,9 @@ from typing import TYPE_CHECKING, Literal, get_args
 
 from logicms.board import CLUES, FLAG, HIDDEN, Board, Cell
 from logicms.deduction import Deduction, Reason, deduce
-from logicms.errors import LimitReached, expect, unknown_word
+from logicms.errors import BoardError, LimitReached, expect, unknown_word
 from logicms.guessing import Policy, guess
+from logicms.notation.hint_files import HintFile
 from logicms.problem import Problem
 
 if TYPE_CHECKING:
@@ -55,6 +56,8 @@ class Player:
 
     `complete` has it from the start, the others from 40 cells on.
     """
+    rules: HintFile | None = None
+    """What the clues mean, if it is not what they mean in Minesweeper."""
 
     def __post_init__(self) -> None:
         if self.reason not in get_args(Reason):
@@ -62,18 +65,26 @@ class Player:
         if self.guess not in get_args(Policy):
             raise unknown_word(self.guess, get_args(Policy), "a way to guess")
         expect(self.total_at, (int, NoneType), "a number of cells")
+        if self.rules is not None and self.total_at is not None:
+            raise BoardError("under other rules, the mine total is always used: leave out the number of cells")
 
     def reasoner(self, watch: Watch | None = None, *, marking: bool = False) -> Reasoner:
         """Return a reasoner for one new game, in which certain mines are marked or not.
 
         `watch` is told what happens in its knowledge base, if it has one.
         """
+        if self.rules is not None:
+            return lambda board: _certain_of(self.problem(board), self.reason)
         if self.reason != "complete":
             from logicms.deduction.inference import FEW_CELLS, inference_by
 
             total_at = FEW_CELLS if self.total_at is None else self.total_at
             return ByInference(inference_by(self.reason, watch), total_at, marking)
         return certain_cells if self.total_at is None else partial(_certain_cells_with, self.total_at)
+
+    def problem(self, board: Board) -> Problem:
+        """Return what a board says to this player, who ignores flags."""
+        return Problem.of(board, flags="ignore") if self.rules is None else self.rules.over(board, flags="ignore")
 
     def moves(self, board: Board, reasoner: Reasoner | None = None, *, marking: bool = False) -> tuple[Move, ...]:
         """Return what to do on this board: open every safe cell, or make one guess, or nothing. Flags are ignored.
@@ -98,8 +109,7 @@ class Player:
             moves += [Move(cell, "deduction", _ALL, "certainly a mine", "mark") for cell in unmarked]
         if moves:
             return tuple(moves)
-        assert certain.problem.board is not None
-        choice = guess(certain.problem.board, self.guess, certain.mine)
+        choice = guess(certain.problem, self.guess, certain.mine)
         if choice is None or choice.odds == _ALL:
             return ()
         return (Move(choice.cell, "guess", choice.odds, choice.reason),)
@@ -113,8 +123,12 @@ _NONE, _ALL = Fraction(0), Fraction(1)
 
 def certain_cells(board: Board) -> Deduction:
     """Return everything that is certain; what was not decided within a limit counts as uncertain. Flags are ignored."""
+    return _certain_of(Problem.of(board, flags="ignore"), "complete")
+
+
+def _certain_of(problem: Problem, reason: Reason) -> Deduction:
     try:
-        return deduce(board, flags="ignore")
+        return deduce(problem, reason=reason)
     except LimitReached as limit:
         if not isinstance(limit.settled, Deduction):
             raise

@@ -193,7 +193,8 @@ def show_text(answer: ShowAnswer, *, ascii: bool = False, paint: Paint = plain, 
     title = f"{board.title}\n" if board.title else ""
     mines = "mine total unknown" if board.mines is None else counted(board.mines, "mine")
     drawn = board_text(board, ascii=ascii, paint=paint, columns=columns)
-    return f"{title}{drawn}\n{board.width}x{board.height}, {mines}"
+    grid = f" {board.other_grid}" if board.other_grid else ""
+    return f"{title}{drawn}\n{board.width}x{board.height}{grid}, {mines}"
 
 
 def search_text(answer: SearchAnswer, *, ascii: bool = False, paint: Paint = plain, columns: int | None = None) -> str:

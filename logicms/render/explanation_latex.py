@@ -52,6 +52,8 @@ def _paragraph(text: str) -> str:
 
 def board_latex(board: Board, marks: Marks = NO_MARKS, *, to_write_in: bool = False) -> str:
     """Return the board as a table; `to_write_in` makes it a grid of boxes, empty for hidden cells (needs `CELL`)."""
+    if board.grid == "hex":
+        return _hex_latex(board, marks, to_write_in)
     heading = r"\multicolumn{1}{c}{%s}" if to_write_in else "%s"
     names = ["", *(rf"\footnotesize {column_name(col)}" for col in range(board.width))]
     rows = [" & ".join(heading % name for name in names)]
@@ -63,7 +65,30 @@ def board_latex(board: Board, marks: Marks = NO_MARKS, *, to_write_in: bool = Fa
         body = "\n".join(row + end for row in rows)
     else:
         columns, body = "r" + "@{\\,}c" * board.width, " \\\\\n".join(rows)
-    return f"\\begin{{center}}\n\\begin{{tabular}}{{{columns}}}\n{body}\n\\end{{tabular}}\n\\end{{center}}"
+    return _centred(columns, body, r"\\[3pt] \footnotesize Opposite edges are joined." if board.grid == "torus" else "")
+
+
+def _hex_latex(board: Board, marks: Marks, to_write_in: bool) -> str:
+    """Return the same of a grid of hexagons: a cell takes two columns, and every second row begins with one."""
+    edge = "|" if to_write_in else ""
+    names = [rf"\multicolumn{{2}}{{@{{}}c@{{}}}}{{\footnotesize {column_name(col)}}}" for col in range(board.width)]
+    rows = [" & ".join(["", *names, ""])]
+    for row in range(board.height):
+        cells = [_cell(board, Cell(row, col), marks, to_write_in) for col in range(board.width)]
+        wide = [rf"\multicolumn{{2}}{{{edge * (not n)}@{{}}c@{{}}{edge}}}{{{cell}}}" for n, cell in enumerate(cells)]
+        shifted = ["", *wide] if row % 2 else [*wide, ""]
+        rows.append(" & ".join([rf"\footnotesize {row + 1}", *shifted]))
+    columns = "r@{\\ }" + "@{}p{0.85em}@{}" * (2 * board.width + 1)
+    if not to_write_in:
+        return _centred(columns, " \\\\\n".join(rows))
+    last = 2 * board.width + 1
+    lines = [rf"\cline{{2-{last}}}", *[rf"\cline{{2-{last + 1}}}"] * (board.height - 1)]
+    lines.append(rf"\cline{{{2 + (board.height - 1) % 2}-{last + (board.height - 1) % 2}}}")
+    return _centred(columns, "\n".join(rf"{row} \\ {line}" for row, line in zip(rows, lines, strict=True)))
+
+
+def _centred(columns: str, body: str, note: str = "") -> str:
+    return f"\\begin{{center}}\n\\begin{{tabular}}{{{columns}}}\n{body}\n\\end{{tabular}}{note}\n\\end{{center}}"
 
 
 def _cell(board: Board, cell: Cell, marks: Marks, to_write_in: bool) -> str:

@@ -6,7 +6,7 @@ file without a grid are in one column, its hints in another. Components differ i
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 from xml.etree import ElementTree as ET
 
@@ -104,7 +104,8 @@ def graph_svg(graph: ConstraintGraph, title: str = "The constraint graph") -> Sv
     ET.SubElement(svg, "style").text = STYLE
     ET.SubElement(svg, "rect", {"class": "paper", "width": "100%", "height": "100%"})
     for clue, cell in edges(graph):
-        _line(svg, places[clue], places[cell])
+        for start, end, kind in _lines(graph, places, clue, cell):
+            _line(svg, start, end, kind)
     numbers = {cell: number for number, part in enumerate(graph.components) for cell in part}
     for node, data in graph.nodes(data=True):
         if data["kind"] == "clue":
@@ -114,10 +115,33 @@ def graph_svg(graph: ConstraintGraph, title: str = "The constraint graph") -> Sv
     return svg_document(svg)
 
 
-def _line(svg: ET.Element, start: tuple[int, int], end: tuple[int, int]) -> None:
+Place = tuple[int, int]
+
+
+def _lines(
+    graph: ConstraintGraph, places: dict[Name, Place], clue: Name, cell: Name
+) -> Iterator[tuple[Place, Place, dict[str, str]]]:
+    """Yield the line from a clue to a cell; where edges are joined, the two ends of it, which leave the board."""
+    (x1, y1), (x2, y2) = places[clue], places[cell]
+    dx, dy = x2 - x1, y2 - y1
+    if graph.graph.get("grid") == "torus":
+        dx, dy = (_shorter(step, size * STEP) for step, size in zip((dx, dy), graph.graph["size"], strict=True))
+    if (dx, dy) == (x2 - x1, y2 - y1):
+        yield (x1, y1), (x2, y2), {}
+    else:
+        yield (x1, y1), (x1 + dx // 2, y1 + dy // 2), {"stroke-dasharray": "4 3"}
+        yield (x2, y2), (x2 - dx // 2, y2 - dy // 2), {"stroke-dasharray": "4 3"}
+
+
+def _shorter(step: int, whole: int) -> int:
+    """Return the shorter of the two ways around."""
+    return min(step, step + whole, step - whole, key=abs)
+
+
+def _line(svg: ET.Element, start: Place, end: Place, kind: dict[str, str]) -> None:
     (x1, y1), (x2, y2) = start, end
     ends = {"x1": x1 + STEP, "y1": y1 + STEP, "x2": x2 + STEP, "y2": y2 + STEP}
-    ET.SubElement(svg, "line", {name: str(value) for name, value in ends.items()})
+    ET.SubElement(svg, "line", {**{name: str(value) for name, value in ends.items()}, **kind})
 
 
 def _clue(svg: ET.Element, node: Name, text: str, place: tuple[int, int]) -> None:
@@ -143,7 +167,8 @@ def _cell(svg: ET.Element, node: Name, component: int | None, place: tuple[int, 
 def _places(graph: ConstraintGraph) -> dict[Name, tuple[int, int]]:
     """Return the position of each node: cells as on the board, anything else in two columns."""
     if all(isinstance(node, Cell) for node in graph):
-        return {node: (node.col * STEP, node.row * STEP) for node in graph}
+        shift = STEP // 2 if graph.graph.get("grid") == "hex" else 0
+        return {node: (node.col * STEP + node.row % 2 * shift, node.row * STEP) for node in graph}
     places, rows = {}, {"cell": 0, "clue": 0}
     for node, kind in graph.nodes(data="kind"):
         places[node] = ((0 if kind == "cell" else 4) * STEP, rows[kind] * STEP)

@@ -2,14 +2,18 @@
 
 Colours are Okabe and Ito's, which colour-blind people can tell apart, and no meaning depends on colour alone: every
 mark also has a symbol. The style follows the reader's light or dark mode. The board as text is in `<desc>`.
+
+Hexagons stand on a corner, so that the columns are as far from each other as those of squares. The edges of a torus are
+dashed: the board goes on behind them.
 """
 
 from __future__ import annotations
 
 from fractions import Fraction
+from math import sqrt
 from xml.etree import ElementTree as ET
 
-from logicms.board import CLUES, FLAG, MINE, SAFE, Board, Cell, column_name
+from logicms.board import CLUES, FLAG, MINE, SAFE, Board, Cell, Grid, column_name
 from logicms.deduction import Deduction, Odds
 from logicms.errors import expect
 from logicms.notation.odds import percent
@@ -48,6 +52,17 @@ text.name, text.zero { fill: #a2a7af; }
 }
 """.strip()
 
+_JOINED = """
+.joined { fill: none; stroke: #6b6f76; stroke-width: 2; stroke-dasharray: 7 5; }
+@media (prefers-color-scheme: dark) {
+.joined { stroke: #a2a7af; }
+}
+""".rstrip()
+"""The style of edges that are joined."""
+
+_RADIUS = SIZE / sqrt(3)
+"""From the middle of a hexagon to a corner, if it is as wide as a square."""
+
 _SAFE_COLOUR, _MINE_COLOUR = (0x00, 0x72, 0xB2), (0xD5, 0x5E, 0x00)
 
 _SIGNS = {FLAG: "⚑", MINE: "✱", SAFE: "✓", "0": ""}
@@ -81,26 +96,45 @@ def board_svg(board: Board, marks: Marks = NO_MARKS) -> Svg:
 
 def board_element(board: Board, marks: Marks = NO_MARKS) -> ET.Element:
     """Return the picture as an element, to be put in a page."""
-    width, height = _MARGIN + board.width * SIZE + 4, _MARGIN + board.height * SIZE + 4
+    right, bottom = _ends(board)
+    width, height = right + 4, bottom + 4
     svg = ET.Element(
         "svg",
-        {"xmlns": "http://www.w3.org/2000/svg", "viewBox": f"0 0 {width} {height}", "width": str(width),
-         "height": str(height), "class": "board", "role": "img"},
+        {"xmlns": "http://www.w3.org/2000/svg", "viewBox": f"0 0 {width:g} {height:g}", "width": f"{width:g}",
+         "height": f"{height:g}", "class": "board", "role": "img"},
     )  # fmt: skip
-    ET.SubElement(svg, "title").text = board.title or f"A board of {board.width}x{board.height} cells"
+    cells = {"square": "cells", "hex": "hexagons", "torus": "cells whose opposite edges are joined"}[board.grid]
+    ET.SubElement(svg, "title").text = board.title or f"A board of {board.width}x{board.height} {cells}"
     ET.SubElement(svg, "desc").text = "\n" + board_text(board, marks, ascii=True)
-    ET.SubElement(svg, "style").text = STYLE
+    ET.SubElement(svg, "style").text = STYLE if board.grid != "torus" else STYLE + _JOINED
     _hatch_pattern(svg)
     ET.SubElement(svg, "rect", {"class": "paper", "width": "100%", "height": "100%"})
     for col in range(board.width):
         _text(svg, _MARGIN + (col + 0.5) * SIZE, _MARGIN / 2, column_name(col), "name")
     for row in range(board.height):
-        _text(svg, _MARGIN / 2, _MARGIN + (row + 0.5) * SIZE, str(row + 1), "name")
+        _text(svg, _MARGIN / 2, middle(Cell(row, 0), board.grid)[1], str(row + 1), "name")
     for cell in board.cells:
-        _cell(svg, cell, board[cell], marks)
+        _cell(svg, cell, board, marks)
+    if board.grid == "torus":
+        size = {"width": f"{right - _MARGIN + 4:g}", "height": f"{bottom - _MARGIN + 4:g}"}
+        ET.SubElement(svg, "rect", {"class": "joined", "x": f"{_MARGIN - 2}", "y": f"{_MARGIN - 2}", **size})
     for cell in board.cells:  # rings last, so that no neighbour covers them
-        _rings(svg, cell, marks)
+        _rings(svg, cell, board.grid, marks)
     return svg
+
+
+def _ends(board: Board) -> tuple[float, float]:
+    """Return where the cells end, on the right and at the bottom."""
+    x = max(middle(Cell(row, board.width - 1), board.grid)[0] for row in range(min(2, board.height)))
+    y = middle(Cell(board.height - 1, 0), board.grid)[1]
+    return x + SIZE / 2, y + (_RADIUS if board.grid == "hex" else SIZE / 2)
+
+
+def middle(cell: Cell, grid: Grid) -> tuple[float, float]:
+    """Return where the middle of a cell is."""
+    if grid == "hex":
+        return _MARGIN + (cell.col + 0.5 + cell.row % 2 / 2) * SIZE, _MARGIN + (cell.row * 1.5 + 1) * _RADIUS
+    return _MARGIN + (cell.col + 0.5) * SIZE, _MARGIN + (cell.row + 0.5) * SIZE
 
 
 def _hatch_pattern(svg: ET.Element) -> None:
@@ -113,16 +147,16 @@ def _hatch_pattern(svg: ET.Element) -> None:
     ET.SubElement(pattern, "line", {"class": "hatch-line", "x1": "0", "y1": "0", "x2": "0", "y2": "8"})
 
 
-def _cell(svg: ET.Element, cell: Cell, sign: str, marks: Marks) -> None:
+def _cell(svg: ET.Element, cell: Cell, board: Board, marks: Marks) -> None:
     group = ET.SubElement(svg, "g", {"id": str(cell)})
-    x, y = _MARGIN + cell.col * SIZE, _MARGIN + cell.row * SIZE
-    kind, text, text_class = _look(cell, sign, marks)
-    box = _box(x, y, SIZE)
-    ET.SubElement(group, "rect", {"class": f"cell {kind}".strip(), **box, **_heat(cell, kind, marks)})
+    kind, text, text_class = _look(cell, board[cell], marks)
+    shape, box = _outline(cell, board.grid)
+    ET.SubElement(group, shape, {"class": f"cell {kind}".strip(), **box, **_heat(cell, kind, marks)})
     if cell in marks.shared:
-        ET.SubElement(group, "rect", {"class": "hatch", **box})
+        ET.SubElement(group, shape, {"class": "hatch", **box})
     if text:
-        _text(group, x + SIZE / 2, y + SIZE / 2 + 1, text, text_class)
+        x, y = middle(cell, board.grid)
+        _text(group, x, y + 1, text, text_class)
 
 
 def _look(cell: Cell, sign: str, marks: Marks) -> tuple[str, str, str]:
@@ -147,20 +181,30 @@ def _heat(cell: Cell, kind: str, marks: Marks) -> dict[str, str]:
     return {"style": "fill: #{:02x}{:02x}{:02x}".format(*mixed)}
 
 
-def _rings(svg: ET.Element, cell: Cell, marks: Marks) -> None:
+def _rings(svg: ET.Element, cell: Cell, grid: Grid, marks: Marks) -> None:
     kinds = (("", cell in marks.used), ("goal", cell == marks.goal), ("best", cell in marks.best))
-    box = _box(_MARGIN + cell.col * SIZE + 2, _MARGIN + cell.row * SIZE + 2, SIZE - 4)
+    shape, box = _outline(cell, grid, inset=2)
+    corners = {"rx": "3"} if shape == "rect" else {"stroke-linejoin": "round"}
     for kind, wanted in kinds:
         if wanted:
-            ET.SubElement(svg, "rect", {"class": f"ring {kind}".strip(), "rx": "3", **box})
+            ET.SubElement(svg, shape, {"class": f"ring {kind}".strip(), **corners, **box})
 
 
-def _box(x: float, y: float, side: float) -> dict[str, str]:
-    return {"x": f"{x:g}", "y": f"{y:g}", "width": f"{side:g}", "height": f"{side:g}"}
+def _outline(cell: Cell, grid: Grid, inset: float = 0) -> tuple[str, dict[str, str]]:
+    """Return the element that a cell is drawn with and where, as far inside its edges as `inset` says."""
+    x, y = middle(cell, grid)
+    half = SIZE / 2 - inset
+    if grid == "hex":
+        radius = half * 2 / sqrt(3)
+        at = ((0, -radius), (half, -radius / 2), (half, radius / 2))
+        around = (*at, *((-dx, -dy) for dx, dy in at))
+        return "polygon", {"points": " ".join(f"{round(x + dx, 2):g},{round(y + dy, 2):g}" for dx, dy in around)}
+    side = f"{2 * half:g}"
+    return "rect", {"x": f"{x - half:g}", "y": f"{y - half:g}", "width": side, "height": side}
 
 
 def _text(parent: ET.Element, x: float, y: float, text: str, kind: str) -> None:
-    ET.SubElement(parent, "text", {"class": kind, "x": f"{x:g}", "y": f"{y:g}"}).text = text
+    ET.SubElement(parent, "text", {"class": kind, "x": f"{round(x, 2):g}", "y": f"{round(y, 2):g}"}).text = text
 
 
 def deduction_svg(deduction: Deduction) -> str | None:

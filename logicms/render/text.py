@@ -67,6 +67,8 @@ def board_text(
     `columns` is the room that there is. Names of several letters are written downwards; if the rows are still too
     wide, the blanks between cells are left out. A picture of odds is cut into blocks of columns instead.
 
+    Of hexagons, every second row is shifted by half a cell. What the picture cannot show of its grid is said below it.
+
     >>> print(board_text(Board(("??1", "1F1"))))
         A B C
       1 ■ ■ 1
@@ -79,11 +81,16 @@ def board_text(
                                                             A A
         A B C D E F G H I J K L M N O P Q R S T U V W X Y Z A B
       1 ? ? ? ? ? ? ? ? ? ? ? ? ? ? ? ? ? ? ? ? ? ? ? ? ? ? ? ?
+    >>> print(board_text(Board(("??1", "1F1"), grid="hex")))
+        A B C
+      1 ■ ■ 1
+      2  1 ⚑ 1
     """
     margin = len(str(board.height)) + 2
     if marks.odds:
         return _odds_text(board, marks, ascii, paint, margin, columns)
-    gap = " " if columns is None or margin + 2 * board.width <= columns else ""
+    is_hex = board.grid == "hex"
+    gap = " " if columns is None or margin + 2 * board.width + (is_hex and board.height > 1) <= columns else ""
     lines = _names(board.width, margin + (not gap), gap, paint)
     for row in range(board.height):
         if marks is NO_MARKS and paint is plain:  # the same, for a million cells
@@ -92,8 +99,16 @@ def board_text(
         else:
             pieces = [_piece(board, Cell(row, col), marks, ascii) for col in range(board.width)]
             cells = "".join(f"{gap}{paint(piece, role)}" for piece, role in pieces)
-        lines.append(paint(f"{row + 1:>{margin}}", "name") + (cells if gap else f" {cells}"))
-    return "\n".join(lines)
+        shift = " " if is_hex and gap and row % 2 else ""
+        lines.append(paint(f"{row + 1:>{margin}}", "name") + shift + (cells if gap else f" {cells}"))
+    return "\n".join([*lines, *(paint(note, "name") for note in _notes(board, is_shown=bool(gap)))])
+
+
+def _notes(board: Board, is_shown: bool) -> list[str]:
+    """Return what is said below the rows about a grid; shifted rows show theirs. `notation.pictures` reads this."""
+    if board.grid == "torus":
+        return ["torus: opposite edges are joined"]
+    return ["hex: even rows lie half a cell further right"] if board.grid == "hex" and not is_shown else []
 
 
 def _names(width: int, margin: int, gap: str, paint: Paint) -> list[str]:
@@ -108,13 +123,14 @@ def _odds_text(board: Board, marks: Marks, ascii: bool, paint: Paint, margin: in
     """Return the picture of odds; a percentage has its sign, so that it is not mistaken for a clue."""
     pieces = {cell: _piece(board, cell, marks, ascii) for cell in board.cells}
     width = max(len(piece) for piece, _ in pieces.values())
-    room = board.width if columns is None else max(1, (columns - margin) // (width + 1))
+    half = (width + 1) // 2 if board.grid == "hex" else 0
+    room = board.width if columns is None else max(1, (columns - margin - half) // (width + 1))
     blocks = []
     for start in range(0, board.width, room):
         block = range(start, min(start + room, board.width))
         lines = [" " * margin + "".join(paint(f" {column_name(col) + ' ':>{width}}", "name") for col in block).rstrip()]
         for row in range(board.height):
-            line = paint(f"{row + 1:>{margin}}", "name")
+            line = paint(f"{row + 1:>{margin}}", "name") + " " * (half * (row % 2))
             for col in block:
                 piece, role = pieces[Cell(row, col)]
                 # The digits of clues and percentages stand below each other.
@@ -122,7 +138,7 @@ def _odds_text(board: Board, marks: Marks, ascii: bool, paint: Paint, margin: in
                 line += f" {' ' * before}{paint(piece, role)}{after if col != block[-1] else ''}"
             lines.append(line)
         blocks.append("\n".join(lines))
-    return "\n\n".join(blocks)
+    return "\n".join(["\n\n".join(blocks), *(paint(note, "name") for note in _notes(board, is_shown=True))])
 
 
 def _piece(board: Board, cell: Cell, marks: Marks, ascii: bool) -> tuple[str, str]:

@@ -16,7 +16,7 @@ from logicms.render.explanation_latex import CELL, board_latex
 from logicms.render.page import element, page, table
 from logicms.render.proof_latex import document, escaped, literal, proof_table
 from logicms.render.proof_text import clause_text, meanings, reasons
-from logicms.render.svg import board_element
+from logicms.render.svg import board_element, middle
 from logicms.render.text import NO_MARKS, Marks
 
 if TYPE_CHECKING:
@@ -116,9 +116,8 @@ def _figure(board: Board, marks: Marks = NO_MARKS, caption: str | None = None) -
     for group in picture.iter("g"):
         cell = parse_cell(group.attrib.pop("id"))  # a page has several boards, and an id must be unique
         if board[cell] == "0":  # on paper, an empty box would look like a hidden cell
-            box = group[0].attrib
-            x, y = (float(box[key]) + float(box["width"]) / 2 for key in ("x", "y"))
-            ET.SubElement(group, "text", {"class": "zero", "x": f"{x:g}", "y": f"{y + 1:g}"}).text = "0"
+            x, y = middle(cell, board.grid)
+            ET.SubElement(group, "text", {"class": "zero", "x": f"{x:g}", "y": f"{round(y + 1, 2):g}"}).text = "0"
     return element("figure", children=[picture, *([element("figcaption", caption)] if caption else [])])
 
 

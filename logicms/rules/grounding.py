@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
+from math import prod
 from typing import TYPE_CHECKING, Any
 
 from logicms.board import Cell
@@ -42,8 +43,10 @@ if TYPE_CHECKING:
 
 MOST_INSTANCES = 200_000
 """A rule with more instances than this is not grounded."""
-MOST_PARTS = 1_000_000
-"""An instance with more parts than this is not grounded, nor are all rules of a file with more than this together."""
+MOST_PARTS = 400_000
+"""Rules whose instances have more parts than this together are not grounded: sympy takes time for each."""
+_MOST_AROUND = 8
+"""The most cells in one of the grid's sets, other than rows and columns."""
 MOST_MIXED = 200
 """A count of anything but names alone is written out; of more parts than this, it is not."""
 
@@ -55,9 +58,9 @@ class RuleBook:
     rules: Mapping[str, Rule] = field(default_factory=dict, hash=False)
     tables: Tables = Tables()
 
-    def statements(self, rule: Rule) -> Iterator[Statement]:
-        """Yield what a rule says, instance by instance."""
-        return _Grounder(rule, self.tables, _Work()).statements()
+    def statements(self, rule: Rule, work: Work) -> Iterator[Statement]:
+        """Yield what a rule says, instance by instance; `work` is what the rules of one file cost together."""
+        return _Grounder(rule, self.tables, work).statements()
 
     @cached_property
     def texts(self) -> dict[str, str]:
@@ -86,34 +89,39 @@ class RuleBook:
         return recorder.found
 
 
-class _Work:
-    """How many parts were grounded so far."""
+class Work:
+    """What grounding costs, in parts of instances: first foreseen, then counted."""
 
     def __init__(self) -> None:
-        self.parts = 0
+        self.foreseen = self.done = 0
+
+    def foresee(self, parts: int, rule: Rule) -> None:
+        """Refuse a rule that would cost too much."""
+        self.foreseen += parts
+        if self.foreseen > MOST_PARTS:
+            raise TooMany(rule, self.foreseen)
 
     def add(self, parts: int, rule: Rule) -> None:
         spend(parts)
-        self.parts += parts
-        if self.parts > MOST_PARTS:
-            raise TooMany(rule, self.parts)
+        self.done += parts
+        if self.done > MOST_PARTS:  # a count of formulas is larger than foreseen
+            raise TooMany(rule, self.done)
 
 
 class TooMany(LimitReached):
     """A rule has too many instances, or too large ones."""
 
-    def __init__(self, rule: Rule, number: int) -> None:
-        super().__init__(
-            f"{rule.file}:{rule.line}:1: this rule would have at least {number:,} instances and parts; "
-            f"use smaller sets, or fewer variables in one rule\n{rule.text}\n^"
-        )
-        self.rule = rule
+    def __init__(self, rule: Rule, number: int, of: str = "parts") -> None:
+        place = f"{rule.file}:{rule.line}:1: " if rule.text else ""
+        shown = f"\n{rule.text}\n^" if rule.text else ""
+        remedy = "use smaller sets, or fewer variables in one rule"
+        super().__init__(f"{place}grounding this rule would take {number:,} {of}; {remedy}{shown}")
 
 
 class _Grounder:
     """Grounds one rule."""
 
-    def __init__(self, rule: Rule, tables: Tables, work: _Work) -> None:
+    def __init__(self, rule: Rule, tables: Tables, work: Work) -> None:
         self.rule = rule
         self.tables = tables
         self.work = work
@@ -131,19 +139,35 @@ class _Grounder:
     def _instances(self) -> Iterator[dict[str, Value]]:
         """Yield the values of the variables of each instance, without those that no given clue makes interesting."""
         guard = _guard(self.body)
-        if guard is None:
-            self._foresee()
-            return self._choices(self.bindings, {})
-        return self._guarded(guard)
+        self._foresee(guard)
+        return self._choices(self.bindings, {}) if guard is None else self._guarded(guard)
 
-    def _foresee(self) -> None:
-        """Refuse a rule with too many instances before the first is made, where its sets do not depend on variables."""
-        number = 1
+    def _foresee(self, guard: Atom | None) -> None:
+        """Refuse a rule with too many instances, or too large ones, before the first is made."""
+        fixed = {term.variable for term in guard.terms} if guard is not None else set[str | None]()
+        number = 1 if guard is None else len(self.tables.clues)
         for binding in self.bindings:
-            if not any(term.variable for term in binding.of.terms):
-                number *= len(self._members(binding.of, {}))
+            if binding.variable not in fixed:
+                number *= self._most(binding.of)
         if number > MOST_INSTANCES:
-            raise TooMany(self.rule, number)
+            raise TooMany(self.rule, number, "instances")
+        self.work.foresee(number * self.parts(self.body), self.rule)
+
+    def parts(self, part: Expression) -> int:
+        """Return how many parts an expression has once its quantifiers are written out, at most."""
+        if isinstance(part, Join):
+            return sum(map(self.parts, part.parts))
+        if not isinstance(part, Quantified):
+            return 1
+        return prod(self._most(binding.of) for binding in part.bindings) * self.parts(part.body)
+
+    def _most(self, of: Set) -> int:
+        """Return how many members a set has, at most."""
+        if not any(term.variable for term in of.terms):
+            return len(self._members(of, {}))
+        if of.name in self.tables.relations:
+            return max(map(len, self.tables.relations[of.name].values()))
+        return max(self.tables.size or (0,)) if of.name in ("row", "column") else _MOST_AROUND
 
     def _choices(self, bindings: Sequence[Binding], values: dict[str, Value]) -> Iterator[dict[str, Value]]:
         if not bindings:
@@ -191,10 +215,13 @@ class _Grounder:
 
     def _statement(self, values: Values, source: str) -> Statement | None:
         body = self.body
-        while isinstance(body, Join) and body.operator == "implies" and (known := self._decided(body.parts[0], values)):
+        while isinstance(body, Join) and body.operator == "implies":
+            known = self._decided(body.parts[0], values)
+            if known is None:
+                break
+            if known is False:
+                return None
             body = body.parts[1]
-        if isinstance(body, Join) and body.operator == "implies" and known is False:
-            return None
         hint = self._hint(body, values, source)
         if hint is not None:
             return hint if hint.low > 0 or hint.high < len(hint.among) else None
@@ -212,7 +239,7 @@ class _Grounder:
 
     def _hint(self, body: Expression, values: Values, source: str) -> Hint | None:
         """Return the hint that an instance is, if it counts names, or is a name or its negation."""
-        if isinstance(body, Quantified) and body.kind != "all":
+        if isinstance(body, Quantified):
             parts = [self._literal(body.body, each) for each in self._choices(body.bindings, dict(values))]
             if any(part is None for part in parts):
                 return None
@@ -298,10 +325,10 @@ def is_clue(atom: Atom, values: Values, tables: Tables) -> bool:
 class Instance:
     """Writes expressions as sympy Booleans, given the values of their variables."""
 
-    def __init__(self, tables: Tables, rule: Rule | None = None, work: _Work | None = None) -> None:
+    def __init__(self, tables: Tables, rule: Rule, work: Work) -> None:
         self.tables = tables
-        self.rule = rule or Rule("", Truth(True), 1)
-        self.work = work or _Work()
+        self.rule = rule
+        self.work = work
 
     def sympy(self, part: Expression, values: Values) -> Any:
         """Return an expression as sympy; it is nowhere deep, so this may recurse."""
@@ -389,7 +416,9 @@ def to_sympy(expression: Expression, tables: Tables) -> Boolean:
     >>> to_sympy(Join("not", (Atom("pit", (Term(None, Cell(0, 0)),)),)), Tables())
     ~pit(A1)
     """
-    return Instance(tables).sympy(expression, {})
+    whole, work = Rule("", expression, 1), Work()
+    work.foresee(_Grounder(whole, tables, work).parts(expression), whole)
+    return Instance(tables, whole, work).sympy(expression, {})
 
 
 # -- which sets an instance depends on

@@ -26,8 +26,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 
-from logicms.board import Cell, as_name, cells_of, neighbours_of
+from logicms.board import Cell, Grid, as_name, cells_of, neighbours_of
 from logicms.rules.language import CLUE, Value
 
 Members = tuple[Value, ...]
@@ -61,6 +62,7 @@ class Tables:
     size: Size | None = None
     clues: Mapping[Cell, int] = field(default_factory=dict, hash=False)
     """The clue of each open cell; an open cell is safe."""
+    grid: Grid = "square"
 
     def members(self, name: str, *values: Value) -> Members | None:
         """Return what a set contains; None if there is no such set, or it has not this number of arguments."""
@@ -77,7 +79,7 @@ class Tables:
             return (self.clues[value],) if isinstance(value, Cell) and value in self.clues else ()
         if name not in GRID_SETS or self.size is None or not isinstance(value, Cell):
             return None
-        return GRID_SETS[name](value, self.size) if self.has(value) else ()
+        return GRID_SETS[name](value, self.size, self.grid) if self.has(value) else ()
 
     def look_up(self, written: str) -> tuple[str | int, ...] | None:
         """Return what a set written as text contains, with text for cells: the checker's way to ask.
@@ -98,25 +100,35 @@ class Tables:
         return self.size is None or (cell.col < self.size[0] and cell.row < self.size[1])
 
 
-def _around(cell: Cell, size: Size) -> Members:
+def _around(cell: Cell, size: Size, grid: Grid) -> Members:
     cells = cells_of(*size)
-    return tuple(cells[index] for index in neighbours_of(*size)[cell.row * size[0] + cell.col])
+    return tuple(cells[index] for index in neighbours_of(*size, grid)[cell.row * size[0] + cell.col])
 
 
-def _at(steps: Steps, cell: Cell, size: Size) -> Members:
-    places = (Cell(cell.row + down, cell.col + right) for right, down in steps)
-    return tuple(each for each in places if 0 <= each.col < size[0] and 0 <= each.row < size[1])
+def _at(steps: Steps, cell: Cell, size: Size, grid: Grid) -> Members:
+    """Return the cells that are so far away, each once; on a torus, a step beyond an edge comes in at the other."""
+    width, height = size
+    places = [Cell(cell.row + down, cell.col + right) for right, down in steps]
+    if grid == "torus":
+        places = [Cell(each.row % height, each.col % width) for each in places]
+    return tuple(dict.fromkeys(each for each in places if 0 <= each.col < width and 0 <= each.row < height))
 
 
-GRID_SETS: Mapping[str, Callable[[Cell, Size], Members]] = {
+def _beside(cell: Cell, size: Size, grid: Grid) -> Members:
+    """Return the cells that share an edge with a cell; a hexagon shares one with each cell around it."""
+    return _around(cell, size, grid) if grid == "hex" else _at(BESIDE, cell, size, grid)
+
+
+GridSet = Callable[[Cell, Size, Grid], Members]
+GRID_SETS: Mapping[str, GridSet] = {
     "around": _around,
-    "beside": lambda cell, size: _at(BESIDE, cell, size),
-    "knight": lambda cell, size: _at(KNIGHT, cell, size),
-    "cross": lambda cell, size: _at(CROSS, cell, size),
-    "block": lambda cell, size: _at(BLOCK, cell, size),
-    "row": lambda cell, size: tuple(Cell(cell.row, col) for col in range(size[0])),
-    "column": lambda cell, size: tuple(Cell(row, cell.col) for row in range(size[1])),
-    "right": lambda cell, size: _at(((1, 0),), cell, size),
-    "below": lambda cell, size: _at(((0, 1),), cell, size),
+    "beside": _beside,
+    "knight": partial(_at, KNIGHT),
+    "cross": partial(_at, CROSS),
+    "block": partial(_at, BLOCK),
+    "row": lambda cell, size, grid: tuple(Cell(cell.row, col) for col in range(size[0])),
+    "column": lambda cell, size, grid: tuple(Cell(row, cell.col) for row in range(size[1])),
+    "right": partial(_at, ((1, 0),)),
+    "below": partial(_at, ((0, 1),)),
 }
 """The sets around a cell of a grid."""

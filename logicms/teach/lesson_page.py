@@ -11,6 +11,7 @@ from itertools import groupby
 from typing import Literal, Self
 
 from logicms.answers.answer import Answer
+from logicms.board import Grid
 from logicms.record import Record, shown
 from logicms.teach.exercise import Exercise, LessonFile
 from logicms.teach.exercises.choice import ChoiceTask
@@ -99,6 +100,7 @@ class BoardItem(Record):
     mines: int | None = shown("All mines of the board; null: not known and not used.")
     rows: tuple[str, ...] = shown("The rows from top to bottom, one character for each cell.")
     kind: Literal["board"] = shown("Always `board`.", default="board")
+    grid: Grid | None = shown("`hex` or `torus`; not there if the cells are squares.", default=None, omit=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +134,8 @@ def item_of(item: Prose | LessonFile | Command) -> Item:
     if item.board is None:
         return HintsItem(item.name, item.text)
     board = item.board
-    return BoardItem(item.name, item.text, board.width, board.height, board.mines, board.rows)
+    size = board.width, board.height
+    return BoardItem(item.name, item.text, *size, board.mines, board.rows, grid=board.other_grid)
 
 
 @dataclass(frozen=True, slots=True)

@@ -144,7 +144,7 @@ def position_needing(layout: Board, technique: Technique) -> Board:
     ('01???', '01???', '01???')
     """
     for signs in climb(layout, by_techniques(technique, total=False)).positions:
-        board = Board(rows_of(signs, layout.width))
+        board = Board(rows_of(signs, layout.width), grid=layout.grid)
         rung = easiest(board, technique)
         if rung is not None and rung.technique is technique:
             return board

@@ -161,6 +161,7 @@ class Service:
             width=body.width,
             height=body.height,
             mines=body.mines,
+            grid=body.grid,
             start=body.start,
             first=body.first,
             no_guess=body.no_guess,

@@ -13,7 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 from logicms.answers.ask import Method
 from logicms.answers.prove import Technique
 from logicms.answers.solve import Reason
-from logicms.board import Flags
+from logicms.board import Flags, Grid
 from logicms.game import Start
 from logicms.generation import EFFORT
 from logicms.proofs.proof import By
@@ -120,6 +120,7 @@ class VerifyBody(KnowledgeBody):
 
 
 _Rating = Annotated[int, Field(ge=1, le=2 * len(Technique))]
+_Grid = "Which cells are neighbours: `square`, `hex` (six of them) or `torus` (opposite edges are joined)."
 _Start = "What the first opened cell is: `safe`, `zero` (no mines around it either), or `none` (anything)."
 
 
@@ -139,6 +140,7 @@ class GenerateBody(TimedBody):
         default=None,
         description="Which ratings are acceptable: from 1, two for each technique, the even one with the mine total.",
     )
+    grid: Grid = Field(default="square", description=_Grid)
     start: Start | None = Field(default=None, description=_Start)
     first: str | None = Field(default=None, max_length=12, description="The cell that a game starts with.")
     seed: int = Field(
@@ -192,6 +194,7 @@ class GameBody(Body):
     width: int = Field(ge=1, le=100_000)
     height: int = Field(ge=1, le=100_000)
     mines: int = Field(ge=0, le=10**9)
+    grid: Grid = Field(default="square", description=_Grid)
     start: Start = Field(default="safe", description=_Start)
     first: str | None = Field(default=None, max_length=12, description="Where the game starts, if that is decided.")
     seed: int | None = Field(default=None, ge=0, lt=2**63, description="The same seed gives the same game.")

@@ -86,7 +86,7 @@ class Games:
             size = f"{body.width}x{body.height}"
             raise Refusal.of("too-large", f"{size} is too large; a board has at most {self._limits.cells:,} cells")
         rng = SystemRandom() if body.seed is None else Random(body.seed)
-        draw = Draw(body.width, body.height, body.mines, body.start, rng.getrandbits(128))
+        draw = Draw(body.width, body.height, body.mines, body.start, rng.getrandbits(128), body.grid)
         first = None if body.first is None else parse_cell(body.first)
         if first is not None and (refusal := _refusal(draw, first)):
             raise BoardError(refusal)

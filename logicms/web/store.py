@@ -27,7 +27,7 @@ CREATE TABLE IF NOT EXISTS games (
     id TEXT PRIMARY KEY, width INTEGER NOT NULL, height INTEGER NOT NULL, mines INTEGER NOT NULL,
     start TEXT NOT NULL, first TEXT, seed TEXT NOT NULL, seeded INTEGER NOT NULL,
     undone INTEGER NOT NULL DEFAULT 0, layout_seen INTEGER NOT NULL DEFAULT 0, used REAL NOT NULL, layout TEXT,
-    owner TEXT NOT NULL DEFAULT ''
+    owner TEXT NOT NULL DEFAULT '', grid TEXT NOT NULL DEFAULT 'square'
 ) STRICT;
 CREATE TABLE IF NOT EXISTS moves (
     game TEXT NOT NULL REFERENCES games(id) ON DELETE CASCADE, number INTEGER NOT NULL,
@@ -35,11 +35,12 @@ CREATE TABLE IF NOT EXISTS moves (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX IF NOT EXISTS games_by_use ON games(used);
 """
-VERSION = 3
+VERSION = 4
 """The version of these tables."""
 _FROM = {
     1: "ALTER TABLE games ADD COLUMN layout TEXT",
     2: "ALTER TABLE games ADD COLUMN owner TEXT NOT NULL DEFAULT ''",
+    3: "ALTER TABLE games ADD COLUMN grid TEXT NOT NULL DEFAULT 'square'",
 }
 """What makes the tables of the next version of those of an earlier one."""
 
@@ -163,24 +164,24 @@ class Store:
         """Store a new game; `owner` tells the games of one client from those of others."""
         draw, first = game.draw, None if game.first is None else str(game.first)
         values = (game.id, draw.width, draw.height, draw.mines, draw.start, first)
-        columns = "id, width, height, mines, start, first, seed, seeded, used, layout, owner"
-        sql = f"INSERT INTO games ({columns}) VALUES (?,?,?,?,?,?,?,?,?,?,?)"
+        columns = "id, width, height, mines, start, first, seed, seeded, used, layout, owner, grid"
+        sql = f"INSERT INTO games ({columns}) VALUES (?,?,?,?,?,?,?,?,?,?,?,?)"
         layout = None if game.layout is None else format_board(game.layout)
         with self._writing():
-            self._db.execute(sql, (*values, f"{draw.seed:x}", int(game.seeded), time.time(), layout, owner))
+            self._db.execute(sql, (*values, f"{draw.seed:x}", int(game.seeded), time.time(), layout, owner, draw.grid))
 
     def game(self, id: str) -> StoredGame | None:
         """Return the game with this id, if there is one."""
-        columns = "width, height, mines, start, seed, first, seeded, undone, layout_seen, layout"
+        columns = "width, height, mines, start, seed, first, seeded, undone, layout_seen, layout, grid"
         with self._reading():
             row = self._db.execute(f"SELECT {columns} FROM games WHERE id = ?", (id,)).fetchone()
             moves = self._moves(id)
         if row is None:
             return None
-        width, height, mines, start, seed, first, seeded, undone, seen, layout = row
+        width, height, mines, start, seed, first, seeded, undone, seen, layout, grid = row
         return StoredGame(
             id,
-            Draw(width, height, mines, start, int(seed, 16)),
+            Draw(width, height, mines, start, int(seed, 16), grid),
             None if first is None else parse_cell(first),
             bool(seeded),
             moves,

@@ -36,7 +36,7 @@ from logicms.game import LEVELS
 from logicms.generation import generate as generate_board
 from logicms.notation.formats import read, recognise
 from logicms.notation.formulas import formula_about
-from logicms.notation.hint_files import HintFile, parse_hints
+from logicms.notation.hint_files import HintFile, parse_hints, parse_rules
 from logicms.problem import Problem
 from logicms.record import Record, shown
 from logicms.render.exports import convert
@@ -81,7 +81,7 @@ class Reader(NamedTuple):
         board = self.board(text, format)[0]
         if rules is None:
             return Problem.of(board, flags=flags)
-        return parse_hints(rules, "rules", (board.width, board.height)).over(board, flags=flags)
+        return parse_rules(rules, "rules", board).over(board, flags=flags)
 
     def knowledge(self, body: bodies.KnowledgeBody) -> Problem | None:
         """Return the knowledge base of a request: a hint file or a board, if there is one."""
@@ -169,6 +169,7 @@ def _generate(body: bodies.GenerateBody, reader: Reader) -> GenerateAnswer:
         mine_total=body.mine_total,
         ratings=[body.rating] if isinstance(body.rating, int) else body.rating,
         effort=body.effort,
+        grid=body.grid,
     )
     return generate(body.seed, make)
 

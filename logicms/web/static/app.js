@@ -46,7 +46,7 @@ function paint() {
   const { board } = state;
   find("board-title").textContent = state.mode === "play" ? "Game" : (board.title ?? "Board");
   const total = board.mines === null ? "mine total unknown" : count(board.mines, "mine", "mines");
-  find("facts").textContent = `${board.width}×${board.height}, ${total}`;
+  find("facts").textContent = `${board.size}, ${total}`;
 }
 
 function base() {

@@ -20,8 +20,9 @@ export function placeOf(name) {
 }
 
 export class Board {
-  constructor(rows, { mines = null, title = null, first = null } = {}) {
-    Object.assign(this, { rows, mines, title, first });
+  // `grid`: square, hex (rows 2, 4, … lie half a cell further right) or torus (opposite edges are joined).
+  constructor(rows, { mines = null, title = null, first = null, grid = null } = {}) {
+    Object.assign(this, { rows, mines, title, first, grid: grid ?? "square" });
   }
   get width() {
     return this.rows[0].length;
@@ -45,13 +46,19 @@ export class Board {
     return all.filter((sign) => signs.includes(sign)).length;
   }
   get text() {
-    const head = [this.title && `title: ${this.title}`, this.mines !== null && `mines: ${this.mines}`].filter(Boolean);
+    const title = this.title && `title: ${this.title}`;
+    const mines = this.mines !== null && `mines: ${this.mines}`;
+    const head = [title, mines, this.grid !== "square" && `grid: ${this.grid}`].filter(Boolean);
     const rows = this.rows.map((row) => row.split("").join(" "));
     return [...head, ...(head.length ? [""] : []), ...rows, ""].join("\n");
+  }
+  get size() {
+    return `${this.width}×${this.height}${{ hex: " hexagons", torus: ", opposite edges joined" }[this.grid] ?? ""}`;
   }
   get fragment() {
     const parts = [`board=${this.rows.join("/")}`];
     if (this.mines !== null) parts.push(`mines=${this.mines}`);
+    if (this.grid !== "square") parts.push(`grid=${this.grid}`);
     if (this.title) parts.push(`title=${encodeURIComponent(this.title)}`);
     return `#${parts.join("&")}`;
   }
@@ -59,12 +66,12 @@ export class Board {
 
 // Reads logicms's own notation, as the service writes it.
 export function parseBoard(text) {
-  const found = { rows: [], mines: null, title: null, first: null };
+  const found = { rows: [], mines: null, title: null, first: null, grid: null };
   for (const line of text.split("\n")) {
-    const key = /^(title|mines|size|first):\s*(.*)$/.exec(line);
+    const key = /^(title|mines|size|first|grid):\s*(.*)$/.exec(line);
     if (key) {
       if (key[1] === "mines") found.mines = Number(key[2]);
-      if (key[1] === "title" || key[1] === "first") found[key[1]] = key[2];
+      if (["title", "first", "grid"].includes(key[1])) found[key[1]] = key[2];
     } else if (line.trim()) {
       found.rows.push(line.replaceAll(" ", ""));
     }
@@ -81,7 +88,7 @@ export function textOfFragment(fragment) {
   }
   if (!given.board) return null;
   const oneLine = (text) => text.replaceAll(/[\r\n]/g, " ");
-  const head = ["title", "mines"].filter((key) => given[key]).map((key) => `${key}: ${oneLine(given[key])}`);
+  const head = ["title", "mines", "grid"].filter((key) => given[key]).map((key) => `${key}: ${oneLine(given[key])}`);
   return {
     text: [...head, "", ...given.board.split("/")].join("\n"),
     cell: given.cell,

@@ -10,7 +10,18 @@ export class Grid {
   // `acts`: choose(name), flag(name), key(name, event) -> whether the key meant something. `most`: the largest size of
   // a cell; `room`: how wide all may be, if not the section; `named`: cells are told by their names, as in lessons.
   constructor(root, acts, { most = 54, room = null, named = false } = {}) {
-    Object.assign(this, { root, acts, most, room, named, cells: new Map(), width: 0, height: 0, current: "A1" });
+    Object.assign(this, {
+      root,
+      acts,
+      most,
+      room,
+      named,
+      cells: new Map(),
+      width: 0,
+      height: 0,
+      grid: "",
+      current: "A1",
+    });
     addEventListener("resize", () => this.#fit());
     root.addEventListener("click", (event) => this.#click(event));
     root.addEventListener("contextmenu", (event) => this.#contextMenu(event));
@@ -22,7 +33,8 @@ export class Grid {
   }
 
   show(board, marks = {}) {
-    if (board.width !== this.width || board.height !== this.height) this.#build(board);
+    const isBuilt = board.width === this.width && board.height === this.height && board.grid === this.grid;
+    if (!isBuilt) this.#build(board);
     for (const [name, cell] of this.cells) draw(cell, name, board.at(name), marks, this.named);
   }
 
@@ -31,7 +43,8 @@ export class Grid {
     if (!this.root.isConnected) return;
     const least = matchMedia("(pointer: coarse)").matches ? 32 : 24;
     const room = this.room?.() ?? this.#roomOfSection();
-    const size = Math.min(this.most, Math.max(least, Math.floor((room - 2 * this.width) / (this.width + 0.62))));
+    const cells = this.width + 0.62 + (this.grid === "hex" ? 0.5 : 0);
+    const size = Math.min(this.most, Math.max(least, Math.floor((room - 2 * this.width) / cells)));
     this.root.style.setProperty("--cell", `${size}px`);
   }
 
@@ -45,7 +58,8 @@ export class Grid {
   }
 
   #build(board) {
-    Object.assign(this, { width: board.width, height: board.height });
+    Object.assign(this, { width: board.width, height: board.height, grid: board.grid });
+    for (const kind of ["hex", "torus"]) this.root.classList.toggle(kind, board.grid === kind);
     this.cells.clear();
     this.root.replaceChildren();
     this.root.closest("main").classList.toggle("wide", board.width > 20);

@@ -9,6 +9,8 @@ export const LEVELS = {
   beginner: { label: "Beginner, 9×9 with 10", width: 9, height: 9, mines: 10 },
   intermediate: { label: "Intermediate, 16×16 with 40", width: 16, height: 16, mines: 40 },
   expert: { label: "Expert, 30×16 with 99", width: 30, height: 16, mines: 99 },
+  hex: { label: "Hexagons, 9×9 with 12", width: 9, height: 9, mines: 12, grid: "hex" },
+  torus: { label: "Joined edges, 9×9 with 10", width: 9, height: 9, mines: 10, grid: "torus" },
 };
 // What a board is to need; but for the first kind it is searched for, and starts at a cell of its own.
 export const BOARDS = {
@@ -59,13 +61,13 @@ export class Play {
   }
 
   async begin() {
-    const { width, height, mines } = LEVELS[this.level.value];
+    const { width, height, mines, grid = "square" } = LEVELS[this.level.value];
     const seed = this.seed.value.trim();
     if (seed && !/^[0-9]{1,12}$/.test(seed)) {
       return this.desk.fail(new Error("A seed is a whole number, or nothing at all."));
     }
     const wish = { ...BOARDS[this.kind.value].wish, ...(seed ? { seed: Number(seed) } : {}) };
-    const begun = await this.#ask("games", { width, height, mines, start: "zero", ...wish });
+    const begun = await this.#ask("games", { width, height, mines, grid, start: "zero", ...wish });
     if (begun && this.board.first) await this.move({ open: this.board.first });
   }
 

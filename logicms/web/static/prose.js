@@ -57,8 +57,9 @@ function figureName(kind, name) {
 // A board as on the main page. `shown` collects what can only be drawn once the stop is on the page.
 function board(item, acts, shown) {
   const made = element("figure", "puzzle");
-  const drawn = new Board(item.rows, { mines: item.mines, title: item.name });
+  const drawn = new Board(item.rows, { mines: item.mines, title: item.name, grid: item.grid });
   const caption = figureName("Board", item.name);
+  if (drawn.grid !== "square") caption.append(`, ${drawn.size}`);
   if (item.mines !== null) caption.append(`, ${item.mines} ${item.mines === 1 ? "mine" : "mines"} in all`);
   const frame = element("div", "small-frame");
   const root = element("div", acts ? "grid markable" : "grid");

@@ -2,7 +2,10 @@
 
 import { Board } from "./board.js";
 
-const sample = (name, rows, mines = null) => ({ name, board: () => new Board(rows, { mines, title: name }) });
+const sample = (name, rows, mines = null, grid = null) => ({
+  name,
+  board: () => new Board(rows, { mines, title: name, grid }),
+});
 const empty = (width, height) => ({
   name: `Empty, ${width}×${height}`,
   board: () => new Board(Array(height).fill("?".repeat(width)), {}),
@@ -31,6 +34,8 @@ export const SAMPLES = [
   sample("A guess", ["????", "?1??", "????"], 3),
   sample("The mine total decides", ["01???", "01???", "01???"], 1),
   sample("A contradiction", ["3?", "??", "12"]),
+  sample("Hexagons", ["????", "?1??", "??2?"], null, "hex"),
+  sample("Joined edges", ["??1?", "????", "??3?", "????"], null, "torus"),
   empty(9, 9),
   empty(16, 16),
 ];
