@@ -40,6 +40,7 @@ from logicms.notation.formulas import format_formula, parse_formula
 from logicms.notation.hint_files import format_hints, parse_hints
 from logicms.notation.texts import Text, decode_text
 from logicms.notation.transcripts import parse_transcript
+from logicms.problem import Statement
 from logicms.teach.exercise import Exercise
 from logicms.teach.lesson_reader import parse_lesson, parse_outline
 from logicms.teach.library import lesson_names, our_lesson
@@ -79,8 +80,15 @@ def _board(form: Format, data: bytes) -> object:
 def _hints(data: bytes) -> object:
     file = parse_hints(decode_text(data))
     again = parse_hints(format_hints(file))
-    assert again.statements == file.statements, f"written and read again, it is {again}"
+    with limit(steps=MOST_STEPS):
+        same = [_without_line(each) for each in again.statements] == [_without_line(each) for each in file.statements]
+    assert same, f"written and read again, it is {again}"
     return file
+
+
+def _without_line(statement: Statement) -> str:
+    """Return a statement as text; comments are not written, so the line of its rule may be another one."""
+    return re.sub(r"\bline \d+", "line", repr(statement))
 
 
 def _any(data: bytes) -> object:

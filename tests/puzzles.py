@@ -122,7 +122,7 @@ class _Grid:
 
     def instances(self) -> Iterator[Instance]:
         steps, lies = VARIANTS[self.label]
-        label = "clues" if self.label in ("blocks", "no-three", "totals") else "line 3"
+        label = "clues" if self.label in ("blocks", "no-three", "totals") else "line 2"
         for place, number in product(self.places, range(9)):
             values = {"c": cell_name(*place), "k": number}
             if self.clues.get(place) == number:

@@ -73,7 +73,7 @@ def _branch(part: object, level: int, side: int) -> object:
 # -- formulas and counts
 
 _TOKEN = re.compile(r"\s*(<->|->|\.\.|[~&^|():,+-]|[0-9]+|[^\W\d_]\w*)")
-_SIGNS = dict(zip("∀∃∈¬∧∨→↔", (" all ", " some ", " in ", "~", "&", "|", "->", "<->"), strict=True))
+_SIGNS = dict(zip("∀∃∈¬∧∨→↔", (" all ", " some ", " in ", " ~ ", " & ", " | ", " -> ", " <-> "), strict=True))
 _KEYWORDS = frozenset("all among at false first grid in least mine mines most safe set size some title true".split())
 _LEVELS = ["<->", "->", "|", "^", "&"]
 _CELL = re.compile(r"[A-Z]+[1-9][0-9]*")
@@ -260,10 +260,16 @@ class Rule:
         return Expression("atom", predicate=name, terms=terms)
 
     def _terms(self) -> tuple[Term, ...]:
-        terms = [self._term()]
+        terms = [self._argument()]
         while self._take(",", ")") == ",":
-            terms.append(self._term())
+            terms.append(self._argument())
         return tuple(terms)
+
+    def _argument(self) -> Term:
+        if self._next() != "-":
+            return self._term()
+        self.at += 1
+        return Term(-self._number())
 
     def _term(self) -> Term:
         if self._next().isdecimal():

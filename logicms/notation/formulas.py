@@ -265,7 +265,10 @@ class _Reader:
 
     def _term(self, node: Node, bound: _Variables) -> Term:
         if not isinstance(node, str):
-            variable, number = cast("list[Token]", node.children)
+            *variables, number = cast("list[Token]", node.children)
+            if not variables:
+                return Term(None, -self.text.number(number, offset=number.start_pos or 0))
+            (variable,) = variables
             self._check_bound(variable, bound)
             self._check_number(variable, bound)
             value = self.text.number(number, offset=number.start_pos or 0)
