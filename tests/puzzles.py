@@ -265,9 +265,9 @@ def _unicorn(rng: Random) -> Puzzle:
     return _stated(_text("unicorn"), [world for world in _subsets(names) if holds(world)], names, (), rng)
 
 
-def _wumpus(rng: Random) -> Puzzle:
+def _wumpus(rng: Random, name: str = "wumpus") -> Puzzle:
     grid = _Grid("minesweeper", *rng.choice(((3, 2), (2, 2), (4, 1), (2, 3))), {})
-    text = _rules("wumpus").replace("4x4", f"{grid.width}x{grid.height}")
+    text = _rules(name).replace("4x4", f"{grid.width}x{grid.height}")
     cells = [cell_name(*place) for place in grid.places]
     beside = {cell_name(*place): [cell_name(*each) for each in grid.at(place, BESIDE)] for place in grid.places}
     felt = {"breeze": "pit", "stench": "wumpus"}
@@ -421,6 +421,7 @@ def _zebra(rng: Random) -> Puzzle:
 TEXTBOOK: dict[str, Callable[[Random], Puzzle]] = {
     "unicorn": _unicorn,
     "wumpus": _wumpus,
+    "wumpus-found": partial(_wumpus, name="wumpus-found"),
     "australia": _australia,
     "sudoku": _sudoku,
     "queens": _queens,
