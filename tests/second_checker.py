@@ -624,6 +624,7 @@ class Source:
     declared: dict[str, Members] = field(default_factory=dict)
     size: tuple[int, int] = (0, 0)
     """Height and width."""
+    grid: str = "square"
     clues: dict[tuple[int, int], int] = field(default_factory=dict)
 
     def sets(self, written: str) -> Members | None:
@@ -695,6 +696,8 @@ def board_source(text: str, rules: str = "") -> Source:
     for line in (re.sub(r"(^|\s)#.*", "", line).strip() for line in text.splitlines()):
         if line.startswith("mines:"):
             total = int(line.removeprefix("mines:"))
+        elif line.startswith("grid:"):
+            source.grid = line.removeprefix("grid:").strip()
         elif line and ":" not in line:
             rows.append([char for char in line if not char.isspace()])
     cells = {(r, c): char for r, row in enumerate(rows) for c, char in enumerate(row)}
@@ -719,11 +722,16 @@ def _read_clues(source: Source) -> None:
     """Let clues mean what they mean in Minesweeper."""
     closed = set(product(range(source.size[0]), range(source.size[1]))) - source.clues.keys()
     for place, number in source.clues.items():
-        source.hints[cell_name(*place)] = _exactly(number, _around(place, closed))
+        source.hints[cell_name(*place)] = _exactly(number, _around(place, closed, source))
 
 
-def _around(place: tuple[int, int], closed: set[tuple[int, int]]) -> frozenset[str]:
+def _around(place: tuple[int, int], closed: set[tuple[int, int]], source: Source) -> frozenset[str]:
     near = {(place[0] + r, place[1] + c) for r, c in product((-1, 0, 1), repeat=2)} - {place}
+    if source.grid == "hex":  # row 2, 4, … is half a cell to the right: its neighbours above and below are, too
+        away = -1 if place[0] % 2 else 1
+        near -= {(place[0] - 1, place[1] + away), (place[0] + 1, place[1] + away)}
+    elif source.grid == "torus":
+        near = {(row % source.size[0], column % source.size[1]) for row, column in near}
     return frozenset(cell_name(*at) for at in near & closed)
 
 

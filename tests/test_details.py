@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from conftest import ROOT
 from oracle import placements
 
 from logicms.board import Board, parse_cell
@@ -17,6 +18,7 @@ from logicms.hints import Hint, at_least, at_most, exactly
 from logicms.limits import limit
 from logicms.logic.knowledge import Answer, KnowledgeBase
 from logicms.logic.resolution import COURSE, NARROW
+from logicms.notation.formats import read_board
 from logicms.notation.hint_files import parse_hints
 from logicms.player import Player
 from logicms.problem import Problem
@@ -204,3 +206,26 @@ def test_a_technique_that_does_not_exist_is_named() -> None:
     assert Technique("subset") is Technique.SUBSET
     with pytest.raises(BoardError, match="not a technique: 'subsets'; choose single, subset"):
         Technique("subsets")
+
+
+def test_what_inference_settled_before_its_limit_is_kept() -> None:
+    """At some limit it has found something and not everything; whatever it says by then is certain."""
+    board = read_board(ROOT / "examples/boards/ringed.txt")
+    whole = deduce(board, reason="resolution")
+    settled = []
+    for steps in range(1, 40, 3):
+        try:
+            with limit(steps=steps):
+                deduce(board, reason="resolution")
+        except LimitReached as reached:
+            assert set(reached.settled.safe) <= set(whole.safe) and set(reached.settled.mine) <= set(whole.mine)
+            settled.append(len(reached.settled.safe) + len(reached.settled.mine))
+    assert len(set(settled)) > 2 and max(settled) < len(whole.safe) + len(whole.mine)
+
+
+def test_a_ratio_that_is_not_certain_is_no_certainty() -> None:
+    from logicms.guessing.position import _ratio
+
+    huge = 10**400
+    assert _ratio(0, huge) == 0.0 and _ratio(huge, huge) == 1.0
+    assert 0.0 < _ratio(1, huge) < 1e-200 and 1 - 1e-12 < _ratio(huge - 1, huge) < 1.0

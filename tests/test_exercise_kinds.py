@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from fractions import Fraction
 from itertools import combinations
+from time import perf_counter
 
 import pytest
 from hypothesis import given
@@ -12,7 +13,7 @@ from hypothesis import strategies as st
 
 from logicms.board import Board
 from logicms.errors import BoardError, BoardSyntaxError
-from logicms.hints import direct_clauses
+from logicms.hints import Hint, Literal, direct_clauses
 from logicms.notation.hint_files import parse_hints
 from logicms.problem import Problem
 from logicms.teach.claims import parse_claims
@@ -25,6 +26,19 @@ from tests.strategies import planted_boards
 ROW = LessonFile.of_board("row", Board(("???", "121")))
 HALF = LessonFile.of_board("half", Board(("?1", "?1")))
 SPRINKLER = LessonFile("wet", "", Problem.of(parse_hints("rain -> wet\nsprinkler -> wet\nrain | sprinkler")))
+
+
+def rule_file(text: str) -> LessonFile:
+    return LessonFile("f", text, Problem.of(parse_hints(text)))
+
+
+WUMPUS = rule_file(
+    "size: 3x3\nall c in cells: breeze(c) <-> some d in beside(c): pit(d)\n1 c in cells: wumpus(c)\n~breeze(A3)"
+)
+MAP = rule_file(
+    "set regions = WA NT SA\nset colours = red blue\nset next(WA) = NT SA\n"
+    "X1: all r in regions: 1 c in colours: is(r, c)"
+)
 
 
 def task(kind: str, file: LessonFile | None = None, says: dict[str, str] | None = None, **fields: str):
@@ -329,6 +343,14 @@ MANY = "1 among " + " ".join(f"x{n}" for n in range(17))
         ("proof", ROW, {"goal": "D4"}, "the goal names D4"),
         ("proof", ROW, {"goal": "~B1", "clues": "A2 Z9"}, "there is no clue 'Z9'"),
         ("placement", ROW, {"with": "D4"}, "with takes literals"),
+        ("rules", ROW, {"answer": "all c in rooms: mine(c)"}, "there is no set 'rooms'"),
+        ("rules", ROW, {"answer": "set s = a"}, "the answer is a rule"),
+        ("rules", None, {"answer": "true"}, "needs a line on"),
+        ("instance", ROW, {"clause": "A1"}, "row has no rules"),
+        ("instance", WUMPUS, {"clause": "pit(D9)"}, "which does not occur in f"),
+        ("instance", WUMPUS, {"clause": "pit(A1) &"}, "clause is a clause"),
+        ("formula", WUMPUS, {"instance": "rule 7"}, "There is no rule 7 here"),
+        ("formula", WUMPUS, {"instance": "rule 2"}, "Rule 2 says something for each c"),
         ("choice", None, {"choices": "a) One.\na) Two.", "answer": "a"}, "choices are lines"),
         ("number", None, {"answer": "many"}, "the answer is one number"),
     ],
@@ -352,6 +374,278 @@ def test_any_lines_are_a_lesson_or_a_mistake_with_its_place(lines):
         parse_lesson(text, source="x.lesson")
     except BoardSyntaxError as error:
         assert error.source == "x.lesson" and 1 <= error.line <= len(lines) + 3
+
+
+# -- rules
+
+
+BREEZE = "all c in cells: breeze(c) <-> some d in beside(c): pit(d)"
+MINESWEEPER = "all c in cells, k in 0..8: clue(c, k) -> k x in around(c): mine(x)"
+
+
+@pytest.mark.parametrize(
+    "file, right, said",
+    [
+        (WUMPUS, BREEZE, "all d in cells: (some c in beside(d): pit(c)) <-> breeze(d)"),
+        (
+            WUMPUS,
+            BREEZE,
+            "all c in cells: breeze(c) -> some d in beside(c): pit(d)\n"
+            "all c in cells, d in beside(c): pit(d) -> breeze(c)",
+        ),
+        (WUMPUS, BREEZE, "∀ c ∈ cells: breeze(c) ↔ ∃ d ∈ beside(c): pit(d)"),
+        (WUMPUS, BREEZE, "X1: all c in cells: breeze(c) <-> at least 1 d in beside(c): pit(d)."),
+        (WUMPUS, "1 c in cells: wumpus(c)", "some c in cells: wumpus(c); at most 1 c in cells: wumpus(c)"),
+        (
+            WUMPUS,
+            "at most 1 c in cells: wumpus(c)",
+            "all c in row(A1), d in cells: true\n~(at least 2 c in cells: wumpus(c))",
+        ),
+        (ROW, MINESWEEPER, "all k in 0..8, c in cells: clue(c, k) -> k d in around(c): d"),
+        (ROW, "1 c in row(A1): mine(c)", "1 among A1 B1 C1"),
+        (ROW, "all c in row(A1): safe(c)", "safe A1 B1 C1"),
+        (
+            MAP,
+            "all r in regions, s in next(r), c in colours: ~(is(r, c) & is(s, c))",
+            "all c in colours, r in regions: is(r, c) -> all s in next(r): ~is(s, c)",
+        ),
+        (MAP, "some r in regions: is(r, red)", "is(WA, red) | is(NT, red) | is(SA, red)"),
+    ],
+)
+def test_rules_are_right_if_they_say_the_same(file, right, said):
+    on = task("rules", file, answer=right)
+    assert on.judge(right).is_right
+    assert on.judge(said).is_right, on.judge(said)
+
+
+@pytest.mark.parametrize(
+    "file, right, said, kind, text",
+    [
+        (
+            WUMPUS,
+            BREEZE,
+            BREEZE.replace("beside", "around"),
+            "too strong",
+            "Look at `around`: are these the cells that",
+        ),
+        (
+            WUMPUS,
+            BREEZE,
+            BREEZE.replace("beside", "around"),
+            "too strong",
+            "breeze(A1) <-> pit(B1) | pit(A2) | pit(B2)",
+        ),
+        (WUMPUS, BREEZE, BREEZE.replace("some", "all"), "too strong", "Look at `all d`: is it all of them, or some?"),
+        (WUMPUS, BREEZE, BREEZE.replace("all", "some"), "too weak", "Look at `some c`: is it all of them, or some?"),
+        (WUMPUS, BREEZE, BREEZE.replace("<->", "->"), "too weak", "does it hold in the other direction too?"),
+        (
+            WUMPUS,
+            BREEZE,
+            BREEZE.replace("<->", "->"),
+            "too weak",
+            "with pit(A2) true, all else false, and that should be",
+        ),
+        (WUMPUS, BREEZE, BREEZE.replace("pit(d)", "pit(c)"), "too strong", "With c = A1, your rule says"),
+        (WUMPUS, BREEZE, "all c in cells: breeze(c) <-> pit(d)", "unreadable", "d is a free variable"),
+        (WUMPUS, BREEZE, "breeze(c) <-> some d in beside(c): pit(d)", "unreadable", "c is a free variable"),
+        (WUMPUS, BREEZE, BREEZE.replace("cells", "cell"), "unreadable", "there is no set 'cell'; the sets are cells"),
+        (WUMPUS, BREEZE, BREEZE.replace("beside(c)", "beside"), "unreadable", "beside has one argument"),
+        (
+            WUMPUS,
+            BREEZE,
+            BREEZE.replace("pit(d)", "pit(c, d)"),
+            "arguments",
+            "pit has 1 argument here, and you write 2.",
+        ),
+        (WUMPUS, BREEZE, BREEZE.replace("pit(d)", "pit"), "arguments", "pit has 1 argument here, and you write none."),
+        (WUMPUS, BREEZE, BREEZE.replace("pit(d)", "d"), "unknown", "d alone says that there is a mine; did you mean"),
+        (WUMPUS, BREEZE, BREEZE.replace("pit", "hole"), "unknown", "hole is an unknown word here; the words here are"),
+        (WUMPUS, BREEZE, BREEZE.replace("breeze", "breese"), "unknown", "did you mean breeze?"),
+        (WUMPUS, BREEZE, "forall" + BREEZE[3:], "unreadable", "'forall' is not used here; write all"),
+        (WUMPUS, BREEZE, "2 at A1", "form", "This gives a clue"),
+        (WUMPUS, BREEZE, "set s = a", "form", "This says nothing yet"),
+        (WUMPUS, BREEZE, "false", "too strong", "Your rule says\n    false\nWith all false it should hold."),
+        (WUMPUS, BREEZE, " ", "empty", "Type a rule"),
+        (
+            WUMPUS,
+            "1 c in cells: wumpus(c)",
+            "some c in cells: wumpus(c)",
+            "too weak",
+            "`some` is one or more, not just one",
+        ),
+        (
+            WUMPUS,
+            "1 c in cells: wumpus(c)",
+            "at least 1 c in cells: wumpus(c)",
+            "too weak",
+            "exactly, at least or at most",
+        ),
+        (ROW, MINESWEEPER, MINESWEEPER.replace("around", "beside"), "too strong", "clue(A1,1) -> (1 among B1 A2)"),
+        (ROW, MINESWEEPER, MINESWEEPER.replace("0..8", "1..8"), "too weak", "Look at c = A1, k = 0."),
+        (ROW, MINESWEEPER, MINESWEEPER.replace("->", "&"), "too strong", "Under `all`, a condition is joined by `->`"),
+        (ROW, MINESWEEPER, MINESWEEPER.replace("->", "<->"), "too strong", "do both directions hold?"),
+        (ROW, MINESWEEPER, MINESWEEPER.replace(", k in 0..8", ""), "unreadable", "k is a free variable"),
+        (ROW, MINESWEEPER, MINESWEEPER.replace("k x", "c x"), "unreadable", "c is not a number"),
+        (ROW, MINESWEEPER, MINESWEEPER.replace(" mine(x)", " ~mine(x)"), "too strong", "what is negated?"),
+        (
+            MAP,
+            "some r in regions: is(r, red) & is(r, blue)",
+            "some r in regions: is(r, red) -> is(r, blue)",
+            "too weak",
+            "Under `some`, what narrows the choice is joined by `&`",
+        ),
+        (
+            MAP,
+            "some r in regions: is(r, red)",
+            "some r in regions: is(red, r)",
+            "too strong",
+            "is(red,WA) | is(red,NT)",
+        ),
+    ],
+)
+def test_what_is_said_to_a_wrong_rule(file, right, said, kind, text):
+    judged = task("rules", file, answer=right).judge(said)
+    assert not judged.is_right and judged.kind == kind and text in judged.text, judged
+
+
+def test_rules_are_about_the_grid_of_the_file():
+    torus = LessonFile.of_board("torus", Board(("???", "???", "???"), grid="torus"))
+    square = LessonFile.of_board("square", Board(("???", "???", "???")))
+    four = "all c in cells: 4 d in beside(c): mine(d)"  # on a square, a corner has only two cells beside it
+    assert task("rules", square, answer=four).judge("false").is_right
+    judged = task("rules", torus, answer=four).judge("false")
+    assert "With mines at A1, B1, C1, A2, B2, C2, A3, B3 and C3 it should hold" in judged.text
+
+
+def test_a_rule_cannot_freeze_anybody():
+    on = task("rules", WUMPUS, answer=BREEZE)
+    many = ", ".join(f"{letter} in cells" for letter in "abcdefghij")
+    started = perf_counter()
+    judged = on.judge(f"all {many}: pit(a) | breeze(j)")
+    assert judged.kind == "limit" and "too many instances to be judged here" in judged.text
+    assert on.judge(f"some {many}: 3 x in cells, y in cells: pit(x) ^ breeze(y)").kind == "limit"
+    assert on.judge(" <-> ".join(["breeze(A1)"] * 60)).kind == "too weak"
+    assert perf_counter() - started < 60
+
+
+def rule_text(rng: random.Random, variables: tuple[str, ...] = (), depth: int = 0) -> str:
+    """Return a random formula over p(x), q(x) and r, with quantifiers over s."""
+    kind = rng.choice(["all", "some", "count", "join", "join", "not", "atom"]) if depth < 4 else "atom"
+    if kind == "atom":
+        return rng.choice([f"{rng.choice('pq')}({rng.choice([*variables, 'a', 'b'])})", "r"])
+    if kind == "not":
+        return f"~({rule_text(rng, variables, depth + 1)})"
+    if kind == "join":
+        parts = [f"({rule_text(rng, variables, depth + 1)})" for _ in range(2)]
+        return f" {rng.choice(['&', '|', '->', '<->', '^'])} ".join(parts)
+    word = {"count": f"{rng.choice(['', 'at least ', 'at most '])}{rng.randint(0, 3)}"}.get(kind, kind)
+    variable = f"v{len(variables)}"
+    return f"({word} {variable} in s: {rule_text(rng, (*variables, variable), depth + 1)})"
+
+
+def test_rules_are_compared_as_their_instances_say():
+    """The grounder and every placement are the judge: the comparison uses neither."""
+    rng, names, seen = random.Random(7), ["p(a)", "p(b)", "q(a)", "q(b)", "r"], set()
+    sets = rule_file("set s = a b\nall x in s: p(x) | q(x) | r")
+
+    def allowed(text: str) -> set[frozenset[str]]:
+        problem = parse_hints(f"set s = a b\n{text}").to_problem()
+        chosen = [frozenset(each) for size in range(6) for each in combinations(names, size)]
+        return {each for each in chosen if all(holds(statement, each) for statement in problem.statements)}
+
+    for _ in range(300):
+        one = rule_text(rng)
+        other = rule_text(rng) if rng.random() < 0.7 else f"~~({one})"
+        judged = task("rules", sets, answer=f"{one}\np(a) | ~p(a) | q(b) | r").judge(other)
+        same = allowed(one) == allowed(other)
+        assert judged.is_right == same, (one, other, judged)
+        seen.add(judged.kind)
+    assert seen == {"right", "too strong", "too weak"}
+
+
+def holds(statement, placement) -> bool:
+    if isinstance(statement, Hint):
+        return statement.low <= len(placement & {str(name) for name in statement.among}) <= statement.high
+    if isinstance(statement, Literal):
+        return (str(statement.name) in placement) == statement.holds
+    return statement.holds(placement)
+
+
+# -- instances
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["rule 2 with c = A3", "c = A3", "c=A3", "2 with c = A3", "line 2, c = A3", "by rule 2 for c = A3.", "with c = A3"],
+)
+def test_an_instance_may_be_written_in_many_ways(said):
+    judged = task("instance", WUMPUS, clause="breeze(A3) | ~pit(A2)", answer="c = A3").judge(said)
+    assert judged.is_right and "rule 2 with c = A3 says breeze(A3) <-> pit(A2) | pit(B3)" in judged.text
+    assert (
+        task("instance", MAP, clause="is(WA, red) | is(WA, blue)", answer="X1 with r = WA")
+        .judge("X1 with r = WA")
+        .is_right
+    )
+    assert task("instance", WUMPUS, clause="~wumpus(A1) | ~wumpus(B1)", answer="rule 3").judge("rule 3").is_right
+
+
+@pytest.mark.parametrize(
+    "said, kind, text",
+    [
+        (
+            "rule 2 with c = A2",
+            "not the rule's",
+            "Rule 2 with c = A2 says\n    breeze(A2) <-> pit(A1) | pit(A3) | pit(B2)\n",
+        ),
+        ("c = A2", "not the rule's", "breeze(A3) | ~pit(A2) does not follow from that. With pit(A2) true"),
+        ("rule 3", "not the rule's", "Rule 3 says\n    1 among wumpus(A1)"),
+        ("rule 2", "variable", "Rule 2 says something for each c"),
+        ("rule 2 with d = A3", "variable", "Rule 2 begins with no variable d; its variable is c."),
+        ("d = A3", "variable", "No rule begins with just d."),
+        ("A3", "variable", "A3 is the value of which variable?"),
+        ("rule 9 with c = A3", "rule", "There is no rule 9 here; the rules are rule 2 and rule 3."),
+        ("rule", "rule", "Which rule?"),
+        ("rule 2 with c = a3", "value", "did you mean A3?"),
+        ("rule 2 with c = D4", "value", "D4 is not in cells"),
+        ("the one at the bottom", "unreadable", "cannot be read. Type the rule and the values"),
+        ("", "empty", "such as rule 2 with c = …"),
+    ],
+)
+def test_what_is_said_to_a_wrong_instance(said, kind, text):
+    judged = task("instance", WUMPUS, clause="breeze(A3) | ~pit(A2)", answer="c = A3").judge(said)
+    assert not judged.is_right and judged.kind == kind and text in judged.text, judged
+
+
+@pytest.mark.parametrize(
+    "said, kind, text",
+    [
+        ("breeze(A1) <-> pit(A2) | pit(B1)", "right", "Right."),
+        ("(breeze(A1) -> pit(B1) | pit(A2)) & (pit(A2) | pit(B1) -> breeze(A1))", "right", "Right: the same as"),
+        ("breeze(A1) <-> pit(A2) | pit(B1) | pit(B2)", "too weak", "is true with breeze(A1) and pit(B2) true"),
+        ("breeze(A1) <-> pit(A2) & pit(B1)", "too weak", "and it should be false there"),
+        ("breeze(A1) <-> some d in beside(A1): pit(d)", "quantifier", "Write it out"),
+        ("breeze(c) <-> pit(A2) | pit(B1)", "unreadable", "c is a free variable"),
+        ("breeze(A1) <-> pot(A2) | pot(B1)", "unknown", "did you mean pit(A2)?"),
+        ("breeze(A1) <-> pit(D1)", "unreadable", "D1 is not on a grid of 3x3"),
+    ],
+)
+def test_an_instance_is_written_out(said, kind, text):
+    on = task("formula", WUMPUS, instance="rule 2 with c = A1", answer="breeze(A1) <-> pit(A2) | pit(B1)")
+    judged = on.judge(said)
+    assert judged.kind == kind and text in judged.text, judged
+    assert len({on.tip(level, "") for level in (1, 2, 3)}) == 3
+
+
+def test_counts_are_written_out_too():
+    on = task("formula", MAP, instance="X1 with r = WA", answer="is(WA, red) ^ is(WA, blue)")
+    assert on.judge("is(WA, red) ^ is(WA, blue)").is_right and on.judge("is(WA, red) <-> ~is(WA, blue)").is_right
+    assert on.judge("is(WA, red) | is(WA, blue)").kind == "too weak"
+
+
+def test_names_with_arguments_are_certain_or_not():
+    on = task("certain", WUMPUS)
+    assert on.judge("false pit(A2), pit( B3 ) and breeze(A3)").is_right
+    assert "pit(B3) is certain too" in on.judge("~pit(A2), ~breeze(A3)").text
 
 
 def test_fractions_of_odds_are_shown_as_fractions():

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from time import perf_counter
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -167,6 +169,14 @@ def test_parentheses_without_end(text: str) -> None:
 def test_a_formula_100_000_deep_is_refused_at_once(text: str) -> None:
     with pytest.raises(BoardSyntaxError, match="is too l(ong|arge)"):
         parse_formula(text)
+
+
+@pytest.mark.parametrize("text", ["a" * 60_000 + "(", "a" + " " * 60_000 + "(", "a(b," * 15_000])
+def test_a_long_line_is_refused_at_once(text: str) -> None:
+    started = perf_counter()
+    with pytest.raises(BoardSyntaxError):
+        parse_formula(text)
+    assert perf_counter() - started < 5
 
 
 def test_formulas_of_other_makes_are_written_by_what_there_is() -> None:

@@ -80,7 +80,7 @@ def learn(*args, said: list[str] | str = ""):
 def typed(exercise, answer: str) -> list[str]:
     """Return the lines that a learner types for an answer."""
     lines = answer.splitlines()
-    return [*lines, ""] if exercise.kind == "clauses" else lines
+    return [*lines, ""] if exercise.task.takes_lines and exercise.kind != "proof" else lines
 
 
 def script(lesson, mistakes: bool) -> list[str]:

@@ -68,6 +68,15 @@ def verdicts(text: str, on: Terms):
         ("A1 | _1 definition of _1", ProofLine(1, clause("A1", "_1"), "define", "_1")),
         ("on | from from 1 2 on on", ProofLine(1, clause("on", "from"), "resolve", parents=(1, 2), on="on")),
         ("falsehood fact", ProofLine(1, clause("falsehood"), "fact")),
+        ("pit(A3) rule 2 with c = A4", ProofLine(1, clause("pit(A3)"), "rule", "line 2 with c = A4")),
+        ("A1 (by rule 2 for c=A4 and k=1)", ProofLine(1, clause("A1"), "rule", "line 2 with c = A4, k = 1")),
+        ("A1 | B1 rule 4: 1 among A1 B1", ProofLine(1, clause("A1", "B1"), "rule", "line 4")),
+        ("A1 rule X1 with c = a", ProofLine(1, clause("A1"), "rule", "X1 with c = a")),
+        ("A1 X1", ProofLine(1, clause("A1"), "rule", "X1")),
+        (
+            "is(WA, red) from 1 2 on is(NT, red)",
+            ProofLine(1, clause("is(WA,red)"), "resolve", "", (1, 2), "is(NT,red)"),
+        ),
         ("A1", ProofLine(1, clause("A1"))),
     ],
 )
@@ -87,6 +96,11 @@ def test_lines_are_read(text, line):
         ("A1 clue", 8, "expected the cell of the clue"),
         ("A1 from 1 2 on A1 B1", 19, "expected the end of the line"),
         ("| A1 fact", 1, "expected a literal"),
+        ("A1 rule", 8, "a rule is cited as `rule 2 with c = A4`"),
+        ("A1 rule 2 with c =", 19, "a rule is cited as"),
+        ("A1 rule 2 with A4", 18, "a rule is cited as"),
+        ("A1 rule 2, c = A4", 10, "a rule is cited as"),
+        ("A1 rule 2 with c = A1, c = A2", 24, "c has two values"),
     ],
 )
 def test_lines_that_cannot_be_read_say_why_and_spoil_no_other(text, column, message):
@@ -213,6 +227,122 @@ def test_formulas_and_hints_are_given():
     assert [verdict.kind for verdict in verdicts(text, on)] == ["right"] * 4
     found = verdicts("old | fragile given old -> fragile", on)[0]
     assert found.kind == "given" and "its clauses are fragile | ~old" in found.text
+
+
+WUMPUS = LessonFile(
+    "wumpus",
+    "",
+    Problem.of(
+        parse_hints(
+            "size: 4x4\nall c in cells: breeze(c) <-> some d in beside(c): pit(d)\n"
+            "all c in cells: stench(c) <-> some d in beside(c): wumpus(d)\n1 c in cells: wumpus(c)\n"
+            "~pit(A4)\n~breeze(A4)\nstench(A3)"
+        )
+    ),
+)
+NAMED = LessonFile(
+    "named",
+    "",
+    Problem.of(
+        parse_hints(
+            "set s = a b\nX1: all x in s: p(x) -> q(x)\nX2: 1 x in s: p(x)\nF1: rain -> p(a)\nH1: 1 among rain snow\n"
+            "rain\nall x in s, k in 1..2: q(x) -> r(x, k)"
+        )
+    ),
+)
+
+
+@pytest.mark.parametrize(
+    "line, kind, said",
+    [
+        ("breeze(A4) | ~pit(A3) rule 2 with c = A4", "right", ""),
+        ("~wumpus(A1) | ~wumpus(A2) rule 4", "right", ""),
+        ("breeze(A4) | ~pit(A3) given", "right", ""),
+        ("~breeze(A4) fact", "right", ""),
+        (
+            "breeze(A4) | ~pit(A3) rule 2 with c = A3",
+            "not the rule's",
+            "does not follow from rule 2 with c = A3: breeze(A3) <-> pit(A2) | pit(A4) | pit(B3). "
+            "It does from rule 2 with c = A4.",
+        ),
+        (
+            "breeze(A4) | pit(A3) rule 2 with c = A4",
+            "not the rule's",
+            "With all false, the rule holds and the clause is",
+        ),
+        ("wumpus(A1) | wumpus(A2) rule 4", "not the rule's", "With wumpus(A3) true, all else false, the rule holds"),
+        (
+            "breeze(A4) | ~pit(A3) rule 2",
+            "variable",
+            "Rule 2 says something for each c: say for which, rule 2 with c = ….",
+        ),
+        (
+            "breeze(A4) | ~pit(A3) rule 2 with d = A3",
+            "variable",
+            "Rule 2 begins with no variable d; its variable is c.",
+        ),
+        ("~wumpus(A1) | ~wumpus(A2) rule 4 with c = A1", "variable", "it has none: cite it as rule 4, without with"),
+        (
+            "breeze(A4) | ~pit(A3) rule 9 with c = A4",
+            "rule",
+            "There is no rule 9 here; the rules are rule 2, rule 3 and",
+        ),
+        ("breeze(A4) | ~pit(A3) X1 with c = A4", "rule", "There is no rule X1 here"),
+        ("breeze(A4) | ~pit(A3) rule 2 with c = a4", "value", "c = a4: a4 is not in cells; did you mean A4?"),
+        ("breeze(A4) | ~pit(A3) rule 2 with c = E9", "value", "E9 is not in cells."),
+        (
+            "breeze(A4) | ~pit(A3) clue A4",
+            "clue",
+            "There is no clue A4; cite the rule that says so: rule 2 with c = A4.",
+        ),
+        ("pit(A3) fact", "fact", "pit(A3) is not given as a fact; if it follows from a rule, say which"),
+        ("breeze(A4) | ~pit(A3)", "reason", "Say why it holds: rule 2 with c = A4, clue A2, fact"),
+    ],
+)
+def test_rules_are_cited_by_their_instances(line, kind, said):
+    (found,) = verdicts(line, terms("~pit(A3)", WUMPUS))
+    assert found.kind == kind and said in found.text, found
+    assert verdicts("~A1 | ~B1 rule 2 with c = A2", terms())[0].text == "There are no rules here."
+
+
+@pytest.mark.parametrize(
+    "line, kind, said",
+    [
+        ("~p(a) | q(a) X1 with x = a", "right", ""),
+        ("~p(a) | q(a) rule 2 with x = a", "right", ""),
+        ("~p(a) | ~p(b) X2", "right", ""),
+        ("~rain | p(a) given F1", "right", ""),
+        ("~rain | p(a) F1", "right", ""),
+        ("~rain | p(a) given: F1: rain -> p(a)", "right", ""),
+        ("~rain | ~snow clue H1", "right", ""),
+        ("~rain | ~snow H1", "right", ""),
+        ("~q(a) | r(a, 2) rule 7 with k = 2, x = a", "right", ""),
+        ("~q(a) | r(a,2) rule 7 with k = 3, x = a", "value", "k = 3: 3 is not in 1..2"),
+        ("~q(a) | r(a,2) rule 7 with x = a", "variable", "Rule 7 says something for each k"),
+        ("rain | p(a) given F1", "given", "p(a) | rain is not a clause of F1; its clauses are p(a) | ~rain."),
+        ("p(a) rain", "rule", "rain is a name and no rule: write | before it"),
+    ],
+)
+def test_what_has_a_name_is_cited_by_it(line, kind, said):
+    (found,) = verdicts(line, terms("r(a,1)", NAMED))
+    assert found.kind == kind and said in found.text, found
+
+
+@pytest.mark.parametrize("name", ["pit(A3)", "wumpus(A1)", "stench(C1)"])
+@pytest.mark.parametrize("how", [[], ["--by", "direct"], ["--to", "lines"]])
+def test_what_prove_prints_of_rules_is_a_proof_by_hand(name, how, tmp_path):
+    path = str(ROOT / "examples" / "rules" / "wumpus.hints")
+    (tmp_path / "proof.txt").write_text(CliRunner().invoke(app, ["prove", *how, path, name]).stdout, encoding="utf-8")
+    assert re.search("rule [0-9]+ with c = ", (tmp_path / "proof.txt").read_text(encoding="utf-8"))
+    judged = CliRunner().invoke(app, ["verify", "--as-exercise", path, str(tmp_path / "proof.txt")])
+    assert judged.exit_code == 0 and f"Proved: ~{name}" in judged.output, judged.output
+
+
+def test_tips_cite_rules():
+    task = ProofTask(terms("~pit(A3)", WUMPUS, style="direct"))
+    assert "breeze(A4) | ~pit(A3)   rule 2 with c = A4" in task.tip(3, "~breeze(A4) fact")
+    assert "an instance of rule 2" in task.tip(1, "~breeze(A4) fact")
+    assert "rule 2 with c = A4 about" in task.tip(2, "~breeze(A4) fact")
 
 
 DIRECT = (

@@ -13,6 +13,7 @@ from sympy import Symbol, false, true
 
 import logicms as lm
 from logicms import player as lm_player
+from logicms.answers.search import search
 from logicms.board import Board, Cell
 from logicms.cli import app
 from logicms.errors import BoardError, BoardSyntaxError, LimitReached
@@ -27,11 +28,13 @@ from logicms.proofs.truth import Nodes
 from logicms.rules.grounding import MOST_INSTANCES
 from logicms.rules.language import Atom, Join, Quantified, Truth, cite, read_citation
 from logicms.rules.tables import Tables
+from logicms.search.strategy import Strategy
 
 ROOT = Path(__file__).parent.parent
 WUMPUS = ROOT / "examples/rules/wumpus.hints"
 RULES = ROOT / "examples/rules/minesweeper.hints"
 BOARD = ROOT / "examples/boards/one-two-one.txt"
+BREEZE = next(f"line {n}" for n, line in enumerate(WUMPUS.read_text().splitlines(), 1) if "breeze(c)" in line)
 
 
 def run(*arguments: object, text: str | None = None):
@@ -280,8 +283,9 @@ def proof_json(*arguments: object) -> dict:
 
 def test_a_step_cites_its_rule_and_its_instance() -> None:
     data = proof_json(WUMPUS, "pit(A3)")
-    assert {"by": "rule", "rule": "line 2", "with": {"c": "A4"}}.items() <= data["steps"][1].items()
-    assert data["rules"] == {"line 2": "all c in cells: breeze(c) <-> some d in beside(c): pit(d)"}
+    step = data["steps"][1]
+    assert (step["by"], step["rule"], step["with"]) == ("rule", BREEZE, {"c": "A4"})
+    assert data["rules"] == {BREEZE: "all c in cells: breeze(c) <-> some d in beside(c): pit(d)"}
     assert data["sets"]["beside(A4)"] == ["A3", "B4"] and data["checked"] is True
     problem = parse_hints(WUMPUS.read_text()).to_problem()
     proof = Proof.from_json(data)
@@ -301,9 +305,9 @@ def changed(data: dict, change) -> Proof:
         lambda data: data["steps"][1]["with"].update(c="A3"),
         lambda data: data["steps"][1]["with"].update(c="Z9"),
         lambda data: data["steps"][1]["with"].clear(),
-        lambda data: data["steps"][1].update(rule="line 3"),
+        lambda data: data["steps"][1].update(rule="line 1"),
         lambda data: data["rules"].clear(),
-        lambda data: data["rules"].update({"line 2": "all c in cells: breeze(c) -> some d in beside(c): pit(d)"}),
+        lambda data: data["rules"].update({BREEZE: "all c in cells: breeze(c) -> some d in beside(c): pit(d)"}),
         lambda data: data["sets"].update({"beside(A4)": ["B4"]}),
     ],
 )
@@ -315,8 +319,8 @@ def test_a_forged_instance_is_refused(change) -> None:
 
 def test_a_label_with_values_in_it_is_no_label() -> None:
     data = proof_json(WUMPUS, "pit(A3)")
-    with pytest.raises(BoardError, match="not the label of a rule"):
-        changed(data, lambda data: data["steps"][1].update(rule="line 2 with c = A4", **{"with": {}}))
+    with pytest.raises(BoardError, match="does not cite a rule by its label"):
+        changed(data, lambda data: data["steps"][1].update(rule=f"{BREEZE} with c = A4", **{"with": {}}))
 
 
 def test_without_sets_a_proof_needs_the_file() -> None:
@@ -350,7 +354,7 @@ def test_a_board_under_the_rules_of_minesweeper_is_the_board() -> None:
     for command in ("odds", "check", "next", "graph"):
         assert run(command, "--rules", RULES, BOARD).exit_code == 0
     shown = run("prove", "--rules", RULES, BOARD, "B1").stdout
-    assert "rule 2 with c = B2, k = 2" in shown
+    assert "with c = B2, k = 2: 2 among A1 B1 C1" in shown
     asked = run("ask", "--rules", RULES, BOARD, "some c in row(A1): mine(c)")
     assert asked.exit_code == 0 and asked.stdout.startswith("yes")
 
@@ -388,8 +392,7 @@ def test_hints_of_rules_are_those_of_the_board_whatever_it_shows() -> None:
         board = Board(tuple(signs[row * width : row * width + width] for row in range(height)))
         ruled, plain = parse_hints(text, size=(width, height)).over(board), lm.Problem.of(board)
         numbers = [[(hint.low, hint.high, hint.among) for hint in each.hints] for each in (ruled, plain)]
-        assert numbers[0] == numbers[1]
-        assert ruled.facts == plain.facts
+        assert numbers[0] == numbers[1] and ruled.facts == plain.facts
 
 
 @pytest.mark.parametrize("grid", ["hex", "torus"])
@@ -424,8 +427,8 @@ def test_the_names_of_predicates_may_be_written_with_blanks() -> None:
 
 
 def test_convert_writes_a_file_of_rules(tmp_path: Path) -> None:
-    statements = [line for line in WUMPUS.read_text().splitlines(keepends=True) if not line.startswith("#")]
-    assert run("convert", "--to", "hints", WUMPUS).stdout == "".join(statements)
+    kept = [line for line in WUMPUS.read_text().splitlines() if not line.startswith("#")]
+    assert run("convert", "--to", "hints", WUMPUS).stdout.splitlines() == kept
     assert "p cnf" in run("convert", "--to", "dimacs", WUMPUS).stdout
     refused = run("convert", "--to", "jsm", WUMPUS)
     assert refused.exit_code == 2 and "hints, dimacs, asp, minizinc" in refused.stderr
@@ -493,3 +496,28 @@ def test_play_takes_rules_and_says_what_it_cannot() -> None:
 )
 def test_rules_are_recognised_as_hints(text: str) -> None:
     assert recognise(text) == "hints"
+
+
+def test_search_meets_formulas_and_counts_what_odds_counts() -> None:
+    rng = random.Random(19)
+    for _ in range(40):
+        lines = [f"{rng.randint(0, 2)} among a b c", f"at most {rng.randint(1, 2)} among c d e"]
+        for _ in range(rng.randint(1, 3)):
+            one, two, three = rng.sample("abcdef", 3)
+            lines.append(f"{one} {rng.choice(('->', '<->', '|', '^'))} {rng.choice(('', '~'))}{two} & {three}")
+        problem = parse_hints("\n".join(lines)).to_problem()
+        found = search(problem, Strategy(propagate=rng.random() < 0.5, mrv=rng.random() < 0.5), every=True)
+        try:
+            assert found.found == lm.odds(problem).placements
+        except lm.InconsistentKnowledge:
+            assert found.status == "none"
+            continue
+        holds = set(map(str, found.mine)) | {str(name) for name, mine in problem.facts.items() if mine}
+        assert all(formula.holds(holds) for formula in problem.formulas)
+        assert all(hint.low <= len(holds & set(map(str, hint.among))) <= hint.high for hint in problem.hints)
+
+
+def test_search_under_rules_counts_the_whole_board() -> None:
+    board, rules = Board(("1??", "???")), parse_hints(RULES.read_text(), size=(3, 2))
+    for problem in (lm.Problem.of(board), rules.over(board)):
+        assert search(problem, Strategy(), every=True).found == 3 * 2**2

@@ -553,8 +553,8 @@ def test_a_job_past_its_memory_ends_alone():
         "--max-cells",
         "4000000",
     ) as running:
-        wide = "\n".join(["?" * 1500] * 1500)
-        found = running.client.post("/v1/odds", json={"board": wide})
+        wide = "\n".join(["?1" * 700, "??" * 700] * 700)
+        found = running.client.post("/v1/solve", json={"board": wide, "reason": "forward"})
         assert is_problem(found, 504)["type"].endswith("memory-limit"), found.text[:200]
         running.wait_until_ready()
         assert running.client.post("/v1/solve", json={"board": ONE_TWO_ONE}).json()["status"] == "solved"

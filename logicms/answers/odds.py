@@ -79,13 +79,13 @@ def _nothing(status: typing.Literal["limit", "inconsistent"], problem: Problem, 
 def _best(problem: Problem, mine: Mapping[Name, Fraction]) -> tuple[tuple[Name, ...], str]:
     """Return the names to try first, best first, and why."""
     safe = tuple(name for name, probability in mine.items() if probability == 0)
-    if problem.board is None:
+    if problem.written is None:
         least = min(mine.values(), default=Fraction(1))
         return tuple(name for name, probability in mine.items() if probability == least < 1), ""
     if safe:
         return safe, "certainly safe"
     mines = frozenset(name for name, probability in mine.items() if probability == 1 and isinstance(name, Cell))
-    chosen = guess(problem.board, mines=mines)
+    chosen = guess(problem.board or problem, mines=mines)
     if chosen is None:
         return (), ""
     others = (name for name, each in mine.items() if each == mine[chosen.cell] and name != chosen.cell)

@@ -40,13 +40,13 @@ def search(problem: Problem, strategy: Strategy, *, every: bool = False) -> Sear
     >>> answer.status, answer.found
     ('found', 2)
     """
-    board = problem.board
+    board = problem.board or problem.written
     try:
         neighbours = {} if board is None else {c: board.neighbours(c) for c in board.cells if board.clue(c) is None}
-        hints, facts = problem.all_hints, problem.facts
+        hints, facts, formulas = problem.all_hints, problem.facts, problem.formulas
     except LimitReached as limit:  # before the search could begin
         return SearchAnswer("limit", (), 0, 0, 0, 0.0, str(limit), strategy, problem)
-    found = search_hints(hints, strategy, facts=facts, neighbours=neighbours, every=every)
+    found = search_hints(hints, strategy, facts=facts, neighbours=neighbours, formulas=formulas, every=every)
     message = str(contradiction(problem)) if found.status == "none" else found.limit
     return SearchAnswer(
         found.status,

@@ -28,7 +28,7 @@ collecting takes a quarter of the time on a board of a million cells."""
 # that `--help` and completion need not load the commands themselves.
 GROUPS = {
     "Solve a board": {
-        "show": ("boards", "Show a board with row and column names."),
+        "show": ("boards", "Show a board with row and column names, or what a hint file states."),
         "check": ("solve", "Check whether a board is consistent, and which of its flags are right."),
         "solve": ("solve", "Name every cell that is certainly safe or a mine, without guessing."),
         "odds": ("solve", "Give the exact probability of a mine for every hidden cell, and the best guess."),
@@ -58,7 +58,7 @@ GROUPS = {
     },
     "Formats, service, shell": {
         "formats": ("boards", "List the formats that boards are read from and written to."),
-        "convert": ("boards", "Translate a board from one format to another."),
+        "convert": ("boards", "Translate a board or a hint file from one format to another."),
         "serve": ("serve", "Serve the page, and the commands over HTTP."),
         "completion": ("serve", "Print the completion script of a shell."),
     },

@@ -57,7 +57,7 @@ def _phase(text: str, number: int) -> Order:
     help="Another order in each part of the search, such as degree,mrv+lcv,space.",
 )
 @click.option("--all", "every", is_flag=True, help="Count every placement.")
-@shared_options("format", "flags", "ascii", "json", "quiet", "time_limit")
+@shared_options("format", "flags", "rules", "ascii", "json", "quiet", "time_limit")
 def search(
     files: tuple[str, ...],
     plain: bool,

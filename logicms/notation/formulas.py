@@ -292,6 +292,8 @@ class _Reader:
     def _check_bound(self, token: Token, bound: _Variables) -> None:
         if token not in bound:
             word = word_of(token, self.text)[:40]
+            if word in _MEANT:
+                raise self._mistake(token, f"{word!r} is not used here; write {_MEANT[word]}")
             remedy = f"begin with `all {word} in …:`, or declare it as an element, `set … = {word}`"
             raise self._mistake(token, f"{word} is a free variable: {remedy}")
 
@@ -362,6 +364,8 @@ class _Reader:
             return True
         if tables is None:
             return None
+        if of.name not in (tables.relations if of.terms else tables.sets):
+            return False  # the grid's own
         members = tables.sets.get(of.name, ()) if not of.terms else sum(tables.relations.get(of.name, {}).values(), ())
         return None if not members else all(isinstance(each, int) for each in members)
 
@@ -508,12 +512,15 @@ _VALUES = {
     "grid": "grid is square, hex or torus",
 }
 _OF_BOARDS = ("title", "first")
-_COMMENT = re.compile(r"[ \t]*#.*")
+_COMMENT = re.compile(r"(?<![ \t])[ \t]*#.*")
 _SET = re.compile(r"[ \t]*set\b")
-_LAST_WORD = re.compile(r"\w+$")
+_LAST_WORD = re.compile(r"(?<!\w)\w+$")
 _OPENING = ("all", "at", "mine", "safe", "some")  # keywords with which a part of a formula can begin
 # Where a variable seems to follow a count that is a name: a forgotten operator is more likely.
 _TWO_NAMES = re.compile(r"\b(?!(?:all|some)\b)([^\W\d_]\w*)[ \t]+([^\W\d_]\w*)[ \t]*$")
+
+_INNER = re.compile(r"[^\W\d_]\w*\([\w, \t]*?\b([^\W\d_]\w*)[ \t]*$")
+"""Where something in the arguments of a predicate has arguments itself."""
 
 _LINE = "N among …, at least N among …, at most N among …, N at CELL, safe …, mine …, set … = …, a formula or a rule"
 
@@ -543,10 +550,13 @@ def _in_line(line: str, column: int, expected: frozenset[str]) -> tuple[int, str
         return unclosed[-1], "this ( is not closed"
     if character == ")" and not unclosed:
         return column, "this ) closes nothing"
-    if (foreign := foreign_operator(line, column)) and not (line[foreign[0] - 1] == "=" and _SET.match(line)):
-        return foreign
+    if character == "(" and (inner := _INNER.search(line, max(column - MAX_NAME, 0), column - 1)):
+        word = inner[1][:40]
+        return inner.start(1) + 1, f"{word}(…) cannot be an argument: for a set, write `some x in {word}(…): …`"
     if two_names := _TWO_NAMES.search(line[: column - 1]) if "_IN" in expected else None:
         return _in_line(line, two_names.start(2) + 1, frozenset(("_AND",)))
+    if (foreign := foreign_operator(line, column)) and not (line[foreign[0] - 1] == "=" and _SET.match(line)):
+        return foreign
     last = _LAST_WORD.search(line[: column - 1])
     if not character and last and last.start() and last[0] in _OPENING:
         return last.start() + 1, f"{last[0]!r} is a keyword: it cannot be a name"

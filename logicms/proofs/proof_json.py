@@ -340,10 +340,10 @@ def _reasoned(clause: Clause, data: Mapping[str, Any]) -> Step:
         facts = _clause(_field(data, "facts", list, []), '"facts"')
         return Step(clause, "sum", sum=Sum(add, subtract, facts, _equation(_field(data, "sum", dict))))
     if by == "rule":
-        label, values = _field(data, "rule", str), _mapping(data, "with", _value)
-        if read_citation(cite(label, values)) != (label, values):
-            raise BoardError(f"not the label of a rule, or not values for its variables: {label[:40]!r}")
-        return Step(clause, "rule", cite(label, values))
+        cited = _field(data, "rule", str), _mapping(data, "with", _value)
+        if read_citation(cite(*cited)) != cited:
+            raise BoardError("it does not cite a rule by its label and the values of its variables")
+        return Step(clause, "rule", cite(*cited))
     if by in _SOURCE_KEYS:
         return Step(clause, cast(Reason, by), _field(data, _SOURCE_KEYS[by], str))
     if by == "total":

@@ -59,7 +59,7 @@ def solve_marks(answer: SolveAnswer) -> Marks:
 
 
 def _solve_sentence(answer: SolveAnswer) -> str:
-    what = "name" if answer.problem.board is None else "hidden cell"
+    what = "name" if answer.problem.written is None else "hidden cell"
     hidden = answer.problem.number_undecided
     certain = len(answer.safe) + len(answer.mine)
     share = f"{certain:,} of {counted(hidden, what)} {'is' if certain == 1 else 'are'} certain"
@@ -81,7 +81,7 @@ def _solve_sentence(answer: SolveAnswer) -> str:
 
 def _lead_on(answer: SolveAnswer) -> list[str]:
     """Return what to do next where nothing is certain."""
-    if answer.status != "stuck" or answer.problem.board is None or answer.reason not in COMPLETE:
+    if answer.status != "stuck" or answer.problem.written is None or answer.reason not in COMPLETE:
         return []
     return ["`logicms odds` gives the probability of each cell and the best guess."]
 
@@ -119,7 +119,7 @@ def odds_text(answer: OddsAnswer, *, ascii: bool = False, paint: Paint = plain, 
         said = folded(f"{what}: {answer.message}", columns)
         return "\n".join([*picture(answer.problem, odds_marks(answer), ascii, paint, columns), said])
     lines = picture(answer.problem, odds_marks(answer), ascii, paint, columns)
-    if answer.problem.board is None:
+    if answer.problem.written is None:
         lines = [f"{name}: {each.mine}" for name, each in answer.cells.items()]
     return "\n".join([*lines, folded("\n".join([_placements(answer), *_best(answer)]), columns)])
 
@@ -133,12 +133,12 @@ def odds_marks(answer: OddsAnswer) -> Marks:
 def _placements(answer: OddsAnswer) -> str:
     count = int(answer.placements or 0)
     number = f"{count:,}" if count < 10**15 else f"about 10^{len(str(count)) - 1}"
-    of_mines = "" if answer.problem.board is None else " of the mines"
+    of_mines = "" if answer.problem.written is None else " of the mines"
     return f"1 placement{of_mines} is possible" if count == 1 else f"{number} placements{of_mines} are possible"
 
 
 def _best(answer: OddsAnswer) -> list[str]:
-    if not answer.best or answer.problem.board is None:
+    if not answer.best or answer.problem.written is None:
         return []
     probability = answer.cells[answer.best[0]].mine
     if probability == 0:

@@ -75,7 +75,7 @@ def headline(explanation: Explanation) -> str:
 def _known_by(explanation: Explanation) -> str:
     if explanation.cell in explanation.problem.flags:
         return "a flag says"
-    return "the hint file says" if explanation.problem.board is None else "the board shows"
+    return "the hint file says" if explanation.problem.written is None else "the board shows"
 
 
 def _total(explanation: Explanation) -> list[str]:
@@ -291,7 +291,7 @@ _HOW = {
 
 def _nothing_next(problem: Problem) -> str:
     """Return why there is no next deduction, and what to do instead."""
-    if problem.board is None:
+    if problem.written is None:
         if not problem.undecided:
             return "nothing is left to decide: every name is known"
         return "nothing is certain: every name that is not known may hold or not"

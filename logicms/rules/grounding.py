@@ -62,6 +62,17 @@ class RuleBook:
         """Yield what a rule says, instance by instance; `work` is what the rules of one file cost together."""
         return _Grounder(rule, self.tables, work).statements()
 
+    def instance(self, rule: Rule, values: Values) -> Statement | None:
+        """Return what one instance says, if each value is of the set of its variable; None if it is always true.
+
+        >>> from logicms.rules.language import Term
+        >>> p = Atom("p", (Term("x"),))
+        >>> rule = Rule("all x in s: p(x)", Quantified("all", None, (Binding("x", Set("s")),), p), 1)
+        >>> str(RuleBook({"line 1": rule}, Tables({"s": ("a", "b")})).instance(rule, {"x": "b"}))
+        'line 1 with x = b: 1 among p(b)'
+        """
+        return _Grounder(rule, self.tables, Work()).statement(values)
+
     @cached_property
     def texts(self) -> dict[str, str]:
         """The text of each rule."""
@@ -130,9 +141,13 @@ class _Grounder:
     def statements(self) -> Iterator[Statement]:
         """Yield a statement for each instance that is not always true."""
         for values in timely(self._instances()):
-            statement = self._statement(values, cite(self.rule.label, values))
+            statement = self.statement(values)
             if statement is not None:
                 yield statement
+
+    def statement(self, values: Values) -> Statement | None:
+        """Return what one instance says; None if it is always true."""
+        return self._statement(values, cite(self.rule.label, values))
 
     # -- which instances
 

@@ -1,5 +1,7 @@
 """Backtracking search for placements: one variable per cell, the values safe and mine, the hints as constraints.
 
+Formulas are constraints too: each is looked at once all its names have values, and nothing is pruned by it before.
+
 Hints go in, a `Search` comes out. Depth first on an explicit stack: a node is a cell, a value, and the mark on the
 trail that it starts from. A *node* is taken from the stack; it is a *backtrack* if it is not a placement and has no
 child, so that the search turns back there.
@@ -16,8 +18,9 @@ from time import perf_counter
 from typing import Any, Literal, Protocol
 
 from logicms.errors import LimitReached
-from logicms.hints import TOTAL, Hint, Name
+from logicms.hints import TOTAL, Hint, Name, in_order
 from logicms.limits import spend
+from logicms.problem import Formula
 from logicms.search.strategy import BACKTRACKING, Order, Strategy
 
 Status = Literal["found", "none", "limit"]
@@ -52,9 +55,10 @@ def search(
     *,
     facts: Facts | None = None,
     neighbours: Neighbours | None = None,
+    formulas: Sequence[Formula] = (),
     every: bool = False,
 ) -> Search:
-    """Search for a placement that meets all hints, or, with `every`, count them all.
+    """Search for a placement that meets all hints and formulas, or, with `every`, count them all.
 
     `facts` are cells known beforehand (True: a mine). `neighbours` maps every cell to the cells around it; only the
     space heuristic uses them, and the order of its keys is the order of cells without any heuristic.
@@ -72,7 +76,7 @@ def search(
     (('a', 'c'), 12, 5)
     """
     began = perf_counter()
-    walk = Walk(hints, strategy, facts or {}, neighbours or {})
+    walk = Walk(hints, strategy, facts or {}, neighbours or {}, formulas)
     first, found, limit = None, 0, None
     try:
         for placement in walk:
@@ -95,9 +99,18 @@ Node = tuple[int, int | None, int, Decided | None]
 class Walk:
     """One walk through the search tree: an iterator over its placements that counts as it goes."""
 
-    def __init__(self, hints: Iterable[Hint], strategy: Strategy, facts: Facts, neighbours: Neighbours) -> None:
+    def __init__(
+        self,
+        hints: Iterable[Hint],
+        strategy: Strategy,
+        facts: Facts,
+        neighbours: Neighbours,
+        formulas: Sequence[Formula] = (),
+    ) -> None:
         with_space = any(order.heuristic == "space" for order in strategy.orders)
-        self._state = State(tuple(hints), neighbours, with_space)
+        in_formulas = {name: () for formula in formulas for name in sorted(formula.names, key=in_order)}
+        self._state = State(tuple(hints), {**in_formulas, **neighbours} if in_formulas else neighbours, with_space)
+        self._formulas = _Formulas(formulas, self._state.names)
         self._strategy = strategy
         self._order = strategy.orders[0]
         self._facts = {cell: int(facts[name]) for cell, name in enumerate(self._state.names) if name in facts}
@@ -112,7 +125,7 @@ class Walk:
             state.undo(node[0])
             self.nodes += 1
             spend()
-            if not self._is_possible(node):
+            if not (self._is_possible(node) and self._formulas.hold(state)):
                 self.backtracks += 1
             elif state.unassigned:
                 stack += self._children()
@@ -156,6 +169,30 @@ class Walk:
     def _placement(self) -> tuple[Name, ...]:
         state = self._state
         return tuple(name for cell, name in enumerate(state.names) if state.value[cell] and cell not in self._facts)
+
+
+class _Formulas:
+    """The formulas, each with the mask of its names, and what it was found to be under the values it has met."""
+
+    def __init__(self, formulas: Sequence[Formula], names: Sequence[Name]) -> None:
+        number = {name: cell for cell, name in enumerate(names)}
+        self._formulas = [(each, sorted(number[name] for name in each.names)) for each in formulas]
+        self._masks = [_mask(cells, len(names)) for _, cells in self._formulas]
+        self._seen: dict[tuple[int, tuple[int, ...]], bool] = {}
+        self._names = names
+
+    def hold(self, state: State) -> bool:
+        """Return whether all formulas hold whose names all have a value."""
+        return all(self._holds(index, state) for index, mask in enumerate(self._masks) if not mask & state.undecided)
+
+    def _holds(self, index: int, state: State) -> bool:
+        formula, cells = self._formulas[index]
+        values = tuple([state.value[cell] for cell in cells])
+        if (index, values) not in self._seen:
+            spend()
+            true = {self._names[cell] for cell, value in zip(cells, values, strict=True) if value}
+            self._seen[index, values] = formula.holds(true)
+        return self._seen[index, values]
 
 
 class State:

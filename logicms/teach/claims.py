@@ -18,6 +18,8 @@ Claims = dict[str, bool]
 """Names with True for a mine (the name holds) and False for safe."""
 
 _TOKEN = re.compile(r"[,;\n]|[~¬!]|\w+|[^\s\w:=.(){}\[\]&+\"'`]")
+_APPLIED = re.compile(rf"(?!(?:safe|mines?|true|false|not)\b)[^\W\d_]\w*\([\w, \t]+\)|{_TOKEN.pattern}")
+"""The same, where names have arguments: `pit(A3)`."""
 _BREAKS = (",", ";", "\n")
 _GROUPS = {"safe": False, "mine": True, "mines": True, "false": False, "true": True}
 _NEGATIONS = ("~", "¬", "!", "not", "no")
@@ -71,7 +73,9 @@ def _says_none(answer: str) -> bool:
 def _words(answer: str, file: LessonFile) -> Iterator[_Word]:
     """Yield what an answer is made of; fillers are left out, and negations are part of what they negate."""
     negated = False
-    for token in _TOKEN.findall(answer):
+    tokens = _APPLIED if any("(" in name for name in file.names) else _TOKEN
+    for token in tokens.findall(answer):
+        token = re.sub(r"[ \t]", "", token)
         is_cell = file.board is not None or token.upper() in file.names
         name, small = token.upper() if is_cell and token not in file.names else token, token.lower()
         if name in file.names:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol
 from logicms.board import Board
 from logicms.errors import BoardError, BoardSyntaxError
 from logicms.hints import Hint
-from logicms.notation.formulas import parse_formula
+from logicms.notation.formulas import formula_about, parse_formula
 from logicms.problem import Problem
 from logicms.record import Record, shown
 from logicms.record import kept as unshown
@@ -236,6 +236,6 @@ class Fields:
         """Return the formula in a field."""
         text = self.one(key)
         try:
-            return parse_formula(text, size=self.on.size if self.on else None)
+            return parse_formula(text) if self.on is None else formula_about(self.on.problem, text)
         except BoardSyntaxError as error:
             raise BoardSyntaxError(f"{error.message}: {text[:60]}", source=key) from None

@@ -45,6 +45,15 @@ def are_cells(names: Iterable[str]) -> bool:
     return all(name_order(name)[0] == 0 for name in names)
 
 
+def capitalised(text: str) -> str:
+    """Return a text that begins a sentence.
+
+    >>> capitalised("rule 2")
+    'Rule 2'
+    """
+    return text[:1].upper() + text[1:]
+
+
 def quoted(text: str, most: int = 60) -> str:
     """Return what a learner wrote, safe to print and not too long.
 
@@ -59,7 +68,8 @@ def unreadable(text: str, error: BoardSyntaxError) -> str:
     """Return why a text cannot be read, with a caret where it fits on a line."""
     if "\n" in text or len(text) > 60 or error.line != 1:
         return f"{quoted(text)} cannot be read: {error.message}"
-    return f"This cannot be read: {error.message}.\n    {printable(text)}\n    {' ' * (error.column - 1)}^"
+    stop = "" if error.message.endswith("?") else "."
+    return f"This cannot be read: {error.message}{stop}\n    {printable(text)}\n    {' ' * (error.column - 1)}^"
 
 
 def unknown_name(name: str, among: Iterable[str], file: LessonFile | None = None) -> str:

@@ -18,7 +18,7 @@ from logicms.teach.exercises.choice import ChoiceTask
 from logicms.teach.exercises.proof import ProofTask
 from logicms.teach.lesson import Command, Lesson, Prose, Stop
 from logicms.teach.lesson_text import CODE, STRESS, blocks_of, terms_text
-from logicms.teach.session import PROOF_HELP, Reply, State, stop_of, words_at
+from logicms.teach.session import Reply, State, proof_help, stop_of, words_at
 
 # -- prose
 
@@ -151,7 +151,9 @@ class Question(Record):
     """An exercise as it is asked; its answers stay with the service."""
 
     name: str = shown("The name of the exercise.")
-    kind: str = shown("`choice`, `number`, `formula`, `clauses`, `certain`, `placement` or `proof`.")
+    kind: str = shown(
+        "`choice`, `number`, `formula`, `rules`, `instance`, `clauses`, `certain`, `placement` or `proof`."
+    )
     ask: str = shown("The question, as the lesson writes it.")
     ask_parts: tuple[Part, ...] = shown("The same, in parts.")
     form: str = shown("What an answer looks like.")
@@ -175,7 +177,7 @@ class Question(Record):
             tuple(Choice(letter, parts(text)) for letter, text in choices.items()),
             None if exercise.file is None else exercise.file.name,
             terms_text(task) if isinstance(task, ProofTask) else "",
-            PROOF_HELP if isinstance(task, ProofTask) else (),
+            proof_help(exercise),
         )
 
 

@@ -6,12 +6,13 @@ if at its place in the lesson, so that a mistake in a board is reported with its
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
 from logicms.errors import BoardError, BoardSyntaxError
 from logicms.notation.boards import parse_board
 from logicms.notation.formulas import short_text
-from logicms.notation.hint_files import parse_hints
+from logicms.notation.hint_files import HintFile, parse_hints
 from logicms.notation.texts import Text, parser
 from logicms.problem import Problem
 from logicms.teach.exercise import Exercise, LessonFile
@@ -139,21 +140,33 @@ class _Reader:
         name = self._name(first, kind)
         if name in self.files:
             raise self._mistake(first, f"there is a {name} already")
-        lines = _body(node)
+        text = "\n".join(_body(node))
         # Empty lines before it put a mistake at its line of the lesson; the blanks are put back by the caller.
-        above = (cast("Token", node.children[1]).line or 1) - 1
-        text = "\n" * above + "\n".join(lines)
+        above = "\n" * ((cast("Token", node.children[1]).line or 1) - 1)
         try:
             if kind == "board":
-                file = LessonFile.of_board(name, parse_board(text, source=self.text.source), "\n".join(lines))
+                file = LessonFile.of_board(name, parse_board(above + text, source=self.text.source), text)
             else:
-                file = LessonFile(name, "\n".join(lines), Problem.of(parse_hints(text, self.text.source)))
+                file = LessonFile(name, text, Problem.of(self._hints(text, above)))
         except BoardSyntaxError as error:
             raise self.text.mistake_in_line(error.message, error.line, error.column + INDENT) from None
         except BoardError as error:
             raise self._mistake(first, str(error)) from None
         self.files[name] = file
         return file
+
+    def _hints(self, text: str, above: str) -> HintFile:
+        """Return a hint file; its rules are cited by their lines in the file, its mistakes by those in the lesson.
+
+        Rules that give no size are about the grid of the last board above.
+        """
+        board = next((file.board for file in reversed(self.files.values()) if file.is_board), None)
+        size, grid = (None, None) if board is None else ((board.width, board.height), board.grid)
+        try:
+            file = parse_hints(text, self.text.source, size, grid)
+        except BoardSyntaxError:
+            file = parse_hints(above + text, self.text.source, size, grid)
+        return replace(file, size=size, grid=grid or "square") if file.rules and file.size is None else file
 
     def _command(self, first: Token, node: Tree[Token]) -> Command:
         try:

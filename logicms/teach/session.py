@@ -18,13 +18,22 @@ from logicms.teach.lesson import Lesson, Stop
 MOST_TEXT = 20_000
 """Characters of one answer, and of the lines that a learner has so far."""
 
-PROOF_HELP = (
-    "A line is a clause (literals joined by |, or false for the empty one) and why it holds:",
-    "    clue A2          it follows from the clue at A2 alone; total: from the mine total",
-    "    fact, given      it is given: a flag or an open cell, or a line of the hint file",
-    "    assume           it is the negation of what is to be shown; then go on to false",
-    "    from 1 2 on A1   it is the resolvent of lines 1 and 2, where A1 has opposite signs",
+_PROOF_HELP = (
+    "A line is a clause (literals joined by |, or false) and why it holds:",
+    "    clue A2             it follows from this clue alone; total: the mine total",
+    "    fact, given         it is given: open, flagged, or a line of the hint file",
+    "    assume              it is the negation of the goal; then go on to false",
+    "    from 1 2 on A1      it is the resolvent of lines 1 and 2, which clash in A1",
 )
+_RULE_HELP = "    rule 2 with c = A4  it follows from the rule in line 2 with this value"
+
+
+def proof_help(exercise: Exercise) -> tuple[str, ...]:
+    """Return how the lines of a proof are written; nothing, if the exercise is something else."""
+    if exercise.kind != "proof":
+        return ()
+    book = None if exercise.file is None else exercise.file.problem.book
+    return (*_PROOF_HELP, *([_RULE_HELP] if book is not None and book.rules else []))
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,7 +185,7 @@ def help_text(stop: Stop, state: State) -> str:
     lines = []
     if stop.exercise is not None:
         lines.append(f"Type {stop.exercise.task.form}.")
-        lines += PROOF_HELP if stop.exercise.kind == "proof" else ()
+        lines += proof_help(stop.exercise)
     help_of = {
         "": "Enter: go on",
         "tip": f"tip: help with this question, more each time ({LEVELS} levels)",

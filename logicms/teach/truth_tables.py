@@ -78,6 +78,8 @@ def _value(expr: Any, placement: Placement) -> bool:
     kind = type(expr).__name__
     if kind in ("BooleanTrue", "BooleanFalse", "bool"):
         return bool(expr)
+    if kind == "AtLeast":
+        return sum(part.name in placement for part in expr.among) >= int(expr.number)
     values = [_value(part, placement) for part in expr.args]
     if kind == "Not":
         return not values[0]

@@ -10,9 +10,11 @@ from logicms.teach.exercises.certain import make_certain
 from logicms.teach.exercises.choice import make_choice
 from logicms.teach.exercises.clauses import make_clauses
 from logicms.teach.exercises.formula import make_formula
+from logicms.teach.exercises.instance import make_instance
 from logicms.teach.exercises.number import make_number
 from logicms.teach.exercises.placement import make_placement
 from logicms.teach.exercises.proof import make_proof
+from logicms.teach.exercises.rules import make_rules
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +35,9 @@ KINDS = {
     "certain": Kind(make_certain, ("on",), ("by",)),
     "number": Kind(make_number, (), ("on", "live")),
     "choice": Kind(make_choice, ("choices",), ("on",)),
-    "formula": Kind(make_formula, (), ("on", "names")),
+    "formula": Kind(make_formula, (), ("on", "names", "instance")),
+    "rules": Kind(make_rules, ("on",), ()),
+    "instance": Kind(make_instance, ("on", "clause"), ()),
     "placement": Kind(make_placement, ("on",), ("with",)),
     "proof": Kind(make_proof, ("on", "goal"), ("style", "rule", "length", "clues")),
 }

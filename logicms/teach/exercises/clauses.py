@@ -7,9 +7,10 @@ the clue and not the clause; clauses that say too little, with a placement that 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
+from logicms.board import Cell
 from logicms.errors import BoardError, BoardSyntaxError
 from logicms.hints import TOTAL, Hint, name_order
 from logicms.notation.formulas import format_formula, parse_formula
@@ -180,10 +181,12 @@ def make_clauses(fields: Fields) -> ClausesTask:
 
 
 def _about(hint: Hint) -> str:
-    """Return what the feedback calls a hint; one of a hint file has no cell, and its text names it."""
+    """Return what the feedback calls a hint; one without a cell is called by its text."""
     if hint.because == TOTAL:
         return "the mine total"
-    return f"the hint `{hint}`" if hint.because is None else f"the clue {hint.low} at {hint.because}"
+    if isinstance(hint.because, Cell):
+        return f"the clue {hint.low} at {hint.because}"
+    return f"the hint `{replace(hint, because=None)}`"
 
 
 def _find_hint(name: str, file: LessonFile) -> Hint:

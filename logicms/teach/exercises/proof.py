@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from logicms.errors import BoardSyntaxError
 from logicms.hints import TOTAL
+from logicms.render.proof_text import rule_text
 from logicms.teach.exercise import Fields, Judgement
 from logicms.teach.feedback import listed
 from logicms.teach.proofs.check import check_proof
@@ -73,6 +74,10 @@ def _describe(line: ProofLine, level: int) -> str:
             return "A refutation begins with what it refutes."
         return "Assume the negation of the goal."
     names = listed(str(literal.name) for literal in line.literals)
+    if line.by == "rule":
+        if level == 1:
+            return f"Next comes a clause of an instance of {rule_text(line.source.partition(' with ')[0])}."
+        return f"It is a clause of {rule_text(line.source)} about {names}."
     if line.by in ("clue", "total", "hint"):
         where = "the mine total" if line.by == "total" else f"the {line.by} {line.source}"
         if level == 1:

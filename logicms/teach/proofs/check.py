@@ -5,7 +5,7 @@ proofs has the last word: a proof that is called complete here has been accepted
 
 What refuses a line: `unreadable`, `number` (it is taken), `reason` (it has none), `unknown` (a name), `clue`
 (there is none), `not the clue's`, `tautology`, `allowed` (not in this exercise), `fact`, `given`, `assume`, and what
-`resolution` lists. Remarks on lines that are right: `subsumed`, `not needed`.
+`resolution` and `citations` list. Remarks on lines that are right: `subsumed`, `not needed`.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from logicms.hints import AUXILIARY, TOTAL, name_order
 from logicms.proofs import checker
 from logicms.teach.exercise import LineVerdict, Refused
 from logicms.teach.feedback import are_cells, listed, placed, unknown_name
+from logicms.teach.proofs.citations import check_instance, has_rules, named_statement
 from logicms.teach.proofs.lines import REASONS, ProofLine, Unreadable, WrittenProof, clause_text
 from logicms.teach.proofs.resolution import Above, check_resolution
 from logicms.teach.proofs.terms import Terms, as_proof
@@ -114,11 +115,14 @@ class _Judge:
         """Return the line, a resolution with what it is resolved on, or refuse it."""
         self._check_names(line)
         if not line.by:
-            raise Refused("reason", f"Say why it holds: {REASONS}.")
+            raise Refused("reason", f"Say why it holds: {'rule 2 with c = A4, ' * has_rules(self.terms)}{REASONS}.")
         if line.by == "resolve":
             return replace(line, on=check_resolution(line, self._above(line), self.terms))
         if any(~literal in line.literals for literal in line.literals):
             raise Refused("tautology", "This is a tautology: it is always true, so it says nothing.")
+        line = named_statement(line, self.terms)
+        if line.by == "rule":
+            return check_instance(line, self.terms, self.symbols)
         if line.by == "assume":
             self._check_assumption(line)
         elif line.by in ("clue", "hint", "total"):
@@ -157,10 +161,13 @@ class _Judge:
         source = TOTAL if line.by == "total" else line.source
         hint = self.terms.told.hints.get(source)
         if hint is None:
-            known = [name for name in self.terms.told.hints if name != TOTAL]
+            book = self.terms.told.book
+            known = [name for name in self.terms.told.hints if name != TOTAL and not (book and book.cites(name))]
             if line.by == "total":
                 raise Refused("clue", "The mine total is not given here.")
             others = f"the clues are {', '.join(known[:12])}" if known else "there is none at all"
+            if has_rules(self.terms) and not known:
+                others = "cite the rule that says so: rule 2 with c = A4"
             raise Refused("clue", f"There is no clue {source[:40]}; {others}.")
         if not self.terms.allows_source(line):
             allowed = listed(self.terms.clues or ["none"])
@@ -192,6 +199,8 @@ class _Judge:
             if told.facts.get(str(literal.name)) == (not literal.holds):
                 raise Refused("fact", f"{said} is not given; its negation {~literal} is.")
         remedy = "if it follows from a clue, say which: clue A2" if told.hints else "say which lines it follows from"
+        if has_rules(self.terms):
+            remedy = "if it follows from a rule, say which: rule 2 with c = A4"
         raise Refused("fact", f"{said} is not given as a fact; {remedy}.")
 
     # -- remarks, and the end

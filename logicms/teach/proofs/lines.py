@@ -2,7 +2,8 @@
 
 Every line is read on its own: one that cannot be read spoils no other. Blanks and numbers are forgiven: a line without
 a number has the one after the last. What `logicms prove` prints is in this notation too, below the picture and the
-words that come before its line `to show`; its lines `_1 means: …` say what auxiliary symbols mean.
+words that come before its line `to show`; its lines `_1 means: …` say what auxiliary symbols mean, and the text of a
+rule that it cites is left out.
 """
 
 from __future__ import annotations
@@ -17,12 +18,14 @@ from logicms.errors import BoardSyntaxError
 from logicms.hints import Literal, name_order, parse_literal
 from logicms.notation.formulas import foreign_operator, short_text
 from logicms.notation.texts import Text, parser
+from logicms.render.proof_text import rule_text
+from logicms.rules.language import cite
 
 if TYPE_CHECKING:
     from lark import Token, Tree
     from lark.exceptions import UnexpectedInput
 
-By = typing.Literal["clue", "hint", "total", "fact", "given", "assume", "define", "resolve", ""]
+By = typing.Literal["clue", "hint", "total", "fact", "given", "rule", "assume", "define", "resolve", ""]
 """Why a line holds, as the learner says; empty where they say nothing."""
 
 MOST_LINES = 2_000
@@ -33,8 +36,10 @@ Literals = frozenset[Literal]
 
 _GOAL = re.compile(r"(?:to[ \t]+show|goal|prove)[ \t]*:?[ \t]+(?P<goal>.+)", re.IGNORECASE)
 _MEANING = re.compile(r"(?P<name>_[1-9][0-9]{0,17})[ \t]+means[ \t]*:[ \t]*(?P<meaning>.+)")
+_RULE = re.compile(r"rule [0-9]{1,9}|[^\W\d_]\w*")
 _ARROW = re.compile(r"(?P<condition>~?[^\W\d_]\w*)[ \t]*(?P<arrow>->)[ \t]*(?P<head>~?[^\W\d_]\w*)")
 _SUM = re.compile(r"\s=\s*[0-9]+$")
+_CITES_RULE = re.compile(r"[ \t](?<!from )(?:rule\b|line\b|\w+[ \t]+with\b(?![ \t]+[0-9]))", re.IGNORECASE)
 _LIKE_A_LABEL = re.compile(r"\s*[(\[]?(?P<number>[0-9]{1,9})(?:[)\].:]+|(?=\s|$))")
 
 
@@ -46,7 +51,7 @@ class ProofLine:
     literals: Literals
     by: By = ""
     source: str = ""
-    """The cell of a clue, the text of a hint or of a given formula, an auxiliary symbol."""
+    """The cell of a clue, the text of a hint or of a given formula, an instance of a rule, an auxiliary symbol."""
     parents: tuple[int, ...] = ()
     on: str = ""
 
@@ -63,6 +68,8 @@ class ProofLine:
         """Why it holds, as one would write it."""
         if self.by == "resolve":
             return f"from {' '.join(map(str, self.parents))}" + (f" on {self.on}" if self.on else "")
+        if self.by == "rule":
+            return rule_text(self.source)
         word = {"define": "definition of"}.get(self.by, self.by)
         return f"{word} {self.source}".strip()
 
@@ -131,11 +138,22 @@ def parse_proof(text: str, source: str = "<proof>", first: int = 1) -> WrittenPr
             goal = goal or match["goal"]
         elif match := _MEANING.fullmatch(content):
             symbols.setdefault(match["name"], match["meaning"])
-        elif content:
+        elif content and not _quotes_rule(content):
             if len(lines) == MOST_LINES:
                 raise checked.mistake_in_line(f"a proof by hand has at most {MOST_LINES:,} lines", number)
             lines.append(_line(content, source, lines[-1].number + 1 if lines else first))
     return WrittenProof(_hints_resolved(lines), goal, symbols)
+
+
+def _quotes_rule(content: str) -> bool:
+    """Return whether a line is what a proof prints below its steps: the text of a rule that it cites.
+
+    >>> _quotes_rule("rule 2: all c in cells: pit(c)"), _quotes_rule("A1: clue A2")
+    (True, False)
+    """
+    label, _, text = content.partition(":")
+    bindings, colon, _ = text.partition(":")
+    return bool(colon) and " in " in bindings and _RULE.fullmatch(label.strip()) is not None
 
 
 def _line(content: str, source: str, number: int) -> ProofLine | Unreadable:
@@ -166,23 +184,46 @@ def _line_of(tree: Tree[Token], number: int, text: Text) -> ProofLine:
     literals, reason = _literals(nodes[0]), nodes[1] if len(nodes) > 1 else None
     if reason is None:
         return ProofLine(number, literals)
+    if reason.data in ("rule", "named"):
+        return ProofLine(number, literals, "rule", _citation(reason, text))
     words = [str(word) for word in cast("list[Token]", reason.children) if word.type != "DETAIL"]
     if reason.data == "resolve":
         tokens = cast("list[Token]", reason.children)
         parents = tuple(text.number(token, offset=token.start_pos or 0) for token in tokens if token.type == "NUMBER")
-        on = next((str(token) for token in tokens if token.type == "NAME"), "")
+        on = next((_name(token) for token in tokens if token.type == "NAME"), "")
         return ProofLine(number, literals, "resolve", "", parents, on)
     return ProofLine(number, literals, cast("By", str(reason.data)), words[0].strip() if words else "")
+
+
+def _citation(tree: Tree[Token], text: Text) -> str:
+    """Return the instance of a rule that a `rule` or `named` node cites, as proofs cite it."""
+    label, *rest = tree.children
+    assert isinstance(label, str)
+    number = text.number(label, offset=label.start_pos or 0) if label.type == "NUMBER" else None
+    values: dict[str, str] = {}
+    for node in rest:
+        if not isinstance(node, str):
+            variable, value = cast("list[Token]", node.children)
+            if variable in values:
+                message = f"{str(variable)[:40]} has two values"
+                raise text.mistake_in_line(message, 1, (variable.start_pos or 0) + 1)
+            values[str(variable)] = str(value)
+    return cite(str(label) if number is None else f"line {number}", values)
 
 
 def _literals(tree: Tree[Token]) -> Literals:
     found = set()
     for child in tree.children:
         if not isinstance(child, str):
-            found.add(Literal(str(child.children[0]), False))
+            found.add(Literal(_name(child.children[0]), False))
         elif child.type == "NAME":
-            found.add(Literal(str(child), True))
+            found.add(Literal(_name(child), True))
     return frozenset(found)
+
+
+def _name(token: object) -> str:
+    """Return a name as everybody writes it: `is(WA,red)`, without blanks."""
+    return re.sub(r"[ \t]", "", str(token))
 
 
 def _hints_resolved(lines: list[ProofLine | Unreadable]) -> tuple[ProofLine | Unreadable, ...]:
@@ -214,6 +255,10 @@ def _named_mistake(text: Text, error: UnexpectedInput) -> BoardSyntaxError:
         one, other = arrow["condition"], arrow["head"]
         message = f"a line is a clause: write `{one} -> {other}` as `{~parse_literal(one)} | {other}`"
         return text.mistake_in_line(message, 1, column)
+    if _CITES_RULE.search(line[: column - 1]) and "_CLUE" not in expected:
+        return text.mistake_in_line(
+            "a rule is cited as `rule 2 with c = A4`, or `rule 2 with c = A4, k = 1`", 1, column
+        )
     if other := foreign_operator(line, column):
         return text.mistake_in_line(other[1], 1, other[0])
     if _SUM.search(line):

@@ -13,9 +13,9 @@ from functools import cached_property
 from logicms.explanation import premises as premises_of
 from logicms.hints import AUXILIARY, TOTAL
 from logicms.proofs import checker
-from logicms.proofs.proof import Premises, Proof, Step, clause_of
+from logicms.proofs.proof import Premises, Proof, Step, clause_of, with_rules
 from logicms.teach.exercise import LessonFile
-from logicms.teach.proofs.lines import Literals, ProofLine
+from logicms.teach.proofs.lines import By, Literals, ProofLine
 
 StyleWanted = typing.Literal["either", "direct", "refutation"]
 Rule = typing.Literal["any", "unit"]
@@ -66,7 +66,7 @@ class Terms:
             line = ProofLine(0, literals, *_said(step, self.told))
             if self.allows_source(line):
                 found.setdefault(literals, line)
-        return tuple(sorted(found.values(), key=lambda line: line.by not in ("clue", "hint", "given")))
+        return tuple(sorted(found.values(), key=lambda line: line.by not in ("clue", "hint", "given", "rule")))
 
     def allows_source(self, line: ProofLine) -> bool:
         """Return whether the exercise lets a line rest on its clue."""
@@ -84,9 +84,11 @@ class Terms:
         return bool(checker.verify(replace(proof, goal=(proof.steps[0].clause,), by="direct"), self.told))
 
 
-def _said(step: Step, told: Premises) -> tuple[typing.Literal["clue", "hint", "total", "fact", "given", "define"], str]:
+def _said(step: Step, told: Premises) -> tuple[By, str]:
     """Return the reason of a premise as one would write it."""
     source = step.source or ""
+    if told.book is not None and step.by in ("clue", "given") and told.book.cites(source):
+        return "rule", source
     if step.by == "total":
         return "total", ""
     if step.by == "clue":
@@ -111,14 +113,18 @@ def as_proof(lines: list[ProofLine], terms: Terms, symbols: dict[str, str]) -> P
         else:
             steps.append(_premise(line, terms.told))
     sources = {step.source for step in steps}
-    return Proof(
+    texts = terms.told.texts
+    proof = Proof(
         tuple(steps),
         (clause_of(terms.goal),),
         "resolution" if any(line.by == "assume" for line in lines) else "direct",
         symbols,
         {source: hint for source, hint in terms.told.hints.items() if source in sources},
-        tuple(text for text in terms.told.givens if text in sources),
+        tuple(
+            f"{given}: {texts[given]}" if given in texts else given for given in terms.told.givens if given in sources
+        ),
     )
+    return with_rules(proof, terms.told)
 
 
 def _premise(line: ProofLine, told: Premises) -> Step:
@@ -127,6 +133,8 @@ def _premise(line: ProofLine, told: Premises) -> Step:
         return Step(clause, "clue", line.source)
     if line.by == "total":
         return Step(clause, "total", TOTAL)
+    if line.by == "rule":
+        return Step(clause, "rule", line.source)
     if line.by == "assume":
         return Step(clause, "assume")
     if line.by == "define" or (line.by == "given" and line.source):
