@@ -642,7 +642,7 @@ class Source:
             return tuple(places) if places else None
         if name == "clue" and bracket:
             return (self.clues[places[argument]],) if places.get(argument) in self.clues else ()
-        if name not in _GRID_SETS or not bracket or not _CELL.fullmatch(argument) or not places:
+        if name not in _GRID_SETS or not bracket or not places:
             return None
         if argument not in places:
             return ()

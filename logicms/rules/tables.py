@@ -77,9 +77,11 @@ class Tables:
             return self.relations[name].get(value, ())
         if name == CLUE:
             return (self.clues[value],) if isinstance(value, Cell) and value in self.clues else ()
-        if name not in GRID_SETS or self.size is None or not isinstance(value, Cell):
+        if name not in GRID_SETS or self.size is None:
             return None
-        return GRID_SETS[name](value, self.size, self.grid) if self.has(value) else ()
+        if not isinstance(value, Cell) or not self.has(value):
+            return ()
+        return GRID_SETS[name](value, self.size, self.grid)
 
     def look_up(self, written: str) -> tuple[str | int, ...] | None:
         """Return what a set written as text contains, with text for cells: the checker's way to ask.
