@@ -17,7 +17,9 @@ from puzzles import RULES, TEXTBOOK, VARIANTS, Instance, Puzzle, puzzle
 from second_checker import fault, hints_source, parse_meaning
 
 import logicms as lm
+from logicms.answers.prove import verify_json
 from logicms.errors import BoardError, InconsistentKnowledge
+from logicms.limits import limit
 from logicms.problem import Problem
 
 PUZZLES = 500 if FULL else 30
@@ -259,6 +261,16 @@ def test_what_a_proof_says_about_rules_is_checked(data: dict[str, Any], alone: b
     assert accepts(data, lm.parse_hints(RULED).to_problem()) is with_file
     assert (fault(json.dumps(data)) is None) is alone
     assert (fault(json.dumps(data), hints_source(RULED)) is None) is with_file
+
+
+def test_choices_that_come_to_nothing_are_counted_too() -> None:
+    """A rule with a hundred million choices, and an empty set inside, took the checker for ever."""
+    text = "some x in 0..9999, y in 0..9999, z in e: p(x)"
+    step = {"clause": ["p(1)"], "by": "rule", "rule": "X1", "with": {}}
+    data = ruled_proof(step, rules={"X1": text}, sets={"e": []})
+    with limit(seconds=20):
+        verification = verify_json(data)
+    assert not verification.valid and verification.reason == "its instance is too large to be checked"
 
 
 # -- Minesweeper as a file of rules

@@ -54,10 +54,7 @@ class Instances:
 
     def node(self, part: Expression, values: Mapping[str, Value]) -> int:
         """Return an expression as a node."""
-        spend()
-        self.parts += 1
-        if self.parts > MOST_PARTS:
-            raise CannotInstantiate("its instance is too large to be checked")
+        self._count()
         if isinstance(part, Truth):
             return TRUE if part.holds else FALSE
         if isinstance(part, Atom):
@@ -66,6 +63,12 @@ class Instances:
             return self._joined(part.operator, [self.node(each, values) for each in part.parts])
         parts = [self.node(part.body, each) for each in self._choices(part.bindings, values)]
         return self._quantified(part, parts, values)
+
+    def _count(self) -> None:
+        spend()
+        self.parts += 1
+        if self.parts > MOST_PARTS:
+            raise CannotInstantiate("its instance is too large to be checked")
 
     def _atom(self, atom: Atom, values: Mapping[str, Value]) -> int:
         found = [_value(term, values) for term in atom.terms]
@@ -129,6 +132,8 @@ class Instances:
             yield values
             return
         for value in self._members(bindings[0].of, values):
+            if len(bindings) > 1:  # the last set may be empty, and then there is no part to count
+                self._count()
             yield from self._choices(bindings[1:], {**values, bindings[0].variable: value})
 
     def _members(self, of: SetOf, values: Mapping[str, Value]) -> Members:
