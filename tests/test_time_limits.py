@@ -14,6 +14,7 @@ import pytest
 from logicms import limits
 from logicms.answers.check import check
 from logicms.answers.prove import next_step, prove
+from logicms.answers.search import search
 from logicms.answers.solve import _answer, solve
 from logicms.board import Board, Cells
 from logicms.deduction.boundary import boundary
@@ -61,6 +62,7 @@ WORK = {
     "prove": (lambda: prove(Problem.of(BOARD), BOARD.hidden[9]), 8),
     "next": (lambda: next_step(Problem.of(planted(20, 20, 4))), 4),
     "verify": (lambda: checker.verify(long_sum(20_000)), 40),
+    "search": (lambda: search(Problem.of(planted(150, 150, 5)), Strategy(propagate=True)), 20),
 }
 
 
@@ -82,6 +84,7 @@ def without_caches():
     """Forget what an earlier run has made of a board's size: it would not be made again."""
     from logicms import board
     from logicms.deduction import boundary
+from logicms.search import Strategy
 
     for cached in (board.cells_of, board.neighbours_of, boundary._cells):
         cached.cache_clear()
