@@ -26,6 +26,7 @@ from logicms.problem import Problem
 from logicms.proofs import checker
 from logicms.proofs.proof import Equation, Proof, Step, Sum, clause
 from logicms.render.text import Marks, board_text
+from logicms.search import Strategy
 
 
 def planted(width, height, seed):
@@ -84,7 +85,6 @@ def without_caches():
     """Forget what an earlier run has made of a board's size: it would not be made again."""
     from logicms import board
     from logicms.deduction import boundary
-from logicms.search import Strategy
 
     for cached in (board.cells_of, board.neighbours_of, boundary._cells):
         cached.cache_clear()

@@ -7,7 +7,8 @@ Special cases: An empty knowledge base entails the tautologies and nothing else.
 `true`; `false`, the empty clause, makes it inconsistent. An inconsistent knowledge base can be told more but answers no
 questions: `ask`, `prove` and `placements` raise `InconsistentKnowledge`, with the sources that clash and a proof of the
 empty clause (`facts` does so once propagation alone has found it). An incomplete method may not notice that it is
-inconsistent; it answers by what it has found then, and UNKNOWN if it finds nothing. At a limit the answer is LIMIT, never UNKNOWN; `prove` raises `LimitReached`.
+inconsistent; it answers by what it has found then, and UNKNOWN if it finds nothing. At a limit the answer is LIMIT,
+never UNKNOWN; `prove` raises `LimitReached`.
 """
 
 from __future__ import annotations
