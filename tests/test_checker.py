@@ -749,3 +749,16 @@ def test_nobody_takes_the_checker_by_another_name():
         if name.name == "verify"
     ]
     assert taken == []
+
+
+def test_a_resolvent_has_nothing_but_what_its_parents_leave() -> None:
+    """A weaker clause would follow too; but a step says that it is the resolvent."""
+    steps = (
+        Step(clause("A1", "B1"), "clue", "A2"),
+        Step(clause("~A1"), "fact", "A1"),
+        Step(clause("B1", "C1"), "resolve", parents=(1, 2), on="A1"),
+    )
+    proof = Proof(steps, (clause("B1", "C1"),), "direct", hints={"A2": exactly(1, ["A1", "B1"], "A2")})
+    verdict = verify(proof)
+    assert not verdict and verdict.step == 3 and verdict.reason == "it is not the resolvent of its parents"
+    assert verify(replace(proof, steps=(*steps[:2], replace(steps[2], clause=clause("B1")))))

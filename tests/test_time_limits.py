@@ -14,6 +14,7 @@ import pytest
 from logicms import limits
 from logicms.answers.check import check
 from logicms.answers.prove import next_step, prove
+from logicms.answers.search import search
 from logicms.answers.solve import _answer, solve
 from logicms.board import Board, Cells
 from logicms.deduction.boundary import boundary
@@ -25,6 +26,7 @@ from logicms.problem import Problem
 from logicms.proofs import checker
 from logicms.proofs.proof import Equation, Proof, Step, Sum, clause
 from logicms.render.text import Marks, board_text
+from logicms.search import Strategy
 
 
 def planted(width, height, seed):
@@ -61,6 +63,7 @@ WORK = {
     "prove": (lambda: prove(Problem.of(BOARD), BOARD.hidden[9]), 8),
     "next": (lambda: next_step(Problem.of(planted(20, 20, 4))), 4),
     "verify": (lambda: checker.verify(long_sum(20_000)), 40),
+    "search": (lambda: search(Problem.of(planted(150, 150, 5)), Strategy(propagate=True)), 20),
 }
 
 

@@ -6,9 +6,11 @@ import typing
 from dataclasses import dataclass
 
 from logicms.answers.answer import Answer
+from logicms.board import CLUES, Board, Cell
 from logicms.deduction.contradiction import contradiction
 from logicms.errors import LimitReached
 from logicms.hints import Name
+from logicms.limits import timely
 from logicms.problem import Problem
 from logicms.record import kept, shown
 from logicms.search import Heuristic as Heuristic
@@ -42,7 +44,7 @@ def search(problem: Problem, strategy: Strategy, *, every: bool = False) -> Sear
     """
     board = problem.board or problem.written
     try:
-        neighbours = {} if board is None else {c: board.neighbours(c) for c in board.cells if board.clue(c) is None}
+        neighbours = _neighbours(board, strategy)
         hints, facts, formulas = problem.all_hints, problem.facts, problem.formulas
     except LimitReached as limit:  # before the search could begin
         return SearchAnswer("limit", (), 0, 0, 0, 0.0, str(limit), strategy, problem)
@@ -59,3 +61,13 @@ def search(problem: Problem, strategy: Strategy, *, every: bool = False) -> Sear
         strategy,
         problem,
     )
+
+
+def _neighbours(board: Board | None, strategy: Strategy) -> dict[Cell, tuple[Cell, ...]]:
+    """Return the cells of a board that are not open, in order; if the strategy needs these, with the cells around."""
+    if board is None:
+        return {}
+    closed = [cell for cell, sign in timely(zip(board.cells, board.signs, strict=True)) if sign not in CLUES]
+    if not strategy.uses_space:
+        return dict.fromkeys(closed, ())
+    return {cell: tuple(board.neighbours(cell)) for cell in timely(closed)}

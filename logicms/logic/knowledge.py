@@ -6,8 +6,9 @@ unit propagation (`chaining`: KB, and KB0 with the facts). The caller chooses th
 Special cases: An empty knowledge base entails the tautologies and nothing else. A tautology adds nothing, nor does
 `true`; `false`, the empty clause, makes it inconsistent. An inconsistent knowledge base can be told more but answers no
 questions: `ask`, `prove` and `placements` raise `InconsistentKnowledge`, with the sources that clash and a proof of the
-empty clause (`facts` does so once propagation alone has found it). An incomplete method that finds nothing answers
-UNKNOWN. At a limit the answer is LIMIT, never UNKNOWN; `prove` raises `LimitReached`.
+empty clause (`facts` does so once propagation alone has found it). An incomplete method may not notice that it is
+inconsistent; it answers by what it has found then, and UNKNOWN if it finds nothing. At a limit the answer is LIMIT,
+never UNKNOWN; `prove` raises `LimitReached`.
 """
 
 from __future__ import annotations

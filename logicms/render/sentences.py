@@ -16,7 +16,7 @@ from logicms.guessing.reasons import (
     PlayedOut,
     Why,
 )
-from logicms.hints import TOTAL, Hint, Name
+from logicms.hints import TOTAL, Hint, Literal, Name
 from logicms.notation.odds import percent
 
 _MOST_NAMED = 6
@@ -26,12 +26,22 @@ _MOST_NAMED = 6
 def contradiction_text(error: InconsistentKnowledge) -> str:
     """Return what is contradictory, in one line."""
     if error.hints:
-        return clash_text(error.hints, error.facts) + _flags_text(error.flags)
+        given = "" if isinstance(error, InconsistentBoard) else _given_text(error.hints, error.facts)
+        return clash_text(error.hints, error.facts) + given + _flags_text(error.flags)
     if isinstance(error, InconsistentBoard):
         return f"no placement meets everything on the board; {error.remark}"
     if error.remark or not error.conflict:
         return f"no placement meets everything that is stated; {error.remark}".removesuffix("; ")
     return _cannot_be_right([str(name) for name in error.conflict])
+
+
+def _given_text(hints: Sequence[Hint], facts: Mapping[Name, bool]) -> str:
+    """Return which facts are behind a clash of hints; on a board they can be seen."""
+    known = dict.fromkeys(name for hint in hints for name in hint.among if name in facts)
+    if not known or len(hints) == 1:
+        return ""
+    stated = [str(Literal(name, facts[name])) for name in known]
+    return f", given {_joined(stated) if len(stated) <= _MOST_NAMED else f'{len(stated)} facts'}"
 
 
 def _flags_text(flags: Sequence[Name]) -> str:

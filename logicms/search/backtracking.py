@@ -19,7 +19,7 @@ from typing import Any, Literal, Protocol
 
 from logicms.errors import LimitReached
 from logicms.hints import TOTAL, Hint, Name, in_order
-from logicms.limits import spend
+from logicms.limits import spend, timely
 from logicms.problem import Formula
 from logicms.search.strategy import BACKTRACKING, Order, Strategy
 
@@ -76,8 +76,11 @@ def search(
     (('a', 'c'), 12, 5)
     """
     began = perf_counter()
-    walk = Walk(hints, strategy, facts or {}, neighbours or {}, formulas)
     first, found, limit = None, 0, None
+    try:
+        walk = Walk(hints, strategy, facts or {}, neighbours or {}, formulas)
+    except LimitReached as reached:
+        return Search(None, 0, 0, 0, perf_counter() - began, str(reached))
     try:
         for placement in walk:
             first = placement if first is None else first
@@ -107,7 +110,7 @@ class Walk:
         neighbours: Neighbours,
         formulas: Sequence[Formula] = (),
     ) -> None:
-        with_space = any(order.heuristic == "space" for order in strategy.orders)
+        with_space = strategy.uses_space
         in_formulas = {name: () for formula in formulas for name in sorted(formula.names, key=in_order)}
         self._state = State(tuple(hints), {**in_formulas, **neighbours} if in_formulas else neighbours, with_space)
         self._formulas = _Formulas(formulas, self._state.names)
@@ -224,7 +227,7 @@ class State:
     )
 
     def __init__(self, hints: Sequence[Hint], neighbours: Neighbours, with_space: bool) -> None:
-        self.names = tuple(dict.fromkeys([*neighbours, *(name for hint in hints for name in hint.among)]))
+        self.names = tuple(dict.fromkeys([*neighbours, *(name for hint in timely(hints) for name in hint.among)]))
         """The cells; those in `neighbours` come first, in its order."""
         number = {name: cell for cell, name in enumerate(self.names)}
         cells = len(self.names)
@@ -233,7 +236,7 @@ class State:
         self.value = [0] * len(self.names)
         self._trail: list[int] = []
         self.left = [len(hint.among) - hint.low for hint in hints], [hint.high for hint in hints]
-        groups = [[number[name] for name in hint.among] for hint in hints]
+        groups = [[number[name] for name in hint.among] for hint in timely(hints)]
         self._cells: Masks = [_mask(group, cells) for group in groups] if cells <= MOST_KEPT else _Groups(groups, cells)
         self._totals = [index for index, hint in enumerate(hints) if hint.because == TOTAL]
         self._hints_on = _hints_on(groups, cells)
@@ -388,7 +391,7 @@ def _number_decided(choice: tuple[int, Decided | None]) -> int:
 def _hints_on(groups: Sequence[Sequence[int]], cells: int) -> list[list[int]]:
     """Return, for each cell, the numbers of the hints that name it."""
     on: list[list[int]] = [[] for _ in range(cells)]
-    for index, group in enumerate(groups):
+    for index, group in timely(enumerate(groups)):
         for cell in group:
             on[cell].append(index)
     return on

@@ -76,6 +76,11 @@ class Strategy:
     def orders(self) -> tuple[Order, ...]:
         return self.phases or (Order(self.mrv, self.heuristic, self.lcv),)
 
+    @property
+    def uses_space(self) -> bool:
+        """Whether an order asks for the cells around a cell."""
+        return any(order.heuristic == "space" for order in self.orders)
+
     def __str__(self) -> str:
         text = " + ".join(filter(None, [self._method, " / ".join(map(_order_text, self.orders))]))
         return f"{text}, reusing LCV's work" if self.reuse_lcv else text
