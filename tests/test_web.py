@@ -404,7 +404,8 @@ def test_the_layout_is_not_to_be_seen_before_the_end(client):
 
 
 def test_without_a_seed_games_differ_and_the_first_cell_is_safe(client):
-    boards = {move(client, new_game(client, mines=40, start="safe"), open="A1").json()["board"] for _ in range(6)}
+    # A1 shows 1 in two games of five: six games that look alike are rare, thirty do not happen.
+    boards = {move(client, new_game(client, mines=40, start="safe"), open="A1").json()["board"] for _ in range(30)}
     assert len(boards) > 1 and not any("*" in board for board in boards)
 
 
