@@ -11,7 +11,8 @@ from sympy import ITE, And, Equivalent, Implies, Not, Or, Symbol, Xor, false, sy
 from sympy.logic.boolalg import Boolean
 
 from logicms.errors import BoardError, BoardSyntaxError
-from logicms.notation.formulas import KEYWORDS, MAX_DEPTH, MAX_NAME, format_formula, parse_formula
+from logicms.notation.formula_mistakes import KEYWORDS, MAX_NAME
+from logicms.notation.formulas import MAX_DEPTH, format_formula, parse_formula
 
 a, b, c, d, e = symbols("a b c d e")
 

@@ -16,7 +16,8 @@ from typing import TYPE_CHECKING, cast
 
 from logicms.errors import BoardSyntaxError
 from logicms.hints import Literal, name_order, parse_literal
-from logicms.notation.formulas import foreign_operator, short_text
+from logicms.notation.formula_mistakes import foreign_operator
+from logicms.notation.formulas import short_text
 from logicms.notation.texts import Text, parser
 from logicms.render.proof_text import rule_text
 from logicms.rules.language import cite

@@ -1,0 +1,182 @@
+"""What is wrong with a hint file or a formula that the grammar refuses: the parser says where, this module says what.
+
+People bring other notations with them: `&&`, `=>`, `forall`. A message names the place, what was expected there, and
+what to write instead.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from logicms.errors import BoardSyntaxError
+from logicms.notation.texts import Text, nearest
+
+if TYPE_CHECKING:
+    from lark.exceptions import UnexpectedInput
+
+KEYWORDS = (
+    *("all", "among", "at", "false", "first", "grid", "in", "least", "mine", "mines", "most", "safe", "set", "size"),
+    *("some", "title", "true"),
+)
+"""Words that cannot be the name of a proposition."""
+
+MAX_NAME = 200
+"""The most characters in a name."""
+
+# What people write in other notations, and what to write here instead.
+MEANT = {
+    "&&": "&",
+    "||": "|",
+    "~>": "->",
+    "==>": "->",
+    "=>": "->",
+    "<=>": "<->",
+    "<==>": "<->",
+    "===": "<->",
+    "==": "<->",
+    "=": "<->",
+    "!=": "^",
+    "!": "~",
+    "--": "~",
+    "-": "~ or ->",
+    "*": "&",
+    "+": "|",
+    "⊕": "^",
+    "⇒": "->",
+    "⊃": "->",
+    "⇔": "<->",
+    "≡": "<->",
+    "⊤": "true",
+    "⊥": "false",
+    "not": "~",
+    "and": "&",
+    "or": "|",
+    "xor": "^",
+    "implies": "->",
+    "then": "->",
+    "iff": "<->",
+    ",": "a blank",
+    "<-": "-> with the sides swapped",
+    "forall": "all",
+    "exists": "some",
+    "every": "all",
+    "any": "some",
+}
+_LONGEST_FIRST = sorted((word for word in MEANT if not word.isalpha()), key=len, reverse=True)
+_WORD = re.compile(r"<->|->|" + "|".join(map(re.escape, _LONGEST_FIRST)) + r"|\w+|\S")
+
+_KEY = re.compile(r"[ \t]*(?P<key>[^\W\d]\w*)[ \t]*:")
+_VALUES = {
+    "size": "size is WIDTHxHEIGHT, such as 9x9",
+    "mines": "mines is a number, such as 10",
+    "grid": "grid is square, hex or torus",
+}
+_OF_BOARDS = ("title", "first")
+_COMMENT = re.compile(r"(?<![ \t])[ \t]*#.*")
+_SET = re.compile(r"[ \t]*set\b")
+_LAST_WORD = re.compile(r"(?<!\w)\w+$")
+_OPENING = ("all", "at", "mine", "safe", "some")  # keywords with which a part of a formula can begin
+# Where a variable seems to follow a count that is a name: a forgotten operator is more likely.
+_TWO_NAMES = re.compile(r"\b(?!(?:all|some)\b)([^\W\d_]\w*)[ \t]+([^\W\d_]\w*)[ \t]*$")
+
+_INNER = re.compile(r"[^\W\d_]\w*\([\w, \t]*?\b([^\W\d_]\w*)[ \t]*$")
+"""Where something in the arguments of a predicate has arguments itself."""
+
+_LINE = "N among …, at least N among …, at most N among …, N at CELL, safe …, mine …, set … = …, a formula or a rule"
+
+
+def mistake(text: Text, error: UnexpectedInput) -> BoardSyntaxError:
+    """Return what is wrong where the parser stopped."""
+    kind = str(getattr(getattr(error, "token", None), "type", ""))
+    number = len(text.lines) if kind == "$END" else error.line
+    line = text.lines[number - 1]
+    ends = kind in ("$END", "_NEWLINE")
+    if ends:
+        line = _COMMENT.sub("", line).rstrip()
+    # The terminals that the grammar allows where the parser stopped.
+    expected = frozenset(getattr(error, "accepts", None) or getattr(error, "allowed", None) or ())
+    column, message = _in_line(line, len(line) + 1 if ends else error.column, expected)
+    return text.mistake_in_line(message, number, column)
+
+
+def _in_line(line: str, column: int, expected: frozenset[str]) -> tuple[int, str]:
+    """Return the column (from 1) and a description of what is wrong in a line that the parser refused at `column`."""
+    key = _KEY.match(line)
+    if key and (key["key"] in (*_VALUES, *_OF_BOARDS) or nearest(key["key"], _VALUES)):
+        return _in_key(key)
+    character = line[column - 1 : column]
+    unclosed = _unclosed(line[: column - 1])
+    if not character and unclosed and "_CLOSE" in expected:
+        return unclosed[-1], "this ( is not closed"
+    if character == ")" and not unclosed:
+        return column, "this ) closes nothing"
+    if character == "(" and (inner := _INNER.search(line, max(column - MAX_NAME, 0), column - 1)):
+        word = inner[1][:40]
+        return inner.start(1) + 1, f"{word}(…) cannot be an argument: for a set, write `some x in {word}(…): …`"
+    if two_names := _TWO_NAMES.search(line[: column - 1]) if "_IN" in expected else None:
+        return _in_line(line, two_names.start(2) + 1, frozenset(("_AND",)))
+    if (foreign := foreign_operator(line, column)) and not (line[foreign[0] - 1] == "=" and _SET.match(line)):
+        return foreign
+    last = _LAST_WORD.search(line[: column - 1])
+    if not character and last and last.start() and last[0] in _OPENING:
+        return last.start() + 1, f"{last[0]!r} is a keyword: it cannot be a name"
+    word = _WORD.match(line, column - 1)
+    actual = repr(word[0][:40]) if word else "the end of the line"
+    return column, f"expected {_in_words(expected, bool(unclosed))}, not {actual}"
+
+
+def _in_key(key: re.Match[str]) -> tuple[int, str]:
+    if key["key"] in _OF_BOARDS:
+        return key.start("key") + 1, f"{key['key']} is a key of boards; those of hint files are {', '.join(_VALUES)}"
+    if key["key"] not in _VALUES:
+        message = f"unknown key {key['key'][:40]!r}; the keys are {', '.join(_VALUES)}{nearest(key['key'], _VALUES)}"
+        return key.start("key") + 1, message
+    return key.end() + 1, _VALUES[key["key"]]
+
+
+def _unclosed(line: str) -> list[int]:
+    """Return the columns of the parentheses that are not closed."""
+    columns = []
+    for column, character in enumerate(line, 1):
+        if character == "(":
+            columns.append(column)
+        elif character == ")" and columns:
+            columns.pop()
+    return columns
+
+
+def foreign_operator(line: str, column: int) -> tuple[int, str] | None:
+    """Return the column and what to write instead if an operator of another notation is at or just before `column`.
+
+    >>> foreign_operator("a && b", 4)
+    (3, "'&&' is not used here; write &")
+    """
+    for word in _WORD.finditer(line):
+        covers = word.end() >= column or not line[word.end() : column - 1].strip()
+        if covers and word[0] in MEANT:
+            return word.start() + 1, f"{word[0]!r} is not used here; write {MEANT[word[0]]}"
+        if word.end() >= column:
+            break
+    return None
+
+
+def _in_words(expected: frozenset[str], in_parentheses: bool) -> str:
+    """Return the grammar's terminals in words."""
+    if "_SET" in expected:
+        return f"a line of a knowledge base ({_LINE})"
+    if "_TILDE" in expected:
+        return "a name, true, false, ~, (, all, some or a count"
+    if "_IN" in expected:
+        return "in and a set (or, before names, among)"
+    if "_AND" in expected or "_CLOSE" in expected:
+        return "an operator or )" if in_parentheses else "an operator (& ^ | -> <->) or the end of the line"
+    if "_COLON" in expected:
+        return ": and what holds"
+    if "_AMONG" in expected:
+        return "among, at, or a variable" if "_AT" in expected else "among, or a variable"
+    if "_EQUALS" in expected:
+        return "= and its elements"
+    if "NUMBER" in expected:
+        return "a name or a number" if "NAME" in expected else "a number"
+    return "least or most" if "_LEAST" in expected else "a name"
