@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from math import prod
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from logicms.board import Cell
@@ -136,6 +137,7 @@ class _Grounder:
         self.rule = rule
         self.tables = tables
         self.work = work
+        self.writer = Instance(tables, rule, work)
         self.bindings, self.body = instances_of(rule.body)
 
     def statements(self) -> Iterator[Statement]:
@@ -147,15 +149,27 @@ class _Grounder:
 
     def statement(self, values: Values) -> Statement | None:
         """Return what one instance says; None if it is always true."""
-        return self._statement(values, cite(self.rule.label, values))
+        source, body = cite(self.rule.label, values), self.body
+        while isinstance(body, Join) and body.operator == "implies":
+            known = self._decided(body.parts[0], values)
+            if known is None:
+                break
+            if known is False:
+                return None
+            body = body.parts[1]
+        hint = self._hint(body, values, source)
+        if hint is not None:
+            return hint if hint.low > 0 or hint.high < len(hint.among) else None
+        expr = self.writer.sympy(body, values)
+        return None if expr == True else Formula(self.rule.text, expr, source)  # noqa: E712 - sympy's true
 
     # -- which instances
 
-    def _instances(self) -> Iterator[dict[str, Value]]:
+    def _instances(self) -> Iterator[Values]:
         """Yield the values of the variables of each instance, without those that no given clue makes interesting."""
         guard = _guard(self.body)
         self._foresee(guard)
-        return self._choices(self.bindings, {}) if guard is None else self._guarded(guard)
+        return self.writer.choices(self.bindings, {}) if guard is None else self._guarded(guard)
 
     def _foresee(self, guard: Atom | None) -> None:
         """Refuse a rule with too many instances, or too large ones, before the first is made."""
@@ -179,21 +193,12 @@ class _Grounder:
     def _most(self, of: Set) -> int:
         """Return how many members a set has, at most."""
         if not any(term.variable for term in of.terms):
-            return len(self._members(of, {}))
+            return len(members_of(of, {}, self.tables))
         if of.name in self.tables.relations:
             return max(map(len, self.tables.relations[of.name].values()))
         return max(self.tables.size or (0,)) if of.name in ("row", "column") else _MOST_AROUND
 
-    def _choices(self, bindings: Sequence[Binding], values: dict[str, Value]) -> Iterator[dict[str, Value]]:
-        if not bindings:
-            self.work.add(1, self.rule)
-            yield values
-            return
-        first, *rest = bindings
-        for value in self._members(first.of, values):
-            yield from self._choices(rest, {**values, first.variable: value})
-
-    def _guarded(self, guard: Atom) -> Iterator[dict[str, Value]]:
+    def _guarded(self, guard: Atom) -> Iterator[Values]:
         """Yield the instances of "clue(c, k) -> …" for the clues that are given: all others are true anyway."""
         place, number = guard.terms
         for cell, clue in self.tables.clues.items():
@@ -205,43 +210,9 @@ class _Grounder:
                 elif fixed.setdefault(term.variable, _minus(value, term.value)) != _minus(value, term.value):
                     break
             else:
-                yield from self._fitting(self.bindings, {}, fixed)
-
-    def _fitting(
-        self, bindings: Sequence[Binding], values: dict[str, Value], fixed: Mapping[str, Value]
-    ) -> Iterator[dict[str, Value]]:
-        """Yield the choices in which some variables have fixed values."""
-        if not bindings:
-            self.work.add(1, self.rule)
-            yield values
-            return
-        first, *rest = bindings
-        members: Iterable[Value] = self._members(first.of, values)
-        if first.variable in fixed:
-            value = fixed[first.variable]
-            members = (value,) if _contains(first.of, value, members) else ()
-        for value in members:
-            yield from self._fitting(rest, {**values, first.variable: value}, fixed)
-
-    def _members(self, of: Set, values: Values) -> Members:
-        return members_of(of, values, self.tables)
+                yield from self.writer.choices(self.bindings, {}, fixed)
 
     # -- what one instance says
-
-    def _statement(self, values: Values, source: str) -> Statement | None:
-        body = self.body
-        while isinstance(body, Join) and body.operator == "implies":
-            known = self._decided(body.parts[0], values)
-            if known is None:
-                break
-            if known is False:
-                return None
-            body = body.parts[1]
-        hint = self._hint(body, values, source)
-        if hint is not None:
-            return hint if hint.low > 0 or hint.high < len(hint.among) else None
-        expr = Instance(self.tables, self.rule, self.work).sympy(body, values)
-        return None if expr == True else Formula(self.rule.text, expr, source)  # noqa: E712 - sympy's true
 
     def _decided(self, part: Expression, values: Values) -> bool | None:
         """Return whether a part is true or false by the given clues alone; None if it is not decided by them."""
@@ -255,7 +226,7 @@ class _Grounder:
     def _hint(self, body: Expression, values: Values, source: str) -> Hint | None:
         """Return the hint that an instance is, if it counts names, or is a name or its negation."""
         if isinstance(body, Quantified):
-            parts = [self._literal(body.body, each) for each in self._choices(body.bindings, dict(values))]
+            parts = [self._literal(body.body, each) for each in self.writer.choices(body.bindings, values)]
             if any(part is None for part in parts):
                 return None
             named = [part for part in parts if part is not None and not isinstance(part, bool)]
@@ -355,7 +326,7 @@ class Instance:
             return self._atom(part, values)
         if isinstance(part, Join):
             return _operators()[part.operator](*(self.sympy(each, values) for each in part.parts))
-        choices = self._choices(part.bindings, values)
+        choices = self.choices(part.bindings, values)
         if part.kind in ("all", "some"):
             return (sympy.And if part.kind == "all" else sympy.Or)(*(self.sympy(part.body, each) for each in choices))
         parts = [self.sympy(part.body, each) for each in choices]
@@ -372,14 +343,21 @@ class Instance:
             return sympy.false
         return sympy.Symbol(str(name))
 
-    def _choices(self, bindings: Sequence[Binding], values: Values) -> Iterator[Values]:
+    def choices(
+        self, bindings: Sequence[Binding], values: Values, fixed: Values = MappingProxyType({})
+    ) -> Iterator[Values]:
+        """Yield the values with each choice of members for the bindings; a variable that is `fixed` has that value."""
         if not bindings:
             self.work.add(1, self.rule)
             yield values
             return
         first, *rest = bindings
-        for value in members_of(first.of, values, self.tables):
-            yield from self._choices(rest, {**values, first.variable: value})
+        members: Iterable[Value] = members_of(first.of, values, self.tables)
+        if first.variable in fixed:
+            value = fixed[first.variable]
+            members = (value,) if _contains(first.of, value, members) else ()
+        for value in members:
+            yield from self.choices(rest, {**values, first.variable: value}, fixed)
 
     def _at_least(self, number: int, parts: list[Any]) -> Any:
         """Return that at least this many of the parts are true."""
