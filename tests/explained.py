@@ -6,7 +6,7 @@ A hint is a mask and a number here. What a set of hints forces is found by tryin
 
 from __future__ import annotations
 
-from itertools import combinations
+from itertools import combinations, product
 
 from pysat.card import CardEnc, EncType
 from pysat.examples.optux import OptUx
@@ -95,7 +95,25 @@ def technique_by_trying(told: dict[object, Clue], cell: Cell, is_mine: bool) -> 
         for inner, inside in useful:
             if cell in among - inner and inner < among and _forced(among - inner, count - inside) is is_mine:
                 return "subset"
+    if _summed(useful, cell) is is_mine:
+        return "difference"
     return "propagate" if _refuted(useful, {cell: not is_mine}) else "split"
+
+
+def _summed(useful: list[Clue], cell: Cell) -> bool | None:
+    """Try every sum of up to three clues, each added or subtracted: with the cell either way, can it come out?"""
+    for number in (1, 2, 3):
+        for chosen in combinations(useful, number):
+            for signs in product((1, -1), repeat=number):
+                wanted = sum(sign * count for sign, (_, count) in zip(signs, chosen, strict=True))
+                cells = frozenset().union(*(among for among, _ in chosen))
+                factors = {c: sum(s for s, (among, _) in zip(signs, chosen, strict=True) if c in among) for c in cells}
+                own = factors.pop(cell, 0)
+                least, most = (sum(pick(factor, 0) for factor in factors.values()) for pick in (min, max))
+                can = {value: least <= wanted - own * value <= most for value in (False, True)}
+                if can[True] != can[False]:
+                    return can[True]
+    return None
 
 
 def _forced(among: frozenset[Cell], count: int) -> bool | None:

@@ -188,7 +188,7 @@ def test_a_number_that_is_too_large_is_refused_at_once(arguments):
     assert result.exit_code == 2 and len(result.output) < 1000
 
 
-@pytest.mark.parametrize("command", ["solve", "odds", "prove", "next", "search", "ask"])
+@pytest.mark.parametrize("command", ["solve", "odds", "prove", "next", "path", "search", "ask"])
 def test_more_flags_than_mines_contradict(command, tmp_path):
     (path := tmp_path / "board.txt").write_text("mines: 1\nFF1?\n")
     cell = ["D1"] if command in ("prove", "ask") else []
@@ -197,7 +197,7 @@ def test_more_flags_than_mines_contradict(command, tmp_path):
     assert run(command, "--format", "board", "--flags", "ignore", str(path), *cell).exit_code in (0, 1)
 
 
-@pytest.mark.parametrize("command", ["solve", "odds", "prove", "next", "search", "ask"])
+@pytest.mark.parametrize("command", ["solve", "odds", "prove", "next", "path", "search", "ask"])
 @pytest.mark.parametrize(
     ("text", "cell", "message"),
     [

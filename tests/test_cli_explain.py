@@ -42,7 +42,7 @@ def test_prove_answers_with_a_proof_that_verify_accepts(by, tmp_path):
     file = BOARDS / "one-two-two-one.txt"
     data, code = answer("prove", file, "a1", "--by", by)
     assert code == 0 and data.keys() >= PROOF_KEYS
-    assert (data["cell"], data["verdict"], data["by"], data["technique"]) == ("A1", "safe", by, "propagate")
+    assert (data["cell"], data["verdict"], data["by"], data["technique"]) == ("A1", "safe", by, "difference")
     assert data["clues"] == ["A2", "C2", "D2"] and data["checked"] is True and data["uses_mine_total"] is False
     assert data["hints"]["A2"] == {"mines": 1, "among": ["A1", "B1"]}
     proof = tmp_path / "proof.json"
@@ -52,6 +52,25 @@ def test_prove_answers_with_a_proof_that_verify_accepts(by, tmp_path):
     assert answer("verify", proof, file) == ({**yes, "not_checked": [TECHNIQUE]}, 0)
     refused, code = answer("verify", proof, BOARDS / "one-two-one.txt")
     assert code == 1 and refused["valid"] is False and refused["reason"]
+
+
+def test_the_shortest_proof_is_for_people_and_resolution_for_programs(tmp_path):
+    file = BOARDS / "one-two-one.txt"
+    assert "~B1  A2 + C2 - B2: B1 = 0" in run("prove", file, "B1").stdout
+    assert run("prove", file, "B1").stdout == run("prove", "--by", "shortest", file, "B1").stdout
+    assert run("prove", "--by", "resolution", "--to", "lrat", file, "B1").stdout == (
+        run("prove", "--to", "lrat", file, "B1").stdout
+    )
+    plain, _ = answer("prove", file, "B1")
+    assert plain["by"] == "resolution" and plain["steps"][-1]["clause"] == []
+    chosen, _ = answer("prove", "--by", "shortest", file, "B1")
+    assert chosen["by"] == "counting" and [step["by"] for step in chosen["steps"]] == ["sum"]
+    sizes = {by: len(answer("prove", "--by", by, file, "B1")[0]["steps"]) for by in plain["sizes"]}
+    assert sizes == plain["sizes"] == chosen["sizes"] == {"resolution": 8, "direct": 5, "counting": 1}
+    proof = tmp_path / "proof.json"
+    proof.write_text(json.dumps(chosen))
+    assert answer("verify", proof, file)[1] == 0
+    assert run("prove", "--by", "shortest", "--to", "drat", file, "B1").exit_code == 2, "it may be by counting"
 
 
 @pytest.mark.parametrize("by, last", [("resolution", []), ("direct", ["~A1"]), ("counting", ["~A1"])])
@@ -80,15 +99,15 @@ def test_an_uncertain_cell_gets_two_placements_and_exit_1():
 
 def test_a_flag_that_is_read_as_a_mine_is_said_to_be_a_flag():
     board = "? F ?\n1 2 ?\n? ? ?\n"
-    assert "B1         fact: a flag\n" in run("prove", "-", "A1", text=board).stdout
-    assert "<td>fact: a flag</td>" in run("prove", "--to", "html", "-", "A1", text=board).stdout
+    assert "B1         fact: a flag\n" in run("prove", "--by", "resolution", "-", "A1", text=board).stdout
+    assert "<td>fact: a flag</td>" in run("prove", "--by", "resolution", "--to", "html", "-", "A1", text=board).stdout
     for arguments in (("prove", "--to", "words", "-", "A1"), ("next", "-")):
         assert "A2 shows 1, and B1 is flagged as a mine: so" in run(*arguments, text=board).stdout
     assert run("prove", "-", "B1", text=board).stdout.startswith("B1 is a mine: a flag says it\n")
     assert "fact: a flag\n" in run("prove", "-", "A1", text="? F ?\n1 2 1\n").stdout, "in a contradiction, too"
     step = json.loads(run("prove", "--json", "-", "A1", text=board).stdout)["steps"][3]
     assert step == {"step": 4, "clause": ["B1"], "by": "fact", "cell": "B1"}
-    known = run("prove", "-", "A1", text=board.replace("F", "*")).stdout
+    known = run("prove", "--by", "resolution", "-", "A1", text=board.replace("F", "*")).stdout
     assert "B1         fact\n" in known and "flag" not in known
 
 
@@ -168,6 +187,33 @@ def test_next_goes_as_far_as_the_level(level):
     assert data["region"] == "B1:D2"
     if level == 4:
         assert data["technique"] == "subset" and data["proof"]["checked"] and data["proof"]["cell"] == "B1"
+
+
+def test_next_shows_the_kind_of_proof_that_is_asked_for():
+    file = BOARDS / "difference.txt"
+    for by in ("resolution", "direct", "counting"):
+        data, code = answer("next", file, "--by", by)
+        assert code == 0 and data["proof"]["by"] == by and data["proof"]["checked"]
+    assert answer("next", file, "--by", "shortest")[0]["proof"]["by"] == "counting"
+    assert "B2 minus B1 minus A2 leaves: C3 = 1, so C3 is a mine." in run("next", file).stdout
+    assert "Suppose that C3 is safe." in run("next", "--by", "resolution", file).stdout
+    words = " ".join(run("next", BOARDS / "split.txt").stdout.split())
+    assert "Suppose that D1 is a mine. Try C1 both ways. Suppose also that C1 is a mine." in words
+    assert "Suppose instead that C1 is safe." in words and words.count("But then") == 2
+    assert "Suppose that D1 is a mine. Then C2" in run("next", BOARDS / "propagate.txt").stdout
+
+
+def test_next_shows_an_example_of_a_technique():
+    file = BOARDS / "one-two-two-one.txt"
+    for technique, cell in (("subset", "B1"), ("difference", "A1")):
+        data, code = answer("next", file, "--technique", technique)
+        assert (code, data["cell"], data["technique"]) == (0, cell, technique)
+    data, code = answer("next", file, "--technique", "single")
+    assert (code, data["cell"], data["verdict"]) == (1, None, "unknown")
+    result = run("next", file, "--technique", "single")
+    assert result.exit_code == 1 and result.stdout.startswith(
+        "no cell takes single: `logicms next` without --technique"
+    )
 
 
 def test_next_has_nothing_where_nothing_is_certain():

@@ -9,6 +9,7 @@ from math import comb
 from pathlib import Path
 
 import pytest
+from technique_judges import by_difference, constraints
 from told import facts, hints
 
 from logicms.board import Board, Cell, parse_cell
@@ -88,8 +89,9 @@ SHOWN = [
     ("guess.txt", 24, "", ""),
     ("flags.txt", 2, "C2", "D2"),
     ("known.txt", 1, "C1", "A1 C3"),
-    ("propagate.txt", 4, "A2 B2", "B1 B3"),
-    ("split.txt", 8, "", "C3"),
+    ("difference.txt", 8, "", "C3"),
+    ("propagate.txt", 3, "D1 D2 D3", ""),
+    ("split.txt", 3, "D1 D2 D3", ""),
     ("hex.txt", 32, "B1 C1 A2", "D3"),
     ("torus.txt", 96, "B1 D1", "B3 D3"),
     ("course-1.seed", 8, "C1 F1 C2 E2 A4 D4 C6", "A2 D2 C3 B4 E4 F4 D6"),
@@ -184,12 +186,16 @@ def test_expert_is_stuck_by_single_clues() -> None:
     assert len(safe) == 9
 
 
-def test_propagate_and_split_are_as_hard_as_they_say() -> None:
-    propagate, split = example("propagate.txt"), example("split.txt")
-    assert propagated(propagate, {}) == {} and propagated(propagate, {"B2": True}) is None
-    assert propagated(split, {}) == {} and propagated(split, {"C3": False}) is not None
-    assert not sat(split, {"C3": False})
-    assert all(propagated(split, {str(c): mine}) is not None for c in split.hidden for mine in (True, False))
+def test_the_boards_of_the_techniques_are_as_hard_as_they_say() -> None:
+    difference, propagate, split = (example(f"{name}.txt") for name in ("difference", "propagate", "split"))
+    by_differences = [by_difference(constraints(board, False)) for board in (difference, propagate, split)]
+    assert by_differences == [{parse_cell("C3"): True}, {}, {}]
+    assert propagated(propagate, {}) == {}
+    assert all(propagated(propagate, {cell: True}) is None for cell in ("D1", "D2", "D3"))
+    for board, cell, value in ((difference, "C3", False), (split, "D2", True)):
+        assert propagated(board, {}) == {} and propagated(board, {cell: value}) is not None
+        assert not sat(board, {cell: value})
+        assert all(propagated(board, {str(c): mine}) is not None for c in board.hidden for mine in (True, False))
 
 
 def test_layout_can_be_played() -> None:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from random import Random
 
 import oracle
 import pytest
+from conftest import FULL
 from explained import check_witnesses, clues, smallest_by_trying, technique_by_trying
 from hypothesis import assume, given
 from strategies import planted_boards
@@ -16,8 +18,10 @@ from logicms.board import Board, Cell, parse_cell
 from logicms.errors import BoardError, InconsistentBoard, LimitReached
 from logicms.explanation import Explainer, deductions, explain, next_deduction, prove, rating, verify
 from logicms.explanation.explanation import WAYS
+from logicms.explanation.shortest import effort
 from logicms.explanation.story import story
 from logicms.explanation.techniques import Technique
+from logicms.generation import position
 from logicms.limits import limit
 from logicms.proofs.checker import is_placement
 
@@ -37,7 +41,7 @@ def board(picture: str, mines: int | None = None) -> Board:
         ("??? 11?", None, "C1", "safe", "A2 B2", "subset", "A2's cells lie inside B2's"),
         ("??? 12?", None, "C1", "unknown", "", None, "C1 or C2"),
         ("???? 1221", None, "B1", "mine", "C2 D2", "subset", "the shortest of several proofs"),
-        ("??? 121", None, "B1", "safe", "A2 B2 C2", "propagate", "the 1-2-1"),
+        ("??? 121", None, "B1", "safe", "A2 B2 C2", "difference", "the 1-2-1"),
         ("?1???", 1, "E1", "safe", "B1", "subset", "the one mine is beside B1"),
         ("12321 2???2 3???3 2???2 12321", 8, "C3", "safe", "B1 A2 E3 B5", "propagate", "ringed by mines"),
         ("??", 2, "A1", "mine", "", "single", "the mine total alone"),
@@ -99,11 +103,12 @@ def test_the_easiest_deduction_comes_first(position):
         ("??? ?1?", None, None, False, "nothing is certain"),
         ("?? 0?", None, "single", False, "a zero"),
         ("??? 121", None, "subset", False, "A1 and C1 by subset, then B1 by a single clue"),
-        ("1??? ??31 ??10", None, "propagate", False, "the example of the contrary"),
-        ("01?? 13?3 ????", None, "split", False, "the example of a case split"),
+        ("01?? 13?3 ????", None, "difference", False, "the example of a difference"),
+        ("?1?? 1?1? ?1??", None, "propagate", False, "the example of the contrary"),
+        ("?2?? 2?2? ?2??", None, "split", False, "the example of a case split"),
         ("?1???", 1, "subset", True, "one clue inside the mine total"),
         ("*1?????", 1, "single", True, "all mines are known"),
-        ("?12?1 ??2??", 2, "propagate", False, "the total would be easier, but the clues alone decide all"),
+        ("?12?1 ??2??", 2, "difference", False, "the total would be easier, but the clues alone decide all"),
         ("12321 2???2 3???3 2???2 12321", 8, "single", True, "eight mines by single clues, then none is left"),
     ],
 )
@@ -165,10 +170,50 @@ def test_the_limit_is_kept():
                 prove(late, cells[0], by)
 
 
-def test_a_split_has_no_story_and_a_propagation_has():
-    assert story(prove(board("01?? 13?3 ????"), parse_cell("C3"))) is None
+def test_a_split_has_a_story_in_cases_and_a_propagation_has_none():
     told = story(prove(board("???? 1221"), parse_cell("A1")))
-    assert str(told.supposed) == "A1" and told.broken in ("A2", "B2", "C2", "D2")
+    assert str(told.supposed) == "A1" and told.broken in ("A2", "B2", "C2", "D2") and not told.cases
+    told = story(prove(board("?2?? 2?2? ?2??"), parse_cell("D2")))
+    first, second = told.cases
+    assert told.broken is None and first.supposed == ~second.supposed and not (first.cases or second.cases)
+
+
+@pytest.mark.parametrize("technique", ["propagate", "split"])
+def test_every_sentence_of_a_story_is_true(technique):
+    """What a clue is said to say follows from that clue alone, and a clue that is said to be broken is broken."""
+    number = 0
+    for seed in range(50 if FULL else 6):
+        explanation = next_deduction(position(7, 7, 11, rng=Random(seed), ratings=RATINGS[technique]).board)
+        counts = {str(hint.because): (set(map(str, hint.among)), hint.low) for hint in explanation.hints}
+        told = story(explanation.proof())
+        if told is not None:
+            number += 1
+            held = {str(explanation.cell): explanation.verdict != "mine"}
+            held |= {str(cell): mine for cell, mine in explanation.facts.items()}
+            # Where more clues than the fewest would propagate, the fewest may still need two cases.
+            assert told.cases or technique == "propagate"
+            retell(told, counts, held)
+    assert number > 3
+
+
+RATINGS = {"propagate": [7], "split": [9]}
+
+
+def retell(told, counts, held):
+    held = {**held, str(told.supposed.name): told.supposed.holds}
+    for each in told.followed:
+        cells, mines = counts[each.source]
+        left = [cell for cell in cells if cell not in held]
+        missing = mines - sum(held.get(cell, False) for cell in cells)
+        assert missing in (0, len(left)) and all(str(name) in left for name, _ in each.literals)
+        assert all(holds is (missing > 0) for _, holds in each.literals)
+        held |= {str(name): holds for name, holds in each.literals}
+    if told.broken is not None:
+        cells, mines = counts[told.broken]
+        least, most = (sum(held.get(cell, unknown) for cell in cells) for unknown in (False, True))
+        assert not least <= mines <= most
+    for case in told.cases:
+        retell(case, counts, held)
 
 
 def test_a_smaller_set_beats_a_shorter_proof_and_a_shorter_proof_a_nearer_clue():
@@ -182,3 +227,11 @@ def test_explanations_are_values():
     assert one == two and hash(one) == hash(two)
     assert replace(one, verdict="mine") != one
     assert Technique.SINGLE.rank() < Technique.SPLIT.rank()
+
+
+@given(planted_boards(max_cells=15))
+def test_no_kind_of_proof_is_shorter_than_the_shortest(position):
+    for explanation in deductions(position):
+        chosen = explanation.proof("shortest")
+        assert chosen is not None and verify(chosen, position)
+        assert effort(chosen) == min(effort(explanation.proof(by)) for by in WAYS)

@@ -34,7 +34,7 @@ from logicms.render.proof_graph import proof_svg
 
 def written(board, cell, by, form):
     """Why a cell is what it is, in a form."""
-    return write_explanation(prove(Problem.of(board), cell, by, compare=True), form)
+    return write_explanation(prove(Problem.of(board), cell, by), form)
 
 
 CELLS = {
@@ -44,8 +44,9 @@ CELLS = {
     "one-two-two-one": "A1",
     "reduction": "B1",
     "known": "C1",
-    "propagate": "B2",
-    "split": "C3",
+    "difference": "C3",
+    "propagate": "D2",
+    "split": "D2",
     "ringed": "C3",
     "fifty-fifty": "A1",
 }
@@ -61,10 +62,8 @@ def example(name: str) -> Board:
 def test_words(name, cell, golden):
     board = example(name)
     found = explain(board, parse_cell(cell))
-    told = [f"== by {by} ==\n{write_explanation(explained(found, by, compare=True), 'words')}" for by in WAYS]
-    golden(
-        f"explain-{name}.txt", "\n".join([write_explanation(explained(found, "direct", compare=True), "text"), *told])
-    )
+    told = [f"== by {by} ==\n{write_explanation(explained(found, by), 'words')}" for by in WAYS]
+    golden(f"explain-{name}.txt", "\n".join([write_explanation(explained(found, "direct"), "text"), *told]))
 
 
 @pytest.mark.parametrize("name, cell", CELLS.items())
@@ -109,10 +108,10 @@ def in_full(reason: str) -> str:
 def test_a_page_has_the_words_and_the_picture_of_the_other_forms(name, cell):
     board = example(name)
     found = explain(board, parse_cell(cell))
-    page = read_page(write_explanation(explained(found, "resolution", compare=True), "html"))
-    headline = write_explanation(explained(found, "direct", compare=True), "text").splitlines()[0]
+    page = read_page(write_explanation(explained(found, "resolution"), "html"))
+    headline = write_explanation(explained(found, "direct"), "text").splitlines()[0]
     assert page.one("head").one("title").text == page.one("h1").text == headline
-    words = write_explanation(explained(found, "resolution", compare=True), "words").strip("\n").split("\n\n")[1:]
+    words = write_explanation(explained(found, "resolution"), "words").strip("\n").split("\n\n")[1:]
     assert [each.text for each in page.all("p")][: len(words)] == words
     figure, *graph = page.all("figure")
     assert figure.one("svg").outline() == read_svg(written(board, found.cell, "direct", "svg")).outline()
@@ -126,8 +125,8 @@ def test_a_page_has_the_words_and_the_picture_of_the_other_forms(name, cell):
 def test_a_page_has_every_step_of_three_proofs(name, cell):
     board = example(name)
     found = explain(board, parse_cell(cell))
-    page = read_page(write_explanation(explained(found, "resolution", compare=True), "html"))
-    text = write_explanation(explained(found, "direct", compare=True), "text")
+    page = read_page(write_explanation(explained(found, "resolution"), "html"))
+    text = write_explanation(explained(found, "direct"), "text")
     lengths = re.search("^resolution: (.*)   direct: (.*)   counting: (.*)$", text, re.MULTILINE)
     articles = list(page.all("article"))
     assert [each.one("h3").text for each in articles] == [
@@ -137,7 +136,7 @@ def test_a_page_has_every_step_of_three_proofs(name, cell):
     ]
     for article, by in zip(articles, WAYS, strict=True):
         head, *steps = rows(article.one("table"))
-        told = steps_in(write_explanation(explained(found, by, compare=True), "text"))
+        told = steps_in(write_explanation(explained(found, by), "text"))
         if by == "counting":
             told = [(number, shows, in_full(because)) for number, shows, because in told]
         assert head == ("step", "shows", "because") and len(steps) == len(found.proof(by).steps)
@@ -148,7 +147,7 @@ def test_a_page_has_every_step_of_three_proofs(name, cell):
 def test_a_page_says_why_no_clue_can_be_left_out(name, cell):
     board = example(name)
     found = explain(board, parse_cell(cell))
-    page = read_page(write_explanation(explained(found, "resolution", compare=True), "html"))
+    page = read_page(write_explanation(explained(found, "resolution"), "html"))
     headings = [each.text for each in page.all("h2")]
     several, drawn = len(found.hints) > 1, len(found.proof("direct").steps) > 1
     assert headings == [
@@ -207,13 +206,13 @@ def test_every_explanation_can_be_shown_in_every_form(board):
         for by in WAYS:
             for form in FORMS:
                 if found.is_certain and not (by == "counting" and form in ("lines", "dimacs", "drat", "lrat")):
-                    text = write_explanation(explained(found, by, compare=True), form)
+                    text = write_explanation(explained(found, by), form)
                     assert text.endswith("\n") and (form != "svg" or ET.fromstring(text).tag.endswith("svg"))
                 elif form in ("text", "words", "latex", "svg", "html"):
-                    assert str(cell) in write_explanation(explained(found, by, compare=True), form)
+                    assert str(cell) in write_explanation(explained(found, by), form)
                 else:
                     with pytest.raises(BoardError, match="not certain|by counting"):
-                        write_explanation(explained(found, by, compare=True), form)
+                        write_explanation(explained(found, by), form)
 
 
 def test_a_page_that_takes_too_long_ends_with_the_limit():
@@ -248,7 +247,7 @@ def test_the_graph_draws_every_step_below_its_parents():
 def test_the_ladder_says_no_more_than_its_level(level):
     board = example("one-two-two-one")
     found = next_deduction(board)
-    text = next_text(next_step(Problem.of(board), level, compare=True), ascii=True)
+    text = next_text(next_step(Problem.of(board), level), ascii=True)
     said = ["Look at" in text, "Use " in text, "Technique: " in text, f"{found.cell} is " in text]
     assert said == [True] * level + [False] * (4 - level)
 

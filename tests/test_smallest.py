@@ -18,7 +18,7 @@ from logicms.errors import LimitReached
 from logicms.hints import TOTAL, Hint, Literal, at_least, at_most, direct_clauses, exactly
 from logicms.limits import limit
 from logicms.problem import Problem
-from logicms.sat.cores import HittingSets
+from logicms.sat.cores import HittingSets, smallest_groups
 from logicms.sat.smallest_sets import smallest_set, smallest_sets, witnesses
 from tests.conftest import FULL
 from tests.test_certainty import opened
@@ -194,3 +194,61 @@ def test_hitting_sets_are_smallest_and_all_of_them_are_found(seed):
         found.add(chosen)
         sets.block(chosen)
     assert found == smallest
+
+
+# -- groups of clauses: what an entailment rests on
+
+
+def some_groups(rng: random.Random) -> tuple[list[list[list[int]]], list[list[int]], int]:
+    names = rng.randint(2, 6)
+    clause = lambda: [rng.choice((-1, 1)) * each for each in rng.sample(range(1, names + 1), rng.randint(1, 2))]  # noqa: E731
+    while True:
+        groups = [[clause() for _ in range(rng.randint(1, 2))] for _ in range(rng.randint(1, 7))]
+        if is_met([clause for group in groups for clause in group], names):
+            return groups, [clause()], names
+
+
+def is_met(clauses: list[list[int]], names: int) -> bool:
+    """Try every placement: is there one that meets the clauses?"""
+    placements = ([n if holds else -n for n, holds in enumerate(values, 1)] for values in product((0, 1), repeat=names))
+    return any(all(set(clause) & set(placed) for clause in clauses) for placed in placements)
+
+
+def test_the_fewest_groups_are_the_fewest_of_all_subsets():
+    rng = random.Random(23)
+    sizes = []
+    for _ in range(400):
+        groups, always, names = some_groups(rng)
+        fewest = next(
+            (
+                size
+                for size in range(len(groups) + 1)
+                for chosen in combinations(groups, size)
+                if not is_met([*always, *(clause for group in chosen for clause in group)], names)
+            ),
+            None,
+        )
+        found = smallest_groups(groups, always, [], names)
+        assert (found is None) == (fewest is None)
+        if found is not None:
+            core, surely = found
+            assert surely and len(core) == fewest
+            assert not is_met([*always, *(clause for number in core for clause in groups[number])], names)
+            sizes.append(fewest)
+    assert len(sizes) > 50 and max(sizes) >= 3
+
+
+def test_a_search_for_fewer_groups_that_takes_too_long_says_so(monkeypatch):
+    monkeypatch.setattr("logicms.sat.cores.MOST_QUESTIONS", 6)
+    rng = random.Random(5)
+    seen = set()
+    for _ in range(200):
+        groups, always, names = some_groups(rng)
+        found = smallest_groups(groups, always, [], names)
+        if found is not None:
+            core, surely = found
+            seen.add(surely)
+            for left_out in core:
+                rest = [clause for number in core if number != left_out for clause in groups[number]]
+                assert is_met([*always, *rest], names), "none can be left out"
+    assert seen == {True, False}

@@ -11,7 +11,9 @@ from dataclasses import dataclass
 
 from logicms.errors import InconsistentKnowledge, LimitReached, LogicmsError, RefusedProof
 from logicms.hints import Name
-from logicms.record import Record
+from logicms.proofs.proof import Proof
+from logicms.proofs.proof_json import ProofRecord
+from logicms.record import Record, inlined, shown
 
 VERSION = 1
 """The version of the JSON that commands print and the service sends."""
@@ -44,6 +46,23 @@ class Answer(Record):
 def conflict_of(error: Error | None) -> tuple[Name, ...] | None:
     """Return what clashes, or None if nothing does."""
     return error.conflict if isinstance(error, InconsistentKnowledge) else None
+
+
+@dataclass(frozen=True, slots=True)
+class Refutation(Record):
+    """The proof that a problem is inconsistent, accepted by the checker: steps that end in the empty clause."""
+
+    proof: Proof | None = inlined(ProofRecord, default=None)
+    checked: bool = shown("What the independent checker said.", default=True)
+
+
+def refutation_of(error: Error | None) -> Refutation | None:
+    """Return the proof of a contradiction, which the checker accepted when it was made.
+
+    None if there is no contradiction, or the proof would take too long.
+    """
+    proof = error.proof if isinstance(error, InconsistentKnowledge) else None
+    return None if proof is None else Refutation(proof)
 
 
 def message_of(error: Error | None) -> str | None:

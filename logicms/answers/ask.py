@@ -15,6 +15,7 @@ from logicms.answers.prove import ProofAnswer, contradiction_proof, must_fit
 from logicms.board import as_name
 from logicms.deduction.contradiction import contradiction
 from logicms.errors import BoardError, InconsistentKnowledge, LimitReached, RefusedProof
+from logicms.explanation.explanation import needed as needed_for
 from logicms.hints import Name
 from logicms.logic.definite import Trace
 from logicms.logic.knowledge import Answer as Verdict
@@ -40,6 +41,12 @@ class AskAnswer(Answer):
     )
     conflict: tuple[Name, ...] | None = shown("The statements that contradict each other.", default=None, omit=True)
     proof: ProofAnswer | None = shown("Of the formula, of its negation, or of the contradiction.", default=None)
+    premises: tuple[str, ...] | None = shown(
+        "For `yes` and `no` by resolution: the fewest statements from which it follows.", default=None, omit=True
+    )
+    fewest: bool | None = shown(
+        "Whether surely no fewer suffice; if not, none of them can be left out.", default=None, omit=True
+    )
     placements: tuple[tuple[str, ...], ...] | None = shown(
         "For `unknown`: the names that hold in a placement where the formula holds, and in one where it does not.",
         default=None,
@@ -81,18 +88,22 @@ def ask(problem: Problem, formula: Boolean, by: Method = "resolution") -> AskAns
 def _asked(problem: Problem, base: KnowledgeBase, formula: Boolean, by: Method, unknown: tuple[str, ...]) -> AskAnswer:
     verdict = base.ask(formula, by)
     trace = _trace(base, formula, by)
-    proof, placements = None, None
+    proof, placements, needed = None, None, None
     try:
         if verdict is Verdict.UNKNOWN:
             placements = base.placements(formula)
             _must_differ(problem, formula, placements)
         elif verdict is not Verdict.LIMIT:
-            proof = _proof(base, formula, by, verdict)
+            if by == "resolution":  # the others are for watching a method work on everything that is told
+                needed = needed_for(problem, base, _shown(formula, verdict))
+            proof = _proof(base if needed is None else needed.base, formula, by, verdict)
     except LimitReached:
         pass  # the verdict is an answer even without its proof or placements
     return AskAnswer(
         verdict.value,
         proof=None if proof is None else ProofAnswer.of(proof),
+        premises=None if needed is None or proof is None else _premises(needed.base),
+        fewest=None if needed is None or proof is None else needed.fewest,
         placements=placements,
         trace=trace,
         by=by,
@@ -108,10 +119,24 @@ def _must_differ(problem: Problem, formula: Boolean, placements: tuple[tuple[str
         raise RefusedProof("the formula does not tell its placements apart")
 
 
+def _shown(formula: typing.Any, verdict: Verdict) -> typing.Any:
+    """Return what is shown: the formula, or its negation."""
+    from sympy import Not
+
+    return formula if verdict is Verdict.YES else Not(formula)
+
+
+def _premises(base: KnowledgeBase) -> tuple[str, ...]:
+    """Return the statements of a knowledge base as they are named in proofs; a fact by what it says."""
+    given = base.premises
+    facts = (name if holds else f"~{name}" for name, holds in given.facts.items())
+    return (*map(str, given.hints.values()), *facts, *given.givens)
+
+
 def _proof(base: KnowledgeBase, formula: typing.Any, by: Method, verdict: Verdict) -> Proof | None:
     from sympy import Not
 
-    goal = formula if verdict is Verdict.YES else Not(formula)
+    goal = _shown(formula, verdict)
     # If chaining shows a literal, it derives it; anything else is shown by refuting the negation.
     is_literal = goal.is_Symbol or (isinstance(goal, Not) and goal.args[0].is_Symbol)
     return base.prove(goal, by, direct=is_literal and by in ("forward", "backward"))

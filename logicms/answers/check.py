@@ -5,7 +5,7 @@ from __future__ import annotations
 import typing
 from dataclasses import dataclass
 
-from logicms.answers.answer import CODES, NO, YES, Answer, message_of
+from logicms.answers.answer import CODES, NO, YES, Answer, Refutation, message_of, refutation_of
 from logicms.board import Cell
 from logicms.deduction import check as check_problem
 from logicms.hints import Name
@@ -29,6 +29,9 @@ class CheckAnswer(Answer):
     status: typing.Literal["consistent", "inconsistent", "limit"] = shown("Whether at least one placement fits.")
     conflict: tuple[Name, ...] = shown("The smallest clash: clues, and `mines` for the total.", default=())
     flags: Flags = shown("Which flags are right.", default=Flags())
+    proof: Refutation | None = shown(
+        "If it is inconsistent: the proof of that; not there if it would take too long.", default=None, omit=True
+    )
     message: str | None = kept(default=None)
     problem: Problem = kept(default_factory=Problem)
 
@@ -48,4 +51,5 @@ def check(problem: Problem) -> CheckAnswer:
     """
     found = check_problem(problem)
     flags = Flags(found.flags.certain, found.flags.unproved, found.flags.wrong)
-    return CheckAnswer(found.status, found.conflict, flags, message_of(found.error), problem)
+    proof = refutation_of(found.error)
+    return CheckAnswer(found.status, found.conflict, flags, proof, message_of(found.error), problem)

@@ -16,6 +16,8 @@ from logicms.explanation import Explanation, deductions, explain, next_deduction
 from logicms.explanation import premises as premises
 from logicms.explanation.explanation import WAYS
 from logicms.explanation.next_step import region
+from logicms.explanation.shortest import Wanted as Wanted
+from logicms.explanation.shortest import shortest
 from logicms.explanation.techniques import Technique as Technique
 from logicms.hints import AUXILIARY, Name, in_order, name_order
 from logicms.notation.formulas import parse_expression
@@ -53,14 +55,17 @@ class ProofAnswer(Answer):
 class ProveAnswer(ProofAnswer):
     """Why a cell is safe, a mine, or not certain."""
 
-    by: By = shown("The kind of proof that was asked for.", default="resolution")
+    by: By = shown("The kind of the proof: the one that was asked for, or the shortest.", default="resolution")
+    sizes: Mapping[By, int] | None = shown(
+        "The number of steps of its proof of each kind, as far as these were made.", default=None, omit=True
+    )
     witnesses: Mapping[str, Placement] = shown(
         "For each clue, the mines of a placement that meets all the others but has the opposite at the cell.",
         default_factory=dict,
     )
     explanation: Explanation | None = kept(default=None)
     proofs: Mapping[By, Proof] = kept(default_factory=dict)
-    """The proofs of each kind that was asked for, accepted by the checker."""
+    """The proof that was asked for and, where they are compared, those of the other kinds, accepted by the checker."""
     problem: Problem = kept(default_factory=Problem)
     message: str | None = kept(default=None)
 
@@ -76,14 +81,20 @@ class ContradictionAnswer(Answer):
     status: typing.Literal["inconsistent"] = shown("Always `inconsistent`.", default="inconsistent")
     conflict: tuple[Name, ...] = shown("The smallest clash.", default=())
     proof: ProofAnswer | None = shown("The proof of it; null if it would take too long.", default=None)
-    message: str | None = kept(default=None)
+    message: str | None = shown("The clash, in words.", default=None)
     flags: tuple[Name, ...] = kept(default=())
+    problem: Problem = kept(default_factory=Problem)
 
 
-def contradiction(error: InconsistentKnowledge) -> ContradictionAnswer:
+def contradiction(error: InconsistentKnowledge, problem: Problem) -> ContradictionAnswer:
     """Return the answer that a problem is inconsistent, with the proof of it."""
-    proof = contradiction_proof(error)
-    return ContradictionAnswer(conflict=error.conflict, proof=proof, message=message_of(error), flags=error.flags)
+    return ContradictionAnswer(
+        conflict=error.conflict,
+        proof=contradiction_proof(error),
+        message=message_of(error),
+        flags=error.flags,
+        problem=problem,
+    )
 
 
 def contradiction_proof(error: InconsistentKnowledge) -> ProofAnswer | None:
@@ -92,54 +103,69 @@ def contradiction_proof(error: InconsistentKnowledge) -> ProofAnswer | None:
 
 
 def prove(
-    problem: Problem, cell: Name, by: By = "resolution", *, compare: bool = False, witnesses: bool = True
+    problem: Problem, cell: Name, by: Wanted = "resolution", *, compare: bool = True, witnesses: bool = True
 ) -> ProveAnswer | ContradictionAnswer:
-    """Return why a cell is what it is, with a proof of one kind; with `compare`, of all kinds.
+    """Return why a cell is what it is, with a proof of one kind or the shortest, and the size of each kind.
 
-    Witnesses show that no clue can be left out.
+    Without `compare`, no other kind is made than the one asked for. Witnesses show that no clue can be left out.
 
     >>> from logicms.board import Board
     >>> data = prove(Problem.of(Board(("??", "0?"))), "B1", "direct").to_json()
     >>> data["cell"], data["verdict"], data["clues"], data["technique"], data["witnesses"], data["checked"]
     ('B1', 'safe', ['A2'], 'single', {'A2': ['B1']}, True)
+    >>> answer = prove(Problem.of(Board(("???", "121"))), "B1", "shortest")
+    >>> answer.by, answer.sizes
+    ('counting', {'resolution': 8, 'direct': 5, 'counting': 1})
     """
     name = problem.name(cell)
     try:
         return explained(explain(problem, name), by, compare=compare, witnesses=witnesses)
     except InconsistentKnowledge as error:
-        return contradiction(error)
+        return contradiction(error, problem)
     except LimitReached as error:
-        return ProveAnswer(name, "limit", by=by, problem=problem, message=message_of(error))
+        kind: By = "resolution" if by == "shortest" else by
+        return ProveAnswer(name, "limit", by=kind, problem=problem, message=message_of(error))
 
 
 def explained(
-    explanation: Explanation, by: By = "resolution", *, compare: bool = False, witnesses: bool = True
+    explanation: Explanation, by: Wanted = "resolution", *, compare: bool = True, witnesses: bool = True
 ) -> ProveAnswer:
     """Return an explanation as an answer: its proofs accepted by the checker, its placements checked."""
     problem = explanation.problem
-    ways = WAYS if compare and not explanation.rests_on_formulas else (by,)
-    proofs = {way: proof for way in ways if (proof := explanation.proof(way)) is not None}
     must_fit(problem, explanation.placements)
-    _must(by in proofs or explanation.placements, "there is no proof")
+    shown_by = _witnesses(explanation) if witnesses else {}
+    proofs, proof = _proofs(explanation, by, compare)
+    _must(proof or explanation.placements, "there is no proof")
     return ProveAnswer(
         explanation.cell,
         explanation.verdict,
-        proofs.get(by),
+        proof,
         explanation.technique,
         tuple(map(_in_order, explanation.placements)),
         checked=True,
-        by=by,
-        witnesses=_witnesses(explanation) if witnesses else {},
+        by=proof.by if proof else "resolution" if by == "shortest" else by,
+        sizes={way: len(each.steps) for way, each in proofs.items()} if compare and proofs else None,
+        witnesses=shown_by,
         explanation=explanation,
         proofs=proofs,
         problem=problem,
     )
 
 
-def every_proof(problem: Problem, by: By = "resolution") -> Iterator[ProveAnswer]:
+def _proofs(explanation: Explanation, by: Wanted, compare: bool) -> tuple[dict[By, Proof], Proof | None]:
+    """Return the proofs by kind, and the one that is asked for, which is made first."""
+    if by == "shortest":
+        proofs = explanation.proofs()
+        return proofs, shortest(proofs.values())
+    others = [way for way in explanation.ways if way != by] if compare else []
+    proofs = explanation.proofs(by, *others)
+    return {way: proofs[way] for way in WAYS if way in proofs}, proofs.get(by)
+
+
+def every_proof(problem: Problem, by: Wanted = "resolution") -> Iterator[ProveAnswer]:
     """Yield the proof of every certain name, the easiest first."""
     for explanation in deductions(problem):
-        yield explained(explanation, by)
+        yield explained(explanation, by, compare=False)
 
 
 def must_fit(problem: Problem, placements: Iterable[Collection[Name]]) -> None:
@@ -196,6 +222,8 @@ class NextAnswer(Answer):
     explanation: Explanation | None = kept(default=None)
     problem: Problem = kept(default_factory=Problem)
     message: str | None = kept(default=None)
+    wanted: Technique | None = kept(default=None)
+    """The technique that was asked for, if nothing is shown by it."""
 
     @property
     def exit_code(self) -> int:
@@ -203,9 +231,16 @@ class NextAnswer(Answer):
 
 
 def next_step(
-    problem: Problem, level: int = 4, by: By = "resolution", *, compare: bool = False
+    problem: Problem,
+    level: int = 4,
+    by: Wanted | None = "resolution",
+    *,
+    technique: Technique | None = None,
+    witnesses: bool = True,
 ) -> NextAnswer | ContradictionAnswer:
-    """Return the easiest next deduction of a problem, as much of it as the level says.
+    """Return the easiest next deduction of a problem, or the easiest by a technique, as much of it as the level says.
+
+    Without a kind of proof, it is the one that the technique is about: supposing the opposite, or else the shortest.
 
     >>> from logicms.board import Board
     >>> answer = next_step(Problem.of(Board(("????", "1221"))), 3)
@@ -213,13 +248,13 @@ def next_step(
     ('B1', 'B1:D2', 'subset')
     """
     try:
-        explanation = next_deduction(problem)
+        explanation = next_deduction(problem, technique=technique)
         if explanation is None:
-            return NextAnswer(level=level, problem=problem)
+            return NextAnswer(level=level, problem=problem, wanted=technique)
         # The proof is checked at every level: what is not proved is not hinted at either.
-        answer = explained(explanation, by, compare=compare, witnesses=not compare)
+        answer = explained(explanation, by or _fitting(explanation), witnesses=witnesses)
     except InconsistentKnowledge as error:
-        return contradiction(error)
+        return contradiction(error, problem)
     except LimitReached as error:
         return NextAnswer(verdict="limit", level=level, problem=problem, message=message_of(error))
     proof = answer.proof
@@ -236,6 +271,11 @@ def next_step(
         explanation=explanation,
         problem=problem,
     )
+
+
+def _fitting(explanation: Explanation) -> Wanted:
+    """Return the kind of proof that goes with the technique; words for a long one turn to counting by themselves."""
+    return "resolution" if explanation.technique in (Technique.PROPAGATE, Technique.SPLIT) else "shortest"
 
 
 def _given_in(proof: Proof) -> tuple[str, ...]:

@@ -35,6 +35,7 @@ class ShowAnswer(Answer):
     )
     message: str | None = shown("The limit that was reached.", default=None, omit=True)
     grid: Grid | None = shown("`hex` or `torus`; not there if the cells are squares.", default=None, omit=True)
+    link: str | None = shown("The address that opens the board on a page.", default=None, omit=True)
     board: Board | None = kept(default=None)
 
     @property

@@ -5,7 +5,7 @@ from __future__ import annotations
 import typing
 from dataclasses import dataclass
 
-from logicms.answers.answer import Answer, Error, conflict_of, message_of
+from logicms.answers.answer import Answer, Error, Refutation, conflict_of, message_of, refutation_of
 from logicms.board import Grid
 from logicms.deduction import Deduction, deduce
 from logicms.deduction import Reason as Reason
@@ -35,6 +35,9 @@ class SolveAnswer(Answer):
     grid: Grid | None = shown("`hex` or `torus`; not there if the cells are squares.", default=None, omit=True)
     conflict: tuple[Name, ...] | None = shown("The smallest clash.", default=None, omit=True)
     message: str | None = shown("The contradiction or the limit, in words.", default=None, omit=True)
+    proof: Refutation | None = shown(
+        "If it is inconsistent: the proof of that; not there if it would take too long.", default=None, omit=True
+    )
     problem: Problem = kept(default=Problem())
     reason: Reason = kept(default="complete")
 
@@ -74,6 +77,7 @@ def _answer(deduction: Deduction, status: Status, reason: Reason, error: Error |
         grid=None if problem.board is None else problem.board.other_grid,
         conflict=conflict_of(error),
         message=message_of(error),
+        proof=refutation_of(error),
         problem=problem,
         reason=reason,
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -24,6 +25,7 @@ from logicms.cli.command import (
     written_board,
 )
 from logicms.cli.streams import print_document
+from logicms.notation.links import format_link
 from logicms.render.answer_text import show_text
 from logicms.render.exports import convert as convert_file
 from logicms.render.exports import formats as all_formats
@@ -34,17 +36,19 @@ from logicms.render.exports import formats as all_formats
 @click.option(
     "--svg", type=click.Path(dir_okay=False, path_type=Path), metavar="OUT", help="Also draw it to this file."
 )
+@click.option("--link", "base", metavar="BASE", help="Print the link that opens it on the page at this address.")
 @shared_options("format", "ascii", "json", "quiet")
-def show(files: tuple[str, ...], svg: Path | None, options: Options) -> None:
+def show(files: tuple[str, ...], svg: Path | None, base: str | None, options: Options) -> None:
     """Show a board with row and column names, or what a hint file states.
 
-    Of rules, every instance is shown.
+    Of rules, every instance is shown. A link holds the whole board, and works on every copy of the page.
 
     \b
     Examples:
       logicms show examples/boards/one-two-one.txt
       logicms show --svg board.svg examples/boards/ringed.txt
       logicms show examples/rules/wumpus.hints
+      logicms show --link http://127.0.0.1:8000/ examples/boards/expert.txt
     """
     only_one(files, svg)
 
@@ -54,9 +58,10 @@ def show(files: tuple[str, ...], svg: Path | None, options: Options) -> None:
             from logicms.render.svg import board_svg
 
             draw_svg(svg, board_svg(written_board(problem)), options)
-        return show_problem(problem)
+        answer = show_problem(problem)
+        return answer if base is None else replace(answer, link=format_link(written_board(problem), base).rstrip())
 
-    answer_each(files, options, make, lambda answer: show_text(answer, **options.look()))
+    answer_each(files, options, make, lambda answer: answer.link or show_text(answer, **options.look()))
 
 
 @click.command()

@@ -35,9 +35,25 @@ def written_formats(ctx: Context, param: Parameter, incomplete: str) -> Candidat
 
 def lessons(ctx: Context, param: Parameter, incomplete: str) -> Candidates:
     """Offer the names of our lessons; a lesson may also be a file."""
-    from logicms.teach.library import lesson_names
+    from logicms.teach.library import article_names, lesson_names
 
-    return _beginning(((name, "") for name in lesson_names()), incomplete) or files(ctx, param, incomplete)
+    return _beginning(((name, "") for name in (*lesson_names(), *article_names())), incomplete) or files(
+        ctx, param, incomplete
+    )
+
+
+def adapters(ctx: Context, param: Parameter, incomplete: str) -> Candidates:
+    """Offer the adapters that come with logicms; an adapter may also be a file."""
+    from logicms.answers.grade import ADAPTERS
+
+    return _beginning(((name, "") for name in ADAPTERS), incomplete) or files(ctx, param, incomplete)
+
+
+def drills(ctx: Context, param: Parameter, incomplete: str) -> Candidates:
+    """Offer the kinds of drills."""
+    from logicms.teach.drills import DRILLS
+
+    return _beginning(((kind, made.title) for kind, made in DRILLS.items()), incomplete)
 
 
 def cells(ctx: Context, param: Parameter, incomplete: str) -> Candidates:

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import click
 
-from logicms.answers.prove import ContradictionAnswer, NextAnswer, ProveAnswer, next_step
+from logicms.answers.prove import ContradictionAnswer, NextAnswer, ProveAnswer, Technique, Wanted, next_step
 from logicms.answers.prove import prove as prove_name
 from logicms.cli import candidates
 from logicms.cli.command import Options, answer_each, give, read_problem, shared_options
-from logicms.proofs.proof import By
-from logicms.render.explanation_text import explanation_text, next_text
-from logicms.render.forms import FOR_READERS, FORMS, OF_CLAUSES, write_explanation
+from logicms.render.forms import FOR_READERS, FORMS, OF_CLAUSES, Form, write_answer
 from logicms.render.knowledge_text import instead
-from logicms.render.proof_text import contradiction_text
 
 
 @click.command()
@@ -20,16 +17,16 @@ from logicms.render.proof_text import contradiction_text
 @click.argument("cell", metavar="CELL", shell_complete=candidates.cells)
 @click.option(
     "--by",
-    type=click.Choice(["resolution", "direct", "counting"]),
-    default="resolution",
-    show_default=True,
-    help="resolution: refute the negation; direct: derive the cell; counting: add and subtract clues.",
+    type=click.Choice(["shortest", "resolution", "direct", "counting"]),
+    show_default="shortest; resolution for --json and files of clauses",
+    help="resolution: refute the negation; direct: derive the cell; counting: add and subtract clues; "
+    "shortest: whichever of them has the least to read.",
 )
 @click.option(
     "--to", "form", type=click.Choice(FORMS), default="text", show_default=True, help="How to show the proof."
 )
 @shared_options("format", "flags", "rules", "ascii", "json", "quiet", "time_limit")
-def prove(file: str, cell: str, by: By, form: str, options: Options) -> None:
+def prove(file: str, cell: str, by: Wanted | None, form: Form, options: Options) -> None:
     """Prove that a cell is safe or a mine, from the fewest clues possible.
 
     The mine total is used only where the clues alone do not suffice. For an uncertain cell, two placements are shown
@@ -38,22 +35,20 @@ def prove(file: str, cell: str, by: By, form: str, options: Options) -> None:
     \b
     Examples:
       logicms prove examples/boards/one-two-one.txt B1
-      logicms prove --by counting --to words examples/boards/one-two-one.txt B1
+      logicms prove --by resolution --to words examples/boards/one-two-one.txt B1
       logicms prove --to html examples/boards/one-two-two-one.txt A1 > why.html
     """
-    if form in OF_CLAUSES and by == "counting":
+    if form in OF_CLAUSES and by in ("counting", "shortest"):
         raise click.UsageError(f"--to {form} needs a proof by resolution: --by resolution or --by direct")
+    # Programs read what they always read; people get what is shortest for them.
+    by = by or ("resolution" if options.json or form in OF_CLAUSES else "shortest")
 
     def draw(answer: ProveAnswer | ContradictionAnswer) -> str:
-        if isinstance(answer, ContradictionAnswer):
-            return contradiction_text(answer)
-        if form == "text" or answer.explanation is None:
-            return explanation_text(answer, **options.look())
-        return write_explanation(answer, form).removesuffix("\n")
+        return write_answer(answer, form, **options.look()).text
 
     witnesses = options.json or form == "html"
     problem = read_problem(file, options)
-    answer = prove_name(problem, cell, by, compare=not options.json, witnesses=witnesses)
+    answer = prove_name(problem, cell, by, witnesses=witnesses)
     if isinstance(answer, ProveAnswer) and answer.cell not in problem.names:
         options.say(f"{file} says nothing about {answer.cell}{instead(cell, problem.names)}")
     give(answer, options, draw, document=form not in FOR_READERS)
@@ -68,23 +63,38 @@ def prove(file: str, cell: str, by: By, form: str, options: Options) -> None:
     show_default=True,
     help="1: where to look; 2: which clues; 3: the technique; 4: the proof.",
 )
+@click.option(
+    "--by",
+    type=click.Choice(["shortest", "resolution", "direct", "counting"]),
+    show_default="what the technique is about; resolution for --json",
+    help="The kind of proof, as for `prove`.",
+)
+@click.option(
+    "--technique",
+    type=click.Choice([each.value for each in Technique]),
+    help="The easiest deduction by this technique: no easier one shows it.",
+)
 @shared_options("format", "flags", "rules", "ascii", "json", "quiet", "time_limit")
-def next(files: tuple[str, ...], level: int, options: Options) -> None:
+def next(files: tuple[str, ...], level: int, by: Wanted | None, technique: str | None, options: Options) -> None:
     """Show the easiest next deduction, as much of it as you like.
 
-    No deduction is shown while there is an easier one.
+    No deduction is shown while there is an easier one, unless --technique asks for an example of that.
 
     \b
     Examples:
       logicms next --level 1 examples/boards/one-two-two-one.txt
       logicms next examples/boards/one-two-two-one.txt
+      logicms next --by direct examples/boards/difference.txt
+      logicms next --technique difference examples/boards/one-two-two-one.txt
     """
 
     def draw(answer: NextAnswer | ContradictionAnswer) -> str:
-        if isinstance(answer, ContradictionAnswer):
-            return contradiction_text(answer)
-        return next_text(answer, **options.look())
+        return write_answer(answer, "text", **options.look()).text
 
-    answer_each(
-        files, options, lambda path: next_step(read_problem(path, options), level, compare=not options.json), draw
-    )
+    kind = by or ("resolution" if options.json else None)
+    wanted = None if technique is None else Technique(technique)
+
+    def answer(path: str) -> NextAnswer | ContradictionAnswer:
+        return next_step(read_problem(path, options), level, kind, technique=wanted, witnesses=options.json)
+
+    answer_each(files, options, answer, draw)

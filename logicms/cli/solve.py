@@ -93,9 +93,14 @@ def _with_certain(answer: SolveAnswer) -> str:
 
 @click.command()
 @click.argument("files", nargs=-1, required=True, metavar="FILE…", shell_complete=candidates.files)
+@click.option(
+    "--details",
+    is_flag=True,
+    help="Also the chance to win, coin flips, and cells that tell nothing; in JSON, each cell's probability of a 0.",
+)
 @svg_option
 @shared_options("flags", "format", "rules", "ascii", "json", "quiet", "time_limit")
-def odds(files: tuple[str, ...], svg: Path | None, options: Options) -> None:
+def odds(files: tuple[str, ...], details: bool, svg: Path | None, options: Options) -> None:
     """Give the exact probability of a mine for every hidden cell, and the best guess.
 
     Every placement of the mines counts the same. Without a mine total, a cell away from all clues is a mine in half of
@@ -104,13 +109,14 @@ def odds(files: tuple[str, ...], svg: Path | None, options: Options) -> None:
     \b
     Examples:
       logicms odds examples/boards/guess.txt
+      logicms odds --details examples/boards/fifty-fifty.txt
       logicms odds --svg odds.svg examples/boards/expert.txt
     """
     only_one(files, svg)
 
     def make(path: str) -> OddsAnswer:
         problem = read_problem(path, options)
-        answer = odds_of(problem)
+        answer = odds_of(problem, details=details)
         if svg is not None:
             from logicms.render.svg import board_svg
 

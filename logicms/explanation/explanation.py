@@ -6,9 +6,10 @@ shown by a *witness* for each: a placement that meets all the others, but has th
 uncertain name is explained by two placements that differ there. If there are formulas too, the knowledge base makes the
 proof.
 
-The cost of a set of hints is, in this order: their number, the number of resolutions in the shortest direct proof from
-them, the length of its longest clause, their distance from the cell, and their order. The mine total is used only where
-no set of clues suffices. There may be many sets of the same size: the first `MOST_EQUALS` are compared.
+The cost of a set of hints is, in this order: their number, the technique that they need, the number of resolutions in
+the shortest direct proof from them, the length of its longest clause, their distance from the cell, and their order.
+The mine total is used only where no set of clues suffices. There may be many sets of the same size: the first
+`MOST_EQUALS` are compared.
 """
 
 from __future__ import annotations
@@ -18,14 +19,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import islice
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from logicms.board import CLUES, Board, Cell, Flags
 from logicms.deduction import Deduction, deduce
-from logicms.errors import BoardError, expect, unknown_word
+from logicms.errors import BoardError, LimitReached, expect, unknown_word
 from logicms.explanation.counting_proofs import prove_by_counting
 from logicms.explanation.region_proofs import region_derivation
 from logicms.explanation.short_proofs import short_derivation
+from logicms.explanation.shortest import Wanted, shortest
 from logicms.explanation.techniques import Counts, Technique
 from logicms.hints import AUXILIARY, TOTAL, Hint, Literal, Name
 from logicms.logic.derivation import Derivation
@@ -38,6 +40,8 @@ from logicms.proofs.proof import Premises, Proof, with_rules
 from logicms.sat.smallest_sets import smallest_sets, witnesses
 
 if TYPE_CHECKING:
+    from sympy.logic.boolalg import Boolean
+
     from logicms.logic.knowledge import KnowledgeBase
 
 Verdict = typing.Literal["safe", "mine", "unknown"]
@@ -47,6 +51,8 @@ MOST_EQUALS = 12
 """At most this many sets of the same size are compared."""
 MOST_COMPARED = 8
 """Sets larger than this are not compared: their proofs cost more than a slightly better one is worth."""
+_FAR = {Technique.SINGLE: 1, Technique.SUBSET: 2, Technique.DIFFERENCE: 3}
+"""How many hints the chain from a name to what shows it has, at most, for the techniques that compare hints."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,19 +108,21 @@ class Explanation:
     def uses_mine_total(self) -> bool:
         return any(hint.because == TOTAL for hint in self.hints)
 
-    def proof(self, by: By = "resolution") -> Proof | None:
-        """Return a proof of one of the three kinds from these hints; None if the name is uncertain.
+    def proof(self, by: Wanted = "resolution") -> Proof | None:
+        """Return a proof of one of the three kinds from these hints, or the shortest; None if the name is uncertain.
 
         The checker has accepted it; if the checker refuses it, `RefusedProof` is raised.
         """
+        if by == "shortest":
+            return shortest(self.proofs().values())
         if by not in WAYS:
-            raise unknown_word(by, WAYS, "a way to prove")
+            raise unknown_word(by, (*WAYS, "shortest"), "a way to prove")
         if not self.is_certain or self._explainer is None:
             return None
         if self.rests_on_formulas:
             if by == "counting":
                 raise BoardError("a proof by counting uses hints only, but there are formulas: prove it by resolution")
-            return self._explainer.needed(self.literal).prove(self.literal, direct=by == "direct")
+            return self._explainer.needed(self.literal).base.prove(self.literal, direct=by == "direct")
         proof = self._counted() if by == "counting" else self.derivation().proof(direct=by == "direct")
         return checker.require(with_rules(proof, self._explainer.premises), self._explainer.premises)
 
@@ -128,9 +136,31 @@ class Explanation:
         """Return how these hints force the cell by resolution, before that is written out as a proof."""
         return self._derivation or _derive(self.hints, self.literal, self.facts)
 
+    @property
+    def ways(self) -> tuple[By, ...]:
+        """The kinds of proof that it can have: counting is about hints only."""
+        return WAYS[:-1] if self.rests_on_formulas else WAYS
+
+    def proofs(self, *ways: By) -> dict[By, Proof]:
+        """Return its proof of each of these kinds, or of every kind.
+
+        If a limit is reached after the first, the others are missing.
+        """
+        proofs: dict[By, Proof] = {}
+        for by in ways or self.ways:
+            try:
+                proof = self.proof(by)
+            except LimitReached:
+                if not proofs:
+                    raise
+                break
+            if proof is not None:
+                proofs[by] = proof
+        return proofs
+
     def lengths(self) -> dict[By, int]:
         """Return the length of each proof: in resolutions, or, by counting, in hints added and subtracted."""
-        return {by: proof.length for by in WAYS if (proof := self.proof(by)) is not None}
+        return {by: proof.length for by, proof in self.proofs().items()}
 
     def witnesses(self) -> tuple[frozenset[Name], ...]:
         """Return for each hint the mines of a placement that meets all the others but has the opposite at the cell.
@@ -146,11 +176,12 @@ class Explainer:
     >>> explainer = Explainer(Board(("???", "121")))
     >>> explanation = explainer.explain("B1")
     >>> explanation.verdict, [str(clue) for clue in explanation.clues], explanation.technique.value
-    ('safe', ['A2', 'B2', 'C2'], 'propagate')
+    ('safe', ['A2', 'B2', 'C2'], 'difference')
     """
 
     def __init__(self, problem: Problem | Board | Tells, *, flags: Flags = "fact") -> None:
         self.problem = Problem.of(problem, flags=flags)
+        self._needed: dict[Literal, Needed] = {}
 
     @cached_property
     def deduction(self) -> Deduction:
@@ -164,21 +195,15 @@ class Explainer:
 
         return KnowledgeBase(self.problem)
 
-    def needed(self, literal: Literal) -> KnowledgeBase:
-        """Return a knowledge base of statements that force a literal, none of which can be left out."""
-        from logicms.logic.encoding import literal_of
-        from logicms.logic.knowledge import KnowledgeBase
-        from logicms.sat.cores import minimal_groups
+    def needed(self, literal: Literal) -> Needed:
+        """Return the fewest statements that force a literal."""
+        if literal not in self._needed:
+            self._needed[literal] = needed(self.problem, self.base, literal)
+        return self._needed[literal]
 
-        told = self.base.told_by()
-        stated = [key for key in told if not key[1].startswith(AUXILIARY)]
-        meanings = [clause for key, clauses in told.items() if key not in stated for clause in clauses]
-        symbols = self.base.symbols
-        kept = minimal_groups([told[key] for key in stated], meanings, literal_of(literal, symbols), len(symbols))
-        assert kept is not None, "what is certain follows from everything"
-        sources = {stated[position][1] for position in kept}
-        statements = [each for each in self.problem.statements if _source(each) in sources]
-        return KnowledgeBase(Problem(statements, size=self.problem.size, book=self.problem.book))
+    def sources(self, literal: Literal) -> tuple[str, ...]:
+        """Return the sources of the fewest statements that force a literal."""
+        return tuple(dict.fromkeys(_key(each)[1] for each in self.needed(literal).statements))
 
     @cached_property
     def premises(self) -> Premises:
@@ -221,7 +246,7 @@ class Explainer:
         if name in self.deduction.needs_mine_total:
             near: Sequence[Hint] = self.problem.all_hints
         else:
-            near = self.problem.near(name, {Technique.SINGLE: 1, Technique.SUBSET: 2}.get(technique))
+            near = self.problem.near(name, _FAR.get(technique))
         hints, derivation = choose(near, facts, literal)
         used = {cell: facts[cell] for hint in hints for cell in hint.among if cell in facts}
         verdict: Verdict = "mine" if literal.holds else "safe"
@@ -256,17 +281,20 @@ def explain(problem: Problem | Board | Tells, cell: Name, *, flags: Flags = "fac
 
 
 def prove(
-    problem: Problem | Board | Tells, cell: Name, by: By = "resolution", *, flags: Flags = "fact"
+    problem: Problem | Board | Tells, cell: Name, by: Wanted = "resolution", *, flags: Flags = "fact"
 ) -> Proof | None:
     """Return a proof that a cell is safe or a mine, from the fewest clues; None if it is not certain.
 
-    The checker has accepted it; if the checker refuses it, `RefusedProof` is raised.
+    It is of one of three kinds, or of whichever is the shortest for a person (`by="shortest"`). The checker has
+    accepted it; if the checker refuses it, `RefusedProof` is raised.
 
     >>> board = Board(("???", "121"))
     >>> prove(board, "B1", by="direct").number_of_resolutions
     2
     >>> [(each.add, each.subtract) for each in prove(board, "B1", by="counting").sums]
     [(('A2', 'C2'), ('B2',))]
+    >>> prove(board, "B1", by="shortest").by
+    'counting'
     """
     return explain(problem, cell, flags=flags).proof(by)
 
@@ -306,16 +334,57 @@ def _rests_on(problem: Problem | Board | Tells | KnowledgeBase | None, flags: Fl
     return None if problem is None else premises(problem, flags=flags)
 
 
-def _source(statement: Statement) -> str:
-    """Return how a knowledge base names the source of a statement."""
+class Needed(NamedTuple):
+    """Statements from which something follows, none of which can be left out, and the knowledge base that they are."""
+
+    statements: tuple[Statement, ...]
+    base: KnowledgeBase
+    fewest: bool
+    """Whether surely no fewer suffice: the search for fewer stops at some point."""
+
+
+def needed(problem: Problem, base: KnowledgeBase, goal: Boolean | Literal) -> Needed:
+    """Return the fewest statements of a problem from which a goal follows; `base` is its knowledge base.
+
+    The mine total is among them only if the others do not suffice.
+
+    >>> from logicms.logic.knowledge import KnowledgeBase
+    >>> problem = Problem([Literal("a", True), Literal("c", True), Literal("d", True)])
+    >>> found = needed(problem, KnowledgeBase(problem), Literal("d", True))
+    >>> [str(each) for each in found.statements], found.fewest
+    (['d'], True)
+    """
+    from logicms.logic.knowledge import KnowledgeBase
+    from logicms.logic.questions import goal_of
+    from logicms.sat.cores import smallest_groups
+
+    told = base.told_by()
+    wanted = goal_of(goal, base.symbols)
+    meanings = [clause for key, clauses in told.items() if key[1].startswith(AUXILIARY) for clause in clauses]
+    meanings += (clause for _, clause in wanted.definitions)
+    stated = [key for key in told if not key[1].startswith(AUXILIARY)]
+    keys = [key for key in stated if key[0] != "total"]
+    found = smallest_groups([told[key] for key in keys], wanted.negation, meanings, len(wanted.symbols))
+    if found is None:
+        keys = stated
+        found = smallest_groups([told[key] for key in keys], wanted.negation, meanings, len(wanted.symbols))
+    assert found is not None, "the goal follows from everything"
+    chosen = {keys[position] for position in found[0]}
+    statements = tuple(each for each in problem.statements if _key(each) in chosen)
+    return Needed(statements, KnowledgeBase(Problem(statements, size=problem.size, book=problem.book)), found[1])
+
+
+def _key(statement: Statement) -> tuple[str, str]:
+    """Return how a knowledge base cites a statement: by which reason, and under which name."""
     if isinstance(statement, Literal):
-        return str(statement.name)
+        return "fact", str(statement.name)
     if isinstance(statement, Hint):
-        return str(statement.because or statement)
+        source = str(statement.because or statement)
+        return "total" if source == TOTAL else "clue", source
     if statement.name is None and len(statement.names) == 1 and is_literal(statement.expr):
         (name,) = statement.names
-        return str(name)
-    return statement.name or statement.text
+        return "fact", str(name)
+    return "given", statement.name or statement.text
 
 
 # -- which hints to explain with
@@ -328,7 +397,7 @@ def choose(
 
     >>> from logicms.hints import exactly
     >>> hints = [exactly(2, ["a", "c", "d"], because="u"), exactly(1, ["c", "d"], because="v")]  # two resolutions
-    >>> hints += [exactly(1, ["a", "b"], because="x"), exactly(0, ["b", "e"], because="y")]  # one resolution
+    >>> hints += [exactly(1, ["a", "b"], because="x"), exactly(0, ["b"], because="y")]  # one resolution
     >>> [hint.because for hint in choose(hints, {}, Literal("a", True))[0]]
     ['x', 'y']
     """
@@ -338,7 +407,12 @@ def choose(
     if len(first) > MOST_COMPARED:
         return first, None
     derived = [(each, _derive(each, literal, facts)) for each in (first, *islice(sets, MOST_EQUALS - 1))]
-    return min(derived, key=lambda each: (each[1].cost(), _distance(each[0], literal.name), _order(each[0])))
+
+    def cost(each: tuple[tuple[Hint, ...], Derivation]) -> tuple[object, ...]:
+        technique = Counts(each[0], facts).technique(*literal)
+        return technique.rank(), each[1].cost(), _distance(each[0], literal.name), _order(each[0])
+
+    return min(derived, key=cost)
 
 
 def _derive(hints: Sequence[Hint], literal: Literal, facts: Mapping[Name, bool]) -> Derivation:

@@ -29,33 +29,47 @@ MOST_COMPARED = 60
 """At most this many of the cells that the easiest technique shows are compared, the first in reading order."""
 
 
-def next_deduction(problem: Problem | Board | Tells, *, flags: Flags = "fact") -> Explanation | None:
-    """Return the easiest next deduction, or None if nothing is certain.
+def next_deduction(
+    problem: Problem | Board | Tells, *, technique: Technique | str | None = None, flags: Flags = "fact"
+) -> Explanation | None:
+    """Return the easiest next deduction, or the easiest by a given technique; None if there is none.
+
+    A deduction is by the easiest technique that shows it: what a single clue decides is no example of a harder one.
 
     >>> easiest = next_deduction(Board(("????", "1221")))
     >>> str(easiest.cell), easiest.verdict, easiest.technique.value, [str(clue) for clue in easiest.clues]
     ('B1', 'mine', 'subset', ['C2', 'D2'])
+    >>> str(next_deduction(Board(("????", "1221")), technique="difference").cell)
+    'A1'
     """
-    return next(deductions(problem, flags=flags), None)
+    return next(deductions(problem, technique=technique, flags=flags), None)
 
 
-def deductions(problem: Problem | Board | Tells, *, flags: Flags = "fact") -> Iterator[Explanation]:
-    """Yield every deduction of a problem, the easiest first; the cells of one technique are explained together.
+def deductions(
+    problem: Problem | Board | Tells, *, technique: Technique | str | None = None, flags: Flags = "fact"
+) -> Iterator[Explanation]:
+    """Yield every deduction of a problem, or all by one technique, the easiest first.
+
+    The cells of one technique are explained together.
 
     >>> [(str(each.cell), each.technique.value) for each in deductions(Board(("????", "1221")))]
-    [('B1', 'subset'), ('C1', 'subset'), ('A1', 'propagate'), ('D1', 'propagate')]
+    [('B1', 'subset'), ('C1', 'subset'), ('A1', 'difference'), ('D1', 'difference')]
     """
+    wanted = None if technique is None else Technique(technique)
     explainer = Explainer(problem, flags=flags)
     deduction = explainer.deduction
     certain = ordered(deduction.safe | deduction.mine)
     if formulas := explainer.problem.formulas:  # techniques are about hints only; what a formula says by itself is last
+        if wanted is not None:
+            return
         said = {name for formula in formulas for name in formula.names if len(formula.names) == 1}
         yield from map(explainer.explain, sorted(certain, key=lambda name: name in said))
         return
     rungs: dict[tuple[int, bool], list[Name]] = {}
     for name in timely(certain, every=64):
-        rung = explainer.technique(name).rank(), name in deduction.needs_mine_total
-        rungs.setdefault(rung, []).append(name)
+        own = explainer.technique(name)
+        if wanted in (None, own):
+            rungs.setdefault((own.rank(), name in deduction.needs_mine_total), []).append(name)
     for rung in sorted(rungs):
         cells = rungs[rung]
         for start in range(0, len(cells), MOST_COMPARED):
@@ -106,7 +120,7 @@ class Rating:
         """The rating as a number from 1, two for each technique: the even one if the mine total is needed.
 
         >>> [Rating(technique, True).number for technique in Technique]
-        [2, 4, 6, 8]
+        [2, 4, 6, 8, 10]
         """
         return 2 * self.technique.rank() + 1 + self.uses_mine_total
 
@@ -171,23 +185,22 @@ def easiest(board: Board, most: Technique = Technique.SPLIT) -> Rung | None:
     read = Problem.of(board).board
     assert read is not None
     counts = _Counted(read)
-    for technique in list(Technique)[: min(most.rank(), Technique.SUBSET.rank()) + 1]:
-        for with_total in (False, True):
+    comparing = list(Technique)[: Technique.PROPAGATE.rank()]
+    for technique in comparing[: most.rank() + 1]:
+        for with_total in counts.totals:
             if found := counts.shown(technique, with_total):
                 return Rung(technique, with_total, found)
-    if most.rank() <= Technique.SUBSET.rank():
-        return None
-    return _by_refuting(counts, most)
+    return None if most in comparing else _by_refuting(counts, most)
 
 
 def _by_refuting(counts: _Counted, most: Technique) -> Rung | None:
     """Return the rung of what is certain but needs more than comparing clues."""
-    for with_total in (False, True):
+    for with_total in counts.totals:
         refutes, left = counts.of(with_total).refutes, counts.certain(with_total)
         if found := {cell: is_mine for cell, is_mine in left.items() if refutes({cell: not is_mine})}:
             return Rung(Technique.PROPAGATE, with_total, found)
     if most is Technique.SPLIT:
-        for with_total in (False, True):
+        for with_total in counts.totals:
             if found := counts.certain(with_total):
                 return Rung(Technique.SPLIT, with_total, found)
     return None
@@ -199,6 +212,8 @@ class _Counted:
     def __init__(self, board: Board) -> None:
         self._hints = list(_live_hints(board))
         self._board = board
+        self.totals = (False,) if board.mines is None else (False, True)
+        """Without the mine total, then with it, if it is known."""
         self._by_total: dict[bool, Counts] = {}
 
     @cached_property
@@ -217,9 +232,12 @@ class _Counted:
         return self._by_total[with_total]
 
     def shown(self, technique: Technique, with_total: bool) -> dict[Cell, bool]:
-        """Return what single clues show, or one clue inside another, in reading order."""
+        """Return what single clues show, or one clue inside another, or differences of clues, in reading order."""
         counts = self.of(with_total)
-        found: Mapping[Name, bool] = counts.closed().facts if technique is Technique.SINGLE else counts.subsets()
+        if technique is Technique.SINGLE:
+            found = counts.closed().facts
+        else:
+            found = counts.subsets() if technique is Technique.SUBSET else counts.differences()
         if with_total and found:
             return {cell: is_mine for cell, is_mine in self.certain(with_total).items() if cell in found}
         return {cell: found[cell] for cell in sorted(cell for cell in found if isinstance(cell, Cell))}

@@ -1,9 +1,10 @@
 """Techniques: how hard it is to see that a literal follows from hints. `explain` orders and rates deductions by them.
 
-Easiest first: *single* (one hint alone forces it), *subset* (one hint's cells lie inside another's, and the difference
-forces it), *propagate* (assume the opposite, follow what each hint alone then says, and reach a contradiction), *split*
-(even that needs a case split). Facts are removed from the hints first. As in Sudoku explainers, what counts is not how
-a program finds a step, but the easiest way in which a person could.
+Easiest first: *single* (one hint alone forces it), *subset* (one hint's cells lie inside another's, and the rest of
+the larger one is forced), *difference* (one hint minus one or two others leaves a line that forces it, see
+`differences`), *propagate* (assume the opposite, follow what each hint alone then says, and reach a contradiction),
+*split* (even that needs a case split). Facts are removed from the hints first. As in Sudoku explainers, what counts is
+not how a program finds a step, but the easiest way in which a person could.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from enum import StrEnum
 
 from logicms.errors import unknown_word
+from logicms.explanation.differences import Differences
 from logicms.hints import Hint, Name
 
 
@@ -24,6 +26,7 @@ class Technique(StrEnum):
 
     SINGLE = "single"
     SUBSET = "subset"
+    DIFFERENCE = "difference"
     PROPAGATE = "propagate"
     SPLIT = "split"
 
@@ -43,7 +46,7 @@ class Counts:
     >>> from logicms.hints import exactly
     >>> counts = Counts([exactly(1, "a b c"), exactly(2, "b c d"), exactly(1, "c d e")])
     >>> [(name, counts.technique(name, value).value) for name, value in (("d", True), ("c", False))]
-    [('d', 'propagate'), ('c', 'propagate')]
+    [('d', 'difference'), ('c', 'difference')]
     """
 
     def __init__(self, hints: Iterable[Hint], facts: Mapping[Name, bool] | None = None) -> None:
@@ -62,6 +65,7 @@ class Counts:
             self._among.append(among)
             self._low.append(hint.low - mines)
             self._high.append(hint.high - mines)
+        self._differences = Differences(self._among, self._low, self._high, self._hints_of)
 
     def technique(self, name: Name, value: bool) -> Technique:
         """Return the easiest technique that shows that a name has `value`; the hints are known to force it."""
@@ -69,9 +73,11 @@ class Counts:
             return Technique.SINGLE
         if self._by_subset(name, value):
             return Technique.SUBSET
+        if self._differences.decides(name, value):
+            return Technique.DIFFERENCE
         return Technique.PROPAGATE if self.refutes({name: not value}) else Technique.SPLIT
 
-    # -- one hint, or one inside another
+    # -- one hint, one inside another, or a difference
 
     def _forced_alone(self, index: int) -> bool | None:
         return _forced(self._low[index], self._high[index], len(self._among[index]))
@@ -94,6 +100,10 @@ class Counts:
                 found.update(dict.fromkeys(set(self._among[outer]).difference(self._among[inner]), value))
         return found
 
+    def differences(self) -> dict[Name, bool]:
+        """Return what one hint minus one or two others forces; see `Differences`."""
+        return self._differences.all()
+
     def _by_subset(self, name: Name, value: bool) -> bool:
         return any(
             name not in self._among[inner] and self._difference_forces(inner, outer) is value
@@ -113,6 +123,27 @@ class Counts:
         """Return what the difference of the two hints forces its cells to be, or None."""
         size = len(self._among[outer]) - len(self._among[inner])
         return _forced(self._low[outer] - self._high[inner], self._high[outer] - self._low[inner], size)
+
+    # -- the same with the hints that show it, for a path
+
+    def single_hints(self) -> Iterator[tuple[list[Hint], dict[Name, bool]]]:
+        """Yield each hint that forces something alone, and what.
+
+        >>> from logicms.hints import exactly
+        >>> [found for _, found in Counts([exactly(1, "a b"), exactly(0, "b c")]).single_hints()]
+        [{'b': False, 'c': False}]
+        """
+        for index, among in enumerate(self._among):
+            if among and (value := self._forced_alone(index)) is not None:
+                yield [self._hints[index]], dict.fromkeys(among, value)
+
+    def subset_hints(self) -> Iterator[tuple[list[Hint], dict[Name, bool]]]:
+        """Yield each pair of hints, one inside the other, that forces something outside the inner one, and what."""
+        for inner, outer in self._pairs(range(len(self._among))):
+            if (value := self._difference_forces(inner, outer)) is not None:
+                inside = self._among[inner]
+                names = [name for name in self._among[outer] if name not in inside]
+                yield [self._hints[number] for number in sorted((inner, outer))], dict.fromkeys(names, value)
 
     # -- following what each hint says
 

@@ -121,12 +121,12 @@ def odds_text(answer: OddsAnswer, *, ascii: bool = False, paint: Paint = plain, 
     lines = picture(answer.problem, odds_marks(answer), ascii, paint, columns)
     if answer.problem.written is None:
         lines = [f"{name}: {each.mine}" for name, each in answer.cells.items()]
-    return "\n".join([*lines, folded("\n".join([_placements(answer), *_best(answer)]), columns)])
+    return "\n".join([*lines, folded("\n".join([_placements(answer), *_best(answer), *_details(answer)]), columns)])
 
 
 def odds_marks(answer: OddsAnswer) -> Marks:
     """Return the marks of the picture."""
-    odds = {cell: each.mine for cell, each in answer.cells.items() if isinstance(cell, Cell)}
+    odds = {cell: each.mine for cell, each in answer.cells.items() if isinstance(cell, Cell) and each.mine is not None}
     return Marks(odds=odds, best=cells(answer.best), used=cells(answer.conflict or ()))
 
 
@@ -141,6 +141,7 @@ def _best(answer: OddsAnswer) -> list[str]:
     if not answer.best or answer.problem.written is None:
         return []
     probability = answer.cells[answer.best[0]].mine
+    assert probability is not None, "only a compact answer leaves it out"
     if probability == 0:
         return [f"certainly safe: {listed(answer.best)}"]
     others = f"; equally safe: {listed(answer.best[1:])}" if len(answer.best) > 1 else ""
@@ -149,6 +150,17 @@ def _best(answer: OddsAnswer) -> list[str]:
         f"best guess: {answer.best[0]}, a mine with probability {probability} ({percent(probability)} %){others}",
         *why,
     ]
+
+
+def _details(answer: OddsAnswer) -> list[str]:
+    """Return what opening a cell may bring, if that was asked for."""
+    lines = []
+    if answer.win is not None:
+        lines.append(f"chance to win: {answer.win} ({percent(answer.win)} %)")
+    lines += [f"coin flip: {listed(cells)}" for cells in answer.flips or ()]
+    if answer.dead:
+        lines.append(f"opening tells nothing: {listed(answer.dead)}")
+    return lines
 
 
 def exact_odds_text(odds: Odds) -> str:

@@ -5,12 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from xml.etree import ElementTree as ET
 
-from logicms.answers.prove import ProveAnswer
+from logicms.answers.prove import ContradictionAnswer, ProveAnswer
 from logicms.board import HIDDEN, MINE, Board, Cell
 from logicms.errors import counted
 from logicms.hints import TOTAL, Name
 from logicms.proofs.proof import By, Proof
-from logicms.render.explanation_text import explanation_in, explanation_words, headline, marks_of, titled
+from logicms.render.explanation_text import (
+    contradiction_marks,
+    contradiction_words,
+    explanation_in,
+    explanation_words,
+    headline,
+    marks_of,
+    titled,
+)
 from logicms.render.page import element, page, paragraph, table
 from logicms.render.proof_graph import proof_element
 from logicms.render.proof_text import clause_text, equation_text, meanings, reasons, sum_text
@@ -30,7 +38,7 @@ def explanation_html(answer: ProveAnswer) -> str:
 
     >>> from logicms.answers.prove import prove
     >>> from logicms.problem import Problem
-    >>> answer = prove(Problem.of(Board(("?1", "11"))), "A1", compare=True)
+    >>> answer = prove(Problem.of(Board(("?1", "11"))), "A1")
     >>> "<h1>A1 is a mine, because of B1 (single)</h1>" in explanation_html(answer)
     True
     """
@@ -38,6 +46,21 @@ def explanation_html(answer: ProveAnswer) -> str:
     if not explanation.is_certain:
         return page(f"{explanation.cell} is not certain", _uncertain(answer))
     return page(headline(explanation), _certain(answer))
+
+
+def contradiction_html(answer: ContradictionAnswer) -> str:
+    """Return a contradiction as a standalone page: the board with the clues that clash, the words, the proof."""
+    return page(f"Inconsistent: {answer.message}", _clash(answer))
+
+
+def _clash(answer: ContradictionAnswer) -> Iterator[ET.Element]:
+    board = answer.problem.written
+    if board is not None:
+        yield _figure(board, contradiction_marks(answer), "Outlined: the clues that clash.")
+    yield from map(paragraph, contradiction_words(answer).split("\n\n")[1:])
+    if answer.proof is not None and answer.proof.proof is not None:
+        yield element("h2", "The proof")
+        yield _article("resolution", answer.proof.proof, answer.flags)
 
 
 def _certain(answer: ProveAnswer) -> Iterator[ET.Element]:

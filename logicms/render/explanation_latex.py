@@ -19,8 +19,11 @@ WIDEST = 32
 _SIGNS = {HIDDEN: r"\rule{0.7em}{0.7em}", FLAG: r"\textsf{F}", MINE: r"\(\ast\)", SAFE: "--", "0": r"\(\cdot\)"}
 _SIGNS_TO_WRITE_IN = {HIDDEN: "", SAFE: r"\(\surd\)", "0": "0"}
 
-CELL = r"\newcommand{\cell}[1]{\makebox[1.7em]{\rule[-0.55em]{0pt}{1.7em}#1}}\setlength{\fboxsep}{1.5pt}"
-"""The macro of a box to write in."""
+CELL = r"""\newcommand{\cell}[1]{\makebox[1.7em]{\rule[-0.55em]{0pt}{1.7em}#1}}
+\newcommand{\hid}[1]{\cell{{\setlength{\fboxsep}{0pt}\colorbox[gray]{0.87}{%
+  \makebox[1.55em]{\rule[-0.47em]{0pt}{1.55em}\setlength{\fboxsep}{1.5pt}#1}}}}}
+\setlength{\fboxsep}{1.5pt}"""
+"""The macros of a box, open or hidden: light enough to be written on. `color` colours it."""
 
 
 def explanation_latex(answer: ProveAnswer) -> str:
@@ -50,8 +53,18 @@ def _paragraph(text: str) -> str:
 # -- the board
 
 
+def board_document(board: Board) -> str:
+    r"""Return the board as a LaTeX document.
+
+    >>> print(board_document(Board(("?1",), title="one")).splitlines()[6])
+    \section*{one}
+    """
+    title = f"\\section*{{{escaped(board.title)}}}\n\n" if board.title else ""
+    return document(f"{title}{board_latex(board)}\n")
+
+
 def board_latex(board: Board, marks: Marks = NO_MARKS, *, to_write_in: bool = False) -> str:
-    """Return the board as a table; `to_write_in` makes it a grid of boxes, empty for hidden cells (needs `CELL`)."""
+    """Return the board as a table; `to_write_in` makes it a grid of boxes, grey for hidden cells (needs `CELL`)."""
     if board.grid == "hex":
         return _hex_latex(board, marks, to_write_in)
     heading = r"\multicolumn{1}{c}{%s}" if to_write_in else "%s"
@@ -100,4 +113,6 @@ def _cell(board: Board, cell: Cell, marks: Marks, to_write_in: bool) -> str:
         shown = rf"\fbox{{\textbf{{{shown}}}}}"
     elif cell in marks.shared and sign not in CLUES and not to_write_in:
         shown = r"\framebox[1.4em]{\(\cdots\)}"
-    return rf"\cell{{{shown}}}" if to_write_in else shown
+    if not to_write_in:
+        return shown
+    return rf"\cell{{{shown}}}" if board[cell] in CLUES else rf"\hid{{{shown}}}"

@@ -6,14 +6,14 @@ proof is given step by step, a proof by counting as sums. For an uncertain cell 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from logicms.answers.prove import NextAnswer, ProveAnswer
+from logicms.answers.prove import ContradictionAnswer, NextAnswer, ProveAnswer
 from logicms.board import Board, Cell
 from logicms.errors import BoardError, counted
 from logicms.explanation.explanation import Explanation
-from logicms.explanation.story import story
+from logicms.explanation.story import Story, story
 from logicms.explanation.techniques import Technique
 from logicms.hints import TOTAL, Hint, Literal
 from logicms.problem import Problem
@@ -30,9 +30,9 @@ def explanation_text(
     """Return the explanation as text: the verdict, the board, the length of each proof that was compared, the proof.
 
     >>> from logicms.answers.prove import prove
-    >>> answer = prove(Problem.of(Board(("???", "121"))), "B1", "direct", compare=True)
+    >>> answer = prove(Problem.of(Board(("???", "121"))), "B1", "direct")
     >>> print(explanation_text(answer, ascii=True))
-    B1 is safe, because of A2, B2 and C2 (propagate)
+    B1 is safe, because of A2, B2 and C2 (difference)
         A B C
       1 ? - ?
       2 1 2 1
@@ -118,6 +118,27 @@ def explanation_svg(answer: ProveAnswer) -> str:
     if board is None:
         raise BoardError("a picture needs a board: a hint file has no grid to draw")
     return board_svg(titled(board, explanation), marks_of(explanation))
+
+
+def contradiction_svg(answer: ContradictionAnswer) -> str:
+    """Return the board as a picture that marks the clues that clash."""
+    board = answer.problem.written
+    if board is None:
+        raise BoardError("a picture needs a board: a hint file has no grid to draw")
+    return board_svg(board, contradiction_marks(answer))
+
+
+def contradiction_marks(answer: ContradictionAnswer) -> Marks:
+    """Return the marks of the picture: the clues that clash are outlined."""
+    return Marks(used=frozenset(name for name in answer.conflict if isinstance(name, Cell)))
+
+
+def contradiction_words(answer: ContradictionAnswer) -> str:
+    """Return the clash and its proof as paragraphs."""
+    what = "The statements are" if answer.problem.written is None else "The board is"
+    proof = None if answer.proof is None else answer.proof.proof
+    argument = "" if proof is None or len(proof.steps) > MOST_STEPS else f"\n\n{proof_words(proof)}"
+    return f"{what} inconsistent: {answer.message}.{argument}"
 
 
 def titled(board: Board, explanation: Explanation) -> Board:
@@ -217,6 +238,8 @@ def _argument(answer: ProveAnswer, by: By) -> str:
     if not explanation.hints and not explanation.rests_on_formulas:
         return ""
     proof = answer.proofs[by]
+    if len(explanation.hints) == 1 and len(proof.hints) == 1 and not proof.symbols:
+        return ""  # what the clue says is enough
     if by == "counting":
         return proof_words(proof)
     if (len(proof.steps) > MOST_STEPS or _speaks_of_many(proof)) and "counting" in answer.proofs:
@@ -232,17 +255,25 @@ def _speaks_of_many(proof: Proof) -> bool:
 
 
 def _story(explanation: Explanation, proof: Proof) -> str | None:
-    """Return the refutation as a person would explain it, or None if it needs a case split."""
+    """Return the refutation as a person would explain it, or None if trying one cell both ways is not enough."""
     refutation = story(proof)
     if refutation is None:
         return None
-    if len(explanation.hints) == 1 and not refutation.followed:
-        return ""  # what the clue says is enough
     conclusion = f"So {literals_words([explanation.literal])}."
     hints = {str(hint.because or hint): hint for hint in explanation.hints}
-    sentences = [f"Suppose that {literals_words([refutation.supposed])}."]
-    sentences += [_then(hints[each.source], each.literals) for each in refutation.followed]
-    return " ".join([*sentences, _broken(hints[refutation.broken], refutation.held), conclusion])
+    sentences = [f"Suppose that {literals_words([refutation.supposed])}.", *_followed(refutation, hints)]
+    if refutation.cases:
+        sentences.append(f"Try {refutation.cases[0].supposed.name} both ways.")
+    for way, case in zip(("also", "instead"), refutation.cases, strict=False):
+        sentences += [f"Suppose {way} that {literals_words([case.supposed])}.", *_followed(case, hints)]
+    return " ".join([*sentences, conclusion])
+
+
+def _followed(told: Story, hints: Mapping[str, Hint]) -> Iterator[str]:
+    """Yield what follows, and which clue that breaks."""
+    yield from (_then(hints[each.source], each.literals) for each in told.followed)
+    if told.broken is not None:
+        yield _broken(hints[told.broken], told.held)
 
 
 def _then(hint: Hint, literals: Sequence[Literal]) -> str:
@@ -284,13 +315,16 @@ def _uncertain(explanation: Explanation) -> str:
 _HOW = {
     Technique.SINGLE: "one clue alone decides it: all its mines are known, or all its cells must be mines",
     Technique.SUBSET: "the cells of one clue lie inside another's: look at the rest of the larger one",
+    Technique.DIFFERENCE: "subtract one or two clues from another: what is left of it has only one way",
     Technique.PROPAGATE: "suppose the opposite, and follow what each clue then says to a contradiction",
     Technique.SPLIT: "suppose the opposite, and try a cell both ways: each way ends in a contradiction",
 }
 
 
-def _nothing_next(problem: Problem) -> str:
-    """Return why there is no next deduction, and what to do instead."""
+def nothing_next(problem: Problem, technique: Technique | None = None) -> str:
+    """Return why there is no next deduction, or none by this technique, and what to do instead."""
+    if technique is not None:
+        return f"no cell takes {technique.value}: `logicms next` without --technique shows the easiest deduction"
     if problem.written is None:
         if not problem.undecided:
             return "nothing is left to decide: every name is known"
@@ -318,11 +352,18 @@ def next_text(answer: NextAnswer, *, ascii: bool = False, paint: Paint = plain, 
         return f"the next deduction: {answer.message}"
     explanation, board = answer.explanation, answer.problem.written
     if explanation is None:
-        return folded(_nothing_next(answer.problem), columns)
+        return folded(nothing_next(answer.problem, answer.wanted), columns)
     marks = marks_of(explanation)
     if answer.proof is None:
         marks = Marks(used=frozenset() if answer.clues is None else marks.used)
     picture = [] if board is None else [board_text(board, marks, ascii=ascii, paint=paint, columns=columns)]
+    return "\n".join([*picture, folded(next_words(answer), columns)])
+
+
+def next_words(answer: NextAnswer) -> str:
+    """Return as much of the next deduction as the level allows, without the board; there is one."""
+    explanation = answer.explanation
+    assert explanation is not None, "there is a next deduction"
     lines = []
     if answer.region is not None:
         lines.append(f"Look at {answer.region}.")
@@ -334,4 +375,4 @@ def next_text(answer: NextAnswer, *, ascii: bool = False, paint: Paint = plain, 
         lines.append("Technique: resolution: suppose the opposite, and resolve clauses until they contradict.")
     if answer.proof is not None:
         lines += ["", explanation_words(answer.proof)]
-    return "\n".join([*picture, folded("\n".join(lines), columns)])
+    return "\n".join(lines)

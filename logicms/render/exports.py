@@ -8,11 +8,13 @@ at the mines only.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from logicms.answers.show import ConvertAnswer, FormatAnswer, FormatsAnswer
 from logicms.board import Board
-from logicms.errors import BoardError
+from logicms.errors import BoardError, LimitReached
 from logicms.hints import Hint, Literal
 from logicms.logic.encoding import Clause, Symbols, clauses_of_hint
 from logicms.logic.formulas import clauses_of
@@ -21,6 +23,9 @@ from logicms.notation.hint_files import HintFile, format_hints
 from logicms.problem import Problem
 from logicms.proofs.certificates import dimacs, one_line
 from logicms.render.svg import board_svg
+
+if TYPE_CHECKING:
+    from logicms.answers.kb import KbAnswer
 
 
 def _dimacs(board: Board) -> str:
@@ -35,8 +40,15 @@ def _minizinc(board: Board) -> str:
     return to_minizinc(Problem.of(board))
 
 
+def _latex(board: Board) -> str:
+    from logicms.render.explanation_latex import board_document  # it knows proofs, which load a SAT solver
+
+    return board_document(board)
+
+
 _OUT = (
     Format(name="svg", summary="a picture, in light and dark mode", format=board_svg),
+    Format(name="latex", summary="a picture, as a document that needs only LaTeX's base packages", format=_latex),
     Format(name="dimacs", summary="clauses, for SAT solvers", format=_dimacs),
     Format(name="asp", summary="an answer-set program, for clingo", format=_asp),
     Format(name="minizinc", summary="constraints, for MiniZinc", format=_minizinc),
@@ -71,8 +83,8 @@ def convert(read: Board | HintFile, name: str, to: str, *, force: bool = False) 
         return ConvertAnswer(name, to, _OF_HINTS[to](read))
     board = read.to_board() if isinstance(read, HintFile) else read
     if board is None:
-        remedy = f"a hint file that says more than a board can is written as {', '.join(_OF_HINTS)}"
-        raise BoardError(f"there is no board to write as {to}: {remedy}")
+        said = f"this was read as {name}, and is not a board that can be written as {to}"
+        raise BoardError(f"{said}; what a hint file says is written as {', '.join(_OF_HINTS)}")
     text, left_out = write_what_fits(board, to, ALL_FORMATS, force=force)
     return ConvertAnswer(name, to, text if text.endswith("\n") else f"{text}\n", left_out or None)
 
@@ -93,6 +105,16 @@ def write(board: Board, name: str) -> str:
     '<svg'
     """
     return convert(board, "board", name).text
+
+
+def exported(answer: KbAnswer, problem: Problem, forms: Collection[str]) -> KbAnswer:
+    """Return a knowledge base with its texts in some forms, `sympy` and `dimacs`; at a limit, it says so instead."""
+    try:
+        sympy = str(answer.base.to_sympy()) if "sympy" in forms else None
+        text = to_dimacs(problem).rstrip("\n") if "dimacs" in forms else None
+    except LimitReached as error:
+        return replace(answer, status="limit", message=str(error))
+    return replace(answer, sympy=sympy, dimacs=text)
 
 
 def _table(problem: Problem) -> Symbols:

@@ -1,22 +1,89 @@
-"""Every form that an explanation or a proof can be shown or written in, by the name that `--to` takes."""
+"""Every form that an explanation or a proof can be shown or written in, by the name that `--to` takes.
+
+`write_answer` writes an answer of `prove` or `next` in a form, whatever the answer is: the command line prints it, the
+service sends it.
+"""
 
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
+from logicms.answers.text import TextAnswer
 from logicms.errors import BoardError, LimitReached
 from logicms.proofs.proof import Proof
 
 if TYPE_CHECKING:
-    from logicms.answers.prove import ProveAnswer
+    from logicms.answers.prove import ContradictionAnswer, NextAnswer, ProveAnswer
     from logicms.explanation.explanation import Explanation
 
 
-FORMS = ("text", "lines", "words", "latex", "svg", "dot", "html", "dimacs", "drat", "lrat")
+Form = Literal["text", "lines", "words", "latex", "svg", "dot", "html", "dimacs", "drat", "lrat"]
+FORMS: tuple[Form, ...] = get_args(Form)
 """The names; the forms for people come first."""
+MEDIA_TYPES = {"svg": "image/svg+xml", "html": "text/html"}
+"""The media type of each form that is not plain text."""
 FOR_READERS = frozenset({"text", "words"})
 """The forms that are text for people; the others are files of their own."""
+
+
+def write_answer(answer: ProveAnswer | NextAnswer | ContradictionAnswer, form: Form, **look: Any) -> TextAnswer:
+    """Return an answer of `prove` or `next` in this form; `look` is how a text is drawn (`ascii`, `paint`, `columns`).
+
+    >>> from logicms.answers.prove import prove
+    >>> from logicms.board import Board
+    >>> from logicms.problem import Problem
+    >>> print(write_answer(prove(Problem.of(Board(("2?", "11"))), "B1"), "words").text)
+    The board is inconsistent: A1 says 2, but only 1 cell around it can be a mine.
+    <BLANKLINE>
+    To show: the premises are inconsistent.
+    1. The clue at A1 says that exactly 2 of B1 are mines, so there is a contradiction. So the premises are \
+inconsistent.
+    """
+    from logicms.answers.prove import ContradictionAnswer, NextAnswer
+
+    if isinstance(answer, ContradictionAnswer):
+        text = _contradiction(answer, form)
+    elif isinstance(answer, NextAnswer):
+        text = _next(answer, form, look)
+    elif form == "text" or answer.explanation is None:
+        from logicms.render.explanation_text import explanation_text
+
+        text = explanation_text(answer, **look)
+    else:
+        text = _written(answer, form)
+    return TextAnswer(form, text.removesuffix("\n"), answer)
+
+
+def _next(answer: NextAnswer, form: Form, look: dict[str, Any]) -> str:
+    from logicms.render.explanation_text import next_text
+
+    if form == "text" or (answer.proof is None and form in FOR_READERS):
+        return next_text(answer, **look)
+    if answer.proof is None:
+        raise BoardError(f"there is no proof to write as {form}: only level 4 of a certain cell has one")
+    return _written(answer.proof, form)
+
+
+def _contradiction(answer: ContradictionAnswer, form: Form) -> str:
+    from logicms.render import proof_text
+
+    proof = None if answer.proof is None else answer.proof.proof
+    if form == "svg":
+        from logicms.render.explanation_text import contradiction_svg
+
+        return contradiction_svg(answer)
+    if form == "html":
+        from logicms.render.explanation_html import contradiction_html
+
+        return contradiction_html(answer)
+    if form == "words":
+        from logicms.render.explanation_text import contradiction_words
+
+        return contradiction_words(answer)
+    if form == "text" or proof is None:
+        return proof_text.contradiction_text(answer)
+    return write_proof(proof, form)
 
 
 def write_explanation(answer: ProveAnswer, form: str) -> str:
@@ -68,7 +135,7 @@ def explanation_words_of(explanation: Explanation) -> str:
     from logicms.answers.prove import explained
     from logicms.render.explanation_text import explanation_words
 
-    return explanation_words(explained(explanation, compare=True))
+    return explanation_words(explained(explanation))
 
 
 # The module and the function of each form, loaded on first use.

@@ -11,12 +11,12 @@ _DOCUMENT = r"""\documentclass{article}
 \usepackage[a4paper,margin=25mm]{geometry}
 \usepackage{array}
 \usepackage{longtable}
-\setlength{\parindent}{0pt}
+%s\setlength{\parindent}{0pt}
 \begin{document}
 %s\end{document}
 """
 _TABLE = r"""\begin{longtable}{r>{\raggedright}p{0.5\textwidth}>{\raggedright\arraybackslash}p{0.36\textwidth}}
-\textbf{step} & \textbf{%s} & \textbf{because} \\ \hline
+\textbf{step} & \textbf{%s} & \textbf{because} \\ \hline \noalign{\smallskip}
 \endhead
 %s\end{longtable}
 """
@@ -34,9 +34,9 @@ def proof_latex(proof: Proof) -> str:
     return document(f"\\textbf{{To show:}} {goal}\n\n{proof_table(proof)}")
 
 
-def document(body: str) -> str:
-    """Return a LaTeX document with this body."""
-    return _DOCUMENT % body
+def document(body: str, *packages: str) -> str:
+    """Return a LaTeX document with this body, which needs these packages besides the usual ones."""
+    return _DOCUMENT % ("".join(f"\\usepackage{{{package}}}\n" for package in packages), body)
 
 
 def proof_table(proof: Proof) -> str:

@@ -12,6 +12,7 @@ python-sat has both searches (`optux`, `hitman`), but runs them in one piece; he
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from typing import NamedTuple
 
 from logicms.sat.solver import Count, OutOfPatience, Sat, guard_clauses, ladder
 
@@ -28,7 +29,7 @@ class Cores:
     """
 
     def __init__(self, counts: Sequence[Count], always: Sequence[Count], top: int) -> None:
-        self._counts = counts
+        self._counts: Sequence[Count | _Group] = counts
         self._corrections: list[Core] = []
         self._selectors = range(top + 1, top + 1 + len(counts))
         clauses, top = guard_clauses(zip(self._selectors, counts, strict=True), top + len(counts))
@@ -196,22 +197,98 @@ class HittingSets:
             later = both
 
 
-def minimal_groups(
-    groups: Sequence[Iterable[Iterable[int]]], always: Iterable[Iterable[int]], goal: int, top: int
-) -> list[int] | None:
-    """Return positions of groups of clauses that imply a literal, none of which can be left out; None if all do not.
+MOST_QUESTIONS = 1_000
+"""After this many questions to the solver, the search for fewer groups stops."""
 
-    >>> minimal_groups([[[1, 2]], [[3]], [[-1]]], [], 2, 3)
-    [0, 2]
+
+class _Group(NamedTuple):
+    """Clauses that are all meant, or none of them."""
+
+    clauses: tuple[tuple[int, ...], ...]
+
+    def is_met(self, holds: Collection[int]) -> bool:
+        """Return whether every clause has a literal that holds when exactly the positive literals in `holds` do."""
+        return all(any((abs(lit) in holds) == (lit > 0) for lit in clause) for clause in self.clauses)
+
+
+class _GroupCores(Cores):
+    """The cores among groups of clauses instead of counts."""
+
+    def __init__(self, groups: Sequence[Iterable[Iterable[int]]], always: Iterable[Iterable[int]], top: int) -> None:
+        self._counts = made = [_Group(tuple(map(tuple, group))) for group in groups]
+        self._corrections = []
+        self._selectors = range(top + 1, top + 1 + len(groups))
+        guarded = zip(self._selectors, made, strict=True)
+        clauses = [[-selector, *clause] for selector, group in guarded for clause in group.clauses]
+        self._sat = Sat([*clauses, *(list(clause) for clause in always)])
+        self.questions: int | None = None
+        """How many questions the solver may still be asked; None for any number."""
+
+    def _meets(self, numbers: Iterable[int]) -> bool:
+        if self.questions is not None:
+            self.questions -= 1
+            if self.questions < 0:
+                raise OutOfPatience
+        return self._sat.solve([self._selectors[number] for number in numbers])
+
+
+def smallest_groups(
+    groups: Sequence[Iterable[Iterable[int]]],
+    goal: Iterable[Iterable[int]],
+    meanings: Iterable[Iterable[int]],
+    top: int,
+) -> tuple[Core, bool] | None:
+    """Return the fewest groups of clauses that contradict a goal; None if all together do not.
+
+    The groups alone are consistent; `meanings` define symbols that some of them use. It also says whether there are
+    surely no fewer. The search stops after `MOST_QUESTIONS`, and what it returns then is a core from which no group can
+    be left out.
+
+    >>> smallest_groups([[[1, 2]], [[3]], [[-1]], [[-3, 2]]], [[-2]], [], 3)
+    ((0, 2), True)
     """
-    selectors = range(top + 1, top + 1 + len(groups))
-    clauses = [[-selector, *clause] for selector, group in zip(selectors, groups, strict=True) for clause in group]
-    with Sat([*clauses, *(list(clause) for clause in always), [-goal]]) as sat:
-        if sat.solve(list(selectors)):
-            return None
-        kept = sat.core()
-        for selector in list(kept):
-            rest = [other for other in kept if other != selector]
-            if selector in kept and not sat.solve(rest):
-                kept = sat.core()
-    return [selector - top - 1 for selector in kept]
+    made = [[tuple(clause) for clause in group] for group in groups]
+    wanted, always = [tuple(clause) for clause in goal], [tuple(clause) for clause in meanings]
+    best = _GroupCores(made, [*wanted, *always], top).minimal()
+    if best is None:
+        return None
+    # A smallest core is connected to the goal: each of its groups is at most that many steps away.
+    near = sorted(_within(len(best), made, wanted, always) | set(best))
+    cores = _GroupCores([made[number] for number in near], [*wanted, *always], top)
+    cores.questions = MOST_QUESTIONS
+    try:
+        found = next(cores.smallest(known=tuple(map(near.index, best))))
+    except OutOfPatience:
+        return best, False
+    return tuple(near[position] for position in found), True
+
+
+_Clauses = Sequence[tuple[int, ...]]
+
+
+def _within(steps: int, groups: Sequence[_Clauses], goal: _Clauses, meanings: _Clauses) -> set[int]:
+    """Return the groups that are at most this many steps from the goal; groups that share a symbol are neighbours."""
+    linked: dict[int, set[int]] = {}
+    for clause in meanings:
+        for literal in clause:
+            linked.setdefault(abs(literal), set()).update(map(abs, clause))
+    using: dict[int, list[int]] = {}
+    for number, group in enumerate(groups):
+        for symbol in {abs(literal) for clause in group for literal in clause}:
+            using.setdefault(symbol, []).append(number)
+    found: set[int] = set()
+    seen: set[int] = set()
+    symbols = {abs(literal) for clause in goal for literal in clause}
+    for _ in range(steps):
+        todo = list(symbols - seen)  # a meaning is no step: it belongs to the group that uses it
+        while todo:
+            symbol = todo.pop()
+            if symbol not in seen:
+                seen.add(symbol)
+                todo += linked.get(symbol, ())
+        new = {number for symbol in seen for number in using.get(symbol, ())} - found
+        if not new:
+            break
+        found |= new
+        symbols = {abs(literal) for number in new for clause in groups[number] for literal in clause}
+    return found
