@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import typing
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import nextafter
 
@@ -13,6 +13,7 @@ from logicms.board import Cell
 from logicms.deduction import odds as odds_of
 from logicms.errors import InconsistentKnowledge, LimitReached
 from logicms.guessing import guess
+from logicms.guessing.outlook import outlook
 from logicms.hints import Name
 from logicms.problem import Problem
 from logicms.record import Record, kept, shown
@@ -25,8 +26,22 @@ MOST_HIDDEN = 10_000
 class CellOdds(Record):
     """How likely a cell is a mine."""
 
-    mine: Fraction = shown("The probability of a mine as an exact fraction, such as 6/77.")
+    mine: Fraction | None = shown(
+        "The probability of a mine as an exact fraction, such as 6/77; a long one is not there with `compact`.",
+        omit=True,
+    )
     value: float = shown("The same as a number; 0 or 1 only if it is certain.")
+    zero: Fraction | None = shown(
+        "With `details`: the probability that it is safe and shows 0, if it was computed.", default=None, omit=True
+    )
+    zero_value: float | None = shown("The same as a number.", default=None, omit=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Elsewhere(CellOdds):
+    """The cells that touch no clue: each is a mine with the same probability."""
+
+    cells: int = shown("How many there are.", default=0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,14 +54,40 @@ class OddsAnswer(Answer):
     best: tuple[Name, ...] = shown(
         "The cells to open: the safe ones, or the best guess and equally safe cells.", default=()
     )
+    safest: tuple[Name, ...] = shown(
+        "The cells with the least probability of a mine; the first of `best` may be riskier, and still win more.",
+        default=(),
+    )
+    elsewhere: Elsewhere | None = shown(
+        "With `compact`: the cells that touch no clue, which are not listed elsewhere.", default=None, omit=True
+    )
+    dead: tuple[Cell, ...] | None = shown(
+        "With `details`: the uncertain cells that show the same wherever the mines are: opening them tells nothing.",
+        default=None,
+        omit=True,
+    )
+    flips: tuple[tuple[Cell, ...], ...] | None = shown(
+        "With `details`: the coin flips that cannot be avoided any more, each as its two or four cells.",
+        default=None,
+        omit=True,
+    )
+    win: Fraction | None = shown(
+        "The chance of winning by the best play; not there unless every course of the game was considered.",
+        default=None,
+        omit=True,
+    )
+    win_value: float | None = shown("The same as a number.", default=None, omit=True)
     why: str | None = shown("Why the first of `best` is the best.", default=None, omit=True)
     conflict: tuple[Name, ...] | None = shown("The smallest clash.", default=None, omit=True)
     message: str | None = shown("The contradiction or the limit, in words.", default=None, omit=True)
     problem: Problem = kept(default_factory=Problem)
 
 
-def odds(problem: Problem) -> OddsAnswer:
+def odds(problem: Problem, *, details: bool = False, compact: bool = False) -> OddsAnswer:
     """Return the exact odds of every undecided name, or why there is no answer.
+
+    With `details`, also what opening a cell may bring (on boards of squares). With `compact`, an answer that stays
+    small on a large board: the cells that touch no clue are one entry, and long fractions are left out.
 
     >>> from logicms.board import Board
     >>> answer = odds(Problem.of(Board(("?1?", "1??"), mines=1)))
@@ -62,14 +103,70 @@ def odds(problem: Problem) -> OddsAnswer:
     except LimitReached as limit:
         return _nothing("limit", problem, limit)
     best, why = _best(problem, counted.mine)
-    return OddsAnswer(
+    least = min(counted.mine.values(), default=_CERTAIN)
+    answer = OddsAnswer(
         status="exact",
         placements=str(counted.placements),
         cells={name: CellOdds(mine, value_of(mine)) for name, mine in counted.mine.items()},
         best=best,
+        safest=tuple(name for name, mine in counted.mine.items() if mine == least < _CERTAIN),
         why=why or None,
         problem=problem,
     )
+    if details:
+        answer = _with_details(answer)
+    return _made_compact(answer) if compact else answer
+
+
+_CERTAIN = Fraction(1)
+MOST_DIGITS = 40
+"""A fraction with more characters than this is left out of a compact answer."""
+
+
+def _with_details(answer: OddsAnswer) -> OddsAnswer:
+    """Return the answer with what opening a cell may bring; as it is, if there is no board of squares, or no time."""
+    board = answer.problem.square_board
+    if board is None:
+        return answer
+    try:
+        found = outlook(board)
+    except LimitReached:
+        return answer
+    cells = {
+        name: each
+        if (zero := found.zero.get(typing.cast(Cell, name))) is None
+        else replace(each, zero=zero, zero_value=value_of(zero))
+        for name, each in answer.cells.items()
+    }
+    win_value = None if found.win is None else value_of(found.win)
+    return replace(answer, cells=cells, dead=found.dead, flips=found.flips, win=found.win, win_value=win_value)
+
+
+def _made_compact(answer: OddsAnswer) -> OddsAnswer:
+    """Return the answer without what is long and says little."""
+    touched = {name for hint in answer.problem.hints for name in hint.among}
+    touched.update(name for formula in answer.problem.formulas for name in formula.names)
+    others = [name for name in answer.cells if name not in touched]
+    elsewhere = None
+    if others:
+        each = answer.cells[others[0]]
+        elsewhere = Elsewhere(_short(each.mine), each.value, cells=len(others))
+    return replace(
+        answer,
+        cells={name: _shortened(each) for name, each in answer.cells.items() if name in touched},
+        best=tuple(name for number, name in enumerate(answer.best) if number == 0 or name in touched),
+        safest=tuple(name for name in answer.safest if name in touched),
+        dead=None if answer.dead is None else tuple(name for name in answer.dead if name in touched),
+        elsewhere=elsewhere,
+    )
+
+
+def _shortened(each: CellOdds) -> CellOdds:
+    return replace(each, mine=_short(each.mine), zero=_short(each.zero))
+
+
+def _short(fraction: Fraction | None) -> Fraction | None:
+    return None if fraction is None or len(str(fraction)) > MOST_DIGITS else fraction
 
 
 def _nothing(status: typing.Literal["limit", "inconsistent"], problem: Problem, error: Error) -> OddsAnswer:
