@@ -7,6 +7,8 @@ import signal
 import subprocess
 import sys
 import time
+from fractions import Fraction
+from math import prod
 from random import Random
 
 import pytest
@@ -166,6 +168,8 @@ def test_replay_makes_the_same_game_again(level: str, guessing: str, tmp_path) -
     result = run("play", "--json", "--replay", str(tmp_path / "game.json"))
     first, again = json.loads(played.stdout), json.loads(result.stdout)
     assert result.exit_code == played.exit_code
+    risks = [Fraction(made["odds"]) for made in first["moves"] if made.get("by") == "guess" and "open" in made]
+    assert again.pop("luck")["survival"] == str(prod(1 - risk for risk in risks))
     assert again.pop("unneeded") == 0 and first.pop("seconds") >= 0 <= again.pop("seconds")
     assert first.pop("moves") == again.pop("moves")
     assert first == again
@@ -187,6 +191,7 @@ def test_replay_judges_a_persons_moves(tmp_path) -> None:
         "open C2: an unnecessary risk, a mine with probability 1/2 (50.0 %); certainly",
         "  safe: D1 D2 C3 D3",
         "not over: 5 cells open, 7 hidden; 3 moves, 0 guesses, 1 unnecessary risk",
+        "luck: the chance to survive this was 50.0 %; with the safest cells, 100.0 %",
     ]
 
 
@@ -204,9 +209,13 @@ def test_replay_judges_a_persons_moves(tmp_path) -> None:
             "says won, but replayed, the game is not",
         ),
         (["--seed", "1", "--games", "2"], "open A1\n", "--replay is for one game"),
-        (["--seed", "1"], "open A1\nopn B2\n", "<stdin>:2:1: a move is open, flag, mark or safe followed by a cell"),
+        (
+            ["--seed", "1"],
+            "open A1\nopn B2\n",
+            "<stdin>:2:1: a move is open, flag, chord, mark or safe followed by a cell",
+        ),
         (["--seed", "1"], "open 1A\n", "<stdin>:1:6: not a cell: '1A'"),
-        (["--seed", "1"], "# nothing\n", "no moves: a move is open, flag, mark or safe"),
+        (["--seed", "1"], "# nothing\n", "no moves: a move is open, flag, chord, mark or safe"),
         (["--seed", "1"], "open A1\nopen A1\n", "move 2, open A1: A1 is already open"),
         (["--seed", "1"], "open Z9\n", "move 1, open Z9: Z9 is not on a board of 9x9"),
         (["--seed", "1"], '{"moves": [{"open": "A1"}], "outcome": "won"}', "says won, but replayed, the game is"),
@@ -327,3 +336,14 @@ def test_an_interrupt_keeps_what_was_played(workers: str, tmp_path) -> None:
     assert played == list(range(1, 1 + len(played))) and played
     assert f"stopped: {len(played):,} of 100,000 games were played" in errors
     assert "Traceback" not in errors
+
+
+def test_a_replay_says_how_much_luck_it_took(tmp_path) -> None:
+    (tmp_path / "layout.txt").write_text("mines: 2\n1*11*\n")
+    moves = "open A1\nflag B1\nopen D1\nchord A1\n"
+    result = run("play", str(tmp_path / "layout.txt"), "--replay", "-", text="open A1\nopen D1\n")
+    assert "luck: the chance to survive this was 66.7 %; with the safest cells, 66.7 %\n" in result.stdout
+    data = json.loads(run("play", "--json", str(tmp_path / "layout.txt"), "--replay", "-", text=moves[:24]).stdout)
+    assert data["luck"]["survival"] == "2/3"
+    chorded = run("play", str(tmp_path / "layout.txt"), "--replay", "-", text="open C1\nflag B1\nchord C1\n")
+    assert "chord C1: a guess, a mine with probability" in chorded.stdout

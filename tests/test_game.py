@@ -64,9 +64,12 @@ def test_moves(start: Board, moves: list[str], seen: tuple[str, ...], outcome: O
         (["open A1", "flag D3"], "D3: the game is over (won)"),
         (["safe D3"], "D3 is a mine: it cannot be given as safe"),
         (
-            ["chord A1"],
-            "not a move: 'chord A1'; a move is open, flag, mark or safe followed by a cell, such as open B3",
+            ["jump A1"],
+            "not a move: 'jump A1'; a move is open, flag, chord, mark or safe followed by a cell, such as open B3",
         ),
+        (["open C2", "chord C2"], "C2 shows 1, but there are 0 flags around it: set the flags first"),
+        (["open C2", "chord A1"], "A1 is not open: only around a clue can everything be opened"),
+        (["open A1", "chord A1"], "A1: the game is over (won)"),
     ],
 )
 def test_illegal_moves_name_the_cell_and_why(moves: list[str], message: str) -> None:
@@ -293,3 +296,31 @@ def test_hint_boards(seed: int) -> None:
     board = random_hint_board(6, 6, 10, 16, random.Random(seed))
     assert (board.mines, len(board.open), len(board.hidden)) == (10, 16, 20)
     assert board == random_hint_board(6, 6, 10, 16, random.Random(seed))
+
+
+LINE = Board(("*-*-", "----"))
+
+
+def test_a_chord_opens_what_has_no_flag_and_is_one_move() -> None:
+    game = after(LINE, "open B1", "flag A1", "flag C1")
+    chorded = game.chord("B1")
+    assert chorded.board.rows == ("F2F?", "121?") and chorded.outcome is None
+    assert chorded.history[-1] == ("chord", Cell(0, 1)) and len(chorded.history) == 4
+    assert Game.replay(LINE, chorded.transcript) == chorded
+    with pytest.raises(IllegalMove, match="there is nothing left to open around B1"):
+        chorded.chord("B1")
+
+
+def test_a_chord_beside_a_wrong_flag_loses() -> None:
+    game = after(LINE, "open B1", "flag A1", "flag A2").chord("B1")
+    assert game.outcome is Outcome.LOST and game.board.rows[0] == "F2*?"
+
+
+def test_a_chord_before_the_first_opening_is_refused() -> None:
+    with pytest.raises(IllegalMove, match="A1 is not open"):
+        Game.random(9, 9, 10).chord("A1")
+
+
+def test_a_chord_spreads_from_a_zero() -> None:
+    game = after(Board(("*----",)), "open B1", "flag A1").chord("B1")
+    assert game.board.rows == ("F1000",) and game.outcome is Outcome.WON

@@ -8,13 +8,14 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from logicms.answers.answer import NO, YES, Answer
+from logicms.answers.odds import value_of
 from logicms.board import CLUES, FLAG, HIDDEN, Board, Cell, parse_cell
 from logicms.deduction import Reason as Reason
 from logicms.game import Game, Outcome, Start
 from logicms.guessing import Policy as Policy
 from logicms.notation.boards import format_board, parse_board
 from logicms.player import Move, Played, Player
-from logicms.player.review import Kind, Replayed, judge_opening
+from logicms.player.review import Kind, Luck, Mistake, Replayed, judge_opening, luck
 from logicms.record import Record, kept, shown
 
 By = typing.Literal["start", "deduction", "guess", "unneeded"]
@@ -47,7 +48,32 @@ class FlagMove(Record):
     flag: Cell = shown("The cell.")
 
 
-Made = OpenMove | MarkMove | FlagMove
+@dataclass(frozen=True, slots=True)
+class ChordMove(Record):
+    """Everything around a clue that had its flags was opened."""
+
+    chord: Cell = shown("The clue.")
+    by: By = shown("Why: all of it was certain, or the first cell that was not.")
+    odds: Fraction | None = shown("The probability of a mine there; null if it is not known.")
+
+
+Made = OpenMove | MarkMove | FlagMove | ChordMove
+
+
+@dataclass(frozen=True, slots=True)
+class LuckAnswer(Record):
+    """How much luck a game needed."""
+
+    survival: Fraction = shown("The chance of surviving the guesses and risks that were taken.")
+    survival_value: float = shown("The same as a number.")
+    best: Fraction = shown("The same if the safest cell had been opened each time.")
+    best_value: float = shown("The same as a number.")
+
+    @classmethod
+    def of(cls, luck: Luck | None) -> LuckAnswer | None:
+        if luck is None:
+            return None
+        return cls(luck.survival, value_of(luck.survival), luck.best, value_of(luck.best))
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +86,9 @@ class PlayAnswer(Answer):
     hidden: int = shown("How many cells are hidden.")
     guesses: int = shown("How many moves were guesses.")
     unneeded: int | None = shown("Of a replayed game: unnecessary risks.", default=None, omit=True)
+    luck: LuckAnswer | None = shown(
+        "Of a replayed game: the luck it needed; not there if some odds are not known.", default=None, omit=True
+    )
     seconds: float = shown("How long it took.", default=0.0)
     start: Start | None = shown("The start rule that the layout was drawn under; null if it was given.", default=None)
     initial_safe: tuple[Cell, ...] | None = shown(
@@ -116,6 +145,7 @@ def replayed_answer(
         signs.count(HIDDEN) + signs.count(FLAG),
         kinds.count("guess"),
         kinds.count("unneeded"),
+        LuckAnswer.of(luck(one.judgement for one in made if one.verb != "mark")),
         round(seconds, 6),
         start,
         game.given_safe if game.marking else None,
@@ -130,6 +160,8 @@ def _replayed(one: Replayed) -> Made:
         return FlagMove(one.cell)
     if one.verb == "mark":
         return MarkMove(one.cell, "deduction" if one.judgement.kind == "certain" else "guess")
+    if one.verb == "chord":
+        return ChordMove(one.cell, _BY[one.judgement.kind], one.judgement.odds)
     return OpenMove(one.cell, _BY[one.judgement.kind], one.judgement.odds)
 
 
@@ -167,6 +199,9 @@ class ReviewedMove(Record):
     kind: Kind = shown("The start, certain, a guess, or unneeded: a risk although another cell was certainly safe.")
     odds: Fraction | None = shown("The probability of a mine there; null if it is not known.")
     least: Fraction | None = shown("The same for the safest cell.")
+    mistake: Mistake | None = shown(
+        "`unneeded`: a risk although another cell was certainly safe; `mine`: it was certainly a mine; null: neither."
+    )
     better: tuple[Cell, ...] = shown("The cells that were certainly safe instead.")
     board: str = shown("The board before the move, as text.")
 
@@ -175,13 +210,30 @@ class ReviewedMove(Record):
 class ReviewAnswer(Answer):
     """The review of a game."""
 
-    moves: tuple[ReviewedMove, ...] = shown("Every opening.")
+    moves: tuple[ReviewedMove, ...] = shown("Every opening; those of a chord one by one.")
+    guesses: int = shown("How many of them were guesses that could not be avoided.")
+    mistakes: int = shown("How many of them were mistakes.")
+    wrong_flags: tuple[Cell, ...] = shown("Of a game that is over: the flags on cells without a mine.")
+    luck: LuckAnswer | None = shown("How much luck they needed; null if some odds are not known.")
 
 
-def review(opened: Iterable[tuple[str, str]]) -> ReviewAnswer:
-    """Return for each cell that was opened, on the board (a text) as it was then, whether that was a guess."""
-    reviewed = []
-    for cell, text in opened:
-        found = judge_opening(parse_board(text), parse_cell(cell))
-        reviewed.append(ReviewedMove(parse_cell(cell), found.kind, found.odds, found.least, found.better, text))
-    return ReviewAnswer(tuple(reviewed))
+def review(opened: Iterable[tuple[str, str]], wrong_flags: Iterable[str] = ()) -> ReviewAnswer:
+    """Return for each cell that was opened, on the board (a text) as it was then, whether that was a guess.
+
+    >>> answer = review([("A1", "mines: 1\\n??\\n11")])
+    >>> [(move.kind, str(move.odds)) for move in answer.moves], str(answer.luck.survival), answer.mistakes
+    ([('guess', '1/2')], '1/2', 0)
+    """
+    moves, judgements = [], []
+    for name, text in opened:
+        cell = parse_cell(name)
+        found = judge_opening(parse_board(text), cell)
+        judgements.append(found)
+        moves.append(ReviewedMove(cell, found.kind, found.odds, found.least, found.mistake, found.better, text))
+    return ReviewAnswer(
+        tuple(moves),
+        guesses=sum(found.kind == "guess" and found.mistake is None for found in judgements),
+        mistakes=sum(found.mistake is not None for found in judgements),
+        wrong_flags=tuple(map(parse_cell, wrong_flags)),
+        luck=LuckAnswer.of(luck(judgements)),
+    )

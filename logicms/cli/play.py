@@ -26,6 +26,7 @@ from logicms.cli.command import (
     read_cell,
     read_size,
     read_text,
+    require_input,
     shared_options,
 )
 from logicms.cli.progress import progress, undisturbed
@@ -79,6 +80,7 @@ class Given(TypedDict):
     games: int
     workers: int
     total_at: int | None
+    me: bool
     show: bool
     knowledge: bool
     prove: tuple[Cell, ...]
@@ -118,6 +120,9 @@ class Given(TypedDict):
 @click.option("--seed", type=click.IntRange(min=0), metavar="N", help="The first game's seed; game i has N + i.")
 @click.option("--games", type=click.IntRange(min=1), default=1, metavar="N", show_default=True, help="How many games.")
 @click.option("--workers", type=click.IntRange(min=1), default=1, metavar="N", show_default=True, help="Processes.")
+@click.option(
+    "--me", is_flag=True, help="Play yourself, line by line: open, flag, tip, why, undo; with --show, boards too."
+)
 @click.option("--show", is_flag=True, help="Show each move.")
 @click.option("--knowledge", is_flag=True, help="With --show: the player's KB and KB0, and what happens in them.")
 @click.option(
@@ -139,6 +144,7 @@ def play(layout: str | None, options: Options, **given: Unpack[Given]) -> None:
       logicms play --level expert --seed 7
       logicms play --level hard --guess never --games 100 --workers 2
       logicms play --show examples/boards/layout.txt
+      logicms play --me --level beginner
       logicms play --grid hex --size 8x6 --mines 7 --seed 7
       logicms play --rules examples/rules/knight.hints --size 6x6 --mines 6 --seed 7
       logicms play --level easy --reason course --guess never --show --knowledge
@@ -159,6 +165,8 @@ def play(layout: str | None, options: Options, **given: Unpack[Given]) -> None:
         else:
             click.echo(replay_text(answer, **options.look()))
         click.get_current_context().exit(answer.exit_code)
+    if given["me"]:
+        _play_yourself(setting, given, options)
     first_seed = SystemRandom().randrange(2**32) if given["seed"] is None else given["seed"]
     setting.game(first_seed)  # an impossible request is refused before anything is shown
     seeds = range(first_seed, first_seed + given["games"])
@@ -174,6 +182,19 @@ def play(layout: str | None, options: Options, **given: Unpack[Given]) -> None:
     if len(seeds) == 1 and answers and not code:
         code = answers[0].exit_code
     click.get_current_context().exit(code)
+
+
+def _play_yourself(setting: Setting, given: Given, options: Options) -> None:
+    """Let a person play one game."""
+    if options.json or options.rules or given["games"] != 1 or given["initial_safe"] is not None:
+        raise click.UsageError(
+            "--me is a conversation about one game: leave out --json, --rules, --games, --initial-safe"
+        )
+    require_input()
+    from logicms.cli.play_talk import GameTalk
+
+    seed = SystemRandom().randrange(2**32) if given["seed"] is None else given["seed"]
+    click.get_current_context().exit(GameTalk(setting.game(seed), options, show=given["show"]).run())
 
 
 def _setting(layout: Board | None, given: Given, rules: str | None) -> Setting:

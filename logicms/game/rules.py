@@ -1,6 +1,7 @@
 """Game: the rules of play on a layout. Only a game knows the mines; a player is given `game.board`, never the game.
 
-A game is a value: each move gives a new one, and its moves written as text (`open B3`, `flag C1`) replay it.
+A game is a value: each move gives a new one, and its moves written as text (`open B3`, `flag C1`, `chord B3`)
+replay it.
 
 The game control of the logic course differs: a game starts with a list of safe cells, each opened with its own clue
 (`safe B3` in the transcript), every open cell has a hint (`Game.hint`), and the game is won once every cell is marked:
@@ -16,14 +17,15 @@ from random import Random, SystemRandom
 from types import NoneType
 from typing import Literal, cast, get_args
 
-from logicms.board import FLAG, HIDDEN, MINE, Board, Cell, Grid, as_cell, neighbours_of, parse_cell, rows_of
+from logicms.board import CLUES, FLAG, HIDDEN, MINE, Board, Cell, Grid, as_cell, neighbours_of, parse_cell, rows_of
 from logicms.errors import BoardError, IllegalMove, expect
 from logicms.game.draw import Draw, Share, Start, number_of_initial_safe
 from logicms.hints import Hint, exactly
 from logicms.layout import complete_layout
 
-Verb = Literal["open", "flag", "mark", "safe"]
-"""What a move does: open a cell, set or remove a flag, mark a mine, or open a cell that the course's game gives."""
+Verb = Literal["open", "flag", "chord", "mark", "safe"]
+"""What a move does: open a cell, set or remove a flag, open all around a clue that has its flags, mark a mine, or
+open a cell that the course's game gives."""
 
 
 class Outcome(Enum):
@@ -123,7 +125,8 @@ class Game:
         ('??', '?1')
         """
         verb, cell = _parse_move(text)
-        return {"open": self.open, "flag": self.flag, "mark": self.mark, "safe": self.give_safe}[verb](cell)
+        moves = {"open": self.open, "flag": self.flag, "chord": self.chord, "mark": self.mark, "safe": self.give_safe}
+        return moves[verb](cell)
 
     def open(self, cell: Cell | str) -> Game:
         """Return the game with `cell` open; a mine loses the game, a 0 opens all cells around it."""
@@ -142,6 +145,40 @@ class Game:
             raise IllegalMove(f"{cell} is open: only a hidden cell can have a flag")
         signs = _with_sign(self.signs, index, FLAG if sign == HIDDEN else HIDDEN)
         return replace(self, signs=signs, history=(*self.history, ("flag", cell)))
+
+    def chord(self, cell: Cell | str) -> Game:
+        """Return the game with every cell around an open clue open, except those with flags.
+
+        There must be as many flags around the clue as it says; if one of them is wrong, a mine is opened.
+
+        >>> game = Game.from_layout(Board(("*--", "---"))).open("B1").flag("A1")
+        >>> game.chord("B1").board.rows
+        ('F10', '110')
+        """
+        cell = as_cell(cell)
+        hidden = self.chorded(cell)
+        signs, layout = self.signs, self.layout
+        for other in hidden:
+            index = other.row * layout.width + other.col
+            if signs[index] == HIDDEN:
+                signs = _open(layout, signs, index)
+        return replace(self, signs=signs, history=(*self.history, ("chord", cell)))
+
+    def chorded(self, cell: Cell | str) -> tuple[Cell, ...]:
+        """Return the cells that `chord` would open, or raise `IllegalMove` if it is not allowed."""
+        cell = as_cell(cell)
+        clue = self.signs[self._index(cell)]
+        if self.ruled:
+            raise IllegalMove("only where a clue counts the mines around it can everything around it be opened")
+        if clue not in CLUES:
+            raise IllegalMove(f"{cell} is not open: only around a clue can everything be opened")
+        around = self.layout.neighbours(cell)
+        if (flags := sum(self.sign(other) == FLAG for other in around)) != int(clue):
+            raise IllegalMove(f"{cell} shows {clue}, but there {_flags(flags)} around it: set the flags first")
+        hidden = tuple(other for other in around if self.sign(other) == HIDDEN)
+        if not hidden:
+            raise IllegalMove(f"there is nothing left to open around {cell}")
+        return hidden
 
     def mark(self, cell: Cell | str) -> Game:
         """Return the game with `cell` marked as a mine, by a flag; in a game of the course, a wrong mark loses.
@@ -292,6 +329,10 @@ def random_hint_board(width: int, height: int, mines: int, hints: int, rng: Rand
     return game.initial_safe(hints, rng).board
 
 
+def _flags(count: int) -> str:
+    return "is 1 flag" if count == 1 else f"are {count} flags"
+
+
 def _with_sign(signs: str, index: int, sign: str) -> str:
     return f"{signs[:index]}{sign}{signs[index + 1 :]}"
 
@@ -318,6 +359,6 @@ def _parse_move(text: str) -> tuple[Verb, Cell]:
     verb, _, cell = text.strip().partition(" ")
     if verb not in get_args(Verb):
         raise IllegalMove(
-            f"not a move: {text!r}; a move is open, flag, mark or safe followed by a cell, such as open B3"
+            f"not a move: {text!r}; a move is open, flag, chord, mark or safe followed by a cell, such as open B3"
         )
     return cast(Verb, verb), parse_cell(cell)

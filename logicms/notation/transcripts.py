@@ -1,7 +1,7 @@
 """Transcripts: the moves of a game as text, one per line, or the JSON line that `play --json` prints.
 
-A move is `open B3`, `flag C1`, `mark C1` or `safe D2`, as in `Game.transcript`. This module only reads the text; the
-game decides whether a move is allowed.
+A move is `open B3`, `flag C1`, `chord B3`, `mark C1` or `safe D2`, as in `Game.transcript`. This module only reads the
+text; the game decides whether a move is allowed.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ MAX_MOVES = 100_000
 """The most moves in a game: more than anyone makes on a board that can be played."""
 
 _COMMENT = re.compile(r"(?:^|(?<=\s))#.*")
-_A_MOVE = "a move is open, flag, mark or safe followed by a cell, such as open B3"
-_MOVE = re.compile(r"(open|flag|mark|safe)\s+(\S+)")
+_A_MOVE = "a move is open, flag, chord, mark or safe followed by a cell, such as open B3"
+_MOVE = re.compile(r"(open|flag|chord|mark|safe)\s+(\S+)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,9 +59,7 @@ def _move(text: Text, words: str, line: int, column: int) -> str:
     """Return one move in the form of a transcript."""
     move = _MOVE.fullmatch(words)
     if not move:
-        raise text.mistake_in_line(
-            "a move is open, flag, mark or safe followed by a cell, such as open B3", line, column
-        )
+        raise text.mistake_in_line(_A_MOVE, line, column)
     try:
         return f"{move[1]} {parse_cell(move[2])}"
     except BoardError as error:
@@ -115,7 +113,7 @@ def _layout(text: Text, layout: Any) -> Board | None:
 
 def _json_move(text: Text, move: Any, number: int) -> str:
     if isinstance(move, dict):
-        for verb in ("open", "flag", "mark", "safe"):
+        for verb in ("open", "flag", "chord", "mark", "safe"):
             if isinstance(cell := move.get(verb), str):
                 try:
                     return f"{verb} {parse_cell(cell)}"

@@ -10,16 +10,18 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from math import sqrt
-from multiprocessing import get_context
-from multiprocessing.pool import Pool
 from random import Random
 from time import perf_counter
+from typing import TYPE_CHECKING
 
 from logicms.board import CLUES, FLAG, HIDDEN, SAFE, Board, Cell, Grid
 from logicms.errors import BoardError
 from logicms.game import Draw, Game, Outcome, Share, Start
 from logicms.notation.hint_files import HintFile
 from logicms.player.player import Move, Player, Reasoner
+
+if TYPE_CHECKING:
+    from multiprocessing.pool import Pool
 
 Watch = Callable[[Game, Move], None]
 """Called with the game and the move after every move."""
@@ -181,6 +183,8 @@ def play_many(setting: Setting, seeds: Iterable[int], workers: int = 1) -> Itera
     if workers <= 1:
         return map(setting.play, seeds)
     # The workers start here and not at the first game: a process with running threads should not be forked.
+    from multiprocessing import get_context  # slow to load, and one game does not need it
+
     return _from_pool(get_context().Pool(workers, _leave_interrupts_to_the_parent), setting, seeds)
 
 

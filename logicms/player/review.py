@@ -2,7 +2,11 @@
 
 An opening is *certain* if the cell was safe in every placement, a *guess* if no cell was, and *unneeded* if another
 cell was certain but this one was not. The first opening of a game is its *start*. A mark is *certain* if the cell was a
-mine in every placement, and otherwise a *guess*. Only the board counts, not luck.
+mine in every placement, and otherwise a *guess*. A chord is judged as the openings that it makes, one after another;
+the first that was not certain counts.
+
+A judgement knows the board and nothing of the mines. How much luck a game needed is the product of its risks: the
+chance of surviving what was opened, next to the chance with the safest cell each time (`luck`).
 """
 
 from __future__ import annotations
@@ -18,6 +22,8 @@ from logicms.errors import IllegalMove, LimitReached
 from logicms.game import Draw, Game, Start
 
 Kind = Literal["start", "certain", "guess", "unneeded"]
+Mistake = Literal["unneeded", "mine"]
+"""A risk although another cell was certainly safe; or a cell that was certainly a mine."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +37,38 @@ class Judgement:
     """The odds of a mine at the safest cell."""
     better: tuple[Cell, ...] = ()
     """The cells that were certainly safe, if this one was not; in reading order."""
+
+    @property
+    def mistake(self) -> Mistake | None:
+        """What was wrong with opening the cell, if something was: bad luck is no mistake."""
+        if self.kind not in ("guess", "unneeded"):
+            return None
+        return "mine" if self.odds == 1 else "unneeded" if self.kind == "unneeded" else None
+
+
+@dataclass(frozen=True, slots=True)
+class Luck:
+    """The chance of surviving the risks of a game."""
+
+    survival: Fraction
+    """With what was opened."""
+    best: Fraction
+    """With the safest cell each time."""
+
+
+def luck(judgements: Iterable[Judgement | None]) -> Luck | None:
+    """Return how much luck these openings needed, or None if the odds of one are not known.
+
+    >>> luck([Judgement("guess", Fraction(1, 2), Fraction(1, 3)), Judgement("certain", Fraction(0), Fraction(0))])
+    Luck(survival=Fraction(1, 2), best=Fraction(2, 3))
+    """
+    survival = best = Fraction(1)
+    for judgement in judgements:
+        if judgement is not None and judgement.kind in ("guess", "unneeded"):
+            if judgement.odds is None or judgement.least is None:
+                return None
+            survival, best = survival * (1 - judgement.odds), best * (1 - judgement.least)
+    return Luck(survival, best)
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +145,31 @@ def replay(game: Game, moves: Iterable[str], start: Start = "none") -> Iterator[
             start = before.plan.start
         if verb == "open" and start != "none" and HIDDEN * len(before.signs) == before.signs:
             judgement = Judgement("start", Fraction(0), Fraction(0))  # the start rule makes it safe
+        elif verb == "chord":
+            judgement = _judge_chord(before, cell)
         elif verb in ("open", "mark"):
             judgement = (judge_opening if verb == "open" else judge_mark)(before.board, cell)
         yield Replayed(verb, cell, game, judgement)
+
+
+def openings(game: Game, verb: str, cell: Cell) -> Iterator[tuple[Cell, Board]]:
+    """Yield each cell that a move opens by itself, with the board before: one, or of a chord those around the clue.
+
+    >>> game = Game.from_layout(Board(("*--", "---"))).open("B1").flag("A1")
+    >>> [str(cell) for cell, _ in openings(game, "chord", Cell(0, 1))]
+    ['C1', 'A2']
+    """
+    for opened in game.chorded(cell) if verb == "chord" else (cell,):
+        if game.outcome is None and game.sign(opened) == HIDDEN:
+            yield opened, game.board
+            game = game.open(opened)
+
+
+def _judge_chord(game: Game, cell: Cell) -> Judgement:
+    """Return the judgement on the first opening of a chord that was not certain, or on the last."""
+    judgement = Judgement("certain")
+    for opened, board in openings(game, "chord", cell):
+        judgement = judge_opening(board, opened)
+        if judgement.kind != "certain":
+            break
+    return judgement
