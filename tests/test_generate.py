@@ -15,15 +15,15 @@ import pytest
 from click.testing import CliRunner
 from conftest import FULL
 from oracle import placements
-from technique_judges import JUDGES, constraints
+from technique_judges import JUDGES, certain_by_sat, constraints
 
 from logicms.board import Board, Cell, parse_cell
 from logicms.cli import app
 from logicms.errors import BoardError, LimitReached
-from logicms.explanation import rating
+from logicms.explanation import next_deduction, rating
 from logicms.explanation.techniques import Technique
 from logicms.game import LEVELS, Game, Outcome, random_hint_board
-from logicms.generation import acceptable_ratings, generate, smallest
+from logicms.generation import acceptable_ratings, generate, position, smallest
 from logicms.generation.climb import by_techniques, climb, complete, rate_layout, shared_positions
 from logicms.limits import limit
 from logicms.notation.boards import format_board, parse_board
@@ -129,7 +129,7 @@ def test_a_board_needs_its_technique_and_nothing_harder(technique: Technique) ->
         assert made.rating is not None and made.rating.technique is technique
 
 
-@pytest.mark.parametrize("technique", ["single", "subset", "propagate"])
+@pytest.mark.parametrize("technique", ["single", "subset", "difference"])
 def test_the_mine_total_is_needed_as_wanted(technique: str) -> None:
     enough = list(JUDGES)[: list(JUDGES).index(technique) + 1]
     for seed in range(3):
@@ -143,7 +143,8 @@ def test_the_mine_total_is_needed_as_wanted(technique: str) -> None:
 
 @pytest.mark.full
 def test_techniques_at_expert_size() -> None:
-    for technique in Technique:
+    # The judge of differences tries out a great many sums, which takes minutes on a board of this size.
+    for technique in Technique if FULL else list(Technique)[: Technique.PROPAGATE.rank()]:
         for seed in range(10 if FULL else 1):
             made = generate(30, 16, 99, rng=Random(seed), technique=technique)
             assert stands_still(made.layout, list(JUDGES)[: technique.rank()])
@@ -151,19 +152,19 @@ def test_techniques_at_expert_size() -> None:
 
 
 def test_a_rating_is_a_technique_and_the_mine_total() -> None:
-    assert sorted(rating.number for rating in acceptable_ratings()) == list(range(1, 9))
-    assert {each.number for each in acceptable_ratings(mine_total=False)} == {1, 3, 5, 7}
-    assert {each.number for each in acceptable_ratings("split", numbers=range(5, 8))} == {7}
+    assert sorted(rating.number for rating in acceptable_ratings()) == list(range(1, 11))
+    assert {each.number for each in acceptable_ratings(mine_total=False)} == {1, 3, 5, 7, 9}
+    assert {each.number for each in acceptable_ratings("split", numbers=range(5, 10))} == {9}
     for refused in (
         {"technique": "magic"},
         {"numbers": [0]},
-        {"numbers": [9]},
+        {"numbers": [11]},
         {"technique": "single", "numbers": [5]},
     ):
         with pytest.raises(BoardError):
             acceptable_ratings(**refused)
     made = generate(9, 9, 14, rng=Random(3), ratings=[5])
-    assert made.rating.number == 5 and made.rating.technique is Technique.PROPAGATE
+    assert made.rating.number == 5 and made.rating.technique is Technique.DIFFERENCE
 
 
 # -- climbing
@@ -172,7 +173,7 @@ def test_a_rating_is_a_technique_and_the_mine_total() -> None:
 def test_a_climb_goes_as_far_as_its_reasoning() -> None:
     layout = generate(9, 9, 14, rng=Random(2), technique="propagate").layout
     ends = [climb(layout, by_techniques(most)).number_open for most in Technique]
-    assert ends == sorted(ends) and ends[1] < ends[2] == ends[3] == 81 - 14
+    assert ends == sorted(ends) and ends[2] < ends[3] == ends[4] == 81 - 14
     assert climb(layout, complete()).is_won and rate_layout(layout).is_won
 
 
@@ -224,12 +225,15 @@ def test_no_smaller_position_needs_the_technique() -> None:
             for board, every in all_positions(*size).items():
                 if name := technique_by_trying(board, every):
                     least.setdefault(name, cells)
-    found = {each.value: len(smallest(each)[0].signs) for each in Technique}
-    assert found == {"single": 2, "subset": 6, "propagate": 6, "split": 9}
-    assert least == (found if FULL else {name: cells for name, cells in found.items() if name != "split"})
+    found = {each.value: len(smallest(each)[0].signs) for each in SMALL}
+    assert found == least == {"single": 2, "subset": 6, "difference": 6}
 
 
-@pytest.mark.parametrize("technique", list(Technique))
+SMALL = [technique for technique in Technique if technique.rank() < Technique.PROPAGATE.rank()]
+"""The techniques whose smallest positions are found at once; the others have 12 cells, and that takes many seconds."""
+
+
+@pytest.mark.parametrize("technique", list(Technique) if FULL else SMALL)
 def test_the_smallest_positions_need_their_technique(technique: Technique) -> None:
     boards = smallest(technique)
     assert len(set(boards)) == len(boards)
@@ -244,16 +248,70 @@ def test_the_smallest_positions_need_their_technique(technique: Technique) -> No
 
 
 def test_the_command_writes_the_smallest_positions(tmp_path) -> None:
-    result = run("generate", "--smallest", "--technique", "split")
-    assert result.exit_code == 0 and "6 positions of 9 cells, none smaller" in result.stderr
-    assert result.stdout == "title: needs split\n\n0 1 ?\n1 2 ?\n? ? ?\n"
-    assert run("generate", "--smallest", "--technique", "split", "--count", "9", "--out", str(tmp_path)).exit_code == 0
-    assert sorted(path.name for path in tmp_path.iterdir()) == [f"split-{n}.txt" for n in range(1, 7)]
+    result = run("generate", "--smallest", "--technique", "difference")
+    assert result.exit_code == 0 and "2 positions of 6 cells, none smaller" in result.stderr
+    assert result.stdout == "title: needs difference\n\n1 ? 2\n? ? ?\n"
+    wish = ["generate", "--smallest", "--technique", "difference", "--count", "9", "--out", str(tmp_path)]
+    assert run(*wish).exit_code == 0
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["difference-1.txt", "difference-2.txt"]
     line = json.loads(run("generate", "--smallest", "--technique", "subset", "--json").stdout)
     assert (line["layout"], line["position"], line["rating"]) == (None, "1 1 1\n? ? ?\n", 3)
     assert run("generate", "--smallest", "--technique", "single", "--to", "svg").stdout.startswith("<svg")
     for wrong in (["--smallest"], ["--smallest", "--technique", "split", "--size", "3x3", "--mines", "2"]):
         assert "--smallest takes --technique" in run("generate", *wrong).stderr
+
+
+# -- positions
+
+
+@pytest.mark.parametrize("technique", list(Technique))
+@pytest.mark.parametrize("size", [(6, 6, 8), (9, 9, 14), (30, 16, 99)], ids=["6x6", "9x9", "expert"])
+def test_at_a_position_the_technique_comes_next(technique: Technique, size: tuple[int, int, int]) -> None:
+    if size[0] == 6 and technique is Technique.SPLIT:
+        size = (7, 7, 11)  # so small a board hardly ever needs it
+    for seed in range(1 if size[0] == 30 else 20 if FULL else 3):
+        found = position(*size, rng=Random(seed), technique=technique, mine_total=False)
+        board = found.board
+        assert (board.width, board.height, board.mines) == size and board.open and "?" in board.signs
+        assert all(found.layout[cell] == board[cell] for cell in board.open), "it is a position of its layout"
+        assert all(found.layout[cell] == "*" for cell in board.flags)
+        if size[0] < 30:  # the judge of differences takes long on a large board
+            told = constraints(board, total=False)
+            assert next((name for name, judge in JUDGES.items() if judge(told)), "split") == technique
+            assert certain_by_sat(told)
+        step = next_deduction(board)
+        assert step is not None and step.technique is technique and not step.uses_mine_total
+        assert (found.rating.technique, found.rating.uses_mine_total) == (technique, False)
+
+
+def test_a_position_may_need_the_mine_total() -> None:
+    for seed in range(3):
+        board = position(6, 6, 8, rng=Random(seed), ratings=[8, 10]).board
+        with_total, without = constraints(board, True), constraints(board, False)
+        assert not any(JUDGES[name](with_total) for name in ("single", "subset", "difference"))
+        assert certain_by_sat(with_total).keys() - certain_by_sat(without).keys()
+        assert rating(board).uses_mine_total
+
+
+@pytest.mark.parametrize("grid", ["hex", "torus"])
+def test_positions_on_other_grids(grid: str) -> None:
+    board = position(6, 6, 8, rng=Random(1), technique="difference", grid=grid).board
+    assert board.grid == grid and next_deduction(board).technique is Technique.DIFFERENCE
+
+
+def test_the_command_writes_positions(tmp_path) -> None:
+    wish = ["generate", "--position", "--technique", "difference", "--no-mine-total", "--seed", "7"]
+    result = run(*wish)
+    assert result.exit_code == 0 and result.stdout.startswith("title: seed 7: needs difference\nmines: 10\n")
+    assert "\nTechnique: difference: " in run("next", "--level", "3", "-", text=result.stdout).stdout
+    line = json.loads(run(*wish, "--json").stdout)
+    assert line["position"] == result.stdout and (line["rating"], line["technique"]) == (5, "difference")
+    assert (line["uses_mine_total"], line["no_guess"], line["status"]) == (False, None, "found")
+    assert parse_board(line["layout"]).first == parse_cell(line["first"])
+    many = run(*wish, "--count", "3", "--out", str(tmp_path))
+    assert many.exit_code == 0 and len(list(tmp_path.iterdir())) == 3
+    limited = run("generate", "--position", "--technique", "split", "--size", "3x3", "--mines", "1", "--effort", "5")
+    assert limited.exit_code == 4 and "no such position of 3x3 with 1 mine" in limited.stderr
 
 
 # -- limits
@@ -375,6 +433,10 @@ def test_none_found_is_exit_code_4() -> None:
                 ["--first", "A1"],
             )
         ),
+        (["--position"], "--position needs --technique or --rating"),
+        (["--position", "--no-guess", "--technique", "split"], "--position asks nothing of the rest of the game"),
+        (["--position", "--hints", "4", "--technique", "split"], "--position asks nothing of the rest of the game"),
+        (["--position", "--smallest", "--technique", "split"], "--smallest takes --technique"),
         (["--hints", "4", "--smallest", "--technique", "split"], "--smallest takes --technique"),
     ],
 )

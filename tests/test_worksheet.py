@@ -29,7 +29,7 @@ from logicms.teach.worksheet import KINDS, Clauses, Question, Sheet, Task, sheet
 
 @pytest.fixture(scope="module")
 def sheets() -> dict[str, Sheet]:
-    counts = {"single": 4, "subset": 4, "propagate": 3, "split": 1}
+    counts = {"single": 4, "subset": 4, "difference": 3, "propagate": 2, "split": 1}
     return {name: worksheet(7, technique=name, count=count) for name, count in counts.items()}
 
 
@@ -44,6 +44,13 @@ def question(task: Task, kind: str) -> Question:
 # -- what is asked, and the answers
 
 
+def test_a_sheet_explains_what_its_questions_need() -> None:
+    about = {kind: " ".join(worksheet(7, count=1, kinds=(kind,)).about) for kind in KINDS}
+    assert [kind for kind in KINDS if "A clause is" in about[kind]] == ["clauses", "prove"]
+    assert [kind for kind in KINDS if "Resolution makes" in about[kind]] == ["prove"]
+    assert all("how many of the cells around it are mines" in text for text in about.values())
+
+
 @pytest.mark.parametrize("technique", list(Technique))
 def test_a_position_needs_its_technique(sheets: dict[str, Sheet], technique: str) -> None:
     for task in sheets[technique].tasks:
@@ -52,6 +59,13 @@ def test_a_position_needs_its_technique(sheets: dict[str, Sheet], technique: str
         assert all(not JUDGES[name](told) for name in easier), "nothing easier goes on"
         assert technique == "split" or JUDGES[technique](told), "the technique does"
         assert task.board.mines is None and task.technique == technique
+
+
+def test_the_answer_argues_by_the_technique_that_it_names() -> None:
+    """The first position from seed 9 is no example: its fewest clues need a split, and more of them do not."""
+    [task] = worksheet(9, technique="propagate", count=1, kinds=("prove",)).tasks
+    words = " ".join(part for part in question(task, "prove").answer if isinstance(part, str))
+    assert "Suppose that" in words and "both ways" not in words
 
 
 @pytest.mark.parametrize("technique", list(Technique))
@@ -100,7 +114,7 @@ def test_the_same_seed_gives_the_same_sheet_and_boards_are_seeds_in_a_row() -> N
     both = worksheet(7, technique="subset", count=2)
     assert both == worksheet(7, technique="subset", count=2)
     assert both.tasks[1] == worksheet(8, technique="subset", count=1).tasks[0]
-    assert [task.technique for task in worksheet(3, count=4).tasks] == ["single", "subset", "propagate", "single"]
+    assert [task.technique for task in worksheet(3, count=4).tasks] == ["single", "subset", "difference", "single"]
 
 
 def test_only_what_is_wanted_is_asked() -> None:
@@ -109,7 +123,7 @@ def test_only_what_is_wanted_is_asked() -> None:
     assert not sheet.tasks[0].marks.safe and sheet.tasks[0].marks.goal is None
     with pytest.raises(BoardError, match="not a kind of question: 'odds'"):
         worksheet(7, kinds=["odds"])
-    with pytest.raises(LimitReached, match="no such board of 3x3"):
+    with pytest.raises(LimitReached, match="no such position of 3x3"):
         worksheet(7, technique="split", size=(3, 3, 4))
 
 
@@ -184,7 +198,9 @@ def test_hidden_and_open_cells_differ_on_paper_and_a_key_says_how(sheets: dict[s
     words = " ".join(_Page(asked).words)
     assert "hidden" in words and "open, with no mines around it" in words and "a flag" in words
     latex = worksheet_latex(sheet)
-    assert "An empty box is a hidden cell" in latex and latex.count(r"\cell{0}") == zeros
+    assert "A grey box is a hidden cell" in latex and latex.count(r"\cell{0}") == zeros
+    rows = [row for task in sheet.tasks for row in task.board.rows]
+    assert latex.count("\\hid{") == sum(row.count("?") + row.count("F") for row in rows)
 
 
 def pages_of(path: Path) -> list[str]:
@@ -201,16 +217,39 @@ def assert_whole(pages: list[str], boards: int) -> None:
     assert sum(counts[0] for counts in found) == boards
 
 
-@pytest.mark.skipif(not (CHROMIUM.exists() and shutil.which("pdftotext")), reason="no Chromium or no pdftotext")
-@pytest.mark.parametrize("size, count, most", [((6, 6, 8), 6, 4), ((9, 9, 14), 2, 2), ((16, 8, 20), 2, 2)])
-def test_a_printed_page_keeps_a_board_and_its_questions_together(size, count, most, tmp_path) -> None:
-    (tmp_path / "sheet.html").write_text(worksheet_html(worksheet(7, technique="subset", count=count, size=size)))
-    options = ["--headless", *OPTIONS, "--no-pdf-header-footer", f"--user-data-dir={tmp_path / 'profile'}"]
-    command = [str(CHROMIUM), *options, f"--print-to-pdf={tmp_path / 'sheet.pdf'}", (tmp_path / "sheet.html").as_uri()]
+def printed(html: str, folder: Path) -> list[str]:
+    """Return the pages of a document that Chromium has printed, as the documentation says."""
+    (folder / "sheet.html").write_text(html)
+    options = ["--headless", *OPTIONS, "--no-pdf-header-footer", f"--user-data-dir={folder / 'profile'}"]
+    command = [str(CHROMIUM), *options, f"--print-to-pdf={folder / 'sheet.pdf'}", (folder / "sheet.html").as_uri()]
     subprocess.run(command, capture_output=True, check=True, timeout=120)
-    pages = pages_of(tmp_path / "sheet.pdf")
+    return pages_of(folder / "sheet.pdf")
+
+
+@pytest.mark.skipif(not (CHROMIUM.exists() and shutil.which("pdftotext")), reason="no Chromium or no pdftotext")
+@pytest.mark.parametrize("size, count, most", [((6, 6, 8), 6, 3), ((9, 9, 14), 2, 2), ((16, 8, 20), 1, 1)])
+def test_a_printed_page_keeps_a_board_and_its_questions_together(size, count, most, tmp_path) -> None:
+    pages = printed(worksheet_html(worksheet(7, technique="subset", count=count, size=size)), tmp_path)
     assert len(pages) <= most
     assert_whole(pages, count)
+
+
+@pytest.mark.skipif(not (CHROMIUM.exists() and shutil.which("pdftotext")), reason="no Chromium or no pdftotext")
+def test_small_boards_share_a_page_and_answers_begin_under_their_heading(tmp_path) -> None:
+    small = worksheet(7, technique="single", count=6, kinds=["certain"])
+    [page] = printed(worksheet_html(small), tmp_path)
+    assert [page.count(f"Board {number}") for number in range(1, 7)] == [1] * 6 and page.count("Which hidden") == 6
+    proofs = printed(answers_html(worksheet(7, technique="split", count=2, kinds=["prove"])), tmp_path)
+    assert "Answers" in proofs[0] and "Prove" in proofs[0], "the title is not alone on its page"
+    for page in proofs:  # a heading is followed by its question, the words before a table by the table
+        assert page.count("Board ") == len(re.findall(r"Prove", page))
+        assert page.count("This is a short one:") == page.count("because")
+
+
+def test_small_boards_share_a_row_in_latex() -> None:
+    small = worksheet_latex(worksheet(7, technique="single", count=3, kinds=["certain"]))
+    assert small.count("0.47\\linewidth") == 3 and small.count("\\hfill\n\\begin{minipage}") == 1
+    assert "0.47\\linewidth" not in worksheet_latex(worksheet(7, technique="single", count=1, kinds=["certain"]))
 
 
 @pytest.mark.skipif(not (shutil.which("pdflatex") and shutil.which("pdftotext")), reason="no pdflatex or no pdftotext")
@@ -257,7 +296,7 @@ def test_the_json_has_boards_questions_answers_and_proofs() -> None:
     [
         (["--size", "5x5"], 2, "--size needs --mines"),
         (["--question", "odds"], 2, "'odds' is not one of"),
-        (["--size", "3x3", "--mines", "4", "--technique", "split", "--seed", "1"], 4, "no such board of 3x3"),
+        (["--size", "3x3", "--mines", "4", "--technique", "split", "--seed", "1"], 4, "no such position of 3x3"),
         (["--out", "/nowhere/sheet.html", "--seed", "1"], 2, "No such file"),
     ],
 )

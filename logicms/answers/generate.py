@@ -9,8 +9,9 @@ from dataclasses import dataclass, replace
 from logicms.answers.answer import Answer
 from logicms.board import Board, Cell
 from logicms.errors import LimitReached, counted
+from logicms.explanation.next_step import Rating
 from logicms.explanation.techniques import Technique
-from logicms.generation import Generated
+from logicms.generation import Generated, Position
 from logicms.notation.boards import format_board
 from logicms.record import kept, shown
 
@@ -19,16 +20,23 @@ from logicms.record import kept, shown
 class GenerateAnswer(Answer):
     """A board that was made to order, or why none was found."""
 
-    layout: str | None = shown("A layout as text; null when none was found within the limits.", default=None)
+    layout: str | None = shown(
+        "A layout as text; for a position, the one it comes from; null if there is none, or none was found.",
+        default=None,
+    )
     first: Cell | None = shown("The cell that a game starts with.", default=None)
     seed: int | None = shown("The same seed gives the same board.", default=None)
-    rating: int | None = shown("1 to 8; null if a guess is needed, or nothing has to be deduced.", default=None)
-    technique: Technique | None = shown("The hardest technique that winning it takes.", default=None)
-    uses_mine_total: bool | None = shown("Whether winning it takes the number of mines.", default=None)
+    rating: int | None = shown(
+        f"1 to {2 * len(Technique)}; null if a guess is needed, or nothing has to be deduced.", default=None
+    )
+    technique: Technique | None = shown(
+        "The hardest technique that winning it takes; for a position, the one that its next step takes.", default=None
+    )
+    uses_mine_total: bool | None = shown("Whether that takes the number of mines.", default=None)
     no_guess: bool | None = shown("Whether it is won without a guess.", default=None)
     status: typing.Literal["found", "limit"] = shown("Whether such a board was found.", default="found")
     reason: str | None = shown("Why none was found.", default=None, omit=True)
-    position: str | None = shown("Instead of a layout: a position as text.", default=None, omit=True)
+    position: str | None = shown("If a position was asked for: the position as text.", default=None, omit=True)
     board: Board | None = kept(default=None)
 
 
@@ -64,14 +72,42 @@ def _about(made: Generated) -> str:
         return ""
     if not made.no_guess:
         return ": needs a guess"
-    total = " and the mine total" if made.rating and made.rating.uses_mine_total else ""
-    return ": no guess" + (f", needs {made.rating.technique.value}{total}" if made.rating else "")
+    return ": no guess" + (f", {_needs(made.rating)}" if made.rating else "")
 
 
-def position(board: Board, technique: Technique) -> GenerateAnswer:
+def generate_position(seed: int, make: Callable[[], Position]) -> GenerateAnswer:
+    """Return the position that `make` finds from this seed, or that a limit was reached.
+
+    >>> from random import Random
+    >>> from logicms.generation import position
+    >>> answer = generate_position(7, lambda: position(rng=Random(7), technique="split"))
+    >>> answer.board.title, answer.rating, answer.to_json()["position"] == format_board(answer.board)
+    ('seed 7: needs split and the mine total', 10, True)
+    """
+    try:
+        made = make()
+    except LimitReached as limit:
+        return GenerateAnswer(seed=seed, status="limit", reason=str(limit))
+    rating = made.rating
+    board = replace(made.board, title=f"seed {seed}: {_needs(rating)}")
+    return GenerateAnswer(
+        layout=format_board(made.layout),
+        first=made.layout.first,
+        seed=seed,
+        rating=rating.number,
+        technique=rating.technique,
+        uses_mine_total=rating.uses_mine_total,
+        position=format_board(board),
+        board=board,
+    )
+
+
+def _needs(rating: Rating) -> str:
+    return f"needs {rating.technique.value}{' and the mine total' if rating.uses_mine_total else ''}"
+
+
+def smallest_position(board: Board, technique: Technique) -> GenerateAnswer:
     """Return a position that needs a technique, instead of a layout."""
-    from logicms.explanation import Rating
-
     rating = Rating(technique, uses_mine_total=False)
     titled = replace(board, title=f"needs {technique.value}")
     return GenerateAnswer(

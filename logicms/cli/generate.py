@@ -12,7 +12,7 @@ from typing import TypedDict, Unpack, get_args
 
 import click
 
-from logicms.answers.generate import GenerateAnswer, hint_board, position
+from logicms.answers.generate import GenerateAnswer, generate_position, hint_board, smallest_position
 from logicms.answers.generate import generate as generate_answer
 from logicms.answers.prove import Technique
 from logicms.board import Board, Cell, Grid
@@ -35,6 +35,10 @@ from logicms.errors import counted
 from logicms.game import LEVELS, Start, random_hint_board
 from logicms.generation import EFFORT
 from logicms.generation import generate as generate_board
+from logicms.generation import position as find_position
+
+MOST_RATING = 2 * len(Technique)
+"""Ratings are numbers from 1 to this."""
 
 
 def _ratings(ctx: click.Context, param: click.Parameter, value: str | None) -> range | None:
@@ -43,8 +47,9 @@ def _ratings(ctx: click.Context, param: click.Parameter, value: str | None) -> r
     low, to, high = value.partition("-")
     ends = [low, high if to else low]
     ratings = range(int(ends[0]), int(ends[1]) + 1) if all(map(is_number, ends)) else None
-    if not ratings or ratings[0] < 1 or ratings[-1] > 2 * len(Technique):
-        raise click.BadParameter(f"{value[:40]!r} is not a rating; ratings are 1 to 8, or a range such as 3-5")
+    if not ratings or ratings[0] < 1 or ratings[-1] > MOST_RATING:
+        numbers = f"ratings are 1 to {MOST_RATING}, or a range such as 3-5"
+        raise click.BadParameter(f"{value[:40]!r} is not a rating; {numbers}")
     return ratings
 
 
@@ -65,6 +70,7 @@ class Given(TypedDict):
     seed: int | None
     count: int
     effort: int
+    position: bool
     smallest: bool
     target: str
     out: Path | None
@@ -82,7 +88,7 @@ class Given(TypedDict):
 @click.option(
     "--technique",
     type=click.Choice([each.value for each in Technique]),
-    help="Winning without a guess takes this technique, and nothing harder.",
+    help="Winning without a guess takes this technique, and nothing harder; of a position, the next step takes it.",
 )
 @click.option("--mine-total/--no-mine-total", default=None, help="Winning takes the number of mines, or does not.")
 @click.option(
@@ -90,7 +96,7 @@ class Given(TypedDict):
     "ratings",
     callback=_ratings,
     metavar="N|N-N",
-    help="1 to 8: two for each technique, the even one if the mine total is needed.",
+    help=f"1 to {MOST_RATING}: two for each technique, the even one if the mine total is needed.",
 )
 @click.option("--start", type=click.Choice(get_args(Start)), help="What the first cell is: safe, zero, or neither.")
 @click.option("--first", callback=read_cell, metavar="CELL", help="The cell that a game starts with.")
@@ -113,6 +119,7 @@ class Given(TypedDict):
     show_default=True,
     help="Stop looking for a board after this many layouts.",
 )
+@click.option("--position", is_flag=True, help="The moment of a game at which the technique or rating is needed.")
 @click.option("--smallest", is_flag=True, help="With --technique: the smallest positions that need it, for slides.")
 @click.option(
     "--to",
@@ -130,22 +137,28 @@ def generate(options: Options, **given: Unpack[Given]) -> None:
     """Make boards from a seed that need no guess, or that need a given technique.
 
     The same seed gives the same board. Without --no-guess, --technique, --mine-total or --rating the mines are
-    simply random, as in `logicms play`. The exit code is 4 if no such board is found within the effort. With --smallest
-    the result is not a layout but a position in which nothing easier than the technique leads on; with --hints it is a
-    position of the search course: mines at random, N safe cells open, the number of mines known.
+    simply random, as in `logicms play`. The exit code is 4 if no such board is found within the effort.
+
+    With --position the result is not a layout but a half-open board of any size in which nothing easier than the
+    technique leads on: known mines have flags, and nothing is asked of the rest of the game. --smallest finds the
+    smallest such boards. With --hints it is a position of the search course: mines at random, N safe cells open, the
+    number of mines known.
 
     \b
     Examples:
       logicms generate --level expert --no-guess --seed 7 --out layout.txt
       logicms play --guess never layout.txt
       logicms generate --technique subset --size 8x8 --mines 12 --count 6 --out boards
-      logicms generate --rating 5-8 --seed 7 --json
+      logicms generate --rating 5-10 --seed 7 --json
+      logicms generate --position --technique difference --seed 7 | logicms next -
       logicms generate --grid torus --size 5x5 --mines 4 --no-guess --seed 7
-      logicms generate --smallest --technique split --to svg --out split.svg
+      logicms generate --smallest --technique difference --to svg --out difference.svg
       logicms generate --size 6x6 --mines 10 --hints 16 --to seed | logicms search --format seed -
     """
     if given["smallest"]:
         return _smallest(given, options)
+    if given["position"]:
+        _check_position(given)
     if given["hints"] is not None and not _only(given, "level", "size", "mines", "grid", "hints", "seed"):
         raise click.UsageError(
             "--hints takes --level, --size, --mines and --grid, and no other option that describes the board"
@@ -192,12 +205,7 @@ def _maker(given: Given) -> Callable[[int], GenerateAnswer]:
     hints, grid = given["hints"], given["grid"] or "square"
     if hints is not None:
         return lambda seed: hint_board(seed, random_hint_board(width, height, mines, hints, Random(seed), grid))
-    make = partial(
-        generate_board,
-        width,
-        height,
-        mines,
-        no_guess=given["no_guess"],
+    wish = Wish(
         technique=given["technique"],
         mine_total=given["mine_total"],
         ratings=given["ratings"],
@@ -206,12 +214,35 @@ def _maker(given: Given) -> Callable[[int], GenerateAnswer]:
         effort=given["effort"],
         grid=grid,
     )
+    if given["position"]:
+        find = partial(find_position, width, height, mines, **wish)
+        return lambda seed: generate_position(seed, partial(find, rng=Random(seed)))
+    make = partial(generate_board, width, height, mines, no_guess=given["no_guess"], **wish)
     return lambda seed: generate_answer(seed, partial(make, rng=Random(seed)))
+
+
+class Wish(TypedDict):
+    """What layouts and positions are asked for in the same words."""
+
+    technique: str | None
+    mine_total: bool | None
+    ratings: range | None
+    start: Start | None
+    first: Cell | None
+    effort: int
+    grid: Grid
+
+
+def _check_position(given: Given) -> None:
+    if given["no_guess"] or given["hints"] is not None:
+        raise click.UsageError("--position asks nothing of the rest of the game: leave out --no-guess and --hints")
+    if given["technique"] is None and given["ratings"] is None:
+        raise click.UsageError("--position needs --technique or --rating: what should be needed next?")
 
 
 def _only(given: Given, *options: str) -> bool:
     """Return whether no option but these describes the board."""
-    chosen = {key for key, value in given.items() if value is not None and (key != "no_guess" or value)}
+    chosen = {key for key, value in given.items() if value is not None and (key not in _SWITCHES or value)}
     return chosen & _DESCRIBING <= set(options)
 
 
@@ -228,7 +259,7 @@ def _smallest(given: Given, options: Options) -> None:
     if len(chosen) > 1 and given["out"] is not None:
         make_folder(given["out"], "--out")
     for number, board in enumerate(chosen, 1):
-        answer = position(board, technique)
+        answer = smallest_position(board, technique)
         if options.json:
             print_json(answer.to_json())
         assert answer.board is not None
@@ -253,6 +284,7 @@ def _write(board: Board, name: str, given: Given, many: bool, options: Options) 
         print_document(text, nl=many)  # a blank line between boards
 
 
+_SWITCHES = ("no_guess", "position")
 _WINNING = ("no_guess", "technique", "mine_total", "ratings")
-_DESCRIBING = frozenset(("level", "size", "mines", "grid", "hints", *_WINNING, "start", "first", "seed"))
-_SUFFIXES = {"svg": "svg", "dimacs": "cnf", "asp": "lp", "minizinc": "mzn", "seed": "seed"}
+_DESCRIBING = frozenset(("level", "size", "mines", "grid", "hints", "position", *_WINNING, "start", "first", "seed"))
+_SUFFIXES = {"svg": "svg", "latex": "tex", "dimacs": "cnf", "asp": "lp", "minizinc": "mzn", "seed": "seed"}

@@ -10,7 +10,7 @@ import click
 from logicms.answers.prove import Technique
 from logicms.cli.command import Options, print_json, read_size, shared_options, write_file
 from logicms.cli.streams import print_document
-from logicms.teach.worksheet import KINDS, SIZE, Sheet, sheet_to_json
+from logicms.teach.worksheet import KINDS, Sheet, sheet_to_json, usual_size
 from logicms.teach.worksheet import worksheet as make_sheet
 
 _file = click.Path(dir_okay=False, path_type=Path)
@@ -20,11 +20,11 @@ _file = click.Path(dir_okay=False, path_type=Path)
 @click.option(
     "--technique",
     type=click.Choice([each.value for each in Technique]),
-    help="What the boards need (default: each in turn).",
+    help="What the boards need (default: single, subset and difference in turn).",
 )
 @click.option("--count", type=click.IntRange(1, 26), default=3, metavar="N", show_default=True, help="How many boards.")
-@click.option("--size", callback=read_size, metavar="WxH", help="A size other than 6x6.")
-@click.option("--mines", type=click.IntRange(min=1), metavar="N", help="A number of mines other than 8.")
+@click.option("--size", callback=read_size, metavar="WxH", help="A size other than 6x6, or 7x7 for harder techniques.")
+@click.option("--mines", type=click.IntRange(min=1), metavar="N", help="A number of mines other than 8, or 11.")
 @click.option(
     "--question",
     "kinds",
@@ -53,8 +53,13 @@ def worksheet(
 ) -> None:
     """Make a worksheet to print: boards, questions and, apart, answers with proofs.
 
-    Each board is a position in which its technique is needed to continue. The same seed gives the same sheet. The HTML
-    page prints well from any browser; the LaTeX compiles with pdflatex and the base packages.
+    Each board is a position in which its technique is needed to continue. The same seed gives the same sheet. Small
+    boards without a proof stand next to one another. The HTML page prints well from any browser; the LaTeX compiles
+    with pdflatex and the base packages. For a PDF, use either of
+
+    \b
+      chromium --headless --no-pdf-header-footer --print-to-pdf=sheet.pdf sheet.html
+      pdflatex sheet.tex
 
     \b
     Examples:
@@ -66,12 +71,13 @@ def worksheet(
     if seed is None:
         seed = SystemRandom().randrange(2**32)
         options.say(f"seed {seed}")
-    width, height = size or SIZE[:2]
+    *usual, usual_mines = usual_size(technique)
+    width, height = size or usual
     sheet = make_sheet(
         seed,
         technique=technique,
         count=count,
-        size=(width, height, SIZE[2] if mines is None else mines),
+        size=(width, height, usual_mines if mines is None else mines),
         kinds=kinds or KINDS,
         title=title,
     )

@@ -70,10 +70,10 @@ def climb(layout: Board, reach: Reach, before: Sequence[str] = ()) -> Climb:
         certain = reach(game.board)
         if not certain:
             return Climb(tuple(positions), False)
-        positions.append(_play(game, certain))
+        positions.append(play_certain(game, certain))
 
 
-def _play(game: Game, certain: Mapping[Cell, bool]) -> str:
+def play_certain(game: Game, certain: Mapping[Cell, bool]) -> str:
     """Return the position after every certain mine got a flag and every certainly safe cell was opened."""
     width = game.plan.width
     signs = list(game.signs)

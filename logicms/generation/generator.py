@@ -1,6 +1,6 @@
 """generate: from a size, a seed and what a board should need to such a layout, unless the effort is used up first.
 
-How hard a board may be is a set of ratings, the numbers 1 to 8: two for each technique, the even one if the mine
+How hard a board may be is a set of ratings, numbers from 1: two for each technique, the even one if the mine
 total is needed.
 
 `smallest` tries every position of every size, the smallest first, for slides. These are *positions*, not layouts: some
@@ -76,15 +76,11 @@ def generate(
     accepted = acceptable_ratings(technique, mine_total, ratings)
     no_guess = no_guess or len(accepted) < len(RATINGS)
     rule: Start = start or ("zero" if no_guess else "safe")
-    draw = _draw(width, height, mines, rule, rng, grid, strict=start is not None)
-    at = first_cell(draw) if first is None else first
-    if not (0 <= at.row < draw.height and 0 <= at.col < draw.width):
-        raise BoardError(f"the first cell {at} is not on a board of {draw.width}x{draw.height}")
-    if refusal := draw.refusal(at):
-        raise BoardError(refusal)
+    draw = make_draw(width, height, mines, rule, rng, grid, strict=start is not None)
+    at = checked_first(draw, first)
     if not no_guess:
         return _rate(draw.layout(at))
-    return _search(draw, at, accepted, rng, _Account(effort))
+    return _search(draw, at, accepted, rng, Account(effort))
 
 
 def acceptable_ratings(
@@ -117,7 +113,7 @@ def acceptable_ratings(
     return accepted
 
 
-def _draw(width: int, height: int, mines: int, start: Start, rng: Random, grid: Grid, strict: bool) -> Draw:
+def make_draw(width: int, height: int, mines: int, start: Start, rng: Random, grid: Grid, strict: bool) -> Draw:
     """Return the draw; if there is no room for a start rule that was not asked for, the first cell is just safe."""
     seed = rng.getrandbits(128)
     try:
@@ -126,6 +122,16 @@ def _draw(width: int, height: int, mines: int, start: Start, rng: Random, grid: 
         if strict or start != "zero":
             raise
         return Draw(width, height, mines, "safe", seed, grid)
+
+
+def checked_first(draw: Draw, first: Cell | None) -> Cell:
+    """Return the cell that a game starts with, after checking that it can."""
+    at = first_cell(draw) if first is None else first
+    if not (0 <= at.row < draw.height and 0 <= at.col < draw.width):
+        raise BoardError(f"the first cell {at} is not on a board of {draw.width}x{draw.height}")
+    if refusal := draw.refusal(at):
+        raise BoardError(refusal)
+    return at
 
 
 def _rate(layout: Board) -> Generated:
@@ -141,7 +147,7 @@ def _rate(layout: Board) -> Generated:
 # -- the search
 
 
-class _Account:
+class Account:
     """Counts layouts and checks the time; a limit raises."""
 
     def __init__(self, effort: int) -> None:
@@ -154,7 +160,7 @@ class _Account:
         self.played += 1
 
 
-def _search(draw: Draw, first: Cell, accepted: frozenset[Rating], rng: Random, account: _Account) -> Generated:
+def _search(draw: Draw, first: Cell, accepted: frozenset[Rating], rng: Random, account: Account) -> Generated:
     """Draw and repair layouts until one has an acceptable rating."""
     draw = _with_zero_if_possible(draw, first)
     # A layout is repaired for no harder reasoning than it may need.
@@ -172,9 +178,14 @@ def _search(draw: Draw, first: Cell, accepted: frozenset[Rating], rng: Random, a
                     return Generated(layout, True, rated.rating)
             draw = replace(draw, seed=rng.getrandbits(128))
     except LimitReached as limit:
-        size = f"{draw.width}x{draw.height} with {counted(draw.mines, 'mine')}"
-        remedy = "try another seed, more effort, another size or number of mines"
-        raise LimitReached(f"no such board of {size} from {first} was found: {limit}; {remedy}") from None
+        raise not_found("board", draw, first, limit) from None
+
+
+def not_found(what: str, draw: Draw, first: Cell, limit: LimitReached) -> LimitReached:
+    """Return the error that a limit was reached before such a board or position was found."""
+    size = f"{draw.width}x{draw.height} with {counted(draw.mines, 'mine')}"
+    remedy = "try another seed, more effort, another size or number of mines"
+    return LimitReached(f"no such {what} of {size} from {first} was found: {limit}; {remedy}")
 
 
 def _with_zero_if_possible(draw: Draw, first: Cell) -> Draw:

@@ -5,7 +5,7 @@ The page prints well from any browser; the LaTeX needs only base packages.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
 from typing import TYPE_CHECKING
 from xml.etree import ElementTree as ET
@@ -25,7 +25,14 @@ if TYPE_CHECKING:
 
 WIDEST_BESIDE = 9
 """Short questions are next to a board with at most this many columns, and below a wider board."""
+HIGHEST_TOGETHER = 18
+"""A board with at most this many rows leaves room for its questions on the same page of a document."""
+WIDEST_OF_TWO = 8
+"""Boards with at most this many columns stand two in a row, where nothing has to be proved."""
+WIDEST_OF_THREE = 6
+"""Boards with at most this many columns stand three in a row, where there is little to write."""
 
+SHORT_LEGEND = "✓ safe, ✱ mine."
 LEGEND = (
     "✓ safe, ✱ mine. Outlined: the clues that the proof uses. Hatched: cells that two or more of them count. "
     "Dashed: the cell that is proved."
@@ -39,6 +46,8 @@ main { max-width: 46rem; margin: 0 auto; }
   border: 1px solid #5d6066; text-align: center; vertical-align: middle; } .key span:first-child { margin-left: 0; }
 .key .hidden { background: #c4c9d1; } .key .open { background: #fff; color: #1a1a1a; }
 .task { margin-top: 1.5rem; border-top: 1px solid #8d9096; }
+.row2, .row3 { display: grid; grid-template-columns: repeat(2, 1fr); column-gap: 2.5rem; }
+.row3 { grid-template-columns: repeat(3, 1fr); }
 .beside > div { display: grid; grid-template-columns: auto minmax(18rem, 1fr); column-gap: 2rem; align-items: start; }
 .beside h2 { margin-top: 1rem; } .beside figure { margin-top: .5rem; max-width: 24rem; }
 .task .cell { fill: #c4c9d1; stroke: #5d6066; } .task .cell.open { fill: #ffffff; }
@@ -46,17 +55,21 @@ main { max-width: 46rem; margin: 0 auto; }
 .lines div { break-inside: avoid; }
 ol.questions { list-style: lower-alpha; padding-left: 1.4rem; margin: .5rem 0; }
 ol.questions > li { margin-bottom: 1rem; }
+.task figcaption { margin-bottom: .75rem; }
 ul.clauses { list-style: none; padding-left: 0; columns: 12rem; }
 @media (prefers-color-scheme: dark) { .task .cell { fill: #5a6069; } .task .cell.open { fill: #16181c; } }
-@media (max-width: 40rem) { .beside > div { display: block; } .lines.two { columns: 1; } }
+@media (max-width: 40rem) { .beside > div, .row2, .row3 { display: block; } .lines.two { columns: 1; } }
 @media print {
-  h1, .who, main > p { margin: 0 0 3mm; } .task { margin-top: 4mm; padding-top: 2mm; font-size: 10pt; }
-  .task h2 { margin: 0 0 2mm; } .task figure { margin: 0; } .task ol.questions { margin: 0; }
-  .ask ol.questions > li { margin-bottom: 2.5mm; } .lines div { height: 6.5mm; } .lines.two { columns: 2; }
-  .beside > div { display: grid; } .beside svg { max-height: 75mm; width: auto; }
-  .ask, .task > div, li > p, table { break-inside: avoid; }
-  h2, .task > .note, p:has(+ table), p:has(+ ul) { break-after: avoid; } }
-@page { margin: 14mm 18mm; }
+  body { margin: 0; padding: 0; } main { max-width: none; } h1 { font-size: 15pt; }
+  h1, .who, main > p { margin: 0 0 2.5mm; } main > p { font-size: 9pt; line-height: 1.35; }
+  .task { margin-top: 3mm; padding-top: 1.5mm; font-size: 10pt; line-height: 1.35; }
+  .task h2 { margin: 0 0 1.5mm; font-size: 12pt; } .task figure { margin: 0; } .task ol.questions { margin: 0; }
+  .ask ol.questions > li { margin-bottom: 2mm; } .lines div { height: 6.3mm; } .lines.two { columns: 2; }
+  .beside > div, .row2, .row3 { display: grid; } .task svg { max-height: 75mm; max-width: 100%; width: auto; }
+  .row2, .row3 { column-gap: 8mm; } .row2 svg { max-height: 58mm; }
+  .ask, .row2 .task, .row3 .task, .task > div, li > p, table { break-inside: avoid; }
+  h1, h2, .task > .note, p:has(+ table), p:has(+ ul) { break-after: avoid; } }
+@page { size: A4; margin: 13mm 17mm; }
 """.strip()
 
 
@@ -74,9 +87,30 @@ def _sheet(sheet: Sheet) -> Iterator[ET.Element]:
     yield element("p", kind="who", children=[element("span", "Name:"), element("span", "Date:")])
     yield from (element("p", text) for text in sheet.about)
     yield _key()
+    tasks = []
     for number, task in enumerate(sheet.tasks, 1):
-        asked = [(each, element("li", each.text, [_lines(each)])) for each in task.questions]
-        yield _section(number, task, _figure(task.board), asked, "task ask")
+        asked = [(each, element("li", each.text, [_lines(each, task)])) for each in task.questions]
+        tasks.append(_section(number, task, _figure(task.board), asked, "task ask", _in_a_row(sheet) == 1))
+    yield from _in_rows(sheet, tasks)
+
+
+def _in_rows(sheet: Sheet, tasks: list[ET.Element]) -> list[ET.Element]:
+    """Return the tasks, small ones without a proof two or three in a row."""
+    number = _in_a_row(sheet)
+    return tasks if number == 1 else [element("div", kind=f"row{number}", children=tasks)]
+
+
+def _in_a_row(sheet: Sheet) -> int:
+    """Return how many tasks stand next to one another."""
+    widest = max((task.board.width for task in sheet.tasks), default=0)
+    if len(sheet.tasks) < 2 or any(map(_is_proved, sheet.tasks)) or widest > WIDEST_OF_TWO:
+        return 1
+    most_lines = max(sum(question.lines for question in task.questions) for task in sheet.tasks)
+    return 3 if widest <= WIDEST_OF_THREE and most_lines <= 2 and len(sheet.tasks) > 2 else 2
+
+
+def _is_proved(task: Task) -> bool:
+    return any(question.kind == "prove" for question in task.questions)
 
 
 def _key() -> ET.Element:
@@ -89,25 +123,43 @@ def _key() -> ET.Element:
 
 
 def _answers(sheet: Sheet) -> Iterator[ET.Element]:
+    tasks = []
     for number, task in enumerate(sheet.tasks, 1):
-        figure = _figure(task.board, task.marks, LEGEND)
+        legend = LEGEND if _is_proved(task) else SHORT_LEGEND
+        figure = _figure(task.board, task.marks, legend)
         answered = [
             (each, element("li", each.text, chain.from_iterable(map(_part, each.answer)))) for each in task.questions
         ]
-        yield _section(number, task, figure, answered, "task", f"Technique: {task.technique}.")
+        tasks.append(
+            _section(number, task, figure, answered, "task", _in_a_row(sheet) == 1, f"Technique: {task.technique}.")
+        )
+    yield from _in_rows(sheet, tasks)
 
 
 def _section(
-    number: int, task: Task, figure: ET.Element, items: list[tuple[Question, ET.Element]], kind: str, note: str = ""
+    number: int,
+    task: Task,
+    figure: ET.Element,
+    items: list[tuple[Question, ET.Element]],
+    kind: str,
+    is_alone: bool,
+    note: str = "",
 ) -> ET.Element:
-    """Return a task: the board with its short questions, then what needs the whole width: a proof."""
+    """Return a task: the board with its short questions, then what needs the whole width: a proof.
+
+    If it stands alone in its row, the questions are next to the board, unless that is too wide.
+    """
     heading = element("h2", f"{number}. {task.board.title}" if task.board.title else f"Board {number}")
-    short = [item for question, item in items if question.kind != "prove"] or [item for _, item in items]
+    short = [item for question, item in items if question.kind != "prove"]
+    if (
+        not short and kind == "task ask"
+    ):  # a proof to be written has its lines next to the board; a written one is wider
+        short = [item for _, item in items]
     long = [item for _, item in items if item not in short]
-    top = element("div", children=[figure, element("ol", kind="questions", children=short)])
+    top = element("div", children=[figure, *([element("ol", kind="questions", children=short)] if short else [])])
     rest = [element("ol", kind="questions", start=str(len(short) + 1), children=long)] if long else []
     notes = [element("p", note, kind="note")] if note else []
-    beside = " beside" if task.board.width <= WIDEST_BESIDE else ""
+    beside = " beside" if task.board.width <= WIDEST_BESIDE and is_alone else ""
     return element("section", kind=kind + beside, children=[heading, *notes, top, *rest])
 
 
@@ -121,8 +173,10 @@ def _figure(board: Board, marks: Marks = NO_MARKS, caption: str | None = None) -
     return element("figure", children=[picture, *([element("figcaption", caption)] if caption else [])])
 
 
-def _lines(question: Question) -> ET.Element:
-    kind = "lines two" if question.kind == "prove" else "lines"
+def _lines(question: Question, task: Task) -> ET.Element:
+    """Return lines to write on, in two columns where what is written is short and there is room."""
+    is_wide = task.board.width > WIDEST_BESIDE and question.kind == "clauses"
+    kind = "lines two" if question.kind == "prove" or is_wide else "lines"
     return element("div", kind=kind, children=[element("div", "\N{NO-BREAK SPACE}") for _ in range(question.lines)])
 
 
@@ -146,7 +200,9 @@ _BESIDE = (
     "\\begin{minipage}[t]{0.42\\linewidth}\\vspace{0pt}\n%s\n\\end{minipage}\\hfill\n"
     "\\begin{minipage}[t]{0.54\\linewidth}\\vspace{0pt}\n%s\n\\end{minipage}\\par\\medskip"
 )
-_KEY = r"An empty box is a hidden cell, a number an open one; \textsf{F} is a flag."
+_HALF = "\\begin{minipage}[t]{0.47\\linewidth}\\vspace{0pt}\n%s\n\\end{minipage}"
+_KEY = r"A grey box is a hidden cell, a white one with a number an open one; \textsf{F} is a flag."
+_SHORT_LEGEND = r"\(\ast\) mine, \(\surd\) safe."
 _LEGEND = (
     r"\(\ast\) mine, \(\surd\) safe; framed: the clues that the proof uses; double frame: the cell that is proved."
 )
@@ -156,39 +212,55 @@ def worksheet_latex(sheet: Sheet) -> str:
     """Return the sheet as a document, with room to write."""
     head = r"Name: \hrulefill\quad Date: \hrulefill\par\medskip"
     about = "\n\n".join([*map(_set, sheet.about), _KEY])
-    tasks = [_task(number, task, _asked(task)) for number, task in enumerate(sheet.tasks, 1)]
-    return _document(sheet.title, [head, about, *tasks])
+    return _document(sheet.title, [head, about, *_latex_tasks(sheet, _asked)])
 
 
 def answers_latex(sheet: Sheet) -> str:
     """Return the answers to the sheet as a document."""
-    tasks = [_task(number, task, _answered(task)) for number, task in enumerate(sheet.tasks, 1)]
-    return _document(f"Answers: {sheet.title}", tasks)
+    return _document(f"Answers: {sheet.title}", _latex_tasks(sheet, _answered))
+
+
+def _latex_tasks(sheet: Sheet, items: Callable[[Task, bool], Iterable[str]]) -> Iterator[str]:
+    """Yield the tasks one below another, or small ones without a proof next to one another."""
+    tasks = list(enumerate(sheet.tasks, 1))
+    if _in_a_row(sheet) == 1:
+        yield from (_task(number, task, items(task, True)) for number, task in tasks)
+        return
+    for start in range(0, len(tasks), 2):
+        halves = [
+            _HALF % "\n".join([_heading(number, task), *items(task, False)])
+            for number, task in tasks[start : start + 2]
+        ]
+        yield "\\noindent" + "\\hfill\n".join(halves) + "\\par\\bigskip"
 
 
 def _document(title: str, parts: Iterable[str]) -> str:
-    return document("\n\n".join([CELL, f"\\section*{{{escaped(title)}}}", *parts]) + "\n")
+    return document("\n\n".join([CELL, f"\\section*{{{escaped(title)}}}", *parts]) + "\n", "color")
 
 
 def _task(number: int, task: Task, items: Iterable[str]) -> str:
-    title = f"{number}. {task.board.title}" if task.board.title else f"Board {number}"
     first, *rest = items
-    heading = f"\\subsection*{{{escaped(title)}}}"
-    return "\n".join([_TOGETHER % f"{heading}\n{first}", *rest])
+    return "\n".join([_TOGETHER % f"{_heading(number, task)}\n{first}", *rest])
+
+
+def _heading(number: int, task: Task) -> str:
+    title = f"{number}. {task.board.title}" if task.board.title else f"Board {number}"
+    return f"\\subsection*{{{escaped(title)}}}"
 
 
 # -- the sheet
 
 
-def _asked(task: Task) -> Iterator[str]:
-    """Yield the board with its questions, for one page; those below a wide board may need another page."""
+def _asked(task: Task, is_alone: bool) -> Iterator[str]:
+    """Yield the board with its questions, for one page; those below a very high board may need another page."""
     board = board_latex(task.board, to_write_in=True)
     asked = [
         f"({letter}) {_set(question.text)}\\\\[4mm]\n{_room(question)}"
         for letter, question in zip("abcdefgh", task.questions, strict=False)
     ]
-    if task.board.width > WIDEST_BESIDE:
-        yield from (board, *(f"\\begin{{samepage}}{text}\n\\end{{samepage}}\\par\\medskip" for text in asked))
+    if task.board.width > WIDEST_BESIDE or not is_alone:
+        parts = (board, *(f"\\begin{{samepage}}{text}\n\\end{{samepage}}\\par\\medskip" for text in asked))
+        yield from (parts if task.board.height > HIGHEST_TOGETHER else ["\n".join(parts)])
         return
     short = [text for text, question in zip(asked, task.questions, strict=False) if question.kind != "prove"] or asked
     long = [text for text in asked if text not in short]
@@ -206,8 +278,9 @@ def _room(question: Question) -> str:
 # -- the answers
 
 
-def _answered(task: Task) -> Iterator[str]:
-    head = f"Technique: {escaped(task.technique)}. {_LEGEND}\n{board_latex(task.board, task.marks, to_write_in=True)}"
+def _answered(task: Task, is_alone: bool) -> Iterator[str]:
+    legend = _LEGEND if _is_proved(task) else _SHORT_LEGEND
+    head = f"Technique: {escaped(task.technique)}. {legend}\n{board_latex(task.board, task.marks, to_write_in=True)}"
     answers = [
         [f"({letter}) {_set(question.text)}\\par\\smallskip", *map(_latex_part, question.answer)]
         for letter, question in zip("abcdefgh", task.questions, strict=False)

@@ -1,8 +1,9 @@
 """worksheet: boards that need a technique, with questions about them and the answers, to be printed.
 
-A board is generated and played by the easiest steps to where the technique is first needed. The questions are about
-that position: which cells are certain, what a clue says in clauses, and why one cell is safe or a mine, by resolution.
-The mine total is neither shown nor needed. `render` sets a sheet in HTML and LaTeX, with room to write or with answers.
+A game is played by the easiest steps to where the technique is first needed (`generation.moment`). The questions are
+about that position: which cells are certain, what a clue says in clauses, and why one cell is safe or a mine, by
+resolution. The mine total is neither shown nor needed. `render` sets a sheet in HTML and LaTeX, with room to write or
+with answers.
 """
 
 from __future__ import annotations
@@ -13,14 +14,12 @@ from random import Random
 from typing import Any, Literal, get_args
 
 from logicms.answers.prove import explained
-from logicms.board import Board, Cell, rows_of
+from logicms.board import Board, Cell
 from logicms.deduction import Deduction, deduce
 from logicms.errors import BoardError
 from logicms.explanation import Explanation, deductions
-from logicms.explanation.next_step import easiest
-from logicms.explanation.techniques import Technique
-from logicms.generation import generate
-from logicms.generation.climb import by_techniques, climb
+from logicms.explanation.techniques import Counts, Technique
+from logicms.generation import position
 from logicms.hints import Hint, direct_clauses
 from logicms.notation.boards import format_board
 from logicms.problem import Problem
@@ -33,15 +32,24 @@ Kind = Literal["certain", "clauses", "prove"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
 
 SIZE = (6, 6, 8)
-"""Width, height and mines of a board that fits on a sheet and leaves room for every technique."""
+"""Width, height and mines of a board that fits on a sheet."""
+LARGER = (7, 7, 11)
+"""The same for techniques that take four clues or more: on a board of 6x6 there is rarely room for them."""
+EASIER = (Technique.SINGLE, Technique.SUBSET, Technique.DIFFERENCE)
+"""The techniques of a sheet of which none was asked for."""
 
-ABOUT = (
+MOST_TRIED = 20
+"""So many positions are tried for one that is a good example of its technique; about three of four are."""
+
+_BOARD = (
     "A number says how many of the cells around it are mines; a flag marks a certain mine. Cells are named by column "
-    "and row: B3 is in column B, row 3.",
-    "B3 also stands for the proposition that there is a mine at B3, and ~B3 says that it is safe. A clause is a set of "
-    "such literals of which at least one holds, such as A1 | ~B3. Resolution makes one clause of two: from A1 | B3 and "
-    "~B3 | C2 follows A1 | C2.",
+    "and row: B3 is in column B, row 3."
 )
+_CLAUSE = (
+    "B3 also stands for the proposition that there is a mine at B3, and ~B3 says that it is safe. A clause is a set of "
+    "such literals of which at least one holds, such as A1 | ~B3."
+)
+_RESOLUTION = "Resolution makes one clause of two: from A1 | B3 and ~B3 | C2 follows A1 | C2."
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,13 +103,14 @@ def worksheet(
     *,
     technique: Technique | str | None = None,
     count: int = 3,
-    size: tuple[int, int, int] = SIZE,
+    size: tuple[int, int, int] | None = None,
     kinds: Sequence[str] = KINDS,
     title: str | None = None,
 ) -> Sheet:
     """Return a worksheet with this many boards, the first from `seed`, the next from the number after it, and so on.
 
-    Without a technique the boards need `single`, `subset` and `propagate` in turn.
+    Without a technique the boards need `single`, `subset` and `difference` in turn. The size is `SIZE`, or `LARGER` for
+    what is harder than that, unless another one is given.
 
     >>> sheet = worksheet(7, technique="subset", count=2)
     >>> [len(task.questions) for task in sheet.tasks], sheet.title
@@ -109,18 +118,27 @@ def worksheet(
     """
     if wrong := sorted(set(kinds).difference(KINDS)):
         raise BoardError(f"not a kind of question: {wrong[0]!r}; the kinds are {', '.join(KINDS)}")
-    turns = [Technique(technique)] if technique else [Technique.SINGLE, Technique.SUBSET, Technique.PROPAGATE]
+    turns = [Technique(technique)] if technique else list(EASIER)
     tasks = [_task(seed + i, turns[i % len(turns)], size, kinds) for i in range(count)]
     topic = f": {turns[0].value}" if technique else ""
-    return Sheet(title or f"Minesweeper by logic{topic}", ABOUT, tuple(tasks))
+    return Sheet(title or f"Minesweeper by logic{topic}", _about(kinds), tuple(tasks))
 
 
-def _task(seed: int, technique: Technique, size: tuple[int, int, int], kinds: Sequence[str]) -> Task:
-    made = generate(*size, rng=Random(seed), technique=technique, mine_total=False)
-    board = position_needing(made.layout, technique)
+def _about(kinds: Sequence[str]) -> tuple[str, ...]:
+    """Return what one must know to answer questions of these kinds."""
+    if "prove" in kinds:
+        return _BOARD, f"{_CLAUSE} {_RESOLUTION}"
+    return (_BOARD, _CLAUSE) if "clauses" in kinds else (_BOARD,)
+
+
+def usual_size(technique: Technique | str | None) -> tuple[int, int, int]:
+    """Return the width, height and mines of a board, unless others are asked for."""
+    return SIZE if technique is None or Technique(technique) in EASIER else LARGER
+
+
+def _task(seed: int, technique: Technique, size: tuple[int, int, int] | None, kinds: Sequence[str]) -> Task:
+    board, explanation = _position(Random(seed), technique, size or usual_size(technique))
     deduction = deduce(board)
-    # The easiest deduction by that technique is the one to be proved.
-    explanation = next(each for each in deductions(board) if each.technique is technique)
     questions = {
         "certain": lambda: _certain(deduction),
         "clauses": lambda: _clauses(_clue(board, explanation)),
@@ -133,22 +151,18 @@ def _task(seed: int, technique: Technique, size: tuple[int, int, int], kinds: Se
     return Task(board, tuple(questions[kind]() for kind in KINDS if kind in kinds), technique.value, marks)
 
 
-def position_needing(layout: Board, technique: Technique) -> Board:
-    """Return the first position of a game on the layout in which nothing easier than the technique goes on.
+def _position(rng: Random, technique: Technique, size: tuple[int, int, int]) -> tuple[Board, Explanation]:
+    """Return a position that needs a technique, and the easiest deduction by it: the one to be proved.
 
-    Known mines have flags, and the mine total is left out; the layout's rating is that technique without the total.
-
-    >>> from logicms.game import Game
-    >>> layout = Game.from_layout(Board(("-----", "--*--", "-----"), first=Cell(0, 0))).layout
-    >>> position_needing(layout, Technique.SUBSET).rows
-    ('01???', '01???', '01???')
+    Now and then the fewest clues take a harder technique than more clues do; such a position is no example of it.
     """
-    for signs in climb(layout, by_techniques(technique, total=False)).positions:
-        board = Board(rows_of(signs, layout.width), grid=layout.grid)
-        rung = easiest(board, technique)
-        if rung is not None and rung.technique is technique:
-            return board
-    raise BoardError(f"no position of this layout needs {technique.value}")
+    for _ in range(MOST_TRIED):
+        made = position(*size, rng=rng, technique=technique, mine_total=False)
+        board = replace(made.board, mines=None)
+        explanation = next(each for each in deductions(board) if each.technique is technique)
+        if Counts(explanation.hints, explanation.facts).technique(*explanation.literal) is technique:
+            break
+    return board, explanation
 
 
 # -- the questions
@@ -211,7 +225,7 @@ def _prove(explanation: Explanation) -> Question:
         f"{'a mine' if explanation.verdict == 'mine' else 'safe'}. "
         "Give each line a number, its clause, and where it comes from: a clue, a flag, or two earlier lines."
     )
-    words = explanation_words(explained(explanation, compare=True)).split("\n\n")
+    words = explanation_words(explained(explanation)).split("\n\n")
     # Where there is no story to tell, the words only repeat the steps.
     story = tuple(" ".join(part.split()) for part in words[1:] if not part.startswith("To show"))
     other = "Any other proof is as good if every line follows. This is a short one:"
