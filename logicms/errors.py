@@ -5,6 +5,7 @@
     LogicmsError
     ├── BoardSyntaxError (ValueError)   an error in a text: line, column, caret, what was expected
     ├── BoardError       (ValueError)   values no board, hint or knowledge base can have
+    │   └── FieldsError                 values the fields of a JSON object cannot have: what is wrong with each
     ├── InconsistentKnowledge           statements contradict each other: the clash, the proof of the empty clause
     │   └── InconsistentBoard           the same for a board: the smallest set of clashing clues
     ├── LimitReached                    a limit was reached first: what was settled by then
@@ -70,6 +71,20 @@ def _printable(character: str) -> str:
 
 class BoardError(LogicmsError, ValueError):
     """Values no board, hint or knowledge base can have."""
+
+
+class FieldsError(BoardError):
+    """Values that the fields of a JSON object cannot have; `wrong` has each field with what is wrong with it.
+
+    >>> raise FieldsError([("level", "at most 4, not 9"), ("state.stop", "is missing")])
+    Traceback (most recent call last):
+    logicms.errors.FieldsError: level: at most 4, not 9
+    """
+
+    def __init__(self, wrong: Sequence[tuple[str, str]]) -> None:
+        self.wrong = tuple(wrong)
+        field, message = self.wrong[0]
+        super().__init__(f"{field}: {message}" if field else message)
 
 
 def unknown_word(word: object, words: Sequence[str], what: str) -> BoardError:

@@ -2,6 +2,7 @@
 
 A *record* is a frozen dataclass that is written as a JSON object with its fields. The JSON Schema in the OpenAPI
 document is made from the same class, so that the description cannot drift away from what is sent.
+`notation.records` reads JSON into records.
 
 >>> @dataclass(frozen=True, slots=True)
 ... class Guess(Record):
@@ -22,7 +23,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from enum import Enum
 from fractions import Fraction
-from typing import Any, get_args, get_origin, get_type_hints
+from typing import Any, NamedTuple, get_args, get_origin, get_type_hints
 
 from logicms.board import Cell, cell_names
 from logicms.hints import Literal, in_order
@@ -31,12 +32,22 @@ Json = dict[str, object]
 """A JSON object."""
 
 
-def shown(about: str, *, key: str | None = None, omit: bool = False, **given: Any) -> Any:
-    """Return a field of a record, with its description for the OpenAPI document.
+class Bounds(NamedTuple):
+    """What a number may be, or how long a text or a list: `Annotated[int, Bounds(least=1)]`."""
+
+    least: int | None = None
+    most: int | None = None
+    above: int | None = None
+    shortest: int | None = None
+    longest: int | None = None
+
+
+def shown(about: str, *, key: str | None = None, omit: bool = False, example: object = None, **given: Any) -> Any:
+    """Return a field of a record, with its description and perhaps an example for the OpenAPI document.
 
     Its JSON key is its name, or `key` where that is a Python keyword. With `omit` it is left out while it is None.
     """
-    return field(metadata={"about": about, "key": key, "omit": omit}, **given)
+    return field(metadata={"about": about, "key": key, "omit": omit, "example": example}, **given)
 
 
 def kept(**given: Any) -> Any:
@@ -67,8 +78,8 @@ class Record:
     @classmethod
     def schema(cls, components: dict[str, Json]) -> Json:
         """Return the JSON Schema of this class; the schemas of the records in it are added to `components`."""
-        hints = get_type_hints(cls)
-        abouts = {each.name: each.metadata.get("about") for each in fields(cls)}
+        hints = get_type_hints(cls, include_extras=True)
+        metadata = {each.name: each.metadata for each in fields(cls)}
         properties: Json = {}
         required = []
         for name, key, omit, inline in _shown_fields(cls):
@@ -78,8 +89,10 @@ class Record:
                 required += inner["required"]
                 continue
             described = schema_of(hints[name], components)
-            if abouts[name]:
-                described = {**described, "description": abouts[name]}
+            if about := metadata[name].get("about"):
+                described["description"] = about
+            if (example := metadata[name].get("example")) is not None:
+                described["examples"] = [encode(example)]
             properties[key] = described
             if not omit and key not in required:
                 required.append(key)
@@ -142,6 +155,13 @@ _PLAIN: dict[object, Json] = {
     Literal: {"type": "string"},
     object: {},
 }
+_KEYWORDS = {
+    "string": {"shortest": "minLength", "longest": "maxLength"},
+    "array": {"shortest": "minItems", "longest": "maxItems"},
+    "integer": {"least": "minimum", "most": "maximum", "above": "exclusiveMinimum"},
+    "number": {"least": "minimum", "most": "maximum", "above": "exclusiveMinimum"},
+}
+"""What the bounds are called in JSON Schema, by the type that they bound."""
 
 
 def schema_of(kind: Any, components: dict[str, Json]) -> Json:
@@ -149,12 +169,18 @@ def schema_of(kind: Any, components: dict[str, Json]) -> Json:
 
     >>> schema_of(tuple[int, ...] | None, {})
     {'anyOf': [{'type': 'array', 'items': {'type': 'integer'}}, {'type': 'null'}]}
+    >>> schema_of(typing.Annotated[int, Bounds(least=1)], {})
+    {'type': 'integer', 'minimum': 1}
     """
     if kind in _PLAIN:
         return dict(_PLAIN[kind])
     origin, args = get_origin(kind), get_args(kind)
+    if origin is typing.Annotated:
+        bounded = schema_of(args[0], components)
+        words = _KEYWORDS[str(bounded["type"])]
+        return bounded | {words[name]: end for name, end in args[1]._asdict().items() if end is not None}
     if origin is typing.Literal:
-        return {"enum": list(args)}
+        return {"const": args[0]} if len(args) == 1 else {"enum": list(args)}
     if origin in (typing.Union, types.UnionType):
         parts: list[Json] = []
         for arg in args:

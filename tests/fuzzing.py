@@ -33,19 +33,24 @@ from logicms.cli.verify import read_proof
 from logicms.errors import BoardError, BoardSyntaxError, LimitReached
 from logicms.experiments import EXPERIMENTS, read_rows
 from logicms.experiments.grids import AXES, parse_values
+from logicms.grading.course import read_course
+from logicms.grading.score import MEASURES
 from logicms.hints import parse_literal
 from logicms.limits import limit
 from logicms.notation.formats import FORMATS, HINTS, Format, read_problem, write_what_fits
 from logicms.notation.formulas import format_formula, parse_formula
 from logicms.notation.hint_files import format_hints, parse_hints
+from logicms.notation.referee_lines import parse_line
+from logicms.notation.rubrics import format_rubric, parse_rubric
 from logicms.notation.texts import Text, decode_text
 from logicms.notation.transcripts import parse_transcript
 from logicms.problem import Statement
+from logicms.teach.drills import DRILLS, drill_name
 from logicms.teach.exercise import Exercise
 from logicms.teach.lesson_reader import parse_lesson, parse_outline
 from logicms.teach.library import lesson_names, our_lesson
-from logicms.teach.progress import load_progress
 from logicms.teach.proofs.lines import parse_clause, parse_proof
+from logicms.teach.session import load_progress
 from logicms.threshold import AtLeast
 
 CORPUS = ROOT / "tests" / "corpus"
@@ -134,7 +139,7 @@ def _lesson(data: bytes) -> object:
 def _exercises() -> tuple[Exercise, ...]:
     """Return one exercise of each kind."""
     of_kind: dict[str, Exercise] = {}
-    for name in lesson_names():
+    for name in (*lesson_names(), *(drill_name(kind, 1) for kind in DRILLS)):
         for exercise in our_lesson(name).exercises:
             of_kind.setdefault(exercise.kind, exercise)
     return tuple(of_kind.values())
@@ -184,10 +189,35 @@ def _axis(data: bytes) -> object:
     return parse_values(axis, values)
 
 
+def _referee_line(data: bytes) -> object:
+    line = parse_line(decode_text(data), 9, 9)
+    if line is not None and not line.text:
+        assert parse_line(" ".join([line.word, *map(str, line.cells)]), 9, 9) == line
+        assert all(0 <= cell.row < 9 and 0 <= cell.col < 9 for cell in line.cells)
+    return line
+
+
+def _rubric(data: bytes) -> object:
+    rubric = parse_rubric(decode_text(data), MEASURES)
+    assert parse_rubric(format_rubric(rubric), MEASURES) == rubric
+    measures = dict.fromkeys(MEASURES, 7.0)
+    return [0 <= each.earned(measures) <= each.points for each in rubric]
+
+
+def _adapter(data: bytes) -> object:
+    course = read_course(decode_text(data), Path("adapter.py"), "adapter")
+    return course.width > 0 and course.file
+
+
 class _Request:
     """As much of a request as reading its body takes."""
 
-    query_params: dict[str, str] = {}
+    class query_params:
+        """A query without fields."""
+
+        @staticmethod
+        def multi_items() -> list[tuple[str, str]]:
+            return []
 
     def __init__(self, kind: str, data: bytes) -> None:
         self.headers = {"content-type": kind}
@@ -199,12 +229,14 @@ class _Request:
 
 def _body(data: bytes) -> object:
     """Read the body of a request: the first line names its class."""
-    from logicms.web import bodies
+    from logicms.web import bodies, knowledge_tasks, lessons
     from logicms.web.problems import Refusal
-    from logicms.web.requests import JSON, Limits, read_body
+    from logicms.web.requests import JSON, read_body
+    from logicms.web.settings import Limits
 
     name, _, body = data.partition(b"\n")
-    kind = getattr(bodies, name.decode("ascii", "replace"), None) if name.endswith(b"Body") else None
+    named = {**vars(bodies), **vars(knowledge_tasks), **vars(lessons)}
+    kind = named.get(name.decode("ascii", "replace")) if name.endswith(b"Body") else None
     if kind is None:
         raise BoardError("no body")
     try:
@@ -229,6 +261,9 @@ READERS: dict[str, Reader] = {
     "cell": _cell,
     "axis": _axis,
     "body": _body,
+    "referee-line": _referee_line,
+    "rubric": _rubric,
+    "adapter": _adapter,
 }
 """Every reader of texts, by the folder of its corpus; `any` is given the texts of all formats."""
 

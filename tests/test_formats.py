@@ -32,9 +32,10 @@ WRITABLE = {
     "kata": ("?*" + CLUES, False, ()),
     "hints": ("?*-" + CLUES, True, ()),
     "emoji": (SIGNS, True, ("title", "first")),
+    "link": (SIGNS, True, ("title", "first")),
 }
 # These have room for layouts.
-KEEPS_LAYOUTS = ("ms-board", "hints", "emoji")
+KEEPS_LAYOUTS = ("ms-board", "hints", "emoji", "link")
 
 
 def test_every_format_is_tried_here() -> None:
@@ -90,7 +91,7 @@ def test_ms_board_keeps_a_layout(layout: Board) -> None:
     )
 
 
-@pytest.mark.parametrize("name", ["hints", "emoji"])
+@pytest.mark.parametrize("name", ["hints", "emoji", "link"])
 @settings(max_examples=50, deadline=None)
 @given(layout=layouts(with_first=False))
 def test_a_layout_is_kept_where_there_is_room(name: str, layout: Board) -> None:
@@ -114,6 +115,8 @@ def test_emoji_shows_everything(board: Board) -> None:
         ("9x9n10#123", "tatham", "a random seed of the same program, to be refused by name"),
         ("SAVEFILE:41:Simon Tatham's", "tatham", "a save file, to be refused by name"),
         ("https://example.org/?board=1&analysis=adabaaabSl9", "jsm-link", "an address"),
+        ("https://example.org/ms/#cell=A1&b=3x1.EUiR", "link", "an address of our page"),
+        ("#board=?1/11&mines=1", "link", "an older one, and only its end"),
         ("# MINESWEEPER-BOARD v0.1", "ms-board", "the magic line, though it is a comment of ours"),
         ("6 6 10\n-1 -1", "board", "numbers, but not as many as the first two say"),
         ("2 1 1\n-1 1", "seed", "as many numbers as the first two say, and no board has -1 in a row with blanks"),
@@ -275,6 +278,20 @@ MISTAKES = [
     ("jsm", "2x2x1\nH9\nHH", 2, 2, "a clue is 0 to 8, not 9"),
     ("jsm", "\n2x" + "2" * 5000 + "x1\nHH", 2, 3, "digits is too large"),
     ("jsm-link", "?analysis=adab", 1, 11, "a link begins with"),
+    ("link", "https://example.org/#cell=A1", 1, 1, "a link to a board has #b="),
+    ("link", "#b=3x1.EUi", 1, 4, "the link is damaged"),
+    ("link", "#b=3x1.EUiS", 1, 4, "the link is damaged"),
+    ("link", "#b=3x2.EUiR", 1, 4, "the link is damaged"),
+    ("link", "#b=300x2.EUiR", 1, 4, "the link is damaged"),
+    ("link", "#b=3x1.EU!R", 1, 4, "a board in a link is WIDTHxHEIGHT.CELLS"),
+    ("link", "#b=3000x2000.A", 1, 4, "a board has 1 to"),
+    ("link", "#b=0x2.A", 1, 4, "a board has 1 to"),
+    ("link", "#b=3x1.EUiR&mines=x", 1, 19, "mines is a whole number"),
+    ("link", "#b=3x1.EUiR&first=!", 1, 19, "not a cell"),
+    ("link", "#b=3x1.EUiR&grid=round", 1, 18, "a grid is square, hex or torus"),
+    ("link", "#b=3x1.EUiR&title=%ff", 1, 13, "not UTF-8"),
+    ("link", "#board=?1/1", 1, 8, "the rows, separated by /"),
+    ("link", "#board=?9/11", 1, 8, "row 1: not a board character: '9'"),
     ("jsm-link", "?analysis=adabaaab-", 1, 19, "not a digit of a link: '-'"),
     ("jsm-link", "?analysis=adabaaabSl", 1, 21, "2 cells instead of 3"),
     ("jsm-link", "?analysis=adabaaabSl99", 1, 21, "more than the 3 cells"),
@@ -412,7 +429,7 @@ def test_whatever_is_forced_can_be_read(name: str, board: Board) -> None:
 def test_names_that_do_not_fit() -> None:
     with pytest.raises(BoardError, match="unknown format 'x'; the formats are board, hints, seed, picture.* exercism$"):
         read("?", "x")
-    with pytest.raises(BoardError, match="unknown format 'x'; the formats are board, hints, seed, emoji, jsm,"):
+    with pytest.raises(BoardError, match="unknown format 'x'; the formats are board, hints, seed, emoji, link, jsm,"):
         write(Board(("?",)), "x")
     with pytest.raises(BoardError, match="rows can only be written, not read"):
         read("?", "rows", formats={"rows": Format(name="rows", summary="", format=str)})

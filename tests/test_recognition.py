@@ -183,7 +183,7 @@ def test_a_format_that_was_named_is_not_reported() -> None:
         (["solve", "--format", "seed"], "? 1", "this looks like a board: use --format board"),
         (["show", "--format", "board"], "    A\n  1 ■", "this looks like the format picture: use --format picture"),
         (["play"], "rain -> wet", "there is no board: the hint file says more than a board can"),
-        (["solve", "--format", "hint"], "? 1", "the formats are board, hints, seed, picture, emoji, tatham, jsm"),
+        (["solve", "--format", "hint"], "? 1", "the formats are board, hints, seed, picture, emoji, link, tatham, jsm"),
     ],
 )
 def test_a_wrong_format_names_the_right_one(arguments: list[str], text: str, part: str) -> None:
@@ -295,7 +295,7 @@ def mutated(rng: random.Random, texts: list[tuple[str, str | None]]) -> tuple[st
 def test_thousands_of_texts_through_every_reader() -> None:
     rng, texts, outcomes = random.Random(31), corpus(), set[str]()
     readable = [name for name, form in FORMATS.items() if form.parse]
-    for _ in range(20_000 if FULL else 2_000):
+    for _ in range(20_000 if FULL else 3_000):
         text, name = mutated(rng, texts)
         source = rng.choice(["<text>", "a.txt", "a.seed", "a.hints"])
         for reader in (read, read_problem):

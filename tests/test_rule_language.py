@@ -123,6 +123,7 @@ def test_quantifiers_reach_as_far_as_they_can_and_signs_are_read() -> None:
     assert parse_expression("all x in s: p(x) | q -> r") == parse_expression("all x in s: ((p(x) | q) -> r)")
     assert parse_expression("a & some x in s: p(x) & q") == parse_expression("a & (some x in s: (p(x) & q))")
     assert parse_expression("∀x ∈ s: p(x) → ¬q ∧ r ∨ t ↔ u") == parse_expression("all x in s: p(x) -> ~q & r | t <-> u")
+    assert parse_expression("not p and q ⊕ r ⊻ t or u") == parse_expression("~p & q ^ r ^ t | u")
     assert isinstance(parse_expression("~all x in s: p(x)"), Join)
 
 
@@ -353,7 +354,7 @@ def test_a_board_under_the_rules_of_minesweeper_is_the_board() -> None:
     assert {**json.loads(plain.stdout), "components": None} == {**json.loads(ruled.stdout), "components": None}
     for command in ("odds", "check", "next", "graph"):
         assert run(command, "--rules", RULES, BOARD).exit_code == 0
-    shown = run("prove", "--rules", RULES, BOARD, "B1").stdout
+    shown = run("prove", "--by", "resolution", "--rules", RULES, BOARD, "B1").stdout
     assert "with c = B2, k = 2: 2 among A1 B1 C1" in shown
     asked = run("ask", "--rules", RULES, BOARD, "some c in row(A1): mine(c)")
     assert asked.exit_code == 0 and asked.stdout.startswith("yes")

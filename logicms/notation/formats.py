@@ -16,14 +16,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import partial
+from functools import lru_cache, partial
 from itertools import islice
 from os import PathLike, fspath
 from typing import NamedTuple
 
 from logicms.board import Board, Flags
 from logicms.errors import BoardError, BoardSyntaxError, expect
-from logicms.notation import hint_files, jsm, ms_board, pictures, seed, tatham
+from logicms.notation import hint_files, jsm, links, ms_board, pictures, seed, tatham
 from logicms.notation.boards import format_board, parse_board
 from logicms.notation.grids import GRIDS, format_grid, parse_grid
 from logicms.notation.losses import Room
@@ -43,6 +43,8 @@ _BOARD_KEY = re.compile(r"[ \t]*(?:title|first)[ \t]*:", re.IGNORECASE)
 _KEY = re.compile(r"[ \t]*(?:size|mines?|grid)[ \t]*:", re.IGNORECASE)
 # Cells of our boards, of other programs' grids and of tables; the boards of others are refused later, by name.
 _ROW = re.compile(r"[-?0-9F*.xXHMU_!@■□⬛·⚑✱✓|,;+ \t]+")
+_CELLS = re.compile(r"[-?0-9*. \t]+")
+"""A row that cannot be a statement: most are, and this is the quickest way to see it."""
 _STATEMENT = re.compile(
     r"\bamong\b|\b[0-9]+[ \t]+at\b|\bat[ \t]+(?:least|most)\b|^[ \t]*(?:safe|mine)[ \t]"  # hints and facts
     r"|->|=>|[~&^|¬∧∨→⇒↔⇔]|\b(?:not|and|or|implies|iff)\b"  # operators, ours and others'
@@ -78,16 +80,21 @@ def is_like_hints(content: str) -> bool:
     return 0 < looks.statements >= looks.rows
 
 
+@lru_cache(maxsize=1)  # two questions about the same text
 def _looks(content: str) -> Looks:
     lines = list(islice(_lines(content), _MOST_LINES))
-    rows = sum(bool(_BOARD_KEY.match(line) or _ROW.fullmatch(line)) for line in lines)
-    return Looks(rows, sum(bool(_STATEMENT.search(line)) for line in lines if not _BOARD_KEY.match(line)))
+    unclear = [line for line in lines if not _CELLS.fullmatch(line)]
+    rows = sum(bool(_BOARD_KEY.match(line) or _ROW.fullmatch(line)) for line in unclear)
+    statements = sum(bool(_STATEMENT.search(line)) for line in unclear if not _BOARD_KEY.match(line))
+    return Looks(len(lines) - len(unclear) + rows, statements)
 
 
 def _lines(content: str) -> Iterator[str]:
     """Yield the lines that say something, without their comments and without keys that both kinds of files have."""
     for whole in re.finditer(r"[^\n]+", content):
-        line = _COMMENT.sub("", whole[0][:1000])
+        line = whole[0][:1000]
+        if "#" in line:
+            line = _COMMENT.sub("", line)
         if line.strip() and not _KEY.match(line):
             yield line
 
@@ -155,6 +162,13 @@ _OWN = (
         format=pictures.format_emoji,
         room=pictures.EMOJI_ROOM,
         is_surely=pictures.is_emoji,
+    ),
+    Format(
+        name="link",
+        summary="a link to the page, …#b=9x9.…; also older ones",
+        parse=links.parse_link,
+        format=links.format_link,
+        is_surely=links.BEGIN.match,
     ),
 )
 _OTHERS = (
@@ -283,6 +297,24 @@ def recognise(text: str, source: str = "", default: str = DEFAULT, formats: Mapp
         if name in likely:
             return name
     return likely[0] if likely else by_ending or default
+
+
+def formats_that_read(text: str, formats: Mapping[str, Format] = FORMATS) -> tuple[str, ...]:
+    """Return the names of the formats in which a text can be read: what to choose from if it was not recognised.
+
+    >>> formats_that_read("x.\\n11")
+    ('minesweepr', 'minesolve')
+    """
+    return tuple(form.name for form in formats.values() if form.parse is not None and _reads(form, text))
+
+
+def _reads(form: Format, text: str) -> bool:
+    assert form.parse is not None
+    try:
+        form.parse(text, "<text>")
+    except (BoardError, BoardSyntaxError):
+        return False
+    return True
 
 
 def _with_remedy(error: BoardSyntaxError, text: str, name: str, formats: Mapping[str, Format]) -> BoardSyntaxError:

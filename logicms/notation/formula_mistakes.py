@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from lark.exceptions import UnexpectedInput
 
 KEYWORDS = (
-    *("all", "among", "at", "false", "first", "grid", "in", "least", "mine", "mines", "most", "safe", "set", "size"),
-    *("some", "title", "true"),
+    *("all", "among", "and", "at", "false", "first", "grid", "in", "least", "mine", "mines", "most", "not", "or"),
+    *("safe", "set", "size", "some", "title", "true"),
 )
 """Words that cannot be the name of a proposition."""
 
@@ -42,16 +42,12 @@ MEANT = {
     "-": "~ or ->",
     "*": "&",
     "+": "|",
-    "⊕": "^",
     "⇒": "->",
     "⊃": "->",
     "⇔": "<->",
     "≡": "<->",
     "⊤": "true",
     "⊥": "false",
-    "not": "~",
-    "and": "&",
-    "or": "|",
     "xor": "^",
     "implies": "->",
     "then": "->",
@@ -76,7 +72,7 @@ _OF_BOARDS = ("title", "first")
 _COMMENT = re.compile(r"(?<![ \t])[ \t]*#.*")
 _SET = re.compile(r"[ \t]*set\b")
 _LAST_WORD = re.compile(r"(?<!\w)\w+$")
-_OPENING = ("all", "at", "mine", "safe", "some")  # keywords with which a part of a formula can begin
+_OPENING = ("all", "at", "mine", "not", "safe", "some")  # keywords with which a part of a formula can begin
 # Where a variable seems to follow a count that is a name: a forgotten operator is more likely.
 _TWO_NAMES = re.compile(r"\b(?!(?:all|some)\b)([^\W\d_]\w*)[ \t]+([^\W\d_]\w*)[ \t]*$")
 

@@ -44,11 +44,13 @@ _ODDS = "numbers on hidden cells"
 def is_picture(content: str) -> bool:
     """Return whether a text has column names above numbered rows, or begins with a row of a picture.
 
-    >>> is_picture("    A B\\n  1 ? 1"), is_picture("■ 1"), is_picture("? 1")
-    (True, True, False)
+    >>> is_picture("    A B\\n  1 ? 1"), is_picture("■ 1"), is_picture("? 1"), is_picture("<svg>\\n  A\\n1 ?</svg>")
+    (True, True, False, False)
     """
     lines = content.split("\n")
     begin = next((line for line in lines if line.strip()), "")
+    if begin.lstrip().startswith("<"):  # an SVG describes its board by a picture, among other things
+        return False
     return _top(lines) is not None or bool(_BARE.fullmatch(begin))
 
 

@@ -123,13 +123,25 @@ def decode_text(data: bytes, source: str = "<text>") -> str:
 
 
 def load_json(text: str | bytes) -> Any:
-    """Return what a JSON text says, as `json.loads` does; a key that appears twice could be read in two ways.
+    """Return what a JSON text says, as `json.loads` does, but strictly.
+
+    A key that appears twice could be read in two ways, and half of a character or NaN is no JSON.
 
     >>> load_json('{"verdict": "safe", "verdict": "mine"}')
     Traceback (most recent call last):
     logicms.errors.BoardError: the key "verdict" appears twice
     """
-    return json.loads(text, object_pairs_hook=one_of_each)
+    data = json.loads(text, object_pairs_hook=one_of_each, parse_constant=_no_json)
+    if ("\\u" if isinstance(text, str) else b"\\u") in text:  # type: ignore[operator]
+        try:
+            json.dumps(data, ensure_ascii=False).encode()
+        except UnicodeEncodeError:
+            raise BoardError("a character is written by half: \\ud800 to \\udfff come in pairs") from None
+    return data
+
+
+def _no_json(word: str) -> object:
+    raise BoardError(f"not JSON: {word}")
 
 
 def one_of_each(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -1,0 +1,135 @@
+"""Records from JSON: what is refused and with which words, what is read, and that the schema says the same."""
+
+from __future__ import annotations
+
+import json
+
+import jsonschema
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from logicms.errors import FieldsError
+from logicms.notation.records import read_record
+from logicms.record import schema_of
+from logicms.web import bodies, knowledge_tasks, lessons
+from logicms.web.bodies import (
+    AskBody,
+    Body,
+    GenerateBody,
+    MoveBody,
+    NextBody,
+    OddsBody,
+    SolveBody,
+    VerifyBody,
+)
+from logicms.web.lessons import ExerciseBody
+
+NAMED = {**vars(bodies), **vars(knowledge_tasks), **vars(lessons)}
+BODIES = [each for each in NAMED.values() if isinstance(each, type) and issubclass(each, Body)]
+
+
+@pytest.mark.parametrize(
+    "kind, data, wrong",
+    [
+        (SolveBody, [], {"": "expected an object, not a list"}),
+        (SolveBody, {}, {"board": "is missing"}),
+        (SolveBody, {"board": 5}, {"board": "expected a text, not 5"}),
+        (SolveBody, {"board": None}, {"board": "expected a text, not null"}),
+        (SolveBody, {"board": "?", "flag": "claim"}, {"flag": "there is no such field; did you mean flags?"}),
+        (MoveBody, {"xyz": 1}, {"xyz": "there is no such field; the fields are open, flag, chord, undo, auto"}),
+        (SolveBody, {"board": "?", "flags": "yes"}, {"flags": "expected fact, claim or ignore, not 'yes'"}),
+        (SolveBody, {"board": "?", "time_limit": 0}, {"time_limit": "expected more than 0, not 0.0"}),
+        (SolveBody, {"board": "?", "time_limit": "2"}, {"time_limit": "expected a number, not '2'"}),
+        (NextBody, {"board": "?", "level": 9}, {"level": "expected at most 4, not 9"}),
+        (NextBody, {"board": "?", "level": True}, {"level": "expected a whole number, not true"}),
+        (NextBody, {"board": "?", "level": 2.5}, {"level": "expected a whole number, not 2.5"}),
+        (NextBody, {"level": 0}, {"board": "is missing", "level": "expected at least 1, not 0"}),
+        (MoveBody, {"open": "A" * 13}, {"open": "expected at most 12 characters, not 13"}),
+        (MoveBody, {"undo": 1}, {"undo": "expected true, not 1"}),
+        (MoveBody, {}, {"": "a move is exactly one of open, flag, chord, undo and auto"}),
+        (MoveBody, {"open": "A1", "undo": True}, {"": "a move is exactly one of open, flag, chord, undo and auto"}),
+        (
+            GenerateBody,
+            {"technique": "luck"},
+            {"technique": "expected single, subset, difference, propagate or split, not 'luck'"},
+        ),
+        (GenerateBody, {"rating": []}, {"rating": "expected at least 1 items, not 0"}),
+        (GenerateBody, {"rating": [1, 99]}, {"rating.1": "expected at most 10, not 99"}),
+        (GenerateBody, {"rating": "x"}, {"rating": "expected a whole number or a list or null, not 'x'"}),
+        (GenerateBody, {"seed": 10**60}, {"seed": "the number is too large"}),
+        (AskBody, {"formula": "a"}, {"": "give a knowledge base as exactly one of `hints` and `board`"}),
+        (VerifyBody, {"proof": "x"}, {"proof": "expected an object, not 'x'"}),
+        (VerifyBody, {"proof": json.loads('{"a":' * 200 + "1" + "}" * 200)}, {"proof": "nested too deep"}),
+        (
+            ExerciseBody,
+            {"board": "?", "goal": "a", "state": {"stop": -1, "lesson": "x"}},
+            {"state.stop": "expected at least 0, not -1"},
+        ),
+    ],
+    ids=str,
+)
+def test_refusals_name_the_field_and_what_is_expected(kind, data, wrong):
+    with pytest.raises(FieldsError) as refused:
+        read_record(kind, data)
+    assert dict(refused.value.wrong) == wrong
+
+
+def test_numbers_of_a_query_are_texts():
+    body = read_record(SolveBody, {"board": "?"}, {"time_limit": "2.5", "flags": "claim"})
+    assert (body.time_limit, body.flags) == (2.5, "claim")
+    assert read_record(NextBody, {"board": "?"}, {"level": "3"}).level == 3
+    for level in ("9", "-1", "three", "", "３", "1e0", "9" * 5000):
+        with pytest.raises(FieldsError):
+            read_record(NextBody, {"board": "?"}, {"level": level})
+
+
+def test_what_is_read_is_written_again():
+    data = {"lesson": "02-resolution", "stop": 3, "so_far": "", "level": 1, "solved": ["a", "b"]}
+    body = read_record(ExerciseBody, {"board": "?", "goal": "a", "state": data})
+    assert body.state is not None and body.to_json()["state"] == data
+    assert read_record(ExerciseBody, body.to_json()) == body
+    assert repr(read_record(NextBody, {"board": "?", "level": 2.0}).level) == "2"
+
+
+_values = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers(-3, 12)
+    | st.sampled_from(
+        [2**40, 2**64, 2**130, 0.5, 2.0, 1e300, -0.0, "?", "B1", "fact", "claim", "hex", "zero", "split", "x" * 13]
+    ),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from(["lesson", "stop", "x"]), inner),
+    max_leaves=4,
+)
+
+
+@pytest.mark.parametrize("kind", BODIES, ids=lambda kind: kind.__name__)
+@given(st.data())
+def test_the_schema_allows_what_is_read(kind, data):
+    """Python's own validator of JSON Schema is the judge; it does not know which fields go together."""
+    schemas = {}
+    schema = {**schema_of(kind, schemas), "components": {"schemas": schemas}}
+    names = [*schemas[kind.__name__]["properties"]]
+    value = data.draw(st.dictionaries(st.sampled_from([*names, "x"]), _values, max_size=5))
+    value |= {name: data.draw(_values) for name in schemas[kind.__name__]["required"] if data.draw(st.booleans())}
+    allowed = jsonschema.Draft202012Validator(schema).is_valid(value)
+    try:
+        read_record(kind, value)
+        read = True
+    except FieldsError as error:
+        read = error.wrong[0][0] == ""
+    assert read == allowed, value
+
+
+def test_the_query_gives_fields_that_the_body_does_not():
+    assert read_record(OddsBody, {"board": "?"}, {"details": "true", "compact": "false"}).details is True
+    for options, words in (
+        ({"details": "yes"}, "details: expected a boolean, not"),
+        ({"board": "?"}, "board: is given twice: in the body and in the query"),
+        ({"detials": "true"}, "detials: there is no such field; did you mean details?"),
+    ):
+        with pytest.raises(FieldsError, match=words.replace("?", r"\?")):
+            read_record(OddsBody, {"board": "?"}, options)
+    with pytest.raises(FieldsError, match="details: expected a boolean"):
+        read_record(OddsBody, {"board": "?", "details": "true"})
