@@ -16,9 +16,9 @@ from logicms.errors import BoardError, BoardSyntaxError
 from logicms.hints import Hint, Literal, direct_clauses
 from logicms.notation.hint_files import parse_hints
 from logicms.problem import Problem
-from logicms.teach.claims import parse_claims
 from logicms.teach.exercise import LessonFile
 from logicms.teach.exercises import KINDS
+from logicms.teach.exercises.certain import parse_claims
 from logicms.teach.lesson_reader import parse_lesson
 from tests.oracle import placements
 from tests.strategies import planted_boards
@@ -203,6 +203,13 @@ def test_words_between_names_may_be_names_themselves():
     letters = LessonFile("letters", "", Problem.of(parse_hints(hints)))
     assert task("certain", letters).judge("true a b, false the").text == "Right: the is false, a and b are true."
     assert task("certain", letters).judge("a, b, ~the").is_right
+
+
+def test_a_tip_calls_cells_safe_and_other_names_false():
+    assert (
+        task("certain", SPRINKLER).tip(2, "").startswith("Look at wet: suppose it is true, then suppose it is false.")
+    )
+    assert task("certain", ROW).tip(2, "").startswith("Look at A1: suppose it is a mine, then suppose it is safe.")
 
 
 def test_certain_by_forward_chaining_is_less():
@@ -626,6 +633,7 @@ def test_what_is_said_to_a_wrong_instance(said, kind, text):
         ("breeze(A1) <-> some d in beside(A1): pit(d)", "quantifier", "Write it out"),
         ("breeze(c) <-> pit(A2) | pit(B1)", "unreadable", "c is a free variable"),
         ("breeze(A1) <-> pot(A2) | pot(B1)", "unknown", "did you mean pit(A2)?"),
+        ("breeze(A1) <-> hole", "unknown", "the rules speak of breeze, pit and wumpus, each with its arguments"),
         ("breeze(A1) <-> pit(D1)", "unreadable", "D1 is not on a grid of 3x3"),
     ],
 )
@@ -650,3 +658,117 @@ def test_names_with_arguments_are_certain_or_not():
 
 def test_fractions_of_odds_are_shown_as_fractions():
     assert str(task("number", answer="4/10").value) == str(Fraction(2, 5))
+
+
+# -- the missing premise, the clues that decide, truth tables
+
+
+@pytest.mark.parametrize(
+    "said, kind, text",
+    [
+        ("b | c", "right", "Right: on b, `a | ~b` and `b | c` give `a | c`."),
+        ("c or b or a", "right", "give `a | c`"),
+        ("b", "too little", "On b, `a | ~b` and `b` give `a`: c is missing."),
+        ("b | ~c", "too much", "give `a | ~c`: ~c should not be there."),
+        ("~b | c", "no clash", "do not clash: no name is in one of them with ~ and in the other without"),
+        ("~a | b | c", "two clashes", "clash in a and b: whichever goes, a tautology is left"),
+        ("b | ~b", "tautology", "a tautology says nothing"),
+        ("b & c", "form", "is not one clause"),
+        ("b | x", "unknown", "x is an unknown name here"),
+        ("b |", "unreadable", "cannot be read"),
+        (" ", "empty", "Type a clause"),
+    ],
+)
+def test_the_missing_premise_is_judged(said, kind, text):
+    on = task("premise", clause="a | ~b", resolvent="a | c", answer="b | c")
+    judged = on.judge(said)
+    assert judged.kind == kind and text in judged.text, judged
+    assert len({on.tip(level, "") for level in (1, 2, 3)}) == 3
+
+
+@pytest.mark.parametrize(
+    "clause, resolvent", [("a", "a"), ("a | b", "c"), ("a | b", "~a | b"), ("a", "b | ~b"), ("a |", "b"), ("a", "b c")]
+)
+def test_a_resolvent_that_no_premise_gives_is_refused(clause, resolvent):
+    with pytest.raises(BoardSyntaxError):
+        task("premise", clause=clause, resolvent=resolvent)
+
+
+@pytest.mark.parametrize(
+    "said, kind, text",
+    [
+        ("A2 B2 C2", "right", "Right: B1 is safe by A2, B2 and C2 alone."),
+        ("the clues at a2, b2 and c2", "right", "Right"),
+        ("A2", "not enough", "A2 does not decide it: it is met with a mine at B1, too."),
+        ("C2 B2", "not enough", "B2 and C2 do not decide it: they are met with mines at A1 and B1, too."),
+        ("B1", "unknown", "B1 is hidden: it has no clue"),
+        ("A2 D9", "unknown", "D9 is an unknown name here"),
+        ("mines", "unknown", "unknown name"),
+        ("clue", "empty", "Type the cells of the clues"),
+    ],
+)
+def test_the_clues_that_decide_a_cell_are_judged(said, kind, text):
+    on = task("clues", ROW, cell="B1", answer="A2 B2 C2")
+    judged = on.judge(said)
+    assert judged.kind == kind and text in judged.text, judged
+    assert len({on.tip(level, "") for level in (1, 2, 3)}) == 3
+
+
+def test_clues_that_are_not_needed_and_the_mine_total():
+    corner = LessonFile.of_board("corner", Board(("?1?", "11?", "???"), mines=1))
+    on = task("clues", corner, cell="C3", answer="A2")
+    assert on.judge("A2").kind == "not enough", "a clue that says nothing about the cell"
+    total = LessonFile.of_board("total", Board(("?10?",), mines=1))
+    on = task("clues", total, cell="D1", answer="B1 mines")
+    assert on.judge("B1 and the mine total").is_right and on.judge("mines, B1").is_right
+    assert on.judge("B1").kind == "not enough"
+    assert on.judge("mines").text == "mines does not decide it: it is met with a mine at D1, too."
+    row = task("clues", ROW, cell="A1", answer="A2 B2 C2")
+    assert row.judge("A2").text == "A2 does not decide it: it is met with a mine at B1, and A1 safe, too."
+    assert "C1 says nothing about hidden cells" not in on.judge("C1").text, "it counts D1"
+    assert task("clues", total, cell="D1", answer="C1").judge("C1").is_right
+    judged = on.judge("C1 mines")
+    assert judged.kind == "too many" and "mines is not needed" in judged.text
+
+
+@pytest.mark.parametrize(
+    "on, fields",
+    [(HALF, {"cell": "A1"}), (ROW, {"cell": "A2"}), (ROW, {"cell": "Z9"}), (SPRINKLER, {"cell": "wet"})],
+)
+def test_a_cell_that_no_clues_decide_is_refused(on, fields):
+    with pytest.raises(BoardSyntaxError):
+        task("clues", on, **fields)
+
+
+@pytest.mark.parametrize(
+    "said, kind, text",
+    [
+        ("T T F T", "right", "Right: it is true in 3 of 4 rows."),
+        ("TTFT", "right", "Right"),
+        ("1, 1, 0, 1", "right", "Right"),
+        ("true true false true", "right", "Right"),
+        (
+            "T T T T",
+            "row 3",
+            "Row 3 (a true and b false): `a -> b` is false there, since `a` is true and",
+        ),
+        ("F T F T", "row 1", "An implication is false only when its left side is true and its right side is false."),
+        ("T T F", "number", "The table has 4 rows, and you give 3 values."),
+        ("T T F X", "unreadable", "`x` is not a value"),
+        ("", "empty", "Type 4 values"),
+    ],
+)
+def test_a_truth_table_is_judged(said, kind, text):
+    on = task("table", formula="a -> b")
+    judged = on.judge(said)
+    assert judged.kind == kind and text in judged.text, judged
+    assert len({on.tip(level, "") for level in (1, 2, 3)}) == 3
+
+
+def test_a_truth_table_is_that_of_the_formula_as_it_is_written():
+    assert task("table", formula="a | ~a").judge("T T").text == "Right: it is true in every row: a tautology."
+    assert "in no row" in task("table", formula="a and not a").judge("F F").text
+    assert task("table", formula="B1 & A1 & c").names == ("A1", "B1", "c")
+    for formula in ("true", "a & b & c & d & e", "all x in cells: x", "a &"):
+        with pytest.raises(BoardSyntaxError):
+            task("table", formula=formula)

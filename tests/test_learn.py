@@ -14,15 +14,24 @@ from hypothesis import strategies as st
 from logicms.cli import app
 from logicms.errors import BoardError
 from logicms.teach.exercise import LessonFile
-from logicms.teach.exercises.certain import CertainTask
-from logicms.teach.exercises.placement import PlacementTask
+from logicms.teach.exercises.certain import CertainTask, PlacementTask
 from logicms.teach.lesson import Command, Prose
 from logicms.teach.lesson_json import View
 from logicms.teach.lesson_reader import parse_lesson
 from logicms.teach.lesson_text import stop_text, title_text
-from logicms.teach.library import lesson_names, our_lesson
-from logicms.teach.progress import Progress, load_progress, progress_path, save_progress
-from logicms.teach.session import LEVELS, State, respond, stop_of, words_at
+from logicms.teach.library import article_names, lesson_names, our_lesson
+from logicms.teach.session import (
+    LEVELS,
+    Progress,
+    State,
+    load_progress,
+    progress_path,
+    respond,
+    save_progress,
+    stop_of,
+    words_at,
+)
+from tests.conftest import ROOT
 
 LESSON = """
 title: A row
@@ -97,7 +106,7 @@ def script(lesson, mistakes: bool) -> list[str]:
     return lines
 
 
-@pytest.mark.parametrize("name", lesson_names())
+@pytest.mark.parametrize("name", (*lesson_names(), *article_names()))
 def test_a_scripted_learner_does_every_lesson(name):
     lesson = our_lesson(name)
     done = learn(name, said=script(lesson, mistakes=True))
@@ -110,11 +119,11 @@ def test_a_scripted_learner_does_every_lesson(name):
             assert all(" ".join(mistake.says.split()) in said for mistake in exercise.mistakes if mistake.answer), (
                 exercise.name
             )
-    listed = json.loads(learn("--list", "--json").output)["lessons"]
-    assert [each["name"] for each in listed if each["done"]] == [name]
+    listed = json.loads(learn("--list", "--json").output)
+    assert [each["name"] for each in (*listed["lessons"], *listed["techniques"]) if each["done"]] == [name]
 
 
-@pytest.mark.parametrize("name", lesson_names())
+@pytest.mark.parametrize("name", (*lesson_names(), *article_names()))
 def test_a_learner_who_only_asks_for_tips_gets_through(name):
     """The third tip gives the answer or the next line away; typing it leads on."""
     lesson = our_lesson(name)
@@ -184,7 +193,7 @@ def test_tips_go_up_by_level_and_start_again_after_a_line():
     assert reply.kind == "open" and state.level == 0 and state.so_far == line
 
 
-@pytest.mark.parametrize("name", lesson_names())
+@pytest.mark.parametrize("name", (*lesson_names(), *article_names()))
 def test_no_reply_says_none_for_what_has_no_name(name):
     for exercise in our_lesson(name).exercises:
         said = [str(exercise.task.judge(mistake.answer)) for mistake in exercise.mistakes]
@@ -192,7 +201,7 @@ def test_no_reply_says_none_for_what_has_no_name(name):
         assert not [text for text in said if re.search(r"\bNone\b", text)]
 
 
-@pytest.mark.parametrize("name", lesson_names())
+@pytest.mark.parametrize("name", (*lesson_names(), *article_names()))
 def test_a_narrow_terminal_gets_short_lines(name):
     """Titles, headings and prose fit 40 columns; what a command prints, boards and code are as wide as they are."""
     lesson = our_lesson(name)
@@ -207,7 +216,7 @@ def test_every_question_shows_the_boards_it_names():
     """On its own page, so that nobody has to go back for them."""
     second = our_lesson("12-odds").stops[1]
     assert "A1" in second.exercise.ask and second.exercise.file in second.items
-    for name in lesson_names():
+    for name in (*lesson_names(), *article_names()):
         lesson = our_lesson(name)
         for stop in lesson.stops:
             shown = {item.name for item in stop.items if isinstance(item, LessonFile)}
@@ -216,7 +225,7 @@ def test_every_question_shows_the_boards_it_names():
 
 
 def test_no_answer_is_printed_above_its_question():
-    for name in lesson_names():
+    for name in (*lesson_names(), *article_names()):
         for stop in our_lesson(name).stops:
             task = stop.exercise.task if stop.exercise else None
             printed = [item.output for item in stop.items if isinstance(item, Command)]
@@ -361,3 +370,15 @@ def test_the_boards_of_a_lesson_can_be_tried_on(tmp_path):
 def test_what_is_asked_amiss_is_said(args, message):
     found = learn(*args)
     assert found.exit_code == 2 and message in found.output
+
+
+def test_the_documented_progress_file_is_read(tmp_path):
+    readme = (ROOT / "grammar" / "README.md").read_text(encoding="utf-8")
+    shown = readme.partition("### A learner's progress")[2].partition("```json\n")[2].partition("```")[0]
+    path = tmp_path / "progress.json"
+    path.write_text(shown, encoding="utf-8")
+    progress, warning = load_progress(path)
+    assert not warning and progress.done == {"02-clue-to-clauses"}
+    assert progress.states["01-proposition"].solved == {"safe", "what-is-one"}
+    save_progress(path, progress)
+    assert json.loads(path.read_text(encoding="utf-8")) == json.loads(shown)

@@ -11,10 +11,11 @@ from hypothesis import strategies as st
 
 from logicms.cli.learn_talk import run_here
 from logicms.errors import BoardSyntaxError
-from logicms.teach.check_lesson import is_as_written, problems
+from logicms.teach.check_lesson import given_away, is_as_written, problems
+from logicms.teach.drills import DRILLS
 from logicms.teach.exercises import KINDS
 from logicms.teach.lesson_reader import parse_lesson
-from logicms.teach.library import lesson_names, our_lesson
+from logicms.teach.library import article_names, lesson_names, our_lesson
 from tests.conftest import ROOT
 
 README = (ROOT / "grammar" / "README.md").read_text(encoding="utf-8")
@@ -22,19 +23,55 @@ SHOWN = re.findall(r"^```lesson\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
 SMALL = "title: T\nabout: A\n\n== S\n"
 
 
-@pytest.mark.parametrize("name", lesson_names())
+@pytest.mark.parametrize("name", (*lesson_names(), *article_names()))
 def test_our_lessons_are_as_they_say(name):
     lesson = our_lesson(name)
     assert [f"line {line}: {what}" for line, what in problems(lesson, run_here)] == []
 
 
-@pytest.mark.parametrize("name", lesson_names())
+@pytest.mark.parametrize("name", (*lesson_names(), *article_names()))
 def test_our_lessons_have_what_a_lesson_has(name):
     lesson = our_lesson(name)
-    assert lesson.sections[-1].heading == "Try next" and len(lesson.exercises) >= 3
+    assert lesson.sections[-1].heading == "Try next" and len(lesson.exercises) >= (2 if name in article_names() else 3)
     assert lesson.files, "a board or a hint file"
     assert len(lesson.about) <= 100
     assert all(len(exercise.mistakes) >= 5 for exercise in lesson.exercises)
+
+
+# -- answers above their question
+
+
+def found_in(*blocks: str) -> list[str]:
+    lesson = parse_lesson(SMALL + "\nboard row:\n    ???\n    121\n\n" + "\n\n".join(blocks) + "\n")
+    return [what for _, what in given_away(lesson)]
+
+
+SOLVED = "$ logicms solve row\n    solved: all 3 hidden cells are certain\n    safe: B1\n    mine: A1 C1"
+PUT = "exercise find-it: placement\n    ask: Put the mines.\n    on: row\n    answer: A1 C1"
+WHICH = "exercise which: certain\n    ask: Which?\n    on: row\n    answer: mine A1 C1, safe B1"
+WRITE = "exercise write: formula\n    ask: Write it.\n    answer: ~A1 & B1"
+COUNT = "exercise count: number\n    ask: How many?\n    answer: {}\n    live: logicms solve row -> components"
+
+
+@pytest.mark.parametrize(
+    "blocks, is_found, why",
+    [
+        ((SOLVED, PUT), True, "the mines are listed above"),
+        ((PUT, SOLVED), False, "below is the place for the solution"),
+        ((SOLVED, "exercise a: number\n    ask: ?\n    answer: 1", PUT), True, "on an earlier page"),
+        ((SOLVED, WHICH), True, "everything certain is listed above"),
+        ((SOLVED.replace("    safe: B1\n", ""), WHICH), False, "only half of it"),
+        (("Write `B1 & ~A1`, or something like it.", WRITE), True, "an equivalent formula in the prose"),
+        (("Write `~A1 | B1`, or something like it.", WRITE), False, "another formula"),
+        (("$ logicms kb row\n    ~A1 & B1", WRITE), True, "a line that is printed"),
+        ((SOLVED, COUNT.format(1)), True, "the very command"),
+        (("$ logicms show row\n    3", COUNT.format(3)), False, "small numbers are everywhere"),
+        (("$ logicms show row\n    33 of them", COUNT.format(33)), True, "large ones are not"),
+        (("$ logicms odds row\n    A1 2/5", COUNT.format("2/5")), True, "nor are fractions"),
+    ],
+)
+def test_an_answer_above_its_question_is_found(blocks, is_found, why):
+    assert bool(found_in(*blocks)) == is_found, why
 
 
 # -- what a command prints
@@ -80,11 +117,14 @@ def test_the_readme_s_lessons_are_as_they_say(text):
 
 
 def test_the_readme_tells_of_every_kind_and_field():
-    rows = {match[1]: match[0] for match in re.finditer(r"^\| `(\w+)` \|.*$", README, re.MULTILINE)}
+    table = README.partition("| kind | its own fields")[2].partition("\n\n")[0]
+    rows = {match[1]: match[0] for match in re.finditer(r"^\| `(\w+)` \|.*$", table, re.MULTILINE)}
     for name, kind in KINDS.items():
         for field in (*kind.needs, *(field for field in kind.takes if (name, field) not in {("number", "on")})):
             assert f"`{field}`" in rows[name] or field == "on", (name, field)
     assert SHOWN
+    drills = README.partition("### Drills")[2].partition("###")[0]
+    assert re.findall(r"^\| `(\w+)` \|", drills, re.MULTILINE) == list(DRILLS)
 
 
 def exercise(kind: str, *fields: str) -> str:

@@ -24,9 +24,9 @@ from logicms.render.proof_text import proof_lines, proof_text
 from logicms.teach.exercise import LessonFile
 from logicms.teach.exercises.proof import ProofTask
 from logicms.teach.proofs.check import check_proof
+from logicms.teach.proofs.citations import Terms
 from logicms.teach.proofs.completion import completion
 from logicms.teach.proofs.lines import Literals, ProofLine, Unreadable, WrittenProof, parse_clause, parse_proof
-from logicms.teach.proofs.terms import Terms
 
 ROW = LessonFile.of_board("row", Board(("???", "121")))
 VASE = LessonFile(
@@ -56,6 +56,7 @@ def verdicts(text: str, on: Terms):
     [
         ("1. A1 | B1   clue A2", ProofLine(1, clause("A1", "B1"), "clue", "A2")),
         ("  7)A1|B1 clue A2: 1 among A1 B1", ProofLine(7, clause("A1", "B1"), "clue", "A2")),
+        ("not A1 or ¬B1 ∨ organ   clue A2", ProofLine(1, clause("~A1", "~B1", "organ"), "clue", "A2")),
         ("~A1 given", ProofLine(1, clause("~A1"), "given")),
         ("(2) a | b   given: b | a  # a comment", ProofLine(2, clause("a", "b"), "given", "b | a")),
         ("B1 from 1 2 on A1", ProofLine(1, clause("B1"), "resolve", parents=(1, 2), on="A1")),
@@ -135,7 +136,9 @@ def test_a_reason_may_be_written_in_many_ways(line):
 
 
 @pytest.mark.parametrize("board, cell", [("one-two-one", "B1"), ("ringed", "C3"), ("course-1", "A4")])
-@pytest.mark.parametrize("how", [[], ["--by", "direct"], ["--to", "lines"], ["--ascii"]])
+@pytest.mark.parametrize(
+    "how", [["--by", "resolution"], ["--by", "direct"], ["--to", "lines"], ["--by", "resolution", "--ascii"]]
+)
 def test_what_prove_prints_is_a_proof_by_hand(board, cell, how, tmp_path):
     """The picture and the words above `to show` are no part of it."""
     path = next((ROOT / "examples" / "boards").glob(f"{board}.*"))

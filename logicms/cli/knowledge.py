@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import click
 
 from logicms.answers.ask import AskAnswer, Method
 from logicms.answers.ask import ask as ask_problem
 from logicms.answers.kb import Policy, kb_steps
 from logicms.answers.kb import kb as kb_of
+from logicms.answers.table import table
 from logicms.cli import candidates
 from logicms.cli.command import Options, give, read_problem, shared_options
-from logicms.errors import LimitReached
+from logicms.problem import Formula, Problem
+from logicms.render.exports import exported
 from logicms.render.forms import FOR_READERS, PROOF_FORMS, write_proof
-from logicms.render.knowledge_text import ask_sentence, ask_text, instead, kb_steps_text, kb_text
+from logicms.render.knowledge_text import ask_sentence, ask_text, instead, kb_steps_text, kb_text, table_text
 
 
 @click.command()
@@ -63,15 +63,25 @@ def ask(file: str, formula: str, by: Method, form: str, options: Options) -> Non
     give(answer, options, draw, document=form not in FOR_READERS)
 
 
+def _formula(problem: Problem, text: str) -> Formula:
+    from logicms.notation.formulas import formula_about
+
+    return Formula(text.strip(), formula_about(problem, text))
+
+
 @click.command()
 @click.argument("file", metavar="FILE", shell_complete=candidates.files)
 @click.option(
     "--to",
     "form",
-    type=click.Choice(["clauses", "sympy", "dimacs"]),
+    type=click.Choice(["clauses", "sympy", "dimacs", "table"]),
     default="clauses",
     show_default=True,
-    help="clauses: the facts (KB0) and what remains after propagation (KB); dimacs: all clauses as told.",
+    help="clauses: the facts (KB0) and what remains after propagation (KB); dimacs: all clauses as told; table: the "
+    "truth table, of at most 10 names.",
+)
+@click.option(
+    "--ask", "asked", metavar="FORMULA", help="With --to table: a column for FORMULA, and whether it follows."
 )
 @click.option("--steps", type=click.IntRange(0), metavar="N", help="Show the first N steps of inference.")
 @click.option(
@@ -81,31 +91,28 @@ def ask(file: str, formula: str, by: Method, form: str, options: Options) -> Non
     "that are both longer than 2; narrow: none that gives a clause longer than 4; full: all.",
 )
 @shared_options("format", "flags", "rules", "json", "quiet", "time_limit")
-def kb(file: str, form: str, steps: int | None, policy: Policy | None, options: Options) -> None:
+def kb(file: str, form: str, asked: str | None, steps: int | None, policy: Policy | None, options: Options) -> None:
     """Show a knowledge base, and how inference makes it grow.
 
     \b
     Examples:
       logicms kb examples/hints/one-two-one.hints
       logicms kb --to dimacs examples/hints/one-two-one.hints
+      logicms kb --to table --ask "B1 -> C1" examples/hints/one-two-one.hints
       logicms kb --steps 20 examples/hints/one-two-one.hints
     """
     if policy is not None and steps is None:
         raise click.UsageError("--policy is about steps of inference: give --steps N too")
+    if asked is not None and form != "table":
+        raise click.UsageError("--ask is about a truth table: give --to table too, or use the command ask")
     problem = read_problem(file, options, default="hints")
+    if form == "table":
+        give(table(problem, None if asked is None else _formula(problem, asked)), options, table_text)
     if steps is not None:
         give(kb_steps(problem, steps, policy or "course"), options, kb_steps_text)
     answer = kb_of(problem)
     if answer.is_limit:
         give(answer, options, kb_text)
-    if form == "sympy":
-        give(replace(answer, sympy=str(answer.base.to_sympy())), options, lambda answer: answer.sympy or "")
-    if form == "dimacs":
-        from logicms.render.exports import to_dimacs
-
-        try:
-            text = to_dimacs(problem).rstrip("\n")
-        except LimitReached as error:
-            give(replace(answer, status="limit", message=str(error)), options, kb_text)
-        give(replace(answer, dimacs=text), options, lambda answer: answer.dimacs or "")
-    give(answer, options, kb_text)
+    if form != "clauses":
+        answer = exported(answer, problem, (form,))
+    give(answer, options, kb_text if answer.is_limit or form == "clauses" else lambda answer: getattr(answer, form))

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import random
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from textwrap import wrap
 from typing import TYPE_CHECKING
@@ -11,12 +13,15 @@ import click
 
 from logicms.cli import candidates
 from logicms.cli.command import Options, columns, give, make_folder, require_input, shared_options, write_file
-from logicms.errors import counted
+from logicms.errors import BoardError, counted
+from logicms.notation.texts import grammar_text
 
 if TYPE_CHECKING:
     from logicms.teach.lesson import Lesson
-    from logicms.teach.lesson_json import LessonList
-    from logicms.teach.progress import Progress
+    from logicms.teach.lesson_json import LessonList, LessonRecord
+    from logicms.teach.session import Progress
+
+DRILLS_AT_ONCE = 10
 
 
 @click.command()
@@ -31,14 +36,38 @@ if TYPE_CHECKING:
     metavar="DIR",
     help="Write the boards and hint files of LESSON to DIR, to experiment with.",
 )
+@click.option(
+    "--new",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="For teachers: write a template for a lesson of your own to FILE, or with --drill a lesson of drills.",
+)
+@click.option(
+    "--drill",
+    metavar="KIND",
+    shell_complete=candidates.drills,
+    help="Practise: exercises made from a seed, without end. KIND is premise, step, follows, clues, table or instance.",
+)
+@click.option("--seed", type=click.IntRange(0), metavar="N", help="With --drill: the first seed; else any.")
+@click.option("--count", type=click.IntRange(1), metavar="N", help="With --drill: how many; 10 without it.")
 @shared_options("ascii", "json", "quiet")
 def learn(
-    lesson: str | None, listing: bool, restart: bool, reset: bool, check: bool, files: Path | None, options: Options
+    lesson: str | None,
+    listing: bool,
+    restart: bool,
+    reset: bool,
+    check: bool,
+    files: Path | None,
+    new: Path | None,
+    drill: str | None,
+    seed: int | None,
+    count: int | None,
+    options: Options,
 ) -> None:
     """Learn logic by doing: lessons, and exercises that are checked.
 
-    LESSON is a number, a name, or a file of your own (grammar/README.md explains how to write one); without it, the
-    first lesson that you have not finished. Type your answers; tip, skip, back, quit and ? always work.
+    LESSON is a number, a name, a technique, or a file of your own (grammar/README.md explains how to write one);
+    without it, the first lesson that you have not finished. Type your answers; tip, skip, back, quit and ? always work.
     Answers may be piped in, one per line; then the exit code is 0 if the lesson was finished with every exercise
     solved. Progress is kept on this machine.
 
@@ -46,14 +75,27 @@ def learn(
     Examples:
       logicms learn --list
       logicms learn 2
+      logicms learn difference
       logicms learn 2 --files boards-of-2
+      logicms learn --drill table --seed 1
+      logicms learn --new my.lesson
       logicms learn --check examples/lessons/02-clue-to-clauses.lesson
     """
     from logicms.teach.lesson_json import lesson_list
-    from logicms.teach.progress import load_progress, progress_path
+    from logicms.teach.session import load_progress, progress_path
 
-    if sum((listing, reset, check, files is not None)) > 1:
-        raise click.UsageError("choose one of --list, --reset, --check and --files")
+    if sum((listing, reset, check, files is not None, new is not None)) > 1:
+        raise click.UsageError("choose one of --list, --reset, --check, --files and --new")
+    if drill is None and (seed is not None or count is not None):
+        raise click.UsageError("--seed and --count are about drills: give --drill KIND too")
+    if (drill is not None or new is not None) and (
+        lesson is not None or listing or reset or check or files is not None
+    ):
+        raise click.UsageError("--drill and --new take no LESSON, and go with each other only")
+    if drill is not None:
+        _drill(drill, seed, count or DRILLS_AT_ONCE, new, options)
+    if new is not None:
+        _write_new(new, grammar_text("template.lesson"), options)
     path = progress_path()
     if reset:
         _reset(lesson, path, options)
@@ -74,6 +116,37 @@ def learn(
     click.get_current_context().exit(code)
 
 
+def _drill(kind: str, seed: int | None, count: int, new: Path | None, options: Options) -> None:
+    """Ask some drills, or write them to a file."""
+    from logicms.teach.drills import MOST_SEED, drill_lesson, drill_text
+    from logicms.teach.session import Progress
+
+    first = random.randrange(MOST_SEED // 2) if seed is None else seed
+    try:
+        if new is not None:
+            _write_new(new, drill_text(kind, first, count), options)
+        chosen = drill_lesson(kind, first, count)
+    except BoardError as error:
+        raise click.UsageError(f"--drill: {error}") from None
+    require_input()
+    from logicms.cli.learn_talk import Talk
+
+    called = f"--drill {kind} --seed {first}" + ("" if count == DRILLS_AT_ONCE else f" --count {count}")
+    more = f"More of them: logicms learn --drill {kind} --seed {first + count}"
+    code = Talk(chosen, chosen.name, Progress(), None, options, called, more).run(restart=True)
+    click.get_current_context().exit(code)
+
+
+def _write_new(path: Path, text: str, options: Options) -> None:
+    from logicms.teach.lesson_json import FilesAnswer
+
+    if path.exists():
+        raise click.UsageError(f"--new {path}: the file already exists")
+    write_file(path, text)
+    check = f"Next: logicms learn --check {path}"
+    give(FilesAnswer((str(path),)), options, lambda answer: f"{path} is written. {check}")
+
+
 def _choose(wanted: str | None, progress: Progress) -> tuple[Lesson, str]:
     """Return the lesson, and the name under which its progress is kept."""
     from logicms.cli.verify import read_lesson
@@ -89,24 +162,30 @@ def _choose(wanted: str | None, progress: Progress) -> tuple[Lesson, str]:
 
 
 def _list_text(answer: LessonList, options: Options) -> str:
-    """Return one line per lesson; in a terminal that is too narrow for it, what it is about is below its title."""
+    """Return the lessons by number, then the articles on techniques by the word that `learn` takes."""
+    lessons = {lesson.name.partition("-")[0].lstrip("0"): lesson for lesson in answer.lessons}
+    articles = {lesson.name.partition("-")[2]: lesson for lesson in answer.techniques}
+    return "\n".join([*_lines(lessons, 2, options), "", "Techniques:", *_lines(articles, 10, options)])
+
+
+def _lines(lessons: dict[str, LessonRecord], width: int, options: Options) -> Iterator[str]:
+    """Yield one line per lesson; in a terminal that is too narrow for it, what it is about is below its title."""
     done, begun = "x~" if options.ascii else "✓…"
-    title, room = max(len(lesson.title) for lesson in answer.lessons), columns() if sys.stdout.isatty() else None
-    lines = []
-    for lesson in answer.lessons:
+    title, room = max(len(each.title) for each in lessons.values()), columns() if sys.stdout.isatty() else None
+    for called, lesson in lessons.items():
         mark = done if lesson.done else begun if lesson.solved else " "
-        number, solved = lesson.name.partition("-")[0].lstrip("0"), f"{lesson.solved}/{lesson.exercises}"
-        head = f"{number:>2} {mark} {lesson.title:<{title}}  {solved:>4}  "
+        word = f"{called:>{width}}" if called.isdecimal() else f"{called:<{width}}"
+        head = f"{word} {mark} {lesson.title:<{title}}  {f'{lesson.solved}/{lesson.exercises}':>4}  "
         if room is None or len(head + lesson.about) <= room:
-            lines.append(head + lesson.about)
+            yield head + lesson.about
         else:
-            lines += [head.rstrip(), *wrap(lesson.about, room, initial_indent=" " * 5, subsequent_indent=" " * 5)]
-    return "\n".join(lines)
+            indent = " " * (width + 3)
+            yield from (head.rstrip(), *wrap(lesson.about, room, initial_indent=indent, subsequent_indent=indent))
 
 
 def _reset(wanted: str | None, path: Path, options: Options) -> None:
     from logicms.teach.lesson_json import ResetAnswer
-    from logicms.teach.progress import Progress, load_progress, save_progress
+    from logicms.teach.session import Progress, load_progress, save_progress
 
     progress, _ = load_progress(path)
     if wanted is None:

@@ -24,10 +24,9 @@ from logicms.teach.check_lesson import folder_of
 from logicms.teach.lesson import Lesson
 from logicms.teach.lesson_json import View
 from logicms.teach.lesson_text import stop_text, style, title_text, wrap
-from logicms.teach.library import lesson_names
-from logicms.teach.progress import Progress, save_progress
+from logicms.teach.library import ARTICLE, article_names, lesson_names
 from logicms.teach.proofs.lines import parse_proof
-from logicms.teach.session import Reply, State, respond, stop_of, words_at
+from logicms.teach.session import Progress, Reply, State, respond, save_progress, stop_of, words_at
 
 QUIT = ("quit", "exit", "q")
 WIDEST = 100
@@ -47,9 +46,19 @@ def run_here(words: tuple[str, ...], folder: Path) -> str:
 class Talk:
     """One conversation about one lesson."""
 
-    def __init__(self, lesson: Lesson, key: str, progress: Progress, path: Path, options: Options) -> None:
+    def __init__(
+        self,
+        lesson: Lesson,
+        key: str,
+        progress: Progress,
+        path: Path | None,
+        options: Options,
+        called: str = "",
+        more: str = "",
+    ) -> None:
+        """`path`: where progress is kept, or None; `called` and `more`: how to come back and go on, for drills."""
         self.lesson, self.key, self.path, self.options = lesson, key, path, options
-        self.progress = progress
+        self.progress, self.called, self.more = progress, called, more
         self.is_terminal = sys.stdin.isatty() and sys.stdout.isatty()
         self.width = min(shutil.get_terminal_size((WIDEST, 24)).columns, WIDEST)
         self.paint = options.paint()
@@ -171,7 +180,9 @@ class Talk:
     def _keep(self, state: State) -> None:
         is_done = stop_of(self.lesson, state) is None
         self.progress = self.progress.with_state(replace(state, lesson=self.key), is_done)
-        if self.can_keep and (warning := save_progress(self.path, self.progress)):
+        if self.path is None or not self.can_keep:
+            return
+        if warning := save_progress(self.path, self.progress):
             self.can_keep = False
             self.options.say(f"logicms: {warning}")
 
@@ -185,20 +196,26 @@ class Talk:
             print_json({**done, "done": is_over})
         elif is_over:
             not_solved = f" Not solved yet: {', '.join(left)}." if left else ""
-            files = f"To experiment with its boards: logicms learn {self._called()} --files DIR"
-            self._print(wrap(f"\nThe lesson is over: {solved}.{not_solved}\n{files}{self._next_text()}", self.width))
+            files = f"To experiment with its boards: logicms learn {self._called()} --files DIR{self._next_text()}"
+            over = "Done" if self.more else "The lesson is over"
+            self._print(wrap(f"\n{over}: {solved}.{not_solved}\n{self.more or files}", self.width))
         else:
-            self._print(wrap(f"\nSee you later: {solved}. logicms learn {self._called()} continues here.", self.width))
+            back = f"logicms learn {self._called()} {'begins again' if self.path is None else 'continues here'}"
+            self._print(wrap(f"\nSee you later: {solved}. {back}.", self.width))
         return 0 if self.is_terminal or (is_over and not left) else NO
 
     def _called(self) -> str:
         """Return what the learner types to come back to this lesson."""
+        if self.called:
+            return self.called
         number = self.key.partition("-")[0]
+        if self.key in article_names():
+            return self.key.removeprefix(ARTICLE)
         return number.lstrip("0") if number.isdecimal() and self.key in lesson_names() else self.key
 
     def _next_text(self) -> str:
-        names = lesson_names()
-        if self.key not in names or self.key == names[-1]:
-            return ""
-        following = names[names.index(self.key) + 1]
-        return f"\nNext: logicms learn {int(following.partition('-')[0])}"
+        for names in (lesson_names(), article_names()):
+            if self.key in names[:-1]:
+                number, _, word = names[names.index(self.key) + 1].partition("-")
+                return f"\nNext: logicms learn {int(number) if number.isdecimal() else word}"
+        return ""

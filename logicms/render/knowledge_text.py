@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from logicms.answers.ask import AskAnswer
 from logicms.answers.kb import KbAnswer, KbStep, KbStepsAnswer
+from logicms.answers.table import TableAnswer
 from logicms.deduction.inference import Item, Note
 from logicms.errors import counted
 from logicms.hints import TOTAL, Hint, Name
@@ -73,6 +74,55 @@ def kb_text(answer: KbAnswer) -> str:
     limit = [f"limit: {answer.message}; this is what was told by then"] if answer.status == "limit" else []
     clash = ["inconsistent: propagation derives the empty clause, false"] if answer.contradiction else []
     return "\n".join([heads[0], *facts, heads[1], *others, *meanings, *limit, *clash])
+
+
+WIDEST_TABLE = 80
+"""A truth table that would be wider has numbers above its columns, and the statements below."""
+
+
+def table_text(answer: TableAnswer) -> str:
+    """Return a truth table; the rows in which every statement is true are marked.
+
+    >>> from logicms.answers.table import table
+    >>> from logicms.hints import exactly
+    >>> from logicms.problem import Problem
+    >>> print(table_text(table(Problem([exactly(1, ["a", "b"])]))))
+    a b  1 among a b
+    F F       F
+    F T       T       *
+    T F       T       *
+    T T       F
+    * everything given is true: 2 of 4 rows
+    """
+    if answer.status == "limit":
+        return f"limit: {answer.message}"
+    heads, legend = answer.columns, []
+    if len(" ".join(answer.names)) + 4 + sum(len(head) + 2 for head in heads) > WIDEST_TABLE:
+        heads = tuple(str(number) for number, _ in enumerate(answer.columns, 1))
+        legend = [f"{number}: {text}" for number, text in zip(heads, answer.columns, strict=True)]
+    lines = ["  ".join([" ".join(answer.names), *heads])]
+    for row in answer.rows:
+        names = " ".join(_truth(value, name) for value, name in zip(row.names, answer.names, strict=True))
+        columns = (_truth(value, head) for value, head in zip(row.columns, heads, strict=True))
+        lines.append("  ".join([names, *columns, "*" if row.fits else ""]).rstrip())
+    fitting = f"{answer.placements:,} of {counted(len(answer.rows), 'row')}"
+    return "\n".join([*lines, *legend, f"* everything given is true: {fitting}", *_by_table(answer)])
+
+
+def _truth(value: bool, head: str) -> str:
+    return ("T" if value else "F").center(len(head))
+
+
+def _by_table(answer: TableAnswer) -> list[str]:
+    if answer.status == "inconsistent":
+        return ["inconsistent: there is no such row"]
+    formula = answer.columns[-1] if answer.columns else ""
+    where = {
+        "yes": f"yes: {formula} is true in every marked row, so it follows",
+        "no": f"no: {formula} is false in every marked row, so its negation follows",
+        "unknown": f"unknown: {formula} is true in some marked rows and false in others",
+    }
+    return [] if answer.answer is None else [where[answer.answer]]
 
 
 def kb_steps_text(answer: KbStepsAnswer) -> str:

@@ -2,20 +2,28 @@
 
 The tests check every lesson of ours; `learn --check FILE` lets a teacher do the same with a lesson of their own. The
 commands run in a folder that holds the lesson's boards and hint files and nothing else; the door says how they run.
+
+An exercise whose answer is printed above it exercises nothing. What a learner could copy is judged like an answer: each
+piece of code in the prose above, each line that a command prints, and what it lists as safe and as mines. Small numbers
+are everywhere; so a number gives an answer away if it is a fraction or at least 10, or if the very command is shown
+that has it. Choices are not looked at.
 """
 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from logicms.errors import LogicmsError
+from logicms.errors import BoardError, LimitReached, LogicmsError
+from logicms.limits import limit
 from logicms.teach.exercise import LEVELS, Exercise, LessonFile, Live
-from logicms.teach.exercises.number import parse_number
-from logicms.teach.lesson import Command, Lesson
+from logicms.teach.exercises.plain import NumberTask, parse_number
+from logicms.teach.lesson import Command, Lesson, Prose
+from logicms.teach.lesson_text import CODE
 
 Run = Callable[[tuple[str, ...], Path], str]
 """Runs the words of a command after `logicms` in a folder, and returns everything that it prints."""
@@ -36,6 +44,7 @@ def problems(lesson: Lesson, run: Run) -> Iterator[tuple[int, str]]:
                     yield from _live_problems(exercise, exercise.live, run, folder)
             except LogicmsError as error:
                 yield exercise.line, f"{exercise.name}: {error}"
+    yield from given_away(lesson)
 
 
 def _command_problems(command: Command, run: Run, folder: Path) -> Iterator[tuple[int, str]]:
@@ -74,6 +83,80 @@ def _live_problems(exercise: Exercise, live: Live, run: Run, folder: Path) -> It
         return
     if parse_number(str(value)) != parse_number(exercise.answers[0]):
         yield exercise.line, f"{exercise.name}: the answer is {exercise.answers[0]}, but the command says {value}"
+
+
+# -- answers that are given away
+
+LEAST_NUMBER = 10
+"""A whole number below this one is on every page."""
+
+_WHOLE = ("clauses", "rules", "proof")
+"""The kinds whose answers have several lines, so that all that is printed may be one."""
+
+_LISTS = re.compile(r"^(?P<word>safe|mine): (?P<names>.+)$", re.MULTILINE)
+_PREFIX = re.compile(r"^\w+: ")
+_NUMBER = re.compile(r"(?<![\w/.])[0-9][0-9,]*(?:[.][0-9]+|/[0-9]+)?(?![\w/])")
+
+MOST_CANDIDATES, SECONDS = 400, 20
+"""So many pieces of a lesson are tried for each exercise, the nearest ones, and for so long."""
+
+
+def given_away(lesson: Lesson) -> Iterator[tuple[int, str]]:
+    """Yield the line of each exercise whose answer is above it, and what gives it away."""
+    above: list[Prose | Command] = []
+    for stop in lesson.stops:
+        above += [item for item in stop.items if isinstance(item, Prose | Command)]
+        exercise = stop.exercise
+        if exercise is None or exercise.kind == "choice":
+            continue
+        found = _number(exercise, above) if isinstance(exercise.task, NumberTask) else _copied(exercise, above)
+        if found is not None:
+            yield exercise.line, f"{exercise.name}: the answer is printed above its question: {found}"
+
+
+def _number(exercise: Exercise, above: list[Prose | Command]) -> str | None:
+    """Return the command that prints the number that is asked for."""
+    assert isinstance(exercise.task, NumberTask)
+    value = exercise.task.value
+    live = set() if exercise.live is None else set(exercise.live.words) - {"--json"}
+    for item in above:
+        if isinstance(item, Command):
+            tells = value.denominator > 1 or value >= LEAST_NUMBER
+            printed = tells and any(parse_number(each) == value for each in _NUMBER.findall(item.output))
+            if printed or set(item.words) - {"--json"} == live:
+                return f"$ {item}"
+    return None
+
+
+def _copied(exercise: Exercise, above: list[Prose | Command]) -> str | None:
+    """Return what could be copied as the answer; the nearest, if there is one."""
+    tried: dict[str, None] = {}
+    for item in reversed(above):
+        tried.update(dict.fromkeys(_candidates(item, exercise)))
+    with suppress(LimitReached), limit(seconds=SECONDS):
+        for candidate in list(tried)[:MOST_CANDIDATES]:
+            with suppress(BoardError):  # what cannot be judged is no answer
+                if exercise.task.judge(candidate).is_right:
+                    return candidate
+    return None
+
+
+def _candidates(item: Prose | Command, exercise: Exercise) -> Iterator[str]:
+    if isinstance(item, Prose):
+        yield from CODE.findall(item.text)
+        return
+    lists = [f"{match['word']} {match['names']}" for match in _LISTS.finditer(item.output)]
+    if lists and exercise.kind in ("certain", "placement") and exercise.file is not None:
+        if exercise.file.name in item.words:
+            yield ", ".join(lists)
+            yield from lists
+        return
+    lines = [line.strip() for line in item.output.splitlines() if line.strip()]
+    yield from lines
+    yield from (_PREFIX.sub("", line) for line in lines)
+    if exercise.kind in _WHOLE:
+        yield "\n".join(lines)
+        yield "\n".join(line for line in lines if "|" in line or line.lstrip("~").isalnum())
 
 
 # -- commands

@@ -3,7 +3,7 @@
 A *judgement* says whether an answer is right and, if not, names the mistake. An exercise that is solved line by line (a
 proof) is *open* while its lines are right and its goal is not reached. A *mistake* is a typical wrong answer that the
 lesson lists, with words that its judgement must contain; so each lesson brings its own tests. A *tip* helps the learner
-on, at three levels; the word *hint* is kept for what a clue says.
+on, at three levels; the word *hint* is kept for what a clue says. Phrases that judgements share are at the end.
 """
 
 from __future__ import annotations
@@ -25,7 +25,12 @@ if TYPE_CHECKING:
     from sympy.logic.boolalg import Boolean
 
     from logicms.logic.knowledge import KnowledgeBase
+from collections.abc import Iterable
 
+from logicms.board import parse_cell
+from logicms.hints import name_order
+from logicms.render import proof_text as phrases
+from logicms.render.proof_text import printable
 
 LEVELS = 3
 """The levels of tips: the last one gives the step away."""
@@ -122,6 +127,9 @@ class Judgement(Record):
     lines: tuple[LineVerdict, ...] = shown("Of answers that are judged line by line: each line.", default=())
     kept: str = unshown(default="")
     """The lines that stay when the learner goes on: for `open`, and after a wrong line of a proof."""
+    claims: Mapping[str, bool] | None = shown(
+        "Of a right answer about cells: what it says of each; true for a mine.", default=None, omit=True, hash=False
+    )
 
     @property
     def is_right(self) -> bool:
@@ -239,3 +247,85 @@ class Fields:
             return parse_formula(text) if self.on is None else formula_about(self.on.problem, text)
         except BoardSyntaxError as error:
             raise BoardSyntaxError(f"{error.message}: {text[:60]}", source=key) from None
+
+
+# -- phrases that judgements share
+
+
+def listed(names: Iterable[str], last: str = "and") -> str:
+    """Return names in reading order as one would say them.
+
+    >>> listed(["B1", "A2", "A1"]), listed(["A1"])
+    ('A1, B1 and A2', 'A1')
+    """
+    return phrases.listed(sorted(names, key=name_order), last)
+
+
+def placed(placement: Iterable[str], cells: bool = True) -> str:
+    """Return a placement in words: where the mines are, or which names hold.
+
+    >>> placed(["B1", "A1"]), placed([]), placed(["wet"], cells=False), placed([], cells=False)
+    ('mines at A1 and B1', 'no mines at all', 'wet true, all else false', 'all false')
+    """
+    names = list(placement)
+    if cells:
+        return (
+            f"mines at {listed(names)}" if len(names) > 1 else f"a mine at {names[0]}" if names else "no mines at all"
+        )
+    return f"{listed(names)} true, all else false" if names else "all false"
+
+
+def are_cells(names: Iterable[str]) -> bool:
+    """Return whether all names are cells, so that one may speak of mines.
+
+    >>> are_cells(["A1", "B2"]), are_cells(["A1", "rain"])
+    (True, False)
+    """
+    return all(name_order(name)[0] == 0 for name in names)
+
+
+def capitalised(text: str) -> str:
+    """Return a text that begins a sentence.
+
+    >>> capitalised("rule 2")
+    'Rule 2'
+    """
+    return text[:1].upper() + text[1:]
+
+
+def quoted(text: str, most: int = 60) -> str:
+    """Return what a learner wrote, safe to print and not too long.
+
+    >>> quoted("A1 | B1")
+    '`A1 | B1`'
+    """
+    shown = printable(" ".join(text.split())).replace("`", "'")
+    return f"`{shown if len(shown) <= most else shown[: most - 1] + '…'}`"
+
+
+def unreadable(text: str, error: BoardSyntaxError) -> str:
+    """Return why a text cannot be read, with a caret where it fits on a line."""
+    if "\n" in text or len(text) > 60 or error.line != 1:
+        return f"{quoted(text)} cannot be read: {error.message}"
+    stop = "" if error.message.endswith("?") else "."
+    return f"This cannot be read: {error.message}{stop}\n    {printable(text)}\n    {' ' * (error.column - 1)}^"
+
+
+def unknown_name(name: str, among: Iterable[str], file: LessonFile | None = None) -> str:
+    """Return what is wrong with a name that an answer may not use."""
+    names = list(among)
+    if file is not None and file.board is not None:
+        try:
+            cell = parse_cell(name)
+            if file.board.clue(cell) is not None:
+                return f"{name} is open: it shows its clue, so it is not a mine."
+        except (BoardError, IndexError):
+            pass
+    from difflib import get_close_matches  # slow to load, and few answers need it
+
+    small = {each.lower(): each for each in names}
+    near = [small[name.lower()]] if name.lower() in small else get_close_matches(name, names, n=1)
+    remedy = (
+        f"did you mean {near[0]}?" if near else f"the names here are {listed(names)}." if names else "there are none."
+    )
+    return f"{name[:40]} is an unknown name here; {remedy}"

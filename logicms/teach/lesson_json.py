@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from logicms.answers.answer import NO, YES, Answer
 from logicms.record import Record, kept, shown
 from logicms.teach.exercise import Exercise, Judgement, LineVerdict
-from logicms.teach.exercises.choice import ChoiceTask
+from logicms.teach.exercises.formula import TableTask
+from logicms.teach.exercises.plain import ChoiceTask
 from logicms.teach.lesson import Lesson, Outline
-from logicms.teach.lesson_page import Item, item_of
-from logicms.teach.progress import Progress
-from logicms.teach.session import State, stop_of, words_at
+from logicms.teach.lesson_page import Item, TableToFill, item_of
+from logicms.teach.session import Progress, State, stop_of, words_at
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,12 +55,14 @@ class AskedExercise(Record):
     form: str = shown("What an answer looks like.")
     takes_lines: bool = shown("Whether an answer may have several lines.")
     choices: Mapping[str, str] | None = shown("Of a choice: the answers by letter.", default=None, omit=True)
+    table: TableToFill | None = shown("Of a truth table: what is to be filled in.", default=None, omit=True)
 
     @classmethod
     def of(cls, exercise: Exercise) -> AskedExercise:
         task = exercise.task
         choices = task.choices if isinstance(task, ChoiceTask) else None
-        return cls(exercise.name, exercise.kind, exercise.ask, task.form, task.takes_lines, choices)
+        table = TableToFill.of(task) if isinstance(task, TableTask) else None
+        return cls(exercise.name, exercise.kind, exercise.ask, task.form, task.takes_lines, choices, table)
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,13 +131,17 @@ class LessonList(Answer):
     """Our lessons, with the learner's progress."""
 
     lessons: tuple[LessonRecord, ...] = shown("Each lesson.")
+    techniques: tuple[LessonRecord, ...] = shown("The articles on techniques, the easiest first.")
 
 
 def lesson_list(progress: Progress) -> LessonList:
     """Return our lessons, with the learner's progress."""
-    from logicms.teach.library import lesson_names, our_outline
+    from logicms.teach.library import article_names, lesson_names, our_outline
 
-    return LessonList(tuple(LessonRecord.of(our_outline(name), progress) for name in lesson_names()))
+    def records(names: tuple[str, ...]) -> tuple[LessonRecord, ...]:
+        return tuple(LessonRecord.of(our_outline(name), progress) for name in names)
+
+    return LessonList(records(lesson_names()), records(article_names()))
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,15 +6,22 @@ need not know our markup; boards come as rows. The terminal prints the same stop
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import groupby
+from textwrap import dedent
 from typing import Literal, Self
 
 from logicms.answers.answer import Answer
 from logicms.board import Grid
 from logicms.record import Record, shown
+from logicms.teach.drills import DRILLS
 from logicms.teach.exercise import Exercise, LessonFile
-from logicms.teach.exercises.choice import ChoiceTask
+from logicms.teach.exercises import KINDS
+from logicms.teach.exercises.clues import CluesTask
+from logicms.teach.exercises.formula import TableTask
+from logicms.teach.exercises.plain import ChoiceTask
 from logicms.teach.exercises.proof import ProofTask
 from logicms.teach.lesson import Command, Lesson, Prose, Stop
 from logicms.teach.lesson_text import CODE, STRESS, blocks_of, terms_text
@@ -25,25 +32,40 @@ from logicms.teach.session import Reply, State, proof_help, stop_of, words_at
 
 @dataclass(frozen=True, slots=True)
 class Part(Record):
-    """A piece of a sentence."""
+    """A piece of a text."""
 
-    kind: Literal["text", "code", "stress"] = shown("How it is set.")
+    kind: Literal["text", "code", "stress", "block"] = shown(
+        "How it is set; `block`: as lines of their own in a font whose characters are equally wide."
+    )
     text: str = shown("Its words.")
 
 
+_BLOCK = re.compile(r"^((?: {4}.*(?:\n|$))+)", re.MULTILINE)
+
+
 def parts(text: str) -> tuple[Part, ...]:
-    """Return a text in parts; inside code nothing else is marked.
+    """Return a text in parts; inside code nothing else is marked, and lines that are indented by four are a block.
 
     >>> [part.kind for part in parts("a *literal* is `A1` or `~A1`")]
     ['text', 'stress', 'text', 'code', 'text', 'code']
+    >>> parts("Here:\\n    a &&\\n       ^")[1].to_json()
+    {'kind': 'block', 'text': 'a &&\\n   ^'}
     """
     pieces: list[Part] = []
-    for index, piece in enumerate(CODE.split(text)):  # what the pattern matched is at the odd places
+    for index, piece in enumerate(_BLOCK.split(text)):  # what the pattern matched is at the odd places
         if index % 2:
-            pieces.append(Part("code", piece))
+            pieces.append(Part("block", dedent(piece).rstrip("\n")))
         else:
-            pieces += [Part("stress" if i % 2 else "text", words) for i, words in enumerate(STRESS.split(piece))]
+            pieces += _inline(piece.removesuffix("\n"))
     return tuple(part for part in pieces if part.text)
+
+
+def _inline(text: str) -> Iterator[Part]:
+    for index, piece in enumerate(CODE.split(text)):
+        if index % 2:
+            yield Part("code", piece)
+        else:
+            yield from (Part("stress" if i % 2 else "text", words) for i, words in enumerate(STRESS.split(piece)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,13 +169,35 @@ class Choice(Record):
 
 
 @dataclass(frozen=True, slots=True)
+class TableToFill(Record):
+    """A truth table whose last column is asked for."""
+
+    names: tuple[str, ...] = shown("The names, in the order of the columns.")
+    rows: tuple[tuple[bool, ...], ...] = shown("The values of the names in each row.")
+    formula: str = shown("What the last column is about.")
+
+    @classmethod
+    def of(cls, task: TableTask) -> TableToFill:
+        return cls(task.names, task.rows, task.text)
+
+
+def marked_cells(exercise: Exercise) -> tuple[str, ...]:
+    """Return the cells of its board that an exercise asks about: the goal of a proof, or the cell to be decided."""
+    names: set[str] = set()
+    if isinstance(exercise.task, ProofTask):
+        names = {str(literal.name) for literal in exercise.task.terms.goal}
+    elif isinstance(exercise.task, CluesTask):
+        names = {str(exercise.task.literal.name)}
+    of_board = () if exercise.file is None or exercise.file.board is None else exercise.file.names
+    return tuple(name for name in of_board if name in names)
+
+
+@dataclass(frozen=True, slots=True)
 class Question(Record):
     """An exercise as it is asked; its answers stay with the service."""
 
     name: str = shown("The name of the exercise.")
-    kind: str = shown(
-        "`choice`, `number`, `formula`, `rules`, `instance`, `clauses`, `certain`, `placement` or `proof`."
-    )
+    kind: str = shown(f"One of {', '.join(f'`{kind}`' for kind in KINDS)}.")
     ask: str = shown("The question, as the lesson writes it.")
     ask_parts: tuple[Part, ...] = shown("The same, in parts.")
     form: str = shown("What an answer looks like.")
@@ -162,6 +206,8 @@ class Question(Record):
     on: str | None = shown("The name of the board or hint file that it is about.")
     terms: str = shown("Of a proof: what is to be shown, and by which means.")
     help: tuple[str, ...] = shown("Of a proof: how its lines are written.")
+    marked: tuple[str, ...] = shown("The cells of the board that it asks about.")
+    table: TableToFill | None = shown("Of a truth table: what is to be filled in.", default=None, omit=True)
 
     @classmethod
     def of(cls, exercise: Exercise) -> Question:
@@ -178,6 +224,8 @@ class Question(Record):
             None if exercise.file is None else exercise.file.name,
             terms_text(task) if isinstance(task, ProofTask) else "",
             proof_help(exercise),
+            marked_cells(exercise),
+            TableToFill.of(task) if isinstance(task, TableTask) else None,
         )
 
 
@@ -249,10 +297,26 @@ class LessonOutline(LessonHead):
 
 
 @dataclass(frozen=True, slots=True)
+class DrillEntry(Record):
+    """A kind of drill."""
+
+    kind: str = shown("With a seed it makes the id of a lesson: `drill-KIND-7`.")
+    title: str = shown("What is asked.")
+    about: str = shown("What it practises.")
+
+
+@dataclass(frozen=True, slots=True)
 class LessonsAnswer(Answer):
-    """Our lessons."""
+    """Our lessons, the articles on techniques, and the kinds of drills."""
 
     lessons: tuple[LessonEntry, ...] = shown("Each lesson, in order.")
+    techniques: tuple[LessonEntry, ...] = shown("The articles on techniques, the easiest first.")
+    drills: tuple[DrillEntry, ...] = shown("Each kind of drill: one for every seed, from 0 to 999,999,999.")
+
+    @classmethod
+    def of(cls, lessons: Iterable[Lesson], articles: Iterable[Lesson]) -> LessonsAnswer:
+        drills = (DrillEntry(kind, made.title, made.about) for kind, made in DRILLS.items())
+        return cls(tuple(map(LessonEntry.of, lessons)), tuple(map(LessonEntry.of, articles)), tuple(drills))
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,8 @@ from textwrap import fill
 from logicms.errors import counted
 from logicms.render.text import Paint, board_text, plain
 from logicms.teach.exercise import Exercise, LessonFile
-from logicms.teach.exercises.choice import ChoiceTask
+from logicms.teach.exercises.formula import TableTask
+from logicms.teach.exercises.plain import ChoiceTask
 from logicms.teach.exercises.proof import ProofTask
 from logicms.teach.lesson import Command, Lesson, Prose, Stop
 from logicms.teach.proofs.lines import clause_text
@@ -110,12 +111,34 @@ def question_text(exercise: Exercise, width: int = 80, paint: Paint = plain) -> 
             fill(f"  {letter}) {text}", width, subsequent_indent="     ")
             for letter, text in exercise.task.choices.items()
         ]
+    if isinstance(exercise.task, TableTask):
+        parts.append(_indented(table_to_fill(exercise.task)))
     ends = "; an empty line ends them" if exercise.task.takes_lines else ""
     if isinstance(exercise.task, ProofTask):
         parts.append(_break_line(f"  {terms_text(exercise.task)}", width))
         ends = ""  # each line is judged at once
     parts.append(paint(_break_line(f"  Type {exercise.task.form}{ends}.", width), "name"))
     return "\n".join(parts)
+
+
+def table_to_fill(task: TableTask) -> str:
+    """Return a truth table whose last column is left open.
+
+    >>> from logicms.teach.exercises import KINDS
+    >>> print(table_to_fill(KINDS["table"].make({"formula": ("p -> ~p",)}, None, {})))
+    p  p -> ~p
+    F     ?
+    T     ?
+    """
+    lines = [f"{' '.join(task.names)}  {task.text}"]
+    for row in task.rows:
+        values = (("T" if value else "F").center(len(name)) for name, value in zip(task.names, row, strict=True))
+        lines.append(f"{' '.join(values)}  {'?'.center(len(task.text)).rstrip()}")
+    return "\n".join(lines)
+
+
+def _indented(text: str) -> str:
+    return "\n".join(f"    {line}" for line in text.splitlines())
 
 
 def terms_text(task: ProofTask) -> str:

@@ -1,4 +1,4 @@
-"""Where lessons come from: those that travel with logicms, by number or name; and one made from any board."""
+"""Where lessons come from: those that travel with logicms, drills from a seed, and one made from any board."""
 
 from __future__ import annotations
 
@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 
 from logicms.board import Board
 from logicms.errors import BoardError
+from logicms.explanation.techniques import Technique
 from logicms.notation.texts import shipped
+from logicms.teach.drills import drill_lesson, named_drill
 from logicms.teach.exercise import Exercise, LessonFile
 from logicms.teach.exercises import KINDS
 from logicms.teach.lesson import Lesson, Outline, Section
@@ -17,18 +19,29 @@ if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
 
 ENDING = ".lesson"
+ARTICLE = "technique-"
+"""How the name of an article on a technique begins: a short lesson outside the course."""
 
 FREE = "free"
 """The name of a lesson that is made from a board on the spot."""
 
 
 def lesson_names() -> tuple[str, ...]:
-    """Return the names of our lessons, in their order.
+    """Return the names of our lessons, in their order, without the articles on techniques.
 
     >>> lesson_names()[0]
     '01-proposition'
     """
-    return tuple(_files())
+    return tuple(name for name in _files() if not name.startswith(ARTICLE))
+
+
+def article_names() -> tuple[str, ...]:
+    """Return the names of the articles, one for each technique, the easiest first.
+
+    >>> article_names()[2]
+    'technique-difference'
+    """
+    return tuple(f"{ARTICLE}{technique.value}" for technique in Technique)
 
 
 @cache
@@ -40,13 +53,18 @@ def _files() -> dict[str, Traversable]:
     raise FileNotFoundError("this installation has no lessons")
 
 
-@cache
 def our_lesson(name: str) -> Lesson:
-    """Return one of our lessons, by its name.
+    """Return one of our lessons, or a drill, by its name.
 
-    >>> our_lesson("01-proposition").title
-    'What a proposition is'
+    >>> our_lesson("01-proposition").title, our_lesson("drill-table-7").title
+    ('What a proposition is', 'Fill in the truth table')
     """
+    drill = named_drill(name)
+    return _read(name) if drill is None else drill_lesson(*drill)
+
+
+@cache
+def _read(name: str) -> Lesson:
     file = _files()[name]
     return parse_lesson(file.read_text(encoding="utf-8"), name, file.name)
 
@@ -62,17 +80,19 @@ def our_outline(name: str) -> Outline:
 
 
 def find_lesson(wanted: str) -> str:
-    """Return the name of the lesson that is meant: by its number, its name, or the part after the number.
+    """Return the name of the lesson that is meant: by its number, its name, the part after it, or a technique.
 
-    >>> find_lesson("1"), find_lesson("proposition"), find_lesson("02-clue-to-clauses")
-    ('01-proposition', '01-proposition', '02-clue-to-clauses')
+    >>> find_lesson("1"), find_lesson("proposition"), find_lesson("02-clue-to-clauses"), find_lesson("split")
+    ('01-proposition', '01-proposition', '02-clue-to-clauses', 'technique-split')
     >>> find_lesson("propositions")
     Traceback (most recent call last):
     logicms.errors.BoardError: there is no lesson 'propositions'; did you mean 01-proposition? `learn --list` shows all
     """
     from difflib import get_close_matches
 
-    names = lesson_names()
+    if named_drill(wanted) is not None:
+        return wanted
+    names = (*lesson_names(), *article_names())
     for name in names:
         number, _, word = name.partition("-")
         if wanted in (name, word) or (wanted.isdecimal() and number.isdecimal() and int(wanted) == int(number)):

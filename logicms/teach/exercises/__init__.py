@@ -6,15 +6,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from logicms.teach.exercise import Fields, LessonFile, Task
-from logicms.teach.exercises.certain import make_certain
-from logicms.teach.exercises.choice import make_choice
-from logicms.teach.exercises.clauses import make_clauses
-from logicms.teach.exercises.formula import make_formula
-from logicms.teach.exercises.instance import make_instance
-from logicms.teach.exercises.number import make_number
-from logicms.teach.exercises.placement import make_placement
+from logicms.teach.exercises.certain import make_certain, make_placement
+from logicms.teach.exercises.clauses import make_clauses, make_premise
+from logicms.teach.exercises.clues import make_clues
+from logicms.teach.exercises.formula import make_formula, make_table
+from logicms.teach.exercises.plain import make_choice, make_number
 from logicms.teach.exercises.proof import make_proof
-from logicms.teach.exercises.rules import make_rules
+from logicms.teach.exercises.rules import make_instance, make_rules
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +37,9 @@ KINDS = {
     "rules": Kind(make_rules, ("on",), ()),
     "instance": Kind(make_instance, ("on", "clause"), ()),
     "placement": Kind(make_placement, ("on",), ("with",)),
+    "premise": Kind(make_premise, ("clause", "resolvent"), ()),
+    "clues": Kind(make_clues, ("on", "cell"), ()),
+    "table": Kind(make_table, ("formula",), ()),
     "proof": Kind(make_proof, ("on", "goal"), ("style", "rule", "length", "clues")),
 }
 """By the name that a lesson calls them."""

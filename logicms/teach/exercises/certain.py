@@ -1,22 +1,149 @@
-"""Which cells are certain? Every one must be named, as safe or as a mine, and no other.
+"""Exercises about what cells are: which are certain, and where the mines may be; and how an answer to them is read.
 
-A wrong claim is answered with a placement that meets every clue and has the cell the other way. With `by: forward` only
-what forward chaining finds counts, and so on for the other ways to reason.
+Every certain cell must be named, as safe or as a mine, and no other. A wrong claim is answered with a placement that
+meets every clue and has the cell the other way. With `by: forward` only what forward chaining finds counts, and so on
+for the other ways to reason. Of placements, any that meets everything given is right.
+
+People write what they say of cells in many ways; read, it is *claims*: name -> mine or not. A *group word* (safe, mine,
+false, true) comes before its names and holds until the next one (`safe D1, H1, mine B1`) or ends the names before it
+(`D1, H1 are safe`); `~D1` says safe by itself. What cannot be understood is asked about: the learner is never taken to
+have said something that is not written.
 """
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import get_args
 
 from logicms.answers.solve import solve
 from logicms.deduction import Reason
-from logicms.errors import BoardError
+from logicms.errors import BoardError, BoardSyntaxError
 from logicms.hints import name_order
-from logicms.teach.claims import Claims, parse_claims
-from logicms.teach.exercise import Fields, Judgement, LessonFile, Refused
-from logicms.teach.feedback import are_cells, listed, placed
+from logicms.teach.exercise import Fields, Judgement, LessonFile, Refused, are_cells, listed, placed, unknown_name
+from logicms.teach.truth_tables import formula_holds
+
+Claims = dict[str, bool]
+"""Names with True for a mine (the name holds) and False for safe."""
+
+_TOKEN = re.compile(r"[,;\n]|[~¬!]|\w+|[^\s\w:=.(){}\[\]&+\"'`]")
+_APPLIED = re.compile(rf"(?!(?:safe|mines?|true|false|not)\b)[^\W\d_]\w*\([\w, \t]+\)|{_TOKEN.pattern}")
+"""The same, where names have arguments: `pit(A3)`."""
+_BREAKS = (",", ";", "\n")
+_GROUPS = {"safe": False, "mine": True, "mines": True, "false": False, "true": True}
+_NEGATIONS = ("~", "¬", "!", "not", "no")
+_NONE = ("none", "nothing")
+_FILLERS = ("and", "is", "are", "a", "an", "the", "at", "in", "on", "cell", "cells", "there")
+
+
+@dataclass(frozen=True, slots=True)
+class _Word:
+    """A group word, a name (`value` is False after a `~`, else None), or a break between parts (no text)."""
+
+    text: str
+    value: bool | None = None
+    is_group: bool = False
+
+
+def parse_claims(answer: str, file: LessonFile, bare: bool | None = None) -> Claims:
+    """Return what an answer says of the names of a file, or raise `Refused`.
+
+    A name without a group word holds, as a literal does, if the answer has no group word at all; otherwise it is what
+    `bare` says, and without `bare` the learner is asked.
+
+    >>> from logicms.board import Board
+    >>> row = LessonFile.of_board("row", Board(("???", "121")))
+    >>> parse_claims("mine A1, C1; safe B1", row) == parse_claims("A1 and C1 are mines, ~B1", row)
+    True
+    """
+    words = list(_words(answer, file))
+    if not any(word.text for word in words if not word.is_group) and not _says_none(answer):
+        raise Refused("empty", "Name the cells, or say none." if are_cells(file.names) else "Name them, or say none.")
+    if not any(word.is_group for word in words):
+        bare = True
+    claims: Claims = {}
+    for name, value in _grouped(words):
+        says = bare if value is None else value
+        if says is None:
+            no, yes = ("safe", "mine") if are_cells([name]) else ("false", "true")
+            question = f"Is {name} {no}, or {'a ' if yes == 'mine' else ''}{yes}?"
+            raise Refused("unclear", f"{question} Write {no} {name} or {yes} {name}.")
+        if claims.setdefault(name, says) != says:
+            both = ("safe", "a mine") if are_cells([name]) else ("false", "true")
+            raise Refused("both", f"You say both that {name} is {both[0]} and that it is {both[1]}.")
+    return claims
+
+
+def _says_none(answer: str) -> bool:
+    words = answer.lower().replace(".", " ").replace(",", " ").split()
+    return any(word in _NONE for word in words) or words[:1] == ["no"]
+
+
+def _words(answer: str, file: LessonFile) -> Iterator[_Word]:
+    """Yield what an answer is made of; fillers are left out, and negations are part of what they negate."""
+    negated = False
+    tokens = _APPLIED if any("(" in name for name in file.names) else _TOKEN
+    for token in tokens.findall(answer):
+        token = re.sub(r"[ \t]", "", token)
+        is_cell = file.board is not None or token.upper() in file.names
+        name, small = token.upper() if is_cell and token not in file.names else token, token.lower()
+        if name in file.names:
+            yield _Word(name, False if negated else None)
+        elif small in _GROUPS:
+            yield _Word(small, _GROUPS[small] != negated, is_group=True)
+        elif token in _BREAKS:
+            yield _Word("")
+        elif small in _NEGATIONS:
+            negated = not negated
+            continue
+        elif small in _FILLERS or small in _NONE:
+            continue
+        else:
+            raise Refused("unknown", unknown_name(name, file.names, file))
+        negated = False
+
+
+def _grouped(words: list[_Word]) -> Iterator[tuple[str, bool | None]]:
+    """Yield each name with what its group says of it, or None."""
+    holds: bool | None = None  # by a group word that came before its names
+    waiting: list[str] = []  # names that a later group word may end
+    for part in _parts(words):
+        own = part[-1].is_group and not part[0].is_group
+        if own:
+            holds = None
+        said: bool | None = None  # by a group word in this part
+        for word in part:
+            if word.is_group and own:
+                yield from ((name, word.value) for name in waiting)
+                waiting = []
+            elif word.is_group:
+                holds = said = word.value
+            elif word.value is not None:
+                if own or said is not None:
+                    raise Refused("mixed", f"Write safe {word.text} or ~{word.text}, not both at once.")
+                yield word.text, word.value
+                holds = None
+            elif holds is not None:
+                yield word.text, holds
+            else:
+                waiting.append(word.text)
+    yield from ((name, None) for name in waiting)
+
+
+def _parts(words: list[_Word]) -> Iterator[list[_Word]]:
+    """Yield the words between two breaks, if there are any."""
+    part: list[_Word] = []
+    for word in [*words, _Word("")]:
+        if word.text:
+            part.append(word)
+        elif part:
+            yield part
+            part = []
+
+
+# -- what is certain
 
 _BY = {
     "subset": "the subset rule",
@@ -61,7 +188,7 @@ class CertainTask:
         if missed:
             more = "" if len(missed) == 1 else f", and {len(missed) - 1} more"
             return Judgement("wrong", f"You missed one: {missed[0]} is certain too{more}.", "missed")
-        return Judgement("right", f"Right: {self._solution()}.", "right")
+        return Judgement("right", f"Right: {self._solution()}.", "right", claims=claims)
 
     def _solution(self) -> str:
         """Return everything that is certain, in words."""
@@ -105,10 +232,84 @@ class CertainTask:
             where = "" if hint is None else f" Begin with {hint}."
             return f"{count} {'is' if count == 1 else 'are'} certain.{where}"
         if level == 2:
-            return f"Look at {left[0]}: suppose it is a mine, then suppose it is safe. Which of the two is impossible?"
+            safe, mine = ("safe", "a mine") if are_cells(left[:1]) else ("false", "true")
+            return (
+                f"Look at {left[0]}: suppose it is {mine}, then suppose it is {safe}. Which of the two is impossible?"
+            )
         return f"Everything: {self._solution()}."
 
 
 def make_certain(fields: Fields) -> CertainTask:
     """Return the task of naming the certain cells; `by` is a way to reason."""
     return CertainTask(fields.file, fields.one_of("by", tuple(reversed(get_args(Reason)))))  # the default comes first
+
+
+# -- a placement
+
+_NO_MINES = (*_NONE, "no mines")
+
+
+@dataclass(frozen=True, slots=True)
+class PlacementTask:
+    """A placement of a board or hint file; `wanted` are literals that must hold too."""
+
+    file: LessonFile
+    answer: str
+    wanted: tuple[str, ...] = ()
+    takes_lines: bool = False
+
+    @property
+    def form(self) -> str:
+        if are_cells(self.file.names):
+            return "the cells with mines, such as A1 C2; or none"
+        return "the names that are true; or none"
+
+    def judge(self, answer: str) -> Judgement:
+        if not answer.strip():
+            return Judgement("wrong", f"Type {self.form}.", "empty")
+        try:
+            claims = parse_claims(answer, self.file, bare=True)
+        except Refused as refused:
+            return Judgement("wrong", str(refused), refused.kind)
+        return self._compare(frozenset(name for name, holds in claims.items() if holds))
+
+    def _compare(self, placement: frozenset[str]) -> Judgement:
+        for literal in self.wanted:
+            if (literal.removeprefix("~") in placement) == literal.startswith("~"):
+                return Judgement("wrong", f"It must have {literal}, and yours does not.", "wanted")
+        true = placement | {name for name, mine in self.file.known.items() if mine}
+        for hint in self.file.hints:
+            among = [str(name) for name in hint.among]
+            count = len(true.intersection(among))
+            if not hint.low <= count <= hint.high:
+                size = "many" if count > hint.high else "few"
+                return Judgement("wrong", f"{hint}: your placement has {count} there, too {size}.", f"too {size}")
+        for formula in self.file.problem.formulas:
+            if not formula_holds(formula.expr)(true):
+                return Judgement("wrong", f"{formula.text} is false with your placement.", "formula")
+        claims = {name: name in placement for name in self.file.names}
+        return Judgement("right", "Right: everything given holds.", "right", claims=claims)
+
+    def tip(self, level: int, so_far: str) -> str:
+        if level == 1:
+            hint = min(self.file.hints, key=lambda hint: len(hint.among), default=None)
+            return "Try one name after another." if hint is None else f"Begin where you have the least choice: {hint}."
+        if level == 2:
+            first = self.answer.replace(",", " ").split()[0]
+            return f"One right answer has {first}." if first.lower() not in _NO_MINES else "Fewer than you think."
+        return f"One right answer is {self.answer}."
+
+
+def make_placement(fields: Fields) -> PlacementTask:
+    """Return the task of a placement; `with` are literals that must hold too, such as `B1 ~C1`."""
+    file = fields.file
+    wanted = tuple(fields.one("with").replace(",", " ").split())
+    for literal in wanted:
+        if literal.removeprefix("~") not in file.names:
+            names = listed(file.names)
+            raise BoardSyntaxError(f"with takes literals of {names}, not {literal[:40]!r}", source="with")
+    base = file.knowledge.copy()
+    for literal in sorted(wanted, key=lambda text: name_order(text.removeprefix("~"))):
+        base.tell(literal)
+    base.check()  # raises if there is no such placement
+    return PlacementTask(file, fields.one("answer"), wanted)

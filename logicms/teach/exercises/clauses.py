@@ -1,7 +1,8 @@
-"""Write the clauses of a clue: any set of clauses that says the same is right.
+"""Exercises in clauses: write those of a clue, and find the missing premise of a resolution step.
 
-Each line is a clause (or several, joined by &). A clause that does not follow is answered with a placement that meets
-the clue and not the clause; clauses that say too little, with a placement that they allow and the clue forbids.
+Any set of clauses that says the same as the clue is right. Each line is a clause (or several, joined by &). A clause
+that does not follow is answered with a placement that meets the clue and not the clause; clauses that say too little,
+with a placement that they allow and the clue forbids. Of a resolution step, one premise and the resolvent are given.
 """
 
 from __future__ import annotations
@@ -12,10 +13,21 @@ from typing import Any
 
 from logicms.board import Cell
 from logicms.errors import BoardError, BoardSyntaxError
-from logicms.hints import TOTAL, Hint, name_order
+from logicms.hints import TOTAL, Hint, Literal, name_order
 from logicms.notation.formulas import format_formula, parse_formula
-from logicms.teach.exercise import Fields, Judgement, LessonFile, Refused
-from logicms.teach.feedback import are_cells, listed, placed, quoted, unknown_name, unreadable
+from logicms.teach.exercise import (
+    Fields,
+    Judgement,
+    LessonFile,
+    Refused,
+    are_cells,
+    listed,
+    placed,
+    quoted,
+    unknown_name,
+    unreadable,
+)
+from logicms.teach.proofs.lines import Literals, clause_text, parse_clause
 from logicms.teach.truth_tables import (
     Holds,
     check_number_of,
@@ -32,7 +44,7 @@ _LABEL = re.compile(r"^\s*(?:[(\[]?[0-9]+[)\].:]+|[-*•](?=\s))")
 
 _SET = re.compile(r"[{](?P<literals>[^{}]+)[}]")
 
-Literals = frozenset[str]
+Texts = frozenset[str]
 """A clause, its literals as text."""
 
 
@@ -61,7 +73,7 @@ class ClausesTask:
             return Judgement("wrong", str(refused), refused.kind)
         return self._compare(read)
 
-    def _parse(self, line: str) -> list[Literals]:
+    def _parse(self, line: str) -> list[Texts]:
         """Return the clauses on a line."""
         if "," in line:
             remedy = "Join the literals of a clause by |, and write each clause on its own line"
@@ -76,7 +88,7 @@ class ClausesTask:
         parts = expr.args if type(expr).__name__ == "And" else (expr,)
         return [self._as_clause(part, line) for part in parts]
 
-    def _as_clause(self, expr: Any, line: str) -> Literals:
+    def _as_clause(self, expr: Any, line: str) -> Texts:
         if type(expr).__name__ in ("BooleanTrue", "BooleanFalse"):
             raise Refused("form", f"{quoted(line)} has no names: a clause is literals joined by |.")
         parts = expr.args if type(expr).__name__ == "Or" else (expr,)
@@ -87,7 +99,7 @@ class ClausesTask:
             raise Refused("tautology", f"{quoted(line)} is always true: a tautology says nothing.")
         return literals
 
-    def _compare(self, read: list[tuple[str, Literals]]) -> Judgement:
+    def _compare(self, read: list[tuple[str, Texts]]) -> Judgement:
         cells = are_cells(self.names)
         for line, clause in read:
             test = clause_holds(clause)
@@ -152,11 +164,11 @@ def _not_a_clause(line: str, expr: Any) -> str:
     return f"{quoted(line)} is a formula but not a clause: a clause is literals joined by |; {remedy}."
 
 
-def _text(clause: Literals) -> str:
+def _text(clause: Texts) -> str:
     return " | ".join(sorted(clause, key=lambda text: name_order(text.removeprefix("~"))))
 
 
-def _praise(clauses: list[Literals]) -> str:
+def _praise(clauses: list[Texts]) -> str:
     for number, clause in enumerate(clauses):
         for other in [*clauses[:number], *(each for each in clauses[number + 1 :] if each != clause)]:
             if other <= clause:
@@ -196,3 +208,105 @@ def _find_hint(name: str, file: LessonFile) -> Hint:
             return hint
     known = ", ".join(str(hint.because or hint) for hint in file.hints)
     raise BoardSyntaxError(f"{file.name} has no clue {name[:40]!r}; its clues are {known}", source="clue")
+
+
+# -- the missing premise
+
+_AND = re.compile(r"[&∧]|\band\b")
+
+
+@dataclass(frozen=True, slots=True)
+class PremiseTask:
+    """A clause that resolves with `given` to `resolvent`; literals of the resolvent may be in both premises."""
+
+    given: Literals
+    resolvent: Literals
+    answer: str
+    takes_lines: bool = False
+
+    @property
+    def form(self) -> str:
+        return "a clause: literals joined by |, such as a | ~b"
+
+    @property
+    def pivot(self) -> Literal:
+        """The literal of the given clause that goes."""
+        (pivot,) = self.given - self.resolvent
+        return pivot
+
+    def judge(self, answer: str) -> Judgement:
+        answer = answer.strip(" \t\n.`")
+        if not answer:
+            return Judgement("wrong", f"Type {self.form}.", "empty")
+        try:
+            return self._compare(self._read(answer))
+        except BoardSyntaxError as error:
+            return Judgement("wrong", unreadable(answer, error), "unreadable")
+        except Refused as refused:
+            return Judgement("wrong", str(refused), refused.kind)
+
+    def _read(self, answer: str) -> Literals:
+        if _AND.search(answer):
+            raise Refused("form", f"{quoted(answer)} is not one clause: a clause is literals joined by |.")
+        clause = parse_clause(answer)
+        known = {str(literal.name) for literal in self.given | self.resolvent}
+        for name in sorted((str(literal.name) for literal in clause), key=name_order):
+            if name not in known:
+                raise Refused("unknown", unknown_name(name, sorted(known, key=name_order)))
+        if any(~literal in clause for literal in clause):
+            raise Refused("tautology", f"{quoted(answer)} is always true: a tautology says nothing.")
+        return clause
+
+    def _compare(self, clause: Literals) -> Judgement:
+        yours, given = clause_text(clause), clause_text(self.given)
+        clashing = sorted((literal for literal in self.given if ~literal in clause), key=_order)
+        if not clashing:
+            text = f"`{given}` and `{yours}` do not clash: no name is in one of them with ~ and in the other without."
+            return Judgement("wrong", text, "no clash")
+        if len(clashing) > 1:
+            names = listed(str(literal.name) for literal in clashing)
+            text = f"`{given}` and `{yours}` clash in {names}: whichever goes, a tautology is left."
+            return Judgement("wrong", text, "two clashes")
+        (pivot,) = clashing
+        made = (self.given - {pivot}) | (clause - {~pivot})
+        step = f"On {pivot.name}, `{given}` and `{yours}` give `{clause_text(made)}`"
+        if made == self.resolvent:
+            return Judgement("right", f"Right: o{step[1:]}.", "right")
+        if extra := made - self.resolvent:
+            text = f"{step}: {_texts(extra)} should not be there."
+            return Judgement("wrong", text, "too much")
+        return Judgement("wrong", f"{step}: {_texts(self.resolvent - made)} is missing.", "too little")
+
+    def tip(self, level: int, so_far: str) -> str:
+        if level == 1:
+            return "One literal of the given clause is not in the resolvent. What must the missing clause say of it?"
+        if level == 2:
+            rest = self.resolvent - self.given
+            more = f"and what only the resolvent has, {_texts(rest)}" if rest else "and nothing else is needed"
+            return f"It has {~self.pivot}, {more}."
+        return f"One right answer is {self.answer}"
+
+
+def _order(literal: Literal) -> tuple[tuple[int, int, int, str], bool]:
+    return name_order(literal.name), not literal.holds
+
+
+def _texts(literals: Literals) -> str:
+    texts = [str(literal) for literal in sorted(literals, key=_order)]
+    return texts[0] if len(texts) == 1 else f"{', '.join(texts[:-1])} and {texts[-1]}"
+
+
+def make_premise(fields: Fields) -> PremiseTask:
+    """Return the task of the clause that resolves with `clause` to `resolvent`."""
+    clauses = []
+    for key in ("clause", "resolvent"):
+        try:
+            clauses.append(parse_clause(fields.one(key)))
+        except BoardSyntaxError as error:
+            raise BoardSyntaxError(f"{key} is a clause, such as ~a | b: {error.message}", source=key) from None
+    given, resolvent = clauses
+    gone = given - resolvent
+    if len(gone) != 1 or any(~literal in resolvent for literal in resolvent | gone):
+        message = "one literal of the clause goes, and neither it nor its negation is in the resolvent"
+        raise BoardSyntaxError(f"no clause resolves with it to this resolvent: {message}", source="resolvent")
+    return PremiseTask(given, resolvent, fields.one("answer"))

@@ -1,6 +1,8 @@
-"""Write a sentence as a formula: any equivalent formula is right; for another, a placement tells the two apart.
+"""Exercises in formulas: write a sentence as one, and fill in the truth table of one.
 
-With `instance` the formula is what a rule says for some values: *ground* it, without quantifiers.
+Any equivalent formula is right; for another, a placement tells the two apart. With `instance` the formula is what a
+rule says for some values: *ground* it, without quantifiers. The rows of a table are in the order of `kb --to table`:
+from all false to all true, the last name changing fastest; a wrong row is answered with why it is wrong.
 """
 
 from __future__ import annotations
@@ -15,13 +17,33 @@ from logicms.notation.formulas import formula_about, parse_expression, parse_for
 from logicms.problem import Formula
 from logicms.render.proof_text import rule_text
 from logicms.rules.language import Join, Quantified
-from logicms.teach.exercise import Fields, Judgement, LessonFile, Refused
-from logicms.teach.feedback import are_cells, listed, placed, quoted, unknown_name, unreadable
+from logicms.teach.exercise import (
+    Fields,
+    Judgement,
+    LessonFile,
+    Refused,
+    are_cells,
+    listed,
+    placed,
+    quoted,
+    unknown_name,
+    unreadable,
+)
 from logicms.teach.proofs.citations import find_instance
 from logicms.teach.truth_tables import MOST_NAMES, check_number_of, first_where, formula_holds, names_of
 
 if TYPE_CHECKING:
     from sympy.logic.boolalg import Boolean
+import re
+from itertools import product
+
+from logicms.errors import counted
+from logicms.notation.formulas import format_formula
+from logicms.render.proof_text import listed as in_order
+from logicms.rules.grounding import to_sympy
+from logicms.rules.language import Expression, atoms
+from logicms.rules.tables import Tables
+from logicms.teach.truth_tables import Placement
 
 STEPS, SECONDS = 400_000, 5
 """What judging one answer may cost."""
@@ -60,12 +82,22 @@ class FormulaTask:
 
     def _read(self, answer: str) -> Boolean:
         expr = parse_formula(answer) if self.file is None else formula_about(self.file.problem, answer)
-        if self.instance and _has_quantifier(answer):
+        if self.instance and _has_quantifier(parse_expression(answer)):
             raise Refused("quantifier", "Write it out: no `all`, no `some`, and no variables are left in an instance.")
         for name in sorted(names_of(expr), key=name_order):
             if name not in self._allowed:
-                raise Refused("unknown", unknown_name(name, self.names, self.file))
+                raise Refused("unknown", self._unknown(name))
         return expr
+
+    def _unknown(self, name: str) -> str:
+        """Return what is wrong with a name; which names an instance is about is for the learner to find."""
+        allowed = sorted(self._allowed, key=name_order)
+        from difflib import get_close_matches  # slow to load, and few answers need it
+
+        if not self.instance or get_close_matches(name, allowed, n=1):
+            return unknown_name(name, allowed if self.instance else self.names, self.file)
+        predicates = {each.partition("(")[0] for each in allowed if "(" in each}
+        return f"{name[:40]} is an unknown name here; the rules speak of {listed(predicates)}, each with its arguments."
 
     @property
     def _allowed(self) -> frozenset[str]:
@@ -104,8 +136,8 @@ class FormulaTask:
         return f"One right answer is {self.answer}"
 
 
-def _has_quantifier(text: str) -> bool:
-    stack = [parse_expression(text)]
+def _has_quantifier(expression: Expression) -> bool:
+    stack = [expression]
     while stack:
         part = stack.pop()
         if isinstance(part, Quantified):
@@ -154,3 +186,117 @@ def _of_hint(hint: Hint) -> Boolean:
     from logicms.threshold import between
 
     return between(hint.low, hint.high, [Symbol(str(name)) for name in hint.among])
+
+
+# -- a truth table
+
+MOST_FILLED_IN = 4
+"""The most names of a truth table to fill in: with 4 a learner fills in 16 rows."""
+
+_VALUES = {"t": True, "true": True, "1": True, "f": False, "false": False, "0": False}
+_WORD = re.compile(r"\w+|[^\s\w,;|.:-]")
+
+
+@dataclass(frozen=True, slots=True)
+class TableTask:
+    """The truth table of a formula over `names`."""
+
+    formula: Expression
+    text: str
+    names: tuple[str, ...]
+    takes_lines: bool = False
+
+    @property
+    def rows(self) -> tuple[tuple[bool, ...], ...]:
+        """The values of the names in each row."""
+        return tuple(product((False, True), repeat=len(self.names)))
+
+    @property
+    def values(self) -> tuple[bool, ...]:
+        """The right answer."""
+        holds = formula_holds(to_sympy(self.formula, Tables()))
+        return tuple(holds(self._placement(row)) for row in self.rows)
+
+    @property
+    def form(self) -> str:
+        return f"{len(self.rows)} values, each T or F, from the first row to the last"
+
+    def judge(self, answer: str) -> Judgement:
+        words = [word.lower() for word in _WORD.findall(answer)]
+        if words and all(set(word) <= set("tf01") for word in words):  # TFFT
+            words = [letter for word in words for letter in word]
+        if not words:
+            return Judgement("wrong", f"Type {self.form}.", "empty")
+        if strange := next((word for word in words if word not in _VALUES), None):
+            return Judgement("wrong", f"{quoted(strange)} is not a value. Type {self.form}.", "unreadable")
+        if len(words) != len(self.rows):
+            text = f"The table has {len(self.rows)} rows, and you give {counted(len(words), 'value')}."
+            return Judgement("wrong", text, "number")
+        for number, (word, right) in enumerate(zip(words, self.values, strict=True)):
+            if _VALUES[word] != right:
+                return Judgement("wrong", self._reason(number), f"row {number + 1}")
+        return Judgement("right", f"Right: {_kind(self.values)}", "right")
+
+    def _placement(self, row: tuple[bool, ...]) -> Placement:
+        return frozenset(name for name, holds in zip(self.names, row, strict=True) if holds)
+
+    def _reason(self, number: int) -> str:
+        """Return why a row has the value that it has: by the values of the parts of the formula."""
+        row = self.rows[number]
+        placement = self._placement(row)
+        where = in_order([f"{name} {_word(value)}" for name, value in zip(self.names, row, strict=True)])
+        text = f"Row {number + 1} ({where}): `{self.text}` is {_word(_value(self.formula, placement))} there"
+        if not isinstance(self.formula, Join):
+            return f"{text}."
+        parts = [f"`{_written(part)}` is {_word(_value(part, placement))}" for part in self.formula.parts]
+        return f"{text}, since {in_order(parts)}. {_RULES[self.formula.operator]}"
+
+    def tip(self, level: int, so_far: str) -> str:
+        if level == 1:
+            rule = _RULES[self.formula.operator] if isinstance(self.formula, Join) else "Look at the name itself."
+            return f"Work from the inside out, one row at a time. {rule}"
+        if level == 2:
+            return f"It is true in {self.values.count(True)} of the {len(self.rows)} rows."
+        return "It is " + " ".join("T" if value else "F" for value in self.values)
+
+
+_RULES = {
+    "not": "A negation is true when what it negates is false.",
+    "and": "An `&` is true when all its parts are.",
+    "or": "A `|` is false only when all its parts are.",
+    "xor": "A `^` is true when an odd number of its parts are.",
+    "implies": "An implication is false only when its left side is true and its right side is false.",
+    "equivalent": "A `<->` is true when both sides are alike.",
+}
+
+
+def _word(value: bool) -> str:
+    return "true" if value else "false"
+
+
+def _kind(values: tuple[bool, ...]) -> str:
+    if len(set(values)) == 2:
+        return f"it is true in {values.count(True)} of {len(values)} rows."
+    return "it is true in every row: a tautology." if values[0] else "it is true in no row: a contradiction."
+
+
+def _value(expression: Expression, placement: Placement) -> bool:
+    return formula_holds(to_sympy(expression, Tables()))(placement)
+
+
+def _written(expression: Expression) -> str:
+    return format_formula(to_sympy(expression, Tables()))
+
+
+def make_table(fields: Fields) -> TableTask:
+    """Return the task of filling in the truth table of `formula`."""
+    text = " ".join(fields.one("formula").split())
+    expr = fields.formula("formula")
+    expression = parse_expression(text)
+    if _has_quantifier(expression):
+        raise BoardSyntaxError("the formula of a truth table has no quantifiers", source="formula")
+    names = {str(atom.name_under({})) for atom in atoms(expression)}
+    if not 1 <= len(names) <= MOST_FILLED_IN:
+        message = f"{counted(len(names), 'name')}: a truth table to fill in has 1 to {MOST_FILLED_IN}"
+        raise BoardSyntaxError(f"{format_formula(expr)[:60]} has {message}", source="formula")
+    return TableTask(expression, text, tuple(sorted(names, key=name_order)))

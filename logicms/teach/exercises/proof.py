@@ -7,12 +7,11 @@ from dataclasses import dataclass
 from logicms.errors import BoardSyntaxError
 from logicms.hints import TOTAL
 from logicms.render.proof_text import rule_text
-from logicms.teach.exercise import Fields, Judgement
-from logicms.teach.feedback import listed
+from logicms.teach.exercise import Fields, Judgement, listed
 from logicms.teach.proofs.check import check_proof
+from logicms.teach.proofs.citations import Terms
 from logicms.teach.proofs.completion import completion
 from logicms.teach.proofs.lines import ProofLine, WrittenProof, clause_text, parse_clause, parse_proof
-from logicms.teach.proofs.terms import Terms
 
 
 @dataclass(frozen=True, slots=True)

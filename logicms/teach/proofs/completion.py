@@ -17,8 +17,8 @@ from logicms.explanation.short_proofs import derive_shortly
 from logicms.hints import Literal, name_order
 from logicms.limits import limit, spend
 from logicms.logic.derivation import Link, Log, refuted
+from logicms.teach.proofs.citations import Terms
 from logicms.teach.proofs.lines import Literals, ProofLine
-from logicms.teach.proofs.terms import Terms
 
 Style = OneOf["direct", "refutation"]
 

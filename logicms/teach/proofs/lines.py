@@ -39,6 +39,7 @@ _GOAL = re.compile(r"(?:to[ \t]+show|goal|prove)[ \t]*:?[ \t]+(?P<goal>.+)", re.
 _MEANING = re.compile(r"(?P<name>_[1-9][0-9]{0,17})[ \t]+means[ \t]*:[ \t]*(?P<meaning>.+)")
 _RULE = re.compile(r"rule [0-9]{1,9}|[^\W\d_]\w*")
 _ARROW = re.compile(r"(?P<condition>~?[^\W\d_]\w*)[ \t]*(?P<arrow>->)[ \t]*(?P<head>~?[^\W\d_]\w*)")
+_AND = re.compile(r"[&∧]|and\b")
 _SUM = re.compile(r"\s=\s*[0-9]+$")
 _CITES_RULE = re.compile(r"[ \t](?<!from )(?:rule\b|line\b|\w+[ \t]+with\b(?![ \t]+[0-9]))", re.IGNORECASE)
 _LIKE_A_LABEL = re.compile(r"\s*[(\[]?(?P<number>[0-9]{1,9})(?:[)\].:]+|(?=\s|$))")
@@ -266,7 +267,7 @@ def _named_mistake(text: Text, error: UnexpectedInput) -> BoardSyntaxError:
         return text.mistake_in_line(
             "a proof by hand goes by resolution, not by adding and subtracting clues", 1, column
         )
-    if line[column - 1 : column] == "&" and "_CLUE" in expected:
+    if _AND.match(line, column - 1) and "_CLUE" in expected:
         return text.mistake_in_line("a line is one clause; write each part of an & on its own line", 1, column)
     return text.mistake_in_line(f"expected {_wanted(expected)}", 1, column)
 

@@ -1,0 +1,148 @@
+"""A class in one table: what is wrong with every answer that was handed in, and how far everybody is in the lessons."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from logicms.answers.answer import NO, YES, Answer
+from logicms.errors import BoardError, BoardSyntaxError, LimitReached
+from logicms.grading.submissions import HandedIn
+from logicms.limits import limit
+from logicms.notation.texts import decode_text
+from logicms.record import Record, kept, shown
+from logicms.teach.exercise import Task
+from logicms.teach.lesson_json import ExerciseVerdict, LessonRecord, lesson_list
+from logicms.teach.session import MOST_BYTES, Progress, parse_progress
+
+MOST_CHARACTERS = 200_000
+"""The longest answer that is read."""
+_SECONDS_EACH = 5.0
+"""How long judging one answer may take."""
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerRow(Record):
+    """One student's answer to one exercise."""
+
+    student: str = shown("Who.")
+    file: str = shown("The file, below the student's folder; empty if nothing was handed in.")
+    valid: bool = shown("Whether the answer is right.")
+    step: int | None = shown("The first line that is wrong.", default=None)
+    reason: str | None = shown("What is wrong.", default=None)
+    shows: str = shown("Of a proof about a board: what it is to show.", default="")
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerTable(Answer):
+    """What is said of every answer of a class."""
+
+    valid: bool = shown("Whether all are right.")
+    right: int = shown("How many are right.")
+    rows: tuple[AnswerRow, ...] = shown("Each answer.")
+
+    @property
+    def exit_code(self) -> int:
+        return YES if self.valid else NO
+
+
+@dataclass(frozen=True, slots=True)
+class Tasks:
+    """What the answers of a class are about."""
+
+    of: Callable[[str, str], tuple[Task, str]]
+    """Returns the task of an answer and what it is to show, given the name of its file without its ending, its text."""
+    names: Collection[str] | None = None
+    """The names that a file may have, where its name says what it answers."""
+
+
+def answer_table(handed: Iterable[HandedIn], tasks: Tasks) -> AnswerTable:
+    """Return what is said of every answer.
+
+    Where the name of a file says what it answers, what nobody has handed in is not missed; what others have, is.
+    """
+    everybody, rows = list(handed), list[AnswerRow]()
+    expected = dict.fromkeys(file.stem for each in everybody for file in each.files if file.stem in (tasks.names or ()))
+    for each in everybody:
+        if each.missing:
+            rows.append(AnswerRow(each.student, "", False, reason=each.missing))
+            continue
+        rows += [_row(each, file, tasks) for file in each.files]
+        stems = {file.stem for file in each.files}
+        for stem in expected:
+            if stem not in stems:
+                rows.append(AnswerRow(each.student, "", False, reason=f"{stem} was not handed in"))
+    right = sum(row.valid for row in rows)
+    return AnswerTable(right == len(rows), right, tuple(rows))
+
+
+def _row(handed: HandedIn, file: Path, tasks: Tasks) -> AnswerRow:
+    name = file.name if file == handed.entry else str(file.relative_to(handed.entry))
+    goal = ""
+    try:
+        with file.open("rb") as stream:
+            text = decode_text(stream.read(MOST_CHARACTERS + 1), name)
+        if len(text) > MOST_CHARACTERS:
+            raise BoardError(f"longer than {MOST_CHARACTERS:,} characters")
+        with limit(seconds=_SECONDS_EACH):
+            task, goal = tasks.of(file.stem, text)
+            verdict = ExerciseVerdict.of(task.judge(text))
+    except OSError as error:
+        return AnswerRow(handed.student, name, False, reason=error.strerror)
+    except BoardSyntaxError as error:
+        return AnswerRow(handed.student, name, False, error.line, error.message)
+    except (BoardError, LimitReached) as error:
+        return AnswerRow(handed.student, name, False, reason=str(error))
+    return AnswerRow(handed.student, name, verdict.valid, verdict.step, verdict.reason, goal)
+
+
+# -- progress in the lessons
+
+
+@dataclass(frozen=True, slots=True)
+class ProgressRow(Record):
+    """How far one student is."""
+
+    student: str = shown("Who.")
+    solved: int = shown("How many exercises are solved.", default=0)
+    done: int = shown("How many lessons are finished.", default=0)
+    message: str = shown("Why the file could not be read; empty as a rule.", default="")
+    lessons: tuple[LessonRecord, ...] = kept(default=())
+
+
+@dataclass(frozen=True, slots=True)
+class ProgressTable(Answer):
+    """How far a class is in our lessons."""
+
+    exercises: int = shown("How many exercises there are.")
+    rows: tuple[ProgressRow, ...] = shown("Each student.")
+    lessons: tuple[str, ...] = kept(default=())
+    """The names of all lessons."""
+
+
+def progress_table(handed: Iterable[HandedIn]) -> ProgressTable:
+    """Return how far each student is, by the progress file that `learn` keeps.
+
+    A progress file says what a student's own machine has recorded: it shows diligence, and proves nothing.
+    """
+    lessons = lesson_list(Progress()).lessons
+    exercises = sum(lesson.exercises for lesson in lessons)
+    return ProgressTable(exercises, tuple(map(_progress_row, handed)), tuple(lesson.name for lesson in lessons))
+
+
+def _progress_row(handed: HandedIn) -> ProgressRow:
+    files = [file for file in handed.files if file.suffix == ".json"]
+    if handed.missing or len(files) != 1:
+        there = "more than one file" if files else "no file"
+        return ProgressRow(handed.student, message=handed.missing or f"there is {there} of the kind .json")
+    try:
+        with files[0].open("rb") as stream:
+            progress = parse_progress(stream.read(MOST_BYTES + 1))
+    except OSError as error:
+        return ProgressRow(handed.student, message=error.strerror or str(error))
+    except (ValueError, RecursionError):
+        return ProgressRow(handed.student, message=f"{files[0].name} is not a progress file of `learn`")
+    lessons = lesson_list(progress).lessons
+    solved, done = sum(lesson.solved for lesson in lessons), sum(lesson.done for lesson in lessons)
+    return ProgressRow(handed.student, solved, done, lessons=lessons)
