@@ -52,8 +52,11 @@ from logicms.teach.proofs.lines import parse_proof
 @click.option(
     "--length", type=click.IntRange(1, 99), metavar="N", help="With a board: the most literals in a derived clause."
 )
+@click.option("--csv", is_flag=True, help="With --as-exercise: answer with a table, one row per answer.")
 @shared_options("format", "flags", "rules", "time_limit", "json", "quiet")
-def verify(proof: str, file: str | None, exercise: str | None, options: Options, **terms: str | int | None) -> None:
+def verify(
+    proof: str, file: str | None, exercise: str | None, csv: bool, options: Options, **terms: str | int | None
+) -> None:
     """Check a proof, step by step.
 
     PROOF is a proof as JSON, what `prove --json` or `ask --json` answered, or a folder of them. Without FILE the steps
@@ -61,7 +64,9 @@ def verify(proof: str, file: str | None, exercise: str | None, options: Options,
     and formula must come from the file. The answer says what was not checked.
 
     With --as-exercise, PROOF is what a learner wrote (grammar/README.md, "Proofs by hand"; `prove --to lines` writes it
-    too), and every line gets its own verdict.
+    too), and every line gets its own verdict. PROOF may be a folder with a file or a folder per student; the answer is
+    then a table, and WHAT may also be a lesson, or a folder of boards: the name of an answer's file says which exercise
+    or board it is about.
 
     \b
     Examples:
@@ -70,6 +75,7 @@ def verify(proof: str, file: str | None, exercise: str | None, options: Options,
       logicms ask --json examples/hints/vase.hints insured | logicms verify -
       logicms verify --as-exercise examples/boards/one-two-one.txt --goal ~B1 my-proof.txt
       logicms verify --as-exercise 2:one-of-three my-clauses.txt
+      logicms verify --as-exercise examples/boards examples/assignment/proofs --csv
     """
     given = {name: str(value) for name, value in terms.items() if value is not None}
     if exercise is not None:
@@ -77,7 +83,15 @@ def verify(proof: str, file: str | None, exercise: str | None, options: Options,
             raise click.UsageError("--as-exercise replaces FILE: name the board there")
         if options.time_limit is not None:
             raise click.UsageError("--time-limit is for a proof as JSON: an exercise has limits of its own")
+        if csv or Path(proof).is_dir():
+            from logicms.cli.verify_class import class_table
+            from logicms.render.tables import answers_csv, answers_text
+
+            table = class_table(Path(proof), exercise, given, options)
+            give(table, options, lambda table: answers_csv(table).rstrip("\n") if csv else answers_text(table))
         give(judge_file(proof, exercise, given, options), options, lambda verdict: verdict.text)
+    if csv:
+        raise click.UsageError("--csv goes with --as-exercise")
     if given:
         raise click.UsageError(f"--{next(iter(given))} goes with --as-exercise")
     rests_on = None if file is None else premises(read_problem(file, options))
@@ -178,16 +192,16 @@ def parse_json(text: str, source: str) -> object:
 def judge_file(path: str, what: str, terms: dict[str, str], options: Options) -> ExerciseVerdict:
     """Return the verdict on the answer in a file; `what` is LESSON:EXERCISE, or the board that a proof is about."""
     text, source = read_text(path)
-    if (exercise := _named_exercise(what)) is not None:
+    if (exercise := named_exercise(what)) is not None:
         if terms:
             raise click.UsageError(f"--{next(iter(terms))} is for a board: the exercise {what} has its own")
         task: Task = exercise.task
     else:
-        task = _proof_task(what, {**_goal_in(text, source), **terms}, options)
+        task = proof_task(what, read_any(what, options), {**goal_in(text, source), **terms})
     return ExerciseVerdict.of(task.judge(text))
 
 
-def _named_exercise(what: str) -> Exercise | None:
+def named_exercise(what: str) -> Exercise | None:
     """Return the exercise LESSON:EXERCISE; None if this is a file."""
     lesson_name, colon, name = what.rpartition(":")
     if not colon or Path(what).exists() or what == "-":
@@ -211,14 +225,15 @@ def read_lesson(wanted: str) -> Lesson:
     return our_lesson(find_lesson(wanted))
 
 
-def _goal_in(text: str, source: str) -> dict[str, str]:
+def goal_in(text: str, source: str) -> dict[str, str]:
+    """Return what a proof says that it shows, as a term of its task."""
     goal = parse_proof(text, source).goal
     return {"goal": goal} if goal else {}
 
 
-def _proof_task(path: str, terms: dict[str, str], options: Options) -> Task:
-    """Return the task of a proof about a board or hint file."""
-    problem, name = read_any(path, options)
+def proof_task(path: str, read: tuple[Problem, str], terms: dict[str, str]) -> Task:
+    """Return the task of a proof about what was read from a file: the problem, and the name of its format."""
+    problem, name = read
     file = LessonFile(path, "", problem, is_board=name != "hints")
     if "goal" not in terms:
         raise click.UsageError("what is to be shown? give --goal ~B1, or begin the proof with the line: to show: ~B1")

@@ -1,0 +1,244 @@
+"""The command `grade`."""
+
+from __future__ import annotations
+
+import sys
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+from typing import TypedDict, Unpack
+
+import click
+
+from logicms.answers.answer import INTERRUPTED, NO
+from logicms.answers.grade import (
+    Course,
+    GradeAnswer,
+    Grading,
+    Limits,
+    Submission,
+    course_named,
+    handed_in,
+    one_submission,
+    read_rubric,
+    submissions,
+)
+from logicms.cli import candidates
+from logicms.cli.command import (
+    POSITIVE,
+    Draw,
+    Options,
+    Unreadable,
+    give,
+    make_folder,
+    print_json,
+    read_size,
+    read_text,
+    shared_options,
+    still_working,
+    write_file,
+)
+from logicms.cli.progress import progress
+from logicms.cli.streams import print_document
+from logicms.errors import counted
+from logicms.experiments.run import number_of_cpus
+from logicms.game import LEVELS
+from logicms.render.grade_page import grade_html
+from logicms.render.grade_text import grade_text
+from logicms.render.tables import GRADE_COLUMNS, csv_lines, grade_row, gradescope_json, progress_csv
+from logicms.teach.class_tables import progress_table
+
+
+class Given(TypedDict):
+    """The options of `grade` that say what is played, and within which limits."""
+
+    adapter: str | None
+    games: int
+    seed: int
+    level: str | None
+    size: tuple[int, int] | None
+    mines: int | None
+    name: str | None
+    rubric: str | None
+    show: int
+    move_seconds: float
+    seconds: float
+    memory: int
+    processes: int
+    without: tuple[str, ...]
+
+
+@click.command()
+@click.argument("program", metavar="PROGRAM", type=click.Path(path_type=Path), shell_complete=candidates.files)
+@click.option(
+    "--adapter",
+    metavar="NAME|FILE",
+    shell_complete=candidates.adapters,
+    help="What students write: cs50, uci, nycu, gem-hunter, or the file of your own adapter.",
+)
+@click.option("--games", type=click.IntRange(1, 100_000), default=100, metavar="N", show_default=True)
+@click.option(
+    "--seed",
+    type=click.IntRange(min=0),
+    default=0,
+    metavar="N",
+    show_default=True,
+    help="The first game's seed; game i has N + i.",
+)
+@click.option("--level", type=click.Choice(list(LEVELS)), help="The size and mines of a level, not the course's.")
+@click.option("--size", callback=read_size, metavar="WxH", help="A size other than the course's.")
+@click.option("--mines", type=click.IntRange(min=0), metavar="N", help="A number of mines other than the course's.")
+@click.option("--name", metavar="FILE", help="The name of a student's file in a folder, if not the course's.")
+@click.option("--rubric", metavar="FILE", shell_complete=candidates.files, help="What points are for.")
+@click.option(
+    "--show", type=click.IntRange(0, 50), default=3, metavar="N", show_default=True, help="Examples per kind."
+)
+@click.option(
+    "--to",
+    "form",
+    type=click.Choice(["text", "html", "csv", "gradescope"]),
+    help="The form of the report (default: text; for a folder, csv).",
+)
+@click.option("--csv", "form", flag_value="csv", help="The same as --to csv.")
+@click.option(
+    "--reports",
+    type=click.Path(file_okay=False, path_type=Path),
+    metavar="DIR",
+    help="For a folder: also write a page per student to DIR.",
+)
+@click.option("--progress", "lessons", is_flag=True, help="PROGRAM is a folder of the progress files of `learn`.")
+@click.option("--workers", type=click.IntRange(min=1), metavar="N", help="How many programs at a time.")
+@click.option("--move-seconds", type=POSITIVE, default=5.0, metavar="S", show_default=True, help="For one move.")
+@click.option(
+    "--time-limit", "seconds", type=POSITIVE, default=120.0, metavar="S", show_default=True, help="For all moves."
+)
+@click.option("--memory", type=click.IntRange(64), default=512, metavar="MB", show_default=True, help="Per process.")
+@click.option("--processes", type=click.IntRange(1), default=16, metavar="N", show_default=True, help="Per program.")
+@click.option(
+    "--without", multiple=True, metavar="MODULE", help="With an adapter: students may not import this; may be repeated."
+)
+@shared_options("ascii", "json", "quiet")
+def grade(
+    program: Path,
+    form: str | None,
+    reports: Path | None,
+    lessons: bool,
+    workers: int | None,
+    options: Options,
+    **given: Unpack[Given],
+) -> None:
+    """Referee other people's programs: what is wrong, what is overlooked, and a score.
+
+    PROGRAM is a student's file, or a folder with a file or a folder per student; then the answer is a table. With
+    --adapter it is the file that students of that course write; without, an executable that speaks the referee's lines
+    (grammar/README.md explains them, and how to write an adapter or a rubric).
+
+    With --progress, PROGRAM is a folder with the progress file of each student (logicms/progress.json in XDG_DATA_HOME,
+    which is ~/.local/share by default); the table says how many exercises of each lesson are solved.
+
+    Programs run in processes of their own, with limits; grammar/README.md says plainly what is not confined. The
+    exit code is 0 if the program is sound and complete, 1 if not, 2 if there is nothing to grade.
+
+    \b
+    Examples:
+      logicms grade --adapter cs50 --games 20 examples/assignment/variants/minesweeper.py
+      logicms grade --games 5 --rubric examples/assignment/rubric.txt examples/assignment/variants/lines.py
+      logicms grade --adapter examples/assignment/adapter.py --games 5 examples/assignment/solutions
+      logicms grade --adapter cs50 --games 5 --to gradescope examples/assignment/variants/minesweeper.py
+    """
+    if lessons:
+        give(progress_table(handed_in(program)), options, lambda table: progress_csv(table).rstrip("\n"), document=True)
+    grading = _grading(given)
+    one = one_submission(program, grading.course.file)
+    if one is not None:
+        if reports is not None:
+            raise click.UsageError("--reports is for a folder of submissions")
+        with still_working(str(program), options):
+            answer = grading.grade(one)
+        if answer.status == "unreadable":
+            options.say(f"{program}: {answer.message}")
+        give(answer, options, _draw(form, options), document=form not in (None, "text"))
+    if form in ("html", "gradescope"):
+        raise click.UsageError(f"--to {form} is for one program; for a folder give --reports DIR")
+    if reports is not None:
+        make_folder(reports, "--reports")
+    else:
+        grading = replace(grading, examples=0)
+    found = submissions(program, grading.course.file)
+    click.get_current_context().exit(_grade_folder(found, grading, workers or number_of_cpus(), reports, options))
+
+
+def _grading(given: Given) -> Grading:
+    seeds = range(given["seed"], given["seed"] + given["games"])
+    rubric = {} if given["rubric"] is None else {"rubric": read_rubric(*read_text(given["rubric"]))}
+    limits = Limits(
+        given["memory"],
+        given["processes"],
+        seconds=given["seconds"],
+        move_seconds=given["move_seconds"],
+        without=given["without"],
+    )
+    return Grading(_course(given), seeds, limits=limits, examples=given["show"], **rubric)
+
+
+def _course(given: Given) -> Course:
+    level = LEVELS[given["level"]] if given["level"] else None
+    size, mines = given["size"], given["mines"]
+    if level is not None:
+        size, mines = size or (level.width, level.height), level.mines if mines is None else mines
+    course = course_named(given["adapter"]).with_board(size, mines)
+    course.game(given["seed"])  # an impossible request is refused before anything is started
+    return course if given["name"] is None else replace(course, file=given["name"])
+
+
+def _draw(form: str | None, options: Options) -> Draw[GradeAnswer]:
+    if form == "html":
+        return grade_html
+    if form == "gradescope":
+        return gradescope_json
+    if form == "csv":
+        return lambda answer: csv_lines([GRADE_COLUMNS, grade_row(answer)]).rstrip("\n")
+    return lambda answer: grade_text(answer, **options.look())
+
+
+def _grade_folder(
+    found: list[Submission], grading: Grading, workers: int, reports: Path | None, options: Options
+) -> int:
+    """Print a row per student, in the order of their names, each as soon as those before it are there."""
+    waiting: dict[str, GradeAnswer] = {}
+    left, code = [each.student for each in found], 0
+    if not options.json:
+        print_document(csv_lines([GRADE_COLUMNS]))
+    try:
+        with progress(len(found), options) as advance, closing(grading.grade_all(found, workers)) as answers:
+            for answer in answers:
+                if reports is not None:
+                    _write_report(reports / f"{answer.student}.html", answer)
+                waiting[answer.student] = answer
+                while left and left[0] in waiting:
+                    code = max(code, _print_row(waiting.pop(left.pop(0)), options))
+                advance(answer.student)
+    except KeyboardInterrupt:
+        for student in sorted(waiting):
+            _print_row(waiting[student], options)
+        missing = len(left) - len(waiting)
+        click.echo(f"stopped: {counted(missing, 'student is', 'students are')} not in the table", err=True)
+        return INTERRUPTED
+    return min(code, NO)
+
+
+def _write_report(path: Path, answer: GradeAnswer) -> None:
+    """Write a student's page; one that cannot be written, such as one with too long a name, costs nobody a row."""
+    try:
+        write_file(path, grade_html(answer))
+    except Unreadable as error:
+        click.echo(error.format_message(), err=True)
+
+
+def _print_row(answer: GradeAnswer, options: Options) -> int:
+    if options.json:
+        print_json({"file": answer.student, **answer.to_json()})
+    else:
+        print_document(csv_lines([grade_row(answer)]))
+    sys.stdout.flush()  # a row that is there is not lost, whatever comes
+    return answer.exit_code

@@ -1,0 +1,371 @@
+"""The parts of grading: hostile lines, adapters, rubrics, and what keeps a program in."""
+
+from __future__ import annotations
+
+import os
+import socket
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+from conftest import FULL, ROOT
+from fuzzing import changed, corpus
+from grading import processes_with
+
+from logicms.answers.grade import GradeAnswer, Grading, Submission, _of_different_games
+from logicms.board import Board, Cell, parse_cell
+from logicms.errors import BoardError, BoardSyntaxError
+from logicms.grading import confinement
+from logicms.grading.confinement import Limits, level
+from logicms.grading.conversation import Failed
+from logicms.grading.course import ADAPTERS, Course, course_named, read_course
+from logicms.grading.judge import Judge
+from logicms.grading.match import FAILURES, _Referee, broken_clues, fits_board
+from logicms.grading.score import DEFAULT_RUBRIC, MEASURES, Counts, points, status
+from logicms.notation.rubrics import parse_rubric
+
+README = (ROOT / "grammar" / "README.md").read_text(encoding="utf-8")
+
+
+# -- lines from anywhere
+
+
+class Scripted:
+    """A program that answers with given lines, whatever it is told."""
+
+    seconds = 0.0
+
+    def __init__(self, lines: list[str]) -> None:
+        self.lines = iter(lines)
+        self.told: list[str] = []
+
+    def write(self, *lines: str) -> None:
+        self.told += lines
+
+    def answer(self, most_seconds: float) -> Iterator[str]:
+        yield from self.lines
+        raise Failed("crashed", "it has no more lines")
+
+
+def played(lines: list[str], course: Course | None = None):  # type: ignore[no-untyped-def]
+    return _Referee(course or Course(), 1, 7, Scripted(lines), False).play(1.0)
+
+
+@pytest.mark.full
+def test_no_line_makes_the_referee_fail():
+    rng, pool = Random(7), corpus("referee-line")
+    outcomes = set()
+    courses = [course_named(name) for name in (None, *ADAPTERS)]
+    for number in range(20_000 if FULL else 1_000):
+        good = [f"open {chr(65 + rng.randrange(9))}{rng.randrange(1, 10)}" for _ in range(rng.randrange(6))]
+        bad = changed(rng, pool, pool).decode("utf-8", "replace").split("\n")
+        lines = [*good, *bad, "safe A1 B2", *good[:2], "stop"]
+        game = played(lines, courses[number % len(courses)])
+        outcomes.add(game.outcome)
+    assert outcomes >= {"stopped", "lost", "broken", "crashed"} and outcomes & set(FAILURES)
+
+
+@pytest.mark.parametrize(
+    "lines, outcome, said",
+    [
+        (["open A1", "open A1"], "broken", "it opened A1, which is open already"),
+        (["open J1"], "broken", "J1 is not on a board of 9x9"),
+        (["open"], "broken", "open takes one cell, not 0 cells"),
+        (["stop A1"], "broken", "stop takes no cell"),
+        (["place A1"], "broken", "place is for puzzles: a move is open or stop"),
+        (["hello"], "broken", "not a line of an answer: 'hello'"),
+        (["open Ａ1"], "broken", "not a cell: 'Ａ1'"),
+        (["safe A1 " * 20_000], "broken", "a line of more than 65,536 characters"),
+        (["error no idea"], "crashed", "no idea"),
+        (["# only thinking", "", "stop"], "stopped", ""),
+    ],
+)
+def test_what_is_not_an_answer(lines, outcome, said):
+    game = played(lines)
+    assert game.outcome == outcome and said in game.message
+
+
+def test_a_puzzle_takes_any_placement_that_fits():
+    course = course_named("gem-hunter")
+    board = course.game(7).board
+    right = [str(cell) for cell in course.game(7).layout.where("*")]
+    assert played([f"place {' '.join(right)}"], course).outcome == "won"
+    assert played([f"place {' '.join(right[1:])}"], course).findings[0].placement is not None
+    assert played(["none"], course).findings[0].placement is None
+    assert played(["open A1"], course).outcome == "broken"
+    assert played(["stop"], course).outcome == "broken", "there is a placement, so giving up is not complete"
+    open_cell = str(next(iter(board.open)))
+    assert played([f"place {open_cell} {' '.join(right)}"], course).outcome == "lost"
+    assert not fits_board(board, ()) and list(broken_clues(board, frozenset()))
+
+
+# -- the judge
+
+
+@pytest.mark.parametrize(
+    "rows, total, told, claims, opens, expected, why",
+    [
+        (("???", "121"), 2, None, [("safe", "B1")], "B1", [], "what is certain is right"),
+        (("???", "121"), 2, None, [], "B1", [], "opening a certain cell needs no claim"),
+        (("??", "1?"), 1, None, [("safe", "A1")], "A1", [("wrong", "A1")], "a claim is no guess, but wrong"),
+        (("??", "1?"), 1, None, [], "A1", [], "where nothing is certain, a guess is needed"),
+        (("???", "?1?", "???", "???"), 1, None, [("safe", "A4")], "A4", [], "true by the total, which was not told"),
+        (("???", "?1?", "???", "???"), 1, None, [], "A1", [], "it was not told the total, so nothing is overlooked"),
+        (("?1?", "???", "?--"), 1, 1, [], "A1", [("overlooked", "A3"), ("unneeded", "A1")], "it was told the total"),
+        (("*1", "11"), 1, 1, [("mine", "B1")], None, [("wrong", "B1")], "an open cell is no mine"),
+    ],
+)  # fmt: skip
+def test_judgements(rows, total, told, claims, opens, expected, why):
+    judge = Judge(1, total, names_mines=True)
+    judge.see(Board(rows, told))
+    for word, name in claims:
+        judge.claim(parse_cell(name), word == "mine")
+    if opens:
+        judge.opens(parse_cell(opens))
+    assert [(each.kind, str(each.cell)) for each in judge.findings] == expected, why
+
+
+# -- adapters
+
+
+def test_the_bundled_adapters_are_described():
+    for name in ADAPTERS:
+        course = course_named(name)
+        game = course.game(1)
+        assert f"| `{name}` |" in README and f"`{course.file}`" in README
+        assert game.plan.mines == course.mines and f"{course.width}x{course.height} with" in README
+    assert len(course_named("nycu").game(3).board.open) == 9
+    assert {sign for sign in course_named("uci").game(3).signs if sign != "?"} == {"0"}
+    assert course_named("gem-hunter").with_board((18, 9), 40).hints == 72
+
+
+GOOD = 'COURSE = {"file": "x.py", "needs": ("f",), "size": (8, 8), "mines": 8}\ndef play(game, student): pass\n'
+
+
+@pytest.mark.parametrize(
+    "old, new, said",
+    [
+        ("COURSE", "KURS", "it has no COURSE"),
+        ("def play", "def spiel", "it has no function play(game, student)"),
+        ("(8, 8)", "sides()", "COURSE must be written out"),
+        ("(8, 8)", "(8, 0)", "the size of COURSE is its width and its height"),
+        ('"mines": 8', '"mines": "8"', "the mines of COURSE cannot be '8'"),
+        ('"mines": 8', '"mine": 8', "COURSE has no key 'mine'; its keys are file, needs"),
+        (', "mines": 8', "", "COURSE has no mines"),
+        ('"x.py"', '"a/x.py"', "a name without a folder"),
+        ('"mines": 8', '"mines": 8, "start": "soon"', "not a start rule: 'soon'"),
+        ("pass", "(", "is not an adapter: "),
+        ('("f",)', "(1,)", "the needs of COURSE are names"),
+    ],
+)
+def test_what_is_wrong_with_an_adapter_is_said(old, new, said):
+    assert read_course(GOOD, Path("a.py"), "a").width == 8
+    with pytest.raises(BoardError) as raised:
+        read_course(GOOD.replace(old, new), Path("a.py"), "a")
+    assert said in str(raised.value)
+
+
+# -- rubrics
+
+
+def test_rubrics_are_read_as_the_grammar_says():
+    import re
+
+    (text,) = re.findall(r"^```rubric\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
+    rubric = parse_rubric(text, MEASURES)
+    assert [each.name for each in rubric] == ["sound", "complete", "wins", "10 if slowest <= 0.5", "tidy"]
+    measures = Counts(games=10, won=5, overlooked=4, slowest=0.5).measures
+    assert [float(each.earned(measures)) for each in rubric] == [40, 22, 20, 10, 10]
+    measures = Counts(games=10, won=4, overlooked=40, wrong=1, slowest=0.51, failed=1, unneeded_guesses=4).measures
+    assert [float(each.earned(measures)) for each in rubric] == [0, 0, 0, 0, 6]
+    measures = Counts(games=10, won=5, failed=2).measures
+    assert [float(each.earned(measures)) for each in rubric] == [40, 30, 0, 10, 0]
+    assert all(f"`{measure}`" in README for measure in MEASURES)
+
+
+@pytest.mark.parametrize(
+    "text, said",
+    [
+        ("", "1:1: a rubric has at least one line"),
+        ("40 if wrong", "1:12: a line of a rubric is like"),
+        ("x: forty if wrong = 0", "1:4: a line of a rubric is like"),
+        ("ok: 1 if won > 0\n\n2 per won", "3:3: a line of a rubric is like"),
+        ("5 if won > 0 or wrong = 0", "1:14: a line of a rubric is like"),
+        ("5 less 1 per wins", "1:14: no measure wins; choose games, played, won"),
+        ("1 if won > 0\n" * 101, "101:1: a rubric has at most 100 lines"),
+    ],
+)
+def test_what_is_wrong_with_a_rubric_is_said(text, said):
+    with pytest.raises(BoardSyntaxError) as raised:
+        parse_rubric(text, MEASURES)
+    assert said in str(raised.value)
+
+
+def test_who_shows_nothing_gets_nothing():
+    nothing = Counts(games=5, stopped=5)
+    from logicms.grading.match import Match
+
+    assert status(Match(Course(), 5), nothing) == "untested"
+    assert not any(each.earned for each in points(nothing, "untested", DEFAULT_RUBRIC))
+    full = points(Counts(games=5, played=5, won=5, certain=9), "complete", DEFAULT_RUBRIC)
+    assert sum(each.earned for each in full) == 100
+    crashed = points(Counts(games=5, played=5, won=2, failed=3, certain=9), "failed", DEFAULT_RUBRIC)
+    assert sum(each.earned for each in crashed) == 7
+
+
+def test_choosing_examples_compares_no_findings():
+    """A program that claims every cell of every game has 100,000 findings: comparing them took a minute."""
+
+    class Incomparable:
+        def __init__(self, game: int) -> None:
+            self.game = game
+
+        __eq__ = None  # type: ignore[assignment]
+        __hash__ = None  # type: ignore[assignment]
+
+    chosen = _of_different_games([Incomparable(game) for game in (1, 1, 2, 4, 4)])  # type: ignore[misc]
+    assert [each.game for each in chosen] == [1, 2, 4, 1, 4]
+
+
+def test_who_names_every_cell_gets_no_points_for_overlooking_nothing(tmp_path):
+    program = tmp_path / "says.py"
+    program.write_text(
+        f"#!{sys.executable}\nimport sys\nfor line in sys.stdin:\n    if line.startswith('turn'):\n"
+        "        cells = [f'{col}{row}' for col in 'ABCDEFGHI' for row in range(1, 10)]\n"
+        "        print('safe', *cells)\n        print('mine', *cells)\n        print('open E5', flush=True)\n"
+    )
+    answer = Grading(Course(), range(2)).grade(Submission("s", program, program))
+    assert answer.status == "unsound" and answer.overlooked == answer.unneeded_guesses == 0
+    earned = {each.name: each.points for each in answer.points}
+    assert earned["sound"] == earned["complete"] == earned["guesses needed"] == 0
+
+
+# -- what keeps a program in
+
+LEVELS = ("bubblewrap", "process")
+
+
+def test_here_bubblewrap_keeps_programs_in_or_its_absence_is_said():
+    """Where bubblewrap is installed and works, it is used; `.ci/run` installs it."""
+    if os.environ.get("LOGICMS_COMPLETE") == "1":
+        assert confinement.shutil.which("bwrap"), "bubblewrap is not installed"
+    works = bool(confinement.shutil.which("bwrap")) and confinement._runs("bubblewrap")
+    assert (level() == "bubblewrap") == works
+
+
+def run_python(text: str, at: str, tmp_path: Path, monkeypatch, limits: Limits | None = None) -> GradeAnswer:  # type: ignore[no-untyped-def]
+    """Grade a program that runs this text at its first turn, and then stops."""
+    if at == "bubblewrap" and level() != "bubblewrap":
+        at = level()
+    monkeypatch.setattr(confinement, "level", lambda: at)
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    program = tmp_path / "program.py"
+    inner = "\n".join(f"        {line}" for line in text.splitlines())
+    program.write_text(
+        f"#!{sys.executable}\nimport os, sys, time\nfor line in sys.stdin:\n    if line == 'turn\\n':\n{inner}\n"
+        "        print('stop', flush=True)\n"
+    )
+    program.chmod(0o755)
+    limits = limits or Limits(seconds=60, move_seconds=30)
+    answer = Grading(Course(), range(1), limits=limits).grade(Submission("s", program, program))
+    until = time.monotonic() + 30
+    while (left := processes_with(str(tmp_path))) and time.monotonic() < until:
+        time.sleep(0.05)
+    assert not left and not list(tmp_path.glob("logicms-grade-*"))
+    return answer
+
+
+@pytest.mark.parametrize("at", LEVELS)
+@pytest.mark.parametrize(
+    "text, outcome, said",
+    [
+        ("pass", "stopped", ""),
+        ("x = bytearray(2_000_000_000)", "failed", "MemoryError"),
+        ("open('big', 'wb').write(b'x' * 40_000_000)", "failed", ""),
+        ("[open('/dev/null') for _ in range(1_000)]", "failed", "Too many open files"),
+        ("os.write(1, b'x' * 100_000)", "failed", "a line of more than 65,536 characters"),
+        ("while True: os.write(1, b'# x\\n' * 1_000)", "failed", "more than 1,000,000 bytes in one turn"),
+        ("os.write(2, b'noise\\n' * 100_000)", "stopped", ""),
+        ("os.kill(os.getpid(), 9)", "failed", "it ended"),
+        ("assert 'HOME' in os.environ and not set(os.environ) - {'HOME', 'TMPDIR', 'PATH', 'LANG', 'LC_CTYPE',"
+         " 'PYTHONHASHSEED', 'PYTHONDONTWRITEBYTECODE', 'OMP_NUM_THREADS', 'OPENBLAS_NUM_THREADS', 'PWD'},"
+         " os.environ", "stopped", ""),
+        ("open('here', 'w').write('x'); assert 'here' in os.listdir(os.environ['HOME'])", "stopped", ""),
+        ("if os.fork() == 0:\n    os.setsid()\n    if os.fork() == 0: time.sleep(600)\n    os._exit(0)", "stopped", ""),
+    ],
+)  # fmt: skip
+def test_limits_hold(text, outcome, said, at, tmp_path, monkeypatch):
+    answer = run_python(text, at, tmp_path, monkeypatch)
+    assert (answer.stopped == 1) == (outcome == "stopped"), answer.message
+    assert said in answer.message
+
+
+@pytest.mark.parametrize("at", LEVELS)
+def test_who_closes_the_output_and_stays_is_not_waited_for(at, tmp_path, monkeypatch):
+    hasty = Limits(seconds=60, move_seconds=1, start_seconds=2)
+    answer = run_python("os.close(1); time.sleep(600)", at, tmp_path, monkeypatch, hasty)
+    assert answer.message in ("it closed its standard output", "no answer within 3 s")  # bubblewrap keeps it open
+
+
+def test_processes_are_limited(tmp_path, monkeypatch):
+    text = (
+        "import threading\ncount = 0\ntry:\n    for count in range(200):\n"
+        "        threading.Thread(target=time.sleep, args=(600,), daemon=True).start()\n"
+        "except RuntimeError: pass\nassert count < 30, count"
+    )
+    answer = run_python(text, "bubblewrap", tmp_path, monkeypatch)
+    assert answer.stopped == 1 or (answer.confinement == "process" and os.geteuid() == 0), answer.message
+
+
+def test_bubblewrap_shows_nothing_else(tmp_path, monkeypatch):
+    """A secret of the machine, the network and other processes are out of reach."""
+    if level() != "bubblewrap":
+        assert os.environ.get("LOGICMS_COMPLETE") != "1" or not confinement._runs("bubblewrap")
+        return
+    secret = tmp_path / "secret.txt"
+    secret.write_text("the mines")
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        port = server.getsockname()[1]
+        text = f"""
+assert not os.path.exists({str(secret)!r})
+assert len([p for p in os.listdir('/proc') if p.isdigit()]) < 6
+import socket
+try: socket.create_connection(('127.0.0.1', {port}), timeout=1)
+except OSError: pass
+else: raise SystemExit('connected')
+assert os.getuid() != 0
+for path in ('/usr/x', '/grade/x', '/grade/submission/x'):
+    try: open(path, 'w')
+    except OSError: pass
+    else: raise SystemExit(path)
+""".strip()
+        assert run_python(text, "bubblewrap", tmp_path, monkeypatch).stopped == 1
+
+
+@pytest.mark.parametrize("at", LEVELS)
+def test_what_may_be_imported(at, monkeypatch):
+    """What is installed can be imported, logicms too, unless the teacher says otherwise."""
+    monkeypatch.setattr(confinement, "level", lambda: at if at != "bubblewrap" else level())
+    path = ROOT / "tests" / "students" / "borrowed.py"
+    submission = Submission("s", path, path)
+    patient = Limits(seconds=300, move_seconds=60)
+    answer = Grading(course_named("cs50"), range(3), limits=patient).grade(submission)
+    assert answer.status == "complete", answer.message
+    strict = Limits(seconds=300, move_seconds=60, without=("logicms",))
+    answer = Grading(course_named("cs50"), range(3), limits=strict).grade(submission)
+    assert answer.status == "failed" and "ModuleNotFoundError: import of logicms halted" in answer.message
+
+
+def test_the_cells_of_a_name_are_those_of_a_board():
+    """What runs inside has its own way to write cells."""
+    sys.path.insert(0, str(ROOT / "logicms" / "grading" / "inside"))
+    try:
+        import adapting
+    finally:
+        sys.path.pop(0)
+    for cell in (Cell(0, 0), Cell(8, 25), Cell(3, 26), Cell(99, 701), Cell(0, 702)):
+        assert adapting._name(cell) == str(cell) and adapting._cell(str(cell)) == tuple(cell)
