@@ -29,12 +29,12 @@ def request(path: str, body: object) -> bytes:
 
 
 class Service:
-    """One running service."""
+    """One running service; `variables` are added to its environment."""
 
-    def __init__(self, *options: str) -> None:
+    def __init__(self, *options: str, **variables: str) -> None:
         command = [sys.executable, "-m", "logicms", "serve", "--port", "0", *options]
         self.log = tempfile.TemporaryFile("w+")
-        self.process = subprocess.Popen(command, cwd=ROOT, stderr=self.log)
+        self.process = subprocess.Popen(command, cwd=ROOT, stderr=self.log, env={**os.environ, **variables})
         self.url = self._address()
         self.wires: list[socket.socket] = []
         self.client = httpx.Client(base_url=self.url, timeout=60, trust_env=False)
@@ -104,14 +104,54 @@ class Service:
 
 
 @contextlib.contextmanager
-def service(*options: str) -> Iterator[Service]:
+def service(*options: str, **variables: str) -> Iterator[Service]:
     """A service for a while."""
-    running = Service(*options)
+    running = Service(*options, **variables)
     try:
         yield running.wait_until_ready()
     finally:
         if not running.log.closed:
             running.end()
+
+
+def free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        return int(listening.getsockname()[1])
+
+
+NGINX = Path("/usr/sbin/nginx")
+
+
+@contextlib.contextmanager
+def behind_nginx(running: Service) -> Iterator[str]:
+    """A real nginx in front of a service, by `examples/deploy`; yields the address of the page, under /ms."""
+    port = free_port()
+    example = (ROOT / "examples" / "deploy" / "nginx.conf").read_text()
+    assert "127.0.0.1:8080" in example and "http://127.0.0.1:8000/" in example
+    server = example.replace("127.0.0.1:8080", f"127.0.0.1:{port}").replace("http://127.0.0.1:8000", running.url)
+    with tempfile.TemporaryDirectory() as folder:
+        places = "".join(
+            f"{name}_temp_path {folder}/{name};" for name in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+        )
+        config = Path(folder, "nginx.conf")
+        config.write_text(
+            f"daemon off; pid {folder}/pid; error_log {folder}/errors; events {{}}\n"
+            f"http {{ access_log off; {places}\n{server} }}\n"
+        )
+        process = subprocess.Popen([str(NGINX), "-p", folder, "-c", str(config)], stderr=subprocess.PIPE, text=True)
+        try:
+            until = time.monotonic() + 30
+            while True:
+                with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), timeout=1):
+                    break
+                assert process.poll() is None and time.monotonic() < until, process.communicate()[1]
+                time.sleep(0.05)
+            yield f"http://127.0.0.1:{port}/ms"
+        finally:
+            process.terminate()
+            process.wait(30)
+            assert process.stderr is not None
+            process.stderr.close()
 
 
 def is_running(pid: int) -> bool:

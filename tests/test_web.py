@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import random
 import signal
 import socket
@@ -25,7 +26,8 @@ from logicms.cli import app as command_line
 from logicms.game import Game
 from logicms.generation import generate
 from logicms.notation.boards import format_board, parse_board
-from logicms.web.requests import Limits
+from logicms.render.forms import FORMS
+from logicms.web.settings import Limits
 
 BOARDS = sorted((ROOT / "examples" / "boards").glob("*.txt"))
 ONE_TWO_ONE = "? ? ?\n1 2 1\n"
@@ -61,7 +63,7 @@ def command_json(*arguments):
 
 
 @pytest.mark.parametrize("path", BOARDS, ids=lambda path: path.stem)
-@pytest.mark.parametrize("command", ["show", "check", "solve", "odds", "next"])
+@pytest.mark.parametrize("command", ["show", "check", "solve", "odds", "next", "path"])
 def test_the_service_answers_what_the_command_prints(client, command, path):
     found = post(client, command, board=path.read_text())
     if found.status_code == 200:
@@ -73,8 +75,8 @@ def test_the_service_answers_what_the_command_prints(client, command, path):
 @pytest.mark.parametrize("by", ["resolution", "direct", "counting"])
 def test_a_proof_is_the_commands_and_is_verified(client, by):
     path = ROOT / "examples" / "boards" / "propagate.txt"
-    proof = post(client, "prove", board=path.read_text(), cell="b2", by=by).json()
-    assert proof == command_json("prove", str(path), "B2", "--by", by)
+    proof = post(client, "prove", board=path.read_text(), cell="d2", by=by).json()
+    assert proof == command_json("prove", str(path), "D2", "--by", by)
     assert post(client, "verify", proof=proof, board=path.read_text()).json()["valid"] is True
     assert post(client, "verify", proof=proof, board=ONE_TWO_ONE).json()["valid"] is False
 
@@ -90,12 +92,83 @@ def test_ask(client):
 
 def test_a_contradiction_is_an_answer(client):
     board = (ROOT / "examples" / "boards" / "contradiction.txt").read_text()
-    for command in ("check", "solve", "odds", "next"):
+    for command in ("check", "solve", "odds", "next", "path"):
         found = post(client, command, board=board)
         assert (found.status_code, found.json()["status"]) == (200, "inconsistent"), command
         assert found.json()["conflict"], command
     assert post(client, "prove", board=board, cell="A1").json()["status"] == "inconsistent"
     assert post(client, "ask", hints="a\n~a", formula="b").json()["status"] == "inconsistent"
+
+
+def test_a_contradiction_comes_with_a_proof_that_can_be_read_step_by_step(client):
+    board = (ROOT / "examples" / "boards" / "contradiction.txt").read_text()
+    for command, more in (("check", {}), ("solve", {}), ("prove", {"cell": "A1"}), ("next", {})):
+        found = post(client, command, board=board, **more).json()
+        proof = found["proof"]
+        assert (
+            proof["checked"] is True
+            and proof["steps"][-1]["clause"] == []
+            and set(proof["hints"]) <= {*found["conflict"]}
+        )
+        assert post(client, "verify", proof=proof, board=board).json()["valid"] is True, command
+    words = post(client, "prove", board=board, cell="A1", to="words").json()["text"]
+    assert words.startswith("The board is inconsistent: ") and words.endswith("So the premises are inconsistent.")
+    assert "proof" not in post(client, "solve", board=ONE_TWO_ONE).json()
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_proofs_in_every_form(client, form):
+    given = {"board": ONE_TWO_ONE, "cell": "B1", "by": "direct", "to": form}
+    found = post(client, "prove", **given).json()
+    path = ROOT / "examples" / "boards" / "one-two-one.txt"
+    asked = CliRunner().invoke(command_line, ["prove", "--by", "direct", "--to", form, str(path), "B1"])
+    printed = post(client, "prove", **{**given, "board": path.read_text()}).json()["text"]
+    assert (
+        found.keys() == {"version", "to", "text"} and found["to"] == form and printed == asked.stdout.removesuffix("\n")
+    )
+    kind = {"svg": "image/svg+xml", "html": "text/html; charset=utf-8"}.get(form, "text/plain; charset=utf-8")
+    bare = client.post("/v1/prove", json=given, headers={"accept": kind.split(";")[0]})
+    assert bare.headers["content-type"] == kind and bare.text == found["text"]
+    assert ("sandbox" in bare.headers["content-security-policy"]) is (form in ("svg", "html"))
+    assert post(client, "next", board=ONE_TWO_ONE, to=form).json()["text"], "the next step, too"
+
+
+def test_what_cannot_be_written_in_a_form(client):
+    is_problem(post(client, "prove", board="?1\n1?", cell="A1", to="drat"), 422)
+    is_problem(post(client, "next", board=ONE_TWO_ONE, level=2, to="drat"), 422)
+    is_problem(post(client, "prove", board=ONE_TWO_ONE, cell="B1", by="counting", to="drat"), 422)
+    is_problem(post(client, "prove", board=ONE_TWO_ONE, cell="B1", to="png"), 422)
+    assert "Look at" in post(client, "next", board=ONE_TWO_ONE, level=1, to="words").json()["text"]
+
+
+@pytest.mark.parametrize(
+    "board, formats",
+    [
+        ("..1\n..1", ["gecode", "minesweepr", "minesolve"]),
+        ("x.\n11", ["minesweepr", "minesolve"]),
+        ("-1 1\n1 -1", []),
+        ("1 9 1", []),
+    ],
+)
+def test_a_board_that_is_not_recognised_comes_with_the_formats_to_choose_from(client, board, formats):
+    refused = is_problem(post(client, "convert", board=board, to="board"), 400)
+    assert "--" not in refused["detail"] and "--" not in refused["text"], "no advice for the command line"
+    for name in refused["formats"]:
+        assert post(client, "convert", board=board, format=name, to="board").status_code == 200
+    assert set(formats) <= {*refused["formats"]} and bool(formats) is bool(refused["formats"])
+    assert "formats" not in is_problem(post(client, "convert", board=board, format="board", to="emoji"), 400)
+
+
+def test_what_logicms_writes_is_read_without_naming_its_format(client):
+    board = "size: 3x2\nmines: 2\n\n? F ?\n1 2 1\n"
+    picture = CliRunner().invoke(command_line, ["show", "-"], input=board).stdout
+    for text in (picture, post(client, "convert", board=board, to="emoji").json()["text"]):
+        read = parse_board(post(client, "convert", board=text, to="board").json()["text"])
+        assert read.rows == parse_board(board).rows
+    written = post(client, "convert", board=board.replace("F", "?"), to="seed").json()["text"]
+    for more in ({}, {"format": "seed"}):
+        read = parse_board(post(client, "convert", board=written, to="board", **more).json()["text"])
+        assert (read.rows, read.mines) == (("???", "121"), 2)
 
 
 def test_prove_takes_hint_files_too(client):
@@ -127,6 +200,19 @@ def test_show_as_a_picture_and_convert_as_text(client):
     assert text.text == post(client, "convert", board=ONE_TWO_ONE, to="emoji").json()["text"]
 
 
+def test_each_game_without_a_seed_is_another(client):
+    games = [client.post("/v1/play", json={"width": 4, "height": 4, "mines": 2}) for _ in range(2)]
+    assert games[0].json()["seed"] != games[1].json()["seed"]
+    assert games[0].headers["etag"] != games[1].headers["etag"], "a client that has one does not have the other"
+
+
+def test_a_question_that_nobody_asked_has_no_known_answer(client):
+    any_answer = {"If-None-Match": "*"}
+    assert client.post("/v1/solve", json={"board": ONE_TWO_ONE}, headers=any_answer).status_code == 200
+    assert client.post("/v1/solve", json={"board": "? 9"}, headers=any_answer).status_code == 400
+    assert client.get("/", headers=any_answer).status_code == 304, "the page is there"
+
+
 def test_same_question_same_answer_same_etag(client):
     first, again = (post(client, "solve", board=ONE_TWO_ONE) for _ in range(2))
     assert first.content == again.content and first.headers["etag"] == again.headers["etag"]
@@ -138,6 +224,16 @@ def test_own_time_limit_is_an_answer(client):
     found = post(client, "solve", board=HARD, reason="resolution", time_limit=0.05)
     assert (found.status_code, found.json()["status"]) == (200, "limit"), found.text[:300]
     assert "etag" not in found.headers, "what depends on the clock has no lasting name"
+
+
+def test_convert_names_the_formats_and_leaves_out_on_request(client):
+    lossy = {"board": "mines: 1\nF 1", "to": "seed"}
+    refused = is_problem(client.post("/v1/convert", json=lossy), 422)
+    assert "`force` leaves this out" in refused["detail"] and "--" not in refused["detail"]
+    found = client.post("/v1/convert", json={**lossy, "force": True}).json()
+    assert found["text"] == "2 1 1\n-1 1\n" and found["left_out"], found
+    described = client.get("/openapi.json").json()["components"]["schemas"]["ConvertBody"]["properties"]["to"]
+    assert "jsm-link" in described["description"] and "tatham," not in described["description"]
 
 
 def test_generate_answers_what_the_command_prints(client):
@@ -153,6 +249,9 @@ def test_generate_answers_what_the_command_prints(client):
 
 
 def test_a_board_that_is_not_found_is_an_answer(client):
+    found = post(client, "generate", position=True, technique="difference", seed=7)
+    assert found.status_code == 200
+    assert found.json() == command_json("generate", "--position", "--technique", "difference", "--seed", "7")
     found = post(client, "generate", width=3, height=3, mines=4, technique="split", effort=20)
     assert (found.status_code, found.json()["status"], found.json()["layout"]) == (200, "limit", None)
     assert "not found among 20 layouts" in found.json()["reason"] and "etag" not in found.headers
@@ -166,7 +265,9 @@ def test_a_board_that_is_not_found_is_an_answer(client):
         ({"width": 100, "height": 51}, 413),
         ({"mines": 82}, 422),
         ({"technique": "magic"}, 422),
-        ({"rating": 9}, 422),
+        ({"position": True}, 422),
+        ({"position": True, "technique": "split", "no_guess": True}, 422),
+        ({"rating": 11}, 422),
         ({"rating": []}, 422),
         ({"technique": "single", "rating": 8}, 422),
         ({"first": "Z9"}, 422),
@@ -252,7 +353,9 @@ def test_an_option_of_a_plain_text_that_appears_twice_is_refused(client):
 
 def test_other_addresses(client):
     is_problem(client.get("/v1/nothing"), 404)
-    is_problem(client.get("/v1/solve"), 405)
+    wrong = is_problem(client.get("/v1/solve"), 405)
+    assert wrong["detail"] == "GET is not taken here; POST is"
+    assert "/docs" in is_problem(client.get("/v1/sovle"), 404)["detail"]
     assert client.get("/v1/solve").headers["allow"] == "POST"
     is_problem(client.get("/static/../app.py"), 404)
     assert client.get("/healthz").json() == {"status": "ok"}
@@ -429,6 +532,37 @@ def test_guesses_are_told_from_unneeded_ones(client, layout, cells, expected):
     assert [(each["kind"], each["odds"], each["better"]) for each in judged] == expected
 
 
+def test_a_review_counts_mistakes_and_luck_and_wrong_flags(client):
+    seed = next(seed for seed in range(999) if drawn_row(seed, 2) == "1*11*")
+    game = new_game(client, width=5, height=1, mines=2, start="none", first="A1", seed=seed)
+    for made in ({"open": "A1"}, {"flag": "C1"}, {"open": "D1"}):
+        move(client, game, **made)
+    review = client.get(f"/v1/games/{game['id']}/review").json()
+    assert (review["guesses"], review["mistakes"], review["wrong_flags"]) == (1, 0, []), "it is not over"
+    assert review["luck"] == {"survival": "2/3", "survival_value": 2 / 3, "best": "2/3", "best_value": 2 / 3}
+    assert move(client, game, open="B1").json()["outcome"] == "lost"
+    review = client.get(f"/v1/games/{game['id']}/review").json()
+    assert (review["guesses"], review["mistakes"], review["wrong_flags"]) == (1, 1, ["C1"])
+    assert [each["mistake"] for each in review["moves"]] == [None, None, "mine"]
+    assert (review["luck"]["survival"], review["luck"]["best"]) == ("0", "1/3")
+
+
+def test_a_chord_over_http_is_one_move_that_one_undo_takes_back(client):
+    seed = next(seed for seed in range(999) if drawn_row(seed, 1) == "1*100")
+    game = new_game(client, width=5, height=1, mines=1, start="none", first="A1", seed=seed)
+    move(client, game, open="C1")
+    assert "set the flags first" in is_problem(move(client, game, chord="C1"), 422)["detail"]
+    before = move(client, game, flag="B1").json()
+    after = move(client, game, chord="C1").json()
+    assert parse_board(after["board"]).rows == ("?F100",) and after["moves"][-1] == {"chord": "C1", "by": "player"}
+    judged = client.get(f"/v1/games/{game['id']}/review").json()
+    assert [each["open"] for each in judged["moves"]] == ["C1", "D1"], "those of a chord one by one"
+    assert client.get(f"/v1/games/{game['id']}").json() == after
+    back = move(client, game, undo=True).json()
+    assert back["board"] == before["board"] and back["moves"] == before["moves"]
+    is_problem(move(client, game, chord="C1", open="A1"), 422)
+
+
 def drawn_row(seed, mines):
     return Game.random(5, 1, mines, rng=random.Random(seed), start="none", first=parse_cell("A1")).layout.rows[0]
 
@@ -462,7 +596,7 @@ def test_moves_that_cannot_be(client):
 
 def test_old_games_are_cleared(tmp_path):
     from logicms.web.bodies import GameBody
-    from logicms.web.games import Games
+    from logicms.web.kept import Games
 
     games = Games(str(tmp_path / "games.db"), Limits(games=2, game_days=1))
     body = GameBody(width=3, height=3, mines=1)
@@ -472,7 +606,7 @@ def test_old_games_are_cleared(tmp_path):
 
     ids = [new() for _ in range(4)]
     assert games._thread.submit(games.clear).result() == 2
-    assert [games._thread.submit(games._store.game, id).result() is not None for id in ids] == [
+    assert [games._thread.submit(games.store.game, id).result() is not None for id in ids] == [
         False,
         False,
         True,
@@ -502,6 +636,8 @@ def test_limits_of_a_real_service(tmp_path):
     with service("--workers", "1", "--time-limit", "1") as running:
         workers = running.workers()
         assert len(workers) == 1
+        ours, theirs = (os.getpriority(os.PRIO_PROCESS, pid) for pid in (running.process.pid, *workers))
+        assert theirs == min(ours + 10, 19), "a worker gives way to the service"
         began = time.monotonic()
         late = ask_hard(running.url)
         assert is_problem(late, 504)["type"].endswith("time-limit") and time.monotonic() - began < 30

@@ -21,8 +21,9 @@ from conftest import FULL
 pytest.importorskip("starlette", reason="the extra `web` is not installed")
 httpx = pytest.importorskip("httpx", reason="httpx is not installed")
 
+from hostile import JUNK, hostile, value  # noqa: E402
 from services import service  # noqa: E402
-from test_api_fuzz import JUNK, MOST_MB, hostile, memory_mb, value  # noqa: E402
+from test_api_fuzz import MOST_MB, memory_mb  # noqa: E402
 
 from logicms.web.operations import OPERATIONS  # noqa: E402
 

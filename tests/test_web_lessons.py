@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 
@@ -11,7 +12,9 @@ pytest.importorskip("httpx", reason="httpx is not installed")
 
 from services import service
 
-from logicms.teach.library import lesson_names, our_lesson
+from logicms.explanation.techniques import Technique
+from logicms.teach.drills import DRILLS
+from logicms.teach.library import article_names, lesson_names, our_lesson
 from logicms.teach.session import State, respond
 
 ONE_TWO_ONE = "? ? ?\n1 2 1\n"
@@ -38,14 +41,37 @@ def is_problem(response, status):
 def test_the_list_has_every_lesson(client):
     found = client.get("/v1/lessons").json()
     assert [each["id"] for each in found["lessons"]] == list(lesson_names())
+    assert [each["id"] for each in found["techniques"]] == list(article_names())
+    assert article_names() == tuple(f"technique-{technique.value}" for technique in Technique)
     first = found["lessons"][0]
     assert (first["number"], first["title"], len(first["exercises"])) == (1, "What a proposition is", 5)
 
 
-@pytest.mark.parametrize("name", lesson_names())
+@pytest.mark.parametrize("kind", DRILLS)
+def test_a_drill_is_a_lesson_like_the_others(client, kind):
+    (exercise,) = our_lesson(f"drill-{kind}-5").exercises
+    shown = client.get(f"/v1/lessons/drill-{kind}-5").json()
+    assert shown["number"] is None and shown["exercises"] == ["drill-5"]
+    for mistake in exercise.mistakes:
+        reply = say(client, f"drill-{kind}-5", mistake.answer).json()["reply"]
+        assert reply["kind"] == "wrong" and mistake.says in reply["text"]
+    assert say(client, f"drill-{kind}-5", exercise.answers[0]).json()["done"]
+    assert {"kind": kind, "title": DRILLS[kind].title, "about": DRILLS[kind].about} in (
+        client.get("/v1/lessons").json()["drills"]
+    )
+
+
+def test_the_page_has_two_addresses_and_relative_links(client):
+    page = client.get("/learn.html")
+    assert page.status_code == 200 and page.text == client.get("/learn").text
+    links = re.findall(r'(?:href|src)="([^"]*)"', page.text)
+    assert links and not any(link.startswith("/") or "://" in link for link in links), links
+
+
+@pytest.mark.parametrize("name", (*lesson_names(), *article_names()))
 def test_a_lesson_shows_its_stops_and_keeps_its_answers(client, name):
     lesson, found = our_lesson(name), client.get(f"/v1/lessons/{name}").json()
-    assert client.get(f"/v1/lessons/{found['number']}").json() == found
+    assert client.get(f"/v1/lessons/{found['number'] or name.removeprefix('technique-')}").json() == found
     assert [stop["heading"] for stop in found["stops"]] == [stop.heading for stop in lesson.stops]
     for stop, shown in zip(lesson.stops, found["stops"], strict=True):
         if stop.exercise is not None:
@@ -64,7 +90,7 @@ def marked(block):
     return block.get("parts") or [part for item in block["items"] for part in item]
 
 
-@pytest.mark.parametrize("name", lesson_names())
+@pytest.mark.parametrize("name", (*lesson_names(), *article_names()))
 def test_right_answers_are_accepted_to_the_end(client, name):
     lesson, state = our_lesson(name), None
     for stop in lesson.stops:
@@ -138,7 +164,8 @@ def test_a_state_that_can_be_but_leads_nowhere(client):
 
 
 def test_lessons_that_there_are_not(client):
-    for wanted in ("15", "no-such", "0" * 90, "9" * 5000, "%00", "..%5c", "²", "٣٣"):
+    drills = ("drill-quiz-1", "drill-table-1000000000", "drill-table--1", "drill-table-1.5", "drill-table-٣", "drill-")
+    for wanted in (*drills, "99", "no-such", "0" * 90, "9" * 5000, "%00", "..%5c", "²", "٣٣"):
         is_problem(client.get(f"/v1/lessons/{wanted}"), 404)
         is_problem(say(client, wanted, "c"), 404)
     is_problem(client.post("/v1/lessons/1/say", json={}), 422)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import copy
 import json
+import keyword
+import re
 
 import pytest
 from conftest import ROOT
@@ -15,8 +17,9 @@ jsonschema = pytest.importorskip("jsonschema", reason="jsonschema is not install
 from services import service  # noqa: E402
 
 from logicms.errors import RefusedProof  # noqa: E402
-from logicms.web.operations import OPERATIONS, document  # noqa: E402
-from logicms.web.tasks import Reader  # noqa: E402
+from logicms.web.openapi import EXAMPLES, document  # noqa: E402
+from logicms.web.operations import OPERATIONS, TAGS  # noqa: E402
+from logicms.web.reading import Reader  # noqa: E402
 from logicms.web.worker import answer  # noqa: E402
 
 DOCUMENT = json.loads(json.dumps(document()))
@@ -78,11 +81,98 @@ def test_every_field_says_what_it_is():
     bare = [
         f"{name}.{field}"
         for name, schema in DOCUMENT["components"]["schemas"].items()
-        if not name.endswith("Body")
         for field, described in schema.get("properties", {}).items()
-        if not described.get("description") and field != "version"
+        if not described.get("description")
     ]
     assert not bare
+    assert all(schema.get("description") for schema in DOCUMENT["components"]["schemas"].values())
+
+
+def described_operations():
+    return [each for methods in DOCUMENT["paths"].values() for each in methods.values()]
+
+
+def test_every_operation_says_what_it_does():
+    assert [each["name"] for each in DOCUMENT["tags"]] == list(TAGS)
+    for each in described_operations():
+        assert re.fullmatch(r"[a-z]+(_[a-z]+)*", each["operationId"]) and not keyword.iskeyword(each["operationId"])
+        assert each["summary"] and each["description"] and set(each["tags"]) <= set(TAGS)
+        for parameter in each.get("parameters", ()):
+            assert parameter["description"] and parameter["schema"]
+
+
+def test_the_query_of_a_plain_text_is_described():
+    for made in OPERATIONS:
+        described = DOCUMENT["paths"][made.path][made.method.lower()]
+        query = {each["name"] for each in described.get("parameters", ()) if each["in"] == "query"}
+        if made.text_field is None:
+            assert not query
+        else:
+            fields = set(made.body.schema({})["properties"]) - {made.text_field}
+            assert query and query <= fields and {"time_limit", "format", "by", "flags"} & fields <= query
+
+
+def test_every_body_and_answer_has_an_example_that_fits():
+    def fits(content):
+        for example in content["examples"].values():
+            assert not mistakes(example["value"], content["schema"]), example
+        return len(content["examples"])
+
+    for each in described_operations():
+        for content in each.get("requestBody", {}).get("content", {}).values():
+            assert fits(content) == 1
+        for status, response in each["responses"].items():
+            for kind, content in response.get("content", {}).items():
+                if kind.endswith("json"):
+                    assert fits(content) == 1, (each["operationId"], status)
+
+
+WITHOUT_ADDRESS = {"experiment", "grade", "serve", "site", "mcp", "completion"}
+ELSEWHERE = {"formats": "/v1/formats", "kb": "/v1/kb", "learn": "/v1/lessons"}
+
+
+def test_every_command_that_answers_has_an_address():
+    from logicms.cli import COMMANDS
+
+    paths = set(DOCUMENT["paths"])
+    for name in set(COMMANDS) - WITHOUT_ADDRESS:
+        assert ELSEWHERE.get(name, f"/v1/{name}") in paths, f"{name} has no address, and the README says it has"
+    documented = (ROOT / "README.md").read_text().split("## For programs")[1].split("\n## ")[0]
+    for name in set(COMMANDS) - {"serve", "site", "mcp", "completion", "kb", "learn"}:
+        assert f"`{name}`" in documented or f"/v1/{name}" in documented, name
+
+
+# -- the examples are what the service answers
+
+ID = "3q2-7w_Example_Id_0001"
+
+
+def same(answer, id):
+    """Return an answer without what differs each time: its id, and how long it took."""
+    text = json.dumps(answer).replace(id or ID, ID)
+    found = json.loads(text)
+    for node in nodes(found):
+        if isinstance(node.get("seconds"), float) and node["seconds"] < 5:  # the limit of a service is more
+            node["seconds"] = 0.001
+    return found
+
+
+def test_the_examples_are_what_the_service_answers(request):
+    answers = {}
+    with service("--workers", "2") as running:
+        ids = {"lessons": "1"}
+        for made in OPERATIONS:
+            kind = made.path.split("/")[2] if made.path.startswith("/v1/") else ""
+            response = running.client.request(made.method, made.path.format(id=ids.get(kind)), json=made.example)
+            assert response.status_code == made.status, (made.name, response.text)
+            if response.status_code == 201:
+                ids[kind] = response.json()["id"]
+            if made.answer is not None:
+                is_kept = kind in ("kb", "games")
+                answers[made.name] = same(response.json(), ids[kind] if is_kept else None)
+    if request.config.getoption("--update-golden"):
+        EXAMPLES.write_text(json.dumps(answers, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    assert answers == json.loads(EXAMPLES.read_text(encoding="utf-8")), "read the diff, then --update-golden"
 
 
 # -- real answers
@@ -104,6 +194,10 @@ class Asker:
     def __call__(self, method, path, body=None, **id):
         response = self.client.request(method, path.format(**id), json=body)
         described = STRICT["paths"][path][method.lower()]["responses"][str(response.status_code)]
+        if response.status_code == 204:
+            assert "content" not in described and not response.content
+            self.answered.add((path, method))
+            return None
         schema = described["content"][response.headers["content-type"]]["schema"]
         answer = response.json()
         assert not mistakes(answer, schema), f"{path}: {response.text[:500]}"
@@ -115,33 +209,34 @@ class Asker:
 
 def test_every_operation_answers_as_described(client):
     asked = Asker(client)
-    for part in (on_boards, on_hint_files, at_limits, proofs_and_layouts, games, lessons, health):
+    parts = (on_boards, on_hint_files, at_limits, proofs_and_layouts, made_to_order, knowledge, games, lessons, health)
+    for part in parts:
         part(asked)
     assert asked.answered == {(made.path, made.method) for made in OPERATIONS}
 
 
 @pytest.mark.parametrize("path", sorted((ROOT / "examples" / "boards").glob("*.txt")), ids=lambda path: path.stem)
 def test_examples_are_answered_as_described(client, path):
-    for command in ("check", "solve", "odds", "next"):
+    for command in ("check", "solve", "odds", "next", "path"):
         Asker(client)("POST", f"/v1/{command}", {"board": path.read_text()})
 
 
 def on_boards(asked):
     texts = [BOARD, UNSURE, CONTRADICTION, "F 1 ?\n1 1 F\n", "0 ?\n? ?\n", "mines: 1\n? ? ?\n", "1 9", "mines: 9\n? ?"]
     for text in texts:
-        for command in ("show", "check", "solve", "odds", "next"):
+        for command in ("show", "check", "solve", "odds", "next", "path"):
             asked("POST", f"/v1/{command}", {"board": text})
         for by in ("resolution", "direct", "counting"):
             asked("POST", "/v1/prove", {"board": text, "cell": "A1", "by": by})
         asked("POST", "/v1/convert", {"board": text, "to": "emoji"})
     for level in (1, 2, 3):
-        asked("POST", "/v1/next", {"board": BOARD, "level": level})
+        asked("POST", "/v1/next", {"board": BOARD, "level": level, "to": None if level == 1 else "words"})
     assert asked("POST", "/v1/odds", {"board": UNSURE})["why"]
 
 
 def on_hint_files(asked):
     for hints in ("1 among a b\nsafe b", "a -> b\na", "a\n~a", "size: 3x3\nmines: 2\n1 at B2\n"):
-        for command in ("check", "solve", "odds", "next"):
+        for command in ("check", "solve", "odds", "next", "path"):
             asked("POST", f"/v1/{command}", {"board": hints, "format": "hints"})
         asked("POST", "/v1/prove", {"board": hints, "format": "hints", "cell": "a", "by": "direct"})
         for formula in ("a", "~b", "c"):
@@ -152,7 +247,13 @@ def on_hint_files(asked):
 
 
 def at_limits(asked):
-    for command, more in (("solve", {"reason": "resolution"}), ("odds", {}), ("prove", {"cell": "A1"}), ("next", {})):
+    for command, more in (
+        ("solve", {"reason": "resolution"}),
+        ("odds", {}),
+        ("prove", {"cell": "A1"}),
+        ("next", {}),
+        ("path", {}),
+    ):
         asked("POST", f"/v1/{command}", {"board": BIG, "time_limit": 0.01, **more})
     late = asked("POST", "/v1/solve", {"board": BIG, "reason": "resolution"})
     assert late["status"] == 504 and late["answer"]["status"] == "limit"
@@ -166,6 +267,40 @@ def proofs_and_layouts(asked):
     for body in ({"technique": "subset", "seed": 7}, {"width": 3, "height": 3, "mines": 4, "technique": "split"}):
         asked("POST", "/v1/generate", {**body, "effort": 20})
     asked("POST", "/v1/generate", {"mines": 40, "seed": 1})
+
+
+def made_to_order(asked):
+    for board in (BOARD, UNSURE, CONTRADICTION, "1 9"):
+        for more in ({}, {"to": "dot"}, {"to": "svg"}):
+            asked("POST", "/v1/graph", {"board": board, **more})
+        for more in ({}, {"to": "text"}, {"to": "svg"}):
+            asked("POST", "/v1/show", {"board": board, **more})
+        for more in ({}, {"plain": True, "every": True}, {"mrv": True, "phases": [{"lcv": True}]}):
+            asked("POST", "/v1/search", {"board": board, **more})
+    for more in ({}, {"to": "html"}, {"to": "latex", "answers": True}, {"questions": ["prove"]}, {"mines": 36}):
+        asked("POST", "/v1/worksheet", {"seed": 7, "count": 1, "technique": "single", **more})
+    for more in ({}, {"guess": "never"}, {"grid": "hex"}, {"first": "Z99"}):
+        asked("POST", "/v1/play", {"seed": 3, **more})
+    asked("GET", "/v1/formats")
+
+
+def knowledge(asked):
+    address = "/v1/kb/{id}"
+    made = asked("POST", "/v1/kb", {"hints": "a -> b\n1 among c d\n"})
+    asked("POST", "/v1/kb", {"board": BOARD})
+    asked("POST", "/v1/kb", {"hints": "a ->"})
+    asked("POST", "/v1/kb", {"hints": "a", "board": BOARD})
+    for hints in ("a", "~c", "a -> ", "~b"):
+        asked("POST", f"{address}/tell", {"hints": hints}, id=made["id"])
+        for formula in ("a", "b & d", "c | e", "x", "->"):
+            asked("POST", f"{address}/ask", {"formula": formula}, id=made["id"])
+            asked("POST", f"{address}/prove", {"formula": formula}, id=made["id"])
+        asked("POST", f"{address}/steps", {"steps": 3}, id=made["id"])
+        for more in ({}, {"formula": "b"}, {"formula": "b ->"}):
+            asked("POST", f"{address}/table", more, id=made["id"])
+        asked("GET", address, id=made["id"])
+    asked("DELETE", address, id=made["id"])
+    asked("GET", address, id=made["id"])
 
 
 def games(asked):

@@ -23,10 +23,10 @@ from services import Service, is_running, service  # noqa: E402
 from logicms.errors import BoardError, IllegalMove  # noqa: E402
 from logicms.game import Draw, Game  # noqa: E402
 from logicms.web.bodies import GameBody  # noqa: E402
-from logicms.web.games import Games, opened_cells  # noqa: E402
-from logicms.web.played import Played  # noqa: E402
+from logicms.web.games import Played, opened_cells  # noqa: E402
+from logicms.web.kept import Games  # noqa: E402
 from logicms.web.problems import Refusal  # noqa: E402
-from logicms.web.requests import Limits  # noqa: E402
+from logicms.web.settings import Limits  # noqa: E402
 from logicms.web.store import GameVersion, OtherVersion, Store, StoredGame, StoredMove  # noqa: E402
 
 linux = pytest.mark.skipif(sys.platform != "linux", reason="processes are looked up under /proc")
@@ -180,7 +180,7 @@ def is_problem(response, status, kind):
 
 def test_a_store_that_another_program_has_locked(path):
     with service("--store", path, "--workers", "1") as running, closing(sqlite3.connect(path)) as intruder:
-        id = running.client.post("/v1/games", json=SMALL.model_dump(exclude_none=True)).json()["id"]
+        id = running.client.post("/v1/games", json=SMALL.to_json()).json()["id"]
         intruder.isolation_level = None
         intruder.execute("BEGIN IMMEDIATE")
         began = time.monotonic()
@@ -203,7 +203,7 @@ def test_a_store_that_cannot_be_written(path):
     import resource
 
     with service("--store", path, "--workers", "1") as running:
-        id = running.client.post("/v1/games", json=SMALL.model_dump(exclude_none=True)).json()["id"]
+        id = running.client.post("/v1/games", json=SMALL.to_json()).json()["id"]
         answered = moved(running.client, id, flag="A1").json()["moves"]
         before = resource.prlimit(running.process.pid, resource.RLIMIT_FSIZE)
         resource.prlimit(running.process.pid, resource.RLIMIT_FSIZE, (4096, before[1]))
@@ -219,7 +219,7 @@ def test_a_store_that_cannot_be_written(path):
 
 def test_a_full_disk(games):
     def limit_pages(most):
-        return games._store._db.execute(f"PRAGMA max_page_count = {most}").fetchone()
+        return games.store.db.execute(f"PRAGMA max_page_count = {most}").fetchone()
 
     id = new_game(games)
     done(games, limit_pages, 1)  # the fewest possible: those that there are
@@ -305,7 +305,7 @@ def test_a_long_game_is_not_replayed_at_every_request(games, path, moves_made):
         moves_made.clear()
         answered = done(games, games.undo, id)
         assert len(moves_made) <= 128
-    assert answered == Played.of(done(games, games._store.game, id)), "as if it were replayed"
+    assert answered == Played.of(done(games, games.store.game, id)), "as if it were replayed"
 
 
 def test_what_is_kept_is_what_is_stored(games):
@@ -318,10 +318,12 @@ def test_what_is_kept_is_what_is_stored(games):
             if rng.random() < 0.3:
                 answered = done(games, games.undo, id)
             else:
-                answered = done(games, games.move, id, StoredMove(f"{rng.choice(['open', 'flag', 'flag'])} {cell}"))
+                answered = done(
+                    games, games.move, id, StoredMove(f"{rng.choice(['open', 'flag', 'flag', 'chord'])} {cell}")
+                )
         except IllegalMove:
             continue
-        stored = done(games, games._store.game, id)
+        stored = done(games, games.store.game, id)
         assert (answered.stored, answered.answer()) == (stored, Played.of(stored).answer())
     assert answered.stored.undone > 20
 
@@ -357,7 +359,7 @@ def test_many_games_of_one_client_do_not_push_out_those_of_others(path):
         greedy = [done(games, games.new, SMALL, None, "198.51.100.1").stored.id for _ in range(100)]
         assert done(games, games.clear) == 90
         assert all(done(games, games.state, id) for id in others), "although they are the oldest"
-        assert [done(games, games._store.game, id) is not None for id in greedy] == [False] * 90 + [True] * 10
+        assert [done(games, games.store.game, id) is not None for id in greedy] == [False] * 90 + [True] * 10
         with closing(sqlite3.connect(path)) as db:
             assert not [row for row in db.execute("SELECT owner FROM games") if "." in row[0]], "no address is stored"
     finally:
@@ -369,6 +371,6 @@ def test_games_are_cleared_without_waiting_for_the_hour(path):
     try:
         for each in range(1000):
             games._thread.submit(games.new, SMALL, None, str(each)).result()
-        assert games._thread.submit(lambda: games._store.clear(30, 500)).result() == 0
+        assert games._thread.submit(lambda: games.store.clear(30, 500)).result() == 0
     finally:
         games.close()

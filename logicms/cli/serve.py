@@ -1,17 +1,19 @@
-"""The commands about the program itself: `serve` and `completion`."""
+"""The commands about the program itself: `serve`, `mcp` and `completion`."""
 
 from __future__ import annotations
 
-import os
-from pathlib import Path
-from typing import Any
+from collections.abc import Callable, Collection, Iterable, Iterator
+from contextlib import contextmanager
+from typing import Any, TypeVar
 
 import click
 from click.shell_completion import get_completion_class
 
 from logicms.cli import app
-from logicms.cli.command import POSITIVE
-from logicms.errors import MissingExtra
+from logicms.errors import BoardError, MissingExtra
+from logicms.web.settings import COSTS, SERVICE, Setting, limits_of
+
+_Command = TypeVar("_Command", bound=Callable[..., None])
 
 
 def _address_given(context: click.Context, parameter: click.Parameter, host: str) -> str:
@@ -19,6 +21,39 @@ def _address_given(context: click.Context, parameter: click.Parameter, host: str
     if not host.strip():
         raise click.BadParameter("the address is empty; for every address of this machine, give 0.0.0.0")
     return host
+
+
+def _reading(setting: Setting) -> Callable[[Any], Any]:
+    """Return what reads a value of the setting, as in the environment."""
+
+    def read(value: Any) -> Any:
+        try:
+            return setting.read(value) if isinstance(value, str) else value
+        except BoardError as error:
+            raise click.BadParameter(str(error)) from None
+
+    return read
+
+
+def _options(settings: Iterable[Setting]) -> Callable[[_Command], _Command]:
+    """Add an option for each setting; an environment variable may give it, too."""
+
+    def decorated(command: _Command) -> _Command:
+        for each in reversed(tuple(settings)):
+            command = click.option(
+                f"--{each.option}",
+                each.key,
+                type=_reading(each),
+                multiple=each.many,
+                default=None if each.many else each.default,
+                show_default=each.default not in (None, ""),
+                envvar=each.variable,
+                metavar=each.metavar,
+                help=each.about,
+            )(command)
+        return command
+
+    return decorated
 
 
 @click.command()
@@ -32,48 +67,54 @@ def _address_given(context: click.Context, parameter: click.Parameter, host: str
     show_default=True,
     help="The port to listen on; 0 for any free one.",
 )
-@click.option("--allow-host", "names", multiple=True, metavar="NAME",
-              help="A name under which browsers may reach the service, besides this machine's own.")  # fmt: skip
-@click.option(
-    "--store", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE", help="Keep games in this file."
-)
-@click.option("--workers", type=click.IntRange(1, 256), metavar="N", help="Worker processes (default: one per CPU).")
-@click.option("--time-limit", "seconds", type=POSITIVE, default=10.0, metavar="SECONDS",
-              show_default=True, help="The most time for one answer.")  # fmt: skip
-@click.option("--memory-limit", "memory_mb", type=click.IntRange(min=128), default=1024, metavar="MB",
-              show_default=True, help="The most memory for one answer.")  # fmt: skip
-@click.option("--max-body", "body_bytes", type=click.IntRange(min=1), default=1_000_000, metavar="BYTES",
-              show_default=True, help="The largest request body.")  # fmt: skip
-@click.option("--max-cells", "cells", type=click.IntRange(min=1), default=10_000, metavar="N", show_default=True,
-              help="The largest board.")  # fmt: skip
-@click.option("--max-waiting", "waiting", type=click.IntRange(min=0), default=128, metavar="N", show_default=True,
-              help="Jobs that may wait for a process; more are refused.")  # fmt: skip
-@click.option("--keep-days", "game_days", type=click.FloatRange(min=0), default=30.0, metavar="DAYS",
-              show_default=True, help="Delete games unused for this long.")  # fmt: skip
-def serve(
-    host: str, port: int, names: tuple[str, ...], store: Path | None, workers: int | None, waiting: int, **limits: Any
-) -> None:
+@_options(SERVICE)
+def serve(host: str, port: int, **given: Any) -> None:
     """Serve the page, and the commands over HTTP.
 
-    Without --store, games last as long as the service. It needs the extra `web`: pip install 'logicms[web]'.
-    If others than this machine should reach it, put a reverse proxy in front of it and name that by --allow-host.
+    Without --store, games and knowledge bases last as long as the service. It needs the extra `web`: pip install
+    'logicms[web]'. If others than this machine should reach it, put a reverse proxy in front of it and name that by
+    --allow-host. Every option but the address can be an environment variable, too: --time-limit is LOGICMS_TIME_LIMIT,
+    also for `uvicorn logicms.web:app`; LOGICMS_TOKEN is a token that programs must send, and that the page asks for.
 
     \b
     Examples:
       logicms serve
       logicms serve --port 8080 --store games.db --workers 4 --time-limit 5
     """
-    try:
+    with _extra("serve", "web", ("starlette", "uvicorn")):
         from logicms.web.serving import run
-    except ModuleNotFoundError as error:
-        if (error.name or "").split(".")[0] in ("starlette", "uvicorn", "pydantic"):
-            raise MissingExtra("`serve` needs the extra `web`: pip install 'logicms[web]'") from None
-        raise
-    from logicms.web.requests import Limits
 
-    count = workers or os.cpu_count() or 1
-    bounds = Limits(workers=count, waiting=waiting, waiting_per_client=max(1, waiting // 4), **limits)
-    run(host, port, ":memory:" if store is None else str(store), bounds, names)
+    run(host, port, given)
+
+
+@click.command()
+@_options(COSTS)
+def mcp(**given: Any) -> None:
+    """Serve the commands as tools to a language model, by the Model Context Protocol.
+
+    It speaks on standard input and output: a client such as an editor or a chat program starts it. The tools are check,
+    solve, odds, prove, next, ask, verify, convert and generate, with the arguments that the service takes. `logicms
+    serve` has the same tools at /mcp. It needs the extra `mcp`: pip install 'logicms[mcp]'.
+
+    \b
+    Example (how most clients are told about it):
+      {"mcpServers": {"logicms": {"command": "logicms", "args": ["mcp"]}}}
+    """
+    with _extra("mcp", "mcp", ("mcp", "mcp_types", "starlette", "uvicorn")):
+        from logicms.web.tools import run_stdio
+
+    run_stdio(limits_of(given))
+
+
+@contextmanager
+def _extra(command: str, extra: str, packages: Collection[str]) -> Iterator[None]:
+    """Say which extra is missing if one of its packages is."""
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        if (error.name or "").split(".")[0] in packages:
+            raise MissingExtra(f"`{command}` needs the extra `{extra}`: pip install 'logicms[{extra}]'") from None
+        raise
 
 
 @click.command()

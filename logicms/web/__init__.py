@@ -2,24 +2,51 @@
 
 ::
 
-    request -> edge -> app -> requests (size, type, fields) -> pool -> worker process: tasks, which call `answers`
-                        |
-                        +-> games (rules) -> store (SQLite)
+    request -> edge -> service -> requests (size, type, fields) -> pool -> worker process: tasks, which call `answers`
+                           |
+                           +-> kept -> games (rules), store (SQLite)
 
-============ ==========================================================================================
-`bodies`     what a request may give, as pydantic models; a worker gets the same values
-`requests`   reading a request within the limits of the service
-`tasks`      what a worker can be asked to do: from a body to an `Answer`
-`operations` every address with what it takes and answers; the OpenAPI document is made from this
-`app`        from a request to its response
-`edge`       what holds for every request: which hosts and origins, and the headers of the response
-`pool`       the worker processes, seen from the service; `worker` is what runs in each of them
-`games`      games over HTTP; `store` keeps them, and `played` keeps those at hand that were used last
-`problems`   what is answered instead of a result
-`serving`    the app behind a socket; `connections` ends those that only wait
-`clients`    who asks, as far as the limits are concerned
-============ ==========================================================================================
+=================== ===================================================================================
+`bodies`            what a request may give, as records; a worker gets the same values
+`requests`          who sends a request, and reading it within the limits of the service
+`reading`           the boards and hint files in it
+`tasks`             what a worker can be asked to do: from a body to an `Answer`
+`knowledge_tasks`   the bodies and tasks of kept knowledge bases; `lessons`, those of lessons
+`operations`        every address with what it takes and answers; `openapi` describes them to programs
+`service`           from a request to its response
+`edge`              what holds for every request: hosts, token, address, headers, the log
+`responses`         what is sent instead of an answer, what a client may have already, compression
+`settings`          how a service is configured, and the limits
+`pool`              the worker processes, seen from the service; `worker` is what runs in each of them
+`games`             what decides a game, its board, and what can be done with it
+`kept`              the games and knowledge bases of all clients; `store` has them on the disk
+`tools`             the same commands for language models (`logicms.mcp`)
+`browser`           the same without a server: the door that a web worker calls
+`site`              writes the page as a folder for any static host
+`problems`          what is answered instead of a result
+`serving`           the app behind a socket; ends connections that only wait
+=================== ===================================================================================
 
 A *job* is one piece of reasoning; it runs in a process of its own, which is ended when the job exceeds its limits or
 when nobody waits for the answer any more. Nothing here reasons, and nothing that reasons sees a layout.
 """
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from starlette.types import ASGIApp
+
+    app: ASGIApp
+
+
+def __getattr__(name: str) -> ASGIApp:
+    """Return the service, configured by environment variables, for `uvicorn logicms.web:app`; made when asked for."""
+    if name != "app":
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from logicms.web.service import create_app
+    from logicms.web.settings import settings_from
+
+    made = globals()["app"] = create_app(settings_from())
+    return made

@@ -1,246 +1,393 @@
-"""Bodies: what each request may give, and nothing else. The OpenAPI document describes these same classes.
+"""Bodies: what each request may give, and nothing else. The OpenAPI document describes these same records.
 
 The service reads a request into one, and the worker reads it again from the pipe: neither hands on a bare dict.
 """
 
 from __future__ import annotations
 
+from dataclasses import MISSING, dataclass, fields
 from random import SystemRandom
-from typing import Annotated, Any, Literal, Self
-
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from typing import Annotated, Any, Literal
 
 from logicms.answers.ask import Method
-from logicms.answers.prove import Technique
+from logicms.answers.play import Policy as Guess
+from logicms.answers.prove import Technique, Wanted
+from logicms.answers.search import Heuristic
 from logicms.answers.solve import Reason
 from logicms.board import Flags, Grid
+from logicms.errors import BoardError
 from logicms.game import Start
 from logicms.generation import EFFORT
-from logicms.proofs.proof import By
-from logicms.teach.exercise import LEVELS
-from logicms.teach.session import MOST_TEXT
+from logicms.record import Bounds, Json, Record, encode, shown
+from logicms.render.exports import formats
+from logicms.render.forms import MEDIA_TYPES, Form
+from logicms.teach.worksheet import KINDS
+from logicms.teach.worksheet import Kind as SheetKind
+
+JSON, TEXT = "application/json", "text/plain"
 
 _PICTURE = "title: one-two-one\n\n? ? ?\n1 2 1\n"
-_Text = Field(
-    description="A board as text, in logicms's own notation or, with `format`, in another.", examples=[_PICTURE]
-)
-_Format = Field(
-    default=None, description="The format of the board; without it, a header or magic word is recognised, if any."
-)
-_Flags: Any = Field(default="fact", description="fact: a flag is a mine; claim, ignore: it is a hidden cell.")
-_Cell = Field(
-    description="A cell by column and row, such as B3, or any name of a hint file.", examples=["B1"], max_length=400
-)
-_Rules: Any = Field(default=None, description="A hint file with rules that say what the clues of the board mean.")
+_FORMAT = "The format of the board; without it, a header or magic word is recognised, if any."
+_WRITTEN = ", ".join(each.name for each in formats().formats if each.writes)
+FLAGS = "fact: a flag is a mine; claim, ignore: it is a hidden cell."
+_RULES = "A hint file with rules that say what the clues of the board mean."
 
 
-class Body(BaseModel):
+@dataclass(frozen=True, kw_only=True)
+class Body(Record):
     """What a request gives; a field that is not known is refused."""
 
-    model_config = ConfigDict(extra="forbid")
+    @classmethod
+    def schema(cls, components: dict[str, Json]) -> Json:
+        """Return the JSON Schema of what may be sent: a field with a default may be left out."""
+        described: dict[str, Any] = super().schema(components)
+        for each in fields(cls):
+            if each.default is not MISSING:
+                described["properties"][each.name]["default"] = encode(each.default)
+        described["required"] = [
+            each.name for each in fields(cls) if each.default is MISSING and each.default_factory is MISSING
+        ]
+        return {**described, "additionalProperties": False}
+
+    @property
+    def other_type(self) -> str | None:
+        """The media type, besides JSON, that the answer can be asked for in."""
+        return None
 
 
+@dataclass(frozen=True, kw_only=True)
+class FormBody(Body):
+    """A form to write an answer in."""
+
+    to: Form | None = shown(
+        "Write the answer in this form, as a text: `words` for people, `svg` for a picture, and so on.",
+        default=None,
+        example="words",
+    )
+
+    @property
+    def other_type(self) -> str | None:
+        return None if self.to is None else MEDIA_TYPES.get(self.to, TEXT)
+
+
+@dataclass(frozen=True, kw_only=True)
 class TimedBody(Body):
-    time_limit: float | None = Field(
-        default=None, gt=0, description="Stop after this many seconds, and say so in the answer."
+    time_limit: Annotated[float, Bounds(above=0, most=1_000_000)] | None = shown(
+        "Stop after this many seconds, and say so in the answer.", default=None
     )
 
 
 # -- the commands
 
 
+@dataclass(frozen=True, kw_only=True)
 class BoardBody(Body):
-    board: str = _Text
-    format: str | None = _Format
+    """A board."""
+
+    board: str = shown("A board as text, in logicms's own notation or, with `format`, in another.", example=_PICTURE)
+    format: str | None = shown(_FORMAT, default=None)
 
 
+@dataclass(frozen=True, kw_only=True)
+class ShowBody(BoardBody):
+    """A board to show."""
+
+    to: Literal["text", "svg"] | None = shown("Draw it, for people or as a picture.", default=None, example="text")
+
+    @property
+    def other_type(self) -> str:
+        return TEXT if self.to == "text" else MEDIA_TYPES["svg"]
+
+
+@dataclass(frozen=True, kw_only=True)
 class CheckBody(BoardBody, TimedBody):
-    rules: str | None = _Rules
+    """A board, to look at its flags."""
+
+    rules: str | None = shown(_RULES, default=None)
 
 
+@dataclass(frozen=True, kw_only=True)
 class ReasonBody(CheckBody):
-    flags: Flags = _Flags
+    """A board to reason about."""
+
+    flags: Flags = shown(FLAGS, default="fact")
 
 
-class SolveBody(ReasonBody):
-    reason: Reason = Field(default="complete", description="How to reason; only `forward` misses anything.")
+@dataclass(frozen=True, kw_only=True)
+class OddsBody(ReasonBody):
+    """A board, and how much to say about its odds."""
 
-
-class ProveBody(ReasonBody):
-    cell: str = _Cell
-    by: By = Field(
-        default="resolution",
-        description="resolution: refute the negation; direct: derive the cell; counting: add and subtract clues.",
+    details: bool = shown(
+        "Also each cell's probability of a 0, dead cells, coin flips, the chance to win.", default=False
+    )
+    compact: bool = shown(
+        "A small answer for a large board: one entry for all cells that touch no clue, no long fractions.",
+        default=False,
     )
 
 
-class NextBody(ReasonBody):
-    level: int = Field(default=4, ge=1, le=4, description="1: where; 2: which clues; 3: the technique; 4: the proof.")
+@dataclass(frozen=True, kw_only=True)
+class SolveBody(ReasonBody):
+    """A board, and how to reason about it."""
+
+    reason: Reason = shown("How to reason; only `forward` misses anything.", default="complete")
 
 
+_BY = (
+    "resolution: refute the negation; direct: derive the cell; counting: add and subtract clues; "
+    "shortest: whichever of them has the least to read."
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ProveBody(ReasonBody, FormBody):
+    """A board, and one of its cells."""
+
+    cell: Annotated[str, Bounds(longest=400)] = shown(
+        "A cell by column and row, such as B3, or any name of a hint file.", example="B1"
+    )
+    by: Wanted = shown(_BY, default="resolution")
+
+
+@dataclass(frozen=True, kw_only=True)
+class NextBody(ReasonBody, FormBody):
+    """A board, and how much to say about its next deduction."""
+
+    by: Wanted = shown(_BY, default="resolution")
+    level: Annotated[int, Bounds(least=1, most=4)] = shown(
+        "1: where; 2: which clues; 3: the technique; 4: the proof.", default=4
+    )
+    technique: Technique | None = shown(
+        "The easiest deduction by this technique: no easier one shows it.", default=None
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class GraphBody(ReasonBody):
+    """A board whose constraint graph is wanted."""
+
+    to: Literal["dot", "svg"] | None = shown("Draw it, as DOT or as a picture.", default=None, example="dot")
+
+    @property
+    def other_type(self) -> str | None:
+        return None if self.to is None else MEDIA_TYPES.get(self.to, TEXT)
+
+
+@dataclass(frozen=True, kw_only=True)
+class OrderBody(Body):
+    """In which order one phase of a search assigns cells."""
+
+    mrv: bool = shown("Cells with one value left come first.", default=False)
+    heuristic: Heuristic | None = shown("Then: most clues, or fewest hidden cells around.", default=None)
+    lcv: bool = shown("First try the value that decides the fewest other cells.", default=False)
+
+
+@dataclass(frozen=True, kw_only=True)
+class SearchBody(ReasonBody, OrderBody):
+    """A board, and how to search for a placement of its mines."""
+
+    plain: bool = shown("Turn back only at a clue with too many mines, or at the mine total.", default=False)
+    forward_checking: bool = shown("Prune around the last assigned cell, once.", default=False)
+    propagate: bool = shown("Prune until nothing more follows.", default=False)
+    reuse_lcv: bool = shown("Do not check again what `lcv` has tried.", default=False)
+    phases: Annotated[tuple[OrderBody, ...], Bounds(longest=10)] = shown(
+        "Another order in each part of the search.", default=()
+    )
+    every: bool = shown("Count every placement.", default=False)
+
+
+@dataclass(frozen=True, kw_only=True)
 class ConvertBody(BoardBody):
-    to: str = Field(description="The format to write.", examples=["emoji"])
+    """A board, and how to write it."""
+
+    to: str = shown(f"The format to write: {_WRITTEN}.", example="emoji")
+    force: bool = shown("Leave out what the format has no room for; the answer says what.", default=False)
+
+    @property
+    def other_type(self) -> str:
+        return TEXT
 
 
+@dataclass(frozen=True, kw_only=True)
 class KnowledgeBody(TimedBody):
     """A knowledge base: a hint file or a board."""
 
-    hints: str | None = Field(default=None, description="A knowledge base as a hint file.", examples=["a -> b\na\n"])
-    board: str | None = Field(default=None, description="Or a board as text.")
-    format: str | None = _Format
-    flags: Flags = _Flags
-    rules: str | None = _Rules
+    hints: str | None = shown("A knowledge base as a hint file.", default=None, example="a -> b\na\n")
+    board: str | None = shown("Or a board as text.", default=None)
+    format: str | None = shown(_FORMAT, default=None)
+    flags: Flags = shown(FLAGS, default="fact")
+    rules: str | None = shown(_RULES, default=None)
 
 
+@dataclass(frozen=True, kw_only=True)
 class AskBody(KnowledgeBody):
     """A question to a knowledge base."""
 
-    formula: str = Field(description="What may follow from it.", examples=["b"])
-    by: Method = Field(
-        default="resolution", description="How to look for the answer; resolution and saturation miss nothing."
-    )
+    formula: str = shown("What may follow from it.", example="b")
+    by: Method = shown("How to look for the answer; resolution and saturation miss nothing.", default="resolution")
 
-    @model_validator(mode="after")
-    def _exactly_one_source(self) -> Self:
+    def __post_init__(self) -> None:
         if (self.hints is None) == (self.board is None):
-            raise ValueError("give a knowledge base as exactly one of `hints` and `board`")
-        return self
+            raise BoardError("give a knowledge base as exactly one of `hints` and `board`")
 
 
+@dataclass(frozen=True, kw_only=True)
 class VerifyBody(KnowledgeBody):
     """A proof, and the board or hint file that it must be about, if any."""
 
-    proof: dict[str, Any] = Field(description="A proof, as `prove` and `ask` answer it.")
+    proof: Json = shown("A proof, as `prove` and `ask` answer it.")
 
-    @model_validator(mode="after")
-    def _at_most_one_source(self) -> Self:
+    def __post_init__(self) -> None:
         if self.hints is not None and self.board is not None:
-            raise ValueError("a proof is about `board` or about `hints`, not about both")
-        return self
+            raise BoardError("a proof is about `board` or about `hints`, not about both")
 
 
-_Rating = Annotated[int, Field(ge=1, le=2 * len(Technique))]
-_Grid = "Which cells are neighbours: `square`, `hex` (six of them) or `torus` (opposite edges are joined)."
-_Start = "What the first opened cell is: `safe`, `zero` (no mines around it either), or `none` (anything)."
+_Side = Annotated[int, Bounds(least=1, most=100_000)]
+_Mines = Annotated[int, Bounds(least=0, most=10**9)]
+_Seed = Annotated[int, Bounds(least=0, most=2**63 - 1)]
+_CellName = Annotated[str, Bounds(longest=12)]
+_Rating = Annotated[int, Bounds(least=1, most=2 * len(Technique))]
+_GRID = "Which cells are neighbours: `square`, `hex` (six of them) or `torus` (opposite edges are joined)."
+_START = "What the first opened cell is: `safe`, `zero` (no mines around it either), or `none` (anything)."
 
 
+@dataclass(frozen=True, kw_only=True)
 class GenerateBody(TimedBody):
     """What a board should be like; the size and mines of the level, unless others are given."""
 
-    level: Literal["easy", "medium", "hard", "beginner", "intermediate", "expert"] = "beginner"
-    width: int | None = Field(default=None, ge=1, le=100_000)
-    height: int | None = Field(default=None, ge=1, le=100_000)
-    mines: int | None = Field(default=None, ge=0, le=10**9)
-    no_guess: bool = Field(default=False, description="It is won from its first cell by logic alone.")
-    technique: Technique | None = Field(
-        default=None, description="Winning it without a guess takes this technique, and nothing harder."
+    level: Literal["easy", "medium", "hard", "beginner", "intermediate", "expert"] = shown(
+        "Which size, and how many mines.", default="beginner"
     )
-    mine_total: bool | None = Field(default=None, description="Whether winning it takes the number of mines.")
-    rating: _Rating | Annotated[list[_Rating], Field(min_length=1, max_length=2 * len(Technique))] | None = Field(
-        default=None,
-        description="Which ratings are acceptable: from 1, two for each technique, the even one with the mine total.",
+    width: _Side | None = shown("Cells in a row.", default=None)
+    height: _Side | None = shown("Rows.", default=None)
+    mines: _Mines | None = shown("How many mines.", default=None)
+    no_guess: bool = shown("It is won from its first cell by logic alone.", default=False)
+    technique: Technique | None = shown(
+        "Winning it without a guess takes this technique, and nothing harder; a position, its next step.", default=None
     )
-    grid: Grid = Field(default="square", description=_Grid)
-    start: Start | None = Field(default=None, description=_Start)
-    first: str | None = Field(default=None, max_length=12, description="The cell that a game starts with.")
-    seed: int = Field(
+    mine_total: bool | None = shown("Whether that takes the number of mines.", default=None)
+    position: bool = shown(
+        "Instead of a layout, the moment of a game at which the technique or rating is needed.", default=False
+    )
+    rating: _Rating | Annotated[tuple[_Rating, ...], Bounds(shortest=1, longest=2 * len(Technique))] | None = shown(
+        "Which ratings are acceptable: from 1, two for each technique, the even one with the mine total.", default=None
+    )
+    grid: Grid = shown(_GRID, default="square")
+    start: Start | None = shown(_START, default=None)
+    first: _CellName | None = shown("The cell that a game starts with.", default=None)
+    seed: _Seed = shown(
+        "The same seed gives the same board; without one, each board is another.",
         default_factory=lambda: SystemRandom().randrange(2**32),
-        ge=0,
-        lt=2**63,
-        description="The same seed gives the same board; without one, each board is another.",
     )
-    effort: int = Field(
-        default=EFFORT, ge=1, le=100_000, description="Stop after trying this many layouts, and say so."
+    effort: Annotated[int, Bounds(least=1, most=100_000)] = shown(
+        "Stop after trying this many layouts, and say so.", default=EFFORT
     )
 
+    def __post_init__(self) -> None:
+        if self.position and (self.no_guess or (self.technique is None and self.rating is None)):
+            raise BoardError("`position` needs `technique` or `rating`, and does not go with `no_guess`")
 
-# -- lessons
 
+@dataclass(frozen=True, kw_only=True)
+class PlayBody(TimedBody):
+    """A game that logicms plays to its end."""
 
-class StateBody(Body):
-    """Where a learner is in a lesson: the `state` of the last answer, sent back as it is."""
-
-    lesson: str = Field(max_length=200)
-    stop: int = Field(default=0, ge=0, le=100_000, description="Counted from 0.")
-    so_far: str = Field(default="", max_length=MOST_TEXT, description="The lines of a proof that are right and stay.")
-    level: int = Field(default=0, ge=0, le=LEVELS, description="The level of the last tip.")
-    solved: list[Annotated[str, Field(max_length=200)]] = Field(
-        default=[], max_length=200, description="The exercises that were solved, by name."
+    level: Literal["beginner", "intermediate", "expert"] = shown("Which size, and how many mines.", default="beginner")
+    width: _Side | None = shown("Cells in a row.", default=None)
+    height: _Side | None = shown("Rows.", default=None)
+    mines: _Mines | None = shown("How many mines.", default=None)
+    grid: Grid = shown(_GRID, default="square")
+    start: Start = shown(_START, default="safe")
+    first: _CellName | None = shown("The cell that the game starts with.", default=None)
+    seed: _Seed = shown(
+        "The same seed gives the same game; without one, each is another.",
+        default_factory=lambda: SystemRandom().randrange(2**32),
     )
+    reason: Reason = shown("How to find certain cells.", default="complete")
+    guess: Guess = shown("How to guess when nothing is certain.", default="best")
 
 
-_State = Field(default=None, description="Where the learner is; without one, at the beginning.")
-_SAID = "An answer (several lines where it takes them), or tip, skip, back, undo, ?; an empty text goes on."
+@dataclass(frozen=True, kw_only=True)
+class WorksheetBody(TimedBody):
+    """What a worksheet should have."""
 
+    technique: Technique | None = shown("What the boards need; without it, each in turn.", default=None)
+    count: Annotated[int, Bounds(least=1, most=26)] = shown("How many boards.", default=3)
+    width: Annotated[int, Bounds(least=1, most=50)] | None = shown("Cells in a row; 6 without it.", default=None)
+    height: Annotated[int, Bounds(least=1, most=50)] | None = shown("Rows; 6 without it.", default=None)
+    mines: Annotated[int, Bounds(least=1, most=2500)] | None = shown("How many mines; 8 without it.", default=None)
+    questions: Annotated[tuple[SheetKind, ...], Bounds(shortest=1, longest=3)] = shown(
+        "What to ask about each board.", default=KINDS
+    )
+    title: Annotated[str, Bounds(longest=200)] | None = shown("The title of the sheet.", default=None)
+    seed: Annotated[int, Bounds(least=0, most=2**62)] = shown(
+        "The first board's seed; the next board has the number after it.",
+        default_factory=lambda: SystemRandom().randrange(2**32),
+    )
+    to: Literal["html", "latex"] | None = shown("Set it as a page or in LaTeX, to print.", default=None)
+    answers: bool = shown("With `to`: the answers with proofs, instead of the questions.", default=False)
 
-class SayBody(Body):
-    state: StateBody | None = _State
-    said: str = Field(max_length=MOST_TEXT, description=_SAID, examples=["tip"])
-
-
-class ExerciseBody(BoardBody):
-    """A proof by hand, on any board."""
-
-    flags: Flags = _Flags
-    goal: str = Field(max_length=200, description="The clause to prove.", examples=["~B1"])
-    state: StateBody | None = _State
-    said: str | None = Field(default=None, max_length=MOST_TEXT, description=_SAID)
+    @property
+    def other_type(self) -> str | None:
+        return None if self.to is None else MEDIA_TYPES.get(self.to, TEXT)
 
 
 # -- games
 
 
+@dataclass(frozen=True, kw_only=True)
 class GameBody(Body):
-    width: int = Field(ge=1, le=100_000)
-    height: int = Field(ge=1, le=100_000)
-    mines: int = Field(ge=0, le=10**9)
-    grid: Grid = Field(default="square", description=_Grid)
-    start: Start = Field(default="safe", description=_Start)
-    first: str | None = Field(default=None, max_length=12, description="Where the game starts, if that is decided.")
-    seed: int | None = Field(default=None, ge=0, lt=2**63, description="The same seed gives the same game.")
-    no_guess: bool = Field(default=False, description="It is won by logic alone from its first cell, which is shown.")
-    technique: Technique | None = Field(default=None, description="The same, by this technique and nothing harder.")
+    """What a game should be like."""
+
+    width: _Side = shown("Cells in a row.", example=9)
+    height: _Side = shown("Rows.", example=9)
+    mines: _Mines = shown("How many mines.", example=10)
+    grid: Grid = shown(_GRID, default="square")
+    start: Start = shown(_START, default="safe")
+    first: _CellName | None = shown("Where the game starts, if that is decided.", default=None)
+    seed: _Seed | None = shown("The same seed gives the same game.", default=None)
+    no_guess: bool = shown("It is won by logic alone from its first cell, which is shown.", default=False)
+    technique: Technique | None = shown("The same, by this technique and nothing harder.", default=None)
 
 
+@dataclass(frozen=True, kw_only=True)
 class MoveBody(Body):
-    """One move: exactly one of the four."""
+    """One move: exactly one of these."""
 
-    open: str | None = Field(default=None, max_length=12, description="The cell to open.")
-    flag: str | None = Field(default=None, max_length=12, description="The cell to put a flag on, or take it off.")
-    undo: Literal[True] | None = Field(default=None, description="Take the last move back.")
-    auto: Literal[True] | None = Field(default=None, description="Let logicms make a move.")
+    open: _CellName | None = shown("The cell to open.", default=None)
+    flag: _CellName | None = shown("The cell to put a flag on, or take it off.", default=None)
+    chord: _CellName | None = shown(
+        "The open clue with all its flags set: every other cell around it is opened, as one move.", default=None
+    )
+    undo: Literal[True] | None = shown("Take the last move back.", default=None)
+    auto: Literal[True] | None = shown("Let logicms make a move.", default=None)
 
-    @model_validator(mode="after")
-    def _exactly_one(self) -> Self:
-        if sum(value is not None for value in (self.open, self.flag, self.undo, self.auto)) != 1:
-            raise ValueError("a move is exactly one of open, flag, undo and auto")
-        return self
+    def __post_init__(self) -> None:
+        if sum(value is not None for value in (self.open, self.flag, self.chord, self.undo, self.auto)) != 1:
+            raise BoardError("a move is exactly one of open, flag, chord, undo and auto")
 
 
 # -- what the service itself asks of its workers
 
 
-class LessonBody(Body):
-    id: str
-    """A lesson's name or number, as an address has it."""
-
-
-class SaidBody(SayBody, LessonBody):
-    pass
-
-
+@dataclass(frozen=True, kw_only=True)
 class OpenedBody(Body):
     """A cell that was opened, and the board before that."""
 
-    open: str
-    board: str
+    open: str = shown("The cell.")
+    board: str = shown("The board, as text.")
 
 
+@dataclass(frozen=True, kw_only=True)
 class ReviewBody(Body):
-    opened: list[OpenedBody]
+    """The cells that were opened in a game, and the flags that turned out to be wrong."""
+
+    opened: tuple[OpenedBody, ...] = shown("In order.")
+    wrong_flags: tuple[str, ...] = shown("Once it is over.", default=())
 
 
+@dataclass(frozen=True, kw_only=True)
 class LayoutBody(GenerateBody):
     """A layout for a game. Nobody may guess it, so its seed is longer than those that people choose."""
 
-    seed: int = Field(ge=0, lt=2**128)
+    seed: Annotated[int, Bounds(least=0, most=2**128 - 1)] = shown("Which layout.")

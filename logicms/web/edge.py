@@ -1,87 +1,175 @@
 """The edge: what happens to every request before the app sees it, and to every response after.
 
-A page of another site must not use the service through its visitor's browser. Such a page either has the service's
-address under a name of its own (*DNS rebinding*), which the header Host gives away; or it sends a form or a text across
-sites, which browsers mark in Sec-Fetch-Site and Origin. Both are refused.
+Before: is it for this service, does it bring the token, and under which address is the service seen? A page of another
+site must not use the service through its visitor's browser, unless a setting allows it. Such a page either has the
+service's address under a name of its own (*DNS rebinding*), which the header Host gives away; or it sends a form or a
+text across sites, which browsers mark in Sec-Fetch-Site and Origin. Both are refused.
+
+After: headers that tell browsers what they may do with the response, and a line in the log, on standard error, as JSON
+or for people. A line names the address as it is described (`/v1/games/{id}`), without what was asked: whoever knows a
+game's id may play it, so ids and queries are in no log. The *request id* is the proxy's, if it sends one, or is made
+here; it is in the response too, so that a user can say which request went wrong.
 """
 
 from __future__ import annotations
 
 import asyncio
-import ipaddress
-from collections.abc import Collection, Mapping
-from dataclasses import dataclass
-from urllib.parse import urlsplit
+import hmac
+import json
+import re
+import secrets
+import sys
+import time
+from collections.abc import Collection
+from dataclasses import dataclass, field
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from logicms.web.problems import TYPE, ProblemDetails, Refusal
-from logicms.web.tasks import as_json
+from logicms.web.problems import Refusal
+from logicms.web.requests import client_name
+from logicms.web.responses import problem_response
+from logicms.web.settings import Hosts, Settings, host_name
+
+_ID_HEADER = "X-Request-ID"
+_ID = re.compile(r"[\w.\-]{1,64}", re.ASCII)
+
+_POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; "
+    "manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors "
+)
+
+_HEADERS = {
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+}
+_EXPOSED = "ETag, Location, Retry-After, WWW-Authenticate, X-Request-ID"
+_PREFLIGHT = {
+    "Access-Control-Allow-Methods": "GET, HEAD, POST, DELETE",
+    "Access-Control-Allow-Headers": "Accept, Authorization, Content-Type, If-None-Match, Mcp-Method, Mcp-Name, "
+    "MCP-Protocol-Version, X-Request-ID",
+    "Access-Control-Max-Age": "3600",
+}
 
 
-def problem_response(details: ProblemDetails, headers: Mapping[str, str] | None = None) -> Response:
-    return Response(as_json(details), details.status, media_type=TYPE, headers=headers)
+class Edge:
+    """Lets through what is meant for this service, and answers what the end of the service interrupts.
+
+    It adds headers to every response: nothing from other hosts, nothing inline, no guessing of types, and no framing
+    and no use by other sites except as the settings say.
+    """
+
+    def __init__(self, app: ASGIApp, settings: Settings) -> None:
+        self.app = app
+        self.settings = settings
+        policy = _POLICY + (" ".join(settings.frames) or "'none'")
+        self.headers = {"Content-Security-Policy": policy, **_HEADERS}
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        headers = Headers(scope=scope)
+        client = client_name(scope["client"][0] if scope.get("client") else None)
+        line = Line(request_id(headers.get(_ID_HEADER)), scope["method"], client)
+        scope = {**scope, "request_id": line.id}
+        scope = _under_prefix(scope, headers.get("x-forwarded-prefix") or self.settings.root_path)
+
+        async def send_with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                line.status = message["status"]
+                self._add_headers(MutableHeaders(scope=message), headers.get("origin"), line.id)
+            elif message["type"] == "http.response.body":
+                line.sent += len(message.get("body", b""))
+            await send(message)
+
+        try:
+            await self._answered(scope, receive, send_with_headers)
+        except asyncio.CancelledError:
+            # The service ends (`serving`). Without an answer, uvicorn would log this and send a bare 500.
+            if not line.status:
+                refusal = Refusal.of("stopping", "the service is ending; ask again once it is back")
+                await problem_response(refusal.details, {"Retry-After": "5"})(scope, receive, send_with_headers)
+        finally:
+            line.route = getattr(scope.get("route"), "path", "") or "-"
+            line.write(self.settings.log)
+
+    def _add_headers(self, headers: MutableHeaders, origin: str | None, id: str) -> None:
+        headers[_ID_HEADER] = id
+        for name, value in self.headers.items():
+            headers.setdefault(name, value)
+        if self.settings.origins:
+            headers.add_vary_header("Origin")
+        if origin is not None and is_allowed(origin, self.settings.origins):
+            headers["Access-Control-Allow-Origin"] = "*" if "*" in self.settings.origins else origin
+            headers["Access-Control-Expose-Headers"] = _EXPOSED
+            headers["Cross-Origin-Resource-Policy"] = "cross-origin"
+
+    async def _answered(self, scope: Scope, receive: Receive, send: Send) -> None:
+        headers = Headers(scope=scope)
+        try:
+            check_host(headers, self.settings.hosts)
+            if scope["method"] == "OPTIONS" and is_allowed(headers.get("origin"), self.settings.origins):
+                await Response(status_code=204, headers=_PREFLIGHT)(scope, receive, send)
+                return
+            check_origin(scope["method"], headers, self.settings.hosts, self.settings.origins)
+            self._check_token(scope, headers)
+        except Refusal as refusal:
+            refused = problem_response(refusal.details, {"Connection": "close", **refusal.headers})
+            await refused(scope, receive, send)
+            return
+        await self.app(scope, receive, send)
+
+    def _check_token(self, scope: Scope, headers: Headers) -> None:
+        """Refuse who asks without the token, if there is one; the page, its files and `/healthz` are for everybody."""
+        path = scope["path"].removeprefix(scope.get("root_path", ""))
+        if self.settings.token is None or not (path.startswith("/v1/") or path == "/mcp"):
+            return
+        kind, _, token = headers.get("authorization", "").partition(" ")
+        wanted = self.settings.token.encode()
+        if kind.lower() != "bearer" or not hmac.compare_digest(token.strip().encode("utf-8", "replace"), wanted):
+            detail = "send the header `Authorization: Bearer TOKEN` with the token of this service"
+            raise Refusal.of("token", detail, headers={"WWW-Authenticate": "Bearer"})
 
 
-# -- hosts and origins
+def _under_prefix(scope: Scope, prefix: str) -> Scope:
+    """Return the scope of a request to a service that is seen under an address such as `/ms`.
+
+    A proxy may pass that part of the address on, or leave it out and name it in X-Forwarded-Prefix. It only decides
+    which addresses a response names, and whoever sends a false one deceives nobody else.
+
+    >>> for path in ("/v1/solve", "/ms/v1/solve"):
+    ...     made = _under_prefix({"path": path}, "/ms/")
+    ...     print(made["root_path"], made["path"])
+    /ms /ms/v1/solve
+    /ms /ms/v1/solve
+    >>> _under_prefix({"path": "/"}, "//evil.example/")["path"]
+    '/'
+    """
+    root = prefix.rstrip("/")
+    if not root or not re.fullmatch(r"(/[\w.~\-]{1,100}){1,10}", root, re.ASCII) or scope.get("root_path"):
+        return scope
+    path = scope["path"]
+    is_inside = path == root or path.startswith(f"{root}/")
+    return {**scope, "root_path": root, "path": path if is_inside else root + path}
 
 
-@dataclass(frozen=True, slots=True)
-class Hosts:
-    """The names that the service answers to: those of this machine for itself, `names`, and with `all` any other."""
-
-    names: frozenset[str] = frozenset()
-    all: bool = False
-
-    @classmethod
-    def of(cls, address: str, names: Collection[str]) -> Hosts:
-        """Return the hosts of a service at this address: any, if others reach it and no names are given.
-
-        >>> Hosts.of("127.0.0.1", []).all, Hosts.of("0.0.0.0", []).all, Hosts.of("0.0.0.0", ["mines.example"]).all
-        (False, True, False)
-        """
-        return cls(frozenset(map(_host_name, names)), all=not names and not is_loopback(address))
-
-    def __contains__(self, host: str) -> bool:
-        """Tell whether a header Host, with or without a port, names this service.
-
-        >>> hosts = Hosts.of("127.0.0.1", ["Mines.example"])
-        >>> [host in hosts for host in ("localhost:8000", "[::1]:80", "mines.example", "evil.example", "127.0.0.1.x")]
-        [True, True, True, False, False]
-        """
-        return self.all or (name := _host_name(host)) in self.names or is_loopback(name)
-
-
-def _host_name(host: str) -> str:
-    """Return a host without its port, in the one form in which it is compared; empty if it is not a host."""
-    try:
-        return (urlsplit(f"//{host.strip()}").hostname or "").rstrip(".")
-    except ValueError:
-        return ""
-
-
-def is_loopback(name: str) -> bool:
-    """Tell whether a name or an address is this machine's, for itself alone."""
-    if name == "localhost" or name.endswith(".localhost"):
-        return True
-    try:
-        return ipaddress.ip_address(name).is_loopback
-    except ValueError:
-        return False
+# -- for whom the service answers
 
 
 def check_host(headers: Headers, hosts: Hosts) -> None:
     """Refuse a request for another host."""
     host = headers.get("host", "")
     if host and host not in hosts:
-        named = _host_name(host) or "NAME"
+        named = host_name(host) or "NAME"
         detail = f"this service does not answer for {host[:200]}; start it with --allow-host {named[:200]} if it should"
         raise Refusal.of("host", detail)
 
 
-def check_origin(method: str, headers: Headers, hosts: Hosts) -> None:
+def check_origin(method: str, headers: Headers, hosts: Hosts, origins: Collection[str] = ()) -> None:
     """Refuse what a page of another site sends. Only browsers say where a request comes from, and others need not."""
     if method in ("GET", "HEAD", "OPTIONS"):
         return
@@ -89,69 +177,59 @@ def check_origin(method: str, headers: Headers, hosts: Hosts) -> None:
     if site in ("same-origin", "none") or (site is None and origin is None):
         return
     source = (origin or "").partition("://")[2].lower()
-    if source and (source == headers.get("host", "").lower() or _host_name(source) in hosts.names):
+    if source and (source == headers.get("host", "").lower() or host_name(source) in hosts.names):
         return
-    detail = f"a page of another site ({(origin or 'unnamed')[:200]}) may not use this service; --allow-host allows it"
+    if is_allowed(origin, origins):
+        return
+    detail = (
+        f"a page of another site ({(origin or 'unnamed')[:200]}) may not use this service; --allow-origin allows it"
+    )
     raise Refusal.of("origin", detail)
 
 
-# -- headers
+def is_allowed(origin: str | None, origins: Collection[str]) -> bool:
+    """Tell whether the pages of an origin may use the service, as far as the settings say.
 
-POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; "
-    "manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-)
-SVG_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
-"""A picture brings its own style, and nothing else."""
-
-_HEADERS = {
-    "Content-Security-Policy": POLICY,
-    "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "no-referrer",
-    "Cross-Origin-Resource-Policy": "same-origin",
-    "Cross-Origin-Opener-Policy": "same-origin",
-}
-
-
-class Edge:
-    """Lets through what is meant for this service, and answers what the end of the service interrupts.
-
-    It adds headers to every response: nothing from other hosts, nothing inline, no guessing of types, no framing.
+    >>> [is_allowed(each, {"https://school.example"}) for each in ("https://School.example", "https://x.example", None)]
+    [True, False, False]
     """
+    return origin is not None and ("*" in origins or origin.lower() in origins)
 
-    def __init__(self, app: ASGIApp, hosts: Hosts) -> None:
-        self.app = app
-        self.hosts = hosts
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http":
-            await self.app(scope, receive, send)
+# -- the log
+
+
+def request_id(given: str | None) -> str:
+    """Return the id that a request came with, if it is one, or a new id.
+
+    >>> request_id("a-1"), request_id("a b") == "a b", request_id("é") == "é"
+    ('a-1', False, False)
+    """
+    return given if given is not None and _ID.fullmatch(given) else secrets.token_hex(8)
+
+
+@dataclass(slots=True)
+class Line:
+    """What is said about one request."""
+
+    id: str
+    method: str
+    client: str
+    began: float = field(default_factory=time.perf_counter)
+    route: str = ""
+    status: int = 0
+    sent: int = 0
+
+    def write(self, form: str) -> None:
+        """Print the line in a form: `json`, `text` or `none`."""
+        if form == "none":
             return
-        started = False
-
-        async def send_with_headers(message: Message) -> None:
-            nonlocal started
-            if message["type"] == "http.response.start":
-                started = True
-                headers = MutableHeaders(scope=message)
-                for name, value in _HEADERS.items():
-                    headers.setdefault(name, value)
-            await send(message)
-
-        try:
-            await self._answered(scope, receive, send_with_headers)
-        except asyncio.CancelledError:
-            # The service ends (`serving`). Without an answer, uvicorn would log this and send a bare 500.
-            if not started:
-                refusal = Refusal.of("stopping", "the service is ending; ask again once it is back")
-                await problem_response(refusal.details, {"Retry-After": "5"})(scope, receive, send_with_headers)
-
-    async def _answered(self, scope: Scope, receive: Receive, send: Send) -> None:
-        headers = Headers(scope=scope)
-        try:
-            check_host(headers, self.hosts)
-            check_origin(scope["method"], headers, self.hosts)
-        except Refusal as refusal:
-            await problem_response(refusal.details, {"Connection": "close"})(scope, receive, send)
-            return
-        await self.app(scope, receive, send)
+        seconds = round(time.perf_counter() - self.began, 4)
+        now = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
+        if form == "json":
+            said = {"time": now, "request_id": self.id, "client": self.client, "method": self.method,
+                    "route": self.route, "status": self.status, "bytes": self.sent, "seconds": seconds}  # fmt: skip
+            text = json.dumps(said)
+        else:
+            text = f"{now} {self.status} {self.method} {self.route} {1000 * seconds:.0f} ms {self.client} {self.id}"
+        print(text, file=sys.stderr, flush=True)

@@ -1,41 +1,241 @@
-"""Games over HTTP: new ones, moves, looking back. The rules are in `game`; the store keeps what decides a game.
+"""Games: what decides one, its board, and what can be done with it, in the service as in a browser without one.
 
-All of it runs in one thread, which owns the store: so moves come one after another, and none is lost or made twice.
+What decides a game is its size, the start rule, the seed that the layout is drawn from, and the moves. A layout follows
+from the seed and the first opened cell; only one that took a search is written down. The rules are in `game`. Whatever
+keeps games, SQLite (`store`) or a browser (`browser`), keeps a `StoredGame`; a `Played` one has its board, too, and
+those that were used last stay at hand, so that a request need not replay all moves.
 """
 
 from __future__ import annotations
 
-import asyncio
-import hashlib
-import secrets
-import sys
-from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from functools import partial
+import json
+from collections import OrderedDict
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from random import Random, SystemRandom
-from typing import ParamSpec, TypedDict, TypeVar
+from typing import Literal, NamedTuple, TypedDict
 
-from logicms.board import CLUES, FLAG, HIDDEN, Board, Cell, parse_cell
+from logicms.answers.answer import Answer
+from logicms.board import FLAG, HIDDEN, MINE, Board, Cell, parse_cell
 from logicms.errors import BoardError, IllegalMove
-from logicms.game import Draw
-from logicms.notation.boards import format_board
+from logicms.game import Draw, Game, Outcome
+from logicms.notation.boards import format_board, parse_board
 from logicms.player.play import first_cell
-from logicms.web.bodies import GameBody, OpenedBody, ReviewBody
-from logicms.web.clients import Allowance
-from logicms.web.played import Played, PlayedGames, start_of
+from logicms.player.review import openings
+from logicms.record import Record, shown
+from logicms.web.bodies import GameBody, LayoutBody, MoveBody, OpenedBody, ReviewBody
 from logicms.web.problems import Refusal
-from logicms.web.requests import Limits
-from logicms.web.store import By, OtherVersion, Store, StoredGame, StoredMove, StoreTrouble
+from logicms.web.settings import Limits
+from logicms.web.tasks import as_json
+from logicms.web.worker import Reply
 
-_P = ParamSpec("_P")
-_T = TypeVar("_T")
+By = Literal["player", "start", "deduction", "guess"]
+"""Who made a move: the player, or logicms at the start, by logic or by a guess."""
 
-_CLEAR_EVERY = 1000
-"""After this many new games, old ones are cleared, without waiting for the hour."""
-_TRIES = 5
-"""How often a move is tried when another service is faster each time."""
+_APART = 128
+"""How many moves apart the states are that an undo starts from."""
+_MOST_KEPT = 250_000
+"""How many moves are kept in all, some 300 bytes each; 20 cells of a board count as one move."""
 _MOST_REVIEWED = 2_000_000
 """How many cells all boards of a review may have together."""
+
+
+@dataclass(frozen=True, slots=True)
+class StoredMove:
+    """A move that was made, as in a transcript (`open B3`), and by whom: the player, or logicms and why."""
+
+    move: str
+    by: By = "player"
+    odds: str | None = None
+
+    @property
+    def verb(self) -> str:
+        return self.move.partition(" ")[0]
+
+    @property
+    def cell(self) -> str:
+        return self.move.partition(" ")[2]
+
+
+class GameVersion(NamedTuple):
+    """Which state of a game it is. Every move and every undo makes a later one, so none comes twice."""
+
+    undone: int
+    moves: int
+
+
+@dataclass(frozen=True, slots=True)
+class StoredGame:
+    """All that decides a game."""
+
+    id: str
+    draw: Draw
+    first: Cell | None
+    seeded: bool
+    moves: tuple[StoredMove, ...] = ()
+    undone: int = 0
+    layout_seen: bool = False
+    layout: Board | None = None
+    """The layout of a generated game, with its first cell."""
+
+    @property
+    def version(self) -> GameVersion:
+        return GameVersion(self.undone, len(self.moves))
+
+
+# -- with its board
+
+
+@dataclass(frozen=True, slots=True)
+class GameMove(Record):
+    """A move that was made: a cell was opened, a flag set or taken off, or everything around a clue opened."""
+
+    open: str | None = shown("The cell that was opened.", default=None, omit=True)
+    chord: str | None = shown("The clue around which everything without a flag was opened.", default=None, omit=True)
+    flag: str | None = shown("The cell whose flag was set or taken off.", default=None, omit=True)
+    by: By = shown("Who made it: the player, or logicms at the start, by logic or by a guess.", default="player")
+    odds: str | None = shown("Of a guess: the probability of a mine there.", default=None, omit=True)
+
+    @classmethod
+    def of(cls, made: StoredMove) -> GameMove:
+        if made.verb == "open":
+            return cls(open=made.cell, by=made.by, odds=made.odds)
+        if made.verb == "chord":
+            return cls(chord=made.cell, by=made.by)
+        return cls(flag=made.cell, by=made.by, odds=made.odds)
+
+
+@dataclass(frozen=True, slots=True)
+class GameAnswer(Answer):
+    """What a player may know of a game."""
+
+    id: str = shown("The name of the game, part of its address.")
+    board: str = shown("What the player sees, as text.")
+    outcome: Literal["won", "lost"] | None = shown("How it ended; null: it has not.")
+    no_guess: bool = shown("Whether it was made to be won from its first cell without a guess.")
+    seeded: bool = shown("Whether the client chose the seed, so that it may know the layout.")
+    layout_seen: bool = shown("Whether the game was over once, so that its layout has been shown.")
+    undone: int = shown("How many moves were taken back.")
+    moves: tuple[GameMove, ...] = shown("The moves in order.")
+    layout: str | None = shown("Where the mines are; only once the game is over.", default=None, omit=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A stored game, played to its last move."""
+
+    stored: StoredGame
+    game: Game
+    """Without its history, which `stored` has."""
+    texts: tuple[str, ...]
+    """The moves as JSON."""
+    states: tuple[Game, ...]
+    """The game after 0, 128, 256 … moves."""
+
+    @classmethod
+    def of(cls, stored: StoredGame) -> Played:
+        """Return a stored game with its board.
+
+        >>> from logicms.game import Draw
+        >>> stored = StoredGame("g1", Draw(3, 3, 1, "zero", 7), None, True, (StoredMove("open A1"),))
+        >>> Played.of(stored).game.board.rows[0]
+        '000'
+        """
+        start = start_of(stored)
+        return cls(replace(stored, moves=()), start, (), (start,)).after(stored.moves)
+
+    def after(self, moves: Iterable[StoredMove]) -> Played:
+        """Return the game after more moves."""
+        game, states, made, texts = self.game, list(self.states), list(self.stored.moves), list(self.texts)
+        for each in moves:
+            game = replace(game.move(each.move), history=())  # copying it would cost more than the move
+            made.append(each)
+            texts.append(json.dumps(GameMove.of(each).to_json(), ensure_ascii=False))
+            if len(made) % _APART == 0:
+                states.append(game)
+        return Played(replace(self.stored, moves=tuple(made)), game, tuple(texts), tuple(states))
+
+    def moved(self, made: StoredMove) -> Played:
+        """Return the game after a player's next move."""
+        after = self.after([made])
+        seen = self.stored.layout_seen or after.game.outcome is not None
+        return replace(after, stored=replace(after.stored, layout_seen=seen))
+
+    def undone(self) -> Played:
+        """Return the game without its last move."""
+        moves = self.stored.moves[:-1]
+        states = self.states[: len(moves) // _APART + 1]
+        kept = (len(states) - 1) * _APART
+        earlier = replace(self.stored, moves=moves[:kept], undone=self.stored.undone + 1)
+        return Played(earlier, states[-1], self.texts[:kept], states).after(moves[kept:])
+
+    def answer(self) -> bytes:
+        """Return the `GameAnswer` as the bytes that are sent."""
+        stored, outcome = self.stored, self.game.outcome
+        answer = GameAnswer(
+            stored.id,
+            format_board(self.game.board),
+            None if outcome is None else "won" if outcome is Outcome.WON else "lost",
+            stored.layout is not None,  # layouts are only kept of games that were searched for
+            stored.seeded,
+            stored.layout_seen,
+            stored.undone,
+            (),
+            None if outcome is None else format_board(self.game.layout),
+        )
+        moves = f'"moves": [{", ".join(self.texts)}]'
+        # Nothing else looks like this: inside a text, the quotation marks have backslashes before them.
+        return as_json(answer).replace(b'"moves": []', moves.encode(), 1)
+
+    @property
+    def weight(self) -> int:
+        return len(self.texts) + len(self.game.signs) // 20 + 1
+
+
+def start_of(stored: StoredGame) -> Game:
+    """Return the game before its first move."""
+    if stored.layout is not None:
+        return Game.from_layout(stored.layout)
+    draw = stored.draw
+    drawn = stored.first is not None or draw.start == "none"
+    return Game(draw.layout(stored.first) if drawn else draw, HIDDEN * (draw.width * draw.height))
+
+
+class PlayedGames:
+    """The games that were used last, as many as there is room for.
+
+    >>> from logicms.game import Draw
+    >>> games = PlayedGames(most=3)
+    >>> for id in ("g1", "g2", "g3", "g4"):
+    ...     games.keep(Played.of(StoredGame(id, Draw(3, 3, 1, "safe", 7), None, True)))
+    >>> [games.find(id, GameVersion(0, 0)) is not None for id in ("g1", "g4")], games.find("g4", GameVersion(0, 1))
+    ([False, True], None)
+    """
+
+    def __init__(self, most: int = _MOST_KEPT) -> None:
+        self._games: OrderedDict[str, Played] = OrderedDict()
+        self._weight = 0
+        self._most = most
+
+    def find(self, id: str, version: GameVersion) -> Played | None:
+        """Return the game, if it is here in this version."""
+        played = self._games.get(id)
+        return played if played is not None and played.stored.version == version else None
+
+    def keep(self, played: Played) -> None:
+        """Keep a game, and forget others that were not used for longer."""
+        self.forget(played.stored.id)
+        self._games[played.stored.id] = played
+        self._weight += played.weight
+        while self._weight > self._most and len(self._games) > 1:
+            self.forget(next(iter(self._games)))
+
+    def forget(self, id: str) -> None:
+        if (played := self._games.pop(id, None)) is not None:
+            self._weight -= played.weight
+
+
+# -- what can be done with one
 
 
 class ProposedMove(TypedDict):
@@ -46,161 +246,116 @@ class ProposedMove(TypedDict):
     odds: str | None
 
 
-class Games:
-    """The games of a service; `run` does something with them in their thread."""
+def new_game(body: GameBody, limits: Limits, layout: Board | None = None) -> StoredGame:
+    """Return a game, on a layout where one was generated; without a seed the system's randomness decides."""
+    import secrets  # slow to load in a browser, which need not wait for it
 
-    def __init__(self, path: str, limits: Limits) -> None:
-        self._limits = limits
-        self._played = PlayedGames()
-        self._allowance = Allowance(limits.new_games, seconds=1)
-        self._key = secrets.token_bytes(16)
-        self._until_clear = _CLEAR_EVERY
-        self._thread = ThreadPoolExecutor(1, thread_name_prefix="games")
-        self._store = self._thread.submit(Store, path).result()
-
-    def close(self) -> None:
-        self._thread.submit(self._store.close).result()
-        self._thread.shutdown()
-
-    async def run(self, work: Callable[_P, _T], *args: _P.args, **options: _P.kwargs) -> _T:
-        """Return what a method of this object returns, called in the games' thread."""
-        try:
-            return await asyncio.get_running_loop().run_in_executor(self._thread, partial(work, *args, **options))
-        except StoreTrouble as trouble:
-            raise _store_refusal(trouble) from trouble
-
-    # -- called in the thread
-
-    def check_store(self) -> None:
-        """Raise the trouble that a move would meet now, if any."""
-        self._store.check()
-
-    def clear(self) -> int:
-        """Forget old games."""
-        self._until_clear = _CLEAR_EVERY
-        return self._store.clear(self._limits.game_days, self._limits.games)
-
-    def new(self, body: GameBody, layout: Board | None = None, client: str = "") -> Played:
-        """Begin a game, on a layout where one was generated; without a seed the system's randomness decides."""
-        if body.width * body.height > self._limits.cells:
-            size = f"{body.width}x{body.height}"
-            raise Refusal.of("too-large", f"{size} is too large; a board has at most {self._limits.cells:,} cells")
-        rng = SystemRandom() if body.seed is None else Random(body.seed)
-        draw = Draw(body.width, body.height, body.mines, body.start, rng.getrandbits(128), body.grid)
-        first = None if body.first is None else parse_cell(body.first)
-        if first is not None and (refusal := _refusal(draw, first)):
-            raise BoardError(refusal)
-        if seconds := self._allowance.spend(client):
-            detail = "you have begun many games; the next one may begin in a moment"
-            raise Refusal.of("busy", detail, headers={"Retry-After": str(seconds)})
-        stored = StoredGame(secrets.token_urlsafe(16), draw, first, body.seed is not None, layout=layout)
-        self._store.add(stored, self._owner(client))
-        self._until_clear -= 1
-        if not self._until_clear:
-            self.clear()
-        return Played.of(stored)
-
-    def _owner(self, client: str) -> str:
-        """Return a name for the games of a client; the key is never stored, so it does not give away the address."""
-        return hashlib.blake2b(client.encode(), key=self._key, digest_size=8).hexdigest()
-
-    def state(self, id: str) -> Played:
-        """Return the game as it is now; of one that was used lately, no move is replayed."""
-        version = self._store.version(id)
-        played = None if version is None else self._played.find(id, version)
-        if played is None:
-            if (stored := self._store.game(id)) is None:
-                self._played.forget(id)
-                raise Refusal.of("not-found", "there is no game with this id; games that are not used are cleared")
-            played = Played.of(stored)
-        self._played.keep(played)
-        return played
-
-    def move(self, id: str, made: StoredMove, number: int | None = None) -> Played:
-        """Make a move; with `number`, only if this many moves were made before."""
-        return self._changed(id, lambda played: self._move(played, made, number))
-
-    def _move(self, played: Played, made: StoredMove, number: int | None) -> Played:
-        stored = played.stored
-        if number not in (None, len(stored.moves)):
-            raise Refusal.of("conflict", "another move was made before this one was found")
-        if len(stored.moves) >= self._limits.moves:
-            raise IllegalMove(f"a game has at most {self._limits.moves:,} moves")
-        moved = played.moved(made)
-        self._store.append(stored.id, stored.version, made, ends=moved.game.outcome is not None)
-        return moved
-
-    def undo(self, id: str) -> Played:
-        return self._changed(id, self._undo)
-
-    def _undo(self, played: Played) -> Played:
-        stored = played.stored
-        if not stored.moves:
-            raise IllegalMove("there is no move to take back")
-        undone = played.undone()
-        self._store.take_back(stored.id, stored.version)
-        return undone
-
-    def _changed(self, id: str, change: Callable[[Played], Played]) -> Played:
-        """Return the game after a change; if another service was faster, make it to the game as it is then."""
-        for _ in range(_TRIES):
-            try:
-                played = change(self.state(id))
-            except OtherVersion:
-                continue
-            self._played.keep(played)
-            return played
-        raise Refusal.of("conflict", "other moves were made at the same time, again and again")
-
-    def to_move_on(self, id: str) -> tuple[int, Board | StoredMove]:
-        """Return how many moves were made, and the board for logicms to move on, or its first move."""
-        played = self.state(id)
-        game, number = played.game, len(played.stored.moves)
-        if outcome := game.outcome:
-            raise IllegalMove(f"the game is {outcome.value}")
-        if isinstance(game.plan, Draw):
-            cell = first_cell(game.plan)
-            # A flag there is in the way of opening: it is taken off first.
-            return number, StoredMove(f"{'flag' if game.sign(cell) == FLAG else 'open'} {cell}", "start")
-        return number, game.board
-
-    @staticmethod
-    def choose(board: Board, moves: Sequence[ProposedMove]) -> StoredMove:
-        """Return which of the moves that logicms would make is made: an opening, or a wrong flag taken off."""
-        if not moves:
-            raise IllegalMove("there is nothing left to open")
-        move = next((move for move in moves if board[parse_cell(move["open"])] == HIDDEN), moves[0])
-        flagged = board[parse_cell(move["open"])] == FLAG
-        return StoredMove(f"{'flag' if flagged else 'open'} {move['open']}", move["by"], move["odds"])
-
-
-def opened_cells(played: Played) -> ReviewBody:
-    """Return every cell that was opened in a game, with the board as it was before."""
-    stored, opened = played.stored, []
-    number = sum(made.verb == "open" for made in stored.moves)
-    if number * len(played.game.signs) > _MOST_REVIEWED:
-        raise Refusal.of("too-large", f"a game of this size with {number:,} opened cells is too long for a review")
-    game = start_of(stored)
-    for made in stored.moves:
-        if made.verb == "open" and game.sign(parse_cell(made.cell)) not in CLUES:
-            opened.append(OpenedBody(open=made.cell, board=format_board(game.board)))
-        game = game.move(made.move)
-    return ReviewBody(opened=opened)
-
-
-def _store_refusal(trouble: StoreTrouble) -> Refusal:
-    """Return what a client is told of trouble with the store; the rest is for whoever runs the service."""
-    if trouble.is_full:
-        return Refusal.of("store-full", "nothing was changed: there is no room on the disk for the games")
-    if trouble.is_lock:
-        detail = "nothing was changed: another program has locked the games"
-    else:
-        print(f"logicms: the store of games cannot be used: {trouble}", file=sys.stderr)
-        detail = "nothing was changed: the games cannot be read or written just now"
-    return Refusal.of("store", detail, headers={"Retry-After": "2"})
+    if body.width * body.height > limits.cells:
+        size = f"{body.width}x{body.height}"
+        raise Refusal.of("too-large", f"{size} is too large; a board has at most {limits.cells:,} cells")
+    rng = SystemRandom() if body.seed is None else Random(body.seed)
+    draw = Draw(body.width, body.height, body.mines, body.start, rng.getrandbits(128), body.grid)
+    first = None if body.first is None else parse_cell(body.first)
+    if first is not None and (refusal := _refusal(draw, first)):
+        raise BoardError(refusal)
+    return StoredGame(secrets.token_urlsafe(16), draw, first, body.seed is not None, layout=layout)
 
 
 def _refusal(draw: Draw, first: Cell) -> str | None:
     if first.row >= draw.height or first.col >= draw.width:
         return f"the first cell {first} is not on a board of {draw.width}x{draw.height}"
     return draw.refusal(first)
+
+
+def layout_for(body: GameBody) -> LayoutBody | None:
+    """Return what to generate for a game that is to be won by logic alone; None where any layout will do."""
+    if not (body.no_guess or body.technique):
+        return None
+    return LayoutBody(
+        width=body.width,
+        height=body.height,
+        mines=body.mines,
+        grid=body.grid,
+        start=body.start,
+        first=body.first,
+        no_guess=body.no_guess,
+        technique=body.technique,
+        seed=SystemRandom().getrandbits(128) if body.seed is None else body.seed,
+    )
+
+
+def layout_of(reply: Reply) -> Board:
+    """Return the layout that was generated for a game; its title would give the seed away, so it has none."""
+    generated = json.loads(reply.body)
+    if reply.limit:
+        raise Refusal.of("time-limit", generated["reason"])
+    return replace(parse_board(generated["layout"]), title=None)
+
+
+def move_of(body: MoveBody) -> StoredMove:
+    """Return the move that a player makes by hand."""
+    verb, cell = next((verb, cell) for verb in ("open", "flag", "chord") if (cell := getattr(body, verb)) is not None)
+    return StoredMove(f"{verb} {cell}")
+
+
+def moved_on(played: Played, made: StoredMove, limits: Limits) -> Played:
+    """Return the game after a move."""
+    if len(played.stored.moves) >= limits.moves:
+        raise IllegalMove(f"a game has at most {limits.moves:,} moves")
+    return played.moved(made)
+
+
+def taken_back(played: Played) -> Played:
+    """Return the game without its last move."""
+    if not played.stored.moves:
+        raise IllegalMove("there is no move to take back")
+    return played.undone()
+
+
+def to_move_on(played: Played) -> Board | StoredMove:
+    """Return the board for logicms to move on, or its first move."""
+    game = played.game
+    if outcome := game.outcome:
+        raise IllegalMove(f"the game is {outcome.value}")
+    if isinstance(game.plan, Draw):
+        cell = first_cell(game.plan)
+        # A flag there is in the way of opening: it is taken off first.
+        return StoredMove(f"{'flag' if game.sign(cell) == FLAG else 'open'} {cell}", "start")
+    return game.board
+
+
+def chosen_move(board: Board, reply: Reply) -> StoredMove:
+    """Return which of the moves that logicms would make is made: an opening, or a wrong flag taken off."""
+    moves: list[ProposedMove] = json.loads(reply.body)["moves"]
+    if not moves:
+        raise IllegalMove("there is nothing left to open")
+    move = next((move for move in moves if board[parse_cell(move["open"])] == HIDDEN), moves[0])
+    flagged = board[parse_cell(move["open"])] == FLAG
+    return StoredMove(f"{'flag' if flagged else 'open'} {move['open']}", move["by"], move["odds"])
+
+
+def opened_cells(played: Played) -> ReviewBody:
+    """Return every cell that was opened in a game, with the board as it was before; and at its end, wrong flags."""
+    stored, opened = played.stored, list[OpenedBody]()
+    most = _MOST_REVIEWED // len(played.game.signs)
+    game = start_of(stored)
+    _check_length(sum(made.verb != "flag" for made in stored.moves), most)
+    for made in stored.moves:
+        if made.verb in ("open", "chord"):
+            for cell, board in openings(game, made.verb, parse_cell(made.cell)):
+                opened.append(OpenedBody(open=str(cell), board=format_board(board)))
+                _check_length(len(opened), most)
+        game = game.move(made.move)
+    return ReviewBody(opened=tuple(opened), wrong_flags=tuple(_wrong_flags(game)))
+
+
+def _check_length(number: int, most: int) -> None:
+    if number > most:
+        raise Refusal.of("too-large", f"a game of this size with {number:,} opened cells is too long for a review")
+
+
+def _wrong_flags(game: Game) -> list[str]:
+    if game.outcome is None:
+        return []
+    layout = game.layout
+    return [str(cell) for cell in layout.cells if game.sign(cell) == FLAG and layout[cell] != MINE]

@@ -1,56 +1,71 @@
-"""Operations: every address with what it takes and answers, and the OpenAPI 3.1 document that is made from this table.
+"""Operations: every address of the service, with what it takes and answers; `openapi` describes them to programs.
 
-A body is described by its pydantic class, an answer by the record that makes it: neither is described a second time.
+Bodies and answers are records, described by the classes that read and write them: nothing is described a second time.
+Each operation has one example of what to ask. `examples.json` has what the service really answers; a test asks again.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import Any, Literal, get_args
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
 
-from logicms import __version__
-from logicms.answers.answer import VERSION, Answer
-from logicms.record import Json, Record, schema_of, shown
-from logicms.web.bodies import Body, GameBody, MoveBody, SayBody
-from logicms.web.played import GameAnswer
-from logicms.web.problems import TITLES, TYPE, ProblemDetails
-from logicms.web.requests import JSON, TEXT, Limits
+from logicms.record import Json, Record, shown
+from logicms.render.forms import MEDIA_TYPES
+from logicms.web.bodies import TEXT, Body, GameBody, MoveBody
+from logicms.web.games import GameAnswer
+from logicms.web.knowledge_tasks import AskKnowledgeBody, KeptBody, ProveKnowledgeBody, StepsBody, TableBody, TellBody
+from logicms.web.lessons import SayBody
+from logicms.web.settings import Limits
 from logicms.web.tasks import TASKS
 
-SVG = "image/svg+xml"
+SVG = MEDIA_TYPES["svg"]
+_FORMS = (TEXT, *MEDIA_TYPES.values())
 _READING = ("syntax", "slow-body", "too-large", "media-type", "values")
 _REASONING = ("busy", "bug", "time-limit", "memory-limit")
 _STORE = ("not-found", "store", "store-full")
-_ANYWHERE = ("origin", "host", "stopping")
+_KEPT = (*_REASONING, *_STORE)
+ANYWHERE = ("token", "origin", "host", "stopping")
+"""The kinds of problem that any operation may answer with."""
+
+Tag = Literal["boards", "proofs", "knowledge bases", "making boards", "games", "lessons", "the service"]
+TAGS: dict[Tag, str] = {
+    "boards": "What is on a board, what is certain, and what is likely.",
+    "proofs": "Why a cell is safe or a mine. Every proof has been accepted by an independent checker.",
+    "knowledge bases": "Any propositional knowledge: tell it, ask it, and let it prove its answers. Whoever knows the "
+    "id of a knowledge base may use it; it is kept as long as it is used.",
+    "making boards": "Boards and worksheets from a seed.",
+    "games": "Games with a layout that stays on the server until they are over. Whoever knows the id may play.",
+    "lessons": "The lessons, their exercises, and proofs by hand. The service keeps nothing: the state travels along.",
+    "the service": "Whether it is well, and what it allows.",
+}
 
 
 @dataclass(frozen=True, slots=True)
 class Operation:
     """One address, and one method of it."""
 
-    method: Literal["GET", "POST"]
+    name: str
+    """Its id, which reads as the name of a function."""
+    method: Literal["GET", "POST", "DELETE"]
     path: str
+    tag: Tag
     summary: str
     answer: Any
-    """A record class, or a union of some."""
+    """A record class, or a union of some; None if nothing is answered."""
     body: type[Body] | None = None
     text_field: str | None = None
     """The field that a plain text as the body is for; None where it is not taken."""
-    other_type: str | None = None
-    """Another type that the answer can be asked for in."""
+    other_types: tuple[str, ...] = ()
+    """Other types that the answer can be asked for in; which one depends on the body (`Body.other_type`)."""
     status: int = 200
     problems: tuple[str, ...] = ()
     """The kinds of problem that it may answer with."""
-
-    @property
-    def name(self) -> str:
-        """The operation's id.
-
-        >>> STATE.name
-        'get_v1_games_id'
-        """
-        return f"{self.method.lower()}{self.path.replace('{id}', 'id').replace('/', '_')}"
+    about: str = ""
+    """More than the summary says."""
+    example: Mapping[str, Any] | None = field(default=None, hash=False)
+    """A body."""
+    has_etag: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,150 +75,230 @@ class HealthAnswer(Record):
     status: Literal["ok"] = shown("Always `ok`.", default="ok")
 
 
+BOARD = "mines: 2\n\n? ? ? ?\n1 2 2 1\n"
+_HINTS = "rain -> wet\nsun | rain\n~sun\n"
+
+
 def _command(
-    name: str, summary: str, text_field: str | None = "board", other_type: str | None = None
+    task: str,
+    tag: Tag,
+    summary: str,
+    example: Json,
+    *,
+    name: str | None = None,
+    text_field: str | None = "board",
+    other_types: tuple[str, ...] = (),
+    about: str = "",
 ) -> tuple[str, Operation]:
-    task = TASKS[name]
-    problems = _READING + _REASONING
-    return name, Operation(
-        "POST", f"/v1/{name}", summary, task.answer, task.body, text_field, other_type, problems=problems
+    made = TASKS[task]
+    return task, Operation(
+        name or task,
+        "POST",
+        f"/v1/{task}",
+        tag,
+        summary,
+        made.answer,
+        made.body,
+        text_field,
+        other_types,
+        problems=_READING + _REASONING,
+        about=about,
+        example=example,
+        has_etag=True,
     )
 
 
 COMMANDS = dict(
     (
-        _command("show", "A board as it is read", other_type=SVG),
-        _command("check", "Whether a board is consistent, and which of its flags are right"),
-        _command("solve", "Every cell that is certainly safe or a mine"),
-        _command("odds", "The exact odds of every hidden cell, and the best guess"),
-        _command("prove", "Why a cell is safe or a mine"),
-        _command("next", "The easiest next deduction"),
-        _command("ask", "Whether a knowledge base entails a formula", "hints"),
-        _command("verify", "Whether a proof is valid", None),
-        _command("convert", "A board in another format", other_type=TEXT),
-        _command("generate", "A board that needs no guess, or a given technique", None),
-        _command("exercise", "A proof by hand, judged line by line", None),
+        _command(
+            "show", "boards", "A board as it is read", {"board": BOARD}, name="show_board", other_types=(TEXT, SVG),
+            about="Or what a hint file states.",
+        ),
+        _command(
+            "check", "boards", "Whether a board is consistent, and which of its flags are right",
+            {"board": "F ? ?\n1 2 1\n"}, name="check_board", about="Flags are read as claims.",
+        ),
+        _command(
+            "solve", "boards", "Every cell that is certainly safe or a mine", {"board": BOARD}, name="solve_board",
+            about="Without guessing, and without missing any, unless `reason` is a way that does.",
+        ),
+        _command(
+            "odds", "boards", "The exact odds of every hidden cell, and the best guess",
+            {"board": "mines: 1\n\n? 1 ?\n1 1 ?\n"}, name="get_odds",
+            about="Odds are fractions, counted over all placements of the mines.",
+        ),
+        _command(
+            "graph", "boards", "The constraint graph of cells and clues", {"board": "? 1 ?\n"}, name="draw_graph",
+            other_types=(TEXT, SVG), about="An edge joins a clue and a hidden cell that it touches.",
+        ),
+        _command(
+            "search", "boards", "A placement of the mines, by backtracking", {"board": BOARD, "propagate": True},
+            name="search_placement", about="The switches are those of a course on constraint satisfaction.",
+        ),
+        _command(
+            "convert", "boards", "A board in another format", {"board": BOARD, "to": "emoji"}, name="convert_board",
+            other_types=(TEXT,), about="What would lose more than a title is refused, unless `force` is given.",
+        ),
+        _command(
+            "prove", "proofs", "Why a cell is safe or a mine", {"board": BOARD, "cell": "A1", "by": "direct"},
+            name="prove_cell", other_types=_FORMS,
+            about="From the fewest clues possible. An uncertain cell comes with two placements that differ there.",
+        ),
+        _command(
+            "next", "proofs", "The easiest next deduction", {"board": BOARD, "level": 3}, name="next_deduction",
+            other_types=_FORMS, about="As much of it as `level` shows.",
+        ),
+        _command(
+            "path", "proofs", "The whole solution, the easiest step first", {"board": BOARD}, name="solution_path",
+            about="Each step rests on the ones before, until nothing more is certain.",
+        ),
+        _command(
+            "verify", "proofs", "Whether a proof is valid",
+            {
+                "proof": {
+                    "version": 1, "by": "direct", "goal": [["~B1"]], "clues": ["A2"],
+                    "hints": {"A2": {"mines": 0, "among": ["A1", "B1"]}},
+                    "steps": [{"step": 1, "clause": ["~B1"], "by": "clue", "clue": "A2"}],
+                },
+                "board": "? ?\n0 ?\n",
+            },
+            name="verify_proof", text_field=None,
+            about="With `board` or `hints`, also whether it rests on nothing else.",
+        ),
+        _command(
+            "ask", "knowledge bases", "Whether a knowledge base entails a formula", {"hints": _HINTS, "formula": "wet"},
+            name="ask_once", text_field="hints",
+            about="`yes` and `no` come with a proof from the fewest statements, `unknown` with two placements.",
+        ),
+        _command(
+            "generate", "making boards", "A board that needs no guess, or a given technique",
+            {"width": 5, "height": 5, "mines": 4, "seed": 7, "no_guess": True}, name="generate_board", text_field=None,
+        ),
+        _command(
+            "worksheet", "making boards", "A worksheet: boards, questions and answers with proofs",
+            {"technique": "single", "count": 1, "questions": ["certain"], "seed": 7}, name="make_worksheet",
+            text_field=None, other_types=(TEXT, MEDIA_TYPES["html"]),
+        ),
+        _command(
+            "play", "games", "A game that logicms plays to its end", {"width": 3, "height": 3, "mines": 1, "seed": 5},
+            name="play_game", text_field=None, about="By logic first, then by the best guess.",
+        ),
+        _command(
+            "exercise", "lessons", "A proof by hand, judged line by line",
+            {"board": "? ? ?\n1 2 1\n", "goal": "~B1", "said": "~A1 | ~B1   clue A2"}, name="judge_proof",
+            text_field=None,
+        ),
     )
-)
+)  # fmt: skip
 """The operations of the commands, by the task behind each."""
 
+FORMATS = Operation(
+    "list_formats", "GET", "/v1/formats", "boards", "The formats that boards are read from and written to",
+    TASKS["formats"].answer, problems=_REASONING,
+)  # fmt: skip
+
+# -- knowledge bases
+
+NEW_KB = Operation(
+    "create_kb", "POST", "/v1/kb", "knowledge bases", "Keep a new knowledge base", TASKS["new_kb"].answer, KeptBody,
+    "hints", status=201, problems=(*_READING, *_REASONING, "store", "store-full"),
+    about="A hint file, or a board. `Location` is its address. The answer shows it as `kb` does, with its id.",
+    example={"hints": _HINTS},
+)  # fmt: skip
+SHOW_KB = Operation(
+    "get_kb", "GET", "/v1/kb/{id}", "knowledge bases", "A knowledge base as it is now", TASKS["show_kb"].answer,
+    problems=_KEPT, about="Its facts (KB0), its clauses (KB), and both as sympy writes them and as DIMACS.",
+)  # fmt: skip
+TELL_KB = Operation(
+    "tell_kb", "POST", "/v1/kb/{id}/tell", "knowledge bases", "Tell a knowledge base more", TASKS["tell_kb"].answer,
+    TellBody, "hints", problems=(*_READING, *_KEPT, "conflict"),
+    about="What is answered has been written to the store. Statements that cannot be read change nothing.",
+    example={"hints": "wet -> slippery\n"},
+)  # fmt: skip
+ASK_KB = Operation(
+    "ask_kb", "POST", "/v1/kb/{id}/ask", "knowledge bases", "Whether a kept knowledge base entails a formula",
+    TASKS["ask_kb"].answer, AskKnowledgeBody, "formula", problems=(*_READING, *_KEPT),
+    about="As `POST /v1/ask`.", example={"formula": "slippery"},
+)  # fmt: skip
+PROVE_KB = Operation(
+    "prove_kb", "POST", "/v1/kb/{id}/prove", "knowledge bases", "Why something follows from a kept knowledge base",
+    TASKS["prove_kb"].answer, ProveKnowledgeBody, "formula", problems=(*_READING, *_KEPT),
+    about="A name or its negation as `POST /v1/prove`, any other formula as `POST /v1/ask`.",
+    example={"formula": "slippery"},
+)  # fmt: skip
+WATCH_KB = Operation(
+    "watch_kb", "POST", "/v1/kb/{id}/steps", "knowledge bases", "The first steps of inference",
+    TASKS["watch_kb"].answer, StepsBody, problems=(*_READING, *_KEPT),
+    about="What is told, propagated and resolved, in order.", example={"steps": 4},
+)  # fmt: skip
+TABLE_KB = Operation(
+    "tabulate_kb", "POST", "/v1/kb/{id}/table", "knowledge bases", "The truth table of a knowledge base",
+    TASKS["table_kb"].answer, TableBody, problems=(*_READING, *_KEPT), about="Of at most 10 names.",
+    example={"formula": "slippery"},
+)  # fmt: skip
+DELETE_KB = Operation(
+    "delete_kb", "DELETE", "/v1/kb/{id}", "knowledge bases", "Forget a knowledge base", None, status=204,
+    problems=_STORE,
+)  # fmt: skip
+KNOWLEDGE = (NEW_KB, SHOW_KB, TELL_KB, ASK_KB, PROVE_KB, WATCH_KB, TABLE_KB, DELETE_KB)
+
+# -- games
+
 NEW = Operation(
-    "POST",
-    "/v1/games",
-    "A new game",
-    GameAnswer,
-    GameBody,
-    status=201,
+    "begin_game", "POST", "/v1/games", "games", "A new game", GameAnswer, GameBody, status=201,
     problems=(*_READING, *_REASONING, "store", "store-full"),
-)
-STATE = Operation("GET", "/v1/games/{id}", "A game as it is now", GameAnswer, problems=_STORE)
+    about="Without a seed the system's randomness decides, and nobody can know the layout. `Location` is its address.",
+    example={"width": 3, "height": 3, "mines": 1, "start": "zero", "seed": 1},
+)  # fmt: skip
+STATE = Operation(
+    "get_game", "GET", "/v1/games/{id}", "games", "A game as it is now", GameAnswer, problems=_STORE,
+)  # fmt: skip
 MOVE = Operation(
-    "POST",
-    "/v1/games/{id}/moves",
-    "Make a move",
-    GameAnswer,
-    MoveBody,
+    "make_move", "POST", "/v1/games/{id}/moves", "games", "Make a move", GameAnswer, MoveBody,
     problems=(*_READING, *_REASONING, *_STORE, "conflict"),
-)
+    about="A move that is answered has been written to the store.", example={"open": "A1"},
+)  # fmt: skip
 REVIEW = Operation(
-    "GET",
-    "/v1/games/{id}/review",
-    "Which openings were guesses, and were they needed",
-    TASKS["review"].answer,
-    problems=(*_REASONING, *_STORE, "too-large"),
+    "review_game", "GET", "/v1/games/{id}/review", "games", "Which openings were guesses, and were they needed",
+    TASKS["review"].answer, problems=(*_REASONING, *_STORE, "too-large"),
+)  # fmt: skip
+
+# -- lessons
+
+LESSONS = Operation(
+    "list_lessons", "GET", "/v1/lessons", "lessons", "The lessons", TASKS["lessons"].answer, problems=_REASONING
 )
-LESSONS = Operation("GET", "/v1/lessons", "The lessons", TASKS["lessons"].answer, problems=_REASONING)
 LESSON = Operation(
-    "GET",
-    "/v1/lessons/{id}",
-    "A lesson, by its id or number, without the answers",
-    TASKS["lesson"].answer,
-    problems=(*_REASONING, "not-found"),
-)
+    "get_lesson", "GET", "/v1/lessons/{id}", "lessons", "A lesson, by its id or number, without the answers",
+    TASKS["lesson"].answer, problems=(*_REASONING, "not-found"),
+)  # fmt: skip
 SAY = Operation(
-    "POST",
-    "/v1/lessons/{id}/say",
-    "Say something in a lesson, such as an answer; the state travels along",
-    TASKS["say"].answer,
-    SayBody,
-    problems=(*_READING, *_REASONING, "not-found"),
-)
-HEALTH = Operation("GET", "/healthz", "Whether the service is alive", HealthAnswer)
+    "say_in_lesson", "POST", "/v1/lessons/{id}/say", "lessons", "Say something in a lesson, such as an answer",
+    TASKS["say"].answer, SayBody, problems=(*_READING, *_REASONING, "not-found"),
+    about="The `state` of the answer goes into the next request.", example={"said": ""},
+)  # fmt: skip
+
+# -- the service
+
+HEALTH = Operation("get_health", "GET", "/healthz", "the service", "Whether the service is alive", HealthAnswer)
 READY = Operation(
-    "GET", "/readyz", "Whether it can reason", HealthAnswer, problems=("not-ready", "store", "store-full")
+    "get_readiness", "GET", "/readyz", "the service", "Whether it can reason", HealthAnswer,
+    problems=("not-ready", "store", "store-full"),
+)  # fmt: skip
+LIMITS = Operation("get_limits", "GET", "/v1/limits", "the service", "How much one request may ask for", Limits)
+
+OPERATIONS = (
+    *COMMANDS.values(),
+    FORMATS,
+    *KNOWLEDGE,
+    NEW,
+    STATE,
+    MOVE,
+    REVIEW,
+    LESSONS,
+    LESSON,
+    SAY,
+    HEALTH,
+    READY,
+    LIMITS,
 )
-LIMITS = Operation("GET", "/v1/limits", "How much one request may ask for", Limits)
-
-OPERATIONS = (*COMMANDS.values(), NEW, STATE, MOVE, REVIEW, LESSONS, LESSON, SAY, HEALTH, READY, LIMITS)
-
-
-# -- the OpenAPI document
-
-
-def document(operations: Iterable[Operation] = OPERATIONS) -> Json:
-    """Return the OpenAPI document.
-
-    >>> document([READY])["paths"]["/readyz"]["get"]["responses"]["200"]["content"]
-    {'application/json': {'schema': {'$ref': '#/components/schemas/HealthAnswer'}}}
-    """
-    schemas: dict[str, Json] = {}
-    paths: dict[str, Json] = {}
-    for operation in operations:
-        paths.setdefault(operation.path, {})[operation.method.lower()] = _description(operation, schemas)
-    summary = "Minesweeper by propositional logic: every certain cell, and why."
-    return {
-        "openapi": "3.1.0",
-        "info": {"title": "logicms", "summary": summary, "version": __version__},
-        "paths": paths,
-        "components": {"schemas": dict(sorted(schemas.items()))},
-    }
-
-
-def _description(operation: Operation, schemas: dict[str, Json]) -> Json:
-    described: Json = {"summary": operation.summary, "operationId": operation.name}
-    if "{id}" in operation.path:
-        described["parameters"] = [{"name": "id", "in": "path", "required": True, "schema": {"type": "string"}}]
-    if operation.body is not None:
-        described["requestBody"] = {"required": True, "content": _body_content(operation, operation.body, schemas)}
-    content: Json = {JSON: {"schema": _answer_schema(operation.answer, schemas)}}
-    if operation.other_type is not None:
-        content[operation.other_type] = {"schema": {"type": "string"}}
-    responses: Json = {str(operation.status): {"description": "The answer", "content": content}}
-    problem = schema_of(ProblemDetails, schemas)
-    for status, titles in sorted(_titles((*operation.problems, *_ANYWHERE)).items()):
-        responses[str(status)] = {"description": "; ".join(titles), "content": {TYPE: {"schema": problem}}}
-    return {**described, "responses": responses}
-
-
-def _titles(kinds: Iterable[str]) -> dict[int, list[str]]:
-    """Return the titles of problems by their status, which some share."""
-    titles: dict[int, list[str]] = {}
-    for kind in kinds:
-        status, title = TITLES[kind]
-        titles.setdefault(status, []).append(title)
-    return titles
-
-
-def _body_content(operation: Operation, body: type[Body], schemas: dict[str, Json]) -> Json:
-    schema = body.model_json_schema(ref_template="#/components/schemas/{model}")
-    # Pydantic keeps what a schema refers to in the schema itself, where a reference of OpenAPI does not find it.
-    for name, part in {**schema.pop("$defs", {}), body.__name__: schema}.items():
-        part["description"] = part.get("description", "").split("\n\n")[0]
-        schemas[name] = part
-    content: Json = {JSON: {"schema": {"$ref": f"#/components/schemas/{body.__name__}"}}}
-    if operation.text_field is not None:
-        about = f"The field `{operation.text_field}`; the other fields are in the query."
-        content[TEXT] = {"schema": {"type": "string", "description": about}}
-    return content
-
-
-def _answer_schema(kind: Any, schemas: dict[str, Json]) -> Json:
-    """Return the schema of what is sent: of an answer with its version, as `as_json` writes it."""
-    described = schema_of(kind, schemas)
-    for part in get_args(kind) or (kind,):
-        if issubclass(part, Answer):
-            made: dict[str, Any] = part.schema(schemas)
-            made["properties"] = {"version": {"const": VERSION}, **made["properties"]}
-            made["required"] = list(dict.fromkeys(["version", *made["required"]]))
-            schemas[part.__name__] = made
-    return described

@@ -16,21 +16,23 @@ import sys
 import time
 from collections import Counter, deque
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
 from typing import Any
 
 from logicms.record import Json
 from logicms.web.bodies import Body, TimedBody
 from logicms.web.problems import Refusal
-from logicms.web.requests import Limits
-from logicms.web.worker import LENGTH, OUT_OF_MEMORY, frame
+from logicms.web.settings import Limits
+from logicms.web.worker import LENGTH, OUT_OF_MEMORY, Reply, frame
 
 _LOOK_SECONDS = 0.1
 """How often to look whether the client of a running job is still there."""
 _LOOK_WAITING_SECONDS = 0.5
 """The same for jobs that wait: there may be many, and they cost nothing."""
-_GRACE_SECONDS = 0.5
-"""How long after its time limit a job may still be writing what it has found."""
+_GRACE_SECONDS = 3.0
+"""How long after its time limit a job may still be writing what it has found: an answer that is a little late but says
+what was found is worth more than none. A job that takes longer has its worker killed."""
+_END_SECONDS = 0.5
+"""How long a process that has closed its output may take to end."""
 _START_SECONDS = 120.0
 _START = """
 import json, sys
@@ -54,16 +56,6 @@ class ClientGone(Exception):
 
 class NeverBegan(Exception):
     """The worker died before it took the job, so another one can have it."""
-
-
-@dataclass(frozen=True, slots=True)
-class Reply:
-    """What a worker answered: the bytes to send, and whether they say that a limit was reached."""
-
-    status: int
-    limit: bool
-    body: bytes
-    seconds: float
 
 
 class Worker:
@@ -108,7 +100,7 @@ class Worker:
         It is not killed at once: to send a signal, Python may collect the exit code itself, and asyncio then misses it.
         """
         try:
-            async with asyncio.timeout(_GRACE_SECONDS):
+            async with asyncio.timeout(_END_SECONDS):
                 return await self.process.wait()
         except TimeoutError:
             return await self.end()
@@ -218,7 +210,7 @@ class Pool:
         """Return a worker's reply to a job; refuse when too many wait, when it takes too long or too much memory."""
         limit = self.limits.seconds
         wanted = body.time_limit if isinstance(body, TimedBody) else None
-        job: Json = {"task": task, "given": body.model_dump(mode="json"), "seconds": min(wanted or limit, limit)}
+        job: Json = {"task": task, "given": body.to_json(), "seconds": min(wanted or limit, limit)}
         try:
             return await self._run_once(job, gone, client)
         except NeverBegan:

@@ -12,11 +12,12 @@ TYPE = "application/problem+json"
 
 TITLES = {
     "syntax": (400, "The text cannot be read"),
+    "token": (401, "Not without the token"),
     "origin": (403, "Not for pages of other sites"),
     "not-found": (404, "Not found"),
     "method": (405, "This address does not take that method"),
     "slow-body": (408, "The body did not arrive in time"),
-    "conflict": (409, "Another move was made meanwhile"),
+    "conflict": (409, "It was changed meanwhile"),
     "too-large": (413, "Too large"),
     "media-type": (415, "The body is of a type that is not read here"),
     "host": (421, "Not a name of this service"),
@@ -52,6 +53,9 @@ class ProblemDetails(Record):
     line: int | None = shown("Where in the text, counted from 1.", default=None, omit=True)
     column: int | None = shown("Where in the line, counted from 1.", default=None, omit=True)
     text: str | None = shown("The mistake with its line and a caret.", default=None, omit=True)
+    formats: tuple[str, ...] | None = shown(
+        "Of a board that was not recognised: the formats in which it can be read.", default=None, omit=True
+    )
     errors: tuple[FieldError, ...] | None = shown("The fields that are wrong.", default=None, omit=True)
     answer: Json | None = shown("Over the time limit: what was found until then.", default=None, omit=True)
 
@@ -74,10 +78,31 @@ def problem_of(error: LogicmsError) -> ProblemDetails:
     (400, 2, 3)
     """
     if isinstance(error, BoardSyntaxError):
-        return problem("syntax", error.message, line=error.line, column=error.column, text=str(error))
+        text = _without_options(str(error))
+        return problem("syntax", _without_options(error.message), line=error.line, column=error.column, text=text)
     if isinstance(error, RefusedProof):  # nothing of such a proof leaves the service
         return problem("bug", str(RefusedProof()))
-    return problem("time-limit" if isinstance(error, LimitReached) else "values", str(error))
+    return problem("time-limit" if isinstance(error, LimitReached) else "values", _without_options(str(error)))
+
+
+_FIELDS = {
+    "say which with --format (": "say which by the format (",
+    "--format ": "the format ",
+    "--force ": "`force` ",
+    "with --rules": "with `rules`",
+}
+"""How an error of the command line reads elsewhere."""
+
+
+def _without_options(message: str) -> str:
+    """Return a message as it reads outside the command line, where options are fields.
+
+    >>> _without_options("10 is not a cell; for numbers such as 10 and -1 use --format seed")
+    '10 is not a cell; for numbers such as 10 and -1 use the format seed'
+    """
+    for option, field in _FIELDS.items():
+        message = message.replace(option, field)
+    return message
 
 
 class Refusal(Exception):

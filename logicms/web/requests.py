@@ -1,68 +1,79 @@
-"""Reading a request within the limits: its type, its size, its fields. JSON, or plain text with the rest in the query.
+"""Reading a request: who sends it, its type, its size, its fields.
 
-`Limits` says how much one request, and all of them together, may ask of the service; `/v1/limits` shows them.
+A body is JSON or a plain text; the query may give more fields. A *client* is an address; of IPv6, the first half, which
+is what one household or one machine is given.
 """
 
 from __future__ import annotations
 
 import asyncio
-import re
-from dataclasses import dataclass
-from typing import TypeVar
+import ipaddress
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, TypeVar
 
-from pydantic import ValidationError
-from starlette.requests import Request
-
-from logicms.answers.answer import Answer
-from logicms.errors import BoardError, BoardSyntaxError
+from logicms.errors import BoardError, BoardSyntaxError, FieldsError
+from logicms.notation.records import read_record
 from logicms.notation.texts import decode_text, load_json, one_of_each
-from logicms.record import shown
-from logicms.web.bodies import Body
+from logicms.web.bodies import JSON, TEXT, Body
 from logicms.web.problems import FieldError, Refusal
+from logicms.web.settings import Limits
 
-JSON, TEXT = "application/json", "text/plain"
+if TYPE_CHECKING:  # the browser has the limits, and no Starlette
+    from starlette.requests import Request
 
 _B = TypeVar("_B", bound=Body)
 
 
-@dataclass(frozen=True, slots=True)
-class Limits(Answer):
-    """What the service allows; `logicms serve` has an option for each that people change."""
+def client_of(request: Request) -> str:
+    """Return the name of the client that sends a request."""
+    return client_name(request.client.host if request.client else None)
 
-    body_bytes: int = shown("Bytes of one request's body.", default=1_000_000)
-    head_seconds: float = shown("Seconds within which the head of a request must have arrived.", default=10.0)
-    body_seconds: float = shown("Seconds within which a body must have arrived.", default=30.0)
-    cells: int = shown("Cells of one board.", default=10_000)
-    seconds: float = shown("Seconds of reasoning for one answer.", default=10.0)
-    memory_mb: int = shown("Megabytes of address space of one worker.", default=1024)
-    workers: int = shown("Jobs that run at the same time.", default=2)
-    waiting: int = shown("Jobs that may wait for a worker; the next one is asked to come back.", default=128)
-    waiting_per_client: int = shown("Jobs of one client that may wait for a worker.", default=32)
-    waiting_seconds: float = shown("Seconds that a job waits at most.", default=30.0)
-    games: int = shown("Games that are kept; beyond that, those unused for longest are cleared.", default=100_000)
-    new_games: int = shown("Games that one client may begin at once; after that, one per second.", default=200)
-    game_days: float = shown("Days that an unused game is kept.", default=30.0)
-    moves: int = shown("Moves of one game.", default=20_000)
+
+def client_name(address: str | None) -> str:
+    """Return the name that the requests of one client share.
+
+    >>> client_name("192.0.2.7"), client_name("2001:db8::1:2:3:4"), client_name(None)
+    ('192.0.2.7', '2001:db8::', '')
+    """
+    try:
+        parsed = ipaddress.ip_address((address or "").partition("%")[0])
+    except ValueError:
+        return (address or "")[:64]
+    if isinstance(parsed, ipaddress.IPv4Address):
+        return str(parsed)
+    if parsed.ipv4_mapped is not None:
+        return str(parsed.ipv4_mapped)
+    return str(ipaddress.IPv6Address(int(parsed) >> 64 << 64))
 
 
 async def read_body(request: Request, body: type[_B], limits: Limits, text_field: str | None = None) -> _B:
     """Return what the request gives, checked; `text_field` is the field that a plain text is for, if it is taken."""
     kind = _media_type(request, text_field is not None)
     data = await _bytes(request, limits)
-    try:
-        if kind == JSON:
-            given = body.model_validate_json(data, strict=True)
-            load_json(data)  # of a key that appears twice, the validator takes the last
-            return given
-        assert text_field is not None
+    with refusing():
         options = one_of_each(request.query_params.multi_items())
-        return body.model_validate({**options, text_field: decode_text(data, text_field)})
-    except ValidationError as error:
-        raise _refusal(error) from None
+        if kind == JSON:
+            return read_record(body, load_json(decode_text(data)), options)
+        assert text_field is not None
+        return read_record(body, {text_field: decode_text(data, text_field)}, options)
+
+
+@contextmanager
+def refusing() -> Iterator[None]:
+    """Refuse what cannot be read, or has wrong fields."""
+    try:
+        yield
+    except FieldsError as error:
+        errors = tuple(FieldError(field, message) for field, message in error.wrong)
+        raise Refusal.of("values", str(error), errors=errors) from None
     except BoardSyntaxError as error:
         raise Refusal.of("syntax", error.message, line=error.line, column=error.column) from None
     except BoardError as error:
         raise Refusal.of("syntax", str(error)) from None
+    except json.JSONDecodeError as error:
+        raise Refusal.of("syntax", f"not JSON: {error.msg}", line=error.lineno, column=error.colno) from None
     except (ValueError, RecursionError):
         raise Refusal.of("syntax", "nested too deep, or a number is too long") from None
 
@@ -98,19 +109,3 @@ async def _bytes(request: Request, limits: Limits) -> bytes:
         late = f"a body must arrive within {limits.body_seconds:g} s"
         raise Refusal.of("slow-body", late, headers={"Connection": "close"}) from None
     return b"".join(parts)
-
-
-_PLACE = re.compile(r"at line (\d+) column (\d+)")
-
-
-def _refusal(error: ValidationError) -> Refusal:
-    """Return what is wrong with the fields, or where the text is not JSON."""
-    found = error.errors(include_url=False, include_context=False, include_input=False)
-    if found[0]["type"] == "json_invalid":
-        detail = f"not JSON: {found[0]['msg'].removeprefix('Invalid JSON: ')}"
-        if place := _PLACE.search(detail):
-            return Refusal.of("syntax", detail, line=int(place[1]), column=max(1, int(place[2])))
-        return Refusal.of("syntax", detail)
-    errors = tuple(FieldError(".".join(map(str, each["loc"])), each["msg"]) for each in found[:20])
-    first = f"{errors[0].field}: {errors[0].message}" if errors[0].field else errors[0].message
-    return Refusal.of("values", first, errors=errors)

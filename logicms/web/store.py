@@ -1,8 +1,5 @@
 """The store: games in SQLite, each move on the disk before it is answered. Only what decides a game is stored.
 
-That is the size, the start rule, the seed that the layout is drawn from, and the moves. A layout follows from the seed
-and the first opened cell; only one that took a search is written down.
-
 Several services may use one file. Each change names the *version* of the game that it was made for, and is refused if
 another service was faster: nothing is lost, and nothing is done twice.
 """
@@ -13,14 +10,14 @@ import sqlite3
 import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal, NamedTuple
+from typing import Literal
 
-from logicms.board import Board, Cell, parse_cell
+from logicms.board import parse_cell
 from logicms.errors import BoardError
 from logicms.game import Draw
 from logicms.notation.boards import format_board, parse_board
+from logicms.web.games import GameVersion, StoredGame, StoredMove
 
 _TABLES = """
 CREATE TABLE IF NOT EXISTS games (
@@ -34,13 +31,22 @@ CREATE TABLE IF NOT EXISTS moves (
     move TEXT NOT NULL, by TEXT NOT NULL, odds TEXT, PRIMARY KEY (game, number)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX IF NOT EXISTS games_by_use ON games(used);
+CREATE TABLE IF NOT EXISTS knowledge (
+    id TEXT PRIMARY KEY, hints TEXT NOT NULL, used REAL NOT NULL, owner TEXT NOT NULL
+) STRICT;
+CREATE TABLE IF NOT EXISTS tells (
+    knowledge TEXT NOT NULL REFERENCES knowledge(id) ON DELETE CASCADE, number INTEGER NOT NULL, hints TEXT NOT NULL,
+    PRIMARY KEY (knowledge, number)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS knowledge_by_use ON knowledge(used);
 """
-VERSION = 4
+VERSION = 5
 """The version of these tables."""
 _FROM = {
     1: "ALTER TABLE games ADD COLUMN layout TEXT",
     2: "ALTER TABLE games ADD COLUMN owner TEXT NOT NULL DEFAULT ''",
     3: "ALTER TABLE games ADD COLUMN grid TEXT NOT NULL DEFAULT 'square'",
+    4: "SELECT 1",  # new tables only
 }
 """What makes the tables of the next version of those of an earlier one."""
 
@@ -48,26 +54,6 @@ _PATIENCE_MS = 2000
 """How long to wait for another program that has locked the file."""
 _SHORT_PATIENCE_MS = 50
 """The same after waiting in vain: all games wait meanwhile."""
-
-By = Literal["player", "start", "deduction", "guess"]
-"""Who made a move: the player, or logicms at the start, by logic or by a guess."""
-
-
-@dataclass(frozen=True, slots=True)
-class StoredMove:
-    """A move that was made, as in a transcript (`open B3`), and by whom: the player, or logicms and why."""
-
-    move: str
-    by: By = "player"
-    odds: str | None = None
-
-    @property
-    def verb(self) -> str:
-        return self.move.partition(" ")[0]
-
-    @property
-    def cell(self) -> str:
-        return self.move.partition(" ")[2]
 
 
 class StoreTrouble(Exception):
@@ -82,32 +68,6 @@ class StoreTrouble(Exception):
 
 class OtherVersion(Exception):
     """Another service has changed the game meanwhile; nothing was changed."""
-
-
-class GameVersion(NamedTuple):
-    """Which state of a game it is. Every move and every undo makes a later one, so none comes twice."""
-
-    undone: int
-    moves: int
-
-
-@dataclass(frozen=True, slots=True)
-class StoredGame:
-    """All that decides a game."""
-
-    id: str
-    draw: Draw
-    first: Cell | None
-    seeded: bool
-    moves: tuple[StoredMove, ...] = ()
-    undone: int = 0
-    layout_seen: bool = False
-    layout: Board | None = None
-    """The layout of a generated game, with its first cell."""
-
-    @property
-    def version(self) -> GameVersion:
-        return GameVersion(self.undone, len(self.moves))
 
 
 class Store:
@@ -125,30 +85,30 @@ class Store:
         """What was wrong when the file was last used, if anything."""
         try:
             _check_ours(path)
-            self._db = sqlite3.connect(path, isolation_level=None, timeout=_PATIENCE_MS / 1000)
+            self.db = sqlite3.connect(path, isolation_level=None, timeout=_PATIENCE_MS / 1000)
             self._open_tables()
         except sqlite3.Error as error:
             raise BoardError(f"{path} cannot be used as a store of games: {error}") from None
 
     def _open_tables(self) -> None:
         self._use_wal()
-        self._db.execute("PRAGMA synchronous = FULL")  # a commit is on the disk when it returns
-        self._db.execute("PRAGMA foreign_keys = ON")
-        self._db.execute("BEGIN IMMEDIATE")  # another service may be opening the same new file
-        (version,) = self._db.execute("PRAGMA user_version").fetchone()
+        self.db.execute("PRAGMA synchronous = FULL")  # a commit is on the disk when it returns
+        self.db.execute("PRAGMA foreign_keys = ON")
+        self.db.execute("BEGIN IMMEDIATE")  # another service may be opening the same new file
+        (version,) = self.db.execute("PRAGMA user_version").fetchone()
         for statement in filter(str.strip, _TABLES.split(";")):
-            self._db.execute(statement)
+            self.db.execute(statement)
         for old in range(version or VERSION, VERSION):
-            self._db.execute(_FROM[old])
-        self._db.execute(f"PRAGMA user_version = {VERSION}")
-        self._db.execute("COMMIT")
+            self.db.execute(_FROM[old])
+        self.db.execute(f"PRAGMA user_version = {VERSION}")
+        self.db.execute("COMMIT")
 
     def _use_wal(self) -> None:
         """Let others read while one writes. SQLite does not wait here for a service that opens the file, too."""
         until = time.monotonic() + _PATIENCE_MS / 1000
         while True:
             try:
-                self._db.execute("PRAGMA journal_mode = WAL")
+                self.db.execute("PRAGMA journal_mode = WAL")
                 return
             except sqlite3.Error as error:
                 if not StoreTrouble(error).is_lock or time.monotonic() > until:
@@ -156,7 +116,7 @@ class Store:
                 time.sleep(0.02)
 
     def close(self) -> None:
-        self._db.close()
+        self.db.close()
 
     # -- games
 
@@ -167,14 +127,14 @@ class Store:
         columns = "id, width, height, mines, start, first, seed, seeded, used, layout, owner, grid"
         sql = f"INSERT INTO games ({columns}) VALUES (?,?,?,?,?,?,?,?,?,?,?,?)"
         layout = None if game.layout is None else format_board(game.layout)
-        with self._writing():
-            self._db.execute(sql, (*values, f"{draw.seed:x}", int(game.seeded), time.time(), layout, owner, draw.grid))
+        with self.writing():
+            self.db.execute(sql, (*values, f"{draw.seed:x}", int(game.seeded), time.time(), layout, owner, draw.grid))
 
     def game(self, id: str) -> StoredGame | None:
         """Return the game with this id, if there is one."""
         columns = "width, height, mines, start, seed, first, seeded, undone, layout_seen, layout, grid"
-        with self._reading():
-            row = self._db.execute(f"SELECT {columns} FROM games WHERE id = ?", (id,)).fetchone()
+        with self.reading():
+            row = self.db.execute(f"SELECT {columns} FROM games WHERE id = ?", (id,)).fetchone()
             moves = self._moves(id)
         if row is None:
             return None
@@ -192,16 +152,16 @@ class Store:
 
     def version(self, id: str) -> GameVersion | None:
         """Return which state the game with this id is in, if there is one, without reading its moves."""
-        with self._reading():
+        with self.reading():
             return self._version(id)
 
     def _version(self, id: str) -> GameVersion | None:
         moves = "SELECT ifnull(max(number) + 1, 0) FROM moves WHERE game = games.id"
-        row = self._db.execute(f"SELECT undone, ({moves}) FROM games WHERE id = ?", (id,)).fetchone()
+        row = self.db.execute(f"SELECT undone, ({moves}) FROM games WHERE id = ?", (id,)).fetchone()
         return None if row is None else GameVersion(*row)
 
     def _moves(self, id: str) -> tuple[StoredMove, ...]:
-        made = self._db.execute("SELECT move, by, odds FROM moves WHERE game = ? ORDER BY number", (id,))
+        made = self.db.execute("SELECT move, by, odds FROM moves WHERE game = ? ORDER BY number", (id,))
         return tuple(StoredMove(*each) for each in made)
 
     # -- moves
@@ -211,71 +171,73 @@ class Store:
         row = (id, version.moves, made.move, made.by, made.odds)
         seen = "UPDATE games SET used = ?, layout_seen = layout_seen OR ? WHERE id = ?"
         with self._changing(id, version):
-            self._db.execute("INSERT INTO moves VALUES (?,?,?,?,?)", row)
-            self._db.execute(seen, (time.time(), int(ends), id))
+            self.db.execute("INSERT INTO moves VALUES (?,?,?,?,?)", row)
+            self.db.execute(seen, (time.time(), int(ends), id))
 
     def take_back(self, id: str, version: GameVersion) -> None:
         """Forget the last move of a game of this version."""
         with self._changing(id, version):
-            self._db.execute("DELETE FROM moves WHERE game = ? AND number = ?", (id, version.moves - 1))
-            self._db.execute("UPDATE games SET used = ?, undone = undone + 1 WHERE id = ?", (time.time(), id))
+            self.db.execute("DELETE FROM moves WHERE game = ? AND number = ?", (id, version.moves - 1))
+            self.db.execute("UPDATE games SET used = ?, undone = undone + 1 WHERE id = ?", (time.time(), id))
 
     # -- room
 
-    def clear(self, days: float, most: int) -> int:
-        """Forget the games unused for this many days; return how many.
+    def clear(self, days: float, most: int, table: Literal["games", "knowledge"] = "games") -> int:
+        """Forget the games, or the knowledge bases, unused for this many days; return how many.
 
-        Beyond `most`, the owners with the most games lose those unused for longest: the latest game of every owner is
-        kept before the second latest of any.
+        Beyond `most`, the owners with the most lose those unused for longest: the latest one of every owner is kept
+        before the second latest of any.
         """
-        old = "DELETE FROM games WHERE used < ?"
-        turns = "SELECT id, used, row_number() OVER (PARTITION BY owner ORDER BY used DESC) AS turn FROM games"
-        many = f"DELETE FROM games WHERE id IN (SELECT id FROM ({turns}) ORDER BY turn, used DESC LIMIT -1 OFFSET ?)"
-        with self._writing():
-            count = self._db.execute(old, (time.time() - days * 86_400,)).rowcount
-            (left,) = self._db.execute("SELECT count(*) FROM games").fetchone()
-            return count + (self._db.execute(many, (most,)).rowcount if left > most else 0)
+        old = f"DELETE FROM {table} WHERE used < ?"
+        turns = f"SELECT id, used, row_number() OVER (PARTITION BY owner ORDER BY used DESC) AS turn FROM {table}"
+        late = f"SELECT id FROM ({turns}) ORDER BY turn, used DESC LIMIT -1 OFFSET ?"
+        with self.writing():
+            count = self.db.execute(old, (time.time() - days * 86_400,)).rowcount
+            (left,) = self.db.execute(f"SELECT count(*) FROM {table}").fetchone()
+            return count + (
+                self.db.execute(f"DELETE FROM {table} WHERE id IN ({late})", (most,)).rowcount if left > most else 0
+            )
 
     def check(self) -> None:
         """Raise the trouble that a change would meet now, if any."""
-        self._db.execute(f"PRAGMA busy_timeout = {_SHORT_PATIENCE_MS}")
-        with self._writing():
+        self.db.execute(f"PRAGMA busy_timeout = {_SHORT_PATIENCE_MS}")
+        with self.writing():
             if self.trouble is not None:  # whether it is over, only writing shows, and more than a move takes
-                self._db.execute("CREATE TABLE room AS SELECT zeroblob(20000)")
-                self._db.execute("DROP TABLE room")
+                self.db.execute("CREATE TABLE room AS SELECT zeroblob(20000)")
+                self.db.execute("DROP TABLE room")
 
     # -- transactions
 
     @contextmanager
     def _changing(self, id: str, version: GameVersion) -> Iterator[None]:
-        with self._writing():
+        with self.writing():
             if self._version(id) != version:
                 raise OtherVersion
             yield
 
     @contextmanager
-    def _writing(self) -> Iterator[None]:
+    def writing(self) -> Iterator[None]:
         """Make the changes inside together, or none of them."""
         return self._transaction("BEGIN IMMEDIATE")
 
     @contextmanager
-    def _reading(self) -> Iterator[None]:
+    def reading(self) -> Iterator[None]:
         """Read one state of the file, whatever other services do meanwhile."""
         return self._transaction("BEGIN")
 
     def _transaction(self, begin: str) -> Iterator[None]:
         try:
-            self._db.execute(begin)
+            self.db.execute(begin)
             yield
-            self._db.execute("COMMIT")
+            self.db.execute("COMMIT")
         except sqlite3.Error as error:
             self.trouble = StoreTrouble(error)
             raise self.trouble from error
         finally:
-            if self._db.in_transaction:
-                self._db.execute("ROLLBACK")
+            if self.db.in_transaction:
+                self.db.execute("ROLLBACK")
             patience = _PATIENCE_MS if self.trouble is None else _SHORT_PATIENCE_MS
-            self._db.execute(f"PRAGMA busy_timeout = {patience}")
+            self.db.execute(f"PRAGMA busy_timeout = {patience}")
         if begin != "BEGIN":
             self.trouble = None
 

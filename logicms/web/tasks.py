@@ -7,18 +7,19 @@ reads the body and for the OpenAPI document alike. The time limit is a scope aro
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from random import Random
-from typing import Any, NamedTuple, get_type_hints
+from typing import Any, get_type_hints
 
 from logicms.answers.answer import VERSION, Answer
 from logicms.answers.ask import AskAnswer, ask
 from logicms.answers.check import CheckAnswer, check
-from logicms.answers.generate import GenerateAnswer, generate
+from logicms.answers.generate import GenerateAnswer, generate, generate_position
 from logicms.answers.odds import OddsAnswer, odds
-from logicms.answers.play import MovesAnswer, ReviewAnswer, moves, review
+from logicms.answers.path import PathAnswer, path
+from logicms.answers.play import MovesAnswer, PlayAnswer, ReviewAnswer, moves, played_answer, review
 from logicms.answers.prove import (
     ContradictionAnswer,
     NextAnswer,
@@ -28,33 +29,32 @@ from logicms.answers.prove import (
     prove,
     verify_json,
 )
-from logicms.answers.show import ConvertAnswer, ShowAnswer, show
+from logicms.answers.search import Order, SearchAnswer, Strategy, search
+from logicms.answers.show import ConvertAnswer, FormatsAnswer, GraphAnswer, ShowAnswer, graph, show
 from logicms.answers.solve import SolveAnswer, solve
-from logicms.board import Board, Flags, parse_cell
+from logicms.answers.text import TextAnswer
+from logicms.board import parse_cell
 from logicms.errors import BoardError
-from logicms.game import LEVELS
+from logicms.game import LEVELS, Game
 from logicms.generation import generate as generate_board
-from logicms.notation.formats import read, recognise
+from logicms.generation import position as find_position
+from logicms.notation.formats import recognise
 from logicms.notation.formulas import formula_about
-from logicms.notation.hint_files import HintFile, parse_hints, parse_rules
-from logicms.problem import Problem
-from logicms.record import Record, shown
-from logicms.render.exports import convert
+from logicms.notation.records import read_record
+from logicms.player import Player, play
+from logicms.record import Json, Record, shown
+from logicms.render.answer_text import show_text
+from logicms.render.exports import convert, formats
+from logicms.render.forms import write_answer
+from logicms.render.graph import graph_dot, graph_svg
 from logicms.render.svg import board_svg
-from logicms.teach.lesson import Lesson
-from logicms.teach.lesson_page import (
-    ExerciseAnswer,
-    LessonAnswer,
-    LessonEntry,
-    LessonOutline,
-    LessonsAnswer,
-    SayAnswer,
-)
-from logicms.teach.library import find_lesson, lesson_names, our_lesson, proof_lesson
-from logicms.teach.session import State, respond
+from logicms.render.worksheet import answers_html, answers_latex, worksheet_html, worksheet_latex
+from logicms.teach.worksheet import SIZE, sheet_to_json, worksheet
 from logicms.web import bodies
-from logicms.web.bodies import Body, StateBody
-from logicms.web.problems import Refusal
+from logicms.web.bodies import Body
+from logicms.web.knowledge_tasks import KNOWLEDGE_TASKS
+from logicms.web.lessons import LESSON_TASKS
+from logicms.web.reading import Reader
 
 
 def as_json(answer: Record) -> bytes:
@@ -63,54 +63,7 @@ def as_json(answer: Record) -> bytes:
     return json.dumps({**head, **answer.to_json()}, ensure_ascii=False).encode("utf-8", "backslashreplace")
 
 
-class Reader(NamedTuple):
-    """Reads the boards and hint files of bodies, up to a size."""
-
-    most_cells: int
-
-    def board(self, text: str, format: str | None) -> tuple[Board, str]:
-        """Return a board and the format that it was read in."""
-        board, name = read(text, format, source="board")
-        self.check_size(len(board.signs))
-        return board, name
-
-    def problem(self, text: str, format: str | None, flags: Flags, rules: str | None = None) -> Problem:
-        """Return what a text is about: a board, perhaps under other rules, or a hint file, which may have no grid."""
-        if rules is None and (format or recognise(text)) == "hints":
-            return self.hints(text, "board")
-        board = self.board(text, format)[0]
-        if rules is None:
-            return Problem.of(board, flags=flags)
-        return parse_rules(rules, "rules", board).over(board, flags=flags)
-
-    def knowledge(self, body: bodies.KnowledgeBody) -> Problem | None:
-        """Return the knowledge base of a request: a hint file or a board, if there is one."""
-        if body.hints is not None:
-            return self.hints(body.hints, "hints")
-        return None if body.board is None else self.problem(body.board, body.format, body.flags, body.rules)
-
-    def hints(self, text: str, source: str) -> Problem:
-        """Return the problem that a hint file is."""
-        return Problem.of(self.hint_file(text, source))
-
-    def hint_file(self, text: str, source: str) -> HintFile:
-        """Return a hint file."""
-        file = parse_hints(text, source)
-        width, height = file.size or (0, 0)
-        self.check_size(width * height)
-        return file
-
-    def check_size(self, cells: int) -> None:
-        """Refuse a board that has more cells than are taken here."""
-        if cells > self.most_cells:
-            raise Refusal.of("too-large", f"the board has {cells:,} cells; at most {self.most_cells:,} are taken here")
-
-
 # -- the commands
-
-
-def _show(body: bodies.BoardBody, reader: Reader) -> ShowAnswer:
-    return show(reader.problem(body.board, body.format, "fact"))
 
 
 def _check(body: bodies.CheckBody, reader: Reader) -> CheckAnswer:
@@ -121,16 +74,24 @@ def _solve(body: bodies.SolveBody, reader: Reader) -> SolveAnswer:
     return solve(reader.problem(body.board, body.format, body.flags, body.rules), body.reason)
 
 
-def _odds(body: bodies.ReasonBody, reader: Reader) -> OddsAnswer:
-    return odds(reader.problem(body.board, body.format, body.flags, body.rules))
+def _odds(body: bodies.OddsBody, reader: Reader) -> OddsAnswer:
+    problem = reader.problem(body.board, body.format, body.flags, body.rules)
+    return odds(problem, details=body.details, compact=body.compact)
 
 
-def _prove(body: bodies.ProveBody, reader: Reader) -> ProveAnswer | ContradictionAnswer:
-    return prove(reader.problem(body.board, body.format, body.flags, body.rules), body.cell, body.by)
+def _prove(body: bodies.ProveBody, reader: Reader) -> ProveAnswer | ContradictionAnswer | TextAnswer:
+    answer = prove(reader.problem(body.board, body.format, body.flags, body.rules), body.cell, body.by)
+    return answer if body.to is None else write_answer(answer, body.to)
 
 
-def _next_step(body: bodies.NextBody, reader: Reader) -> NextAnswer | ContradictionAnswer:
-    return next_step(reader.problem(body.board, body.format, body.flags, body.rules), body.level)
+def _next_step(body: bodies.NextBody, reader: Reader) -> NextAnswer | ContradictionAnswer | TextAnswer:
+    problem = reader.problem(body.board, body.format, body.flags, body.rules)
+    answer = next_step(problem, body.level, body.by, technique=body.technique)
+    return answer if body.to is None else write_answer(answer, body.to)
+
+
+def _path(body: bodies.ReasonBody, reader: Reader) -> PathAnswer:
+    return path(reader.problem(body.board, body.format, body.flags, body.rules))
 
 
 def _ask(body: bodies.AskBody, reader: Reader) -> AskAnswer:
@@ -146,9 +107,9 @@ def _verify(body: bodies.VerifyBody, reader: Reader) -> VerifyAnswer:
 def _convert(body: bodies.ConvertBody, reader: Reader) -> ConvertAnswer:
     name = body.format or recognise(body.board)
     if name == "hints":
-        return convert(reader.hint_file(body.board, "board"), name, body.to)
-    board, name = reader.board(body.board, name)
-    return convert(board, name, body.to)
+        return convert(reader.hint_file(body.board, "board"), name, body.to, force=body.force)
+    board, name = reader.board(body.board, body.format)
+    return convert(board, name, body.to, force=body.force)
 
 
 def _generate(body: bodies.GenerateBody, reader: Reader) -> GenerateAnswer:
@@ -156,36 +117,137 @@ def _generate(body: bodies.GenerateBody, reader: Reader) -> GenerateAnswer:
     width = level.width if body.width is None else body.width
     height = level.height if body.height is None else body.height
     reader.check_size(width * height)
-    make = partial(
-        generate_board,
-        width,
-        height,
-        level.mines if body.mines is None else body.mines,
-        rng=Random(body.seed),
-        start=body.start,
-        first=None if body.first is None else parse_cell(body.first),
-        no_guess=body.no_guess,
-        technique=body.technique,
-        mine_total=body.mine_total,
-        ratings=[body.rating] if isinstance(body.rating, int) else body.rating,
-        effort=body.effort,
-        grid=body.grid,
-    )
-    return generate(body.seed, make)
+    mines = level.mines if body.mines is None else body.mines
+    wish: dict[str, Any] = {
+        "rng": Random(body.seed),
+        "start": body.start,
+        "first": None if body.first is None else parse_cell(body.first),
+        "technique": body.technique,
+        "mine_total": body.mine_total,
+        "ratings": [body.rating] if isinstance(body.rating, int) else body.rating,
+        "effort": body.effort,
+        "grid": body.grid,
+    }
+    if body.position:
+        return generate_position(body.seed, partial(find_position, width, height, mines, **wish))
+    return generate(body.seed, partial(generate_board, width, height, mines, no_guess=body.no_guess, **wish))
 
 
-# -- what the service asks for its games and pictures
+# -- drawing and listing
+
+
+def _show(body: bodies.ShowBody, reader: Reader) -> ShowAnswer | TextAnswer:
+    answer = show(reader.problem(body.board, body.format, "fact"))
+    if body.to is None:
+        return answer
+    if body.to == "text":
+        return TextAnswer("text", f"{show_text(answer)}\n", answer)
+    if answer.board is None:
+        raise BoardError("a hint file that says more than a board can is not drawn: leave out `to`, or give `text`")
+    return TextAnswer("svg", board_svg(answer.board), answer)
+
+
+def _graph(body: bodies.GraphBody, reader: Reader) -> GraphAnswer | TextAnswer:
+    answer = graph(reader.problem(body.board, body.format, body.flags, body.rules))
+    if body.to is None:
+        return answer
+    if body.to == "dot":
+        return TextAnswer("dot", graph_dot(answer.problem.graph), answer)
+    board = answer.problem.board
+    return TextAnswer("svg", graph_svg(answer.problem.graph, (board and board.title) or "The constraint graph"), answer)
+
+
+def _formats(body: bodies.Body, reader: Reader) -> FormatsAnswer:
+    return formats()
+
+
+# -- worksheets
 
 
 @dataclass(frozen=True, slots=True)
-class PictureAnswer(Answer):
-    """A board as a picture."""
+class WorksheetQuestion(Record):
+    """A question of a worksheet."""
 
-    svg: str = shown("The picture.")
+    kind: str = shown("What is asked: `certain`, `clauses` or `prove`.")
+    text: str = shown("The question.")
+    answer: str = shown("The answer in one line.")
+    proof: Json | None = shown("Of `prove`: the proof.")
 
 
-def _picture(body: bodies.BoardBody, reader: Reader) -> PictureAnswer:
-    return PictureAnswer(board_svg(reader.board(body.board, body.format)[0]))
+@dataclass(frozen=True, slots=True)
+class WorksheetTask(Record):
+    """A board of a worksheet."""
+
+    board: str = shown("The board as text.")
+    technique: str = shown("What it takes to go on there.")
+    questions: tuple[WorksheetQuestion, ...] = shown("What is asked about it.")
+
+
+@dataclass(frozen=True, slots=True)
+class WorksheetAnswer(Answer):
+    """A worksheet with its answers."""
+
+    seed: int = shown("The same seed gives the same sheet.")
+    title: str = shown("Its title.")
+    tasks: tuple[WorksheetTask, ...] = shown("The boards.")
+
+
+_SHEETS: Mapping[tuple[str, bool], Callable[..., str]] = {
+    ("html", False): worksheet_html,
+    ("html", True): answers_html,
+    ("latex", False): worksheet_latex,
+    ("latex", True): answers_latex,
+}
+
+
+def _worksheet(body: bodies.WorksheetBody, reader: Reader) -> WorksheetAnswer | TextAnswer:
+    width, height, mines = (
+        given or usual for given, usual in zip((body.width, body.height, body.mines), SIZE, strict=True)
+    )
+    reader.check_size(width * height)
+    sheet = worksheet(
+        body.seed,
+        technique=body.technique,
+        count=body.count,
+        size=(width, height, mines),
+        kinds=body.questions,
+        title=body.title,
+    )
+    if body.to is not None:
+        return TextAnswer(body.to, _SHEETS[body.to, body.answers](sheet))
+    return read_record(WorksheetAnswer, {"seed": body.seed, **sheet_to_json(sheet)})
+
+
+# -- searching and playing
+
+
+def _search(body: bodies.SearchBody, reader: Reader) -> SearchAnswer:
+    phases = tuple(Order(each.mrv, each.heuristic, each.lcv) for each in body.phases)
+    strategy = Strategy(
+        body.forward_checking,
+        body.propagate,
+        body.mrv,
+        body.heuristic,
+        body.lcv,
+        phases,
+        body.plain,
+        body.reuse_lcv,
+    )
+    return search(reader.problem(body.board, body.format, body.flags, body.rules), strategy, every=body.every)
+
+
+def _play(body: bodies.PlayBody, reader: Reader) -> PlayAnswer:
+    level = LEVELS[body.level]
+    width = level.width if body.width is None else body.width
+    height = level.height if body.height is None else body.height
+    mines = level.mines if body.mines is None else body.mines
+    reader.check_size(width * height)
+    first = None if body.first is None else parse_cell(body.first)
+    game = Game.random(width, height, mines, Random(body.seed), body.start, first, grid=body.grid)
+    return played_answer(play(game, Player(body.reason, body.guess)), body.seed, body.start)
+
+
+# -- what the service asks for its games and pictures
 
 
 def _moves(body: bodies.BoardBody, reader: Reader) -> MovesAnswer:
@@ -193,52 +255,11 @@ def _moves(body: bodies.BoardBody, reader: Reader) -> MovesAnswer:
 
 
 def _review(body: bodies.ReviewBody, reader: Reader) -> ReviewAnswer:
-    return review((each.open, each.board) for each in body.opened)
+    return review(((each.open, each.board) for each in body.opened), body.wrong_flags)
 
 
 def _layout(body: bodies.LayoutBody, reader: Reader) -> GenerateAnswer:
     return _generate(body, reader)
-
-
-# -- lessons: `teach` knows everything, and nothing is kept here
-
-
-def _lessons(body: Body, reader: Reader) -> LessonsAnswer:
-    return LessonsAnswer(tuple(LessonEntry.of(our_lesson(name)) for name in lesson_names()))
-
-
-def _lesson(body: bodies.LessonBody, reader: Reader) -> LessonAnswer:
-    return LessonAnswer.of(_our_lesson(body.id))
-
-
-def _say(body: bodies.SaidBody, reader: Reader) -> SayAnswer:
-    return _reply(_our_lesson(body.id), body.state, body.said)
-
-
-def _exercise(body: bodies.ExerciseBody, reader: Reader) -> ExerciseAnswer:
-    board, _ = reader.board(body.board, body.format)
-    free = proof_lesson(board.with_flags(body.flags), body.goal)
-    answer = _reply(free, body.state, body.said)
-    return ExerciseAnswer(answer.reply, answer.state, answer.words, answer.done, LessonOutline.of(free))
-
-
-def _our_lesson(wanted: str) -> Lesson:
-    try:
-        return our_lesson(find_lesson(wanted))
-    except BoardError:
-        raise Refusal.of("not-found", f"there is no lesson {wanted[:40]!r}; GET /v1/lessons lists them") from None
-
-
-def _reply(lesson: Lesson, given: StateBody | None, said: str | None) -> SayAnswer:
-    """Return the reply to what a learner says, and where they are then."""
-    state = State(lesson.name)
-    if given is not None:
-        state = State(given.lesson, given.stop, given.so_far, given.level, frozenset(given.solved))
-    if state.lesson != lesson.name:
-        raise BoardError(f"this is the state of the lesson {state.lesson[:40]!r}, not of {lesson.name!r}")
-    if said is None:
-        return SayAnswer.of(lesson, None, state)
-    return SayAnswer.of(lesson, *respond(lesson, state, said))
 
 
 # -- by name
@@ -260,26 +281,28 @@ class Task:
 
     def __call__(self, given: object, reader: Reader) -> Answer:
         """Return the answer to what is given as JSON."""
-        return self._function(self.body.model_validate(given), reader)
+        return self._function(read_record(self.body, given), reader)
 
 
 TASKS = {
+    **{name: Task(function) for name, function in (KNOWLEDGE_TASKS | LESSON_TASKS).items()},
     "show": Task(_show),
+    "graph": Task(_graph),
+    "formats": Task(_formats),
+    "worksheet": Task(_worksheet),
+    "search": Task(_search),
+    "play": Task(_play),
     "check": Task(_check),
     "solve": Task(_solve),
     "odds": Task(_odds),
     "prove": Task(_prove),
     "next": Task(_next_step),
+    "path": Task(_path),
     "ask": Task(_ask),
     "verify": Task(_verify),
     "convert": Task(_convert),
     "generate": Task(_generate),
-    "picture": Task(_picture),
     "moves": Task(_moves),
     "review": Task(_review),
     "layout": Task(_layout),
-    "lessons": Task(_lessons),
-    "lesson": Task(_lesson),
-    "say": Task(_say),
-    "exercise": Task(_exercise),
 }

@@ -15,18 +15,41 @@ import struct
 import sys
 import threading
 import time
+from dataclasses import dataclass
 from typing import BinaryIO
 
 from logicms.errors import LogicmsError, RefusedProof
 from logicms.limits import limit
 from logicms.record import Json
 from logicms.web.problems import ProblemDetails, Refusal, problem, problem_of
-from logicms.web.tasks import TASKS, Reader, as_json
+from logicms.web.reading import Reader
+from logicms.web.tasks import TASKS, as_json
 
 OUT_OF_MEMORY = 64
 """The exit code of a worker that ran out of memory."""
+_NICENESS = 10
+"""How much a worker gives way to others: the service, which has little to do, must not wait for those that reason."""
 LENGTH = struct.Struct(">I")
 """What a frame begins with."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What a worker answered: the bytes to send, and whether they say that a limit was reached."""
+
+    status: int
+    limit: bool
+    body: bytes
+    seconds: float
+
+    def accepted(self, seconds: float) -> Reply:
+        """Return it; refuse with the problem that was found, or after this many seconds with what was found by then."""
+        if self.status != 200:
+            raise Refusal(ProblemDetails(**json.loads(self.body)))
+        if self.limit and self.seconds >= seconds:
+            late = f"not decided within {seconds:g} s"
+            raise Refusal.of("time-limit", late, answer=json.loads(self.body))
+        return self
 
 
 def frame(data: bytes) -> bytes:
@@ -55,6 +78,8 @@ def main(memory_mb: int, cells: int) -> None:
     reader = Reader(cells)
     _warm_up(reader)
     _limit_memory(memory_mb)
+    if hasattr(os, "nice"):  # not on Windows
+        os.nice(_NICENESS)
     _send(replies, {"ready": True}, b"")
     while (data := read_frame(jobs)) is not None:
         replies.write(frame(b""))

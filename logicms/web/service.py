@@ -1,0 +1,369 @@
+"""The app: from a request to its response, for every address of the service."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import hashlib
+import json
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING
+
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import BaseRoute, Route
+from starlette.types import ASGIApp
+
+from logicms import __version__
+from logicms.board import Board
+from logicms.notation.boards import format_board
+from logicms.record import Record
+from logicms.render.api_page import api_page
+from logicms.web import operations
+from logicms.web.bodies import JSON, TEXT, BoardBody, Body, GameBody, LayoutBody, MoveBody, ShowBody
+from logicms.web.edge import Edge
+from logicms.web.games import Played, StoredMove, chosen_move, layout_for, layout_of, move_of, opened_cells
+from logicms.web.kept import Games, Knowledge, StoredKnowledge, new_id
+from logicms.web.knowledge_tasks import (
+    AskedBody,
+    AskKnowledgeBody,
+    KeptBody,
+    NewKnowledgeBody,
+    ProvedBody,
+    ProveKnowledgeBody,
+    StepsBody,
+    TableBody,
+    TabledBody,
+    TellBody,
+    ToldBody,
+    WatchedBody,
+)
+from logicms.web.lessons import LessonBody, SaidBody, SayBody
+from logicms.web.openapi import document
+from logicms.web.operations import COMMANDS, SVG, HealthAnswer, Operation
+from logicms.web.pool import Pool
+from logicms.web.problems import Refusal
+from logicms.web.requests import client_of, read_body
+from logicms.web.responses import DOCUMENT_POLICY, HANDLERS, Compressed, Files, matches, named
+from logicms.web.settings import Limits, Settings
+from logicms.web.store import OtherVersion
+from logicms.web.tasks import as_json
+from logicms.web.worker import Reply
+
+if TYPE_CHECKING:
+    from logicms.mcp.server import Door
+
+_CLEAR_SECONDS = 3600.0
+_TRIES = 5
+"""How often a statement is checked again because another service was faster."""
+Endpoint = Callable[[Request], Awaitable[Response]]
+
+
+def create_app(settings: Settings | None = None) -> ASGIApp:
+    """Return the service as an ASGI app; its workers start and end with it."""
+    settings = settings or Settings()
+    service = Service(settings.limits, settings.store)
+    app = Starlette(
+        routes=[*_routes(service), *_door_routes(service), *_page_routes()],
+        exception_handlers=HANDLERS,
+        lifespan=service.lifespan,
+    )
+    app.router.redirect_slashes = False  # an address has one form
+    return Edge(Compressed(app), settings)
+
+
+def _routes(service: Service) -> list[Route]:
+    """Return the routes of all operations."""
+    endpoints: dict[Operation, Endpoint] = {
+        **{operation: partial(service.command, name, operation) for name, operation in COMMANDS.items()},
+        operations.FORMATS: service.formats,
+        operations.NEW: service.new_game,
+        operations.STATE: service.game,
+        operations.MOVE: service.move,
+        operations.REVIEW: service.review,
+        operations.NEW_KB: service.new_kb,
+        operations.SHOW_KB: service.show_kb,
+        operations.TELL_KB: service.tell_kb,
+        operations.ASK_KB: service.ask_kb,
+        operations.PROVE_KB: service.prove_kb,
+        operations.WATCH_KB: service.watch_kb,
+        operations.TABLE_KB: service.table_kb,
+        operations.DELETE_KB: service.delete_kb,
+        operations.LESSONS: service.lessons,
+        operations.LESSON: service.lesson,
+        operations.SAY: service.say,
+        operations.HEALTH: service.health,
+        operations.READY: service.ready,
+        operations.LIMITS: service.show_limits,
+    }
+    return [Route(made.path, endpoint, methods=[made.method]) for made, endpoint in endpoints.items()]
+
+
+def _page_routes() -> list[BaseRoute]:
+    files = Files()
+
+    async def openapi(request: Request) -> Response:
+        described = {**document(), "servers": [{"url": request.scope.get("root_path") or "/"}]}
+        return named(request, json.dumps(described).encode(), JSON, {"Vary": "X-Forwarded-Prefix"})
+
+    async def docs(request: Request) -> Response:
+        page = api_page(document()).encode()
+        return named(request, page, "text/html", {"Content-Security-Policy": DOCUMENT_POLICY})
+
+    async def page(request: Request) -> Response:
+        return files.response(request, "index.html")
+
+    async def learn(request: Request) -> Response:
+        return files.response(request, "learn.html")
+
+    return [
+        Route("/openapi.json", openapi),
+        Route("/docs", docs),
+        Route("/", page),
+        Route("/learn", learn),
+        Route("/learn.html", learn),
+        Route("/static/{name:path}", files.static),
+    ]
+
+
+def _door(pool: Pool, limits: Limits) -> Door | None:
+    """Return the door for language models, if the extra for it is installed."""
+    try:
+        from logicms.web.tools import answering, tools
+    except ModuleNotFoundError as error:
+        if (error.name or "").split(".")[0] in ("mcp", "mcp_types"):
+            return None
+        raise
+    from logicms.mcp.server import Door
+
+    return Door(tools(), answering(pool, limits))
+
+
+def _door_routes(service: Service) -> list[BaseRoute]:
+    if service.door is not None:
+        return [Route("/mcp", service.door.app(service.limits.body_bytes), methods=["GET", "POST", "DELETE"])]
+
+    async def missing(request: Request) -> Response:
+        raise Refusal.of("not-found", "the tools for language models need the extra `mcp`: pip install 'logicms[mcp]'")
+
+    return [Route("/mcp", missing, methods=["GET", "POST", "DELETE"])]
+
+
+class Service:
+    """What all requests share (the workers, the games, the limits), and the endpoints that use it."""
+
+    def __init__(self, limits: Limits, store: str) -> None:
+        self.limits = limits
+        self.pool = Pool(limits)
+        self.games = Games(store, limits)
+        self.knowledge = Knowledge(self.games, limits)
+        self.door = _door(self.pool, limits)
+
+    @contextlib.asynccontextmanager
+    async def lifespan(self, app: Starlette) -> AsyncIterator[None]:
+        self.pool.start()
+        clearing = asyncio.ensure_future(self._clear_now_and_then())
+        try:
+            async with self.door.running() if self.door else contextlib.nullcontext():
+                yield
+        finally:
+            clearing.cancel()
+            await self.pool.close()
+            self.games.close()
+
+    async def _clear_now_and_then(self) -> None:
+        while True:
+            with contextlib.suppress(Refusal):  # trouble with the store is said to those who play
+                await self.games.run(self.games.clear)
+                await self.games.run(self.knowledge.clear)
+            await asyncio.sleep(_CLEAR_SECONDS)
+
+    async def reason(self, request: Request, task: str, body: Body) -> Reply:
+        """Return a worker's answer, or refuse with the problem that it found, or with what was found in the time."""
+        reply = await self.pool.run(task, body, request.is_disconnected, client_of(request))
+        return reply.accepted(self.limits.seconds)
+
+    # -- the commands
+
+    async def command(self, name: str, operation: Operation, request: Request) -> Response:
+        assert operation.body is not None
+        body = await read_body(request, operation.body, self.limits, operation.text_field)
+        media_type = _media_type(request, body)
+        if isinstance(body, ShowBody) and media_type == SVG:
+            body = replace(body, to="svg")
+        etag = _etag(name, media_type, body)
+        if matches(request, etag):  # a command changes nothing, so this is answered as for GET
+            return Response(status_code=304, headers={"Vary": "Accept", "ETag": etag})
+        reply = await self.reason(request, name, body)
+        headers = {"Vary": "Accept"}
+        if not reply.limit:  # an answer that depends on how fast the machine was has no lasting name
+            headers["ETag"] = etag
+        if media_type == JSON:
+            return Response(reply.body, media_type=JSON, headers=headers)
+        if media_type != TEXT:
+            headers["Content-Security-Policy"] = DOCUMENT_POLICY
+        charset = "" if media_type == SVG else "; charset=utf-8"
+        return Response(json.loads(reply.body)["text"], media_type=f"{media_type}{charset}", headers=headers)
+
+    # -- games
+
+    async def new_game(self, request: Request) -> Response:
+        body = await read_body(request, GameBody, self.limits)
+        wanted = layout_for(body)
+        layout = None if wanted is None else await self._layout(request, wanted)
+        game = await self.games.run(self.games.new, body, layout, client_of(request))
+        return _game(game, 201, {"Location": f"{request.scope.get('root_path', '')}/v1/games/{game.stored.id}"})
+
+    async def _layout(self, request: Request, wanted: LayoutBody) -> Board:
+        """Return a layout that a worker made for a game."""
+        return layout_of(await self.reason(request, "layout", wanted))
+
+    async def game(self, request: Request) -> Response:
+        return _game(await self.games.run(self.games.state, request.path_params["id"]))
+
+    async def move(self, request: Request) -> Response:
+        id: str = request.path_params["id"]
+        body = await read_body(request, MoveBody, self.limits)
+        if body.undo:
+            return _game(await self.games.run(self.games.undo, id))
+        if body.auto:
+            return _game(await self._auto(request, id))
+        return _game(await self.games.run(self.games.move, id, move_of(body)))
+
+    async def _auto(self, request: Request, id: str) -> Played:
+        """Let logicms make a move: it is handed the board and sees nothing else."""
+        games = self.games
+        number, seen = await games.run(games.to_move_on, id)
+        if isinstance(seen, StoredMove):
+            return await games.run(games.move, id, seen, number)
+        reply = await self.reason(request, "moves", BoardBody(board=format_board(seen)))
+        return await games.run(games.move, id, chosen_move(seen, reply), number)
+
+    async def review(self, request: Request) -> Response:
+        played = await self.games.run(self.games.state, request.path_params["id"])
+        opened = await asyncio.to_thread(opened_cells, played)  # it may take long, and other games go on
+        return _passed_on(await self.reason(request, "review", opened))
+
+    # -- knowledge bases
+
+    async def new_kb(self, request: Request) -> Response:
+        body = await read_body(request, KeptBody, self.limits, "hints")
+        id = new_id()
+        reply = await self.reason(request, "new_kb", NewKnowledgeBody(**vars(body), id=id))
+        await self.games.run(self.knowledge.new, id, json.loads(reply.body)["hints"], client_of(request))
+        return _kept(reply, 201, {"Location": f"{request.scope.get('root_path', '')}/v1/kb/{id}"})
+
+    async def show_kb(self, request: Request) -> Response:
+        stored = await self._stored_kb(request)
+        return _kept(
+            await self.reason(request, "show_kb", ToldBody(id=stored.id, told=stored.told, hints=stored.hints))
+        )
+
+    async def tell_kb(self, request: Request) -> Response:
+        body = await read_body(request, TellBody, self.limits, "hints")
+        for _ in range(_TRIES):
+            stored = await self._stored_kb(request)
+            self.knowledge.check_room(stored, body.hints)
+            told = ToldBody(
+                id=stored.id, told=stored.told + 1, hints=stored.hints, more=body.hints, time_limit=body.time_limit
+            )
+            reply = await self.reason(request, "tell_kb", told)
+            with contextlib.suppress(OtherVersion):
+                await self.games.run(self.knowledge.tell, stored, body.hints)
+                return _kept(reply)
+        raise Refusal.of("conflict", "it was told other things at the same time, again and again")
+
+    async def ask_kb(self, request: Request) -> Response:
+        body = await read_body(request, AskKnowledgeBody, self.limits, "formula")
+        stored = await self._stored_kb(request)
+        return _passed_on(await self.reason(request, "ask_kb", AskedBody(**vars(body), hints=stored.hints)))
+
+    async def prove_kb(self, request: Request) -> Response:
+        body = await read_body(request, ProveKnowledgeBody, self.limits, "formula")
+        stored = await self._stored_kb(request)
+        return _passed_on(await self.reason(request, "prove_kb", ProvedBody(**vars(body), hints=stored.hints)))
+
+    async def watch_kb(self, request: Request) -> Response:
+        body = await read_body(request, StepsBody, self.limits)
+        stored = await self._stored_kb(request)
+        return _passed_on(await self.reason(request, "watch_kb", WatchedBody(**vars(body), hints=stored.hints)))
+
+    async def table_kb(self, request: Request) -> Response:
+        body = await read_body(request, TableBody, self.limits)
+        stored = await self._stored_kb(request)
+        return _passed_on(await self.reason(request, "table_kb", TabledBody(**vars(body), hints=stored.hints)))
+
+    async def delete_kb(self, request: Request) -> Response:
+        await self.games.run(self.knowledge.delete, request.path_params["id"])
+        return Response(status_code=204)
+
+    async def _stored_kb(self, request: Request) -> StoredKnowledge:
+        return await self.games.run(self.knowledge.state, request.path_params["id"])
+
+    async def formats(self, request: Request) -> Response:
+        return _passed_on(await self.reason(request, "formats", Body()))
+
+    # -- lessons
+
+    async def lessons(self, request: Request) -> Response:
+        return _passed_on(await self.reason(request, "lessons", Body()))
+
+    async def lesson(self, request: Request) -> Response:
+        return _passed_on(await self.reason(request, "lesson", LessonBody(id=_lesson_id(request))))
+
+    async def say(self, request: Request) -> Response:
+        body = await read_body(request, SayBody, self.limits)
+        said = SaidBody(id=_lesson_id(request), state=body.state, said=body.said)
+        return _passed_on(await self.reason(request, "say", said))
+
+    # -- health and limits
+
+    async def health(self, request: Request) -> Response:
+        return _json(HealthAnswer())
+
+    async def ready(self, request: Request) -> Response:
+        if self.pool.ready < 1:
+            raise Refusal.of("not-ready", "no worker is ready yet", headers={"Retry-After": "1"})
+        await self.games.run(self.games.check_store)
+        return _json(HealthAnswer())
+
+    async def show_limits(self, request: Request) -> Response:
+        return _json(self.limits)
+
+
+def _json(answer: Record) -> Response:
+    return Response(as_json(answer), media_type=JSON)
+
+
+def _game(played: Played, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:
+    return Response(played.answer(), status, media_type=JSON, headers={"Cache-Control": "no-store", **(headers or {})})
+
+
+def _kept(reply: Reply, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:
+    return Response(reply.body, status, media_type=JSON, headers={"Cache-Control": "no-store", **(headers or {})})
+
+
+def _passed_on(reply: Reply) -> Response:
+    return Response(reply.body, media_type=JSON)
+
+
+def _media_type(request: Request, body: Body) -> str:
+    """Return the type to answer in: JSON, unless there is another for this body and the request prefers that."""
+    preferred = request.headers.get("accept", "").split(",")[0].split(";")[0].strip()
+    return preferred if preferred and preferred == body.other_type else JSON
+
+
+def _etag(command: str, media_type: str, body: Body) -> str:
+    """Return the name of an answer: the same question to the same version has the same answer."""
+    question = json.dumps([__version__, command, media_type, body.to_json()], sort_keys=True)
+    return f'W/"{hashlib.sha256(question.encode("utf-8", "surrogatepass")).hexdigest()[:32]}"'
+
+
+def _lesson_id(request: Request) -> str:
+    id: str = request.path_params["id"]
+    if len(id) > 100:
+        raise Refusal.of("not-found", "there is no lesson with a name this long")
+    return id
