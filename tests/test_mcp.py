@@ -1,0 +1,222 @@
+"""The door for language models: the SDK's own client lists and calls everything, over both transports."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections import Counter
+from contextlib import asynccontextmanager
+
+import pytest
+from click.testing import CliRunner
+from conftest import FULL, ROOT
+
+pytest.importorskip("mcp", reason="the extra `mcp` is not installed")
+pytest.importorskip("httpx", reason="httpx is not installed")
+
+import anyio
+from hostile import hostile
+from mcp.client.client import Client
+from mcp.client.stdio import StdioServerParameters, stdio_client
+from mcp.shared.exceptions import MCPError
+from mcp_types.version import LATEST_PROTOCOL_VERSION
+from services import service
+
+from logicms.answers.prove import verify_json
+from logicms.cli import app
+from logicms.notation.hint_files import parse_hints
+from logicms.problem import Problem
+from logicms.web.tools import NAMES
+
+HOSTILE = 1000 if FULL else 60
+BOARD = ROOT / "examples" / "boards" / "one-two-one.txt"
+VASE = ROOT / "examples" / "hints" / "vase.hints"
+LIMITS = ("--workers", "2", "--time-limit", "1", "--memory-limit", "512", "--max-cells", "4000")
+PATIENT = ("--workers", "1", "--time-limit", "60")
+"""For answers that must be whole, however slow the machine is."""
+
+
+@pytest.fixture(scope="module")
+def running():
+    with service(*LIMITS) as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def patient():
+    with service(*PATIENT) as running:
+        yield running
+
+
+@asynccontextmanager
+async def connected(transport, running, mode="auto", limits=LIMITS):
+    """A client of the SDK, connected to the service, or to a `logicms mcp` of its own."""
+    if transport == "http":
+        async with Client(f"{running.url}/mcp", mode=mode) as client:
+            yield client
+    else:
+        command = StdioServerParameters(command=sys.executable, args=["-m", "logicms", "mcp", *limits], cwd=ROOT)
+        async with Client(stdio_client(command), mode=mode) as client:
+            yield client
+
+
+def printed(*arguments):
+    return json.loads(CliRunner().invoke(app, [*map(str, arguments), "--json"]).stdout)
+
+
+CALLS = {
+    "check": ({"board": BOARD.read_text()}, ("check", BOARD)),
+    "solve": ({"board": BOARD.read_text(), "reason": "forward"}, ("solve", "--reason", "forward", BOARD)),
+    "odds": ({"board": BOARD.read_text()}, ("odds", BOARD)),
+    "prove": ({"board": BOARD.read_text(), "cell": "B1", "by": "direct"}, ("prove", "--by", "direct", BOARD, "B1")),
+    "next": ({"board": BOARD.read_text(), "level": 2}, ("next", "--level", "2", BOARD)),
+    "ask": ({"hints": VASE.read_text(), "formula": "insured"}, ("ask", VASE, "insured")),
+    "convert": ({"board": BOARD.read_text(), "to": "emoji"}, ("convert", "--to", "emoji", BOARD)),
+    "generate": ({"seed": 7, "technique": "subset"}, ("generate", "--seed", "7", "--technique", "subset")),
+}
+
+
+@pytest.mark.parametrize("mode", ["auto", "legacy"])
+@pytest.mark.parametrize("transport", ["stdio", "http"])
+def test_every_tool_is_listed_and_answers_what_the_command_prints(transport, mode, patient):
+    async def talk():
+        async with connected(transport, patient, mode, PATIENT) as client:
+            listed = {tool.name: tool for tool in (await client.list_tools()).tools}
+            assert tuple(listed) == NAMES
+            for name, tool in listed.items():
+                assert tool.description and tool.title and tool.annotations.read_only_hint
+                assert tool.input_schema["type"] == tool.output_schema["type"] == "object", name
+            answers = {}
+            for name, (arguments, command) in CALLS.items():
+                found = await client.call_tool(name, arguments)  # the client checks it against the tool's schema
+                assert not found.is_error, found.content
+                answers[name] = found.structured_content
+                assert found.structured_content == json.loads(found.content[0].text)
+                if name != "convert":  # which prints the text itself
+                    assert found.structured_content == printed(*command), name
+            proof = answers["prove"]
+            valid = await client.call_tool("verify", {"proof": proof, "board": BOARD.read_text()})
+            assert valid.structured_content["valid"] is True
+            wrong = await client.call_tool("verify", {"proof": proof, "board": "? 1\n1 1"})
+            assert wrong.structured_content["valid"] is False
+            if mode == "auto":
+                assert client.session.protocol_version == LATEST_PROTOCOL_VERSION == "2026-07-28"
+
+    anyio.run(talk)
+
+
+def test_an_entailment_comes_with_a_checked_proof_of_what_it_needs(running):
+    """The checker is asked again here, against the statements that were given."""
+    text = "rain -> wet\nsun | rain\n~sun\nwet -> slippery\ncold | warm\n"
+
+    async def talk():
+        async with connected("http", running) as client:
+            return (await client.call_tool("ask", {"hints": text, "formula": "slippery"})).structured_content
+
+    found = anyio.run(talk)
+    assert found["answer"] == "yes" and found["proof"]["checked"] is True
+    assert verify_json(found["proof"], Problem.of(parse_hints(text))).valid
+
+
+@pytest.mark.parametrize("transport", ["stdio", "http"])
+def test_texts_can_be_listed_and_read(transport, running):
+    async def talk():
+        async with connected(transport, running) as client:
+            listed = (await client.list_resources()).resources
+            folders = Counter(each.uri.removeprefix("logicms://").rpartition("/")[0] for each in listed)
+            assert set(folders) == {"grammar", "lessons", "examples/boards", "examples/hints", "examples/rules"}
+            for each in listed:
+                found = await client.read_resource(each.uri)
+                path = each.uri.removeprefix("logicms://").replace("lessons/", "examples/lessons/")
+                assert found.contents[0].text == (ROOT / path).read_text()
+            for wrong in ("logicms://../SECURITY.md", "logicms://grammar/../../README.md", "file:///etc/passwd", ""):
+                with pytest.raises(MCPError, match="there is no text"):
+                    await client.read_resource(wrong)
+
+    anyio.run(talk)
+
+
+MISTAKES = [
+    ("solve", {"board": "? ? ?\n1 9 1"}, ["board:2:3", "a clue is 0 to 8, not 9", "1 9 1\n  ^"]),
+    ("solve", {"bord": "?"}, ["board", "bord"]),
+    ("ask", {"hints": "a ->\n", "formula": "a"}, ["hints:1:"]),
+    ("ask", {"hints": "a", "formula": "a &"}, ["<formula>:1:4", "expected a name"]),
+    ("ask", {"hints": "a", "board": "?", "formula": "a"}, ["exactly one of `hints` and `board`"]),
+    ("prove", {"board": "? 1", "cell": "Z9"}, ["Z9"]),
+    ("convert", {"board": "? 1", "to": "jms"}, ["jms", "the formats are", "jsm"]),
+    ("solve", {"board": "?" * 5000}, ["5,000 cells", "at most 4,000"]),
+]
+
+
+@pytest.mark.parametrize("name, arguments, words", MISTAKES, ids=[words[0] for _, _, words in MISTAKES])
+def test_a_mistake_reaches_the_client_with_its_place_and_remedy(running, name, arguments, words):
+    async def talk():
+        async with connected("http", running) as client:
+            return await client.call_tool(name, arguments)
+
+    found = anyio.run(talk)
+    assert found.is_error and found.structured_content is None
+    assert all(word in found.content[0].text for word in words), found.content[0].text
+
+
+@pytest.mark.parametrize("transport", ["stdio", "http"])
+def test_hostile_calls_get_errors_in_our_words_and_never_end_the_server(transport, running):
+    async def talk():
+        seen = Counter()
+        async with connected(transport, running) as client:
+            for seed in range(HOSTILE):
+                path, body, _ = hostile(seed)
+                name = path.removeprefix("/v1/").partition("/")[0]
+                try:
+                    arguments = json.loads(body)
+                except (ValueError, RecursionError):
+                    arguments = {"board": body.decode("utf-8", "replace")[:200_000]}
+                if not isinstance(arguments, dict):
+                    arguments = {"board": arguments}
+                try:
+                    found = await client.call_tool(name, arguments)
+                    seen["error" if found.is_error else "answer"] += 1
+                    assert found.content[0].text, seed
+                    if found.is_error:
+                        assert not found.content[0].text.startswith("Error executing"), seed
+                except MCPError as error:
+                    assert name not in NAMES and error.message.startswith("there is no tool"), (seed, error)
+                    seen["no tool"] += 1
+                except (RecursionError, ValueError):  # the client itself could not send it
+                    seen["not sent"] += 1
+            last = await client.call_tool("solve", {"board": "? ? ?\n1 2 1\n"})
+            assert last.structured_content["mine"] == ["A1", "C1"]
+        return seen
+
+    seen = anyio.run(talk)
+    assert seen["error"] > HOSTILE / 10 and seen["answer"] and seen["no tool"], seen
+
+
+def test_lines_that_are_no_messages_do_not_end_it():
+    big = json.dumps({"board": "?", "title": "x" * 1_000_000})
+    call = '{{"jsonrpc": "2.0", "id": {}, "method": "tools/call", "params": {{"name": "solve", "arguments": {}}}}}'
+    hello = {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "t", "version": "1"}}
+    lines = [
+        json.dumps({"jsonrpc": "2.0", "id": 0, "method": "initialize", "params": hello}),
+        '{"jsonrpc": "2.0", "method": "notifications/initialized"}',
+        "", "not JSON", "[]", "{}", "\x00\xff", '{"jsonrpc": "3.0", "id": 1}', "[" * 100_000,
+        '{"jsonrpc": "2.0", "id": 2, "method": "no/such", "params": {}}',
+        '{"jsonrpc": "2.0", "id": 3, "method": "tools/call", "params": {"name": 7}}',
+        call.format(4, big),
+        call.format(5, json.dumps({"board": "? ? ?\n1 2 1\n"})),
+    ]  # fmt: skip
+    command = [sys.executable, "-m", "logicms", "mcp", *LIMITS]
+    with subprocess.Popen(command, cwd=ROOT, text=True, stdin=-1, stdout=-1, stderr=-1, errors="replace") as process:
+        process.stdin.write("".join(f"{line}\n" for line in lines))
+        process.stdin.flush()
+        answers = {}
+        while 5 not in answers or 4 not in answers:
+            message = json.loads(process.stdout.readline())
+            answers[message.get("id")] = message
+        process.stdin.close()
+        assert process.wait(60) == 0
+        assert "Traceback" not in process.stderr.read()
+    assert "at most 1,000,000 bytes" in answers[4]["result"]["content"][0]["text"]
+    assert answers[5]["result"]["structuredContent"]["mine"] == ["A1", "C1"]
+    assert answers[2]["error"] and answers[3]["error"]
