@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,13 @@ OPTIONS = [
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
     "--disable-background-networking", "--disable-component-update", "--disable-sync",
 ]  # fmt: skip
+SCREENS = {
+    "laptop": (1280, 720),
+    "phone": (390, 844),
+    "phone across": (844, 390),
+    "tablet": (768, 1024),
+    "large": (1920, 1080),
+}
 
 
 def missing() -> str | None:
@@ -38,11 +46,11 @@ def need_a_browser() -> None:
 
 
 @contextlib.contextmanager
-def chromium():
+def chromium(*options):
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=str(CHROMIUM), args=OPTIONS)
+        browser = playwright.chromium.launch(executable_path=str(CHROMIUM), args=[*OPTIONS, *options])
         yield browser
         browser.close()
 
@@ -65,6 +73,28 @@ def strict_page(browser, url):
     yield page
     context.close()
     assert not wrong
+
+
+def on_screen(browser, screen):
+    """Return a page on a screen of `SCREENS`, or of another size."""
+    width, height = SCREENS.get(screen, screen)
+    context = browser.new_context(viewport={"width": width, "height": height}, has_touch="phone" in screen)
+    page = context.new_page()
+    page.set_default_timeout(30_000)
+    return page
+
+
+def is_in_sight(page, selector):
+    """Return whether an element is wholly in the window and nothing lies over it."""
+    return page.evaluate(
+        """selector => {
+            const element = document.querySelector(selector);
+            const { left, top, right, bottom } = element.getBoundingClientRect();
+            const points = [[left + 6, top + 4], [right - 6, bottom - 4], [(left + right) / 2, (top + bottom) / 2]];
+            return points.every(([x, y]) => element.contains(document.elementFromPoint(x, y)));
+        }""",
+        selector,
+    )
 
 
 @contextlib.contextmanager
@@ -90,3 +120,53 @@ def serious(page):
         for each in violations
         if each["impact"] in ("serious", "critical")
     ]
+
+
+# -- the page: what every test does there
+
+
+def opened(page, url, fragment=""):
+    """Return the page at a part of its address, once it has said what follows."""
+    from playwright.sync_api import expect
+
+    page.goto(f"{url}/{fragment}")
+    expect(page.locator("#summary")).not_to_have_text(re.compile("Reading|Thinking"))
+    return page
+
+
+def cell(page, name):
+    return page.locator(f"[data-cell={name}]")
+
+
+def paste(page, text):
+    page.evaluate("text => navigator.clipboard.writeText(text)", text)
+    page.locator("#board [tabindex='0']").focus()
+    page.keyboard.press("Control+V")
+
+
+def begin_game(page, level="small", seed="7", **more):
+    """Begin a game with a seed; `more` are other choices, by the ids of their fields."""
+    from playwright.sync_api import expect
+
+    if page.get_attribute("#mode-play", "aria-pressed") != "true":
+        page.click("#mode-play")
+        expect(page.locator("#facts")).to_contain_text("mines")
+    page.select_option("#level", level)
+    page.locator(".bar.play-only summary").click()
+    page.fill("#seed", seed)
+    for name, value in more.items():
+        page.select_option(f"#{name}", value)
+    before = page.url
+    page.click("#new-game")
+    expect(page).not_to_have_url(before)
+    expect(page).to_have_url(re.compile("#game="))
+
+
+def layout_of(level="small", seed=7, first="A1"):
+    """Return the layout of a game that was begun with a seed and is opened at a cell."""
+    from random import Random
+
+    from logicms.game import Game
+
+    width, height, mines = {"small": (6, 6, 5), "beginner": (9, 9, 10)}[level]
+    return Game.random(width, height, mines, rng=Random(seed), start="zero").open(first).layout

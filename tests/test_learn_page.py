@@ -13,7 +13,9 @@ need_a_browser()
 
 from playwright.sync_api import expect  # noqa: E402
 
-from logicms.teach.library import lesson_names, our_lesson  # noqa: E402
+from logicms.teach.drills import DRILLS  # noqa: E402
+from logicms.teach.library import article_names, lesson_names, our_lesson  # noqa: E402
+from logicms.teach.session import State, load_progress  # noqa: E402
 
 expect.set_options(timeout=30_000)
 KEY = "logicms.learn.1"
@@ -21,12 +23,12 @@ KEY = "logicms.learn.1"
 
 def opened(page, url, lesson, stop=0):
     """Open a lesson at a stop, as if the learner had come so far."""
-    page.goto(f"{url}/learn")
-    expect(page.locator(".lesson-card")).to_have_count(len(lesson_names()))
+    page.goto(f"{url}/learn.html")
+    expect(page.locator(".lesson-card")).to_have_count(len(lesson_names()) + len(article_names()))
     state = {"lesson": lesson, "stop": stop, "so_far": "", "level": 0, "solved": []}
     kept = json.dumps({lesson: {"state": state, "notes": {}, "done": False}})
     page.evaluate("([key, kept]) => localStorage.setItem(key, kept)", [KEY, kept])
-    page.goto(f"{url}/learn#{lesson}")
+    page.goto(f"{url}/learn.html#{lesson}")
     expect(page.locator("#here")).to_be_visible()
     return page
 
@@ -53,7 +55,7 @@ def tab_to(page, wanted):
 
 def test_the_first_lesson_from_end_to_end_by_keyboard(page, url):
     lesson = our_lesson("01-proposition")
-    page.goto(f"{url}/learn")
+    page.goto(f"{url}/learn.html")
     expect(page.locator(".lesson-card").first).to_contain_text("5 exercises")
     tab_to(page, "What a proposition is")
     page.keyboard.press("Enter")
@@ -187,7 +189,7 @@ def test_progress_survives_a_reload_and_what_is_broken_is_ignored(page, url):
     expect(page.locator(".place")).to_have_text("Page 2 of 7")
     expect(page.locator(".stop.past .verdict")).to_contain_text("Solved")
     expect(page.locator(".stop.past .verdict")).to_contain_text("It is false, and so it is a proposition.")
-    page.goto(f"{url}/learn")
+    page.goto(f"{url}/learn.html")
     expect(page.locator(".lesson-card").first).to_contain_text("Go on, page 2")
     expect(page.locator("footer")).to_contain_text("kept in this browser")
     for broken in ("{", "[]", "7", '{"01-proposition": {"state": {"lesson": "01-proposition", "stop": "<b>"}}}'):
@@ -198,22 +200,235 @@ def test_progress_survives_a_reload_and_what_is_broken_is_ignored(page, url):
     expect(page.locator(".place")).to_have_text("Page 1 of 7")
 
 
+def kept_of(page, lesson):
+    return page.evaluate("([key, lesson]) => JSON.parse(localStorage.getItem(key))[lesson]", [KEY, lesson])
+
+
+def test_two_tabs_on_one_lesson_lose_nothing(page, url):
+    """Tab 1 solves two exercises; tab 2, which was opened before, then answers one wrongly."""
+    opened(page, url, "01-proposition")
+    older = page.context.new_page()
+    older.goto(f"{url}/learn.html#01-proposition")
+    expect(older.locator(".place")).to_have_text("Page 1 of 7")
+    for answer in ("c", "A1 & ~B1"):
+        if answer == "c":
+            page.locator("input[value=c]").check()
+        else:
+            page.locator("input.answer").fill(answer)
+        press(page, "Check")
+        press(page, "Continue")
+    expect(page.locator(".place")).to_have_text("Page 3 of 7")
+    older.locator("input[value=a]").check()
+    press(older, "Check")
+    expect(older.locator(".verdict.wrong")).to_be_visible()
+    kept = kept_of(page, "01-proposition")
+    assert sorted(kept["state"]["solved"]) == ["safe", "what-is-one"] and kept["state"]["stop"] == 2
+    assert kept["notes"]["safe"]["said"] == "A1 & ~B1"
+    press(older, "Skip")
+    expect(older.locator("#here")).to_contain_text("You have solved this one before")
+    page.reload()
+    expect(page.locator(".place")).to_have_text("Page 3 of 7")
+    older.close()
+    press(page, "Back")  # one tab alone may go back on purpose
+    expect(page.locator(".place")).to_have_text("Page 2 of 7")
+    page.reload()
+    expect(page.locator(".place")).to_have_text("Page 2 of 7")
+
+
+def test_progress_is_saved_as_the_file_of_the_terminal(page, url, tmp_path):
+    opened(page, url, "01-proposition")
+    page.locator("input[value=c]").check()
+    press(page, "Check")
+    press(page, "Continue")
+    page.get_by_role("link", name="All lessons").click()
+    with page.expect_download() as saved:
+        press(page, "Save my progress as a file")
+    path = tmp_path / "progress.json"
+    saved.value.save_as(path)
+    progress, warning = load_progress(path)
+    assert not warning and progress.done == frozenset()
+    assert progress.states == {"01-proposition": State("01-proposition", 1, solved=frozenset({"what-is-one"}))}
+
+
+def test_the_list_follows_what_another_tab_solves(page, url):
+    opened(page, url, "01-proposition")
+    other = page.context.new_page()
+    other.goto(f"{url}/learn.html")
+    expect(other.locator(".lesson-card").first).to_contain_text("0 of 5 solved")
+    page.locator("input[value=c]").check()
+    press(page, "Check")
+    expect(other.locator(".lesson-card").first).to_contain_text("1 of 5 solved")
+    other.close()
+
+
+def test_a_caret_stands_under_the_sign_that_it_points_at(page, url):
+    opened(page, url, "01-proposition", 1)
+    page.locator("input.answer").fill("~B1 && A1")
+    press(page, "Check")
+    block = page.locator("#here .verdict .block")
+    expect(block).to_contain_text("~B1 && A1")
+    line, caret = block.inner_text().split("\n")
+    assert line[caret.index("^") :].startswith("&& A1")
+    widths = block.evaluate(
+        """(block) => ["iiii", "MMMM"].map((text) => {
+          const probe = block.cloneNode();
+          Object.assign(probe.style, { display: "inline-block", position: "absolute" });
+          probe.textContent = text;
+          block.after(probe);
+          const { width } = probe.getBoundingClientRect();
+          probe.remove();
+          return width;
+        })"""
+    )
+    assert widths[0] == pytest.approx(widths[1]), "every character is equally wide"
+    assert block.evaluate("(block) => getComputedStyle(block).whiteSpace") == "pre"
+
+
+def test_operators_are_written_by_buttons_and_signs_of_textbooks_are_read(page, url):
+    opened(page, url, "01-proposition", 1)
+    field = page.locator("input.answer")
+    page.get_by_role("button", name="not, ~").click()
+    expect(field).to_be_focused()
+    page.keyboard.type("B1")
+    page.get_by_role("button", name="and, &").click()
+    page.keyboard.type("A1")
+    expect(field).to_have_value("~B1 & A1")
+    field.fill("A1B1")
+    field.press("ArrowLeft")
+    field.press("ArrowLeft")
+    page.get_by_role("button", name="implies, ->").click()
+    expect(field).to_have_value("A1 -> B1")
+    tools = page.get_by_role("toolbar")
+    assert [each.inner_text() for each in tools.get_by_role("button").all()][:7] == "~ & | -> <-> ( )".split()
+    tools.get_by_role("button").first.focus()
+    page.keyboard.press("ArrowRight")
+    expect(page.get_by_role("button", name="and, &")).to_be_focused()
+    for said in ("¬B1 ∧ A1", "not B1 and A1"):
+        field.fill(said)
+        press(page, "Check")
+        expect(page.locator("#here .verdict.right")).to_be_visible()
+        press(page, "Continue")
+        press(page, "Back")
+        expect(page.get_by_text("You have solved this one before")).to_be_visible()
+
+
+def test_the_goal_of_a_proof_is_marked_on_its_board(page, url):
+    page.goto(f"{url}/learn.html#board=???/121&prove=~B1")
+    expect(page.locator("#here [data-cell=B1]")).to_have_class(re.compile(r"\bgoal\b"))
+    expect(page.locator("#here .cell.goal")).to_have_count(1)
+    expect(page.locator("#here figcaption")).to_contain_text("the question is about B1")
+
+
+def test_boards_of_the_past_keep_the_marks_of_the_answer(page, url):
+    number = stop_of("04-unit-resolution", "fall")
+    opened(page, url, "04-unit-resolution", number)
+    page.locator("#here input.answer").fill("D1, H1 are safe, B1 and F1 are mines")
+    press(page, "Check")
+    press(page, "Continue")
+    past = page.locator(".exercise.past").last
+    for name, sign in (("D1", "✓"), ("H1", "✓"), ("B1", "✱"), ("F1", "✱")):
+        expect(past.locator(f"[data-cell={name}]")).to_have_text(sign)
+    expect(past.locator("[data-cell=D1]")).to_have_attribute("aria-label", re.compile("^D1, .*safe"))
+    page.reload()
+    expect(past.locator("[data-cell=B1]")).to_have_text("✱")
+
+
+def test_what_to_try_next_leads_somewhere_on_the_page(page, url):
+    opened(page, url, "01-proposition", len(our_lesson("01-proposition").stops) - 1)
+    expect(page.locator("#here a.elsewhere")).to_have_count(2)
+    found = {each.inner_text(): each.get_attribute("href") for each in page.locator("#here a.elsewhere").all()}
+    assert found == {"analyse a board here": "./", "lesson 2 here": "#2"}
+    page.get_by_role("link", name="lesson 2 here").click()
+    expect(page.get_by_role("heading", name="2. From a clue to clauses")).to_be_visible()
+    for name in lesson_names():  # every lesson has a way on that needs no terminal
+        parts = re.findall("`(logicms [^`]+)`", our_lesson(name).sections[-1].items[0].text)
+        assert any(re.match(r"logicms (learn( \d+$| --drill)|play|show|solve|odds)", each) for each in parts), name
+
+
+# -- drills
+
+
+def drill(page, url, kind, seed=1):
+    page.goto(f"{url}/learn.html#drill-{kind}-{seed}")
+    expect(page.get_by_role("heading", name=DRILLS[kind].title)).to_be_visible()
+    return our_lesson(f"drill-{kind}-{seed}").exercises[0]
+
+
+@pytest.mark.parametrize("kind", DRILLS)
+def test_a_drill_of_each_kind_on_the_page(page, url, kind):
+    page.goto(f"{url}/learn.html")
+    page.get_by_role("link", name="drills", exact=True).click()
+    expect(page.get_by_role("heading", name="Drills")).to_be_focused()
+    expect(page.locator(".drill-card")).to_have_count(len(DRILLS))
+    page.get_by_role("link", name=DRILLS[kind].title).click()
+    exercise = drill(page, url, kind)
+    wrong = exercise.mistakes[0]
+    for answer, verdict in ((wrong.answer, "wrong"), (exercise.answers[0], "right")):
+        if exercise.kind == "choice":
+            page.locator(f"#here input[value={answer}]").check()
+        else:
+            page.locator("#here .answer").fill(answer)
+        press(page, "Check")
+        expect(page.locator(f"#here .verdict.{verdict}")).to_be_visible()
+    press(page, "Continue")
+    expect(page.locator("#here")).to_contain_text("You have solved 1 of this kind")
+    page.get_by_role("link", name="Next drill").click()
+    expect(page).to_have_url(re.compile(f"#drill-{kind}-2$"))
+    expect(page.locator("#here .exercise")).to_be_visible()
+    page.get_by_role("link", name="All lessons").click()
+    card = page.get_by_role("link", name=DRILLS[kind].title)
+    expect(card).to_contain_text("1 solved")
+    assert card.get_attribute("href") == f"#drill-{kind}-2"
+
+
+def test_a_truth_table_is_filled_in_by_keyboard_alone(page, url):
+    exercise = drill(page, url, "table")
+    for value in exercise.task.values:
+        tab_to(page, r"^[?] button|^\? button")
+        page.keyboard.press("Enter")
+        if not value:
+            page.keyboard.press("Enter")
+    expect(page.locator("input.answer")).to_have_value(exercise.answers[0])
+    first = page.locator(".truth .value").first
+    expect(first).to_have_attribute("aria-label", re.compile("^Row 1, p false, q false: (true|false)$"))
+    tab_to(page, " text$")
+    page.keyboard.press("Enter")
+    expect(page.locator("#here .verdict.right")).to_be_visible()
+    expect(page.get_by_role("button", name="Continue")).to_be_focused()
+
+
+def test_clues_are_named_on_the_board_by_click_and_key(page, url):
+    exercise = drill(page, url, "clues")
+    expect(page.locator("#here .cell.goal")).to_have_attribute("data-cell", str(exercise.task.literal.name))
+    first, *_ = names = exercise.answers[0].split()
+    for name in names:
+        page.locator(f"#here [data-cell={name}]").focus()
+        page.keyboard.press("Enter")
+    expect(page.locator("input.answer")).to_have_value(" ".join(names))
+    page.locator(f"#here [data-cell={first}]").click()
+    expect(page.locator("input.answer")).to_have_value(" ".join(names[1:]))
+    page.locator(f"#here [data-cell={first}]").click()
+    page.locator("#here .cell.goal").click()  # no clue: nothing is named
+    press(page, "Check")
+    expect(page.locator("#here .verdict.right")).to_be_visible()
+
+
 def test_boards_lead_to_the_solver_and_unknown_lessons_to_the_list(page, url):
     opened(page, url, "01-proposition")
     link = page.get_by_role("link", name="Open this board in the solver").first
-    assert link.get_attribute("href") == "/#board=???/121&title=row"
-    page.goto(f"{url}/learn#no-such<b>")
+    assert link.get_attribute("href") == "./#board=???/121&title=row"
+    page.goto(f"{url}/learn.html#no-such<b>")
     expect(page.locator("#error")).to_contain_text("there is no lesson")
-    expect(page.locator(".lesson-card")).to_have_count(len(lesson_names()))
+    expect(page.locator(".lesson-card")).to_have_count(len(lesson_names()) + len(article_names()))
 
 
 def test_of_two_lessons_the_last_one_counts(page, url):
-    page.goto(f"{url}/learn")
-    expect(page.locator(".lesson-card")).to_have_count(len(lesson_names()))
+    page.goto(f"{url}/learn.html")
+    expect(page.locator(".lesson-card")).to_have_count(len(lesson_names()) + len(article_names()))
     with answered_late(page, "**/v1/lessons/*"):
         with page.expect_request("**/v1/lessons/01-proposition"):
-            page.goto(f"{url}/learn#01-proposition")
-        page.goto(f"{url}/learn#02-clue-to-clauses")
+            page.goto(f"{url}/learn.html#01-proposition")
+        page.goto(f"{url}/learn.html#02-clue-to-clauses")
         expect(page.get_by_role("heading", name="2. ")).to_be_visible()
     expect(page.get_by_role("heading", name="1. ")).to_have_count(0)
     expect(page.locator("#error")).to_be_hidden()
@@ -239,7 +454,7 @@ def test_axe_finds_nothing_serious(browser, url, scheme, width):
         color_scheme=scheme, viewport={"width": width, "height": 860}, reduced_motion="reduce"
     )
     page = context.new_page()
-    page.goto(f"{url}/learn")
+    page.goto(f"{url}/learn.html")
     expect(page.locator(".lesson-card").first).to_be_visible()
     found = {"list": serious(page)}
     opened(page, url, "01-proposition")
@@ -257,6 +472,21 @@ def test_axe_finds_nothing_serious(browser, url, scheme, width):
     overflow = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
     opened(page, url, "06-resolution", 7)
     found["end"] = serious(page)
+    opened(page, url, "01-proposition", 1)
+    page.locator("input.answer").fill("~B1 && A1")
+    press(page, "Check")
+    expect(page.locator("#here .verdict .block")).to_be_visible()
+    found["formula"] = serious(page)
+    for kind in ("table", "clues"):
+        exercise = drill(page, url, kind, 2)
+        page.locator("#here .answer").fill(exercise.answers[0])
+        found[kind] = serious(page)
+        press(page, "Check")
+        press(page, "Continue")
+        expect(page.locator("#here")).to_contain_text("Solved")
+        found[f"{kind} solved"] = serious(page)
+        overflow = max(overflow, page.evaluate("document.documentElement.scrollWidth - innerWidth"))
     context.close()
-    assert found == {"list": [], "choice": [], "proof": [], "end": []}
+    assert {state: wrong for state, wrong in found.items() if wrong} == {}
+    assert len(found) == 9
     assert overflow <= 0, "the page itself never scrolls sideways"

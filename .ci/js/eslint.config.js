@@ -20,4 +20,12 @@ export default [
     files: ["logicms/web/static/**/*.js"],
     languageOptions: { ecmaVersion: 2022, sourceType: "module", globals: globals.browser },
   },
+  {
+    files: ["logicms/web/static/sw.js"],
+    languageOptions: { globals: globals.serviceworker },
+  },
+  {
+    files: ["logicms/web/site/*.mjs"],
+    languageOptions: { ecmaVersion: 2022, sourceType: "module", globals: globals.node },
+  },
 ];

@@ -1,452 +1,463 @@
 // The page: two ways to use it, one board. Analyse any position, or play; both ask for reasons in the same way.
 
-import { ask, Newest } from "./api.js";
-import { Board, parseBoard, placeOf, textOfFragment } from "./board.js";
-import { element, Grid } from "./grid.js";
+import { Address } from "./address.js";
+import { ask } from "./api.js";
+import { Analyse } from "./analyse.js";
+import { Board, byPlace, isClue, parseBoard, textOfFragment } from "./board.js";
+import { count, element, find, listed } from "./dom.js";
+import { Files } from "./files.js";
+import { Grid } from "./grid.js";
+import { Kept } from "./kept.js";
 import { Ladder } from "./ladder.js";
+import { keysOf } from "./link.js";
+import { boardOf } from "./past.js";
+import { Path } from "./path.js";
 import { Play } from "./play.js";
 import { SAMPLES } from "./samples.js";
+import { settings, wireSettings } from "./settings.js";
 import { Why, WHY_IDLE } from "./why.js";
 
-const find = (id) => document.getElementById(id);
-const state = {
-  mode: "analyse",
-  view: "certain",
-  board: null,
-  kept: null,
-  solved: null,
-  odds: null,
-  overlay: null,
-  playMarks: {},
-};
-const [reading, reasoning] = [new Newest(), new Newest()];
-
-// Look, sign and meaning of what is marked, by view.
-const CERTAIN = [
-  ["safe", "✓", "safe"],
-  ["mine", "✱", "mine"],
-];
-const LEGENDS = {
-  odds: [...CERTAIN, ["heat", "50", "odds of a mine in percent"], ["best", "", "best guess"]],
-  certain: [...CERTAIN, ["used", "1", "clue in use"], ["shared", "", "cells it speaks of"]],
-};
-const count = (number, one, many) => `${number} ${number === 1 ? one : many}`;
+const state = { mode: "analyse", overlay: null };
+const isPlaying = () => state.mode === "play";
+const isNarrow = () => matchMedia("(max-width: 699px)").matches;
 
 // -- showing
 
-const grid = new Grid(find("board"), {
-  choose,
-  flag: (name) => (state.mode === "play" ? play.move({ flag: name }) : set(name, "F")),
-  key,
-});
+const grid = new Grid(
+  find("board"),
+  {
+    choose,
+    key,
+    flag: (name) => (isPlaying() ? play.flag(name) : analyse.drawing.flag(name)),
+    stroke: () => (isPlaying() ? null : analyse.drawing.stroke()),
+    turn: (name, by) => !isPlaying() && analyse.drawing.turn(name, by),
+  },
+  {
+    most: () => (innerWidth > 1600 ? 80 : 60) * (settings.get("type") / 100),
+    room: () => ({
+      width: find("frame").clientWidth,
+      height: isNarrow() ? innerHeight / 2 : find("frame").clientHeight,
+    }),
+  },
+);
 
-function paint() {
-  if (!state.board) return;
-  grid.show(state.board, state.overlay ?? base());
-  const { board } = state;
-  find("board-title").textContent = state.mode === "play" ? "Game" : (board.title ?? "Board");
+// The board that is shown; none until a game has begun.
+const shownBoard = () => (isPlaying() ? play.shownBoard : analyse.board);
+
+function paint(board = shownBoard()) {
+  if (!board) return;
+  const { overlay } = state;
+  const base = !overlay || overlay.isOver ? (isPlaying() ? play.marks : analyse.marks()) : {};
+  grid.show(board, { ...base, ...overlay });
+  find("board-title").textContent = isPlaying() ? play.title : (board.title ?? "Board");
   const total = board.mines === null ? "mine total unknown" : count(board.mines, "mine", "mines");
   find("facts").textContent = `${board.size}, ${total}`;
+  document.querySelector("main").classList.toggle("wide", board.width > 20);
 }
 
-function base() {
-  if (state.mode === "play") return state.playMarks;
-  const { solved, odds, view } = state;
-  if (solved?.status === "inconsistent") return { clash: new Set(solved.conflict), used: new Set(solved.conflict) };
-  if (!solved || view === "plain") return {};
-  const marks = { safe: new Set(solved.safe), mine: new Set(solved.mine) };
-  if (view === "certain") return marks;
-  const cells = Object.entries(odds?.cells ?? {});
-  const best = solved.safe.length ? [] : (odds?.best ?? []);
-  return { ...marks, odds: new Map(cells), best: new Set(best) };
-}
-
-function say(text) {
+const say = (text) => {
   find("live").textContent = text;
+};
+
+// Says something that everybody should see; it leaves by itself.
+function tell(text) {
+  find("told").textContent = text;
+  clearTimeout(state.telling);
+  state.telling = setTimeout(() => (find("told").textContent = ""), 8000);
 }
 
 function fail(error) {
   if (error.name === "AbortError") return;
-  const box = find("error");
-  box.replaceChildren(
-    element("strong", "", error.line ? `Line ${error.line}, column ${error.column}: ` : ""),
-    error.message,
-  );
+  const place = error.line ? `Line ${error.line}, column ${error.column}: ` : "";
+  find("error").replaceChildren(element("strong", "", place), error.message);
   const lines = (error.text ?? "").split("\n").slice(1);
-  if (lines.length) box.append(element("pre", "", lines.join("\n")));
-  box.hidden = false;
+  if (lines.length) find("error").append(element("pre", "", lines.join("\n")));
+  find("error").hidden = false;
 }
 
-function overlay(marks) {
-  state.overlay = marks;
-  paint();
+function calm() {
+  find("error").hidden = true;
 }
 
-// -- analysing
+// -- the parts
 
 const desk = {
-  board: () => state.board,
-  flags: () => (state.mode === "play" ? "ignore" : "fact"),
-  odds: (name) => state.odds?.cells?.[name],
-  overlay,
+  board: shownBoard,
+  flags: () => (isPlaying() ? "ignore" : "fact"),
+  odds: (name) => (isPlaying() ? undefined : analyse.oddsAt(name)),
+  overlay(marks) {
+    state.overlay = marks ?? path.marks;
+    paint();
+  },
+  reveal: (name) => grid.reveal(name),
+  focus: (name) => grid.focus(name),
+  prove: (cell, subject = null) => why.show(cell, { subject }),
+  clearWhy: () => why.clear(),
+  changed: () => address.show(),
   say,
   fail,
-  prove: (cell) => why.show(cell),
+  calm,
 };
 const why = new Why(desk);
 const ladder = new Ladder(desk);
+const path = new Path(desk);
 
-function take(board) {
-  Object.assign(state, { board, solved: null, odds: null, overlay: null });
-  find("error").hidden = true;
-  why.clear();
+// Forgets what was said about the board that was shown.
+function forget() {
+  path.clear();
   ladder.clear();
-  paint();
+  why.clear();
 }
 
-function analyse(board, cell = null) {
-  reading.stop();
-  take(board);
-  history.replaceState(null, "", board.fragment);
-  clearTimeout(state.timer);
-  state.timer = setTimeout(() => reason(board, cell), 60);
+// Another board or another view of it: what follows stands at the top of the reasons, however far they were read.
+function forgetAll() {
+  forget();
+  document.querySelector(".side").scrollTop = 0;
 }
 
-async function reason(board, cell) {
-  const signal = reasoning.signal();
-  const busy = setTimeout(() => {
-    find("summary").textContent = "Thinking …";
-  }, 250);
-  grid.root.setAttribute("aria-busy", "true");
-  try {
-    const given = { board: board.text };
-    const [solved, odds] = await Promise.all([ask("solve", given, signal), ask("odds", given, signal)]);
-    if (board !== state.board || state.mode !== "analyse") return;
-    Object.assign(state, { solved, odds });
-    summarise();
-    if (!state.overlay) paint();
-    if (cell) why.show(cell);
-  } catch (error) {
-    if (error.name === "AbortError") return;
-    const isLimit = error.status === 504;
-    find("summary").textContent = isLimit ? "Not decided within the time limit." : "This board could not be analysed.";
-    fail(error);
-  } finally {
-    clearTimeout(busy);
-    if (!signal.aborted) grid.root.removeAttribute("aria-busy");
-  }
+const analyse = new Analyse({
+  paint: (board) => !isPlaying() && paint(board),
+  say,
+  tell,
+  fail,
+  calm,
+  forget: forgetAll,
+  changed() {
+    address.show();
+    note();
+  },
+  contradiction: (conflict) => why.showContradiction(conflict),
+});
+
+const play = new Play({
+  shown() {
+    if (!isPlaying()) return;
+    if (state.shown !== play.shownBoard) forget();
+    state.shown = play.shownBoard;
+    paint();
+    find("summary").textContent = play.summary;
+    find("stage").classList.toggle("won", play.game.outcome === "won");
+    note();
+  },
+  begun() {
+    address.show();
+    kept.settle();
+  },
+  isShown: (id) => isPlaying() && (play.game?.id === id || state.wanted === id),
+  why: explain,
+  say: whilePlaying(say),
+  tell: whilePlaying(tell),
+  fail: whilePlaying(fail),
+  calm: whilePlaying(calm),
+});
+
+// A game that is not shown any more says nothing.
+function whilePlaying(act) {
+  return (...given) => isPlaying() && act(...given);
 }
 
-function summarise() {
-  const text = summary(state);
-  find("summary").textContent = text;
-  legend(state.view === "odds" ? LEGENDS.odds : LEGENDS.certain);
-  say(text);
+const files = new Files({
+  board: shownBoard,
+  proof: () => why.question,
+  go,
+  link: () => address.link,
+  read(board, isOfLink) {
+    if (!isOfLink) address.leave();
+    kept.settle();
+    showAnalyse(board);
+  },
+  focusBoard: () => grid.focus("A1"),
+  tell,
+  fail,
+  calm,
+});
+
+const kept = new Kept({
+  open(fragment) {
+    address.leave();
+    go(fragment);
+  },
+  here: () => (shownBoard() ? entry() : null),
+  copyLink: () => files.copy(address.link, "Link"),
+  tell,
+});
+
+// -- where we are
+
+const address = new Address({
+  game: () => (isPlaying() ? (play.game?.id ?? "") : null),
+  board: () => analyse.board,
+  place: () => why.place,
+});
+
+function entry() {
+  const { board } = isPlaying() ? play : analyse;
+  const name = isPlaying() ? `Game, ${board.size}` : (board.title ?? `Board, ${board.size}`);
+  const found = { name, address: isPlaying() ? `#game=${play.game.id}` : board.fragment };
+  return isPlaying() ? { ...found, game: play.game.id, position: board.withoutFlags.fragment } : found;
 }
 
-function summary({ board, solved, odds }) {
-  if (!board.count("?F")) return "There is no hidden cell on this board.";
-  const safest = odds.status === "exact" && !solved.safe.length ? odds.best.slice(0, 3) : [];
-  if (!safest.length) return whatFollows(solved);
-  return `${whatFollows(solved)} Safest: ${safest.join(", ")}, with odds ${odds.cells[safest[0]].mine} of a mine.`;
+// Keeps what is worked on, a moment after it changed; the examples are here anyway.
+function note() {
+  const isExample = SAMPLES.some(({ fragment }) => fragment === analyse.board?.fragment);
+  if (isPlaying() ? !play.game?.moves.length : isExample) return;
+  const kind = isPlaying() ? "game" : "position";
+  const now = entry();
+  clearTimeout(state[kind]);
+  state[kind] = setTimeout(() => kept.note(now), 400);
 }
 
-function whatFollows({ status, safe = [], mine = [], conflict = [] }) {
-  const mines = count(mine.length, "is a mine", "are mines");
-  const itself = conflict.length === 1 ? "s itself" : " one another";
-  return {
-    solved: () => `Every hidden cell is certain. ${count(safe.length, "is", "are")} safe, ${mines}.`,
-    progress: () =>
-      `${count(safe.length, "cell is", "cells are")} certainly safe, ${mines}; of the others nothing is certain.`,
-    stuck: () => "Nothing is certain: the next move is a guess.",
-    inconsistent: () => `This board is inconsistent: ${conflict.join(", ")} contradict${itself}.`,
-    limit: () => `Not decided within the limit. Certain so far: ${safe.length} safe, ${mine.length} mines.`,
-  }[status]();
+// Goes to what the part of an address after the # names.
+async function go(fragment) {
+  const parts = keysOf(fragment);
+  address.arrive();
+  if (parts.game) return comeBack(parts.game);
+  if (fragment === "#play") return startPlaying();
+  const given = textOfFragment(fragment);
+  if (!given) return Boolean(analyse.board) || showSample();
+  const { text, cell, by, step } = given;
+  const board = boardOf(fragment);
+  kept.settle();
+  if (board) showAnalyse(board, { resume: true });
+  const shown = board ?? (await files.read(text, { isOfLink: true }));
+  if (shown === false && !analyse.board) showUnreadable();
+  if (cell && shown && shown === analyse.board) explain(cell.toUpperCase(), { by, step: Number(step) || 1 });
 }
 
-function legend(entries) {
-  const lines = entries.map(([look, glyph, text]) => {
-    const line = element("li");
-    const sample = element("span", `cell ${look}${look === "used" ? " open" : ""}`);
-    sample.setAttribute("aria-hidden", "true");
-    sample.append(element("span", "", glyph));
-    line.append(sample, text);
-    return line;
-  });
-  find("legend").replaceChildren(...lines);
+// A link that cannot be read is said above the board that is shown instead; the address stays, to be mended.
+function showUnreadable() {
+  const refusal = [...find("error").childNodes];
+  address.isUnreadable = true;
+  showSample();
+  find("error").replaceChildren("The board of this link cannot be read. ", ...refusal);
+  find("error").hidden = false;
 }
 
-// Reads a text in any format that the service knows. False where it is refused and no other board has come meanwhile.
-async function read(text, cell = null) {
-  try {
-    const found = await ask("convert", { board: text, to: "board" }, reading.signal());
-    setMode("analyse");
-    find("text-form").hidden = true;
-    find("edit-text").setAttribute("aria-expanded", "false");
-    analyse(parseBoard(found.text), cell);
-    say(found.from === "board" ? "The board was read" : `The board was read as ${found.from}`);
-    return true;
-  } catch (error) {
-    fail(error);
-    return error.name === "AbortError";
-  }
+function showSample() {
+  showAnalyse(SAMPLES[0].board());
 }
 
-function set(name, sign) {
-  const { row, col } = placeOf(name);
-  const again = sign === "F" && state.board.sign(row, col) === "F"; // a second flag takes the first one off
-  analyse(state.board.with(row, col, again ? "?" : sign));
-}
-
-// -- what cells and keys do
-
-function choose(name) {
-  if (state.mode === "play") return play.choose(name);
-  const sign = state.board.at(name);
-  if (/[0-8]/.test(sign)) {
-    why.clear();
-    say(`${name} is open`);
-  } else {
-    why.show(name);
-  }
-}
-
-function key(name, event) {
-  const pressed = event.key.toLowerCase();
-  if (state.mode === "play") {
-    const what = { f: { flag: name }, u: { undo: true }, a: { auto: true } }[pressed];
-    if (what) play.move(what);
-    return Boolean(what);
-  }
-  if (/^[0-8]$/.test(pressed)) {
-    set(name, pressed);
-  } else if (pressed === "h" || pressed === "?") {
-    set(name, "?");
-  } else if (pressed === "f") {
-    set(name, "F");
-  } else if (pressed === "a") {
-    setView("certain");
-    analyse(state.board);
-  } else if (pressed === "escape") {
-    why.clear();
-  } else {
-    return false;
-  }
-  return true;
-}
-
-// -- modes and views
-
-function setView(view) {
-  state.view = view;
-  for (const button of document.querySelectorAll("[data-view]")) {
-    button.setAttribute("aria-pressed", String(button.dataset.view === view));
-  }
-  state.overlay = null;
-  paint();
-  if (state.solved) summarise();
-}
+// -- modes
 
 function setMode(mode) {
   if (mode === state.mode) return;
-  if (state.mode === "analyse") state.kept = state.board;
+  if (isPlaying()) play.leave();
+  else analyse.stop();
+  files.reading.stop();
   state.mode = mode;
+  state.shown = null;
+  forgetAll();
   for (const each of ["analyse", "play"]) {
     find(`mode-${each}`).setAttribute("aria-pressed", String(each === mode));
     for (const part of document.querySelectorAll(`.${each}-only`)) part.hidden = each !== mode || part.id === "replay";
   }
-  find("summary-title").textContent = mode === "play" ? "The game" : "What follows";
+  find("text-form").hidden = find("size-form").hidden = true;
+  for (const id of ["edit-text", "edit-size"]) find(id).setAttribute("aria-expanded", "false");
+  find("summary-title").textContent = isPlaying() ? "The game" : "What follows";
   find("legend").replaceChildren();
-  why.idle = mode === "play" ? "Ask for a tip, all the way down: its proof comes here, step by step." : WHY_IDLE;
+  find("heat-scale").hidden = find("about-cell").hidden = true;
+  find("odds-field").hidden = isPlaying() || analyse.view !== "odds";
+  find("stage").classList.remove("won");
+  why.idle = isPlaying() ? 'Choose "Why?" below the board, then a cell; or ask for a tip.' : WHY_IDLE;
+  find("why-text").textContent = why.idle;
+  calm();
 }
 
-function startPlaying() {
-  reading.stop();
+function showAnalyse(board, options = {}) {
+  files.reading.stop(); // a board that was on its way comes too late
+  setMode("analyse");
+  analyse.take(board, options);
+}
+
+async function startPlaying() {
   setMode("play");
-  if (play.game) play.desk.shown(play.board, play.summary, {});
-  else play.begin();
-}
-
-const play = new Play({
-  say,
-  fail,
-  shown(board, summary, marks) {
-    if (state.mode !== "play") return;
-    take(board);
-    state.playMarks = marks;
-    paint();
-    if (summary) {
-      find("summary").textContent = summary;
-      play.summary = summary;
-      say(summary);
-    }
-  },
-});
-
-// -- copying, sharing, dropping, pasting
-
-async function copy(text, what) {
-  try {
-    await navigator.clipboard.writeText(text);
-    find("copied").textContent = `${what} copied`;
-  } catch {
-    find("text-form").hidden = false;
-    find("text").value = text;
-    find("text").select();
-    find("copied").textContent = "The browser does not let the page copy: the text is selected above";
+  if (play.game) {
+    play.show();
+  } else {
+    showNothing();
+    await play.begin();
   }
+  address.show();
 }
 
-async function copyAs(format) {
-  try {
-    const { text } = state.board;
-    const found = format === "board" ? { text } : await ask("convert", { board: text, to: format });
-    await copy(found.text, { board: "Text", svg: "SVG", emoji: "Emoji" }[format]);
-  } catch (error) {
-    fail(error);
-  }
+// Until there is a game, no other board is shown in its place.
+function showNothing() {
+  grid.clear();
+  find("board-title").textContent = "Game";
+  find("facts").textContent = "";
+  find("summary").textContent = "Reading the game …";
 }
 
-function wire() {
+async function comeBack(id) {
+  setMode("play");
+  state.wanted = id;
+  if (play.game?.id === id) play.show();
+  else showNothing();
+  const isThere = await play.resume(id);
+  if (isThere) address.show();
+  if (isThere !== false) return;
+  const position = kept.find(id)?.position;
+  if (position) await go(position);
+  else await startPlaying();
+  tell(`The service no longer has that game.${position ? " This is its last position." : ""}`);
+}
+
+// -- what cells and keys do
+
+function choose(name, byKey = false) {
+  if (isPlaying()) return play.choose(name);
+  const { brush } = analyse.drawing;
+  if (brush !== null) return analyse.drawing.set(name, brush);
+  explain(name, { focus: byKey });
+}
+
+// Why a cell is what it is; of a clue, what it says.
+function explain(name, options = {}) {
+  const sign = shownBoard()?.at(name);
+  tell("");
+  if (isClue(sign)) showClue(name, sign);
+  else why.show(name, options);
+}
+
+function showClue(name, sign) {
+  why.clear();
+  const board = shownBoard();
+  const around = board.neighbours(name).filter((each) => "?F*".includes(board.at(each)));
+  around.sort(byPlace);
+  desk.overlay({ used: new Set([name]), shared: new Set(around) });
+  const said = around.length
+    ? `${count(Number(sign), "mine", "mines")} among ${listed(around)}`
+    : "no hidden cell is next to it";
+  tell(`${name} shows ${sign}: ${said}.`);
+}
+
+function key(name, event) {
+  const pressed = event.key.toLowerCase();
+  if (pressed === "w") explain(name, { focus: true });
+  else if (isPlaying()) return playKey(name, pressed);
+  else if (pressed === "a") analyse.setView("certain");
+  else if (pressed === "escape") escape();
+  else return analyse.drawing.key(name, pressed);
+  return true;
+}
+
+function escape() {
+  forget();
+  tell("");
+}
+
+function playKey(name, pressed) {
+  if (pressed === "f") play.flag(name);
+  else if (pressed === "u") play.move({ undo: true });
+  else if (pressed === "a") play.move({ auto: true });
+  else return false;
+  return true;
+}
+
+function undoByKey(event) {
+  if (!(event.ctrlKey || event.metaKey) || event.altKey || event.target.closest("textarea, input, dialog")) return;
+  const pressed = event.key.toLowerCase();
+  if (pressed !== "z" && pressed !== "y") return;
+  event.preventDefault();
+  if (isPlaying()) play.move({ undo: true });
+  else if (pressed === "y" || event.shiftKey) analyse.redo();
+  else analyse.undo();
+}
+
+// -- beginning
+
+function wireModes() {
   find("mode-analyse").addEventListener("click", () => {
-    setMode("analyse");
-    analyse(state.kept ?? SAMPLES[0].board());
+    if (!isPlaying()) return;
+    address.leave();
+    showAnalyse(analyse.board ?? SAMPLES[0].board());
   });
-  find("mode-play").addEventListener("click", startPlaying);
+  find("mode-play").addEventListener("click", () => {
+    if (isPlaying()) return;
+    address.leave();
+    startPlaying();
+  });
   find("analyse-this").addEventListener("click", () => {
-    const { board } = play;
-    const rows = board.rows.map((row) => row.replaceAll("F", "?"));
-    setMode("analyse");
-    analyse(new Board(rows, board));
+    if (!play.game) return;
+    const board = play.shownBoard;
+    address.leave();
+    showAnalyse(board.withoutFlags.changed({ first: null }));
   });
-  for (const button of document.querySelectorAll("[data-view]")) {
-    button.addEventListener("click", () => setView(button.dataset.view));
-  }
-  wireText();
-  wireSamples();
-  wirePalette();
-  wireCopying();
-  wireReading();
-}
-
-function wireCopying() {
-  for (const button of document.querySelectorAll("[data-copy]")) {
-    button.addEventListener("click", () => copyAs(button.dataset.copy));
-  }
-  find("share").addEventListener("click", () => {
-    const cell = why.cell ? `&cell=${why.cell}` : "";
-    copy(`${location.origin}/${state.board.fragment}${cell}`, "Link");
+  document.querySelector(".skip").addEventListener("click", (event) => {
+    event.preventDefault(); // the part after the # is a board's
+    grid.focus();
   });
-}
-
-// Boards come by paste, by drop and by link.
-function wireReading() {
-  addEventListener("paste", (event) => {
-    if (event.target.closest?.("textarea, input")) return;
-    const text = event.clipboardData?.getData("text");
-    if (text?.trim()) {
-      event.preventDefault();
-      read(text);
-    }
-  });
-  addEventListener("dragover", (event) => {
-    event.preventDefault();
-    document.body.classList.add("dropping");
-  });
-  addEventListener("dragleave", () => document.body.classList.remove("dropping"));
-  addEventListener("drop", async (event) => {
-    event.preventDefault();
-    document.body.classList.remove("dropping");
-    const file = event.dataTransfer.files[0];
-    if (file && file.size > 900_000) return fail(new Error("This file is too large for a board."));
-    read(file ? await file.text() : event.dataTransfer.getData("text"));
-  });
-  addEventListener("hashchange", (event) => {
-    // An answer that came in between may have put the address of its own board in place of the link's.
-    const { hash } = new URL(event.newURL);
-    if (hash === "#play") startPlaying();
-    const given = textOfFragment(hash);
-    if (given) read(given.text, given.cell);
-  });
-}
-
-function wireText() {
-  const [form, button, text] = [find("text-form"), find("edit-text"), find("text")];
-  const open = (shown) => {
-    form.hidden = !shown;
-    button.setAttribute("aria-expanded", String(shown));
-  };
-  button.addEventListener("click", () => {
-    open(form.hidden);
-    text.value = state.board?.text ?? "";
-    text.focus();
-  });
-  find("cancel-text").addEventListener("click", () => {
-    open(false);
-    find("error").hidden = true;
-    button.focus();
-  });
-  form.addEventListener("submit", async (event) => {
-    event.preventDefault();
-    if (await read(text.value)) grid.focus("A1");
-  });
+  addEventListener("hashchange", () => go(location.hash));
+  addEventListener("keydown", undoByKey);
 }
 
 function wireSamples() {
   const list = find("sample");
-  list.append(new Option("Choose …", ""));
+  list.append(new Option("Examples …", ""));
   SAMPLES.forEach(({ name }, index) => list.append(new Option(name, index)));
   list.append(new Option("A new random position", "random"));
   list.addEventListener("change", async () => {
-    if (list.value === "random") await randomPosition();
-    else if (list.value !== "") analyse(SAMPLES[list.value].board());
+    const { value } = list;
     list.value = "";
+    address.leave();
+    kept.settle();
+    if (value === "random") await randomPosition();
+    else if (value !== "") showAnalyse(SAMPLES[value].board());
   });
 }
 
 // A position as it is after the first opening of a game, by the system's randomness.
 async function randomPosition() {
   try {
-    const signal = reading.signal();
+    const signal = files.reading.signal();
     const game = await ask("games", { width: 16, height: 12, mines: 32, start: "zero" }, signal);
     const opened = await ask(`games/${game.id}/moves`, { open: "H6" }, signal);
-    analyse(new Board(parseBoard(opened.board).rows, { mines: 32, title: "A random position" }));
+    showAnalyse(new Board(parseBoard(opened.board).rows, { mines: 32, title: "A random position" }));
   } catch (error) {
     fail(error);
   }
 }
 
-function wirePalette() {
-  const signs = [
-    ["?", "hidden"],
-    ...[..."012345678"].map((digit) => [digit, `clue ${digit}`]),
-    ["F", "flag"],
-    ["*", "mine"],
-    ["-", "safe"],
-  ];
-  const glyphs = { F: "⚑", "*": "✱", "-": "✓" };
-  const buttons = signs.map(([sign, name]) => {
-    const button = element("button", "", glyphs[sign] ?? sign);
-    button.type = "button";
-    button.setAttribute("aria-label", name);
-    button.addEventListener("click", () => set(grid.current, sign));
-    return button;
+function wirePanels() {
+  find("edit-size").addEventListener("click", () => {
+    find("size-form").hidden = !find("size-form").hidden;
+    find("edit-size").setAttribute("aria-expanded", String(!find("size-form").hidden));
   });
-  find("palette").append(...buttons);
+  wireSettings(() => {
+    grid.fit();
+    paint();
+  });
+  // A menu closes when something else is wanted.
+  addEventListener("click", (event) => {
+    for (const menu of document.querySelectorAll("details.menu[open]")) {
+      if (!menu.contains(event.target) || event.target.closest(".items button")) menu.open = false;
+    }
+  });
+  addEventListener("keydown", (event) => {
+    const menu = event.key === "Escape" && event.target.closest?.("details.menu[open]");
+    if (!menu) return;
+    menu.open = false;
+    menu.querySelector("summary").focus();
+  });
+  const about = (event) => {
+    const name = event.target.closest?.("[data-cell]")?.dataset.cell;
+    const text = name && !isPlaying() && analyse.board ? analyse.about(name) : "";
+    find("about-cell").textContent = text;
+    find("about-cell").hidden = !text || text === name;
+  };
+  for (const kind of ["focusin", "pointerover"]) find("board").addEventListener(kind, about);
 }
 
-async function begin() {
-  wire();
-  if (location.hash === "#play") return startPlaying();
-  const given = textOfFragment(location.hash);
-  if (given && (await read(given.text, given.cell))) return;
-  const refusal = find("error").cloneNode(true);
-  analyse(SAMPLES[0].board());
-  // A link that cannot be read is said above the board that is shown instead.
-  if (given) {
-    find("error").replaceWith(refusal);
-    refusal.prepend("The board of this link cannot be read. ");
-  }
+// The board is as large as its frame allows; on a phone it stays in sight, and what is below must know its height.
+function watchSizes() {
+  new ResizeObserver(() => {
+    grid.fit();
+    document.documentElement.style.setProperty("--stuck", `${find("frame").offsetHeight}px`);
+  }).observe(find("frame"));
 }
 
-begin();
+wireModes();
+wireSamples();
+wirePanels();
+watchSizes();
+go(location.hash);

@@ -1,5 +1,7 @@
 // A board: rows of signs, the mine total, a title. Text is read by the service, which knows all formats; what it writes
-// in logicms's own notation is read here, and so is the part of an address behind the #.
+// in logicms's own notation is read here, and so is the part of an address after the #.
+
+import { decodeLink, keysOf } from "./link.js";
 
 export function columnName(col) {
   let name = "";
@@ -19,6 +21,14 @@ export function placeOf(name) {
   return { row: Number(digits) - 1, col: col - 1 };
 }
 
+// Compares names of cells by where they are, row by row.
+export function byPlace(one, two) {
+  const [a, b] = [placeOf(one), placeOf(two)];
+  return a.row - b.row || a.col - b.col;
+}
+
+export const isClue = (sign) => /^[0-8]$/.test(sign);
+
 export class Board {
   // `grid`: square, hex (rows 2, 4, … lie half a cell further right) or torus (opposite edges are joined).
   constructor(rows, { mines = null, title = null, first = null, grid = null } = {}) {
@@ -30,6 +40,9 @@ export class Board {
   get height() {
     return this.rows.length;
   }
+  get cells() {
+    return this.width * this.height;
+  }
   sign(row, col) {
     return this.rows[row][col];
   }
@@ -37,13 +50,52 @@ export class Board {
     const place = placeOf(name);
     return place && this.rows[place.row]?.[place.col];
   }
-  with(row, col, sign) {
-    const rows = this.rows.map((line, r) => (r === row ? line.slice(0, col) + sign + line.slice(col + 1) : line));
-    return new Board(rows, this);
+  names(signs) {
+    const found = [];
+    this.rows.forEach((row, r) => {
+      for (let c = 0; c < row.length; c += 1) if (signs.includes(row[c])) found.push(cellName(r, c));
+    });
+    return found;
+  }
+  // The board with other signs at some cells, by name.
+  withSigns(signs) {
+    const rows = this.rows.map((row) => [...row]);
+    for (const [name, sign] of signs) {
+      const { row, col } = placeOf(name);
+      rows[row][col] = sign;
+    }
+    return this.changed({ rows: rows.map((row) => row.join("")) });
+  }
+  changed(values) {
+    return new Board(values.rows ?? this.rows, { ...this, ...values });
+  }
+  // Without a player's flags, which are claims.
+  get withoutFlags() {
+    return this.changed({ rows: this.rows.map((row) => row.replaceAll("F", "?")) });
+  }
+  // Cut off or filled up with hidden cells at the right and at the bottom.
+  resized(width, height) {
+    const rows = Array.from({ length: height }, (_, row) => (this.rows[row] ?? "").slice(0, width).padEnd(width, "?"));
+    return this.changed({ rows });
+  }
+  neighbours(name) {
+    const { row, col } = placeOf(name);
+    const found = new Set();
+    for (const [down, right] of around(this.grid, row)) {
+      const place = this.#inside(row + down, col + right);
+      if (place && place !== name) found.add(place);
+    }
+    return [...found];
+  }
+  #inside(row, col) {
+    const { width, height } = this;
+    if (this.grid === "torus") return cellName((row + height) % height, (col + width) % width);
+    return row >= 0 && row < height && col >= 0 && col < width ? cellName(row, col) : null;
   }
   count(signs) {
-    const all = [...this.rows.join("")];
-    return all.filter((sign) => signs.includes(sign)).length;
+    let number = 0;
+    for (const row of this.rows) for (const sign of row) if (signs.includes(sign)) number += 1;
+    return number;
   }
   get text() {
     const title = this.title && `title: ${this.title}`;
@@ -55,13 +107,33 @@ export class Board {
   get size() {
     return `${this.width}×${this.height}${{ hex: " hexagons", torus: ", opposite edges joined" }[this.grid] ?? ""}`;
   }
+  #fragment = null; // made once: of a large board it is long
+
   get fragment() {
+    return (this.#fragment ??= this.#written());
+  }
+  #written() {
     const parts = [`board=${this.rows.join("/")}`];
     if (this.mines !== null) parts.push(`mines=${this.mines}`);
     if (this.grid !== "square") parts.push(`grid=${this.grid}`);
     if (this.title) parts.push(`title=${encodeURIComponent(this.title)}`);
     return `#${parts.join("&")}`;
   }
+}
+
+// Which cells touch a cell of this row, as rows down and columns to the right.
+function around(grid, row) {
+  const beside = [
+    [0, -1],
+    [0, 1],
+  ];
+  if (grid === "hex") {
+    const first = row % 2 ? 0 : -1; // rows 2, 4, … lie half a cell further right
+    for (const down of [-1, 1]) beside.push([down, first], [down, first + 1]);
+    return beside;
+  }
+  for (const down of [-1, 1]) for (const right of [-1, 0, 1]) beside.push([down, right]);
+  return beside;
 }
 
 // Reads logicms's own notation, as the service writes it.
@@ -81,26 +153,20 @@ export function parseBoard(text) {
 
 // Returns the text that a link carries, for the service to read: a link comes from anywhere.
 export function textOfFragment(fragment) {
-  const given = {};
-  for (const part of fragment.replace(/^#/, "").split("&")) {
-    const at = part.indexOf("=");
-    if (at > 0) given[part.slice(0, at)] = decoded(part.slice(at + 1));
-  }
+  const given = keysOf(fragment);
+  if (given.b) return { ...given, text: short(fragment) };
   if (!given.board) return null;
   const oneLine = (text) => text.replaceAll(/[\r\n]/g, " ");
   const head = ["title", "mines", "grid"].filter((key) => given[key]).map((key) => `${key}: ${oneLine(given[key])}`);
-  return {
-    text: [...head, "", ...given.board.split("/")].join("\n"),
-    cell: given.cell,
-    prove: given.prove,
-    flags: given.flags,
-  };
+  return { ...given, text: [...head, "", ...given.board.split("/")].join("\n") };
 }
 
-function decoded(text) {
+// The text of a short link; where it is damaged, the link itself, for the service to say what is wrong.
+function short(fragment) {
   try {
-    return decodeURIComponent(text);
+    const board = decodeLink(fragment);
+    return new Board(board.rows, board).text;
   } catch {
-    return text;
+    return fragment;
   }
 }

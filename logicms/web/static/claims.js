@@ -1,19 +1,18 @@
 // Cells that a learner names as safe or as mines: in a text field, and by clicks on the board; both show the same.
 
-import { placeOf } from "./board.js";
+import { byPlace, isClue, placeOf } from "./board.js";
 
 const MODES = { safe: false, mine: true, mines: true };
 
-// Reads what `safe B1 B2, mine A1` or `~B1 A1` says, as well as it can; the service judges, this only draws.
+// Reads what `safe B1 B2, mine A1` or `~B1 A1` says, as well as it can; the service judges, this only draws. A word
+// such as safe holds until the next one.
 export function readClaims(text) {
   const claims = new Map();
-  for (const group of text.toUpperCase().split(/[,;\n]/)) {
-    let mode = true;
-    for (const word of group.split(/[\s:=]+/)) {
-      const [, not, name] = /^(~?)([A-Z]+[0-9]+)$/.exec(word) ?? [];
-      if (word.toLowerCase() in MODES) mode = MODES[word.toLowerCase()];
-      else if (name) claims.set(name, not ? false : mode);
-    }
+  let mode = true;
+  for (const word of text.toUpperCase().split(/[\s:=,;]+/)) {
+    const [, not, name] = /^([~¬]?)([A-Z]+[0-9]+)$/.exec(word) ?? [];
+    if (word.toLowerCase() in MODES) mode = MODES[word.toLowerCase()];
+    else if (name) claims.set(name, not ? false : mode);
   }
   return claims;
 }
@@ -31,15 +30,16 @@ function named(claims, isMine) {
   return those.map(([name]) => name).sort(byPlace);
 }
 
-function byPlace(one, two) {
-  const [a, b] = [placeOf(one), placeOf(two)];
-  return a.row - b.row || a.col - b.col;
+// What a board shows of claims, which may be a Map or the claims of an answer that was right.
+export function marksOf(claims) {
+  const all = claims instanceof Map ? claims : new Map(Object.entries(claims).filter(([name]) => placeOf(name)));
+  return { claimed: true, safe: new Set(named(all, false)), mine: new Set(named(all, true)) };
 }
 
-// Marks cells of a board and keeps a text field in step.
-export class Marking {
-  constructor(rows, onlyMines, say) {
-    Object.assign(this, { onlyMines, say, field: null, draw: () => {}, rows });
+// What is chosen on a board, in step with a text field. A kind of it has marks(), choose(name) and key(name, event).
+class Choosing {
+  constructor(rows, say) {
+    Object.assign(this, { rows, say, field: null, draw: () => {} });
   }
   attach(field) {
     this.field = field;
@@ -49,9 +49,20 @@ export class Marking {
     this.draw = draw;
     draw(this.marks());
   }
+  sign(name) {
+    const { row, col } = placeOf(name);
+    return this.rows[row]?.[col];
+  }
+}
+
+// Marks cells as safe or as mines.
+export class Marking extends Choosing {
+  constructor(rows, onlyMines, say) {
+    super(rows, say);
+    this.onlyMines = onlyMines;
+  }
   marks() {
-    const claims = readClaims(this.field?.value ?? "");
-    return { claimed: true, safe: new Set(named(claims, false)), mine: new Set(named(claims, true)) };
+    return marksOf(readClaims(this.field?.value ?? ""));
   }
   choose(name) {
     const before = readClaims(this.field.value).get(name);
@@ -65,16 +76,33 @@ export class Marking {
     return true;
   }
   set(name, mine) {
-    if (this.field.disabled || !this.isHidden(name)) return;
+    if (this.field.disabled || this.sign(name) !== "?") return;
     const claims = readClaims(this.field.value);
     if (mine === undefined) claims.delete(name);
     else claims.set(name, mine);
     this.field.value = writeClaims(claims, this.onlyMines);
     this.draw(this.marks());
-    this.say(`${name}: ${mine === undefined ? "not marked" : mine ? "a mine" : "safe"}`);
+    this.say(`${name} is ${mine === undefined ? "not marked" : mine ? "marked as a mine" : "marked as safe"}.`);
   }
-  isHidden(name) {
-    const { row, col } = placeOf(name);
-    return this.rows[row]?.[col] === "?";
+}
+
+// Clues that a learner names, by clicks on the board; the field has their cells.
+export class Naming extends Choosing {
+  names() {
+    return this.field?.value.toUpperCase().match(/\b[A-Z]+[0-9]+\b/g) ?? [];
+  }
+  marks() {
+    return { used: new Set(this.names()) };
+  }
+  choose(name) {
+    if (this.field.disabled || !isClue(this.sign(name))) return;
+    const others = this.names().filter((each) => each !== name);
+    const isNew = others.length === this.names().length;
+    this.field.value = (isNew ? [...others, name] : others).sort(byPlace).join(" ");
+    this.draw(this.marks());
+    this.say(isNew ? `The clue at ${name} is named.` : `The clue at ${name} is no longer named.`);
+  }
+  key() {
+    return false;
   }
 }

@@ -1,7 +1,9 @@
 // An exercise as a form that fits its kind: what is asked, where to answer, what can be done, and what is said to it.
 
-import { element } from "./grid.js";
+import { button, element } from "./dom.js";
 import { filled, written } from "./prose.js";
+import { signsFor } from "./signs.js";
+import { TableForm } from "./table.js";
 
 const SIGNS = {
   right: ["✓", "Right"],
@@ -12,13 +14,6 @@ const SIGNS = {
 };
 const LEVELS = 3;
 let made = 0;
-
-function button(text, act, className = "") {
-  const found = element("button", className, text);
-  found.type = "button";
-  found.addEventListener("click", act);
-  return found;
-}
 
 export class ExerciseForm {
   // `acts`: say(text) sends what is said; `marking`: clicks on the board, or null; `about`: its board or hints, drawn.
@@ -88,15 +83,18 @@ export class ExerciseForm {
     this.label.htmlFor = field.id;
     const form = element("p", "form-of", `Type ${exercise.form}.${this.#keys()}`);
     form.id = `${this.id}-form`;
-    return [this.label, field, form, ...this.#help()];
+    const table = exercise.table ? [new TableForm(exercise.table, field).root] : [];
+    return [...table, this.label, field, ...signsFor(exercise.kind, field), form, ...this.#help()];
   }
 
   #keys() {
     if (this.isProof) return " Enter checks it, Shift+Enter begins another line.";
     if (this.exercise.takes_lines) return " Ctrl+Enter checks them.";
+    if (this.exercise.table) return " Or press the buttons in the table.";
     if (!this.marking) return "";
+    if (this.exercise.kind === "clues") return " Or click the clues on the board (Enter on the keyboard).";
     if (this.marking.onlyMines) return " Or click cells on the board to put mines there (key m).";
-    const clicks = "once for safe, twice for a mine, a third time to take it back";
+    const clicks = "once for safe, twice for a mine, a third time to clear it";
     return ` Or click cells on the board: ${clicks} (keys s, m, Delete).`;
   }
 
@@ -193,8 +191,10 @@ export class ExerciseForm {
     if (reply.judgement?.lines.length) this.#showLines(reply.judgement.lines);
     this.#tell("right", reply.parts);
     this.tips.replaceChildren();
-    for (const part of this.root.querySelectorAll("input, textarea")) part.disabled = true;
-    const typing = this.isProof ? [this.field, this.label, ...this.root.querySelectorAll(".form-of, .help")] : [];
+    for (const part of this.root.querySelectorAll("input, textarea, .signs button, .value")) part.disabled = true;
+    const typing = this.isProof
+      ? [this.field, this.label, ...this.root.querySelectorAll(".form-of, .help, .signs")]
+      : [];
     for (const part of typing) part.hidden = true;
     const on = button("Continue", go, "strong");
     on.setAttribute("aria-describedby", this.verdict.id);
@@ -230,7 +230,8 @@ export function lineVerdict({ line, level, text }) {
   const item = element("li", level);
   const sign = element("span", "sign", level === "wrong" ? "✗" : "✓");
   sign.setAttribute("aria-hidden", "true");
-  item.append(sign, element("code", "", line), element("span", "unseen", level === "wrong" ? " wrong: " : " right. "));
+  const said = level === "wrong" ? " is wrong. " : " is right. ";
+  item.append(sign, element("code", "", line), element("span", "unseen", said));
   if (text) item.append(element("span", "remark", text));
   return item;
 }

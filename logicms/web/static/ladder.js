@@ -2,18 +2,22 @@
 
 import { ask } from "./api.js";
 import { cellName, placeOf } from "./board.js";
-import { element } from "./grid.js";
-import { listed, TECHNIQUES } from "./why.js";
+import { contradiction, disable, element, find, listed } from "./dom.js";
+import { techniqueLink } from "./proof.js";
 
 // What each rung says, and what it marks on the board; the last one shows the proof instead.
 const RUNGS = [
-  ({ region }) => [`Look at ${region.replace(":", " to ")}.`, { region: cellsOf(region) }],
+  ({ region }) => [[`Look at ${region.replace(":", " to ")}.`], { region: cellsOf(region) }],
   ({ clues, uses_mine_total: usesTotal }) => {
-    const total = usesTotal ? " and the mine total" : "";
-    return [`Use ${clues.length === 1 ? "the clue" : "the clues"} ${listed(clues)}${total}.`, { used: new Set(clues) }];
+    const named = clues.length ? [`the ${clues.length === 1 ? "clue" : "clues"} ${listed(clues)}`] : [];
+    const sources = [...named, ...(usesTotal ? ["the mine total"] : [])];
+    return [[`Use ${listed(sources)}.`], { used: new Set(clues) }];
   },
-  ({ technique, clues }) => [`Technique: ${TECHNIQUES[technique] ?? technique}.`, { used: new Set(clues) }],
-  ({ cell, verdict }) => [`${cell} is ${verdict === "mine" ? "a mine" : "safe"}; the proof is below.`, null],
+  ({ technique, clues }) => [["Technique: ", techniqueLink(technique), "."], { used: new Set(clues) }],
+  ({ cell, verdict }) => [
+    [`${cell} is ${verdict === "mine" ? "a mine" : "safe"}; the card "Why ${cell}?" proves it.`],
+    null,
+  ],
 ];
 
 export class Ladder {
@@ -22,9 +26,9 @@ export class Ladder {
     Object.assign(this, {
       desk,
       level: 0,
-      list: document.getElementById("ladder"),
-      more: document.getElementById("hint"),
-      forget: document.getElementById("hint-clear"),
+      list: find("ladder"),
+      more: find("hint"),
+      forget: find("hint-clear"),
     });
     this.more.addEventListener("click", () => this.climb());
     this.forget.addEventListener("click", () => {
@@ -35,6 +39,7 @@ export class Ladder {
 
   clear() {
     this.level = 0;
+    this.asked = null;
     this.list.replaceChildren();
     this.more.textContent = "Give me a tip";
     this.more.disabled = false;
@@ -42,19 +47,19 @@ export class Ladder {
   }
 
   async climb() {
+    if (this.asked) return;
     const level = this.level + 1;
-    const board = this.desk.board();
-    this.more.disabled = true;
+    const asked = (this.asked = {});
     let found;
     try {
-      found = await ask("next", { board: board.text, level, flags: this.desk.flags() });
+      found = await ask("next", { board: this.desk.board().text, level, flags: this.desk.flags() });
     } catch (error) {
-      this.more.disabled = false;
-      this.desk.fail(error);
+      if (asked === this.asked) this.desk.fail(error);
+      this.asked = null;
       return;
     }
-    if (board !== this.desk.board()) return;
-    this.more.disabled = false;
+    if (asked !== this.asked) return; // it was for another board
+    this.asked = null;
     this.#tell(found, level);
   }
 
@@ -63,30 +68,34 @@ export class Ladder {
     const nothing = nothingIn(found);
     if (nothing) return this.#nothing(nothing);
     this.level = level;
-    const [text, marks] = RUNGS[level - 1](found);
-    this.#rung(text);
+    const [parts, marks] = RUNGS[level - 1](found);
+    this.#rung(parts);
     this.more.textContent = level < RUNGS.length ? "A little more" : "That was all";
-    this.more.disabled = level >= RUNGS.length;
+    disable(this.more, level >= RUNGS.length, this.forget);
     if (marks) this.desk.overlay(marks);
     else this.desk.prove(found.cell);
   }
 
   #nothing(text) {
-    this.#rung(text);
-    this.more.disabled = true;
+    this.#rung([text]);
+    disable(this.more, true, this.forget);
   }
 
-  #rung(text) {
-    this.list.append(element("li", "", text));
-    this.desk.say(text);
+  #rung(parts) {
+    const line = element("li");
+    const text = element("span");
+    text.append(...parts);
+    line.append(text);
+    this.list.append(line);
+    this.desk.say(text.textContent);
   }
 }
 
 function nothingIn(found) {
-  if (found.status === "inconsistent") return `The clues ${listed(found.conflict)} contradict one another.`;
+  if (found.status === "inconsistent") return `${contradiction(found.conflict)}: nothing follows.`;
   if (found.verdict === "limit") return "No deduction was found within the time limit.";
   if (found.cell) return null;
-  return "Nothing is certain here: the next move is a guess. The odds say which is the safest.";
+  return "Nothing is certain here: the next move is a guess. The view Odds says which is the best.";
 }
 
 function cellsOf(region) {

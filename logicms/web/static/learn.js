@@ -3,14 +3,20 @@
 
 import { ask, look, Newest } from "./api.js";
 import { textOfFragment } from "./board.js";
-import { element } from "./grid.js";
+import { element } from "./dom.js";
 import { LessonView } from "./lesson.js";
-import { forget, forgetAll, keep, kept } from "./progress.js";
+import { asFile, drillDone, drillsOf, forget, forgetAll, isOurs, keep, kept } from "./progress.js";
+import { wireSettings } from "./settings.js";
 
 const LEAD =
   "Logic by doing, from a clue to a proof of your own. Your answers are checked, mistakes are named, and tips " +
-  "continue from what you wrote. Begin with the first.";
-const NOT_TAKEN = "What this browser kept of this lesson could not be used and is forgotten; load the page again.";
+  "continue from what you wrote. Begin with the first, or go to the ";
+const TECHNIQUES_LEAD =
+  "What the words mean that rate a step, the easiest first: one short article each, with a drill.";
+const DRILLS_LEAD =
+  "Practice without end. Each drill is made from a number, so the same number gives you and your class the same drill.";
+const NOT_TAKEN =
+  "The progress that this browser had kept for this lesson could not be used and is discarded; reload the page.";
 
 const place = document.getElementById("place");
 const errors = document.getElementById("error");
@@ -29,12 +35,17 @@ const desk = {
 };
 const reading = new Newest();
 let list = null;
+let view = null;
 
 async function lessons(signal) {
-  return (list ??= (await look("lessons", signal)).lessons);
+  return (list ??= await look("lessons", signal));
 }
 
-const begun = (id) => ({ state: { lesson: id, stop: 0, so_far: "", level: 0, solved: [] }, notes: {}, done: false });
+const begun = (id) => ({
+  state: { lesson: id, stop: 0, so_far: "", level: 0, solved: [] },
+  notes: {},
+  done: false,
+});
 
 // -- the list
 
@@ -56,7 +67,7 @@ function card(lesson) {
   link.href = `#${lesson.id}`;
   const number = element("span", "number", String(lesson.number ?? ""));
   number.setAttribute("aria-hidden", "true");
-  const words = element("span", "words");
+  const words = element("span", "card-words");
   words.append(element("strong", "", lesson.title), element("span", "about", lesson.about));
   const far = element("span", "far");
   far.append(element("span", "word", word), element("span", "count", text));
@@ -65,49 +76,126 @@ function card(lesson) {
     bar.setAttribute("aria-hidden", "true");
     far.append(bar);
   }
-  link.append(number, words, far);
+  link.append(...(lesson.number ? [number] : []), words, far);
   item.append(link);
   return item;
 }
 
-function showList(all) {
-  document.title = "Learn: logicms";
-  const title = element("h2", "page-title", "Lessons");
+function drillCard({ kind, title, about }) {
+  const { solved, next } = drillsOf(kind);
+  const item = element("li");
+  const link = element("a", "card drill-card");
+  link.href = `#drill-${kind}-${next}`;
+  const words = element("span", "card-words");
+  words.append(element("strong", "", title), element("span", "about", about));
+  link.append(words, element("span", "count", solved ? `${solved} solved` : "Begin"));
+  item.append(link);
+  return item;
+}
+
+function titled(text, lead) {
+  const title = element("h2", "page-title", text);
   title.tabIndex = -1;
+  return [title, element("p", "lead", lead)];
+}
+
+function listed(className, items) {
+  const made = element("ol", className);
+  made.append(...items);
+  return made;
+}
+
+function showList({ lessons: all, techniques, drills }) {
+  document.title = "Learn: logicms";
+  view = null;
+  const [title, lead] = titled("Lessons", LEAD);
   title.id = "here";
-  const lead = element("p", "lead", LEAD);
-  const cards = element("ol", "lessons");
-  cards.append(...all.map(card));
-  place.replaceChildren(title, lead, cards);
-  if (all.some(({ id }) => kept(id))) {
-    const reset = element("button", "", "Forget my progress");
-    reset.type = "button";
-    reset.addEventListener("click", () => {
-      if (!confirm("Forget your progress in all lessons?")) return;
-      forgetAll();
-      showList(all);
-      document.getElementById("here").focus();
-      desk.say("Your progress is forgotten.");
-    });
-    place.append(reset);
-  }
-  return title;
+  const toDrills = element("a", "", "drills");
+  toDrills.href = "#drills";
+  lead.append(toDrills, ".");
+  const [ways, aboutWays] = titled("Techniques", TECHNIQUES_LEAD);
+  const [practice, about] = titled("Drills", DRILLS_LEAD);
+  place.replaceChildren(
+    title,
+    lead,
+    listed("lessons", all.map(card)),
+    ways,
+    aboutWays,
+    listed("lessons techniques", techniques.map(card)),
+    practice,
+    about,
+    listed("drills", drills.map(drillCard)),
+  );
+  const isBegun = [...all, ...techniques].some(({ id }) => kept(id));
+  if (isBegun || drills.some(({ kind }) => drillsOf(kind).next > 1)) place.append(endBar());
+  return { title, practice };
+}
+
+function endBar() {
+  const bar = element("div", "bar");
+  const save = button("Save my progress as a file", () => {
+    const link = element("a");
+    link.href = URL.createObjectURL(new Blob([asFile()], { type: "application/json" }));
+    link.download = "progress.json";
+    link.click();
+    URL.revokeObjectURL(link.href);
+  });
+  const reset = button("Forget my progress", () => {
+    if (!confirm("Forget your progress in all lessons and drills?")) return;
+    forgetAll();
+    showList(list);
+    document.getElementById("here").focus();
+    desk.say("Your progress is forgotten.");
+  });
+  bar.append(save, reset);
+  return bar;
+}
+
+function button(text, act) {
+  const made = element("button", "", text);
+  made.type = "button";
+  made.addEventListener("click", act);
+  return made;
 }
 
 // -- one lesson
 
 async function showLesson(id, signal) {
-  const [all, lesson] = [await lessons(signal), await look(`lessons/${encodeURIComponent(id)}`, signal)];
-  const entry = kept(lesson.id) ?? begun(lesson.id);
-  const next = all[all.findIndex((each) => each.id === lesson.id) + 1] ?? null;
+  const [{ lessons: all, techniques }, lesson] = [
+    await lessons(signal),
+    await look(`lessons/${encodeURIComponent(id)}`, signal),
+  ];
+  const drill = drillOf(lesson.id);
+  if (drill) return shown(new LessonView(place, drillSource(lesson, drill), desk));
+  const series = [all, techniques].find((each) => each.some(({ id: own }) => own === lesson.id)) ?? [];
+  const next = series[series.findIndex((each) => each.id === lesson.id) + 1];
   const source = {
     lesson,
-    entry,
-    next,
+    entry: kept(lesson.id) ?? begun(lesson.id),
+    next: next ? { href: `#${next.id}`, text: `Next: ${next.number ? `${next.number}. ` : ""}${next.title}` } : null,
     say: (state, said) => sayTo(lesson.id, state, said),
-    keep: (now) => keep(lesson.id, now),
+    keep: (now, before) => keep(lesson.id, now, before),
   };
   return shown(new LessonView(place, source, desk));
+}
+
+function drillOf(id) {
+  const [, kind, seed] = /^drill-([a-z]+)-([0-9]+)$/.exec(id) ?? [];
+  return kind ? { kind, seed: Number(seed) } : null;
+}
+
+// Of drills only the number that was solved is kept, and which comes next.
+function drillSource(lesson, drill) {
+  const { kind, seed } = drill;
+  return {
+    lesson,
+    drill,
+    entry: begun(lesson.id),
+    next: { href: `#drill-${kind}-${seed + 1}`, text: "Next drill" },
+    say: (state, said) => sayTo(lesson.id, state, said),
+    keep: ({ state }) => state.stop === 0 || drillDone(kind, seed, state.solved.length > 0),
+    solvedText: () => `You have solved ${drillsOf(kind).solved} of this kind.`,
+  };
 }
 
 // Asks the service; a kept state that it does not take is forgotten, and the lesson starts again.
@@ -123,9 +211,10 @@ async function sayTo(id, state, said) {
   }
 }
 
-function shown(view) {
-  document.title = `${view.title.textContent}: logicms`;
-  return view;
+function shown(made) {
+  view = made;
+  document.title = `${made.title.textContent}: logicms`;
+  return made;
 }
 
 async function showFree({ text, prove, flags }, signal) {
@@ -151,9 +240,10 @@ async function route(isFirst = false) {
   const signal = reading.signal();
   try {
     if (free?.prove) focusOn(await showFree(free, signal), isFirst);
+    else if (id === "drills") showList(await lessons(signal)).practice.focus();
     else if (id) focusOn(await showLesson(id, signal), isFirst);
     else if (isFirst) showList(await lessons(signal));
-    else fromTheTop(showList(await lessons(signal)));
+    else fromTheTop(showList(await lessons(signal)).title);
   } catch (error) {
     const all = id ? await lessons(signal).catch(() => null) : null;
     if (signal.aborted) return;
@@ -164,10 +254,10 @@ async function route(isFirst = false) {
 }
 
 // Where the learner is comes into sight; a lesson that begins is shown from its title on.
-function focusOn(view, isFirst) {
-  if (view.state.stop) view.focus();
+function focusOn(made, isFirst) {
+  if (made.state.stop) made.focus();
   else if (isFirst) scrollTo(0, 0);
-  else fromTheTop(view.title);
+  else fromTheTop(made.title);
 }
 
 function fromTheTop(title) {
@@ -180,4 +270,15 @@ document.querySelector(".skip").addEventListener("click", (event) => {
   document.getElementById("here")?.focus();
 });
 addEventListener("hashchange", () => route());
+// Another tab has kept something.
+addEventListener("storage", ({ key }) => {
+  if (!isOurs(key)) return;
+  if (view) {
+    const other = view.source.isFree || view.source.drill ? null : kept(view.lesson.id);
+    if (other) view.absorb(other);
+  } else if (list) {
+    showList(list);
+  }
+});
+wireSettings();
 route(true);

@@ -1,14 +1,17 @@
 // A lesson, stop by stop: what is done stays readable above, and what is asked now is below.
 
-import { Marking } from "./claims.js";
+import { Marking, Naming } from "./claims.js";
 import { ExerciseForm, pastExercise } from "./exercise.js";
-import { element } from "./grid.js";
+import { button, element } from "./dom.js";
 import { askedAbout, items, puzzleOf } from "./prose.js";
+import { merged } from "./progress.js";
 
 export class LessonView {
-  // `source`: lesson, entry {state, notes, done}, say(state, said), keep(entry) -> whether that worked, next (or null).
+  // `source`: lesson, entry {state, notes, done}, say(state, said), keep(entry, before) -> whether that worked, next
+  // {href, text} or null; `isFree`: a single proof; `drill`: {kind, seed} of a drill.
   constructor(root, source, desk) {
     Object.assign(this, { root, source, desk, lesson: source.lesson, entry: source.entry, busy: false });
+    this.last = this.state; // as this tab has read or kept it
     this.stops = element("div", "stops");
     this.root.replaceChildren(this.#head(), this.stops);
     this.#showAll();
@@ -28,7 +31,7 @@ export class LessonView {
     this.place = element("span", "place");
     this.bar = element("progress");
     this.bar.max = this.lesson.stops.length;
-    this.bar.setAttribute("aria-label", "Pages behind you");
+    this.bar.setAttribute("aria-label", "Pages done");
     head.append(all, this.title, this.place, this.bar);
     return head;
   }
@@ -47,7 +50,9 @@ export class LessonView {
   #appendCurrent() {
     const { stop } = this.state;
     const { length } = this.lesson.stops;
-    this.place.textContent = stop < length ? (length > 1 ? `Page ${stop + 1} of ${length}` : "") : "The end";
+    const page = length > 1 ? `Page ${stop + 1} of ${length}` : "";
+    const over = this.source.drill ? "" : "The end";
+    this.place.textContent = stop < length ? page : over;
     this.bar.value = Math.min(stop, length);
     this.bar.hidden = length < 2;
     this.current = stop < length ? this.#append(stop, false) : this.#end();
@@ -65,7 +70,9 @@ export class LessonView {
     }
     const shown = [];
     const marking = isPast ? null : this.#marking(stop);
-    section.append(...items(stop, shown), ...this.#asked(stop, isPast, marking, askedAbout(stop, marking, shown)));
+    const note = isPast && stop.exercise ? this.entry.notes[stop.exercise.name] : null;
+    const about = askedAbout(stop, marking, shown, note);
+    section.append(...items(stop, shown), ...this.#asked(stop, isPast, marking, about));
     this.stops.append(section);
     for (const draw of shown) draw();
     return section;
@@ -73,9 +80,11 @@ export class LessonView {
 
   #marking(stop) {
     const { exercise } = stop;
-    if (!exercise || !["certain", "placement"].includes(exercise.kind)) return null;
-    const board = puzzleOf(stop);
-    return board?.kind === "board" ? new Marking(board.rows, exercise.kind === "placement", this.desk.say) : null;
+    const board = exercise && puzzleOf(stop);
+    if (board?.kind !== "board") return null;
+    if (exercise.kind === "clues") return new Naming(board.rows, this.desk.say);
+    if (!["certain", "placement"].includes(exercise.kind)) return null;
+    return new Marking(board.rows, exercise.kind === "placement", this.desk.say);
   }
 
   #asked({ exercise }, isPast, marking, about) {
@@ -84,23 +93,16 @@ export class LessonView {
     const isSolved = this.state.solved.includes(exercise.name);
     if (isPast) return [pastExercise(exercise, about, isSolved, this.entry.notes[exercise.name])];
     this.form = new ExerciseForm(exercise, this.state, { say: (said) => this.say(said) }, marking, about);
-    const before = isSolved ? [element("p", "quiet", "You have solved this one before: Skip goes on.")] : [];
+    const before = isSolved ? [element("p", "quiet", "You have solved this one before; Skip goes on.")] : [];
     return [...before, this.form.root];
   }
 
   #goOn() {
     const bar = element("div", "bar go-on");
-    const on = this.#button("Continue", () => this.say(""), "strong");
+    const on = button("Continue", () => this.say(""), "strong");
     bar.append(on, element("span", "spring"));
-    if (this.state.stop) bar.append(this.#button("Back", () => this.say("back")));
+    if (this.state.stop) bar.append(button("Back", () => this.say("back")));
     return bar;
-  }
-
-  #button(text, act, className = "") {
-    const made = element("button", className, text);
-    made.type = "button";
-    made.addEventListener("click", act);
-    return made;
   }
 
   #end() {
@@ -111,7 +113,7 @@ export class LessonView {
     const [heading, text] = this.#result(left.length);
     section.setAttribute("aria-label", heading);
     section.append(element("h3", "", heading), element("p", "", text));
-    if (left.length && !this.source.isFree) section.append(this.#left(left, stops));
+    if (left.length && !this.source.isFree && !this.source.drill) section.append(this.#left(left, stops));
     section.append(this.#endBar());
     this.stops.append(section);
     return section;
@@ -119,6 +121,7 @@ export class LessonView {
 
   #result(left) {
     const { length } = this.lesson.exercises;
+    if (this.source.drill) return left ? ["Skipped", "Back returns to it."] : ["Solved", this.source.solvedText()];
     if (!this.source.isFree) return ["The lesson is over", `You solved ${length - left} of ${length} exercises.`];
     if (left) return ["Skipped", "Back returns to it."];
     return ["Proved", "Your proof is complete: each of its lines was checked."];
@@ -127,14 +130,14 @@ export class LessonView {
   #endBar() {
     const bar = element("div", "bar");
     if (this.source.next) {
-      const next = element("a", "button strong", `Next: ${this.source.next.number}. ${this.source.next.title}`);
-      next.href = `#${this.source.next.id}`;
+      const next = element("a", "button strong", this.source.next.text);
+      next.href = this.source.next.href;
       bar.append(next);
     }
     bar.append(
-      this.#button("Start again", () => this.jump(0)),
+      button("Start again", () => this.jump(0)),
       element("span", "spring"),
-      this.#button("Back", () => this.say("back")),
+      button("Back", () => this.say("back")),
     );
     return bar;
   }
@@ -143,8 +146,10 @@ export class LessonView {
     const list = element("p", "", "Not solved yet: ");
     left.forEach((name, index) => {
       const at = stops.findIndex(({ exercise }) => exercise?.name === name);
-      const button = this.#button(`page ${at + 1}, ${name}`, () => this.jump(at));
-      list.append(index ? " " : "", button);
+      list.append(
+        index ? " " : "",
+        button(`page ${at + 1}, ${name}`, () => this.jump(at)),
+      );
     });
     return list;
   }
@@ -177,6 +182,7 @@ export class LessonView {
       this.entry.notes[exercise.name] = {
         said: lines.length ? lines.map(({ line }) => line).join("\n") : whole,
         parts: reply.parts,
+        ...(reply.judgement?.claims ? { claims: reply.judgement.claims } : {}),
       };
     }
     this.#keep();
@@ -188,7 +194,15 @@ export class LessonView {
 
   #keep() {
     this.entry.done ||= this.state.stop >= this.lesson.stops.length;
-    if (!this.source.keep(this.entry)) this.desk.say("This browser does not let the page keep your progress.");
+    const isKept = this.source.keep(this.entry, this.last);
+    this.last = this.state;
+    if (!isKept) this.desk.say("This browser does not let the page keep your progress.");
+  }
+
+  // Takes over what another tab has solved; the learner's place in this one stays.
+  absorb(other) {
+    const { state, notes, done } = merged(this.entry, other, this.last);
+    Object.assign(this.entry, { notes, done, state: { ...this.state, solved: state.solved } });
   }
 
   jump(stop) {

@@ -1,202 +1,372 @@
-// Playing: a game that the service holds. The page sees what the player sees; looking back marks every unneeded guess.
+// Playing: a game that the service holds. The page sees what the player sees. Moves wait their turn, so that none is
+// lost while another is under way or the service does not answer.
 
 import { ask, look, Newest } from "./api.js";
-import { cellName, parseBoard } from "./board.js";
-import { element } from "./grid.js";
+import { isClue, parseBoard } from "./board.js";
+import { count, disable, find, press, remember, remembered } from "./dom.js";
+import { LookBack } from "./lookback.js";
 
-export const LEVELS = {
+const LEVELS = {
   small: { label: "Small, 6×6 with 5 mines", width: 6, height: 6, mines: 5 },
   beginner: { label: "Beginner, 9×9 with 10", width: 9, height: 9, mines: 10 },
   intermediate: { label: "Intermediate, 16×16 with 40", width: 16, height: 16, mines: 40 },
   expert: { label: "Expert, 30×16 with 99", width: 30, height: 16, mines: 99 },
   hex: { label: "Hexagons, 9×9 with 12", width: 9, height: 9, mines: 12, grid: "hex" },
   torus: { label: "Joined edges, 9×9 with 10", width: 9, height: 9, mines: 10, grid: "torus" },
+  custom: { label: "Your own size …" },
 };
 // What a board is to need; but for the first kind it is searched for, and starts at a cell of its own.
-export const BOARDS = {
+const BOARDS = {
   any: { label: "Any", wish: {} },
   "no-guess": { label: "No guess needed", wish: { no_guess: true } },
   single: { label: "Single clues are enough", wish: { technique: "single" } },
   subset: { label: "Needs one clue inside another", wish: { technique: "subset" } },
+  difference: { label: "Needs a difference of clues", wish: { technique: "difference" } },
   propagate: { label: "Needs to assume the opposite", wish: { technique: "propagate" } },
   split: { label: "Needs a case split", wish: { technique: "split" } },
 };
-const KINDS = {
-  start: "the start",
-  certain: "certainly safe",
-  guess: "a guess that was needed",
-  unneeded: "a guess that was not needed",
-};
+const STARTS = { zero: "the first cell opens an area", safe: "the first cell is safe", none: "no help at all" };
+const AGAIN_MS = 1500; // between two tries to reach a service that does not answer
+const isAway = ({ status }) => [0, 429, 502, 503].includes(status); // gone or busy: it is worth asking again
 
 export class Play {
-  // `desk`: shown(board, summary, marks), say(text), fail(error).
+  // `desk`: shown() after anything changed, say(text), tell(text), fail(error), calm(), begun() for the address and
+  // what is kept, why(name).
   constructor(desk) {
-    Object.assign(this, { desk, game: null, asking: new Newest(), busy: false, judged: [] });
-    const find = (id) => document.getElementById(id);
-    Object.assign(this, {
-      level: find("level"),
-      kind: find("kind"),
-      seed: find("seed"),
-      undo: find("undo"),
-      auto: find("auto"),
-      flagMode: find("flag-mode"),
-      reviewButton: find("review"),
-      replay: find("replay"),
-      at: find("replay-at"),
+    Object.assign(this, { desk, game: null, board: null, queue: [], isSending: false, marks: {} });
+    this.beginning = new Newest();
+    this.lookBack = new LookBack({
+      shown: (board, marks) => this.#show(board, marks),
+      ended: () => this.#now(),
+      fail: desk.fail,
     });
     for (const [name, { label }] of Object.entries(LEVELS)) {
-      this.level.append(new Option(label, name, false, name === "beginner"));
+      find("level").append(new Option(label, name, false, name === "beginner"));
     }
-    for (const [name, { label }] of Object.entries(BOARDS)) this.kind.append(new Option(label, name));
+    for (const [name, { label }] of Object.entries(BOARDS)) find("kind").append(new Option(label, name));
+    for (const [name, label] of Object.entries(STARTS)) find("start").append(new Option(label, name));
+    find("level").addEventListener("change", () => this.#showOwnSize());
     find("new-game").addEventListener("click", () => this.begin());
-    this.undo.addEventListener("click", () => this.move({ undo: true }));
-    this.auto.addEventListener("click", () => this.move({ auto: true }));
-    this.flagMode.addEventListener("click", () => this.flagMode.setAttribute("aria-pressed", String(!this.flagging)));
-    this.reviewButton.addEventListener("click", () => this.review());
-    this.at.addEventListener("input", () => this.showMove(Number(this.at.value) - 1));
+    find("play-again").addEventListener("click", () => this.begin());
+    find("undo").addEventListener("click", () => this.move({ undo: true }));
+    find("auto").addEventListener("click", () => this.move({ auto: true }));
+    find("review").addEventListener("click", () => this.lookBack.begin(this.game.id));
+    for (const each of document.querySelectorAll("[data-tap]")) {
+      each.addEventListener("click", () => this.tapFor(each.dataset.tap));
+    }
+    this.tapFor("open");
+    setInterval(() => this.#showClock(), 500);
+    addEventListener("visibilitychange", () => this.#refresh());
+    // Whoever leaves while moves wait is asked first: they would be lost.
+    addEventListener("beforeunload", (event) => this.queue.length && event.preventDefault());
   }
 
-  get flagging() {
-    return this.flagMode.getAttribute("aria-pressed") === "true";
+  // What a click does: open, flag or why.
+  tapFor(what) {
+    this.tap = what;
+    press(document.querySelectorAll("[data-tap]"), (each) => each.dataset.tap === what);
+  }
+
+  #showOwnSize() {
+    find("own-size").hidden = find("level").value !== "custom";
+  }
+
+  // -- beginning, and coming back
+
+  #wish() {
+    const { width, height, mines, grid = "square" } = LEVELS[find("level").value];
+    const own = { width: "own-width", height: "own-height", mines: "own-mines" };
+    const size =
+      find("level").value === "custom"
+        ? Object.fromEntries(Object.entries(own).map(numberIn))
+        : { width, height, mines, grid };
+    if (Object.values(size).some(Number.isNaN)) throw new Error("Width, height and mines are whole numbers.");
+    const seed = find("seed").value.trim();
+    if (seed && !/^[0-9]{1,12}$/.test(seed)) throw new Error("A seed is a whole number, or nothing at all.");
+    const kind = BOARDS[find("kind").value].wish;
+    return { ...size, start: find("start").value, ...kind, ...(seed ? { seed: Number(seed) } : {}) };
   }
 
   async begin() {
-    const { width, height, mines, grid = "square" } = LEVELS[this.level.value];
-    const seed = this.seed.value.trim();
-    if (seed && !/^[0-9]{1,12}$/.test(seed)) {
-      return this.desk.fail(new Error("A seed is a whole number, or nothing at all."));
-    }
-    const wish = { ...BOARDS[this.kind.value].wish, ...(seed ? { seed: Number(seed) } : {}) };
-    const begun = await this.#ask("games", { width, height, mines, grid, start: "zero", ...wish });
-    if (begun && this.board.first) await this.move({ open: this.board.first });
-  }
-
-  choose(cell) {
-    return this.move(this.flagging ? { flag: cell } : { open: cell });
-  }
-
-  async move(what) {
-    if (!this.game) return;
-    if (what.open && this.board.at(what.open) === "F") {
-      return this.desk.say(`${what.open} has a flag: press f to take it off`);
-    }
-    if (what.open && this.board.at(what.open) !== "?") return;
-    await this.#ask(`games/${this.game.id}/moves`, what);
-  }
-
-  // A move is not taken while another is under way; a new game replaces whatever is.
-  async #ask(path, body) {
-    if (this.busy && path !== "games") return false;
-    const signal = this.asking.signal();
-    this.busy = true;
-    const waiting = setTimeout(() => this.desk.say(path === "games" ? "Searching for a board …" : "Thinking …"), 400);
+    let wish;
     try {
-      this.#now(await ask(path, body, signal));
-      return true;
+      wish = this.#wish();
+    } catch (error) {
+      return this.desk.fail(error);
+    }
+    const signal = this.beginning.signal();
+    const done = this.#tellIfSlow("Searching for a board …", 400);
+    try {
+      const game = await ask("games", wish, signal);
+      this.desk.calm();
+      this.#take(game);
+      this.desk.begun();
+      if (this.board.first) await this.move({ open: this.board.first });
     } catch (error) {
       this.desk.fail(error);
-      return false;
     } finally {
-      clearTimeout(waiting);
-      if (!signal.aborted) this.busy = false;
+      done();
     }
   }
 
-  #now(game) {
+  // Says what takes a while, until that is over.
+  #tellIfSlow(text, after) {
+    let isTold = false;
+    const timer = setTimeout(() => {
+      isTold = true;
+      this.desk.tell(text);
+    }, after);
+    return () => {
+      clearTimeout(timer);
+      if (isTold) this.desk.tell("");
+    };
+  }
+
+  // Comes back to a game of the service; false if it has no such game.
+  async resume(id) {
+    try {
+      const game = await look(`games/${encodeURIComponent(id)}`, this.beginning.signal());
+      this.desk.calm();
+      this.#take(game);
+      return true;
+    } catch (error) {
+      if (error.name === "AbortError") return null;
+      if (error.status !== 404) this.desk.fail(error);
+      if (!isAway(error)) return false;
+      await new Promise((done) => setTimeout(done, AGAIN_MS));
+      return this.desk.isShown(id) ? this.resume(id) : null;
+    }
+  }
+
+  // Another tab may have moved on.
+  #refresh() {
+    if (!document.hidden && this.game && !this.isSending && this.desk.isShown(this.game.id)) this.#look(this.game.id);
+  }
+
+  // Shows the game again, after something else was shown.
+  show() {
+    this.#now();
+  }
+
+  leave() {
+    this.beginning.stop();
+    this.lookBack.close();
+  }
+
+  // -- moves
+
+  choose(name) {
+    if (!this.game) return;
+    if (this.lookBack.isOpen || this.tap === "why") return this.desk.why(name);
+    if (this.tap === "flag") return this.flag(name);
+    const sign = this.board.at(name);
+    if (isClue(sign)) return this.#chord(name, Number(sign));
+    if (this.game.outcome) return this.desk.tell("The game is over: undo the last move, or play again.");
+    if (sign === "F" && !this.#isFlagged(name)) return this.move({ open: name });
+    if (sign === "F") return this.desk.tell(`${name} has a flag. Take it off to open the cell.`);
+    return this.move({ open: name });
+  }
+
+  flag(name) {
+    if (!this.game || this.lookBack.isOpen || this.game.outcome || !"?F".includes(this.board.at(name))) return;
+    return this.move({ flag: name });
+  }
+
+  // Flags as they will be once the queue is empty.
+  #isFlagged(name) {
+    const toggles = this.queue.filter(({ what }) => what.flag === name).length;
+    return (this.board.at(name) === "F") !== (toggles % 2 === 1);
+  }
+
+  // A click on a clue whose flags are all set opens the other cells around it.
+  #chord(name, clue) {
+    const around = this.board.neighbours(name).filter((each) => "?F".includes(this.board.at(each)));
+    const flags = around.filter((each) => this.#isFlagged(each)).length;
+    if (this.game.outcome || flags === around.length || !flags) return;
+    if (flags === clue) return this.move({ chord: name });
+    this.desk.tell(`${name} shows ${clue}, and ${count(flags, "flag is", "flags are")} next to it.`);
+  }
+
+  move(what) {
+    if (!this.game || (what.auto && this.game.outcome) || (what.undo && !this.game.moves.length)) return;
+    if (this.lookBack.isOpen) this.lookBack.end();
+    this.queue.push({ what, id: this.game.id });
+    this.#showPending();
+    return this.#send();
+  }
+
+  async #send() {
+    if (this.isSending) return;
+    this.isSending = true;
+    const done = this.#tellIfSlow("Thinking …", 600);
+    try {
+      while (this.queue.length) await this.#sendFirst();
+    } finally {
+      done();
+      this.isSending = false;
+    }
+  }
+
+  async #sendFirst() {
+    const [first] = this.queue;
+    const { what, id } = first;
+    const isDone = () => (this.queue = this.queue.filter((each) => each !== first));
+    if (id !== this.game.id || !this.#isStillPossible(what)) return isDone();
+    try {
+      const game = await ask(`games/${id}/moves`, what);
+      isDone();
+      if (this.game.id !== id) return; // another game has begun
+      this.desk.calm();
+      this.#take(game);
+    } catch (error) {
+      if (isAway(error)) return this.#wait(first, error, isDone);
+      isDone();
+      await this.#look(id); // it may have gone on in another tab
+      this.desk.fail(error);
+    }
+  }
+
+  // The service does not answer: the move stays, and is sent again unless it had arrived after all.
+  async #wait({ id }, error, isDone) {
+    const before = numberOf(this.game);
+    this.desk.fail(Object.assign(error, { message: `${error.message} Your move is kept and is sent again.` }));
+    while (this.game.id === id) {
+      await new Promise((done) => setTimeout(done, AGAIN_MS));
+      const isAnswered = await this.#look(id);
+      if (!isAnswered) continue;
+      this.desk.calm();
+      if (numberOf(this.game) !== before) isDone();
+      return;
+    }
+  }
+
+  // Shows the game as it is now; false if the service does not say.
+  async #look(id) {
+    try {
+      const game = await look(`games/${id}`);
+      if (this.game.id === id) this.#take(game);
+      return true;
+    } catch (error) {
+      return !isAway(error);
+    }
+  }
+
+  #isStillPossible({ open, flag }) {
+    if (this.game.outcome && (open || flag)) return false;
+    if (open) return this.board.at(open) === "?";
+    return !flag || "?F".includes(this.board.at(flag));
+  }
+
+  // -- what is shown
+
+  #take(game) {
+    const isNews = this.game?.id !== game.id || numberOf(this.game) !== numberOf(game);
     this.game = game;
     this.board = parseBoard(game.board);
-    this.replay.hidden = true;
-    this.reviewButton.hidden = !game.outcome;
-    this.undo.disabled = !game.moves.length;
-    this.auto.disabled = Boolean(game.outcome);
-    this.desk.shown(this.board, this.#summary(), this.#marks());
+    this.#keepTime();
+    this.#now();
+    if (isNews) this.desk.say(this.summary);
+  }
+
+  #now() {
+    const { game } = this;
+    this.lookBack.close();
+    find("review").hidden = find("play-again").hidden = !game.outcome;
+    disable(find("undo"), !game.moves.length, find("auto"));
+    disable(find("auto"), Boolean(game.outcome), find("play-again"));
+    find("auto").hidden = Boolean(game.outcome);
+    this.#show(this.board, this.#marks());
+  }
+
+  #show(board, marks) {
+    Object.assign(this, { shownBoard: board, marks });
+    find("mines-left").textContent = String(this.board.mines - this.board.count("F"));
+    this.#showClock();
+    this.desk.shown();
+    this.#showPending();
+  }
+
+  #showPending() {
+    const names = this.queue.map(({ what }) => what.open ?? what.flag ?? what.chord).filter(Boolean);
+    this.marks = { ...this.marks, pending: new Set(names) };
+    this.desk.shown();
   }
 
   #marks() {
     if (!this.game.layout) return {};
-    const hit = minesOf(this.board);
-    const mine = minesOf(parseBoard(this.game.layout)).filter((name) => !hit.includes(name));
-    return { mine: new Set(mine), clash: new Set(hit) };
+    const hit = this.board.names("*");
+    const mines = parseBoard(this.game.layout).names("*");
+    const flags = this.board.names("F");
+    const mine = mines.filter((name) => !hit.includes(name) && !flags.includes(name));
+    const wrong = flags.filter((name) => !mines.includes(name));
+    return { mine: new Set(mine), clash: new Set(hit), clashSaid: "which you opened", wrongFlag: new Set(wrong) };
   }
 
-  #summary() {
+  get title() {
+    return { won: "Game won", lost: "Game lost" }[this.game.outcome] ?? "Game";
+  }
+
+  get summary() {
     const { outcome, moves, undone } = this.game;
-    const undid = undone ? ` ${undone} ${undone === 1 ? "move was" : "moves were"} taken back.` : "";
-    if (outcome === "won") return `Won in ${moves.length} moves.${undid}`;
+    const undid = undone ? ` ${count(undone, "move was", "moves were")} taken back.` : "";
+    if (outcome === "won") return `Won in ${count(moves.length, "move", "moves")} and ${this.#clock()}.${undid}`;
     if (!moves.length) return this.#welcome();
-    const last = moves.at(-1);
-    if (outcome === "lost") {
-      return `${last.open} was a mine: lost. Undo takes it back, or look back on the game.${undid}`;
-    }
-    const isBegun = moves.length === 1 && this.board.first === last.open && last.by === "player";
-    const begun = isBegun ? `${last.open} is open: from here no guess is needed. ` : "";
-    return `${begun}${moved(last)}${this.#left()}${undid}`;
+    if (outcome === "lost") return `${this.#hit()} was a mine: lost. Undo takes it back, or look back.${undid}`;
+    return `${this.#promise(moves)}${moved(moves.at(-1))}${this.#left()}${undid}`;
+  }
+
+  #hit() {
+    return this.board.names("*")[0] ?? this.game.moves.at(-1).open;
+  }
+
+  // Only a board that was made so needs no guess: the service says it with the game.
+  #promise(moves) {
+    const isBegun = moves.length === 1 && moves[0].by === "player" && moves[0].open === this.board.first;
+    return isBegun && this.game.no_guess ? `${this.board.first} is open: from here no guess is needed. ` : "";
   }
 
   #welcome() {
     const { first, mines } = this.board;
-    const start = first
-      ? `Open ${first}: from there no guess is needed.`
-      : "Open any cell: the first one is safe, and so are all around it.";
-    return `${mines} mines. ${start}${this.game.seeded ? " This game has a seed, so it can be played again." : ""}`;
+    const isPromised = first && this.game.no_guess;
+    const start = isPromised ? `Open ${first}: from there no guess is needed.` : "Open any cell.";
+    const seeded = this.game.seeded ? " This game has a seed, so it can be played again." : "";
+    return `${count(mines, "mine", "mines")}. ${start}${seeded}`;
   }
 
   #left() {
     const { board } = this;
-    const flags = board.count("F");
     const safe = board.count("?F") - board.mines;
-    return `${board.mines} mines, ${flags} ${flags === 1 ? "flag" : "flags"}, ${safe} safe cells to go.`;
+    const flags = count(board.count("F"), "flag", "flags");
+    return `${count(board.mines, "mine", "mines")}, ${flags}, ${count(safe, "safe cell", "safe cells")} to go.`;
   }
 
-  async review() {
-    try {
-      this.judged = (await look(`games/${this.game.id}/review`)).moves;
-    } catch (error) {
-      return this.desk.fail(error);
-    }
-    const count = (kind) => this.judged.filter((move) => move.kind === kind).length;
-    const guesses = count("guess") + count("unneeded");
-    const told = guesses
-      ? `${guesses} ${guesses === 1 ? "guess" : "guesses"}, ${count("unneeded") || "none"} of them not needed (⚠)`
-      : "no guess at all";
-    document.getElementById("replay-text").textContent =
-      `${this.judged.length} openings: ${count("certain")} certain, ${told}.`;
-    this.replay.hidden = false;
-    this.at.max = this.judged.length;
-    const lines = this.judged.map((move, index) => this.#judgedMove(move, index));
-    document.getElementById("replay-list").replaceChildren(...lines);
-    const first = this.judged.findIndex((move) => move.kind === "unneeded");
-    this.showMove(first < 0 ? this.judged.length - 1 : first);
+  // -- time
+
+  #keepTime() {
+    const { id, moves, outcome } = this.game;
+    const times = remembered("times", {});
+    const time = times[id] ?? (this.time?.id === id ? this.time : { id });
+    if (moves.length) time.begun ??= Date.now();
+    if (outcome) time.ended ??= Date.now();
+    else delete time.ended;
+    const newest = Object.entries({ ...times, [id]: time }).slice(-100);
+    remember("times", Object.fromEntries(newest));
+    this.time = time;
   }
 
-  #judgedMove(move, index) {
-    const mark = { unneeded: " ⚠", guess: " ?" }[move.kind] ?? "";
-    const line = element("li");
-    const button = element("button", move.kind, `${move.open}${mark}`);
-    button.type = "button";
-    button.setAttribute("aria-label", `Move ${index + 1}, ${move.open}: ${KINDS[move.kind]}`);
-    button.addEventListener("click", () => this.showMove(index));
-    line.append(button);
-    return line;
+  #clock() {
+    const { begun, ended = Date.now() } = this.time ?? {};
+    const seconds = begun ? Math.floor((ended - begun) / 1000) : 0;
+    return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
   }
 
-  showMove(index) {
-    const move = this.judged[index];
-    if (!move) return;
-    this.at.value = index + 1;
-    document.querySelectorAll("#replay-list button").forEach((button, at) => {
-      button.setAttribute("aria-current", String(at === index));
-    });
-    document.getElementById("replay-move").textContent =
-      `Move ${index + 1}: ${move.open} was ${KINDS[move.kind]}.${risk(move)}${better(move)}`;
-    this.desk.shown(parseBoard(move.board), null, { goal: move.open, safe: new Set(move.better) });
+  #showClock() {
+    find("clock").textContent = this.#clock();
   }
 }
 
-function minesOf(board) {
-  const names = board.rows.map((row, r) => [...row].map((sign, c) => (sign === "*" ? cellName(r, c) : null)));
-  return names.flat().filter(Boolean);
-}
+const numberIn = ([name, id]) => [name, find(id).value.trim() === "" ? NaN : Number(find(id).value)];
+const numberOf = ({ moves, undone }) => moves.length + 2 * undone; // grows with every move and every undo
 
 // -- sentences about a move
 
@@ -204,17 +374,7 @@ function moved({ by, open, flag, odds }) {
   const reason = {
     start: "as the start",
     deduction: "because it is certainly safe",
-    guess: `as a guess, with odds ${odds} of a mine`,
+    guess: `as a guess, a mine with probability ${odds}`,
   }[by];
   return reason ? `logicms ${open ? "opened" : "took the flag off"} ${open ?? flag} ${reason}. ` : "";
-}
-
-function risk({ kind, odds, least }) {
-  if (!odds || kind === "certain") return "";
-  return ` Odds of a mine there: ${odds}${kind === "guess" ? `; the least anywhere: ${least}` : ""}.`;
-}
-
-function better({ better: cells }) {
-  if (!cells.length) return "";
-  return ` Certainly safe instead: ${cells.slice(0, 8).join(", ")}${cells.length > 8 ? " …" : "."}`;
 }

@@ -1,16 +1,47 @@
 // What is shown at a stop of a lesson: prose, boards, hint files, commands with what they print.
 
 import { Board } from "./board.js";
-import { element, Grid } from "./grid.js";
+import { marksOf } from "./claims.js";
+import { element } from "./dom.js";
+import { Grid } from "./grid.js";
 
-const TAGS = { code: "code", stress: "em" };
+const TAGS = { code: "code", stress: "em", block: "span" };
 
-// Parts of a sentence; whatever they say, it becomes text and never markup.
+// Parts of a text; whatever they say, it becomes text and never markup.
 export function written(parts) {
-  const look = ({ kind, text }) => (kind === "code" && text.length <= 24 ? "whole" : ""); // short code is not broken
-  return parts.map((part) =>
-    TAGS[part.kind] ? element(TAGS[part.kind], look(part), part.text) : document.createTextNode(part.text),
-  );
+  const seen = new Set();
+  return parts.flatMap((part) => {
+    if (!TAGS[part.kind]) return [part.text];
+    const link = elsewhere(part);
+    const isNew = link && !seen.has(link.href);
+    if (isNew) seen.add(link.href);
+    return [element(TAGS[part.kind], look(part), part.text), ...(isNew ? [" (", link, ")"] : [])];
+  });
+}
+
+function look({ kind, text }) {
+  if (kind === "block") return "block"; // its characters are equally wide: a caret points at one of the line above
+  return kind === "code" && text.length <= 24 ? "whole" : ""; // short code is not broken
+}
+
+// The link to what a command has like it on a page; null if that is for the terminal only.
+function elsewhere({ kind, text }) {
+  const [, command, rest] = /^logicms (\w+)(.*)$/.exec(kind === "code" ? text : "") ?? [];
+  const [, drill] = /^ --drill (\w+)/.exec(rest ?? "") ?? [];
+  const [, lesson] = /^ ([0-9]+)$/.exec(rest ?? "") ?? [];
+  if (command === "learn" && drill) return linkTo(`#drill-${drill}-1`, "the drills here");
+  if (command === "learn" && lesson) return linkTo(`#${lesson}`, `lesson ${lesson} here`);
+  if (command === "play") return linkTo("./#play", "play here");
+  const isPlain = !/--(?:reason|by|rules|flags|format)/.test(rest ?? "");
+  return PAGES.includes(command) && isPlain ? linkTo("./", "analyse a board here") : null;
+}
+
+const PAGES = ["show", "check", "solve", "odds", "prove", "next"]; // what the page to analyse on does
+
+function linkTo(href, text) {
+  const made = element("a", "elsewhere", text);
+  made.href = href;
+  return made;
 }
 
 export function filled(tag, className, parts) {
@@ -54,13 +85,15 @@ function figureName(kind, name) {
   return caption;
 }
 
-// A board as on the main page. `shown` collects what can only be drawn once the stop is on the page.
-function board(item, acts, shown) {
+// A board as on the main page. `shown` collects what can only be drawn once the stop is on the page; `marks` are there
+// from the beginning, with what `acts` marks.
+function board(item, acts, shown, marks = {}) {
   const made = element("figure", "puzzle");
   const drawn = new Board(item.rows, { mines: item.mines, title: item.name, grid: item.grid });
   const caption = figureName("Board", item.name);
   if (drawn.grid !== "square") caption.append(`, ${drawn.size}`);
   if (item.mines !== null) caption.append(`, ${item.mines} ${item.mines === 1 ? "mine" : "mines"} in all`);
+  if (marks.goal) caption.append(`; the question is about ${marks.goal}`);
   const frame = element("div", "small-frame");
   const root = element("div", acts ? "grid markable" : "grid");
   root.setAttribute("role", "grid");
@@ -68,7 +101,7 @@ function board(item, acts, shown) {
   frame.append(root);
   const link = element("a", "quiet", "Open this board in the solver");
   Object.assign(link, {
-    href: `/${drawn.fragment}`,
+    href: `./${drawn.fragment}`,
     target: "_blank",
     rel: "noopener",
     title: "It opens in a new tab",
@@ -81,16 +114,16 @@ function board(item, acts, shown) {
     named: true,
   });
   shown.push(() => {
-    grid.show(drawn, acts?.marks() ?? {});
-    acts?.drawn?.((marks) => grid.show(drawn, marks));
+    grid.show(drawn, { ...marks, ...acts?.marks() });
+    acts?.drawn?.((now) => grid.show(drawn, { ...marks, ...now }));
   });
   return made;
 }
 
-function drawn(item, acts, shown) {
+function drawn(item, acts, shown, marks) {
   if (item.kind === "prose") return item.blocks.map(block);
   if (item.kind === "command") return [command(item)];
-  return [item.kind === "hints" ? hints(item) : board(item, acts, shown)];
+  return [item.kind === "hints" ? hints(item) : board(item, acts, shown, marks)];
 }
 
 // What comes before the question. The board or hint file that it is about is next to the question itself.
@@ -103,8 +136,11 @@ export function items(stop, shown) {
 export const puzzleOf = ({ items: all, exercise }) =>
   all.find(({ kind, name }) => exercise && (kind === "board" || kind === "hints") && name === exercise.on);
 
-// `marking`: what clicks do on the board that the exercise is about, if they do anything.
-export function askedAbout(stop, marking, shown) {
+// `marking`: what clicks do on the board that the exercise is about, if they do anything; `note`: what was answered.
+export function askedAbout(stop, marking, shown, note = null) {
   const found = puzzleOf(stop);
-  return found ? drawn(found, marking, shown) : [];
+  if (!found) return [];
+  const [goal] = stop.exercise.marked;
+  const marks = { ...(goal ? { goal } : {}), ...(note?.claims ? marksOf(note.claims) : {}) };
+  return drawn(found, marking, shown, marks);
 }

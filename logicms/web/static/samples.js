@@ -2,14 +2,9 @@
 
 import { Board } from "./board.js";
 
-const sample = (name, rows, mines = null, grid = null) => ({
-  name,
-  board: () => new Board(rows, { mines, title: name, grid }),
-});
-const empty = (width, height) => ({
-  name: `Empty, ${width}×${height}`,
-  board: () => new Board(Array(height).fill("?".repeat(width)), {}),
-});
+const entry = (name, board) => ({ name, board: () => board, fragment: board.fragment });
+const sample = (name, rows, mines = null, grid = null) => entry(name, new Board(rows, { mines, title: name, grid }));
+const empty = (width, height) => entry(`Empty, ${width}×${height}`, new Board(Array(height).fill("?".repeat(width))));
 
 export const SAMPLES = [
   sample(
@@ -29,8 +24,9 @@ export const SAMPLES = [
   ),
   sample("One-two-one", ["?????", "?????", "11211", "00000"]),
   sample("One-two-two-one", ["????", "1221", "0000"]),
-  sample("Suppose the opposite", ["1???", "??31", "??10"]),
-  sample("A case split", ["01??", "13?3", "????"]),
+  sample("A difference of clues", ["01??", "13?3", "????"]),
+  sample("Suppose the opposite", ["?1??", "1?1?", "?1??"]),
+  sample("A case split", ["?2??", "2?2?", "?2??"]),
   sample("A guess", ["????", "?1??", "????"], 3),
   sample("The mine total decides", ["01???", "01???", "01???"], 1),
   sample("A contradiction", ["3?", "??", "12"]),

@@ -1,99 +1,184 @@
-// Why: the explanation of one cell. The fewest clues, then the proof step by step, beside the board and on it.
+// Why: the explanation of one cell. In plain words first, then the proof step by step, beside the board and on it.
 
 import { ask } from "./api.js";
-import { element } from "./grid.js";
-import { percent } from "./odds.js";
+import { button, contradiction, disable, element, find, legendOf, listed, press } from "./dom.js";
+import { spelled } from "./odds.js";
+import { legendLines, lineOf, marksAt, sentence, techniqueLink } from "./proof.js";
+import { settings } from "./settings.js";
 
-const TECHNIQUES = {
-  single: "one clue alone",
-  subset: "one clue inside another",
-  propagate: "suppose the opposite, and follow it",
-  split: "needs a case split",
-};
+export const KINDS = { counting: "Counting", direct: "Direct", resolution: "Refutation" };
+const OF_PLACEMENTS = [
+  ["placed", "✱", "mine in this placement"],
+  ["hidden differs", "", "differs in the other"],
+];
 export const WHY_IDLE = "Choose a hidden cell to see why it is safe, a mine, or neither.";
 
 export class Why {
-  // `desk`: board(), flags(), odds(name), overlay(marks or null), say(text), fail(error).
+  // `desk`: board(), flags(), odds(name), overlay(marks, or null; with `isOver`, besides what is marked anyway),
+  // reveal(name), focus(name), say(text), fail(error), calm(), changed() when another place is read.
   constructor(desk) {
-    Object.assign(this, { desk, idle: WHY_IDLE, proof: null, at: 0, by: "resolution", cell: null });
-    const find = (id) => document.getElementById(id);
+    Object.assign(this, { desk, idle: WHY_IDLE, proof: null, at: 0, cell: null, subject: null });
     Object.assign(this, {
+      card: find("why"),
       title: find("why-title"),
       text: find("why-text"),
+      words: find("why-words"),
       box: find("why-proof"),
+      kinds: find("why-kinds"),
       list: find("steps"),
       number: find("step-number"),
       back: find("step-back"),
       on: find("step-on"),
       placements: find("why-placements"),
       yourself: find("why-yourself"),
+      close: find("why-close"),
+      legend: find("why-legend"),
     });
     this.back.addEventListener("click", () => this.go(this.at - 1));
     this.on.addEventListener("click", () => this.go(this.at + 1));
-    this.box.addEventListener("keydown", (event) => {
-      const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-      if (by) {
-        this.go(this.at + by);
-        event.preventDefault();
-      }
-    });
-    for (const button of this.box.querySelectorAll("[data-by]")) {
-      button.addEventListener("click", () => this.show(this.cell, button.dataset.by));
+    this.close.addEventListener("click", () => this.leave());
+    this.card.addEventListener("keydown", (event) => this.#key(event));
+    for (const each of this.kinds.querySelectorAll("[data-by]")) {
+      each.addEventListener("click", () => {
+        settings.set("by", each.dataset.by);
+        this.show(this.cell, { subject: this.subject });
+      });
     }
+  }
+
+  get by() {
+    return settings.get("by");
+  }
+
+  // What the address says of it: the cell, the kind of proof, and the step.
+  get place() {
+    if (!this.cell || this.subject) return {};
+    const { by, step } = this.proof ? { by: this.proof.by, step: this.at + 1 } : this.wanted;
+    return { cell: this.cell, by, step };
   }
 
   clear() {
-    this.cell = this.proof = null;
+    const wasShown = this.cell !== null || this.proof !== null;
+    this.cell = this.proof = this.subject = null;
+    this.#asks = null;
     this.title.textContent = "Why?";
     this.text.textContent = this.idle;
-    this.box.hidden = this.placements.hidden = true;
+    this.#empty();
     this.desk.overlay(null);
+    if (wasShown) this.desk.changed();
   }
 
-  async show(cell, by = this.by) {
-    Object.assign(this, { cell, by });
+  #asks = null;
+
+  // Ends reading: back to the cell.
+  leave() {
+    const { cell } = this;
+    this.clear();
+    if (cell) this.desk.focus(cell);
+  }
+
+  #empty() {
+    this.box.hidden = this.placements.hidden = this.words.hidden = true;
+    this.close.hidden = this.cell === null && this.proof === null;
+    this.card.removeAttribute("aria-busy");
+    this.legend.replaceChildren();
+  }
+
+  // Shows why a cell is what it is. `subject`: another board than the desk's; `by`, `step`: where to begin; `focus`:
+  // whether a reader who came by keyboard goes there.
+  async show(cell, { subject = null, by, step = 1, focus = false } = {}) {
+    const board = subject ?? this.desk.board();
+    const asked = (this.#asks = {});
+    Object.assign(this, { cell, subject, proof: null, wanted: { by, step: step > 1 && step } });
     this.title.textContent = `Why ${cell}?`;
     this.text.textContent = "Looking for the shortest reason …";
-    const board = this.desk.board();
-    let found;
+    this.#empty();
+    this.card.setAttribute("aria-busy", "true");
+    this.desk.overlay({ goal: cell, goalSaid: "asked about", isOver: true });
+    this.desk.changed();
     try {
-      found = await ask("prove", { board: board.text, cell, by, flags: this.desk.flags() });
+      const [found, words] = await this.#ask(board, cell, by ?? this.by);
+      if (asked !== this.#asks) return; // something else was asked for meanwhile
+      this.desk.calm();
+      this.#tell(found, words, step, by ?? this.by);
+      this.#intoView(focus);
     } catch (error) {
-      if (this.cell !== cell) return;
+      if (asked !== this.#asks) return;
       this.clear();
       this.desk.fail(error);
-      return;
     }
-    // Something else was asked for meanwhile.
-    if (this.cell !== cell || this.by !== by || board !== this.desk.board()) return;
-    for (const button of this.box.querySelectorAll("[data-by]")) {
-      button.setAttribute("aria-pressed", String(button.dataset.by === by));
-    }
-    this.#tell(found);
-    // On a phone the reason stands below the board, which stays in sight.
-    if (this.narrow) this.text.closest("section").scrollIntoView({ block: "nearest" });
   }
 
-  get narrow() {
-    return matchMedia("(max-width: 900px)").matches;
+  // The proof, and the same in words.
+  #ask(board, cell, by) {
+    const given = { board: board.text, cell, by, flags: this.desk.flags() };
+    return Promise.all([ask("prove", given), ask("prove", { ...given, to: "words" }).catch(() => null)]);
   }
 
-  #tell(found) {
-    this.proof = found.steps?.length ? found : null;
-    this.box.hidden = !this.proof;
-    this.placements.hidden = true;
+  // What to ask for to have this proof once more, to save it.
+  get question() {
+    if (!this.proof) return null;
+    const board = this.subject ?? this.desk.board();
+    const { by } = this.proof;
+    return { board: board.text, cell: this.cell ?? anyCell(board), by, flags: this.desk.flags() };
+  }
+
+  // Shows the proof that the board contradicts itself.
+  async showContradiction(conflict) {
+    const board = this.desk.board();
+    const asked = (this.#asks = {});
+    try {
+      const [found, words] = await this.#ask(board, anyCell(board), "resolution");
+      if (asked !== this.#asks || found.status !== "inconsistent") return;
+      this.#tell(found, words, 1);
+    } catch {
+      if (asked === this.#asks) this.#contradictory({ conflict });
+    }
+  }
+
+  #intoView(focus) {
+    if (focus) this.title.focus({ preventScroll: true });
+    const side = this.card.parentElement; // on a phone it has no box of its own, and the page scrolls
+    const end = this.card.getBoundingClientRect().bottom - side.getBoundingClientRect().top + side.scrollTop;
+    if (end <= side.clientHeight) side.scrollTop = 0;
+    else this.card.scrollIntoView({ block: "start" });
+    if (this.at > 0) this.list.children[this.at]?.scrollIntoView({ block: "nearest" }); // a link led to this step
+    if (this.cell) this.desk.reveal(this.cell);
+  }
+
+  #tell(found, words, step, by = this.by) {
+    this.#empty();
+    this.close.hidden = false;
+    const proof = found.status === "inconsistent" ? found.proof : found;
+    this.proof = proof?.steps?.length ? proof : null;
     if (found.status === "inconsistent") this.#contradictory(found);
     else if (found.verdict === "unknown") this.#uncertain(found);
     else if (found.verdict === "limit") this.#undecided();
     else this.#certain(found);
+    this.#sayWords(words?.text ?? "");
     this.desk.say(this.text.textContent);
+    if (this.proof) this.#showProof(found, step, by);
+    this.desk.changed();
+  }
+
+  #sayWords(text) {
+    const isSaid = /^(\S+ is (safe|a mine)\.$|Whether \S+ is a mine is not certain|The board is inconsistent|To show:)/;
+    const paragraphs = text
+      .trim()
+      .split(/\n\n+/)
+      .map((part) => part.split("\n").filter((line) => !isSaid.test(line)));
+    const shown = paragraphs.filter((lines) => lines.length).map((lines) => element("p", "", lines.join("\n")));
+    this.words.replaceChildren(...shown);
+    this.words.hidden = !this.words.childElementCount;
   }
 
   #contradictory({ conflict }) {
-    this.text.textContent =
-      `These clues contradict one another: ${conflict.join(", ")}. ` +
-      `From a contradiction anything follows, so nothing is said of ${this.cell}.`;
-    this.desk.overlay({ clash: new Set(conflict), used: new Set(conflict) });
+    this.title.textContent = "Why is this board inconsistent?";
+    this.text.replaceChildren(
+      element("strong", "", contradiction(conflict)),
+      ": no placement of mines fits. From a contradiction anything follows, so no cell is called safe or a mine.",
+    );
+    if (!this.proof) this.desk.overlay({ clash: new Set(conflict), used: new Set(conflict) });
   }
 
   #undecided() {
@@ -106,132 +191,109 @@ export class Why {
     const sources = [listed(found.clues), total].filter(Boolean).join(" and ");
     const because = sources ? `because of ${sources}` : "as the board says itself";
     this.text.replaceChildren(element("strong", "", `${this.cell} ${verdict}`), ` ${because}. `);
-    if (found.technique) this.text.append(element("span", "badge", TECHNIQUES[found.technique] ?? found.technique));
-    if (!this.proof) return this.desk.overlay({ goal: this.cell, ...this.#conclusion(found) });
-    this.list.replaceChildren(...found.steps.map((step) => this.#line(step)));
-    const flags = this.desk.flags() === "fact" ? "" : `&flags=${this.desk.flags()}`;
-    const goal = `${found.verdict === "safe" ? "~" : ""}${this.cell}`;
-    this.yourself.href = `/learn${this.desk.board().fragment}&prove=${goal}${flags}`;
-    this.go(0, false);
+    if (found.technique) this.text.append(techniqueLink(found.technique));
+    if (!this.proof) this.desk.overlay({ goal: this.cell, [found.verdict]: new Set([this.cell]) });
   }
 
-  #conclusion(found) {
-    return { [found.verdict]: new Set([this.cell]) };
-  }
+  // -- an uncertain cell: two placements that differ there
 
   #uncertain(found) {
     const odds = this.desk.odds(this.cell);
-    const risk = odds === undefined ? "" : ` The odds of a mine are ${percent(odds.mine)} %.`;
+    const risk = odds === undefined ? "" : ` The probability of a mine is ${spelled(odds)}.`;
     this.text.replaceChildren(
       element("strong", "", `${this.cell} is not certain`),
-      `: both placements below meet every clue, and they differ there.${risk}`,
+      `: both placements below fit every clue, and they differ there.${risk}`,
     );
+    const [one = [], two = []] = found.placements;
+    const differs = new Set([
+      ...one.filter((name) => !two.includes(name)),
+      ...two.filter((name) => !one.includes(name)),
+    ]);
     this.placements.hidden = found.placements.length < 2;
-    const names = ["safe there", "a mine there"];
-    const buttons = found.placements.map((mines, index) => {
-      const button = element("button", "", `Placement ${index + 1}: ${names[index]}`);
-      button.type = "button";
-      button.addEventListener("click", () => this.#place(mines, index));
-      return button;
-    });
+    const buttons = found.placements.map((mines, index) =>
+      button(`If ${this.cell} is ${mines.includes(this.cell) ? "a mine" : "safe"}`, () =>
+        this.#place(mines, differs, index),
+      ),
+    );
     this.placements.replaceChildren(...buttons);
-    this.#place(found.placements[0] ?? [], 0);
+    this.legend.replaceChildren(...legendOf(OF_PLACEMENTS));
+    this.#place(one, differs, 0);
   }
 
-  #place(mines, index) {
-    [...this.placements.children].forEach((button, at) => button.setAttribute("aria-pressed", String(at === index)));
-    this.desk.overlay({ goal: this.cell, mine: new Set(mines), supposed: true });
+  #place(mines, differs, index) {
+    const buttons = [...this.placements.children];
+    press(buttons, (each) => buttons.indexOf(each) === index);
+    this.desk.overlay({ goal: this.cell, placed: new Set(mines), differs });
+  }
+
+  // -- the proof
+
+  #showProof(found, step, wanted) {
+    this.box.hidden = false;
+    this.kinds.hidden = !this.cell;
+    const sizes = found.sizes ?? {};
+    for (const each of this.kinds.querySelectorAll("[data-by]")) {
+      const { by } = each.dataset;
+      each.disabled = found.sizes !== undefined && by !== "shortest" && !(by in sizes);
+      each.textContent = by === "shortest" ? "Shortest" : `${KINDS[by]}${sizes[by] ? ` ${sizes[by]}` : ""}`;
+      each.title = by === "shortest" ? "The proof that is shortest for a person" : stepsOf(sizes[by]);
+    }
+    const chosen = wanted in sizes ? wanted : "shortest";
+    press(this.kinds.querySelectorAll("[data-by]"), (each) => each.dataset.by === chosen);
+    this.list.replaceChildren(...this.proof.steps.map((each) => this.#line(each)));
+    this.list.setAttribute("aria-label", `Steps of the proof: ${KINDS[this.proof.by] ?? this.proof.by}`);
+    this.legend.replaceChildren(...legendOf(legendLines(this.proof)));
+    this.#offerToProve(found);
+    this.go(step - 1, false);
   }
 
   #line(step) {
-    const line = element("li");
-    const clause = element("span", "clause");
-    clause.append(...(step.sum ? [equation(step)] : literals(step.clause)));
-    line.append(element("span", "number", String(step.step)), clause, element("span", "because", this.#because(step)));
+    const line = lineOf(step, this.proof);
     line.addEventListener("click", () => this.go(step.step - 1));
     return line;
   }
 
-  #because(step) {
-    if (step.by === "clue") return `${step.clue} shows ${this.#clue(step.clue)}`;
-    if (step.by === "fact") return `${step.cell} is known`;
-    if (step.by === "assume") return "assumed: the negation";
-    if (step.by === "total") return "by the mine total";
-    if (step.by === "given") return `given: ${step.given}`;
-    if (step.by === "sum") return `${summed(step)}; so ${words(step.clause)}`;
-    const [one, two] = step.from;
-    return `from ${one} and ${two}, which disagree on ${step.on}`;
+  #offerToProve(found) {
+    this.yourself.hidden = !this.cell;
+    if (!this.cell) return;
+    const flags = this.desk.flags() === "fact" ? "" : `&flags=${this.desk.flags()}`;
+    const goal = `${found.verdict === "safe" ? "~" : ""}${this.cell}`;
+    const board = this.subject ?? this.desk.board();
+    this.yourself.href = `learn.html${board.fragment}&prove=${goal}${flags}`;
   }
 
-  #clue(name) {
-    const hint = this.proof.hints[name];
-    if (!hint) return "its clue";
-    const number = hint.mines ?? `${hint.at_least ?? 0} to ${hint.at_most ?? "all"}`;
-    return `${number} ${number === 1 ? "mine" : "mines"} among ${hint.among.join(" ")}`;
+  #key(event) {
+    if (event.ctrlKey || event.altKey || event.metaKey) return;
+    const last = (this.proof?.steps.length ?? 1) - 1;
+    const to = { ArrowLeft: this.at - 1, ArrowRight: this.at + 1, Home: 0, End: last }[event.key];
+    if (event.key === "Escape") this.leave();
+    else if (to === undefined || !this.proof) return;
+    else this.go(to);
+    event.preventDefault();
   }
 
   go(at, aloud = true) {
     if (!this.proof) return;
     const { steps } = this.proof;
     this.at = Math.min(Math.max(at, 0), steps.length - 1);
-    const step = steps[this.at];
     this.number.textContent = `Step ${this.at + 1} of ${steps.length}`;
-    this.back.disabled = this.at === 0;
-    this.on.disabled = this.at === steps.length - 1;
+    disable(this.back, this.at === 0, this.list);
+    disable(this.on, this.at === steps.length - 1, this.list);
+    this.number.parentElement.hidden = steps.length === 1;
     [...this.list.children].forEach((line, index) => {
       if (index === this.at) line.setAttribute("aria-current", "step");
       else line.removeAttribute("aria-current");
     });
-    const line = this.list.children[this.at];
-    if (aloud && this.narrow) line.scrollIntoView({ block: "nearest" });
-    this.list.scrollTop = line.offsetTop - this.list.offsetTop - this.list.clientHeight / 2 + line.clientHeight / 2;
-    this.desk.overlay(this.#marks(step));
-    if (aloud) this.desk.say(`${this.number.textContent}: ${line.textContent}`);
-  }
-
-  #marks(step) {
-    const used = new Set(step.clue ? [step.clue] : [...(step.add ?? []), ...(step.subtract ?? [])]);
-    const shared = new Set(step.clause.map((literal) => literal.replace("~", "")));
-    const last = this.at === this.proof.steps.length - 1;
-    if (step.by === "clue") for (const name of this.proof.hints[step.clue]?.among ?? []) shared.add(name);
-    if (last) for (const clue of this.proof.clues) used.add(clue);
-    if (last) shared.delete(this.cell);
-    return { goal: this.cell, used, shared, ...(last ? this.#conclusion(this.proof) : {}) };
+    if (aloud) this.list.children[this.at].scrollIntoView({ block: "nearest" });
+    this.desk.overlay(marksAt(this.proof, this.at));
+    if (aloud) this.desk.say(`${this.number.textContent}: ${sentence(steps[this.at], this.proof)}`);
+    this.desk.changed();
   }
 }
 
-function literals(clause) {
-  if (!clause.length) return [element("span", "badge", "contradiction")];
-  return clause.flatMap((text, index) => {
-    const kind = text.startsWith("~") ? "safe" : "mine";
-    const literal = element("span", `literal is-${kind}`, `${text.replace("~", "")} ${kind}`);
-    return index ? [element("span", "or", "or"), literal] : [literal];
-  });
-}
+// Any cell will do to ask about a board that contradicts itself.
+const anyCell = (board) => board.names("?F")[0] ?? "A1";
 
-function equation(step) {
-  const { cells, ...right } = step.sum;
-  const terms = Object.entries(cells).map(([name, factor], index) => {
-    const sign = factor < 0 ? "− " : index ? "+ " : "";
-    return `${sign}${Math.abs(factor) === 1 ? "" : Math.abs(factor)}${name}`;
-  });
-  const left = terms.join(" ") || "0";
-  const number = right.mines !== undefined ? `= ${right.mines}` : `from ${right.at_least} to ${right.at_most}`;
-  return element("span", "badge", `${left} ${number}`);
+function stepsOf(number) {
+  return number === undefined ? "There is no such proof here" : `${number} ${number === 1 ? "step" : "steps"}`;
 }
-
-function summed({ add, subtract }) {
-  const parts = [add.length && `add ${listed(add)}`, subtract.length && `subtract ${listed(subtract)}`];
-  return parts.filter(Boolean).join(", ");
-}
-
-function words(clause) {
-  const said = clause.map((text) => `${text.replace("~", "")} is ${text.startsWith("~") ? "safe" : "a mine"}`);
-  return said.join(" or ") || "that cannot be";
-}
-
-export function listed(names) {
-  return names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
-}
-
-export { TECHNIQUES };

@@ -1,0 +1,66 @@
+// The address of what is shown: its part after the # names the board, the cell, the kind of proof and the step, or the
+// game, so that reload, back, forward and links come to the same place.
+
+import { encodeLink } from "./link.js";
+
+export class Address {
+  #written = location.hash; // as this page wrote it or went to it last
+  #isDue = false;
+  isUnreadable = false; // what it names cannot be read: then it stays, to be mended
+
+  // `desk`: game() -> the id of the game that is shown, "" before it has one, or null while analysing; board(); and
+  // place() -> what is read of the board's reasons.
+  constructor(desk) {
+    this.desk = desk;
+    // Whoever does something here has seen that the link cannot be read.
+    for (const kind of ["pointerdown", "keydown"]) addEventListener(kind, () => (this.isUnreadable = false), true);
+  }
+
+  // `written`: how the board is put into it. The page's own address can be read; one to post is short.
+  #fragment(written) {
+    const game = this.desk.game();
+    if (game !== null) return game ? `#game=${game}` : "#play";
+    const board = this.desk.board();
+    if (!board) return "#";
+    const parts = Object.entries(this.desk.place()).filter(([, value]) => value);
+    return written(board) + parts.map(([key, value]) => `&${key}=${value}`).join("");
+  }
+
+  // The address to give to others, as short as it can be.
+  get link() {
+    return new URL(this.#fragment(encodeLink), location.href).href;
+  }
+
+  // Writes the address of what is shown, once that is settled: on the way from one board to another there are moments
+  // that nobody should come back to.
+  show() {
+    if (this.#isDue) return;
+    this.#isDue = true;
+    queueMicrotask(() => {
+      this.#isDue = false;
+      this.#write();
+    });
+  }
+
+  // An address that has just been typed or chosen, and not been gone to yet, stays.
+  #write() {
+    if (this.isUnreadable || location.hash !== this.#written) return;
+    history.replaceState(
+      null,
+      "",
+      this.#fragment((board) => board.fragment),
+    );
+    this.#written = location.hash;
+  }
+
+  // What comes next is another place: back returns to this one.
+  leave() {
+    if (location.hash) history.pushState(null, "", location.hash);
+  }
+
+  // The page goes to what the address names now.
+  arrive() {
+    this.isUnreadable = false;
+    this.#written = location.hash;
+  }
+}

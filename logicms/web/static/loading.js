@@ -1,0 +1,52 @@
+// What the page says while Python is loaded, and sentences that concern the whole page. The page itself need not know.
+
+const LATE = { sympy: "Loading what formulas need …", networkx: "Loading what graphs need …" };
+
+export class Loading {
+  #box = null;
+
+  // `share` from 0 to 1; `late` names what is loaded besides Python, because a job needs it.
+  show(share, late) {
+    if (late && share >= 1) return this.hide();
+    this.#box ??= made();
+    const [text, bar] = this.#box.children;
+    text.textContent = late ? (LATE[late] ?? "Loading …") : "Loading Python; draw or play meanwhile …";
+    bar.value = share;
+    this.#box.hidden = false;
+  }
+
+  hide() {
+    if (this.#box) this.#box.hidden = true;
+  }
+}
+
+function made() {
+  styled();
+  const box = document.createElement("div");
+  box.className = "loading";
+  box.setAttribute("role", "status");
+  const text = document.createElement("span");
+  const bar = document.createElement("progress");
+  bar.setAttribute("aria-label", "Loading");
+  box.append(text, bar);
+  document.body.append(box);
+  return box;
+}
+
+// Shows a sentence above the page; it stays.
+export function notify(sentence) {
+  styled();
+  const box = document.createElement("p");
+  box.className = "notice page-notice";
+  box.setAttribute("role", "alert");
+  box.textContent = sentence;
+  document.body.prepend(box);
+}
+
+function styled() {
+  const href = new URL("loading.css", import.meta.url).href;
+  if (document.querySelector(`link[href="${href}"]`)) return;
+  const link = document.createElement("link");
+  Object.assign(link, { rel: "stylesheet", href });
+  document.head.append(link);
+}

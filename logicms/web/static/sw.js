@@ -1,0 +1,52 @@
+// Keeps the site in the browser, so that it works offline after the first visit. Each version has a cache of its own,
+// filled before it is used and deleted when the next version has taken over: no page ever gets files of both.
+// `logicms site` puts the version in, which is the hash of site.json.
+
+const VERSION = "VERSION";
+const PREFIX = `logicms ${registration.scope} `;
+const NAME = PREFIX + VERSION;
+
+async function fill() {
+  const text = await (await fetch("site.json", { cache: "no-store" })).arrayBuffer();
+  if ((await hash(text)) !== VERSION) throw new Error("the site is being published just now");
+  const { files } = JSON.parse(new TextDecoder().decode(text));
+  const cache = await caches.open(NAME);
+  await cache.put("site.json", new Response(text, { headers: { "Content-Type": "application/json" } }));
+  for (const [path, { sha256 }] of Object.entries(files)) await cache.put(path, await checked(path, sha256));
+}
+
+// The browser may have an older file of this name, which the hash shows.
+async function checked(path, sha256) {
+  const integrity = `sha256-${btoa(String.fromCharCode(...sha256.match(/../g).map((each) => parseInt(each, 16))))}`;
+  return fetch(path, { integrity }).catch(() => fetch(path, { integrity, cache: "reload" }));
+}
+
+async function hash(data) {
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", data));
+  return [...digest].map((each) => each.toString(16).padStart(2, "0")).join("");
+}
+
+async function clear() {
+  for (const name of await caches.keys()) if (name.startsWith(PREFIX) && name !== NAME) await caches.delete(name);
+  await clients.claim();
+}
+
+async function kept(request) {
+  const cache = await caches.open(NAME);
+  const url = new URL(request.url);
+  if (url.pathname.endsWith("/")) url.pathname += "index.html";
+  return (await cache.match(url, { ignoreSearch: true })) ?? fetch(request);
+}
+
+async function takeOver() {
+  const pages = await clients.matchAll({ type: "window" });
+  if (pages.length <= 1) await skipWaiting();
+}
+
+addEventListener("install", (event) => event.waitUntil(fill()));
+addEventListener("activate", (event) => event.waitUntil(clear()));
+addEventListener("message", (event) => event.waitUntil(takeOver()));
+addEventListener("fetch", (event) => {
+  const { method, url } = event.request;
+  if (method === "GET" && url.startsWith(registration.scope)) event.respondWith(kept(event.request));
+});
