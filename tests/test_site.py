@@ -1,0 +1,421 @@
+"""The static site: how it is made, that it answers as the library does, and what it says where it cannot work."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import re
+import shutil
+import struct
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+from browsers import CHROMIUM, OPTIONS, chromium, need_a_browser, opened, serious, strict_page
+from conftest import FULL, ROOT
+from games import positions
+from sites import CUT_OFF, PATIENCE, UNDER, make_site, served, site_folder
+
+need_a_browser()
+
+from playwright.sync_api import expect  # noqa: E402
+
+from logicms.notation.boards import format_board  # noqa: E402
+from logicms.web.browser import Door  # noqa: E402
+from logicms.web.site import site_files  # noqa: E402
+
+expect.set_options(timeout=PATIENCE)
+POSITIONS = 1_000 if FULL else 24
+HARD = "\n".join("".join("?" if (r + c) % 3 or r % 2 else "34"[(r * c) % 2] for c in range(60)) for r in range(60))
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    return site_folder(tmp_path_factory)
+
+
+@pytest.fixture(scope="module")
+def site(folder):
+    return folder / UNDER
+
+
+@pytest.fixture(scope="module")
+def url(folder):
+    with served(folder) as address:
+        yield f"{address}/{UNDER}"
+
+
+@pytest.fixture(scope="module")
+def browser():
+    with chromium(*CUT_OFF) as browser:
+        yield browser
+
+
+# -- how it is made
+
+
+def test_the_manifest_lists_every_file(site):
+    manifest = json.loads((site / "site.json").read_text())
+    found = contents(site)
+    listed = {name: hashlib.sha256(data).hexdigest() for name, data in found.items()}
+    for apart in ("site.json", "sw.js", ".nojekyll"):
+        listed.pop(apart)
+    assert listed == {name: each["sha256"] for name, each in manifest["files"].items()}
+    assert hashlib.sha256(found["site.json"]).hexdigest() in (site / "sw.js").read_text()
+    assert manifest["inputs"]["pyodide"]["version"] == "314.0.7"
+
+
+def test_it_offers_nothing_that_only_a_service_has(site):
+    for page in ("index.html", "learn.html"):
+        text = (site / page).read_text()
+        assert "openapi" not in text and "of-service" not in text
+        links = re.findall(r"""(?:href|src)="([^"#:]+)[#"]""", text)
+        assert links and all((site / link).exists() for link in links), links
+
+
+def test_it_is_the_same_from_an_installed_package(site, tmp_path):
+    """Byte for byte, made again, without the checkout: from a wheel that is unpacked somewhere."""
+    build = [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", str(tmp_path), str(ROOT)]
+    subprocess.run(build, check=True, capture_output=True, timeout=300)
+    [wheel] = tmp_path.glob("*.whl")
+    with zipfile.ZipFile(wheel) as archive:
+        archive.extractall(tmp_path / "installed")
+    command = [sys.executable, "-P", "-m", "logicms", "site", "again", "--offline"]
+    environment = {**os.environ, "PYTHONPATH": str(tmp_path / "installed")}
+    made = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=600)
+    assert made.returncode == 0 and "again is ready" in made.stderr, made.stderr
+    again = contents(tmp_path / "again")
+    assert {name for name, data in contents(site).items() if again.get(name) != data} == set()
+    assert again.keys() == contents(site).keys()
+
+
+def test_nothing_in_it_is_an_address_elsewhere(site):
+    for path in [*site.glob("*.html"), *(path for path in (site / "static").iterdir() if path.suffix != ".png")]:
+        text = path.read_text()
+        assert not re.search(r"""(?:href|src|from|import|url)\s*[=(]?\s*["'(]/""", text), path.name
+        elsewhere = set(re.findall(r"https?://[\w.-]+", text)) - {"http://www.w3.org", "http://localhost"}
+        assert not elsewhere, f"{path.name}: {elsewhere}"
+
+
+def test_an_older_site_is_replaced_and_other_files_are_not(site, tmp_path):
+    folder = tmp_path / "public"
+    shutil.copytree(site, folder)
+    (folder / "static" / "old.js").write_text("gone")
+    (tmp_path / "outside.txt").write_text("years of work")
+    manifest = json.loads((folder / "site.json").read_text())
+    manifest["files"] |= {name: {} for name in ("static/old.js", "../outside.txt", "static")}
+    (folder / "site.json").write_text(json.dumps(manifest))
+    (folder / ".git").mkdir()
+    (folder / "CNAME").write_text("example.org")
+    (folder / "static" / "mine.txt").write_text("years of work")
+    made = make_site(folder, "--offline", "--quiet")
+    assert made.returncode == 0 and made.stderr == ""
+    assert contents(folder).keys() == contents(site).keys() | {"CNAME", "static/mine.txt"}
+    assert (folder / ".git").exists() and (tmp_path / "outside.txt").exists()
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "thesis.txt").write_text("years of work")
+    made = make_site(tmp_path / "mine", "--offline")
+    assert made.returncode == 2 and "holds other files; give an empty folder" in made.stderr
+    assert [path.name for path in (tmp_path / "mine").iterdir()] == ["thesis.txt"]
+
+
+def test_what_is_missing_is_said(tmp_path):
+    empty = {**os.environ, "XDG_CACHE_HOME": str(tmp_path / "cache")}
+    made = make_site(tmp_path / "site", "--offline", env=empty)
+    assert made.returncode == 2 and "without --offline they are fetched" in made.stderr
+    assert "pyodide-314.0.7.tgz" in made.stderr and "lark-1.3.1-py3-none-any.whl" in made.stderr
+    wrong = tmp_path / "wrong.tgz"
+    wrong.write_bytes(b"not it")
+    made = make_site(tmp_path / "site", "--pyodide", str(wrong))
+    assert made.returncode == 2 and "its SHA-256 is" in made.stderr and "delete it, or give another" in made.stderr
+    made = make_site(tmp_path / "site", env={**empty, "PATH": str(tmp_path)})
+    assert made.returncode == 2 and "npm is not installed" in made.stderr and "--pyodide" in made.stderr
+    unreachable = {"npm_config_registry": "http://127.0.0.1:9/", "npm_config_fetch_retries": "0"}
+    made = make_site(tmp_path / "site", env={**empty, **unreachable})
+    assert made.returncode == 2 and "pyodide 314.0.7 could not be fetched; npm said" in made.stderr
+    assert not (tmp_path / "site").exists()
+
+
+def test_without_node_it_is_made_of_sources(site, tmp_path):
+    """Not compiled, it starts more slowly, but all is there."""
+    (tmp_path / "bin").mkdir()
+    made = make_site(tmp_path / "site", "--offline", env={**os.environ, "PATH": str(tmp_path / "bin")})
+    assert made.returncode == 0, made.stderr
+    with zipfile.ZipFile(tmp_path / "site" / "python" / "logicms.zip") as plain:
+        names = set(plain.namelist())
+    with zipfile.ZipFile(site / "python" / "logicms.zip") as compiled:
+        assert {name.removesuffix("c") for name in compiled.namelist()} == names
+    assert "logicms/board.py" in names and "logicms/grammar/board.lark" in names
+
+
+def test_it_can_be_installed(site):
+    manifest = json.loads((site / "static" / "site.webmanifest").read_text())
+    icons = [site / "static" / icon["src"] for icon in manifest["icons"]]
+    [picture] = [icon.read_bytes() for icon in icons if icon.suffix == ".png"]
+    assert picture[:8] == b"\x89PNG\r\n\x1a\n" and struct.unpack(">II", picture[16:24]) == (512, 512)
+    assert all(icon.exists() for icon in icons) and manifest["start_url"] == manifest["scope"] == "../"
+
+
+# -- the same answers
+
+
+def answers(page, requests):
+    """Return the status and the text that the worker answers to requests."""
+    return page.evaluate(
+        """async ([module, requests]) => {
+             const { request } = await import(module);
+             const found = [];
+             for (const [method, path, text] of requests) {
+               const { status, body } = await request(method, path, text);
+               found.push([status, body]);
+             }
+             return found;
+           }""",
+        [f"{page.url.partition('#')[0]}static/workers.js", requests],
+    )
+
+
+@pytest.mark.full
+def test_the_worker_answers_as_the_library_does(browser, url):
+    """Random positions of three levels: solve, odds, prove and next give the same bytes as natively."""
+    boards = [
+        format_board(board)
+        for level, share in (("beginner", 3), ("intermediate", 2), ("expert", 1))
+        for board in positions(level, -(-POSITIONS * share // 6), seed=22)
+    ]
+    native = Door()
+    with strict_page(browser, url) as page:
+        opened(page, url)
+        number = 0
+        for start in range(0, len(boards), 20):
+            requests = [request for text in boards[start : start + 20] for request in about(text, native)]
+            for request, found in zip(requests, answers(page, requests), strict=True):
+                ours = native.answer(*request)
+                assert found == [ours.status, ours.text], request
+                number += 1
+    assert number >= 4 * len(boards)
+
+
+def about(text, native):
+    body = {"board": text}
+    solved = json.loads(native.answer("POST", "solve", json.dumps(body)).text)
+    cells = [*solved["safe"][:1], *solved["mine"][:1]] or [re.search("[?]", text) and "A1"]
+    for command in ("solve", "odds", "next"):
+        yield "POST", command, json.dumps(body)
+    for cell, by in zip(cells, ("resolution", "counting"), strict=False):
+        yield "POST", "prove", json.dumps({**body, "cell": cell, "by": by})
+
+
+def test_what_needs_sympy_and_networkx(browser, url):
+    """Loaded when it is asked for, once; the answers are the library's."""
+    requests = [
+        ("POST", "ask", json.dumps({"hints": "a -> b\na", "formula": "b"})),
+        ("POST", "solve", json.dumps({"board": "mines: 2\n????\n1221", "reason": "resolution"})),
+        ("POST", "check", json.dumps({"board": "a -> b\na\n~b\n", "format": "hints"})),
+        ("GET", "lessons/06-resolution", ""),
+        ("POST", "lessons/06-resolution/say", json.dumps({"said": "tip"})),
+        ("POST", "generate", json.dumps({"seed": 3, "technique": "subset"})),
+    ]
+    with strict_page(browser, url) as page:
+        asked = []
+        page.on("request", lambda request: asked.append(request.url.rpartition("/")[2]))
+        opened(page, url)
+        assert "formulas.zip" not in asked
+        for request, found in zip(requests, answers(page, requests), strict=True):
+            ours = Door().answer(*request)
+            assert found == [ours.status, ours.text], request
+
+
+def test_a_job_that_takes_too_long_is_ended_and_the_spare_takes_over(browser, url):
+    with strict_page(browser, url) as page:
+        # The limit is ten seconds, and Python keeps it by itself; here the page's own patience is shorter.
+        page.add_init_script(
+            "const wait = setTimeout; window.setTimeout = (work, ms) => wait(work, ms === 11500 ? 400 : ms);"
+        )
+        opened(page, url)
+        hard = json.dumps({"board": HARD, "reason": "resolution"})
+        easy = json.dumps({"board": "? ? ?\n1 2 1\n"})
+        first, second = answers(page, [("POST", "solve", hard), ("POST", "show", easy)])
+        assert first[0] == 504 and "Not decided within 10 s" in first[1]
+        assert second == [200, Door().answer("POST", "show", easy).text]
+
+
+# -- games in the browser
+
+
+def test_games_are_kept_by_the_browser_and_shared_by_tabs(browser, url):
+    with strict_page(browser, url) as page:
+        opened(page, url)
+        new = json.dumps({"width": 9, "height": 9, "mines": 10, "no_guess": True})
+        [[status, text]] = answers(page, [("POST", "games", new)])
+        game = json.loads(text)
+        assert status == 201 and "layout" not in game
+        other = page.context.new_page()
+        opened(other, url)
+        move = json.dumps({"auto": True})
+        for tab in (page, other, page):
+            [[status, text]] = answers(tab, [("POST", f"games/{game['id']}/moves", move)])
+            assert status == 200
+        assert len(json.loads(text)["moves"]) == 3
+        page.reload()
+        [[_, again], [missing, _]] = answers(page, [("GET", f"games/{game['id']}", ""), ("GET", "games/none", "")])
+        assert json.loads(again) == json.loads(text) and missing == 404
+
+
+def test_a_game_is_played_before_python_is_there(browser, url):
+    """And goes on with Python, which takes over the same game."""
+    with strict_page(browser, url) as page:
+        page.set_default_timeout(PATIENCE)
+        held = []
+        page.route("**/python/logicms.zip", lambda route: held.append(route))
+        page.goto(f"{url}/#play")
+        page.locator("[data-cell=E5]").click()
+        expect(page.locator("[data-cell=E5]")).to_have_attribute("aria-label", re.compile("^E5, open"))
+        flagged = page.locator("#board .hidden").first.get_attribute("data-cell")
+        page.locator(f"[data-cell={flagged}]").press("f")
+        expect(page.locator(f"[data-cell={flagged}]")).to_have_attribute("aria-label", re.compile("flag"))
+        page.click("#undo")
+        expect(page.locator(f"[data-cell={flagged}]")).not_to_have_attribute("aria-label", re.compile("flag"))
+        game = page.url
+        page.click("#auto")  # needs reasoning: waits
+        expect(page.locator(".loading")).to_contain_text("draw or play meanwhile")
+        for route in held:
+            route.continue_()
+        expect(page.locator("#summary")).to_contain_text("logicms opened")
+        assert page.url == game
+
+
+# -- offline, and a new version
+
+
+def kept_offline(page):
+    """Wait until the browser has kept the whole site."""
+    page.wait_for_function("() => navigator.serviceWorker.controller?.state === 'activated'", timeout=PATIENCE)
+
+
+def test_offline_after_one_visit(browser, folder):
+    with served(folder) as address:
+        url = f"{address}/{UNDER}"
+        context = browser.new_context()
+        page = context.new_page()
+        page.set_default_timeout(PATIENCE)
+        opened(page, url)
+        kept_offline(page)
+    opened(page, url, "#board=???/121")
+    expect(page.locator("#summary")).to_contain_text("Every hidden cell is certain")
+    page.goto(f"{url}/learn.html")
+    expect(page.locator(".lesson-card").first).to_be_visible(timeout=PATIENCE)
+    context.close()
+
+
+def test_a_new_version_replaces_the_old_one(browser, folder, tmp_path):
+    shutil.copytree(folder, tmp_path / "served")
+    site = tmp_path / "served" / UNDER
+    with served(tmp_path / "served") as address:
+        url = f"{address}/{UNDER}"
+        context = browser.new_context()
+        page = context.new_page()
+        page.set_default_timeout(PATIENCE)
+        opened(page, url)
+        kept_offline(page)
+        python = {name: data for name, data in contents(site).items() if name.startswith(("pyodide/", "python/"))}
+        changed = site_files({**python, "python/logicms.zip": python["python/logicms.zip"]})
+        page_text = changed["index.html"].replace(b"<title>", b"<title>New: ")
+        changed = publish(site, {**changed, "index.html": page_text})
+        page.reload()  # still the old one; the new one is fetched meanwhile
+        page.wait_for_function(
+            "async () => (await navigator.serviceWorker.getRegistration()).waiting !== null", timeout=PATIENCE
+        )
+        assert page.title().startswith("logicms")
+        page.reload()
+        page.wait_for_function("() => document.title.startsWith('New: ')", timeout=PATIENCE)
+        kept = page.evaluate("caches.keys()")
+        assert len(kept) == 1 and changed in kept[0]
+        context.close()
+
+
+def publish(site, files):
+    """Write a site with changed files, and return its version."""
+    manifest = json.loads(files["site.json"])
+    data = files["index.html"]
+    manifest["files"]["index.html"] = {"bytes": len(data), "sha256": hashlib.sha256(data).hexdigest()}
+    text = json.dumps(manifest).encode()
+    old, new = (hashlib.sha256(each).hexdigest() for each in (files["site.json"], text))
+    for name, each in {**files, "site.json": text, "sw.js": files["sw.js"].replace(old.encode(), new.encode())}.items():
+        (site / name).write_bytes(each)
+    return new
+
+
+# -- where it cannot work
+
+
+@pytest.mark.parametrize(
+    "before, sentence",
+    [
+        ("delete window.WebAssembly", "This page reasons by WebAssembly"),
+        ("delete window.BigInt", "This browser is too old for this page"),
+        ("delete HTMLScriptElement.prototype.noModule", "This browser is too old for this page"),
+    ],
+)
+def test_a_browser_that_lacks_something(browser, url, before, sentence):
+    context = browser.new_context()
+    context.add_init_script(before)
+    page = context.new_page()
+    page.goto(f"{url}/")
+    expect(page.get_by_role("alert").first).to_contain_text(sentence)
+    context.close()
+
+
+def test_the_folder_opened_as_a_file(browser, site):
+    context = browser.new_context()
+    page = context.new_page()
+    page.goto((site / "index.html").as_uri())
+    expect(page.get_by_role("alert").first).to_contain_text("This page does not work as a file")
+    expect(page.get_by_role("alert").first).to_contain_text("python3 -m http.server")
+    context.close()
+
+
+def test_half_a_site_says_so(browser, folder, tmp_path):
+    shutil.copytree(folder, tmp_path / "served")
+    (tmp_path / "served" / UNDER / "python" / "boards.zip").unlink()
+    with served(tmp_path / "served") as address:
+        context = browser.new_context()
+        page = context.new_page()
+        page.goto(f"{address}/{UNDER}/")
+        said = page.get_by_role("alert").first
+        expect(said).to_contain_text("Python could not be started in this browser", timeout=PATIENCE)
+        expect(said).to_contain_text("python/boards.zip is not there (404): publish the whole folder again")
+        context.close()
+
+
+def test_storage_that_the_browser_refuses(browser, url, tmp_path):
+    """All cookies and site data are blocked: the page says so, and a game can be played all the same."""
+    (tmp_path / "Default").mkdir()
+    blocked = {"profile": {"default_content_setting_values": {"cookies": 2}}}
+    (tmp_path / "Default" / "Preferences").write_text(json.dumps(blocked))
+    options = {"executable_path": str(CHROMIUM), "args": [*OPTIONS, *CUT_OFF]}
+    context = browser.browser_type.launch_persistent_context(tmp_path, **options)
+    page = context.new_page()
+    page.set_default_timeout(PATIENCE)
+    opened(page, url)
+    expect(page.get_by_role("alert").first).to_contain_text("This browser keeps nothing for this page")
+    page.click("#mode-play")
+    page.locator("[data-cell=E5]").click()
+    expect(page.locator("[data-cell=E5]")).to_have_attribute("aria-label", re.compile("^E5, open"))
+    context.close()
+
+
+def test_loading_is_shown_and_the_board_is_there_before_python(browser, url):
+    with strict_page(browser, url) as page:
+        page.goto(f"{url}/")
+        expect(page.get_by_role("progressbar")).to_be_visible()
+        expect(page.locator("[data-cell=A1]")).to_be_visible()
+        assert not serious(page)
+        expect(page.locator(".loading")).to_be_hidden(timeout=PATIENCE)
