@@ -15,6 +15,8 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 ROOT = Path(__file__).parent.parent
+collect_ignore = ["students"]
+"""Programs that `logicms grade` starts: nobody imports them."""
 FULL = os.environ.get("LOGICMS_FULL") == "1"
 
 # A loaded machine is slow now and then; a deadline would make good tests fail there.
@@ -87,10 +89,15 @@ def root() -> Path:
 
 @pytest.fixture(scope="module")
 def url() -> Iterator[str]:
-    from services import service
+    """The address of the page; with LOGICMS_BEHIND_NGINX=1, under /ms of a real proxy."""
+    from services import behind_nginx, service
 
     with service("--workers", "1") as running:
-        yield running.url
+        if os.environ.get("LOGICMS_BEHIND_NGINX") == "1":
+            with behind_nginx(running) as address:
+                yield address
+        else:
+            yield running.url
 
 
 @pytest.fixture(scope="module")
@@ -107,3 +114,19 @@ def page(browser: Any, url: str) -> Iterator[Any]:
 
     with strict_page(browser, url) as page:
         yield page
+
+
+@pytest.fixture
+def on(browser, url) -> Iterator[Any]:
+    """Opens the page on a screen, which is named or a size."""
+    from browsers import on_screen, opened
+
+    pages = []
+
+    def open_on(screen, fragment=""):
+        pages.append(on_screen(browser, screen))
+        return opened(pages[-1], url, fragment)
+
+    yield open_on
+    for page in pages:
+        page.context.close()

@@ -73,8 +73,13 @@ def _branch(part: object, level: int, side: int) -> object:
 # -- formulas and counts
 
 _TOKEN = re.compile(r"\s*(<->|->|\.\.|[~&^|():,+-]|[0-9]+|[^\W\d_]\w*)")
-_SIGNS = dict(zip("∀∃∈¬∧∨→↔", (" all ", " some ", " in ", " ~ ", " & ", " | ", " -> ", " <-> "), strict=True))
-_KEYWORDS = frozenset("all among at false first grid in least mine mines most safe set size some title true".split())
+_SIGNS = dict(
+    zip("∀∃∈¬∧∨→↔⊕⊻", (" all ", " some ", " in ", " ~ ", " & ", " | ", " -> ", " <-> ", " ^ ", " ^ "), strict=True)
+)
+_WORDS = {"not": "~", "and": "&", "or": "|"}
+_KEYWORDS = frozenset(
+    "all among and at false first grid in least mine mines most not or safe set size some title true".split()
+)
 _LEVELS = ["<->", "->", "|", "^", "&"]
 _CELL = re.compile(r"[A-Z]+[1-9][0-9]*")
 _MOST_NUMBERS = 10_000
@@ -171,7 +176,7 @@ class Rule:
             match = _TOKEN.match(text, at)
             if not match:
                 raise Fault(f"not a formula: {text[:80]!r}")
-            self.tokens.append(match[1])
+            self.tokens.append(_WORDS.get(match[1], match[1]))
             at = match.end()
         self.at = 0
         self.bound: list[str] = []

@@ -36,8 +36,8 @@ from logicms.proofs.proof import Equation, Premises, Proof, Step, Sum, clause
 from logicms.render.proof_text import proof_lines
 from logicms.teach.exercise import LessonFile
 from logicms.teach.proofs.check import check_proof
+from logicms.teach.proofs.citations import Terms
 from logicms.teach.proofs.lines import parse_clause, parse_proof
-from logicms.teach.proofs.terms import Terms
 
 CLUES = [exactly(1, ["A1", "B1"], "A2"), exactly(2, ["A1", "B1", "C1"], "B2")]
 DIRECT = short_proof(CLUES, "C1", direct=True)

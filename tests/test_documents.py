@@ -27,7 +27,9 @@ def test_commands_print_what_the_documents_say(command, output):
     result = subprocess.run(
         [sys.executable, "-m", *arguments], capture_output=True, text=True, timeout=120, cwd=ROOT, env=environment
     )
-    assert result.stdout + result.stderr == output
+    # On a machine that does much else, a command says that it is still working.
+    said = re.sub(r"^.*: still working after .*\n", "", result.stderr, flags=re.MULTILINE)
+    assert result.stdout + said == output
 
 
 def test_python_blocks_are_doctests(monkeypatch):

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import os
+import shutil
 import subprocess
 import sys
 import sysconfig
@@ -63,6 +65,14 @@ def test_the_lessons_travel_with_the_installed_command(installed, tmp_path):
     assert "What a proposition is" in listed
     checked = run(*run_learn, "--check", "1", cwd=tmp_path, env=environment).stdout
     assert checked.startswith("ok: 1 command, 5 exercises")
+
+
+def test_the_installed_command_grades_a_program(installed, tmp_path):
+    root = os.path.dirname(os.path.dirname(__file__))
+    shutil.copy(os.path.join(root, "examples", "assignment", "variants", "minesweeper.py"), tmp_path)
+    graded = [installed / "bin" / "logicms", "grade", "--adapter", "cs50", "--games", "2", "--json", "minesweeper.py"]
+    answer = json.loads(run(*graded, cwd=tmp_path, check=False).stdout)
+    assert answer["played"] == 2 and answer["failed"] == answer["wrong"] == 0, answer
 
 
 def test_a_bare_checkout_parses_a_board(tmp_path):

@@ -38,6 +38,7 @@ GROUPS = {
     "Prove and explain": {
         "prove": ("prove", "Prove that a cell is safe or a mine, from the fewest clues possible."),
         "next": ("prove", "Show the easiest next deduction, as much of it as you like."),
+        "path": ("path", "Show the whole solution: every deduction in order, the easiest first."),
         "verify": ("verify", "Check a proof, step by step."),
     },
     "Ask a knowledge base": {
@@ -55,11 +56,14 @@ GROUPS = {
             "Make a worksheet to print: boards, questions and, apart, answers with proofs.",
         ),
         "generate": ("generate", "Make boards from a seed that need no guess, or that need a given technique."),
+        "grade": ("grade", "Referee other people's programs: what is wrong, what is overlooked, and a score."),
     },
     "Formats, service, shell": {
         "formats": ("boards", "List the formats that boards are read from and written to."),
         "convert": ("boards", "Translate a board or a hint file from one format to another."),
         "serve": ("serve", "Serve the page, and the commands over HTTP."),
+        "mcp": ("serve", "Serve the commands as tools to a language model, by the Model Context Protocol."),
+        "site": ("site", "Write the page as a folder that any static host can serve."),
         "completion": ("serve", "Print the completion script of a shell."),
     },
 }
@@ -71,6 +75,8 @@ MEANT = {
     "hint": "next",
     "tip": "next",
     "step": "next",
+    "steps": "path",
+    "solution": "path",
     "probability": "odds",
     "guess": "odds",
     "draw": "show",
@@ -78,7 +84,10 @@ MEANT = {
     "new": "generate",
     "lesson": "learn",
     "teach": "learn",
+    "referee": "grade",
     "web": "serve",
+    "build": "site",
+    "publish": "site",
     "help": "--help",
     "version": "--version",
 }

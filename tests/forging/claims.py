@@ -22,7 +22,7 @@ def clues_changed(proof, donor, rng):
 
 @kind
 def technique_changed(proof, donor, rng):
-    proof["technique"] = rng.choice(("single", "subset", "propagate", "split", "magic", None))
+    proof["technique"] = rng.choice(("single", "subset", "difference", "propagate", "split", "magic", None))
 
 
 @kind
