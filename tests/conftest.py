@@ -1,4 +1,4 @@
-"""What every test shares: where the project stands, how large the full runs are, golden files, and a browser."""
+"""What every test shares: where the project stands, how large full runs are, waiting, golden files, and a browser."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ import os
 import signal
 import subprocess
 import threading
-from collections.abc import Iterator, Sequence
+import time
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -42,6 +43,25 @@ def started(command: Sequence[str], **options: Any) -> Iterator[subprocess.Popen
         with suppress(ProcessLookupError):
             os.killpg(process.pid, signal.SIGKILL)
         process.wait()
+
+
+def wait_until(condition: Callable[[], object], why: str, seconds: float = 120) -> None:
+    """Wait for something that has to happen, however slow the machine is; fail with the reason if it does not."""
+    until = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < until, why
+        time.sleep(0.05)
+
+
+def is_running(pid: int) -> bool:
+    """Return whether a process is there and is no zombie."""
+    try:
+        os.kill(pid, 0)
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except ProcessLookupError:
+        return False
+    except FileNotFoundError:
+        return not Path("/proc/self/stat").exists()  # where there is no /proc, the signal has told
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -17,8 +17,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import httpx
-
-ROOT = Path(__file__).parent.parent
+from conftest import ROOT, wait_until
 
 
 def request(path: str, body: object) -> bytes:
@@ -52,10 +51,7 @@ class Service:
         return os.pread(self.log.fileno(), 1_000_000, 0).decode()
 
     def wait_until_ready(self, seconds: float = 120) -> Service:
-        until = time.monotonic() + seconds
-        while self.client.get("/readyz").status_code != 200:
-            assert time.monotonic() < until, "no worker became ready"
-            time.sleep(0.1)
+        wait_until(lambda: self.client.get("/readyz").status_code == 200, "no worker became ready", seconds)
         return self
 
     def wire(self, data: bytes = b"", source: str = "127.0.0.1") -> socket.socket:
@@ -154,10 +150,17 @@ def behind_nginx(running: Service) -> Iterator[str]:
             process.stderr.close()
 
 
-def is_running(pid: int) -> bool:
+def is_held(wire: socket.socket, unread: bool = False) -> bool:
+    """Return whether the other side still has the connection open, or also has bytes that it has not read (Linux).
+
+    It need not have said so: this is what the kernel knows.
+    """
     try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    state = Path(f"/proc/{pid}/stat")
-    return not state.exists() or state.read_text().rsplit(")", 1)[1].split()[0] != "Z"
+        ours, theirs = (f"{address[1]:04X}" for address in (wire.getsockname(), wire.getpeername()))
+    except OSError:
+        return False  # it was reset
+    for line in Path("/proc/net/tcp").read_text().splitlines()[1:]:
+        _, local, far, state, queues, *_ = line.split()
+        if (local[-4:], far[-4:], state) == (theirs, ours, "01"):
+            return not unread or int(queues.split(":")[1], 16) > 0
+    return False

@@ -68,10 +68,10 @@ def checkerboard(side: int, rng: random.Random, mines: float = 0.3) -> Board:
 @pytest.mark.parametrize("seconds", [0.02, 0.2])
 def test_a_limit_is_kept_and_says_what_was_settled(seconds):
     told = hints(checkerboard(70, random.Random(1)))
-    start = time.monotonic()
+    start = time.process_time()
     with pytest.raises(LimitReached) as reached, limit(seconds=seconds):
         backbone(told)
-    assert time.monotonic() - start < seconds + 3  # writing the clauses is not interrupted; a loaded machine is slow
+    assert time.process_time() - start < seconds + 3  # writing the clauses is not interrupted
     settled = reached.value.settled
     assert settled.open and not settled.open & (settled.safe | settled.mine)
 

@@ -18,7 +18,7 @@ from xml.etree import ElementTree
 
 import pytest
 from click.testing import CliRunner
-from conftest import FULL, ROOT, heed_interrupts
+from conftest import FULL, ROOT, heed_interrupts, is_running, wait_until
 
 from logicms.cli import app
 from logicms.experiments import EXPERIMENTS
@@ -229,21 +229,12 @@ def test_workers_end_with_a_killed_parent(tmp_path):
     children = children_of(process.pid)
     process.kill()
     process.wait()
-    deadline = time.monotonic() + 30
-    while any(map(is_running, children)) and time.monotonic() < deadline:
-        time.sleep(0.05)
-    assert len(children) >= 2 and not any(map(is_running, children))
+    assert len(children) >= 2
+    wait_until(lambda: not any(map(is_running, children)), "workers end with their parent")
 
 
 def children_of(pid: int) -> list[int]:
     return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
-
-
-def is_running(pid: int) -> bool:
-    try:
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
-    except FileNotFoundError:
-        return False
 
 
 def test_ctrl_c_says_how_to_go_on(tmp_path):

@@ -14,7 +14,7 @@ from logicms.board import Board
 from logicms.cli import app
 from logicms.cli.command import Options, still_working
 from logicms.notation.boards import format_board, parse_board
-from tests.conftest import ROOT
+from tests.conftest import ROOT, wait_until
 
 EXAMPLES = ROOT / "examples" / "boards"
 
@@ -100,17 +100,22 @@ def test_a_time_limit_is_an_answer():
     rows = tuple("".join("?" if (r + c) % 2 else "4" for c in range(side)) for r in range(side))
     text = format_board(Board(rows, mines=1200))
     for command in ("solve", "odds", "check"):
-        start = time.monotonic()
+        start = time.process_time()
         found, code = answer(command, "--time-limit", "0.2", "-", text=text)
         assert (found["status"], code) == ("limit", 4) or found["status"] == "inconsistent"
-        assert time.monotonic() - start < 6
+        assert time.process_time() - start < 6
 
 
 def test_who_waits_long_is_told(capsys):
+    told = []
+
+    def is_told_again():
+        told.extend(capsys.readouterr().err.splitlines())
+        return len(told) > 2
+
     with still_working("board.txt", Options(), seconds=0.01):
-        time.sleep(0.2)
-    told = capsys.readouterr().err.splitlines()
-    assert told[0] == "board.txt: still working after 0.01 s" and 2 <= len(told) <= 6
+        wait_until(is_told_again, "three times")
+    assert told[:3] == [f"board.txt: still working after {after} s" for after in ("0.01", "0.02", "0.04")], "less often"
     with still_working("board.txt", Options(quiet=True), seconds=0.01):
         time.sleep(0.05)
     assert capsys.readouterr().err == ""

@@ -163,13 +163,13 @@ def test_a_limit_is_kept():
     found = deduce(board)
     goals = [Literal(cell, cell in found.mine) for cell in sorted(found.needs_mine_total)]
     goal = goals[0] if goals else Literal(parse_cell("A1"), True)
-    start = time.monotonic()
+    start = time.process_time()
     try:
         with limit(seconds=0.05):
             smallest_set(hints(board), goal=goal)
     except LimitReached:
         pass
-    assert time.monotonic() - start < 2
+    assert time.process_time() - start < 2
     with pytest.raises(ValueError):
         smallest_set(hints(board), {goal.name: True}, goal)
 

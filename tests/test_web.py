@@ -14,12 +14,12 @@ import time
 
 import pytest
 from click.testing import CliRunner
-from conftest import ROOT
+from conftest import ROOT, is_running, wait_until
 
 pytest.importorskip("starlette", reason="the extra `web` is not installed")
 pytest.importorskip("httpx", reason="httpx is not installed")
 
-from services import Service, is_running, request, service
+from services import Service, request, service
 
 from logicms.board import Board, parse_cell
 from logicms.cli import app as command_line
@@ -623,7 +623,7 @@ linux = pytest.mark.skipif(sys.platform != "linux", reason="process ids are look
 HARD_REQUEST = request("/v1/solve", {"board": HARD, "reason": "resolution"})
 
 
-def ask_hard(url, seconds=60):
+def ask_hard(url, seconds=600):
     import httpx
 
     body = {"board": HARD, "reason": "resolution"}
@@ -638,13 +638,11 @@ def test_limits_of_a_real_service(tmp_path):
         assert len(workers) == 1
         ours, theirs = (os.getpriority(os.PRIO_PROCESS, pid) for pid in (running.process.pid, *workers))
         assert theirs == min(ours + 10, 19), "a worker gives way to the service"
-        began = time.monotonic()
-        late = ask_hard(running.url)
-        assert is_problem(late, 504)["type"].endswith("time-limit") and time.monotonic() - began < 30
+        assert is_problem(ask_hard(running.url), 504)["type"].endswith("time-limit")
         running.wait_until_ready()
         left = running.workers()
         assert running.end(signal.SIGTERM) in (0, -signal.SIGTERM, 128 + signal.SIGTERM)
-        assert not [pid for pid in left if is_running(pid)]
+        wait_until(lambda: not any(map(is_running, left)), "workers end with the service")
 
 
 def test_more_jobs_than_may_wait_are_told_to_come_back():
@@ -662,16 +660,13 @@ def test_more_jobs_than_may_wait_are_told_to_come_back():
 
 @linux
 def test_a_client_that_goes_away_ends_its_job():
-    with service("--workers", "1", "--time-limit", "30") as running:
+    with service("--workers", "1", "--time-limit", "600") as running:
         (worker,) = running.workers()
         with running.wire(HARD_REQUEST):
             time.sleep(0.5)
             assert running.client.get("/healthz").status_code == 200, "it answers meanwhile"
             assert is_running(worker)
-        until = time.monotonic() + 10
-        while is_running(worker) and time.monotonic() < until:
-            time.sleep(0.05)
-        assert not is_running(worker), "nobody wanted the answer any more"
+        wait_until(lambda: not is_running(worker), "nobody wanted the answer any more")
         running.wait_until_ready()
         assert running.client.post("/v1/solve", json={"board": ONE_TWO_ONE}).json()["status"] == "solved"
 
@@ -710,7 +705,7 @@ def test_kill_9_in_the_middle_of_a_hundred_games_loses_nothing(tmp_path):
         import httpx
 
         rng = random.Random(seed)
-        with httpx.Client(base_url=running.url, timeout=30, trust_env=False, verify=False) as client:
+        with httpx.Client(base_url=running.url, timeout=300, trust_env=False, verify=False) as client:
             try:
                 game = client.post("/v1/games", json={"width": 16, "height": 16, "mines": 40}).json()
                 answered[game["id"]] = game
@@ -726,18 +721,17 @@ def test_kill_9_in_the_middle_of_a_hundred_games_loses_nothing(tmp_path):
     threads = [threading.Thread(target=play, args=(seed,)) for seed in range(number)]
     for thread in threads:
         thread.start()
-    until = time.monotonic() + 60
-    while (
-        len(answered) < number or sum(bool(g["moves"]) for g in answered.values()) < number // 2
-    ) and time.monotonic() < until:
-        time.sleep(0.1)
-    running.end(signal.SIGKILL)
-    stop.set()
-    for thread in threads:
-        thread.join()
-    assert len(answered) == number
-    time.sleep(0.2)
-    assert not [pid for pid in workers if is_running(pid)], "workers die with their parent"
+    try:
+        wait_until(lambda: len(answered) == number, "every game has begun", seconds=300)
+        wait_until(
+            lambda: sum(bool(each["moves"]) for each in list(answered.values())) >= number // 2, "half have moved"
+        )
+    finally:
+        running.end(signal.SIGKILL)
+        stop.set()
+        for thread in threads:
+            thread.join()
+    wait_until(lambda: not any(map(is_running, workers)), "workers die with their parent")
     with service("--store", store, "--workers", "1") as again:
         for id, told in answered.items():
             kept = again.client.get(f"/v1/games/{id}").json()

@@ -12,16 +12,15 @@ import socket
 import sys
 import threading
 import time
-from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from conftest import FULL
+from conftest import FULL, is_running, wait_until
 
 pytest.importorskip("starlette", reason="the extra `web` is not installed")
 httpx = pytest.importorskip("httpx", reason="httpx is not installed")
 
-from services import is_running, request, service  # noqa: E402
+from services import is_held, request, service  # noqa: E402
 
 from logicms.cli import app as command_line  # noqa: E402
 from logicms.web.pool import Line  # noqa: E402
@@ -66,18 +65,27 @@ def url_of(address):
     return f"http://{address[0]}:{address[1]}"
 
 
-@pytest.fixture(scope="module")
-def impatient():
-    """A service that waits 1 s for a request, and has room for 40 connections."""
-    server, thread, address = serve_with(Limits(workers=1, head_seconds=1, body_seconds=1), most=40)
+@contextlib.contextmanager
+def waiting_for_requests(seconds):
+    """A service that waits this long for a request, and has room for 40 connections."""
+    server, thread, address = serve_with(Limits(workers=1, head_seconds=seconds, body_seconds=seconds), most=40)
     with httpx.Client(base_url=url_of(address), timeout=60, trust_env=False) as client:
-        until = time.monotonic() + 120
-        while client.get("/readyz").status_code != 200:
-            assert time.monotonic() < until
-            time.sleep(0.1)
+        wait_until(lambda: client.get("/readyz").status_code == 200, "no worker became ready")
     yield address
     server.should_exit = True
     thread.join()
+
+
+@pytest.fixture(scope="module")
+def impatient():
+    with waiting_for_requests(seconds=1) as address:
+        yield address
+
+
+@pytest.fixture(scope="module")
+def patient():
+    with waiting_for_requests(seconds=600) as address:
+        yield address
 
 
 @contextlib.contextmanager
@@ -117,38 +125,29 @@ def test_dripping_does_not_help(impatient):
     for start, drop in ((HALF_HEAD, b"x"), (HALF_BODY, b"?"), (NEVER_READ, b"x")):
         began = time.monotonic()
         with connected(impatient, start) as wire, contextlib.suppress(BrokenPipeError, ConnectionResetError):
-            while time.monotonic() - began < 30:
+            while True:
+                assert time.monotonic() - began < 120, f"{start!r} is never given up"
                 wire.sendall(drop)
                 time.sleep(0.2)
-        assert time.monotonic() - began < 20, start
 
 
+@linux
 @pytest.mark.parametrize("half", [b"", HALF_HEAD, HALF_BODY], ids=["silent", "head", "body"])
-def test_half_sent_requests_keep_nobody_out(impatient, half):
+def test_half_sent_requests_keep_nobody_out(patient, half):
+    """Others are answered long before the half-sent requests are given up."""
     with contextlib.ExitStack() as stack:
-        wires = [stack.enter_context(connected(impatient, half)) for _ in range(120)]
-        client = stack.enter_context(httpx.Client(base_url=url_of(impatient), timeout=60, trust_env=False))
+        wires = [stack.enter_context(connected(patient, half)) for _ in range(120)]
+        client = stack.enter_context(httpx.Client(base_url=url_of(patient), timeout=300, trust_env=False))
         assert client.get("/healthz").status_code == 200
         assert client.post("/v1/solve", json={"board": ONE_TWO_ONE}).json()["mine"] == ["A1", "C1"]
-        for wire in wires:
-            assert b"200" not in rest_of(wire)
-
-
-def is_held(wire):
-    """Return whether the other side still has the connection open; it need not have said so."""
-    ours, theirs = (f"{address[1]:04X}" for address in (wire.getsockname(), wire.getpeername()))
-    rows = [line.split()[1:4] for line in Path("/proc/net/tcp").read_text().splitlines()[1:]]
-    return any((local[-4:], far[-4:], state) == (theirs, ours, "01") for local, far, state in rows)
+        assert 0 < sum(map(is_held, wires)) <= 40
 
 
 @linux
 def test_answers_that_are_not_read_are_given_up(impatient, monkeypatch):
     monkeypatch.setattr("logicms.web.serving._READING_SECONDS", 1)
     with connected(impatient, b"GET /openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n" * 500) as wire:
-        began = time.monotonic()
-        while is_held(wire):
-            assert time.monotonic() - began < 300, "the service waits for ever"
-            time.sleep(0.1)
+        wait_until(lambda: not is_held(wire), "the service waits for ever", seconds=300)
         assert rest_of(wire).count(b"200 OK") < 500
 
 
@@ -157,10 +156,8 @@ def test_more_half_sent_requests_than_there_is_room_for():
     """The others, and whoever sends them, are still answered. (Run whole, there are more than the service takes.)"""
     with service("--workers", "1") as running:
         wires = [running.wire(HALF_HEAD, source="127.0.0.2") for _ in range(NUMBER)]
-        began = time.monotonic()
         assert running.client.get("/healthz").status_code == 200
         assert running.solved(ONE_TWO_ONE)["status"] == "solved"
-        assert time.monotonic() - began < 8, "without waiting until the others are given up"
         wires[0].settimeout(60)
         assert wires[0].recv(1) == b"", "they are given up after 10 s"
         assert "Traceback" not in running.said()
@@ -237,7 +234,7 @@ def test_ending_answers_what_is_under_way():
     with service("--workers", "1", "--time-limit", "60") as running:
         wires = [running.wire(HARD_REQUEST), running.wire(HARD_REQUEST), running.wire(HALF_BODY)]
         running.wire(HALF_HEAD)
-        time.sleep(1)
+        wait_until(lambda: not any(is_held(wire, unread=True) for wire in running.wires), "all that was sent is read")
         running.process.send_signal(signal.SIGTERM)
         for _, status, headers in running.answered(wires, number=3):
             assert status == 503 and "application/problem+json" in headers and "retry-after" in headers
@@ -252,7 +249,7 @@ def test_a_worker_that_was_killed_while_idle_is_not_missed():
         os.kill(worker, signal.SIGKILL)
         found = running.client.post("/v1/solve", json={"board": ONE_TWO_ONE})
         assert (found.status_code, found.json()["status"]) == (200, "solved"), found.text
-        assert not is_running(worker)
+        wait_until(lambda: not is_running(worker), "it was killed")
 
 
 # -- hosts and origins

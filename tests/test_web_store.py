@@ -14,11 +14,12 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 
 import pytest
+from conftest import is_running, wait_until
 
 pytest.importorskip("starlette", reason="the extra `web` is not installed")
 httpx = pytest.importorskip("httpx", reason="httpx is not installed")
 
-from services import Service, is_running, service  # noqa: E402
+from services import Service, service  # noqa: E402
 
 from logicms.errors import BoardError, IllegalMove  # noqa: E402
 from logicms.game import Draw, Game  # noqa: E402
@@ -133,10 +134,10 @@ def test_two_services_on_one_store_and_one_is_killed(path):
         ]
         for player in players:
             player.start()
-        wait_for(lambda: total(counts, "made") >= 60)
+        wait_until(lambda: total(counts, "made") >= 60, "sixty moves are made")
         one.end(signal.SIGKILL)
         before = total(counts, "made")
-        wait_for(lambda: total(counts, "made") >= before + 60)
+        wait_until(lambda: total(counts, "made") >= before + 60, "sixty more are made")
         stop.set()
         for player in players:
             player.join()
@@ -153,20 +154,13 @@ def test_two_services_on_one_store_and_one_is_killed(path):
         for each in (one, other):
             if not each.log.closed:
                 each.end(signal.SIGKILL)
-    wait_for(lambda: not any(map(is_running, workers)))
+    wait_until(lambda: not any(map(is_running, workers)), "workers die with their parent")
     with closing(sqlite3.connect(path)) as db:
         assert db.execute("PRAGMA integrity_check").fetchone() == ("ok",)
 
 
 def total(counts, key):
     return sum(each.get(key, 0) for each in counts)
-
-
-def wait_for(condition, seconds=120):
-    until = time.monotonic() + seconds
-    while not condition():
-        assert time.monotonic() < until
-        time.sleep(0.05)
 
 
 # -- trouble with the file
@@ -188,7 +182,7 @@ def test_a_store_that_another_program_has_locked(path):
             found = moved(running.client, id, flag="A1")
             is_problem(found, 503, "store")
             assert found.headers["retry-after"]
-        assert time.monotonic() - began < 20, "only the first one waits long"
+        assert time.monotonic() - began < 60, "only the first one waits long"
         is_problem(running.client.get("/readyz"), 503, "store")
         assert running.client.get(f"/v1/games/{id}").json()["moves"] == [], "it can still be read"
         intruder.execute("ROLLBACK")
