@@ -22,7 +22,7 @@ from logicms.errors import BoardError, InconsistentKnowledge
 from logicms.limits import limit
 from logicms.problem import Problem
 
-PUZZLES = 500 if FULL else 30
+PUZZLES = 500 if FULL else 15
 """How many of each rule file."""
 PROVED = None if FULL else 3
 """How many names of each are proved; None: all."""

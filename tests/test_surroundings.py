@@ -33,7 +33,7 @@ def is_empty(group, patience=60.0):
     "command",
     [
         ("play", "--level", "expert", "--games", "100000", "--workers", "2", "--json"),
-        ("experiment", "success", "--games", "100000", "--workers", "2", "--out"),
+        ("experiment", "success", "--games", "1000", "--workers", "2", "--out"),
     ],
     ids=["play", "experiment"],
 )
