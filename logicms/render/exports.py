@@ -41,7 +41,7 @@ def _minizinc(board: Board) -> str:
 
 
 def _latex(board: Board) -> str:
-    from logicms.render.explanation_latex import board_document  # it knows proofs, which load a SAT solver
+    from logicms.render.latex import board_document  # it knows proofs, which load a SAT solver
 
     return board_document(board)
 

@@ -112,7 +112,7 @@ def _written(answer: ProveAnswer, form: str) -> str:
 
             return explanation_words(answer)
         if form == "latex":
-            from logicms.render.explanation_latex import explanation_latex
+            from logicms.render.latex import explanation_latex
 
             return explanation_latex(answer)
         if form == "svg":
@@ -143,7 +143,7 @@ _FORMS = {
     "text": ("logicms.render.proof_text", "proof_text"),
     "lines": ("logicms.render.proof_text", "proof_lines"),
     "words": ("logicms.render.proof_words", "proof_words"),
-    "latex": ("logicms.render.proof_latex", "proof_latex"),
+    "latex": ("logicms.render.latex", "proof_latex"),
     "dot": ("logicms.render.proof_graph", "proof_dot"),
     "dimacs": ("logicms.proofs.certificates", "proof_to_dimacs"),
     "drat": ("logicms.proofs.certificates", "proof_to_drat"),
