@@ -20,7 +20,7 @@ from logicms.game import Game, Outcome
 from logicms.notation.boards import format_board
 from logicms.problem import Problem
 from logicms.render.explanation_text import explanation_words
-from logicms.render.game_talk import (
+from logicms.render.games import (
     HELP,
     begin_text,
     end_text,
