@@ -85,7 +85,7 @@ def verify(
             raise click.UsageError("--time-limit is for a proof as JSON: an exercise has limits of its own")
         if csv or Path(proof).is_dir():
             from logicms.cli.verify_class import class_table
-            from logicms.render.tables import answers_csv, answers_text
+            from logicms.render.grades import answers_csv, answers_text
 
             table = class_table(Path(proof), exercise, given, options)
             give(table, options, lambda table: answers_csv(table).rstrip("\n") if csv else answers_text(table))

@@ -113,6 +113,8 @@ def _risk(odds: Fraction) -> str:
     return f", a mine with probability {odds} ({percent(odds, 1)} %)"
 
 
+# -- a game in the terminal, without pictures
+
 HELP = """\
 Type a move and Enter:
   open B3    open a cell; B3 alone does the same
