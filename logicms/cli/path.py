@@ -7,7 +7,7 @@ import click
 from logicms.answers.path import path as path_of
 from logicms.cli import candidates
 from logicms.cli.command import Options, answer_each, read_problem, shared_options
-from logicms.render.path_text import path_text
+from logicms.render.answer_text import path_text
 
 
 @click.command()
