@@ -11,7 +11,7 @@ from logicms.answers.table import TableAnswer
 from logicms.deduction.inference import Item, Note
 from logicms.errors import counted
 from logicms.hints import TOTAL, Hint, Name
-from logicms.notation.lookalikes import in_latin
+from logicms.notation.formula_mistakes import in_latin
 from logicms.notation.texts import nearest
 from logicms.render.proof_text import meaning_text
 
