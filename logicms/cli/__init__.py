@@ -38,7 +38,7 @@ GROUPS = {
     "Prove and explain": {
         "prove": ("prove", "Prove that a cell is safe or a mine, from the fewest clues possible."),
         "next": ("prove", "Show the easiest next deduction, as much of it as you like."),
-        "path": ("path", "Show the whole solution: every deduction in order, the easiest first."),
+        "path": ("prove", "Show the whole solution: every deduction in order, the easiest first."),
         "verify": ("verify", "Check a proof, step by step."),
     },
     "Ask a knowledge base": {
