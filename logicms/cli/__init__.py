@@ -33,7 +33,7 @@ GROUPS = {
         "solve": ("solve", "Name every cell that is certainly safe or a mine, without guessing."),
         "odds": ("solve", "Give the exact probability of a mine for every hidden cell, and the best guess."),
         "graph": ("boards", "Draw the constraint graph of cells and clues."),
-        "search": ("search", "Search for a placement of the mines by backtracking."),
+        "search": ("solve", "Search for a placement of the mines by backtracking."),
     },
     "Prove and explain": {
         "prove": ("prove", "Prove that a cell is safe or a mine, from the fewest clues possible."),
