@@ -11,7 +11,7 @@ import click
 
 from logicms.answers.answer import INTERRUPTED, LIMIT, USAGE
 from logicms.cli.command import Options, print_json, shared_options, write_file
-from logicms.cli.progress import progress
+from logicms.cli.streams import progress
 from logicms.errors import BoardError, LimitReached
 from logicms.experiments import (
     AXES,

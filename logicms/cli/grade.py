@@ -38,8 +38,7 @@ from logicms.cli.command import (
     still_working,
     write_file,
 )
-from logicms.cli.progress import progress
-from logicms.cli.streams import print_document
+from logicms.cli.streams import print_document, progress
 from logicms.errors import counted
 from logicms.experiments.run import number_of_cpus
 from logicms.game import LEVELS

@@ -29,7 +29,7 @@ from logicms.cli.command import (
     require_input,
     shared_options,
 )
-from logicms.cli.progress import progress, undisturbed
+from logicms.cli.streams import progress, undisturbed
 from logicms.errors import LimitReached, counted
 from logicms.game import LEVELS, Game, Outcome, Share, Start
 from logicms.limits import check_time
