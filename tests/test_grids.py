@@ -21,7 +21,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from logicms import Player, Problem, deduce, guess, next_deduction, odds, parse_board, prove, verify
-from logicms.answers.search import Strategy, search
+from logicms.answers.solve import Strategy, search
 from logicms.board import GRIDS, Board, Cell, Grid, neighbours_of
 from logicms.cli import app
 from logicms.deduction import Reason

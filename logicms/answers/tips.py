@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from logicms.answers.check import check
 from logicms.answers.odds import OddsAnswer, odds
 from logicms.answers.prove import NextAnswer, next_step
+from logicms.answers.solve import check
 from logicms.board import HIDDEN, MINE, Board
 from logicms.hints import Name
 from logicms.problem import Problem

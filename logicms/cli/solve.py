@@ -8,12 +8,11 @@ from typing import get_args
 
 import click
 
-from logicms.answers.check import check as check_problem
 from logicms.answers.odds import OddsAnswer
 from logicms.answers.odds import odds as odds_of
-from logicms.answers.search import Heuristic, Order, Strategy
-from logicms.answers.search import search as search_problem
-from logicms.answers.solve import Reason, SolveAnswer
+from logicms.answers.solve import Heuristic, Order, Reason, SolveAnswer, Strategy
+from logicms.answers.solve import check as check_problem
+from logicms.answers.solve import search as search_problem
 from logicms.answers.solve import solve as solve_problem
 from logicms.cli import candidates
 from logicms.cli.command import (

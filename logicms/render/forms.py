@@ -9,7 +9,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
-from logicms.answers.text import TextAnswer
+from logicms.answers.answer import TextAnswer
 from logicms.errors import BoardError, LimitReached
 from logicms.proofs.proof import Proof
 

@@ -12,8 +12,7 @@ from typing import Annotated, Any, Literal
 from logicms.answers.ask import Method
 from logicms.answers.play import Policy as Guess
 from logicms.answers.prove import Technique, Wanted
-from logicms.answers.search import Heuristic
-from logicms.answers.solve import Reason
+from logicms.answers.solve import Heuristic, Reason
 from logicms.board import Flags, Grid
 from logicms.errors import BoardError
 from logicms.game import Start
