@@ -17,7 +17,7 @@ from sympy.abc import a, b, c
 
 import logicms
 import logicms.proofs.checker
-from logicms.answers.ask import ask
+from logicms.answers.knowledge import ask
 from logicms.answers.prove import next_step
 from logicms.answers.prove import prove as prove_answer
 from logicms.answers.prove import verify as verify_answer

@@ -1,4 +1,4 @@
-"""Answer: what a command says, on the command line as over HTTP. Each command has a module in this package.
+"""Answer: what a command says, on the command line as over HTTP. Each command has its own kind, in this package.
 
 An answer is a frozen record: a status, what was found, the exit code, and `to_json()`. Reasoning raises if a problem is
 inconsistent or a limit is reached; only here do both become answers. What is shown as proved has passed the checker

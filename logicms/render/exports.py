@@ -25,7 +25,7 @@ from logicms.proofs.certificates import dimacs, one_line
 from logicms.render.svg import board_svg
 
 if TYPE_CHECKING:
-    from logicms.answers.kb import KbAnswer
+    from logicms.answers.knowledge import KbAnswer
 
 
 def _dimacs(board: Board) -> str:

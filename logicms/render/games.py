@@ -8,8 +8,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from statistics import mean
 
-from logicms.answers.play import PlayAnswer
-from logicms.answers.tips import Tip
+from logicms.answers.play import PlayAnswer, Tip
 from logicms.board import CLUES, FLAG, HIDDEN, MINE, SAFE, Board, Cell, column_name
 from logicms.errors import counted
 from logicms.game import Game, Outcome

@@ -9,7 +9,7 @@ from dataclasses import MISSING, dataclass, fields
 from random import SystemRandom
 from typing import Annotated, Any, Literal
 
-from logicms.answers.ask import Method
+from logicms.answers.knowledge import Method
 from logicms.answers.play import Policy as Guess
 from logicms.answers.prove import Technique, Wanted
 from logicms.answers.solve import Heuristic, Reason

@@ -14,8 +14,8 @@ from random import Random
 from typing import Any, get_type_hints
 
 from logicms.answers.answer import VERSION, Answer, TextAnswer
-from logicms.answers.ask import AskAnswer, ask
 from logicms.answers.generate import GenerateAnswer, generate, generate_position
+from logicms.answers.knowledge import AskAnswer, ask
 from logicms.answers.odds import OddsAnswer, odds
 from logicms.answers.path import PathAnswer, path
 from logicms.answers.play import MovesAnswer, PlayAnswer, ReviewAnswer, moves, played_answer, review
