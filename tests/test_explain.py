@@ -18,7 +18,7 @@ from logicms.board import Board, Cell, parse_cell
 from logicms.errors import BoardError, InconsistentBoard, LimitReached
 from logicms.explanation import Explainer, deductions, explain, next_deduction, prove, rating, verify
 from logicms.explanation.explanation import WAYS
-from logicms.explanation.shortest import effort
+from logicms.explanation.short_proofs import effort
 from logicms.explanation.story import story
 from logicms.explanation.techniques import Technique
 from logicms.generation import position

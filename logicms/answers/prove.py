@@ -16,8 +16,8 @@ from logicms.explanation import Explanation, deductions, explain, next_deduction
 from logicms.explanation import premises as premises
 from logicms.explanation.explanation import WAYS
 from logicms.explanation.next_step import region
-from logicms.explanation.shortest import Wanted as Wanted
-from logicms.explanation.shortest import shortest
+from logicms.explanation.short_proofs import Wanted as Wanted
+from logicms.explanation.short_proofs import shortest
 from logicms.explanation.techniques import Technique as Technique
 from logicms.hints import AUXILIARY, Name, in_order, name_order
 from logicms.notation.formulas import parse_expression
