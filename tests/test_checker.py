@@ -11,6 +11,7 @@ from itertools import product
 from pathlib import Path
 
 import pytest
+from explained import short_proof
 from knowledge_bases import EXAMPLES, _random_formula, random_proofs, verify
 from sympy import ITE, And, Not, Or, Symbol, Xor, symbols
 from sympy.abc import a, b, c
@@ -24,7 +25,6 @@ from logicms.answers.prove import verify as verify_answer
 from logicms.board import Board, Cell
 from logicms.errors import LimitReached, RefusedProof
 from logicms.explanation import premises, prove
-from logicms.explanation.short_proofs import short_proof
 from logicms.hints import Hint, Literal, exactly
 from logicms.limits import limit
 from logicms.logic.formulas import formula_text

@@ -218,7 +218,7 @@ def retell(told, counts, held):
 
 def test_a_smaller_set_beats_a_shorter_proof_and_a_shorter_proof_a_nearer_clue():
     found = explain(board("???? 1221"), parse_cell("B1"))
-    assert found.lengths() == {"resolution": 4, "direct": 2, "counting": 2}
+    assert {by: proof.length for by, proof in found.proofs().items()} == {"resolution": 4, "direct": 2, "counting": 2}
     assert [str(clue) for clue in found.clues] == ["C2", "D2"]
 
 

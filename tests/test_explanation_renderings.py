@@ -28,8 +28,13 @@ from logicms.limits import limit
 from logicms.notation.boards import parse_board
 from logicms.problem import Problem
 from logicms.render.explanation_text import next_text
-from logicms.render.forms import FORMS, write_explanation
+from logicms.render.forms import FORMS, write_answer
 from logicms.render.proof_graph import proof_svg
+
+
+def write_explanation(answer, form):
+    """What `prove --to` writes to a file."""
+    return f"{write_answer(answer, form).text}\n"
 
 
 def written(board, cell, by, form):

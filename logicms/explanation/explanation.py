@@ -157,10 +157,6 @@ class Explanation:
                 proofs[by] = proof
         return proofs
 
-    def lengths(self) -> dict[By, int]:
-        """Return the length of each proof: in resolutions, or, by counting, in hints added and subtracted."""
-        return {by: proof.length for by, proof in self.proofs().items()}
-
     def witnesses(self) -> tuple[frozenset[Name], ...]:
         """Return for each hint the mines of a placement that meets all the others but has the opposite at the cell.
 

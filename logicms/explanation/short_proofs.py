@@ -32,27 +32,20 @@ MOST_FOR_SPLITS = 400
 """Splits are tried only if there are at most this many clauses; the mine total of a large board has thousands."""
 
 
-def short_proof(
-    hints: Iterable[Hint], goal: Literal | str | None, facts: Mapping[str, bool] | None = None, direct: bool = False
-) -> Proof | None:
-    """Return a short proof of a literal (`B3` a mine, `~B3` safe) from hints and facts, or None if it does not follow.
-
-    Without a goal, the proof that the hints contradict each other; with a goal, such a contradiction is raised.
-
-    >>> from logicms.hints import exactly
-    >>> clues = [exactly(1, ["A1", "B1"], "A2"), exactly(1, ["A1", "B1", "C1"], "B2")]
-    >>> proof = short_proof(clues, "~C1", direct=True)
-    >>> [" | ".join(map(str, step.clause)) for step in proof.steps]
-    ['A1 | B1', '~A1 | ~C1', '~B1 | ~C1', 'A1 | ~C1', '~C1']
-    """
-    found = short_derivation(hints, goal, facts)
-    return None if found is None else found.proof(direct)
-
-
 def short_derivation(
     hints: Iterable[Hint], goal: Literal | str | None, facts: Mapping[str, bool] | None = None
 ) -> Derivation | None:
-    """Return the derivation that `short_proof` writes out; the cost of a proof is known before it is written."""
+    """Return a short derivation of a literal (`B3` a mine, `~B3` safe), or None if it does not follow.
+
+    Without a goal, it derives that the hints contradict each other; with a goal, such a contradiction is raised. The
+    cost of a proof is known before it is written.
+
+    >>> from logicms.hints import exactly
+    >>> clues = [exactly(1, ["A1", "B1"], "A2"), exactly(1, ["A1", "B1", "C1"], "B2")]
+    >>> proof = short_derivation(clues, "~C1").proof(direct=True)
+    >>> [" | ".join(map(str, step.clause)) for step in proof.steps]
+    ['A1 | B1', '~A1 | ~C1', '~B1 | ~C1', 'A1 | ~C1', '~C1']
+    """
     symbols, log, by_source = Symbols(), Log(), dict[str, Hint]()
     for hint in hints:
         source = str(hint.because or hint)

@@ -205,13 +205,8 @@ class KnowledgeBase:
         return tuple(sorted((*units, *self.forward.clauses), key=clause_order))
 
     @property
-    def told_clauses(self) -> tuple[Clause, ...]:
-        """Every clause as it was told, in that order."""
-        return tuple(self.log.clauses[number] for number in self._told)
-
-    @property
     def told_steps(self) -> tuple[Step, ...]:
-        """The same with their reasons: the steps that a proof may begin with."""
+        """Every clause as it was told, with its reason: the steps that a proof may begin with."""
         links = (link for number in self._told for link in self.log.links(number))
         return tuple(Step(self.symbols.literals(link.clause), link.by, link.source) for link in links)
 

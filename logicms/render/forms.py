@@ -86,26 +86,9 @@ def _contradiction(answer: ContradictionAnswer, form: Form) -> str:
     return write_proof(proof, form)
 
 
-def write_explanation(answer: ProveAnswer, form: str) -> str:
-    """Return the explanation in this form, ended by a newline.
-
-    >>> from logicms.answers.prove import prove
-    >>> from logicms.board import Board
-    >>> from logicms.problem import Problem
-    >>> write_explanation(prove(Problem.of(Board(("?1", "11"))), "A1", "direct"), "drat")
-    '0\\n'
-    """
-    text = _written(answer, form)
-    return text if text.endswith("\n") else f"{text}\n"
-
-
 def _written(answer: ProveAnswer, form: str) -> str:
     if answer.explanation is None:
         raise LimitReached(f"whether {answer.cell} is safe or a mine: {answer.message}")
-    if form == "text":
-        from logicms.render.explanation_text import explanation_text
-
-        return explanation_text(answer)
     if not answer.explanation.rests_on_formulas:
         if form == "words":
             from logicms.render.explanation_text import explanation_words
