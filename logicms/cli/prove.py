@@ -9,7 +9,7 @@ from logicms.answers.prove import ContradictionAnswer, NextAnswer, ProveAnswer, 
 from logicms.answers.prove import prove as prove_name
 from logicms.cli import candidates
 from logicms.cli.command import Options, answer_each, give, read_problem, shared_options
-from logicms.render.answer_text import path_text
+from logicms.render.explanation_text import path_text
 from logicms.render.forms import FOR_READERS, FORMS, OF_CLAUSES, Form, write_answer
 from logicms.render.knowledge_text import instead
 
