@@ -35,10 +35,10 @@ from logicms.experiments import (
     trials,
 )
 from logicms.experiments import published as figures
-from logicms.experiments.comparisons import differ
 from logicms.experiments.declaration import RESULTS
 from logicms.experiments.grids import AXES, level_board, parse_values
 from logicms.experiments.run import Task, in_processes, in_this_process
+from logicms.experiments.summary import differ
 from logicms.experiments.trials import METHODS, STRATEGIES, course_game, search_board
 
 
