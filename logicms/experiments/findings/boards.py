@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import combinations, pairwise
 
 from logicms.experiments.declaration import Value
-from logicms.experiments.findings.words import (
+from logicms.experiments.findings import (
     density,
     initial_safe,
     number_of_cells,

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from itertools import takewhile
 
 from logicms.experiments.declaration import Setting
-from logicms.experiments.findings.words import list_text, time_error, time_text
+from logicms.experiments.findings import list_text, time_error, time_text
 from logicms.experiments.published import MEAN
 from logicms.experiments.summary import Line, Summary, is_larger
 from logicms.notation.odds import percent
