@@ -10,7 +10,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from logicms.answers.answer import TextAnswer
-from logicms.errors import BoardError, LimitReached
+from logicms.errors import BoardError
 from logicms.proofs.proof import Proof
 
 if TYPE_CHECKING:
@@ -87,8 +87,7 @@ def _contradiction(answer: ContradictionAnswer, form: Form) -> str:
 
 
 def _written(answer: ProveAnswer, form: str) -> str:
-    if answer.explanation is None:
-        raise LimitReached(f"whether {answer.cell} is safe or a mine: {answer.message}")
+    assert answer.explanation is not None, "a limit is told in words"
     if not answer.explanation.rests_on_formulas:
         if form == "words":
             from logicms.render.explanation_text import explanation_words
