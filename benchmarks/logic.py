@@ -25,7 +25,7 @@ from logicms.logic.chaining import Forward
 from logicms.logic.derivation import Log, resolvent
 from logicms.logic.encoding import Clause, Symbols, clauses_of_hint
 from logicms.logic.knowledge import Answer, KnowledgeBase
-from logicms.logic.resolution import COURSE, FULL, Policy, Saturation
+from logicms.logic.resolution import COURSE, FULL, Matching, Saturation
 from logicms.problem import Problem
 from logicms.proofs import checker
 from logicms.proofs.proof import Proof
@@ -199,7 +199,7 @@ def random_knowledge(rng: random.Random) -> list[Clause]:
     ]
 
 
-def saturated(clauses: Iterable[Clause], policy: Policy) -> tuple[Forward, int]:
+def saturated(clauses: Iterable[Clause], policy: Matching) -> tuple[Forward, int]:
     forward = Forward(Log())
     for clause in clauses:
         forward.insert(forward.log.premise(clause, "given", "random"))

@@ -29,7 +29,7 @@ from logicms.logic.definite import Trace
 from logicms.logic.knowledge import Answer as Verdict
 from logicms.logic.knowledge import KnowledgeBase
 from logicms.logic.questions import Method as Method
-from logicms.logic.resolution import POLICIES
+from logicms.logic.resolution import MATCHINGS
 from logicms.problem import Formula, Problem, Statement
 from logicms.proofs.proof import Proof
 from logicms.record import Record, kept, shown
@@ -243,10 +243,10 @@ class KbStepsAnswer(Answer):
         return self.code
 
 
-MatchingPolicy = typing.Literal["course", "full", "narrow"]
+MatchingName = typing.Literal["course", "full", "narrow"]
 
 
-def kb_steps(problem: Problem, steps: int, policy: MatchingPolicy = "course") -> KbStepsAnswer:
+def kb_steps(problem: Problem, steps: int, policy: MatchingName = "course") -> KbStepsAnswer:
     """Return the first steps when a problem is told and its clauses are matched under a policy."""
     events: list[Event] = []
     base = KnowledgeBase(watch=events.append)
@@ -254,7 +254,7 @@ def kb_steps(problem: Problem, steps: int, policy: MatchingPolicy = "course") ->
     code, end = YES, f"nothing more follows under the policy {policy}"
     try:
         if limit is None:
-            events += islice(base.saturation(POLICIES[policy]).watch(), max(0, steps + 1 - len(events)))
+            events += islice(base.saturation(MATCHINGS[policy]).watch(), max(0, steps + 1 - len(events)))
     except LimitReached as error:
         limit = error
     if limit is not None:

@@ -27,7 +27,7 @@ from logicms.proofs.proof import By, Premises, Proof
 from logicms.proofs.proof_json import ProofRecord
 from logicms.record import inlined, kept, shown
 
-Verdict = typing.Literal["safe", "mine", "unknown", "limit"]
+VerdictOrLimit = typing.Literal["safe", "mine", "unknown", "limit"]
 Placement = tuple[Name, ...]
 
 
@@ -36,7 +36,7 @@ class ProofAnswer(Answer):
     """A proof that the checker has accepted."""
 
     cell: Name | None = shown("What it is about, if it is about one cell.", default=None, omit=True)
-    verdict: Verdict | None = shown("What the cell is.", default=None, omit=True)
+    verdict: VerdictOrLimit | None = shown("What the cell is.", default=None, omit=True)
     proof: Proof | None = inlined(ProofRecord, default=None)
     technique: Technique | None = shown("The easiest technique that shows it.", default=None)
     placements: tuple[Placement, ...] = shown("For `unknown`: the mines of two placements that differ.", default=())
@@ -210,7 +210,7 @@ class NextAnswer(Answer):
     """The easiest next deduction, as much of it as the level shows."""
 
     cell: Name | None = shown("The cell that can be decided; null if there is none.", default=None)
-    verdict: Verdict = shown("What it is.", default="unknown")
+    verdict: VerdictOrLimit = shown("What it is.", default="unknown")
     level: int = shown("How much is shown: 1 where to look, 2 which clues, 3 the technique, 4 the proof.", default=4)
     region: str | None = shown(
         "Where to look, as in a spreadsheet; without a grid, at which names.", default=None, omit=True

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from logicms.answers.knowledge import AskAnswer, MatchingPolicy, Method, kb_steps, table
+from logicms.answers.knowledge import AskAnswer, MatchingName, Method, kb_steps, table
 from logicms.answers.knowledge import ask as ask_problem
 from logicms.answers.knowledge import kb as kb_of
 from logicms.cli import candidates
@@ -90,7 +90,7 @@ def _formula(problem: Problem, text: str) -> Formula:
 )
 @shared_options("format", "flags", "rules", "json", "quiet", "time_limit")
 def kb(
-    file: str, form: str, asked: str | None, steps: int | None, policy: MatchingPolicy | None, options: Options
+    file: str, form: str, asked: str | None, steps: int | None, policy: MatchingName | None, options: Options
 ) -> None:
     """Show a knowledge base, and how inference makes it grow.
 

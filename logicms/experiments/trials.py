@@ -39,7 +39,7 @@ from logicms.search import Heuristic, Order, Strategy, search
 METHOD_RESULTS = ("outcome", "left", "rounds", "matchings", "limits", "seconds")
 GUESSING_RESULTS = ("outcome", "guesses", "seconds")
 
-METHODS = (*get_args(inference.Reason), "complete")
+METHODS = (*get_args(inference.InferenceReason), "complete")
 
 
 def course_game(values: Values, seed: int) -> Results:
@@ -63,7 +63,7 @@ def _reasoner(method: str, total: Value) -> tuple[Reasoner, Work]:
     total_at = {"no": 0, "yes": None}.get(str(total), total)
     if method == "complete":
         return Player(total_at=cast(int | None, total_at)).reasoner(marking=True), Work()
-    by = inference_by(cast(inference.Reason, method))
+    by = inference_by(cast(inference.InferenceReason, method))
     return ByInference(by, FEW_CELLS if total_at is None else int(total_at), marking=True), by.work
 
 

@@ -15,7 +15,7 @@ from logicms.answers.knowledge import (
     AskAnswer,
     KbAnswer,
     KbStepsAnswer,
-    MatchingPolicy,
+    MatchingName,
     Method,
     TableAnswer,
     ask,
@@ -88,7 +88,7 @@ class StepsBody(TimedBody):
     """How much of the inference of a knowledge base to watch."""
 
     steps: Annotated[int, Bounds(least=0, most=10_000)] = shown("How many steps.", default=20)
-    policy: MatchingPolicy = shown("Which clauses are matched.", default="course")
+    policy: MatchingName = shown("Which clauses are matched.", default="course")
 
 
 # -- the same with the knowledge base, as a worker gets it
