@@ -5,8 +5,7 @@
 `show`       `show`, `graph`, `convert`, `formats`: a problem as it was read, and in other notations
 `solve`      `solve`, `check`, `search`: what is certain, whether a problem is consistent, one placement
 `odds`       the exact odds of everything undecided, and the best guess
-`prove`      `prove`, `next`, `verify`: why a name is certain, and whether a proof is valid
-`path`       every deduction in order
+`prove`      `prove`, `next`, `path`, `verify`: why names are certain, and whether a proof is valid
 `knowledge`  `ask`, `kb`: what a knowledge base entails, and how it grows
 `play`       games, tips for a player, reviews
 `generate`   boards made to order

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import click
 
-from logicms.answers.path import path as path_of
 from logicms.answers.prove import ContradictionAnswer, NextAnswer, ProveAnswer, Technique, Wanted, next_step
+from logicms.answers.prove import path as path_of
 from logicms.answers.prove import prove as prove_name
 from logicms.cli import candidates
 from logicms.cli.command import Options, answer_each, give, read_problem, shared_options

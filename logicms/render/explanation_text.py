@@ -10,8 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from logicms.answers.path import Deduced, PathAnswer
-from logicms.answers.prove import ContradictionAnswer, NextAnswer, ProveAnswer
+from logicms.answers.prove import ContradictionAnswer, Deduced, NextAnswer, PathAnswer, ProveAnswer
 from logicms.board import Board, Cell
 from logicms.errors import BoardError, counted
 from logicms.explanation.explanation import Explanation
@@ -390,7 +389,7 @@ MOST_SOURCES = 8
 def path_text(answer: PathAnswer, *, ascii: bool = False, paint: Paint = plain, columns: int | None = None) -> str:
     """Return the steps as numbered sentences, below the board with everything that they show.
 
-    >>> from logicms.answers.path import path
+    >>> from logicms.answers.prove import path
     >>> from logicms.board import Board
     >>> from logicms.problem import Problem
     >>> print(path_text(path(Problem.of(Board(("????", "1221")))), ascii=True))

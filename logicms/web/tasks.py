@@ -17,14 +17,15 @@ from logicms.answers.answer import VERSION, Answer, TextAnswer
 from logicms.answers.generate import GenerateAnswer, generate, generate_position
 from logicms.answers.knowledge import AskAnswer, ask
 from logicms.answers.odds import OddsAnswer, odds
-from logicms.answers.path import PathAnswer, path
 from logicms.answers.play import MovesAnswer, PlayAnswer, ReviewAnswer, moves, played_answer, review
 from logicms.answers.prove import (
     ContradictionAnswer,
     NextAnswer,
+    PathAnswer,
     ProveAnswer,
     VerifyAnswer,
     next_step,
+    path,
     prove,
     verify_json,
 )
