@@ -19,15 +19,16 @@ from time import process_time
 from typing import Any
 
 from logicms.board import Board, neighbours_of
-from logicms.explanation.short_proofs import short_proof
+from logicms.explanation.short_proofs import short_derivation
 from logicms.hints import Hint, exactly
 from logicms.logic.chaining import Forward
 from logicms.logic.derivation import Log, resolvent
 from logicms.logic.encoding import Clause, Symbols, clauses_of_hint
 from logicms.logic.knowledge import Answer, KnowledgeBase
-from logicms.logic.resolution import COURSE, FULL, Policy, Saturation
+from logicms.logic.resolution import COURSE, FULL, Matching, Saturation
 from logicms.problem import Problem
 from logicms.proofs import checker
+from logicms.proofs.proof import Proof
 
 TWO_CLUES = (exactly(1, ["A1", "B1", "C1"], "B2"), exactly(1, ["A1", "B1", "C1", "D1", "E1"], "C2"))
 
@@ -66,15 +67,20 @@ def _naive_resolvents(one: Clause, other: Clause) -> list[Clause]:
     return [(one - {literal}) | (other - {contrary}) for literal in one for contrary in other if literal == -contrary]
 
 
+def _short_proof() -> Proof:
+    derivation = short_derivation(TWO_CLUES, "~D1")
+    assert derivation is not None
+    return derivation.proof()
+
+
 def proof_of_a_cell() -> None:
     symbols = Symbols()
     clauses = {clause for clue in TWO_CLUES for clause in clauses_of_hint(clue, symbols)}
     goal = frozenset((-symbols["D1"],))
-    proof = short_proof(TWO_CLUES, "~D1")
-    assert proof is not None and checker.verify(proof) and _naive(clauses, goal)
+    assert checker.verify(_short_proof()) and _naive(clauses, goal)
     fast, by_kb, slow = [], [], []
     for _ in range(5):
-        fast.append(best(lambda: short_proof(TWO_CLUES, "~D1"), 2, 100))
+        fast.append(best(_short_proof, 2, 100))
         by_kb.append(best(lambda: told(TWO_CLUES).prove("~D1"), 2, 50))
         slow.append(best(lambda: _naive(clauses, goal), 1))
     print(f"proof of a cell from two clues: {min(fast) * 1e3:.3f} ms, all pairs each round {min(slow) * 1e3:.1f} ms")
@@ -193,7 +199,7 @@ def random_knowledge(rng: random.Random) -> list[Clause]:
     ]
 
 
-def saturated(clauses: Iterable[Clause], policy: Policy) -> tuple[Forward, int]:
+def saturated(clauses: Iterable[Clause], policy: Matching) -> tuple[Forward, int]:
     forward = Forward(Log())
     for clause in clauses:
         forward.insert(forward.log.premise(clause, "given", "random"))

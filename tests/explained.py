@@ -14,6 +14,10 @@ from pysat.formula import WCNF
 
 from logicms.board import Board, Cell
 from logicms.explanation import Explanation
+from logicms.explanation.region_proofs import region_derivation
+from logicms.explanation.short_proofs import short_derivation
+from logicms.logic.derivation import Derivation
+from logicms.proofs.proof import Proof
 
 Clue = tuple[frozenset[Cell], int]
 """Hidden cells, and how many of them are mines."""
@@ -136,3 +140,17 @@ def _refuted(useful: list[Clue], held: dict[Cell, bool]) -> bool:
                 held.update(dict.fromkeys(free, True))
         if len(held) == before:
             return False
+
+
+def short_proof(hints, goal, facts=None, direct=False) -> Proof | None:
+    """Return the short proof of a literal from hints, or None if it does not follow."""
+    return _written(short_derivation(hints, goal, facts), direct)
+
+
+def region_proof(hints, goal, facts=None, direct=False) -> Proof | None:
+    """Return the proof of a literal by regions, or None if it does not follow."""
+    return _written(region_derivation(hints, goal, facts), direct)
+
+
+def _written(derivation: Derivation | None, direct: bool) -> Proof | None:
+    return None if derivation is None else derivation.proof(direct)

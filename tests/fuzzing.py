@@ -25,9 +25,8 @@ from typing import Any
 
 from conftest import ROOT
 
-from logicms.answers.check import check
 from logicms.answers.prove import verify_json
-from logicms.answers.solve import solve
+from logicms.answers.solve import check, solve
 from logicms.board import parse_cell
 from logicms.cli.verify import read_proof
 from logicms.errors import BoardError, BoardSyntaxError, LimitReached

@@ -10,7 +10,7 @@ from typing import Any
 
 from second_checker import Source, board_source, hints_source
 
-from logicms.answers.ask import ask
+from logicms.answers.knowledge import ask
 from logicms.answers.prove import ProveAnswer, premises, prove
 from logicms.deduction import deduce
 from logicms.errors import InconsistentKnowledge

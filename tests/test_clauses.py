@@ -13,7 +13,7 @@ from sympy.core.basic import Basic
 
 from logicms.errors import BoardError
 from logicms.logic.encoding import Symbols
-from logicms.logic.formulas import LONGEST, MOST_LITERALS, clause_to_sympy, clauses_of, formula_text, is_tautology
+from logicms.logic.formulas import LONGEST, MOST_LITERALS, clause_to_sympy, clauses_of, formula_label, is_tautology
 
 LETTERS = symbols("a b c d")
 
@@ -138,7 +138,7 @@ def test_a_very_deep_formula(kinds, depth):
         kind = kinds[i % 2]
         expr = Basic.__new__(kind, expr) if kind is Not else Basic.__new__(kind, Symbol(f"x{i % 500}"), expr)
     assert isinstance(clauses_of(expr, Symbols()).clauses, tuple)
-    assert len(formula_text(expr)) <= LONGEST
+    assert len(formula_label(expr)) <= LONGEST
 
 
 def test_what_sympy_cannot_take_apart_is_refused():
@@ -171,7 +171,7 @@ def test_what_is_not_propositional_is_refused(wrong):
     ],
 )
 def test_formulas_as_text(expr, text):
-    assert formula_text(expr) == text
+    assert formula_label(expr) == text
 
 
 def test_clauses_to_sympy():

@@ -107,7 +107,7 @@ def test_every_plot_can_be_drawn(name, tmp_path):
     """On one row a setting, made up: drawing is tested here, not playing."""
     pytest.importorskip("matplotlib")
     from logicms.experiments import Trial, summary
-    from logicms.render.plots import write_plots
+    from logicms.render.experiments import write_plots
 
     experiment = EXPERIMENTS[name]
     made_up = {"outcome": "won", "status": "found"}
@@ -121,7 +121,7 @@ def test_a_curve_keeps_the_order_of_names_among_numbers():
     pytest.importorskip("matplotlib")
     from logicms.experiments import own_grid, summary
     from logicms.experiments import run as play
-    from logicms.render.plots import _curves
+    from logicms.render.experiments import _curves
 
     given = {"size": "5x5", "mines": "3", "initial_safe": "5", "method": "forward", "total": "no,5,10,yes"}
     plan = own_grid(EXPERIMENTS["global-constraint"], given).plan(games=1)

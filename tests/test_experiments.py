@@ -31,16 +31,15 @@ from logicms.experiments import (
     remark,
     run,
     run_stepwise,
-    searches,
     summary,
+    trials,
 )
 from logicms.experiments import published as figures
-from logicms.experiments.comparisons import differ
 from logicms.experiments.declaration import RESULTS
 from logicms.experiments.grids import AXES, level_board, parse_values
 from logicms.experiments.run import Task, in_processes, in_this_process
-from logicms.experiments.searches import STRATEGIES, search_board
-from logicms.experiments.trials import METHODS, course_game
+from logicms.experiments.summary import differ
+from logicms.experiments.trials import METHODS, STRATEGIES, course_game, search_board
 
 
 def quick(setting, seed):
@@ -168,7 +167,7 @@ def test_every_strategy_finds_a_placement():
 
 
 def test_a_search_that_is_stopped_is_unfinished(monkeypatch):
-    monkeypatch.setattr(searches, "MOST_NODES", 50)
+    monkeypatch.setattr(trials, "MOST_NODES", 50)
     experiment = EXPERIMENTS["algorithms"]
     settings = tuple(("6x6", 10, 16, name) for name in ("plain", "FC"))
     plan = Plan(with_settings(experiment, settings), 3, 1)

@@ -18,7 +18,7 @@ from logicms.board import Board, Cell, parse_cell
 from logicms.errors import BoardError, InconsistentBoard, LimitReached
 from logicms.explanation import Explainer, deductions, explain, next_deduction, prove, rating, verify
 from logicms.explanation.explanation import WAYS
-from logicms.explanation.shortest import effort
+from logicms.explanation.short_proofs import effort
 from logicms.explanation.story import story
 from logicms.explanation.techniques import Technique
 from logicms.generation import position
@@ -218,7 +218,7 @@ def retell(told, counts, held):
 
 def test_a_smaller_set_beats_a_shorter_proof_and_a_shorter_proof_a_nearer_clue():
     found = explain(board("???? 1221"), parse_cell("B1"))
-    assert found.lengths() == {"resolution": 4, "direct": 2, "counting": 2}
+    assert {by: proof.length for by, proof in found.proofs().items()} == {"resolution": 4, "direct": 2, "counting": 2}
     assert [str(clue) for clue in found.clues] == ["C2", "D2"]
 
 

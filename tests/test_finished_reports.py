@@ -15,8 +15,7 @@ import pytest
 from conftest import FULL, ROOT
 
 from logicms.experiments import EXPERIMENTS, Plan, Rows, Trial, read_rows, summary
-from logicms.render.experiments import summary_markdown
-from logicms.render.plots import write_plots
+from logicms.render.experiments import summary_markdown, write_plots
 
 FOLDER = ROOT / "examples" / "experiments"
 SCRIPT = FOLDER / "make_reports.py"

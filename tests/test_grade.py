@@ -27,7 +27,7 @@ from logicms.grading import match
 from logicms.grading.confinement import Limits
 from logicms.grading.conversation import Conversation
 from logicms.notation.boards import parse_board
-from logicms.render.tables import GRADE_COLUMNS
+from logicms.render.grades import GRADE_COLUMNS
 
 PATIENT = Limits(seconds=300, move_seconds=60)
 """For programs that end by themselves: a loaded machine must not make them fail."""

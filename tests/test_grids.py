@@ -21,7 +21,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from logicms import Player, Problem, deduce, guess, next_deduction, odds, parse_board, prove, verify
-from logicms.answers.search import Strategy, search
+from logicms.answers.solve import Strategy, search
 from logicms.board import GRIDS, Board, Cell, Grid, neighbours_of
 from logicms.cli import app
 from logicms.deduction import Reason
@@ -36,8 +36,8 @@ from logicms.notation.boards import format_board
 from logicms.notation.formats import FORMATS, read, write, write_what_fits
 from logicms.player import play
 from logicms.proofs.proof import clause
-from logicms.render.explanation_latex import board_latex
 from logicms.render.graph import graph_dot, graph_svg
+from logicms.render.latex import board_latex
 from logicms.render.svg import board_svg
 from logicms.render.text import Marks, board_text
 from tests.conftest import FULL, ROOT

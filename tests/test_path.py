@@ -13,7 +13,7 @@ from hypothesis import given
 from strategies import planted_boards
 from technique_judges import Constraint, by_single, by_subset, constraints
 
-from logicms.answers.path import path
+from logicms.answers.prove import path
 from logicms.answers.solve import solve
 from logicms.board import FLAG, SAFE, Board, Cell
 from logicms.cli import app

@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner
 from oracle import placements
 
-from logicms.answers.tips import tip
+from logicms.answers.play import tip
 from logicms.board import Board, parse_cell
 from logicms.cli import app
 from logicms.game import Game

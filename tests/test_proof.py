@@ -7,6 +7,7 @@ import json
 import random
 
 import pytest
+from explained import short_proof
 from knowledge_bases import verify
 from sympy import Symbol
 from sympy.abc import a, b, c
@@ -14,7 +15,6 @@ from sympy.abc import a, b, c
 from logicms.board import Cell
 from logicms.errors import BoardError
 from logicms.explanation.counting_proofs import prove_by_counting
-from logicms.explanation.short_proofs import short_proof
 from logicms.hints import Hint, Literal, at_least, at_most, exactly
 from logicms.logic.derivation import Link, proof_of
 from logicms.logic.encoding import Symbols

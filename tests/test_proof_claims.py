@@ -19,7 +19,7 @@ from logicms.cli.verify import parse_json
 from logicms.errors import BoardError, BoardSyntaxError
 from logicms.notation.formulas import parse_expression
 from logicms.proofs import checker
-from logicms.proofs.proof import Premises, Proof, Reason, Step, clause
+from logicms.proofs.proof import Premises, Proof, Step, StepReason, clause
 from logicms.proofs.proof_json import LARGEST
 from logicms.render.proof_text import verify_text
 
@@ -261,6 +261,6 @@ def test_the_readme_s_certificate_is_ours_and_valid():
 
 
 def test_the_readme_names_every_reason_and_limit():
-    assert all(f"| `{reason}` |" in README for reason in typing.get_args(Reason))
+    assert all(f"| `{reason}` |" in README for reason in typing.get_args(StepReason))
     assert f"at most {['', 'one', 'two', 'three', 'four', 'five'][checker.MOST_COUNTS - 1]} auxiliary symbols" in README
     assert LARGEST == 10**12

@@ -16,7 +16,7 @@ from logicms.explanation.counting_proofs import prove_by_counting
 from logicms.hints import exactly
 from logicms.proofs.proof import Proof, Step, clause
 from logicms.render.forms import PROOF_FORMS, write_proof
-from logicms.render.proof_latex import escaped
+from logicms.render.latex import escaped
 
 # A proof that says everything it can to break out of its form.
 HOSTILE = Proof(

@@ -6,6 +6,7 @@ import random
 
 import oracle
 import pytest
+from explained import region_proof, short_proof
 from games import endgames
 from hypothesis import assume, given
 from pysat.solvers import Solver
@@ -14,8 +15,7 @@ from told import facts, hints
 
 from logicms.errors import LimitReached
 from logicms.explanation import explain, premises, region_proofs
-from logicms.explanation.region_proofs import MOST_STATES, _Regions, prefix_bounds, region_proof
-from logicms.explanation.short_proofs import short_proof
+from logicms.explanation.region_proofs import MOST_STATES, _Regions, prefix_bounds
 from logicms.hints import Hint, at_least, exactly
 from logicms.limits import limit
 from logicms.logic.encoding import threshold

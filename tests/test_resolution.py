@@ -11,7 +11,7 @@ from logicms.errors import LimitReached
 from logicms.limits import limit
 from logicms.logic.chaining import Forward
 from logicms.logic.derivation import Log
-from logicms.logic.resolution import COURSE, FULL, NARROW, POLICIES, Policy, Saturation
+from logicms.logic.resolution import COURSE, FULL, MATCHINGS, NARROW, Matching, Saturation
 
 SIZE = 5
 
@@ -53,7 +53,7 @@ def prime_implicates(table):
     return {clause for clause in following if not any(clause - {n} in following for n in clause)}
 
 
-@pytest.mark.parametrize("policy", [FULL, COURSE, Policy("pairs", longest=2)], ids=lambda policy: policy.name)
+@pytest.mark.parametrize("policy", [FULL, COURSE, Matching("pairs", longest=2)], ids=lambda policy: policy.name)
 def test_against_all_prime_implicates(policy):
     rng = random.Random(1)
     lost = consistent = 0
@@ -129,4 +129,4 @@ def test_watching_it_grow():
 
 
 def test_policies_by_name():
-    assert POLICIES == {"full": FULL, "course": COURSE, "narrow": NARROW}
+    assert MATCHINGS == {"full": FULL, "course": COURSE, "narrow": NARROW}

@@ -13,7 +13,7 @@ from sympy import Symbol, false, true
 
 import logicms as lm
 from logicms import player as lm_player
-from logicms.answers.search import search
+from logicms.answers.solve import search
 from logicms.board import Board, Cell
 from logicms.cli import app
 from logicms.errors import BoardError, BoardSyntaxError, LimitReached

@@ -6,9 +6,9 @@ import random
 from itertools import product
 
 import pytest
+from explained import short_proof
 
 from logicms.errors import BoardError, InconsistentKnowledge, LimitReached
-from logicms.explanation.short_proofs import short_proof
 from logicms.hints import exactly
 from logicms.limits import limit
 from logicms.proofs.checker import verify

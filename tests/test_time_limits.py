@@ -12,10 +12,8 @@ from types import SimpleNamespace
 import pytest
 
 from logicms import limits
-from logicms.answers.check import check
 from logicms.answers.prove import next_step, prove
-from logicms.answers.search import search
-from logicms.answers.solve import _answer, solve
+from logicms.answers.solve import _answer, check, search, solve
 from logicms.board import Board, Cells
 from logicms.deduction.boundary import boundary
 from logicms.deduction.deduction import _settled

@@ -11,8 +11,7 @@ from hypothesis import given, settings
 from knowledge_bases import EXAMPLES
 from strategies import planted_boards
 
-from logicms.answers.ask import ask
-from logicms.answers.table import MOST_NAMES, table
+from logicms.answers.knowledge import MOST_NAMES, ask, table
 from logicms.cli import app
 from logicms.hints import exactly
 from logicms.notation.formulas import formula_about

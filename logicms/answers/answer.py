@@ -1,4 +1,4 @@
-"""Answer: what a command says, on the command line as over HTTP. Each command has a module in this package.
+"""Answer: what a command says, on the command line as over HTTP. Each command has its own kind, in this package.
 
 An answer is a frozen record: a status, what was found, the exit code, and `to_json()`. Reasoning raises if a problem is
 inconsistent or a limit is reached; only here do both become answers. What is shown as proved has passed the checker
@@ -13,7 +13,7 @@ from logicms.errors import InconsistentKnowledge, LimitReached, LogicmsError, Re
 from logicms.hints import Name
 from logicms.proofs.proof import Proof
 from logicms.proofs.proof_json import ProofRecord
-from logicms.record import Record, inlined, shown
+from logicms.record import Record, inlined, kept, shown
 
 VERSION = 1
 """The version of the JSON that commands print and the service sends."""
@@ -77,3 +77,17 @@ def exit_code_of(error: LogicmsError) -> int:
     if isinstance(error, RefusedProof):
         return BUG
     return LIMIT if isinstance(error, LimitReached) else USAGE
+
+
+@dataclass(frozen=True, slots=True)
+class TextAnswer(Answer):
+    """An answer as a text, in the form that was asked for."""
+
+    to: str = shown("The form.")
+    text: str = shown("The text.")
+    answer: Answer | None = kept(default=None)
+    """What is written."""
+
+    @property
+    def exit_code(self) -> int:
+        return YES if self.answer is None else self.answer.exit_code

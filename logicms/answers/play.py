@@ -1,4 +1,4 @@
-"""`play`: a game as it was played, what a player would do now, and a review of the risks that were taken."""
+"""`play`: a game as it was played, what a player would do now, a review of the risks that were taken, and tips."""
 
 from __future__ import annotations
 
@@ -8,14 +8,18 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from logicms.answers.answer import NO, YES, Answer
-from logicms.answers.odds import value_of
-from logicms.board import CLUES, FLAG, HIDDEN, Board, Cell, parse_cell
+from logicms.answers.odds import OddsAnswer, odds, value_of
+from logicms.answers.prove import NextAnswer, next_step
+from logicms.answers.solve import check
+from logicms.board import CLUES, FLAG, HIDDEN, MINE, Board, Cell, parse_cell
 from logicms.deduction import Reason as Reason
 from logicms.game import Game, Outcome, Start
 from logicms.guessing import Policy as Policy
+from logicms.hints import Name
 from logicms.notation.boards import format_board, parse_board
 from logicms.player import Move, Played, Player
 from logicms.player.review import Kind, Luck, Mistake, Replayed, judge_opening, luck
+from logicms.problem import Problem
 from logicms.record import Record, kept, shown
 
 By = typing.Literal["start", "deduction", "guess", "unneeded"]
@@ -237,3 +241,38 @@ def review(opened: Iterable[tuple[str, str]], wrong_flags: Iterable[str] = ()) -
         wrong_flags=tuple(map(parse_cell, wrong_flags)),
         luck=LuckAnswer.of(luck(judgements)),
     )
+
+
+# -- tips
+
+
+@dataclass(frozen=True, slots=True)
+class Tip:
+    """A flag that is wrong, or else the next step, or else the odds; the first that there is."""
+
+    wrong: tuple[Name, ...] = ()
+    """Flags on cells that are certainly safe."""
+    step: NextAnswer | None = None
+    odds: OddsAnswer | None = None
+
+
+def tip(board: Board, level: int = 4) -> Tip:
+    """Return what helps a player on this board, whose clues are right; as much of the next step as the level says.
+
+    A flag counts only where it is certain, so that a tip is true whatever the flags are, and new where they are right.
+
+    >>> found = tip(Board(("F???", "1221")), 1)
+    >>> found.wrong
+    (Cell(row=0, col=0),)
+    >>> tip(Board(("?F??", "1221")), 1).step.region
+    'A1:A2'
+    """
+    flags = check(Problem.of(board, flags="claim")).flags
+    if flags.wrong:
+        return Tip(wrong=flags.wrong)
+    known = board.with_signs({cell: MINE if cell in flags.certain else HIDDEN for cell in board.flags})
+    step = next_step(Problem.of(known), level, None)
+    assert isinstance(step, NextAnswer), "the clues of a game do not contradict one another"
+    if step.explanation is not None or step.verdict == "limit":
+        return Tip(step=step)
+    return Tip(odds=odds(Problem.of(known)))

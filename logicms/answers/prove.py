@@ -1,4 +1,5 @@
-"""`prove`, `next` and `verify`: why a cell is safe or a mine, the easiest next deduction, and whether a proof is valid.
+"""`prove`, `next`, `path` and `verify`: why a cell is safe or a mine, the easiest next deduction, all of them in order,
+and whether a proof is valid.
 
 Every proof in an answer has been accepted by the checker; `"checked"` is what it said. A proof that it refuses is
 not an answer but a bug in logicms (`RefusedProof`).
@@ -10,14 +11,16 @@ import typing
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from logicms.answers.answer import CODES, NO, YES, Answer, message_of
+from logicms.answers.answer import CODES, NO, YES, Answer, Error, Refutation, conflict_of, message_of, refutation_of
+from logicms.answers.solve import Status
 from logicms.errors import InconsistentKnowledge, LimitReached, RefusedProof
-from logicms.explanation import Explanation, deductions, explain, next_deduction
+from logicms.explanation import Explainer, Explanation, deductions, explain, next_deduction
 from logicms.explanation import premises as premises
 from logicms.explanation.explanation import WAYS
 from logicms.explanation.next_step import region
-from logicms.explanation.shortest import Wanted as Wanted
-from logicms.explanation.shortest import shortest
+from logicms.explanation.path import PathStep, solution_path
+from logicms.explanation.short_proofs import Wanted as Wanted
+from logicms.explanation.short_proofs import shortest
 from logicms.explanation.techniques import Technique as Technique
 from logicms.hints import AUXILIARY, Name, in_order, name_order
 from logicms.notation.formulas import parse_expression
@@ -25,9 +28,9 @@ from logicms.problem import Problem
 from logicms.proofs import checker
 from logicms.proofs.proof import By, Premises, Proof
 from logicms.proofs.proof_json import ProofRecord
-from logicms.record import inlined, kept, shown
+from logicms.record import Record, inlined, kept, shown
 
-Verdict = typing.Literal["safe", "mine", "unknown", "limit"]
+VerdictOrLimit = typing.Literal["safe", "mine", "unknown", "limit"]
 Placement = tuple[Name, ...]
 
 
@@ -36,7 +39,7 @@ class ProofAnswer(Answer):
     """A proof that the checker has accepted."""
 
     cell: Name | None = shown("What it is about, if it is about one cell.", default=None, omit=True)
-    verdict: Verdict | None = shown("What the cell is.", default=None, omit=True)
+    verdict: VerdictOrLimit | None = shown("What the cell is.", default=None, omit=True)
     proof: Proof | None = inlined(ProofRecord, default=None)
     technique: Technique | None = shown("The easiest technique that shows it.", default=None)
     placements: tuple[Placement, ...] = shown("For `unknown`: the mines of two placements that differ.", default=())
@@ -210,7 +213,7 @@ class NextAnswer(Answer):
     """The easiest next deduction, as much of it as the level shows."""
 
     cell: Name | None = shown("The cell that can be decided; null if there is none.", default=None)
-    verdict: Verdict = shown("What it is.", default="unknown")
+    verdict: VerdictOrLimit = shown("What it is.", default="unknown")
     level: int = shown("How much is shown: 1 where to look, 2 which clues, 3 the technique, 4 the proof.", default=4)
     region: str | None = shown(
         "Where to look, as in a spreadsheet; without a grid, at which names.", default=None, omit=True
@@ -290,6 +293,9 @@ def _names_in(proof: Proof) -> list[str]:
     return sorted((name for name in names if not name.startswith(AUXILIARY)), key=name_order)
 
 
+# -- whether a proof is valid
+
+
 @dataclass(frozen=True, slots=True)
 class VerifyAnswer(Answer):
     """The checker's verdict on a proof, or on a folder of proofs."""
@@ -344,3 +350,68 @@ def _not_checked(proof: Proof, given: Premises | None, technique: bool) -> Itera
         yield f"whether its {both} are those of a board or a hint file"
     if technique:
         yield "whether its technique is the easiest one"
+
+
+# -- the whole path
+
+
+@dataclass(frozen=True, slots=True)
+class Deduced(Record):
+    """One step: what some clues show, given everything that the steps before it show."""
+
+    cells: tuple[Name, ...] = shown("The cells that it decides.")
+    verdict: typing.Literal["safe", "mine"] = shown("What they are.")
+    clues: tuple[Name, ...] = shown("The clues that decide them; in a hint file with formulas, the statements.")
+    technique: Technique | None = shown("The technique that shows it; null if it rests on formulas.")
+    uses_mine_total: bool = shown("Whether the mine total is needed too.")
+
+    @classmethod
+    def of(cls, step: PathStep) -> Deduced:
+        verdict: typing.Literal["safe", "mine"] = "mine" if step.holds else "safe"
+        return cls(step.cells, verdict, step.clues, step.technique, step.uses_mine_total)
+
+
+@dataclass(frozen=True, slots=True)
+class PathAnswer(Answer):
+    """Every deduction in order, the easiest first; what a step shows is known to the steps after it."""
+
+    status: Status = shown("`solved`: it decides every hidden cell; `progress`: some; `stuck`: none.")
+    steps: tuple[Deduced, ...] = shown("The steps in order; at a limit, those that were found by then.", default=())
+    checked: bool = shown("What the independent checker said about the proof behind each step.", default=True)
+    conflict: tuple[Name, ...] | None = shown("The smallest clash.", default=None, omit=True)
+    message: str | None = shown("The contradiction or the limit, in words.", default=None, omit=True)
+    proof: Refutation | None = shown(
+        "If it is inconsistent: the proof of that; not there if it would take too long.", default=None, omit=True
+    )
+    problem: Problem = kept(default_factory=Problem)
+
+
+def path(problem: Problem) -> PathAnswer:
+    """Return every deduction of a problem in order, or why there is none.
+
+    >>> from logicms.board import Board
+    >>> answer = path(Problem.of(Board(("????", "1221"))))
+    >>> answer.status, answer.to_json()["steps"][0]
+    ('solved', {'cells': ['C1'], 'verdict': 'mine', 'clues': ['A2', 'B2'], 'technique': 'subset', \
+'uses_mine_total': False})
+    """
+    explainer, steps = Explainer(problem), list[Deduced]()
+    try:
+        for step in solution_path(explainer):
+            steps.append(Deduced.of(step))
+    except InconsistentKnowledge as contradiction:
+        return _path_answer("inconsistent", steps, problem, contradiction)
+    except LimitReached as limit:
+        return _path_answer("limit", steps, problem, limit)
+    return _path_answer(explainer.deduction.status, steps, problem)
+
+
+def _path_answer(status: Status, steps: list[Deduced], problem: Problem, error: Error | None = None) -> PathAnswer:
+    return PathAnswer(
+        status,
+        tuple(steps),
+        conflict=conflict_of(error),
+        message=message_of(error),
+        proof=refutation_of(error),
+        problem=problem,
+    )

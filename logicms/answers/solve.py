@@ -1,19 +1,29 @@
-"""`solve`: every certain name of a problem."""
+"""Questions about a whole problem: `solve` (every certain name), `check` (is it consistent, are its flags right?) and
+`search` (a placement by backtracking, and the cost of finding it). `odds` has a module of its own.
+"""
 
 from __future__ import annotations
 
 import typing
 from dataclasses import dataclass
 
-from logicms.answers.answer import Answer, Error, Refutation, conflict_of, message_of, refutation_of
-from logicms.board import Grid
+from logicms.answers.answer import CODES, NO, YES, Answer, Error, Refutation, conflict_of, message_of, refutation_of
+from logicms.board import CLUES, Board, Cell, Grid
 from logicms.deduction import Deduction, deduce
 from logicms.deduction import Reason as Reason
+from logicms.deduction import check as check_problem
+from logicms.deduction.contradiction import contradiction
 from logicms.errors import InconsistentKnowledge, LimitReached
 from logicms.hints import Name, ordered
-from logicms.limits import check_time
+from logicms.limits import check_time, timely
 from logicms.problem import Problem
-from logicms.record import kept, shown
+from logicms.record import Record, kept, shown
+from logicms.search import Heuristic as Heuristic
+from logicms.search import Order as Order
+from logicms.search import Strategy as Strategy
+from logicms.search import search as search_hints
+
+# -- solve
 
 Status = typing.Literal["solved", "progress", "stuck", "inconsistent", "limit"]
 
@@ -89,3 +99,105 @@ def _components(deduction: Deduction) -> int | None:
         return deduction.components
     except LimitReached:
         return None
+
+
+# -- check
+
+
+@dataclass(frozen=True, slots=True)
+class Flags(Record):
+    """The flags of a board, each in one of three lists."""
+
+    certain: tuple[Cell, ...] = shown("A mine in every placement.", default=())
+    unproved: tuple[Cell, ...] = shown("A mine in some placements only.", default=())
+    wrong: tuple[Cell, ...] = shown("Safe in every placement.", default=())
+
+
+@dataclass(frozen=True, slots=True)
+class CheckAnswer(Answer):
+    """Whether at least one placement fits, and which flags are right."""
+
+    status: typing.Literal["consistent", "inconsistent", "limit"] = shown("Whether at least one placement fits.")
+    conflict: tuple[Name, ...] = shown("The smallest clash: clues, and `mines` for the total.", default=())
+    flags: Flags = shown("Which flags are right.", default=Flags())
+    proof: Refutation | None = shown(
+        "If it is inconsistent: the proof of that; not there if it would take too long.", default=None, omit=True
+    )
+    message: str | None = kept(default=None)
+    problem: Problem = kept(default_factory=Problem)
+
+    @property
+    def exit_code(self) -> int:
+        if self.status == "consistent":
+            return NO if self.flags.unproved or self.flags.wrong else YES
+        return CODES[self.status]
+
+
+def check(problem: Problem) -> CheckAnswer:
+    """Return whether a problem is consistent, and which flags are right: they are read as claims.
+
+    >>> from logicms.board import Board
+    >>> check(Problem.of(Board(("F1?", "11F")), flags="claim")).to_json()["flags"]
+    {'certain': ['A1'], 'unproved': [], 'wrong': ['C2']}
+    """
+    found = check_problem(problem)
+    flags = Flags(found.flags.certain, found.flags.unproved, found.flags.wrong)
+    proof = refutation_of(found.error)
+    return CheckAnswer(found.status, found.conflict, flags, proof, message_of(found.error), problem)
+
+
+# -- search
+
+
+@dataclass(frozen=True, slots=True)
+class SearchAnswer(Answer):
+    """A placement that meets every clue, or how many there are, and the cost of the search."""
+
+    status: typing.Literal["found", "none", "limit"] = shown("Whether a placement was found.")
+    mine: tuple[Name, ...] = shown("The mines of the first placement found, without known ones.")
+    found: int = shown("How many placements were found.")
+    nodes: int = shown("How many nodes of the search tree were visited.")
+    backtracks: int = shown("How many of them were dead ends.")
+    seconds: float = shown("How long it took.")
+    message: str | None = kept(default=None)
+    strategy: Strategy = kept(default=Strategy())
+    problem: Problem = kept(default_factory=Problem)
+
+
+def search(problem: Problem, strategy: Strategy, *, every: bool = False) -> SearchAnswer:
+    """Search for a placement, or count them all.
+
+    >>> from logicms.board import Board
+    >>> answer = search(Problem.of(Board(("??1", "?21"))), Strategy(propagate=True), every=True)
+    >>> answer.status, answer.found
+    ('found', 2)
+    """
+    board = problem.board or problem.written
+    try:
+        neighbours = _neighbours(board, strategy)
+        hints, facts, formulas = problem.all_hints, problem.facts, problem.formulas
+    except LimitReached as limit:  # before the search could begin
+        return SearchAnswer("limit", (), 0, 0, 0, 0.0, str(limit), strategy, problem)
+    found = search_hints(hints, strategy, facts=facts, neighbours=neighbours, formulas=formulas, every=every)
+    message = str(contradiction(problem)) if found.status == "none" else found.limit
+    return SearchAnswer(
+        found.status,
+        found.placement or (),
+        found.found,
+        found.nodes,
+        found.backtracks,
+        round(found.seconds, 6),
+        message,
+        strategy,
+        problem,
+    )
+
+
+def _neighbours(board: Board | None, strategy: Strategy) -> dict[Cell, tuple[Cell, ...]]:
+    """Return the cells of a board that are not open, in order; if the strategy needs these, with the cells around."""
+    if board is None:
+        return {}
+    closed = [cell for cell, sign in timely(zip(board.cells, board.signs, strict=True)) if sign not in CLUES]
+    if not strategy.uses_space:
+        return dict.fromkeys(closed, ())
+    return {cell: tuple(board.neighbours(cell)) for cell in timely(closed)}

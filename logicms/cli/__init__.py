@@ -33,12 +33,12 @@ GROUPS = {
         "solve": ("solve", "Name every cell that is certainly safe or a mine, without guessing."),
         "odds": ("solve", "Give the exact probability of a mine for every hidden cell, and the best guess."),
         "graph": ("boards", "Draw the constraint graph of cells and clues."),
-        "search": ("search", "Search for a placement of the mines by backtracking."),
+        "search": ("solve", "Search for a placement of the mines by backtracking."),
     },
     "Prove and explain": {
         "prove": ("prove", "Prove that a cell is safe or a mine, from the fewest clues possible."),
         "next": ("prove", "Show the easiest next deduction, as much of it as you like."),
-        "path": ("path", "Show the whole solution: every deduction in order, the easiest first."),
+        "path": ("prove", "Show the whole solution: every deduction in order, the easiest first."),
         "verify": ("verify", "Check a proof, step by step."),
     },
     "Ask a knowledge base": {
@@ -63,7 +63,7 @@ GROUPS = {
         "convert": ("boards", "Translate a board or a hint file from one format to another."),
         "serve": ("serve", "Serve the page, and the commands over HTTP."),
         "mcp": ("serve", "Serve the commands as tools to a language model, by the Model Context Protocol."),
-        "site": ("site", "Write the page as a folder that any static host can serve."),
+        "site": ("serve", "Write the page as a folder that any static host can serve."),
         "completion": ("serve", "Print the completion script of a shell."),
     },
 }

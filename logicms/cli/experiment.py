@@ -11,7 +11,7 @@ import click
 
 from logicms.answers.answer import INTERRUPTED, LIMIT, USAGE
 from logicms.cli.command import Options, print_json, shared_options, write_file
-from logicms.cli.progress import progress
+from logicms.cli.streams import progress
 from logicms.errors import BoardError, LimitReached
 from logicms.experiments import (
     AXES,
@@ -28,7 +28,7 @@ from logicms.experiments import (
 from logicms.experiments.grids import parse_values
 from logicms.experiments.run import number_of_cpus
 from logicms.limits import check_time
-from logicms.render.experiments import summary_data, summary_markdown, summary_text
+from logicms.render.experiments import check_matplotlib, summary_data, summary_markdown, summary_text, write_plots
 
 
 def _check_values(ctx: click.Context, param: click.Parameter, text: str | None) -> str | None:
@@ -149,8 +149,6 @@ def _answer(found: Summary, plot: Path | None, options: Options) -> None:
         click.echo(summary_text(found))
     if plot is None:
         return
-    from logicms.render.plots import write_plots
-
     report = plot / f"{found.plan.experiment.name}.md"
     write_file(report, summary_markdown(found, write_plots(found, plot)))
     options.say(f"{report}: the report, with its plots in the same folder")
@@ -158,8 +156,6 @@ def _answer(found: Summary, plot: Path | None, options: Options) -> None:
 
 def _prepare(folder: Path) -> None:
     """Check before the games what would otherwise fail after them."""
-    from logicms.render.plots import check_matplotlib
-
     check_matplotlib()
     try:
         folder.mkdir(parents=True, exist_ok=True)

@@ -29,8 +29,7 @@ from logicms.cli.command import (
     still_working,
     write_file,
 )
-from logicms.cli.progress import progress
-from logicms.cli.streams import print_document
+from logicms.cli.streams import print_document, progress
 from logicms.errors import counted
 from logicms.game import LEVELS, Start, random_hint_board
 from logicms.generation import EFFORT

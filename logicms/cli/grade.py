@@ -38,14 +38,19 @@ from logicms.cli.command import (
     still_working,
     write_file,
 )
-from logicms.cli.progress import progress
-from logicms.cli.streams import print_document
+from logicms.cli.streams import print_document, progress
 from logicms.errors import counted
 from logicms.experiments.run import number_of_cpus
 from logicms.game import LEVELS
-from logicms.render.grade_page import grade_html
-from logicms.render.grade_text import grade_text
-from logicms.render.tables import GRADE_COLUMNS, csv_lines, grade_row, gradescope_json, progress_csv
+from logicms.render.grades import (
+    GRADE_COLUMNS,
+    csv_lines,
+    grade_html,
+    grade_row,
+    grade_text,
+    gradescope_json,
+    progress_csv,
+)
 from logicms.teach.class_tables import progress_table
 
 

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import click
 
-from logicms.answers.ask import AskAnswer, Method
-from logicms.answers.ask import ask as ask_problem
-from logicms.answers.kb import Policy, kb_steps
-from logicms.answers.kb import kb as kb_of
-from logicms.answers.table import table
+from logicms.answers.knowledge import AskAnswer, MatchingName, Method, kb_steps, table
+from logicms.answers.knowledge import ask as ask_problem
+from logicms.answers.knowledge import kb as kb_of
 from logicms.cli import candidates
 from logicms.cli.command import Options, give, read_problem, shared_options
 from logicms.problem import Formula, Problem
@@ -91,7 +89,9 @@ def _formula(problem: Problem, text: str) -> Formula:
     "that are both longer than 2; narrow: none that gives a clause longer than 4; full: all.",
 )
 @shared_options("format", "flags", "rules", "json", "quiet", "time_limit")
-def kb(file: str, form: str, asked: str | None, steps: int | None, policy: Policy | None, options: Options) -> None:
+def kb(
+    file: str, form: str, asked: str | None, steps: int | None, policy: MatchingName | None, options: Options
+) -> None:
     """Show a knowledge base, and how inference makes it grow.
 
     \b

@@ -29,7 +29,7 @@ from logicms.cli.command import (
     require_input,
     shared_options,
 )
-from logicms.cli.progress import progress, undisturbed
+from logicms.cli.streams import progress, undisturbed
 from logicms.errors import LimitReached, counted
 from logicms.game import LEVELS, Game, Outcome, Share, Start
 from logicms.limits import check_time
@@ -39,7 +39,7 @@ from logicms.player import Move, Played, Player, Setting, play_many
 from logicms.player import play as play_game
 from logicms.player.review import Replayed, replay
 from logicms.render.explanation_text import explanation_text
-from logicms.render.game_text import (
+from logicms.render.games import (
     initial_safe_text,
     move_text,
     play_text,

@@ -9,10 +9,9 @@ from contextlib import suppress
 import click
 
 from logicms.answers.answer import NO, YES
-from logicms.answers.play import review
+from logicms.answers.play import review, tip
 from logicms.answers.prove import ProveAnswer
 from logicms.answers.prove import prove as prove_name
-from logicms.answers.tips import tip
 from logicms.board import FLAG, Cell, parse_cell
 from logicms.cli.command import Options, columns
 from logicms.errors import BoardError, LogicmsError
@@ -20,7 +19,7 @@ from logicms.game import Game, Outcome
 from logicms.notation.boards import format_board
 from logicms.problem import Problem
 from logicms.render.explanation_text import explanation_words
-from logicms.render.game_talk import (
+from logicms.render.games import (
     HELP,
     begin_text,
     end_text,

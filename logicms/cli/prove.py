@@ -1,13 +1,15 @@
-"""The commands that explain: `prove` and `next`."""
+"""The commands that explain: `prove`, `next` and `path`."""
 
 from __future__ import annotations
 
 import click
 
 from logicms.answers.prove import ContradictionAnswer, NextAnswer, ProveAnswer, Technique, Wanted, next_step
+from logicms.answers.prove import path as path_of
 from logicms.answers.prove import prove as prove_name
 from logicms.cli import candidates
 from logicms.cli.command import Options, answer_each, give, read_problem, shared_options
+from logicms.render.explanation_text import path_text
 from logicms.render.forms import FOR_READERS, FORMS, OF_CLAUSES, Form, write_answer
 from logicms.render.knowledge_text import instead
 
@@ -98,3 +100,25 @@ def next(files: tuple[str, ...], level: int, by: Wanted | None, technique: str |
         return next_step(read_problem(path, options), level, kind, technique=wanted, witnesses=options.json)
 
     answer_each(files, options, answer, draw)
+
+
+@click.command()
+@click.argument("files", nargs=-1, required=True, metavar="FILE…", shell_complete=candidates.files)
+@shared_options("format", "flags", "rules", "ascii", "json", "quiet", "time_limit")
+def path(files: tuple[str, ...], options: Options) -> None:
+    """Show the whole solution: every deduction in order, the easiest first.
+
+    It ends when nothing more is certain. What one step shows is known to the steps after it. Cells that the same clues
+    decide are one step. The exit code is 1 if nothing is certain.
+
+    \b
+    Examples:
+      logicms path examples/boards/one-two-two-one.txt
+      logicms path --json examples/boards/expert.txt
+    """
+    answer_each(
+        files,
+        options,
+        lambda file: path_of(read_problem(file, options)),
+        lambda answer: path_text(answer, **options.look()),
+    )

@@ -1,15 +1,17 @@
-"""The commands about the program itself: `serve`, `mcp` and `completion`."""
+"""The commands about the program itself: `serve`, `mcp`, `site` and `completion`."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any, TypeVar
 
 import click
 from click.shell_completion import get_completion_class
 
 from logicms.cli import app
+from logicms.cli.command import Options, shared_options
 from logicms.errors import BoardError, MissingExtra
 from logicms.web.settings import COSTS, SERVICE, Setting, limits_of
 
@@ -115,6 +117,29 @@ def _extra(command: str, extra: str, packages: Collection[str]) -> Iterator[None
         if (error.name or "").split(".")[0] in packages:
             raise MissingExtra(f"`{command}` needs the extra `{extra}`: pip install 'logicms[{extra}]'") from None
         raise
+
+
+@click.command()
+@click.argument("folder", metavar="DIR", type=click.Path(file_okay=False, path_type=Path))
+@click.option("--pyodide", type=click.Path(exists=True, dir_okay=False, path_type=Path), metavar="FILE",
+              help="Pyodide's npm package, if it cannot be fetched by npm.")  # fmt: skip
+@click.option("--offline", is_flag=True, help="Fetch nothing: use what was fetched before.")
+@shared_options("quiet")
+def site(folder: Path, pyodide: Path | None, offline: bool, options: Options) -> None:
+    """Write the page as a folder that any static host can serve.
+
+    The page reasons in the browser, by Python and WebAssembly; nothing is asked of any server, and it works offline
+    after one visit. What it is made of is fetched once, by npm and pip, and checked against known hashes.
+
+    \b
+    Examples:
+      logicms site public
+      python -m http.server --directory public
+    """
+    from logicms.web.site import write_site
+
+    size = write_site(folder, options.say, pyodide=pyodide, offline=offline)
+    options.say(f"{folder} is ready, {size / 1e6:.1f} MB; try it: python -m http.server --directory {folder}")
 
 
 @click.command()

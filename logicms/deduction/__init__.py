@@ -4,7 +4,6 @@
 `deduction`      `deduce`: every certain name, cheapest steps first; the method, from top to bottom
 `boundary`       its first step, made for speed: single clues and pairs, the whole board at once
 `hint_boundary`  the same step for a problem that is not a board
-`by_sat`         its last resort: a SAT solver, where a boundary is too wide for counting
 `inference`      other ways to reason, which can follow a game and be watched: those of the logic course
 `by_clauses`     a knowledge base of clauses: propagation, the course's matching, resolution
 `by_subsets`     sets of cells with counts

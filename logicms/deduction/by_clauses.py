@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 
     from logicms.rules.grounding import RuleBook
 
-Reason = Literal["forward", "course", "saturation", "resolution"]
+ClauseReason = Literal["forward", "course", "saturation", "resolution"]
 
 MOST_ROUNDS = 10
 """The course's player is stuck after this many rounds of matching without a unit."""
@@ -67,7 +67,7 @@ class ByClauses(Inference):
     [A1, B1, B2, C1, C2] {1, 2, 3} Graph with 0 nodes and 0 edges
     """
 
-    def __init__(self, reason: Reason, watch: Watch | None = None, book: RuleBook | None = None) -> None:
+    def __init__(self, reason: ClauseReason, watch: Watch | None = None, book: RuleBook | None = None) -> None:
         super().__init__(watch)
         self.reason = reason
         self.base = KnowledgeBase(book=book)

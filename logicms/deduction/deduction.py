@@ -9,7 +9,7 @@
    clues allow, and cells that touch no clue can become certain.
 
 Nothing that is certain is missed. Where a component is too wide to be counted, a SAT solver decides what is certain
-(`by_sat`); with formulas, a knowledge base does (`inference`), and so it does on request.
+(see the end of this module); with formulas, a knowledge base does (`inference`), and so it does on request.
 `LimitReached` carries what was settled; a contradiction is raised with the smallest clash (`contradiction`).
 """
 
@@ -19,7 +19,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import reduce
 from operator import or_
-from typing import Any, Literal, NamedTuple, get_args
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args
 
 from logicms.board import Board, Flags, Names
 from logicms.counting.condition_placements import Part
@@ -29,8 +29,13 @@ from logicms.deduction.boundary import Boundary, boundary, first_clues, ones
 from logicms.deduction.contradiction import contradiction
 from logicms.deduction.hint_boundary import HintBoundary, hint_boundary
 from logicms.errors import InconsistentKnowledge, LimitReached, unknown_word
+from logicms.hints import Hint
 from logicms.limits import check_time, limit, timely
 from logicms.problem import Problem, Tells
+
+if TYPE_CHECKING:
+    from logicms.sat.backbone import Backbone
+
 
 Reason = Literal["subset", "forward", "course", "resolution", "complete"]
 """How to reason, from the weakest to the strongest."""
@@ -202,9 +207,7 @@ def _by_clues(problem: Problem, found: Found, parts: Sequence[Component | Part],
         return most
     if problem.formulas:
         raise _TooWideForFormulas
-    from logicms.deduction.by_sat import by_clues  # loads the solver, which most boards do not need
-
-    return most + sum(by_clues(found, part.groups, certain) for part in wide)
+    return most + sum(clues_by_sat(found, part.groups, certain) for part in wide)
 
 
 def _most_states(problem: Problem) -> int:
@@ -236,9 +239,7 @@ def _by_total(
         check_time()
         if problem.formulas:
             raise _TooWideForFormulas from None
-        from logicms.deduction import by_sat
-
-        return by_sat.by_total(found, certain, by_total)
+        return total_by_sat(found, certain, by_total)
     left = allowed(counts, found.away.count(1), found.mines_left)
     if left is None:
         raise contradiction(problem)
@@ -327,3 +328,49 @@ def _by_inference(problem: Problem, reason: Reason) -> Deduction:
         without_total, certain = reached.settled or ({}, {})
         raise LimitReached(str(reached), settled=Deduction.of(problem, certain, without_total)) from None
     return Deduction.of(problem, certain, without_total)
+
+
+# -- the last resort: a SAT solver, where a boundary is too wide for counting
+
+
+def clues_by_sat(found: Boundary | HintBoundary, groups: Sequence[Sequence[int]], certain: Certain) -> int:
+    """Add what the clues make certain in a component to `certain`; return an upper bound on its number of mines.
+
+    >>> from logicms.board import Board
+    >>> from logicms.deduction.boundary import boundary
+    >>> certain = {}
+    >>> clues_by_sat(boundary(Board(("?1?", "???"))), [[0, 2, 4, 5, 6]], certain), certain
+    (1, {})
+    """
+    lanes = {lane for group in groups for lane in group}
+    hints = found.hints(lanes)
+    _decide_by_sat(found, hints, certain, certain)
+    return min(len(lanes), sum(hint.high for hint in hints))
+
+
+def total_by_sat(found: Boundary | HintBoundary, certain: Certain, more: Certain) -> None:
+    """Add to `more` what the clues and the mine total make certain together, beyond what is certain already."""
+    assert found.mines_left is not None
+    if found.mines_left < 0:
+        raise InconsistentKnowledge()
+    _decide_by_sat(found, [*found.hints(), found.total()], certain, more)
+
+
+def _decide_by_sat(found: Boundary | HintBoundary, hints: Sequence[Hint], certain: Certain, more: Certain) -> None:
+    """Add what the hints decide to `more`, also when a limit is reached first."""
+    from logicms.sat.backbone import backbone  # loads the solver, which most boards do not need
+
+    known = dict(zip(found.names(certain), certain.values(), strict=True))
+    try:
+        _add_backbone(found, backbone(hints, known), more)
+    except LimitReached as limit:
+        if limit.settled is not None:
+            _add_backbone(found, limit.settled, more)
+        raise
+
+
+def _add_backbone(found: Boundary | HintBoundary, decided: Backbone, more: Certain) -> None:
+    for name, mine in decided.facts().items():
+        lane = found.lane(name)
+        assert lane is not None, "the names of these hints are undecided"
+        more[lane] = mine

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 Certain = dict[Name, bool]
 """Names that are certain: True for a mine, False for safe."""
 
-Reason = typing.Literal["subset", "forward", "course", "saturation", "resolution"]
+InferenceReason = typing.Literal["subset", "forward", "course", "saturation", "resolution"]
 """`saturation` is for comparisons only: pairwise matching without the course's limit."""
 
 FEW_CELLS = 40
@@ -193,7 +193,7 @@ class Inference:
             self._watch(Note(what, len(self.items()) + units, units, len(self._marked), **more))
 
 
-def infer(problem: Problem, reason: Reason) -> tuple[Certain, Certain]:
+def infer(problem: Problem, reason: InferenceReason) -> tuple[Certain, Certain]:
     """Return the undecided names that are certain without the mine total, and those that are certain with it.
 
     An inconsistent knowledge base raises `InconsistentKnowledge`; only `resolution` is sure to notice it. At a limit,
@@ -227,7 +227,7 @@ def infer(problem: Problem, reason: Reason) -> tuple[Certain, Certain]:
     return without_total, inference.certain(problem.undecided)
 
 
-def inference_by(reason: Reason, watch: Watch | None = None, book: RuleBook | None = None) -> Inference:
+def inference_by(reason: InferenceReason, watch: Watch | None = None, book: RuleBook | None = None) -> Inference:
     """Return a new inference that reasons in this way; its proofs cite the rules in `book`."""
     if reason == "subset":
         from logicms.deduction.by_subsets import BySubsets

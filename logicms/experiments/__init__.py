@@ -1,7 +1,6 @@
 """Experiments: many seeded games, one row each, on one machine or a cluster; published tables compared with ours."""
 
 from logicms.experiments.catalogue import EXPERIMENTS
-from logicms.experiments.comparisons import remark
 from logicms.experiments.declaration import (
     Experiment,
     Measure,
@@ -17,7 +16,7 @@ from logicms.experiments.findings import observations
 from logicms.experiments.grids import AXES, own_grid
 from logicms.experiments.rows import RowFile, Rows, read_rows
 from logicms.experiments.run import Perform, performer, run, run_stepwise
-from logicms.experiments.summary import Line, Rate, Summary, summary
+from logicms.experiments.summary import Line, Rate, Summary, remark, summary
 
 __all__ = [
     "AXES",

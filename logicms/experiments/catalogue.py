@@ -28,13 +28,17 @@ from logicms.experiments.published import (
     WON,
     join,
 )
-from logicms.experiments.searches import MOST_NODES, SEARCH_RESULTS, STRATEGIES, course_board, search_board
 from logicms.experiments.trials import (
     GUESSING_RESULTS,
     METHOD_RESULTS,
     METHODS,
+    MOST_NODES,
+    SEARCH_RESULTS,
+    STRATEGIES,
+    course_board,
     course_game,
     guessing_game,
+    search_board,
 )
 from logicms.guessing import Policy
 

@@ -14,8 +14,7 @@ from typing import get_args
 
 from logicms.errors import BoardError, unknown_word
 from logicms.experiments.declaration import Experiment, Setting, Value, parse_size
-from logicms.experiments.searches import STRATEGIES
-from logicms.experiments.trials import METHODS
+from logicms.experiments.trials import METHODS, STRATEGIES
 from logicms.game import LEVELS, Share, Start, number_of_initial_safe
 from logicms.guessing import Policy
 from logicms.notation.texts import MAX_CELLS

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from logicms.experiments.declaration import Published, Setting
-from logicms.experiments.searches import course_board
+from logicms.experiments.trials import course_board
 
 Figures = dict[Setting, tuple[Published, ...]]
 

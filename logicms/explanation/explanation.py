@@ -26,8 +26,7 @@ from logicms.deduction import Deduction, deduce
 from logicms.errors import BoardError, LimitReached, expect, unknown_word
 from logicms.explanation.counting_proofs import prove_by_counting
 from logicms.explanation.region_proofs import region_derivation
-from logicms.explanation.short_proofs import short_derivation
-from logicms.explanation.shortest import Wanted, shortest
+from logicms.explanation.short_proofs import Wanted, short_derivation, shortest
 from logicms.explanation.techniques import Counts, Technique
 from logicms.hints import AUXILIARY, TOTAL, Hint, Literal, Name
 from logicms.logic.derivation import Derivation
@@ -157,10 +156,6 @@ class Explanation:
             if proof is not None:
                 proofs[by] = proof
         return proofs
-
-    def lengths(self) -> dict[By, int]:
-        """Return the length of each proof: in resolutions, or, by counting, in hints added and subtracted."""
-        return {by: proof.length for by, proof in self.proofs().items()}
 
     def witnesses(self) -> tuple[frozenset[Name], ...]:
         """Return for each hint the mines of a placement that meets all the others but has the opposite at the cell.

@@ -21,31 +21,23 @@ from logicms.hints import TOTAL, Hint, Literal, name_order, parse_literal
 from logicms.limits import spend
 from logicms.logic.derivation import Derivation, Log
 from logicms.logic.encoding import Symbols, threshold
-from logicms.proofs.proof import Proof, plain_hint
+from logicms.proofs.proof import plain_hint
 
 MOST_STATES = 20_000
 """If a component has more states than this, its unions get symbols for every count."""
 
 
-def region_proof(
-    hints: Sequence[Hint], goal: Literal | str, facts: Mapping[str, bool] | None = None, direct: bool = False
-) -> Proof | None:
-    """Return a proof of a literal from clues and the mine total, or None if it does not follow.
+def region_derivation(
+    hints: Sequence[Hint], goal: Literal | str, facts: Mapping[str, bool] | None = None
+) -> Derivation | None:
+    """Return how a literal is derived from clues and the mine total, or None if it does not follow.
 
     >>> from logicms.hints import exactly
     >>> cells = [f"A{row}" for row in range(1, 31)]
     >>> clues = [exactly(2, cells[:6], "B1"), exactly(1, cells[6:12], "B9"), exactly(3, cells, "mines")]
-    >>> region_proof(clues, "~A30", direct=True).number_of_resolutions
+    >>> region_derivation(clues, "~A30").proof(direct=True).number_of_resolutions
     4
     """
-    found = region_derivation(hints, goal, facts)
-    return None if found is None else found.proof(direct)
-
-
-def region_derivation(
-    hints: Sequence[Hint], goal: Literal | str, facts: Mapping[str, bool] | None = None
-) -> Derivation | None:
-    """Return the derivation that `region_proof` writes out."""
     name, holds = parse_literal(goal) if isinstance(goal, str) else goal
     return _Regions(hints, str(name), facts or {}).derivation(holds)
 

@@ -6,10 +6,17 @@ number of literals that had to be propagated, and among the many clauses that im
 search for the shortest path in which a literal is reached when all the other literals of a clause have failed (Knuth's
 generalisation of Dijkstra's algorithm, 1977). Where propagation does not suffice, one symbol is split on if that is
 enough, the one that makes the proof shortest; otherwise the solver of `refutation` is used.
+
+Which of the proofs of a name is the shortest for a person? The *effort* of a proof is how many things a reader has to
+take in: each line of a resolution or direct proof (premises as well as resolvents), and in a proof by counting each
+clue that is added or subtracted and each line that is resolved. So the difference of two clues (effort 2) is shorter
+than the two clauses and the resolvent of a direct proof (3), and that is shorter than the refutation (5). A clue that
+decides a cell alone is one line either way, and the direct proof is preferred: it needs no arithmetic.
 """
 
 from __future__ import annotations
 
+import typing
 from collections.abc import Iterable, Mapping, Sequence
 from heapq import heappop, heappush
 
@@ -19,33 +26,26 @@ from logicms.limits import spend
 from logicms.logic.derivation import Derivation, Log, proof_of, resolvent
 from logicms.logic.encoding import EMPTY, Clause, Symbols, clauses_of_hint, literal_of
 from logicms.logic.refutation import Solver
-from logicms.proofs.proof import Proof, plain_hint
+from logicms.proofs.proof import By, Proof, plain_hint
 
 MOST_FOR_SPLITS = 400
 """Splits are tried only if there are at most this many clauses; the mine total of a large board has thousands."""
 
 
-def short_proof(
-    hints: Iterable[Hint], goal: Literal | str | None, facts: Mapping[str, bool] | None = None, direct: bool = False
-) -> Proof | None:
-    """Return a short proof of a literal (`B3` a mine, `~B3` safe) from hints and facts, or None if it does not follow.
-
-    Without a goal, the proof that the hints contradict each other; with a goal, such a contradiction is raised.
-
-    >>> from logicms.hints import exactly
-    >>> clues = [exactly(1, ["A1", "B1"], "A2"), exactly(1, ["A1", "B1", "C1"], "B2")]
-    >>> proof = short_proof(clues, "~C1", direct=True)
-    >>> [" | ".join(map(str, step.clause)) for step in proof.steps]
-    ['A1 | B1', '~A1 | ~C1', '~B1 | ~C1', 'A1 | ~C1', '~C1']
-    """
-    found = short_derivation(hints, goal, facts)
-    return None if found is None else found.proof(direct)
-
-
 def short_derivation(
     hints: Iterable[Hint], goal: Literal | str | None, facts: Mapping[str, bool] | None = None
 ) -> Derivation | None:
-    """Return the derivation that `short_proof` writes out; the cost of a proof is known before it is written."""
+    """Return a short derivation of a literal (`B3` a mine, `~B3` safe), or None if it does not follow.
+
+    Without a goal, it derives that the hints contradict each other; with a goal, such a contradiction is raised. The
+    cost of a proof is known before it is written.
+
+    >>> from logicms.hints import exactly
+    >>> clues = [exactly(1, ["A1", "B1"], "A2"), exactly(1, ["A1", "B1", "C1"], "B2")]
+    >>> proof = short_derivation(clues, "~C1").proof(direct=True)
+    >>> [" | ".join(map(str, step.clause)) for step in proof.steps]
+    ['A1 | B1', '~A1 | ~C1', '~B1 | ~C1', 'A1 | ~C1', '~C1']
+    """
     symbols, log, by_source = Symbols(), Log(), dict[str, Hint]()
     for hint in hints:
         source = str(hint.because or hint)
@@ -186,3 +186,35 @@ class _Cheapest:
             return chain[0]
         used = (literal for index in (conflict, *reasons) for literal in self.clauses[index][1])
         return self.log.chain(frozenset(used) - {-each for each in behind} - behind, chain)
+
+
+# -- the shortest of several proofs
+
+Wanted = By | typing.Literal["shortest"]
+"""The kind of proof that is asked for: a given one, or whichever is the shortest."""
+
+_ON_A_TIE: tuple[By, ...] = ("direct", "counting", "resolution")
+
+
+def effort(proof: Proof) -> int:
+    """Return how many lines, or clues that are added and subtracted, a reader has to take in.
+
+    >>> from logicms.board import Board
+    >>> from logicms.explanation import explain
+    >>> explanation = explain(Board(("???", "121")), "B1")
+    >>> [(by, effort(explanation.proof(by))) for by in ("resolution", "direct", "counting")]
+    [('resolution', 8), ('direct', 5), ('counting', 3)]
+    """
+    return proof.length + proof.number_of_resolutions if proof.by == "counting" else len(proof.steps)
+
+
+def shortest(proofs: Iterable[Proof]) -> Proof | None:
+    """Return the proof of the least effort, None if there is none; of equals a direct one, then one by counting.
+
+    >>> from logicms.board import Board
+    >>> from logicms.explanation import explain
+    >>> explanation = explain(Board(("??", "0?")), "B1")
+    >>> shortest([explanation.proof("counting"), explanation.proof("direct")]).by
+    'direct'
+    """
+    return min(proofs, key=lambda proof: (effort(proof), _ON_A_TIE.index(proof.by)), default=None)

@@ -19,14 +19,14 @@ from typing import NamedTuple
 
 from logicms.hints import AUXILIARY, Hint, Literal, name_order
 from logicms.logic.encoding import EMPTY, Clause, Symbols
-from logicms.proofs.proof import By, Proof, Reason, Step, named_given
+from logicms.proofs.proof import By, Proof, Step, StepReason, named_given
 
 
 class Link(NamedTuple):
     """A step of an unfinished proof: a clause of integers, because of `source` or of two earlier links."""
 
     clause: Clause
-    by: Reason
+    by: StepReason
     source: str | None = None
     parents: tuple[int, int] | None = None
     """The numbers of the two links it is resolved from, counted from 1."""
@@ -68,7 +68,7 @@ class Log:
 
     def __init__(self) -> None:
         self.clauses: list[Clause] = []
-        self._reasons: list[tuple[Reason, str | None] | list[int]] = []
+        self._reasons: list[tuple[StepReason, str | None] | list[int]] = []
 
     def __len__(self) -> int:
         return len(self.clauses)
@@ -80,7 +80,7 @@ class Log:
         twin._reasons = self._reasons.copy()
         return twin
 
-    def premise(self, clause: Clause, by: Reason, source: str | None = None) -> int:
+    def premise(self, clause: Clause, by: StepReason, source: str | None = None) -> int:
         """Record a clause that is not derived, and return its number."""
         self.clauses.append(clause)
         self._reasons.append((by, source))
@@ -107,7 +107,7 @@ class Log:
         del self.clauses[length:]
         del self._reasons[length:]
 
-    def premises(self, last: int) -> list[tuple[Reason, str | None]]:
+    def premises(self, last: int) -> list[tuple[StepReason, str | None]]:
         """Return the distinct reasons of the premises that a clause rests on, in the order of the log."""
         reasons = (self._reasons[number] for number in self._behind(last))
         return list(dict.fromkeys(reason for reason in reasons if isinstance(reason, tuple)))

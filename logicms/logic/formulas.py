@@ -326,11 +326,14 @@ LONGEST = 65_536
 _SIGNS = {"And": " & ", "Or": " | ", "Xor": " ^ ", "Implies": " -> ", "Equivalent": " <-> "}
 
 
-def formula_text(expr: Any) -> str:
-    """Return the formula as text, cut off if it is very long; otherwise `parse_formula` reads it back.
+def formula_label(expr: Any) -> str:
+    """Return the formula as the name of a source in a proof; `parse_formula` reads it back unless it is cut off.
+
+    Unlike `notation.formulas.format_formula`, which writes a text for people or says why it cannot, this takes every
+    formula, however deep or long.
 
     >>> from sympy.abc import a, b, c
-    >>> formula_text((a & ~b) >> c), formula_text(~(a | b))
+    >>> formula_label((a & ~b) >> c), formula_label(~(a | b))
     ('(a & ~b) -> c', '~(a | b)')
     """
     written: list[str] = []

@@ -26,13 +26,13 @@ from logicms.logic.chaining import Event, Forward
 from logicms.logic.definite import Chained
 from logicms.logic.derivation import Link, Log, proof_of
 from logicms.logic.encoding import EMPTY, Clause, Symbols, clauses_of_hint, literal_of
-from logicms.logic.formulas import clause_order, clause_to_sympy, clauses_of, formula_text
+from logicms.logic.formulas import clause_order, clause_to_sympy, clauses_of, formula_label
 from logicms.logic.questions import COMPLETE, Chaining, Entailment, Goal, Method, chain, derive, goal_of, refutation
 from logicms.logic.refutation import Solver
-from logicms.logic.resolution import FULL, Policy, Saturation
+from logicms.logic.resolution import FULL, Matching, Saturation
 from logicms.problem import Formula, Problem
 from logicms.proofs import checker
-from logicms.proofs.proof import By, Premises, Proof, Reason, Step, plain_hint, with_rules
+from logicms.proofs.proof import By, Premises, Proof, Step, StepReason, plain_hint, with_rules
 
 if TYPE_CHECKING:
     from sympy.assumptions.cnf import EncodedCNF
@@ -165,14 +165,14 @@ class KnowledgeBase:
             formula = clause_to_sympy([str(formula)])
         converted = clauses_of(formula, self.symbols)
         source = _unused(
-            because or formula_text(formula), lambda name: self._givens.get(name) in (None, converted.clauses)
+            because or formula_label(formula), lambda name: self._givens.get(name) in (None, converted.clauses)
         )
         self._givens[source] = converted.clauses
         for name, clause in converted.definitions:
             self._insert([clause], "given", name)
         self._insert(converted.clauses, "given", source)
 
-    def _insert(self, clauses: Iterable[Clause], by: Reason, source: str) -> None:
+    def _insert(self, clauses: Iterable[Clause], by: StepReason, source: str) -> None:
         for clause in clauses:
             spend()
             number = self.log.premise(clause, by, source)
@@ -205,19 +205,14 @@ class KnowledgeBase:
         return tuple(sorted((*units, *self.forward.clauses), key=clause_order))
 
     @property
-    def told_clauses(self) -> tuple[Clause, ...]:
-        """Every clause as it was told, in that order."""
-        return tuple(self.log.clauses[number] for number in self._told)
-
-    @property
     def told_steps(self) -> tuple[Step, ...]:
-        """The same with their reasons: the steps that a proof may begin with."""
+        """Every clause as it was told, with its reason: the steps that a proof may begin with."""
         links = (link for number in self._told for link in self.log.links(number))
         return tuple(Step(self.symbols.literals(link.clause), link.by, link.source) for link in links)
 
-    def told_by(self) -> dict[tuple[Reason, str], list[Clause]]:
+    def told_by(self) -> dict[tuple[StepReason, str], list[Clause]]:
         """Return the clauses that were told, by their reason and source."""
-        found: dict[tuple[Reason, str], list[Clause]] = {}
+        found: dict[tuple[StepReason, str], list[Clause]] = {}
         for number in self._told:
             for link in self.log.links(number):
                 found.setdefault((link.by, link.source or ""), []).append(link.clause)
@@ -416,7 +411,7 @@ class KnowledgeBase:
         proof = self._proof(self.log.links(number), Goal((EMPTY,), (), self.symbols), "resolution")
         return InconsistentKnowledge(conflict=conflict, proof=proof)
 
-    def _cited(self, by: Reason, source: str) -> str:
+    def _cited(self, by: StepReason, source: str) -> str:
         """Return how a source is named in a conflict: a fact by what it says."""
         return f"~{source}" if by == "fact" and not self._facts[source] else source
 
@@ -437,7 +432,7 @@ class KnowledgeBase:
         symbols = self.symbols.copy()
         return chain(literal_of(name, symbols), by, self.log, self._told, symbols)
 
-    def saturation(self, policy: Policy = FULL) -> Saturation:
+    def saturation(self, policy: Matching = FULL) -> Saturation:
         """Return a run of resolution over a copy of KB: `run` it, or `watch` it grow."""
         return Saturation(self.forward.copy(self.log.copy()), policy)
 

@@ -39,7 +39,7 @@ from logicms.logic.derivation import Link, Log, refuted, unassumed
 from logicms.logic.encoding import Clause, Symbols, literal_of
 from logicms.logic.formulas import clauses_of, named
 from logicms.logic.refutation import Placement, Solver
-from logicms.logic.resolution import COURSE, FULL, Policy, Saturation
+from logicms.logic.resolution import COURSE, FULL, Matching, Saturation
 
 if TYPE_CHECKING:
     from sympy.logic.boolalg import Boolean
@@ -204,7 +204,7 @@ def _by_resolution(clause: Clause, forward: Forward) -> list[Link] | None:
     return forward.log.links(number if contradiction is None else contradiction)
 
 
-def _by_saturation(clause: Clause, forward: Forward, policy: Policy) -> list[Link] | None:
+def _by_saturation(clause: Clause, forward: Forward, policy: Matching) -> list[Link] | None:
     twin = forward.copy(forward.log)
     support: list[Clause] = []
     for literal in sorted(clause, key=abs):

@@ -25,10 +25,10 @@ from logicms.logic.formulas import clause_order
 
 
 @dataclass(frozen=True, slots=True)
-class Policy:
+class Matching:
     """Which clauses are matched, and which resolvents kept.
 
-    >>> COURSE.allows(frozenset({1, 2, 3}), frozenset({-1, 4, 5})), FULL.is_complete, POLICIES["course"] is COURSE
+    >>> COURSE.allows(frozenset({1, 2, 3}), frozenset({-1, 4, 5})), FULL.is_complete, MATCHINGS["course"] is COURSE
     (False, True, True)
     """
 
@@ -49,14 +49,14 @@ class Policy:
         return self.shorter is None and self.longest is None
 
 
-FULL = Policy("full")
+FULL = Matching("full")
 """No limit: complete, and the default."""
-COURSE = Policy("course", shorter=2)
+COURSE = Matching("course", shorter=2)
 """Two clauses that are both longer than 2 are not matched."""
-NARROW = Policy("narrow", longest=4)
+NARROW = Matching("narrow", longest=4)
 """Clauses of more than four literals are dropped."""
 
-POLICIES = {policy.name: policy for policy in (FULL, COURSE, NARROW)}
+MATCHINGS = {policy.name: policy for policy in (FULL, COURSE, NARROW)}
 
 
 class Saturation:
@@ -71,7 +71,7 @@ class Saturation:
     ([2, 4], 2)
     """
 
-    def __init__(self, forward: Forward, policy: Policy = FULL, support: Iterable[Clause] | None = None) -> None:
+    def __init__(self, forward: Forward, policy: Matching = FULL, support: Iterable[Clause] | None = None) -> None:
         self.forward = forward
         self.policy = policy
         self.matchings = 0

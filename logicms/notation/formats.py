@@ -112,6 +112,8 @@ class Format:
     format: Callable[[Board], str] | None = None
     room: Room | None = None
     """What the format has room for; None if it has room for everything."""
+    sign: Callable[[str], object] | None = None
+    """What every text in this format has, by a regular expression; where that is not enough, it spares what follows."""
     is_surely: Callable[[str], object] | None = None
     """Whether a text is in this format and in no other: by a header, a magic word, or characters of its own."""
     is_like: Callable[[str], bool] | None = None
@@ -145,6 +147,7 @@ _OWN = (
         parse=seed.parse_seed,
         format=seed.format_seed,
         room=seed.ROOM,
+        sign=seed.BEGIN.match,
         is_surely=seed.is_seed,
         is_like=seed.is_like_seed,
         ending=".seed",
@@ -153,6 +156,7 @@ _OWN = (
         name="picture",
         summary="what `logicms show` prints, with row and column names",
         parse=pictures.parse_picture,
+        sign=pictures.MAY_BE_PICTURE.search,
         is_surely=pictures.is_picture,
     ),
     Format(
@@ -161,7 +165,7 @@ _OWN = (
         parse=pictures.parse_emoji,
         format=pictures.format_emoji,
         room=pictures.EMOJI_ROOM,
-        is_surely=pictures.is_emoji,
+        is_surely=pictures.ROW_OF_EMOJI.search,
     ),
     Format(
         name="link",
@@ -288,10 +292,11 @@ def recognise(text: str, source: str = "", default: str = DEFAULT, formats: Mapp
     ('board', 'seed')
     """
     content = Text(text, source or "<text>").content
-    for form in formats.values():
+    possible = [form for form in formats.values() if form.sign is None or form.sign(content)]
+    for form in possible:
         if form.is_surely and form.is_surely(content):
             return form.name
-    likely = [form.name for form in formats.values() if form.is_like and form.is_like(content)]
+    likely = [form.name for form in possible if form.is_like and form.is_like(content)]
     by_ending = next((form.name for form in formats.values() if form.ending and source.endswith(form.ending)), None)
     for name in (by_ending, default):
         if name in likely:

@@ -17,8 +17,7 @@ from typing import TYPE_CHECKING, Any, cast
 from logicms.board import Cell, parse_cell
 from logicms.errors import BoardError, BoardSyntaxError, counted, expect
 from logicms.hints import Name
-from logicms.notation.formula_mistakes import KEYWORDS, MAX_NAME, MEANT, mistake
-from logicms.notation.lookalikes import mistake_in_name
+from logicms.notation.formula_mistakes import KEYWORDS, MAX_NAME, MEANT, mistake, mistake_in_name
 from logicms.notation.texts import Text, nearest, parser
 from logicms.problem import Problem
 from logicms.rules.grounding import to_sympy

@@ -30,6 +30,7 @@ from logicms.board import (
 )
 from logicms.errors import BoardError, expect
 from logicms.hints import TOTAL, Hint, Literal, Name, at_least, at_most, exactly
+from logicms.notation.formula_mistakes import look_alikes
 from logicms.notation.formulas import (
     Scope,
     Size,
@@ -43,7 +44,6 @@ from logicms.notation.formulas import (
     short_text,
     word_of,
 )
-from logicms.notation.lookalikes import look_alikes
 from logicms.notation.losses import Room
 from logicms.notation.texts import MAX_CELLS, Text
 from logicms.problem import Formula, Problem, Statement

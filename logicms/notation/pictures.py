@@ -40,6 +40,9 @@ _NOTE = re.compile(r"[ \t]*(?P<grid>hex|torus): [^\d].*")
 """The line that names the grid, which `render.text` writes."""
 _ODDS = "numbers on hidden cells"
 
+MAY_BE_PICTURE = re.compile(r"^[ \t]*[A-Z][A-Z \t]*\n[ \t]*1[ \t]|[■⚑✱✓]", re.MULTILINE)
+"""Found in every picture: capitals above a row 1, or a character that only pictures have."""
+
 
 def is_picture(content: str) -> bool:
     """Return whether a text has column names above numbered rows, or begins with a row of a picture.
@@ -189,17 +192,10 @@ _TITLE = "title: "
 _CELL = rf"(?:[⬜🚩💣🟩]|[0-9]{_SELECTOR}?{_ENCLOSING}){_SELECTOR}?"
 _NEXT_CELL = re.compile(rf"[ \t]*(?P<cell>{_CELL})[ \t]*")
 _EMOJI_ROW = re.compile(rf"[ \t]*(?:{_CELL}[ \t]*)+")
+ROW_OF_EMOJI = re.compile(rf"^{_EMOJI_ROW.pattern}$", re.MULTILINE)
+"""Found in every board in emoji, and in no other text."""
 _EMOJI_KEY = re.compile(rf"[ \t]*(?P<key>[{EMOJI[MINE]}{_FIRST}]){_SELECTOR}?[ \t]+(?P<value>[^ \t]+)[ \t]*")
 _SIGNS = {shown[0]: sign for sign, shown in EMOJI.items()}
-
-
-def is_emoji(content: str) -> bool:
-    """Return whether a line of the text is a row of emoji.
-
-    >>> is_emoji("⬜1️⃣"), is_emoji("title: 💣\\n? 1")
-    (True, False)
-    """
-    return any(_EMOJI_ROW.fullmatch(line) for line in content.split("\n"))
 
 
 EMOJI_ROOM = Room("emoji", keys=("title", "first"), layouts="keep")

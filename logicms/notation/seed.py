@@ -24,6 +24,8 @@ _NO_ROW = re.compile(r"[0-9][ \t]+-?[0-9]{2}|[0-9][ \t]+-[0-9]|-[0-9][ \t]+[-0-9
 ROOM = Room("seed", "".join(_NUMBERS), "must")
 
 _WORD = re.compile(r"-?[0-9]+")
+BEGIN = re.compile(r"(?:(?:\s|#[^\n]*)*+-?[0-9]++(?!\S)){3}")
+"""Three numbers: the beginning of every text in this format, though also of many a board."""
 
 
 def is_like_seed(content: str) -> bool:

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 Clause = tuple[Literal, ...]
 """Literals in reading order, at least one of which holds; the empty clause is false. Names in a proof are strings."""
 
-Reason = typing.Literal["clue", "fact", "given", "rule", "assume", "total", "resolve", "sum"]
+StepReason = typing.Literal["clue", "fact", "given", "rule", "assume", "total", "resolve", "sum"]
 """Why a step holds."""
 
 By = typing.Literal["resolution", "direct", "counting"]
@@ -146,7 +146,7 @@ class Step:
     """
 
     clause: Clause
-    by: Reason
+    by: StepReason
     source: str | None = None
     parents: tuple[int, int] | None = None
     """The numbers of the two steps it is resolved from, counted from 1."""

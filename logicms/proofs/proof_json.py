@@ -31,7 +31,7 @@ from typing import Any, TypeVar, cast, get_args
 
 from logicms.errors import BoardError
 from logicms.hints import TOTAL, Hint, Literal, Name, check_name, is_auxiliary, name_order, parse_literal
-from logicms.proofs.proof import By, Clause, Equation, Proof, Reason, Step, Sum, clause_of
+from logicms.proofs.proof import By, Clause, Equation, Proof, Step, StepReason, Sum, clause_of
 from logicms.record import Json, Record, shown
 from logicms.rules.language import cite, read_citation
 
@@ -94,7 +94,7 @@ class StepRecord(Record):
 
     step: int = shown("Its number, from 1.")
     clause: Clause = shown("Literals, at least one of which holds; empty: false.")
-    by: Reason = shown("Why it holds.")
+    by: StepReason = shown("Why it holds.")
     clue: str | None = shown("By a clue: which one.", default=None, omit=True)
     cell: str | None = shown("By a fact: the cell that is known.", default=None, omit=True)
     given: str | None = shown("By a formula: which one.", default=None, omit=True)
@@ -345,12 +345,12 @@ def _reasoned(clause: Clause, data: Mapping[str, Any]) -> Step:
             raise BoardError("it does not cite a rule by its label and the values of its variables")
         return Step(clause, "rule", cite(*cited))
     if by in _SOURCE_KEYS:
-        return Step(clause, cast(Reason, by), _field(data, _SOURCE_KEYS[by], str))
+        return Step(clause, cast(StepReason, by), _field(data, _SOURCE_KEYS[by], str))
     if by == "total":
         return Step(clause, "total", TOTAL)
     if by == "assume":
         return Step(clause, "assume")
-    raise BoardError(f'"by" must be one of {", ".join(get_args(Reason))}, not {by[:40]!r}')
+    raise BoardError(f'"by" must be one of {", ".join(get_args(StepReason))}, not {by[:40]!r}')
 
 
 def _value(variable: str, value: object) -> str | int:

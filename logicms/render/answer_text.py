@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from logicms.answers.check import CheckAnswer
 from logicms.answers.odds import OddsAnswer
-from logicms.answers.search import SearchAnswer
 from logicms.answers.show import ShowAnswer
-from logicms.answers.solve import SolveAnswer
+from logicms.answers.solve import CheckAnswer, SearchAnswer, SolveAnswer
 from logicms.board import Cell
 from logicms.deduction import COMPLETE, Deduction, Odds
 from logicms.errors import counted
@@ -180,7 +178,7 @@ def _exact_odds_marks(odds: Odds) -> Marks:
 def check_text(answer: CheckAnswer, *, ascii: bool = False, paint: Paint = plain, columns: int | None = None) -> str:
     """Return whether at least one placement fits, and which flags are right.
 
-    >>> from logicms.answers.check import check
+    >>> from logicms.answers.solve import check
     >>> from logicms.board import Board
     >>> print(check_text(check(Problem.of(Board(("F1?", "11F")), flags="claim"))))
     consistent: at least one placement fits

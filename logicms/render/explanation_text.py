@@ -1,7 +1,8 @@
 """An explanation for people: in a terminal the verdict, the board and the numbered proof; in words, as a teacher would.
 
 By resolution, the argument in words supposes the opposite and follows what each clue then says (`story`); a direct
-proof is given step by step, a proof by counting as sums. For an uncertain cell there are two placements.
+proof is given step by step, a proof by counting as sums. For an uncertain cell there are two placements. At the end
+are the next step and the whole path, a sentence per step.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from logicms.answers.prove import ContradictionAnswer, NextAnswer, ProveAnswer
+from logicms.answers.prove import ContradictionAnswer, Deduced, NextAnswer, PathAnswer, ProveAnswer
 from logicms.board import Board, Cell
 from logicms.errors import BoardError, counted
 from logicms.explanation.explanation import Explanation
@@ -18,6 +19,7 @@ from logicms.explanation.techniques import Technique
 from logicms.hints import TOTAL, Hint, Literal
 from logicms.problem import Problem
 from logicms.proofs.proof import By, Proof
+from logicms.render.answer_text import cells, picture
 from logicms.render.proof_text import are, cells_listed, hint_words, literals_words, proof_text, sources_listed
 from logicms.render.proof_words import proof_words
 from logicms.render.svg import board_svg
@@ -376,3 +378,59 @@ def next_words(answer: NextAnswer) -> str:
     if answer.proof is not None:
         lines += ["", explanation_words(answer.proof)]
     return "\n".join(lines)
+
+
+# -- path
+
+MOST_SOURCES = 8
+"""Of more clues than this, only their number is given."""
+
+
+def path_text(answer: PathAnswer, *, ascii: bool = False, paint: Paint = plain, columns: int | None = None) -> str:
+    """Return the steps as numbered sentences, below the board with everything that they show.
+
+    >>> from logicms.answers.prove import path
+    >>> from logicms.board import Board
+    >>> from logicms.problem import Problem
+    >>> print(path_text(path(Problem.of(Board(("????", "1221")))), ascii=True))
+        A B C D
+      1 - * * -
+      2 1 2 2 1
+    - certainly safe   * certainly a mine
+    <BLANKLINE>
+    1. C1 is a mine, because of A2 and B2 (subset)
+    2. D1 is safe, because of D2 (single)
+    3. B1 is a mine, because of C2 (single)
+    4. A1 is safe, because of A2 (single)
+    solved: 4 steps
+    """
+    if answer.status == "inconsistent":
+        return folded(f"inconsistent: {answer.message}", columns)
+    drawn = picture(answer.problem, path_marks(answer), ascii, paint, columns)
+    width = len(str(len(answer.steps)))
+    lines = [f"{number:{width}}. {_sentence(step)}" for number, step in enumerate(answer.steps, 1)]
+    return "\n".join([*drawn, *(folded(line, columns) for line in [*lines, _ending(answer)])])
+
+
+def path_marks(answer: PathAnswer) -> Marks:
+    """Return the marks of the picture."""
+    safe = cells(cell for step in answer.steps if step.verdict == "safe" for cell in step.cells)
+    mine = cells(cell for step in answer.steps if step.verdict == "mine" for cell in step.cells)
+    return Marks(safe=safe, mine=mine)
+
+
+def _sentence(step: Deduced) -> str:
+    what = literals_words([Literal(cell, step.verdict == "mine") for cell in step.cells])
+    total = [TOTAL] if step.uses_mine_total else []
+    named: list[object] = [*step.clues] if len(step.clues) <= MOST_SOURCES else [f"{len(step.clues)} clues"]
+    technique = f" ({step.technique.value})" if step.technique else ""
+    return f"{what}, because of {sources_listed([*named, *total])}{technique}"
+
+
+def _ending(answer: PathAnswer) -> str:
+    steps = counted(len(answer.steps), "step")
+    if answer.status == "limit":
+        return f"limit: {answer.message}; {steps} by then"
+    if answer.status == "solved":
+        return f"solved: {steps}"
+    return f"{steps}; nothing more is certain" if answer.steps else nothing_next(answer.problem)

@@ -25,7 +25,7 @@ from logicms.proofs.certificates import dimacs, one_line
 from logicms.render.svg import board_svg
 
 if TYPE_CHECKING:
-    from logicms.answers.kb import KbAnswer
+    from logicms.answers.knowledge import KbAnswer
 
 
 def _dimacs(board: Board) -> str:
@@ -41,7 +41,7 @@ def _minizinc(board: Board) -> str:
 
 
 def _latex(board: Board) -> str:
-    from logicms.render.explanation_latex import board_document  # it knows proofs, which load a SAT solver
+    from logicms.render.latex import board_document  # it knows proofs, which load a SAT solver
 
     return board_document(board)
 

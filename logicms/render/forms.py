@@ -9,8 +9,8 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
-from logicms.answers.text import TextAnswer
-from logicms.errors import BoardError, LimitReached
+from logicms.answers.answer import TextAnswer
+from logicms.errors import BoardError
 from logicms.proofs.proof import Proof
 
 if TYPE_CHECKING:
@@ -86,33 +86,15 @@ def _contradiction(answer: ContradictionAnswer, form: Form) -> str:
     return write_proof(proof, form)
 
 
-def write_explanation(answer: ProveAnswer, form: str) -> str:
-    """Return the explanation in this form, ended by a newline.
-
-    >>> from logicms.answers.prove import prove
-    >>> from logicms.board import Board
-    >>> from logicms.problem import Problem
-    >>> write_explanation(prove(Problem.of(Board(("?1", "11"))), "A1", "direct"), "drat")
-    '0\\n'
-    """
-    text = _written(answer, form)
-    return text if text.endswith("\n") else f"{text}\n"
-
-
 def _written(answer: ProveAnswer, form: str) -> str:
-    if answer.explanation is None:
-        raise LimitReached(f"whether {answer.cell} is safe or a mine: {answer.message}")
-    if form == "text":
-        from logicms.render.explanation_text import explanation_text
-
-        return explanation_text(answer)
+    assert answer.explanation is not None, "a limit is told in words"
     if not answer.explanation.rests_on_formulas:
         if form == "words":
             from logicms.render.explanation_text import explanation_words
 
             return explanation_words(answer)
         if form == "latex":
-            from logicms.render.explanation_latex import explanation_latex
+            from logicms.render.latex import explanation_latex
 
             return explanation_latex(answer)
         if form == "svg":
@@ -143,7 +125,7 @@ _FORMS = {
     "text": ("logicms.render.proof_text", "proof_text"),
     "lines": ("logicms.render.proof_text", "proof_lines"),
     "words": ("logicms.render.proof_words", "proof_words"),
-    "latex": ("logicms.render.proof_latex", "proof_latex"),
+    "latex": ("logicms.render.latex", "proof_latex"),
     "dot": ("logicms.render.proof_graph", "proof_dot"),
     "dimacs": ("logicms.proofs.certificates", "proof_to_dimacs"),
     "drat": ("logicms.proofs.certificates", "proof_to_drat"),

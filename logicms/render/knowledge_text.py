@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
-from logicms.answers.ask import AskAnswer
-from logicms.answers.kb import KbAnswer, KbStep, KbStepsAnswer
-from logicms.answers.table import TableAnswer
+from logicms.answers.knowledge import AskAnswer, KbAnswer, KbStep, KbStepsAnswer, TableAnswer
 from logicms.deduction.inference import Item, Note
 from logicms.errors import counted
 from logicms.hints import TOTAL, Hint, Name
-from logicms.notation.lookalikes import in_latin
+from logicms.notation.formula_mistakes import in_latin
 from logicms.notation.texts import nearest
 from logicms.render.proof_text import meaning_text
 
@@ -83,7 +81,7 @@ WIDEST_TABLE = 80
 def table_text(answer: TableAnswer) -> str:
     """Return a truth table; the rows in which every statement is true are marked.
 
-    >>> from logicms.answers.table import table
+    >>> from logicms.answers.knowledge import table
     >>> from logicms.hints import exactly
     >>> from logicms.problem import Problem
     >>> print(table_text(table(Problem([exactly(1, ["a", "b"])]))))

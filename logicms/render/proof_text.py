@@ -1,6 +1,6 @@
 """A proof as numbered lines of text: what it shows, then each step with its clause and its reason, in columns.
 
-For people at a terminal; `proof_words`, `proof_latex` and `proof_graph` show the same proof in other ways and take
+For people at a terminal; `proof_words`, `latex` and `proof_graph` show the same proof in other ways and take
 their reasons from here. `proof_lines` writes the notation that learners write (`grammar/proof.lark`) and `verify
 --as-exercise` reads.
 """

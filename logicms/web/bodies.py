@@ -9,11 +9,10 @@ from dataclasses import MISSING, dataclass, fields
 from random import SystemRandom
 from typing import Annotated, Any, Literal
 
-from logicms.answers.ask import Method
+from logicms.answers.knowledge import Method
 from logicms.answers.play import Policy as Guess
 from logicms.answers.prove import Technique, Wanted
-from logicms.answers.search import Heuristic
-from logicms.answers.solve import Reason
+from logicms.answers.solve import Heuristic, Reason
 from logicms.board import Flags, Grid
 from logicms.errors import BoardError
 from logicms.game import Start

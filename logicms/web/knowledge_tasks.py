@@ -11,10 +11,19 @@ from dataclasses import dataclass, fields
 from typing import Annotated, Any
 
 from logicms.answers.answer import Answer
-from logicms.answers.ask import AskAnswer, Method, ask
-from logicms.answers.kb import KbAnswer, KbStepsAnswer, Policy, kb, kb_steps
+from logicms.answers.knowledge import (
+    AskAnswer,
+    KbAnswer,
+    KbStepsAnswer,
+    MatchingName,
+    Method,
+    TableAnswer,
+    ask,
+    kb,
+    kb_steps,
+    table,
+)
 from logicms.answers.prove import ContradictionAnswer, ProveAnswer, Wanted, prove
-from logicms.answers.table import TableAnswer, table
 from logicms.board import FLAG
 from logicms.errors import BoardError
 from logicms.notation.formats import recognise
@@ -79,7 +88,7 @@ class StepsBody(TimedBody):
     """How much of the inference of a knowledge base to watch."""
 
     steps: Annotated[int, Bounds(least=0, most=10_000)] = shown("How many steps.", default=20)
-    policy: Policy = shown("Which clauses are matched.", default="course")
+    policy: MatchingName = shown("Which clauses are matched.", default="course")
 
 
 # -- the same with the knowledge base, as a worker gets it

@@ -13,26 +13,24 @@ from functools import partial
 from random import Random
 from typing import Any, get_type_hints
 
-from logicms.answers.answer import VERSION, Answer
-from logicms.answers.ask import AskAnswer, ask
-from logicms.answers.check import CheckAnswer, check
+from logicms.answers.answer import VERSION, Answer, TextAnswer
 from logicms.answers.generate import GenerateAnswer, generate, generate_position
+from logicms.answers.knowledge import AskAnswer, ask
 from logicms.answers.odds import OddsAnswer, odds
-from logicms.answers.path import PathAnswer, path
 from logicms.answers.play import MovesAnswer, PlayAnswer, ReviewAnswer, moves, played_answer, review
 from logicms.answers.prove import (
     ContradictionAnswer,
     NextAnswer,
+    PathAnswer,
     ProveAnswer,
     VerifyAnswer,
     next_step,
+    path,
     prove,
     verify_json,
 )
-from logicms.answers.search import Order, SearchAnswer, Strategy, search
 from logicms.answers.show import ConvertAnswer, FormatsAnswer, GraphAnswer, ShowAnswer, graph, show
-from logicms.answers.solve import SolveAnswer, solve
-from logicms.answers.text import TextAnswer
+from logicms.answers.solve import CheckAnswer, Order, SearchAnswer, SolveAnswer, Strategy, check, search, solve
 from logicms.board import parse_cell
 from logicms.errors import BoardError
 from logicms.game import LEVELS, Game

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations, pairwise
 
-from logicms.experiments.comparisons import compare, differ, is_larger
 from logicms.experiments.declaration import Value
-from logicms.experiments.findings.words import (
+from logicms.experiments.findings import (
     density,
     initial_safe,
     number_of_cells,
@@ -19,7 +18,7 @@ from logicms.experiments.findings.words import (
     won_text,
 )
 from logicms.experiments.published import LEFT, MEAN, MEAN_WON, MEDIAN_LEFT, MOST_LEFT, ROUNDS, WON
-from logicms.experiments.summary import Rate, Summary
+from logicms.experiments.summary import Rate, Summary, compare, differ, is_larger
 from logicms.notation.odds import percent
 
 # -- mines, initial safe cells and sizes: what report 1 observed

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from logicms.experiments.comparisons import compare, differ
 from logicms.experiments.declaration import Setting, is_alike
-from logicms.experiments.findings.words import list_text, time_text, won_text
+from logicms.experiments.findings import list_text, time_text, won_text
 from logicms.experiments.published import WON
-from logicms.experiments.summary import Line, Rate, Summary
+from logicms.experiments.summary import Line, Rate, Summary, compare, differ
 
 
 def mine_total(found: Summary) -> Iterator[str]:

@@ -9,11 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import takewhile
 
-from logicms.experiments.comparisons import is_larger
 from logicms.experiments.declaration import Setting
-from logicms.experiments.findings.words import list_text, time_error, time_text
+from logicms.experiments.findings import list_text, time_error, time_text
 from logicms.experiments.published import MEAN
-from logicms.experiments.summary import Line, Summary
+from logicms.experiments.summary import Line, Summary, is_larger
 from logicms.notation.odds import percent
 
 

@@ -1,0 +1,371 @@
+"""A knowledge base: `ask` (does it entail a formula, and why?) and `kb` (what it is, how inference makes it grow).
+
+To `ask`, *yes* and *no* come with a proof (of the formula, or of its negation), *unknown* with two placements that
+differ on the formula, and chaining on definite clauses with a trace.
+
+`kb --to table` is a truth table: entailment by its definition. A formula follows if it holds in every row in which all
+statements hold. A table has 2^n rows, which is why everything else in logicms reasons in other ways; so it is for few
+names.
+"""
+
+from __future__ import annotations
+
+import typing
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import islice, product
+from typing import TYPE_CHECKING
+
+from logicms.answers.answer import CODES, INCONSISTENT, LIMIT, YES, Answer, message_of
+from logicms.answers.prove import ProofAnswer, contradiction_proof, must_fit
+from logicms.board import as_name
+from logicms.deduction.contradiction import contradiction
+from logicms.errors import BoardError, InconsistentKnowledge, LimitReached, RefusedProof, counted
+from logicms.explanation.explanation import needed as needed_for
+from logicms.hints import Literal, Name, ordered
+from logicms.limits import spend
+from logicms.logic.chaining import Event, Happening
+from logicms.logic.definite import Trace
+from logicms.logic.knowledge import Answer as Verdict
+from logicms.logic.knowledge import KnowledgeBase
+from logicms.logic.questions import Method as Method
+from logicms.logic.resolution import MATCHINGS
+from logicms.problem import Formula, Problem, Statement
+from logicms.proofs.proof import Proof
+from logicms.record import Record, kept, shown
+
+if TYPE_CHECKING:
+    from sympy.logic.boolalg import Boolean
+
+
+# -- ask
+
+
+@dataclass(frozen=True, slots=True)
+class AskAnswer(Answer):
+    """Whether a formula follows, its negation does, or neither."""
+
+    answer: typing.Literal["yes", "no", "unknown", "limit"] | None = shown(
+        "`no`: its negation follows; null: the knowledge base is inconsistent."
+    )
+    status: typing.Literal["inconsistent"] | None = shown(
+        "Present only if the knowledge base is inconsistent.", default=None, omit=True
+    )
+    conflict: tuple[Name, ...] | None = shown("The statements that contradict each other.", default=None, omit=True)
+    proof: ProofAnswer | None = shown("Of the formula, of its negation, or of the contradiction.", default=None)
+    premises: tuple[str, ...] | None = shown(
+        "For `yes` and `no` by resolution: the fewest statements from which it follows.", default=None, omit=True
+    )
+    fewest: bool | None = shown(
+        "Whether surely no fewer suffice; if not, none of them can be left out.", default=None, omit=True
+    )
+    placements: tuple[tuple[str, ...], ...] | None = shown(
+        "For `unknown`: the names that hold in a placement where the formula holds, and in one where it does not.",
+        default=None,
+    )
+    trace: tuple[Trace, ...] = kept(default=())
+    by: Method = kept(default="resolution")
+    unknown_names: tuple[str, ...] = kept(default=())
+    message: str | None = kept(default=None)
+
+    @property
+    def exit_code(self) -> int:
+        return INCONSISTENT if self.answer is None else CODES.get(self.answer, YES)
+
+
+def ask(problem: Problem, formula: Boolean, by: Method = "resolution") -> AskAnswer:
+    """Return whether a problem entails a formula, and why.
+
+    >>> from sympy.abc import a, b
+    >>> from logicms.problem import Formula
+    >>> answer = ask(Problem([Formula("a -> b", a >> b), Formula("a", a)]), ~b)
+    >>> answer.answer, str(answer.proof.proof.literal)
+    ('no', 'b')
+    """
+    unknown: tuple[str, ...] = ()
+    try:
+        base = KnowledgeBase(problem)
+        names = sorted(symbol.name for symbol in formula.free_symbols)
+        unknown = tuple(name for name in names if name not in base.symbols)
+        return _asked(problem, base, formula, by, unknown)
+    except InconsistentKnowledge:
+        error = contradiction(problem)
+        return AskAnswer(
+            None, "inconsistent", error.conflict, contradiction_proof(error), by=by, message=message_of(error)
+        )
+    except LimitReached:
+        return AskAnswer("limit", by=by, unknown_names=unknown)
+
+
+def _asked(problem: Problem, base: KnowledgeBase, formula: Boolean, by: Method, unknown: tuple[str, ...]) -> AskAnswer:
+    verdict = base.ask(formula, by)
+    trace = _trace(base, formula, by)
+    proof, placements, needed = None, None, None
+    try:
+        if verdict is Verdict.UNKNOWN:
+            placements = base.placements(formula)
+            _must_differ(problem, formula, placements)
+        elif verdict is not Verdict.LIMIT:
+            if by == "resolution":  # the others are for watching a method work on everything that is told
+                needed = needed_for(problem, base, _shown(formula, verdict))
+            proof = _proof(base if needed is None else needed.base, formula, by, verdict)
+    except LimitReached:
+        pass  # the verdict is an answer even without its proof or placements
+    return AskAnswer(
+        verdict.value,
+        proof=None if proof is None else ProofAnswer.of(proof),
+        premises=None if needed is None or proof is None else _premises(needed.base),
+        fewest=None if needed is None or proof is None else needed.fewest,
+        placements=placements,
+        trace=trace,
+        by=by,
+        unknown_names=unknown,
+    )
+
+
+def _must_differ(problem: Problem, formula: Boolean, placements: tuple[tuple[str, ...], ...] | None) -> None:
+    """Raise `RefusedProof` unless both placements meet the problem, and the formula holds in the first only."""
+    found = [frozenset(map(as_name, names)) for names in placements or ()]
+    must_fit(problem, found)
+    if [Formula("", formula).holds(names) for names in found] not in ([True, False], []):
+        raise RefusedProof("the formula does not tell its placements apart")
+
+
+def _shown(formula: typing.Any, verdict: Verdict) -> typing.Any:
+    """Return what is shown: the formula, or its negation."""
+    from sympy import Not
+
+    return formula if verdict is Verdict.YES else Not(formula)
+
+
+def _premises(base: KnowledgeBase) -> tuple[str, ...]:
+    """Return the statements of a knowledge base as they are named in proofs; a fact by what it says."""
+    given = base.premises
+    facts = (name if holds else f"~{name}" for name, holds in given.facts.items())
+    return (*map(str, given.hints.values()), *facts, *given.givens)
+
+
+def _proof(base: KnowledgeBase, formula: typing.Any, by: Method, verdict: Verdict) -> Proof | None:
+    from sympy import Not
+
+    goal = _shown(formula, verdict)
+    # If chaining shows a literal, it derives it; anything else is shown by refuting the negation.
+    is_literal = goal.is_Symbol or (isinstance(goal, Not) and goal.args[0].is_Symbol)
+    return base.prove(goal, by, direct=is_literal and by in ("forward", "backward"))
+
+
+def _trace(base: KnowledgeBase, formula: typing.Any, by: Method) -> tuple[Trace, ...]:
+    """Return the trace of textbook chaining, if the question is a symbol and the clauses are definite."""
+    if by not in ("forward", "backward") or not getattr(formula, "is_Symbol", False):
+        return ()
+    try:
+        return base.chain(formula.name, "forward" if by == "forward" else "backward").trace
+    except (BoardError, LimitReached):
+        return ()
+
+
+# -- kb
+
+
+@dataclass(frozen=True, slots=True)
+class KbAnswer(Answer):
+    """A knowledge base closed under unit propagation; at a limit, as much of it as was told by then."""
+
+    facts: Mapping[str, bool] = shown("KB0: what is known, by name; true for a name that holds.")
+    clauses: tuple[tuple[str, ...], ...] = shown(
+        "KB0 and KB: facts first, then the clauses that remain after propagation."
+    )
+    symbols: Mapping[str, str] = shown("What each auxiliary symbol means.")
+    contradiction: bool = shown("Whether propagation has found a contradiction.")
+    sympy: str | None = shown("All of it as one sympy formula.", default=None, omit=True)
+    dimacs: str | None = shown("All of it as it was told, as DIMACS CNF.", default=None, omit=True)
+    status: typing.Literal["limit"] | None = shown("Present only if a limit was reached.", default=None, omit=True)
+    message: str | None = shown("The limit, in words.", default=None, omit=True)
+    base: KnowledgeBase = kept(default_factory=KnowledgeBase)
+
+    @property
+    def exit_code(self) -> int:
+        return INCONSISTENT if self.contradiction else CODES.get(self.status or "", YES)
+
+
+def kb(problem: Problem) -> KbAnswer:
+    """Return the knowledge base of a problem.
+
+    >>> from logicms.hints import Literal
+    >>> from logicms.hints import exactly
+    >>> kb(Problem([exactly(1, ["a", "b"]), Literal("a", False)])).facts
+    {'a': False, 'b': True}
+    """
+    base = KnowledgeBase()
+    limit = _tell(base, problem)
+    contradiction = base.forward.contradiction is not None
+    return KbAnswer(
+        facts={} if contradiction else base.facts,
+        clauses=tuple(base.symbols.texts(clause) for clause in base.current_clauses),
+        symbols=dict(base.symbols.meanings),
+        contradiction=contradiction,
+        status=None if limit is None else "limit",
+        message=message_of(limit),
+        base=base,
+    )
+
+
+def _tell(base: KnowledgeBase, problem: Problem) -> LimitReached | None:
+    """Tell a knowledge base everything that a problem states, and return the limit if one was reached."""
+    try:
+        for statement in problem.statements:
+            base.tell(statement)
+    except LimitReached as error:
+        return error
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class KbStep(Record):
+    """One step of inference: something that happens to a clause."""
+
+    what: Happening = shown("What happens.")
+    clause: tuple[str, ...] = shown("The clause that it happens to.")
+    parents: tuple[tuple[str, ...], ...] = shown("The clauses that it comes from.", key="from")
+
+
+@dataclass(frozen=True, slots=True)
+class KbStepsAnswer(Answer):
+    """The first steps of inference."""
+
+    steps: tuple[KbStep, ...] = shown("The steps in order.")
+    end: str = shown("Why there are no more.")
+    status: typing.Literal["limit"] | None = shown("Present only if a limit was reached.", default=None, omit=True)
+    code: int = kept(default=YES)
+
+    @property
+    def exit_code(self) -> int:
+        return self.code
+
+
+MatchingName = typing.Literal["course", "full", "narrow"]
+
+
+def kb_steps(problem: Problem, steps: int, policy: MatchingName = "course") -> KbStepsAnswer:
+    """Return the first steps when a problem is told and its clauses are matched under a policy."""
+    events: list[Event] = []
+    base = KnowledgeBase(watch=events.append)
+    limit = _tell(base, problem)
+    code, end = YES, f"nothing more follows under the policy {policy}"
+    try:
+        if limit is None:
+            events += islice(base.saturation(MATCHINGS[policy]).watch(), max(0, steps + 1 - len(events)))
+    except LimitReached as error:
+        limit = error
+    if limit is not None:
+        code, end = LIMIT, str(limit)
+    if len(events) > steps:
+        code, end = YES, f"the first {counted(steps, 'step')}; there are more"
+    if any(event.what == "contradiction" for event in events[:steps]):
+        code, end = INCONSISTENT, "inconsistent: the empty clause, false, was derived"
+    texts = base.symbols.texts
+    shown_steps = tuple(
+        KbStep(event.what, texts(event.clause), tuple(map(texts, event.parents))) for event in events[:steps]
+    )
+    return KbStepsAnswer(shown_steps, end, "limit" if code == LIMIT else None, code)
+
+
+# -- the truth table
+
+MOST_NAMES = 10
+"""The most names of a table: with 10 it has 1,024 rows."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableRow(Record):
+    """One placement, and what is true there."""
+
+    names: tuple[bool, ...] = shown("Whether each name holds.")
+    columns: tuple[bool, ...] = shown("Whether each column is true.")
+    fits: bool = shown("Whether every statement of the knowledge base is true.")
+
+
+@dataclass(frozen=True, slots=True)
+class TableAnswer(Answer):
+    """The truth table of a knowledge base."""
+
+    names: tuple[str, ...] = shown("The names; on a grid, those that are not known.")
+    columns: tuple[str, ...] = shown("The statements, and the formula that is asked about last.")
+    rows: tuple[TableRow, ...] = shown("Every placement of the names, from all false to all true.")
+    placements: int = shown("In how many rows every statement is true.")
+    answer: typing.Literal["yes", "no", "unknown"] | None = shown(
+        "Whether the formula follows; `no`: its negation does.", default=None, omit=True
+    )
+    status: typing.Literal["limit", "inconsistent"] | None = shown(
+        "Present only if there are too many names, or no row in which every statement is true.", default=None, omit=True
+    )
+    message: str | None = shown("The limit, in words.", default=None, omit=True)
+
+    @property
+    def exit_code(self) -> int:
+        if self.status == "inconsistent":
+            return INCONSISTENT
+        return CODES.get(self.status or self.answer or "", YES)
+
+
+def table(problem: Problem, asked: Formula | None = None) -> TableAnswer:
+    """Return the truth table of a problem, with a column for a formula if one is asked about.
+
+    >>> from sympy.abc import a, b
+    >>> found = table(Problem([Formula("a -> b", a >> b), Literal("a", True)]), Formula("b", b))
+    >>> found.columns, [row.fits for row in found.rows], found.answer
+    (('a -> b', 'a', 'b'), [False, False, False, True], 'yes')
+    """
+    try:
+        return _table(problem, asked)
+    except LimitReached as error:
+        return TableAnswer((), (), (), 0, status="limit", message=str(error))
+
+
+def _table(problem: Problem, asked: Formula | None) -> TableAnswer:
+    has_grid = problem.size is not None  # there, what is known would be most of the table
+    statements = [each for each in problem.statements if not (has_grid and isinstance(each, Literal))]
+    own = set(problem.undecided if has_grid else problem.names)
+    known = problem.facts if has_grid else {}
+    names = ordered(own.union(asked.names.difference(known) if asked is not None else ()))
+    if len(names) > MOST_NAMES:
+        raise LimitReached(
+            f"{len(names)} names are too many for a truth table, which would have 2^{len(names)} rows; at most "
+            f"{MOST_NAMES} are taken"
+        )
+    always = frozenset(name for name, holds in known.items() if holds)
+    columns = [*statements, *([asked] if asked is not None else [])]
+    rows = tuple(_rows(names, always, [_test(each) for each in columns], len(statements)))
+    fitting = [row for row in rows if row.fits]
+    answer: typing.Literal["yes", "no", "unknown"] | None = None
+    if asked is not None and fitting:
+        values = {row.columns[-1] for row in fitting}
+        answer = "unknown" if len(values) > 1 else "yes" if values == {True} else "no"
+    return TableAnswer(
+        tuple(map(str, names)),
+        tuple(each.text if isinstance(each, Formula) else str(each) for each in columns),
+        rows,
+        len(fitting),
+        answer,
+        None if fitting else "inconsistent",
+    )
+
+
+_Test = Callable[[frozenset[Name]], bool]
+
+
+def _rows(names: tuple[Name, ...], always: frozenset[Name], tests: list[_Test], stated: int) -> Iterator[TableRow]:
+    for values in product((False, True), repeat=len(names)):
+        spend()
+        placement = always.union(name for name, holds in zip(names, values, strict=True) if holds)
+        columns = tuple(test(placement) for test in tests)
+        yield TableRow(values, columns, all(columns[:stated]))
+
+
+def _test(statement: Statement) -> _Test:
+    if isinstance(statement, Formula):
+        return statement.holds
+    if isinstance(statement, Literal):
+        return lambda placement: (statement.name in placement) == statement.holds
+    among = frozenset(statement.among)
+    return lambda placement: statement.low <= len(among & placement) <= statement.high
