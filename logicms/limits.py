@@ -12,7 +12,7 @@ Without a limit nothing ends early. (The idea is trio's cancel scope.)
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sized
 from contextvars import ContextVar, Token
 from itertools import islice
 from math import isnan
@@ -110,7 +110,8 @@ def timely(items: Iterable[_T], every: int = 1024) -> Iterable[_T]:
     Traceback (most recent call last):
     logicms.errors.LimitReached: not decided within 0 s
     """
-    return items if _scope.get() is None else _checked(items, every)
+    needs_no_look = isinstance(items, Sized) and len(items) < every
+    return items if needs_no_look or _scope.get() is None else _checked(items, every)
 
 
 def _checked(items: Iterable[_T], every: int) -> Iterator[_T]:

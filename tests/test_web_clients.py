@@ -169,8 +169,7 @@ def test_more_half_sent_requests_than_there_is_room_for():
 class StillWorker:
     """A worker that is only handed out."""
 
-    class process:
-        returncode = None
+    ended = asyncio.Future(loop=asyncio.new_event_loop())
 
 
 def test_clients_take_turns():
@@ -250,6 +249,26 @@ def test_a_worker_that_was_killed_while_idle_is_not_missed():
         found = running.client.post("/v1/solve", json={"board": ONE_TWO_ONE})
         assert (found.status_code, found.json()["status"]) == (200, "solved"), found.text
         wait_until(lambda: not is_running(worker), "it was killed")
+
+
+@linux
+def test_a_job_whose_worker_is_killed_gets_another_one():
+    heavy = request("/v1/solve", {"board": HARD, "reason": "resolution", "time_limit": 2})
+    with service("--workers", "1", "--time-limit", "60") as running:
+        (worker,) = running.workers()
+        before = ticks(worker)
+        wire = running.wire(heavy)
+        until = time.monotonic() + 30
+        while ticks(worker) < before + 20 and time.monotonic() < until:
+            time.sleep(0.01)
+        os.kill(worker, signal.SIGKILL)
+        ((_, status, _),) = running.answered([wire], number=1)
+        assert status == 200, "it was at work on the job, and was not to blame"
+
+
+def ticks(process: int) -> int:
+    """Return how long a process has been computing, in hundredths of a second."""
+    return int(Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[11])
 
 
 # -- hosts and origins

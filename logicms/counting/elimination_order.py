@@ -112,11 +112,11 @@ def number_of_components(clues: Clues) -> int:
     2
     """
     touching: dict[CellId, list[int]] = {}
-    for number, (_, cells) in timely(enumerate(clues)):
+    for number, (_, cells) in enumerate(timely(clues)):
         for cell in cells:
             touching.setdefault(cell, []).append(number)
     number_found, met = 0, set[int]()
-    for first, (_, cells) in timely(enumerate(clues)):
+    for first, (_, cells) in enumerate(timely(clues)):
         number_found += bool(cells) and first not in met
         waiting = [] if first in met else [first]
         while waiting:
@@ -131,7 +131,7 @@ def number_of_components(clues: Clues) -> int:
 def _groups(clues: Clues) -> tuple[list[Key], list[list[CellId]], list[list[int]]]:
     """Return the groups' keys, the groups' cells, and for each clue the numbers of its groups."""
     touched: dict[CellId, Key] = {}
-    for number, (_, cells) in timely(enumerate(clues)):
+    for number, (_, cells) in enumerate(timely(clues)):
         for cell in cells:
             if cell in touched:
                 touched[cell] += (number,)

@@ -34,7 +34,7 @@ def is_like_seed(content: str) -> bool:
     >>> is_like_seed("2 1 0\\n1 1"), is_like_seed("? 1")
     (True, False)
     """
-    words = _COMMENT.sub("", content[:_LOOKED_AT]).split()[: _LOOKED_AT // 10]
+    words = _without_comments(content[:_LOOKED_AT]).split()[: _LOOKED_AT // 10]
     return len(words) >= 3 and all(map(_WORD.fullmatch, words))
 
 
@@ -46,10 +46,14 @@ def is_seed(content: str) -> bool:
     """
     if not is_like_seed(content):
         return False
-    content = _COMMENT.sub("", content)
+    content = _without_comments(content)
     words = content.split()
     size = [int(word) if len(word) <= MAX_DIGITS and word.isdecimal() else 0 for word in words[:2]]
     return len(words) == 3 + size[0] * size[1] and bool(_NO_ROW.search(content))
+
+
+def _without_comments(content: str) -> str:
+    return _COMMENT.sub("", content) if "#" in content else content  # every text is asked whether it is a seed
 
 
 def parse_seed(text: str, source: str = "<text>") -> Board:
@@ -59,7 +63,7 @@ def parse_seed(text: str, source: str = "<text>") -> Board:
     Board(rows=('?1', '11'), mines=1, title=None, first=None)
     """
     checked = Text(text, source)
-    content = _COMMENT.sub("", checked.content)
+    content = _without_comments(checked.content)
     width, height, mines = _header(checked, content.split(maxsplit=3)[:3])
     words = content.split(maxsplit=3 + width * height)
     cells = words[3:]

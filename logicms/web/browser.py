@@ -7,7 +7,6 @@ worker keeps it in the browser's own database, and shows the page nothing but th
 from __future__ import annotations
 
 import json
-import time
 from collections.abc import Collection
 from dataclasses import dataclass
 from typing import NamedTuple, TypeVar
@@ -19,7 +18,7 @@ from logicms.notation.boards import format_board, parse_board
 from logicms.notation.records import read_record
 from logicms.notation.texts import load_json
 from logicms.record import shown
-from logicms.web.bodies import BoardBody, Body, GameBody, MoveBody, TimedBody
+from logicms.web.bodies import BoardBody, Body, GameBody, MoveBody
 from logicms.web.games import (
     By,
     Played,
@@ -41,7 +40,7 @@ from logicms.web.problems import FieldError, ProblemDetails, Refusal, problem, p
 from logicms.web.reading import Reader
 from logicms.web.settings import Limits
 from logicms.web.tasks import as_json
-from logicms.web.worker import Reply, answer
+from logicms.web.worker import Job, Reply, answer
 
 _B = TypeVar("_B", bound=Body)
 
@@ -115,11 +114,8 @@ class Door:
 
     def _reason(self, task: str, body: Body) -> Reply:
         """Return what the task answers, as a worker process of the service would."""
-        most, began = self._limits.seconds, time.monotonic()
-        wanted = body.time_limit if isinstance(body, TimedBody) else None
-        head, data = answer(task, body.to_json(), min(wanted or most, most), self._reader)
-        reply = Reply(int(str(head["status"])), bool(head["limit"]), data, time.monotonic() - began)
-        return reply.accepted(most)
+        seconds = self._limits.seconds
+        return answer(Job.of(task, body, seconds), self._reader).accepted(seconds)
 
     def _new_game(self, body: GameBody) -> Answered:
         wanted = layout_for(body)

@@ -16,13 +16,11 @@ import sys
 import time
 from collections import Counter, deque
 from collections.abc import Awaitable, Callable
-from typing import Any
+from typing import cast
 
-from logicms.record import Json
-from logicms.web.bodies import Body, TimedBody
 from logicms.web.problems import Refusal
 from logicms.web.settings import Limits
-from logicms.web.worker import LENGTH, OUT_OF_MEMORY, Reply, frame
+from logicms.web.worker import OUT_OF_MEMORY, Job, Reply
 
 _LOOK_SECONDS = 0.1
 """How often to look whether the client of a running job is still there."""
@@ -31,8 +29,6 @@ _LOOK_WAITING_SECONDS = 0.5
 _GRACE_SECONDS = 3.0
 """How long after its time limit a job may still be writing what it has found: an answer that is a little late but says
 what was found is worth more than none. A job that takes longer has its worker killed."""
-_END_SECONDS = 0.5
-"""How long a process that has closed its output may take to end."""
 _START_SECONDS = 120.0
 _START = """
 import json, sys
@@ -41,10 +37,11 @@ from logicms.web.worker import main
 main(int(sys.argv[2]), int(sys.argv[3]))
 """
 """How a worker begins: it finds modules where the service does, and not in the folder that it was started in."""
-_SIGNALS = [getattr(signal, name) for name in ("SIGABRT", "SIGSEGV", "SIGKILL") if hasattr(signal, name)]
-_OUT_OF_MEMORY = {OUT_OF_MEMORY, *(-number for number in _SIGNALS)}
-"""How a worker without memory ends: by itself, in the C++ of a SAT solver, or killed by the system. (Windows has no
-SIGKILL.)"""
+_KILLED = {-getattr(signal, name) for name in ("SIGTERM", "SIGKILL") if hasattr(signal, name)}
+"""How a worker ends that somebody or the system has killed. (Windows has no SIGKILL.)"""
+_FAILED = {-getattr(signal, name) for name in ("SIGABRT", "SIGSEGV", "SIGKILL") if hasattr(signal, name)}
+_OUT_OF_MEMORY = {OUT_OF_MEMORY, *_FAILED}
+"""How a worker without memory ends: by itself, in the C++ of a SAT solver, or killed by the system."""
 
 Gone = Callable[[], Awaitable[bool]]
 """Tells whether the client has gone."""
@@ -54,70 +51,80 @@ class ClientGone(Exception):
     """Nobody waits for the answer any more."""
 
 
-class NeverBegan(Exception):
-    """The worker died before it took the job, so another one can have it."""
+class WorkerEnded(Exception):
+    """The process of a worker has ended, with this exit code."""
+
+    def __init__(self, exit_code: int) -> None:
+        super().__init__(f"a worker ended with exit code {exit_code}")
+        self.exit_code = exit_code
 
 
-class Worker:
-    """One worker process, seen from the service."""
+class Worker(asyncio.SubprocessProtocol):
+    """One worker process, seen from the service: it is sent one job at a time, and what it writes are the replies.
 
-    def __init__(self, process: asyncio.subprocess.Process) -> None:
-        self.process = process
+    asyncio calls its methods as bytes arrive. With streams instead, every read would be another turn of the event loop.
+    """
+
+    def __init__(self) -> None:
+        loop = asyncio.get_running_loop()
+        self.ended: asyncio.Future[int] = loop.create_future()
+        """The exit code of the process, once it has ended."""
+        self._reply: asyncio.Future[Reply] = loop.create_future()
+        """What the process owes; at first, to say that it is ready."""
+        self._received = bytearray()
 
     @classmethod
     async def started(cls, limits: Limits) -> Worker:
         """Start a process and return it once it is ready."""
         arguments = ("-P", "-c", _START, json.dumps(sys.path), str(limits.memory_mb), str(limits.cells))
-        pipe = asyncio.subprocess.PIPE
-        worker = cls(await asyncio.create_subprocess_exec(sys.executable, *arguments, stdin=pipe, stdout=pipe))
+        loop = asyncio.get_running_loop()
+        _, worker = await loop.subprocess_exec(cls, sys.executable, *arguments, stderr=None)
         try:
             async with asyncio.timeout(_START_SECONDS):
-                await worker._reply()
+                await worker._reply
         except BaseException:
             await worker.end()
             raise
         return worker
 
-    async def ask(self, job: Json) -> tuple[dict[str, Any], bytes]:
-        """Return the head and the bytes of the reply; an `OSError` or `EOFError` if the worker died of the job."""
-        assert self.process.stdin is not None and self.process.stdout is not None
-        try:
-            self.process.stdin.write(frame(json.dumps(job).encode()))
-            await self.process.stdin.drain()
-            await _frame_from(self.process.stdout)
-        except (OSError, EOFError) as error:
-            raise NeverBegan from error
-        return await self._reply()
+    def ask(self, job: Job) -> asyncio.Future[Reply]:
+        """Send a job, and return what will be its reply, or `WorkerEnded` if the process ends instead."""
+        self._reply = asyncio.get_running_loop().create_future()
+        if self.ended.done():
+            self._reply.set_exception(WorkerEnded(self.ended.result()))
+        else:
+            self._jobs.write(job.to_bytes())
+        return self._reply
 
-    async def _reply(self) -> tuple[dict[str, Any], bytes]:
-        assert self.process.stdout is not None
-        head = json.loads(await _frame_from(self.process.stdout))
-        return head, await _frame_from(self.process.stdout)
-
-    async def ended(self) -> int:
-        """Return the exit code of a process that has closed its output, and so is about to end.
-
-        It is not killed at once: to send a signal, Python may collect the exit code itself, and asyncio then misses it.
-        """
-        try:
-            async with asyncio.timeout(_END_SECONDS):
-                return await self.process.wait()
-        except TimeoutError:
-            return await self.end()
-
-    async def end(self) -> int:
-        """Kill the process, if it still runs, and return its exit code."""
+    async def end(self) -> None:
+        """Kill the process, if it still runs; nobody waits for its reply any more."""
+        self._reply.cancel()
         with contextlib.suppress(ProcessLookupError):
-            self.process.kill()
-        if self.process.stdin is not None:
-            self.process.stdin.close()
-        return await self.process.wait()
+            self._process.kill()
+        await asyncio.shield(self.ended)
 
+    # -- what asyncio calls
 
-async def _frame_from(stream: asyncio.StreamReader) -> bytes:
-    """Return what the next frame carries; `IncompleteReadError` at the end of the stream."""
-    (length,) = LENGTH.unpack(await stream.readexactly(LENGTH.size))
-    return await stream.readexactly(length)
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        self._process = cast("asyncio.SubprocessTransport", transport)
+        self._jobs = cast("asyncio.WriteTransport", self._process.get_pipe_transport(0))
+
+    def pipe_data_received(self, fd: int, data: bytes) -> None:
+        self._received += data
+        reply = Reply.from_bytes(self._received)
+        if reply is not None:
+            self._received.clear()
+            if not self._reply.done():
+                self._reply.set_result(reply)
+
+    def connection_lost(self, error: Exception | None) -> None:
+        """Take note that the process has ended, and that all that it wrote has arrived."""
+        code = self._process.get_returncode()
+        assert code is not None
+        self._process.close()
+        self.ended.set_result(code)
+        if not self._reply.done():
+            self._reply.set_exception(WorkerEnded(code))
 
 
 class Line:
@@ -161,7 +168,7 @@ class Line:
 
     def offer(self, worker: Worker) -> None:
         """Take a worker that is free, unless it has died."""
-        if worker.process.returncode is None:
+        if not worker.ended.done():
             self.idle.append(worker)
             self._hand_out()
 
@@ -206,41 +213,33 @@ class Pool:
             keeper.cancel()
         await asyncio.gather(*self._keepers, return_exceptions=True)
 
-    async def run(self, task: str, body: Body, gone: Gone, client: str = "") -> Reply:
+    async def run(self, job: Job, gone: Gone, client: str = "") -> Reply:
         """Return a worker's reply to a job; refuse when too many wait, when it takes too long or too much memory."""
-        limit = self.limits.seconds
-        wanted = body.time_limit if isinstance(body, TimedBody) else None
-        job: Json = {"task": task, "given": body.to_json(), "seconds": min(wanted or limit, limit)}
         try:
             return await self._run_once(job, gone, client)
-        except NeverBegan:
-            pass
-        try:
+        except WorkerEnded as error:
+            if error.exit_code not in _KILLED:
+                raise self._refusal(error) from error
+        try:  # whoever killed the worker need not have meant this job, which it may not even have read
             return await self._run_once(job, gone, client)
-        except NeverBegan as error:  # a job that is too large even to be read
-            raise self._out_of_memory() from error
+        except WorkerEnded as error:
+            raise self._refusal(error) from error
 
-    async def _run_once(self, job: Json, gone: Gone, client: str) -> Reply:
+    async def _run_once(self, job: Job, gone: Gone, client: str) -> Reply:
         worker = await self._next_worker(client, gone)
-        began = time.monotonic()
-        asking = asyncio.ensure_future(worker.ask(job))
         try:
-            await self._patience(asking, gone, began + self.limits.seconds + _GRACE_SECONDS)
-            head, data = asking.result()
-        except (OSError, EOFError) as error:
-            if (code := await worker.ended()) in _OUT_OF_MEMORY:
-                raise self._out_of_memory() from error
-            raise RuntimeError(f"a worker ended with exit code {code}") from error
+            reply = await self._patience(worker.ask(job), gone)
         except BaseException:
-            asking.cancel()
             await asyncio.shield(worker.end())
             raise
         finally:
             self._line.finish(client)
         self._line.offer(worker)
-        return Reply(head["status"], head["limit"], data, time.monotonic() - began)
+        return reply
 
-    def _out_of_memory(self) -> Refusal:
+    def _refusal(self, error: WorkerEnded) -> Exception:
+        if error.exit_code not in _OUT_OF_MEMORY:
+            return RuntimeError(str(error))
         return Refusal.of("memory-limit", f"not decided within {self.limits.memory_mb} MB")
 
     # -- waiting
@@ -263,22 +262,24 @@ class Pool:
 
     async def _wait(self, place: asyncio.Future[Worker], gone: Gone) -> None:
         until = time.monotonic() + self.limits.waiting_seconds
-        while not (await asyncio.wait({place}, timeout=_LOOK_WAITING_SECONDS))[0]:
+        while not place.done():
+            await asyncio.wait({place}, timeout=_LOOK_WAITING_SECONDS)
+            if place.done():
+                return
             if await gone():
                 raise ClientGone
             if time.monotonic() > until:
                 raise _busy(f"no worker was free within {self.limits.waiting_seconds:g} s")
 
-    async def _patience(self, asking: asyncio.Future[Any], gone: Gone, until: float) -> None:
-        """Wait for the reply, as long as somebody wants it and there is time."""
-        while True:
-            done, _ = await asyncio.wait({asking}, timeout=min(_LOOK_SECONDS, max(0.0, until - time.monotonic())))
-            if done:
-                return
+    async def _patience(self, reply: asyncio.Future[Reply], gone: Gone) -> Reply:
+        """Return the reply, unless nobody wants it any more or the time is over before."""
+        until = time.monotonic() + self.limits.seconds + _GRACE_SECONDS
+        while not (await asyncio.wait({reply}, timeout=min(_LOOK_SECONDS, max(0.0, until - time.monotonic()))))[0]:
             if await gone():
                 raise ClientGone
             if time.monotonic() >= until:
                 raise Refusal.of("time-limit", f"not decided within {self.limits.seconds:g} s")
+        return reply.result()
 
     # -- workers
 
@@ -289,7 +290,7 @@ class Pool:
             self.ready += 1
             self._line.offer(worker)
             try:
-                await worker.process.wait()
+                await asyncio.shield(worker.ended)
             finally:
                 self.ready -= 1
                 self._line.withdraw(worker)
@@ -299,7 +300,7 @@ class Pool:
         while True:
             try:
                 return await Worker.started(self.limits)
-            except (OSError, EOFError, TimeoutError) as error:  # the machine may have too little left just now
+            except (OSError, WorkerEnded, TimeoutError) as error:  # the machine may have too little left just now
                 print(f"logicms: a worker did not start: {error!r}", file=sys.stderr)
                 await asyncio.sleep(1)
 

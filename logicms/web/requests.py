@@ -11,6 +11,7 @@ import ipaddress
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import lru_cache
 from typing import TYPE_CHECKING, TypeVar
 
 from logicms.errors import BoardError, BoardSyntaxError, FieldsError
@@ -31,6 +32,7 @@ def client_of(request: Request) -> str:
     return client_name(request.client.host if request.client else None)
 
 
+@lru_cache(maxsize=1000)  # asked more than once for every request
 def client_name(address: str | None) -> str:
     """Return the name that the requests of one client share.
 
@@ -91,21 +93,23 @@ def _media_type(request: Request, text: bool) -> str:
 
 async def _bytes(request: Request, limits: Limits) -> bytes:
     """Return the body, unless it is too large or too slow."""
-    refusal = Refusal.of(
-        "too-large", f"a body has at most {limits.body_bytes:,} bytes", headers={"Connection": "close"}
-    )
     length = request.headers.get("content-length", "0")
     if length.isdecimal() and int(length[:20]) > limits.body_bytes:
-        raise refusal
+        raise _too_large(limits)
     parts, size = [], 0
     try:
         async with asyncio.timeout(limits.body_seconds):
             async for part in request.stream():
                 size += len(part)
                 if size > limits.body_bytes:
-                    raise refusal
+                    raise _too_large(limits)
                 parts.append(part)
     except TimeoutError:
         late = f"a body must arrive within {limits.body_seconds:g} s"
         raise Refusal.of("slow-body", late, headers={"Connection": "close"}) from None
     return b"".join(parts)
+
+
+def _too_large(limits: Limits) -> Refusal:
+    detail = f"a body has at most {limits.body_bytes:,} bytes"
+    return Refusal.of("too-large", detail, headers={"Connection": "close"})

@@ -51,7 +51,7 @@ from logicms.web.responses import DOCUMENT_POLICY, HANDLERS, Compressed, Files, 
 from logicms.web.settings import Limits, Settings
 from logicms.web.store import OtherVersion
 from logicms.web.tasks import as_json
-from logicms.web.worker import Reply
+from logicms.web.worker import Job, Reply
 
 if TYPE_CHECKING:
     from logicms.mcp.server import Door
@@ -183,7 +183,10 @@ class Service:
 
     async def reason(self, request: Request, task: str, body: Body) -> Reply:
         """Return a worker's answer, or refuse with the problem that it found, or with what was found in the time."""
-        reply = await self.pool.run(task, body, request.is_disconnected, client_of(request))
+        return await self._run(request, Job.of(task, body, self.limits.seconds))
+
+    async def _run(self, request: Request, job: Job) -> Reply:
+        reply = await self.pool.run(job, request.is_disconnected, client_of(request))
         return reply.accepted(self.limits.seconds)
 
     # -- the commands
@@ -194,10 +197,11 @@ class Service:
         media_type = _media_type(request, body)
         if isinstance(body, ShowBody) and media_type == SVG:
             body = replace(body, to="svg")
-        etag = _etag(name, media_type, body)
+        job = Job.of(name, body, self.limits.seconds)
+        etag = _etag(job, media_type)
         if matches(request, etag):  # a command changes nothing, so this is answered as for GET
             return Response(status_code=304, headers={"Vary": "Accept", "ETag": etag})
-        reply = await self.reason(request, name, body)
+        reply = await self._run(request, job)
         headers = {"Vary": "Accept"}
         if not reply.limit:  # an answer that depends on how fast the machine was has no lasting name
             headers["ETag"] = etag
@@ -356,10 +360,10 @@ def _media_type(request: Request, body: Body) -> str:
     return preferred if preferred and preferred == body.other_type else JSON
 
 
-def _etag(command: str, media_type: str, body: Body) -> str:
+def _etag(job: Job, media_type: str) -> str:
     """Return the name of an answer: the same question to the same version has the same answer."""
-    question = json.dumps([__version__, command, media_type, body.to_json()], sort_keys=True)
-    return f'W/"{hashlib.sha256(question.encode("utf-8", "surrogatepass")).hexdigest()[:32]}"'
+    question = f"{__version__} {media_type} ".encode() + job.to_bytes()
+    return f'W/"{hashlib.sha256(question).hexdigest()[:32]}"'
 
 
 def _lesson_id(request: Request) -> str:

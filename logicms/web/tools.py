@@ -22,6 +22,7 @@ from logicms.web.pool import Pool
 from logicms.web.problems import ProblemDetails, Refusal
 from logicms.web.requests import client_of, refusing
 from logicms.web.settings import Limits
+from logicms.web.worker import Job
 
 NAMES = ("check", "solve", "odds", "prove", "next", "ask", "verify", "convert", "generate")
 
@@ -73,7 +74,7 @@ def answering(pool: Pool, limits: Limits) -> Answering:
         try:
             with refusing():
                 body = read_record(wanted, _within(limits, arguments))
-            reply = await pool.run(name, body, gone, client)
+            reply = await pool.run(Job.of(name, body, limits.seconds), gone, client)
             if reply.status != 200:
                 raise Refusal(ProblemDetails(**json.loads(reply.body)))
         except Refusal as refusal:

@@ -1,9 +1,7 @@
 """A worker: the process in which jobs run, one after another. `pool` starts it, and ends it when it takes too long.
 
-It reads jobs from standard input and writes replies to standard output, in *frames*: a length in four bytes, then that
-many bytes. A job is one frame of JSON: the task's name, the body, the seconds. An empty frame says that the job was
-taken. A reply is two frames: a head that says how it went, and the bytes to send. A worker is ready once it
-has said so; by then everything that reasoning needs is loaded.
+It reads each `Job` from standard input and writes a `Reply` to standard output. Its first reply says that it is ready;
+by then everything that reasoning needs is loaded.
 """
 
 from __future__ import annotations
@@ -18,9 +16,11 @@ import time
 from dataclasses import dataclass
 from typing import BinaryIO
 
+from logicms.answers.answer import Answer
 from logicms.errors import LogicmsError, RefusedProof
 from logicms.limits import limit
 from logicms.record import Json
+from logicms.web.bodies import Body, TimedBody
 from logicms.web.problems import ProblemDetails, Refusal, problem, problem_of
 from logicms.web.reading import Reader
 from logicms.web.tasks import TASKS, as_json
@@ -29,18 +29,69 @@ OUT_OF_MEMORY = 64
 """The exit code of a worker that ran out of memory."""
 _NICENESS = 10
 """How much a worker gives way to others: the service, which has little to do, must not wait for those that reason."""
-LENGTH = struct.Struct(">I")
-"""What a frame begins with."""
+_LENGTH = struct.Struct(">I")
+"""What a job begins with: the length of the rest, which is JSON."""
+_HEAD = struct.Struct(">IH?d")
+"""What a reply begins with: the length of its body, and the other fields."""
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """One piece of reasoning: the name of the task, the body that it is given, and the seconds that it has.
+
+    >>> from io import BytesIO
+    >>> job = Job("show", {"board": "? 1"}, 5.0)
+    >>> Job.read(BytesIO(job.to_bytes())) == job, Job.read(BytesIO())
+    (True, None)
+    """
+
+    task: str
+    given: Json
+    seconds: float
+
+    @classmethod
+    def of(cls, task: str, body: Body, seconds: float) -> Job:
+        """Return a job that has this many seconds, or fewer if the body says so."""
+        wanted = body.time_limit if isinstance(body, TimedBody) else None
+        return cls(task, body.to_json(), min(wanted or seconds, seconds))
+
+    def to_bytes(self) -> bytes:
+        data = json.dumps([self.task, self.given, self.seconds]).encode()
+        return _LENGTH.pack(len(data)) + data
+
+    @classmethod
+    def read(cls, stream: BinaryIO) -> Job | None:
+        """Return the next job; None at the end of the stream."""
+        head = stream.read(_LENGTH.size)
+        return cls(*json.loads(stream.read(_LENGTH.unpack(head)[0]))) if len(head) == _LENGTH.size else None
 
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What a worker answered: the bytes to send, and whether they say that a limit was reached."""
+    """What a worker answered: the bytes to send, whether they say that a limit was reached, and how long it took.
+
+    >>> reply = Reply(200, False, b"{}", 0.5)
+    >>> Reply.from_bytes(reply.to_bytes()) == reply, Reply.from_bytes(reply.to_bytes()[:-1])
+    (True, None)
+    """
 
     status: int
     limit: bool
     body: bytes
     seconds: float
+
+    def to_bytes(self) -> bytes:
+        return _HEAD.pack(len(self.body), self.status, self.limit, self.seconds) + self.body
+
+    @classmethod
+    def from_bytes(cls, data: bytes | bytearray) -> Reply | None:
+        """Return the reply; None if some of it has yet to arrive."""
+        if len(data) < _HEAD.size:
+            return None
+        length, status, limit, seconds = _HEAD.unpack_from(data)
+        if len(data) < _HEAD.size + length:
+            return None
+        return cls(status, limit, bytes(data[_HEAD.size :]), seconds)
 
     def accepted(self, seconds: float) -> Reply:
         """Return it; refuse with the problem that was found, or after this many seconds with what was found by then."""
@@ -50,23 +101,6 @@ class Reply:
             late = f"not decided within {seconds:g} s"
             raise Refusal.of("time-limit", late, answer=json.loads(self.body))
         return self
-
-
-def frame(data: bytes) -> bytes:
-    """Return the frame that carries `data`."""
-    return LENGTH.pack(len(data)) + data
-
-
-def read_frame(stream: BinaryIO) -> bytes | None:
-    """Return what the next frame carries, None at the end of the stream.
-
-    >>> from io import BytesIO
-    >>> stream = BytesIO(frame(b"solve"))
-    >>> read_frame(stream), read_frame(stream)
-    (b'solve', None)
-    """
-    head = stream.read(LENGTH.size)
-    return stream.read(LENGTH.unpack(head)[0]) if len(head) == LENGTH.size else None
 
 
 def main(memory_mb: int, cells: int) -> None:
@@ -80,44 +114,42 @@ def main(memory_mb: int, cells: int) -> None:
     _limit_memory(memory_mb)
     if hasattr(os, "nice"):  # not on Windows
         os.nice(_NICENESS)
-    _send(replies, {"ready": True}, b"")
-    while (data := read_frame(jobs)) is not None:
-        replies.write(frame(b""))
-        replies.flush()
-        try:
-            job = json.loads(data)
-            head, body = answer(job["task"], job["given"], job["seconds"], reader)
-        except MemoryError:
-            os._exit(OUT_OF_MEMORY)
-        _send(replies, head, body)
+    try:
+        _send(replies, Reply(200, False, b"", 0))
+        while (job := Job.read(jobs)) is not None:
+            _send(replies, answer(job, reader))
+    except MemoryError:
+        os._exit(OUT_OF_MEMORY)
 
 
-def answer(task: str, given: object, seconds: float, reader: Reader) -> tuple[Json, bytes]:
-    """Return the head and the bytes of the reply to a job.
+def answer(job: Job, reader: Reader) -> Reply:
+    """Return the reply to a job.
 
-    >>> answer("show", {"board": "? 1"}, 1, Reader(100))[1]
+    >>> answer(Job("show", {"board": "? 1"}, 1), Reader(100)).body
     b'{"version": 1, "width": 2, "height": 1, "mines": null, "rows": ["?1"]}'
     """
+    began = time.monotonic()
+    answer = _answer(job, reader)
+    status, is_limit = (answer.status, False) if isinstance(answer, ProblemDetails) else (200, answer.is_limit)
+    return Reply(status, is_limit, as_json(answer), time.monotonic() - began)
+
+
+def _answer(job: Job, reader: Reader) -> Answer | ProblemDetails:
     try:
-        with limit(seconds=seconds):
-            found = TASKS[task](given, reader)
+        with limit(seconds=job.seconds):
+            return TASKS[job.task](job.given, reader)
     except Refusal as refusal:
-        return _refused(refusal.details)
+        return refusal.details
     except LogicmsError as error:
         if isinstance(error, RefusedProof):
-            print(f"logicms: {task}: {error}", file=sys.stderr)
-        return _refused(problem_of(error))
+            print(f"logicms: {job.task}: {error}", file=sys.stderr)
+        return problem_of(error)
     except RecursionError:
-        return _refused(problem("values", "nested too deep"))
-    return {"status": 200, "limit": found.is_limit}, as_json(found)
+        return problem("values", "nested too deep")
 
 
-def _refused(details: ProblemDetails) -> tuple[Json, bytes]:
-    return {"status": details.status, "limit": False}, as_json(details)
-
-
-def _send(replies: BinaryIO, head: Json, body: bytes) -> None:
-    replies.write(frame(json.dumps(head).encode()) + frame(body))
+def _send(replies: BinaryIO, reply: Reply) -> None:
+    replies.write(reply.to_bytes())
     replies.flush()
 
 
@@ -134,7 +166,7 @@ def _warm_up(reader: Reader) -> None:
         ("lessons", {}),
     ]
     for task, given in jobs:
-        answer(task, given, 60, reader)
+        answer(Job(task, given, 60), reader)
 
 
 def _limit_memory(memory_mb: int) -> None:
