@@ -100,11 +100,12 @@ def _in_words(details: ProblemDetails) -> str:
 
 
 async def serve_stdio(limits: Limits) -> None:
-    """Serve one client on standard input and output."""
+    """Serve one client on standard input and output; whatever it has asked is answered before this ends."""
     pool = Pool(limits)
     pool.start()
+    longest = limits.waiting_seconds + limits.seconds
     try:
-        await Door(tools(), answering(pool, limits)).stdio()
+        await Door(tools(), answering(pool, limits)).stdio(2 * longest)
     finally:
         await pool.close()
 
