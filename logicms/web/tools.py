@@ -30,7 +30,7 @@ def tools() -> list[Tool]:
     """Return the tools: commands of the service, described as its OpenAPI document describes them.
 
     >>> [tool.name for tool in tools()][:3], sorted(tools()[0].takes["properties"])
-    (['check', 'solve', 'odds'], ['board', 'format', 'rules', 'time_limit'])
+    (['check', 'solve', 'odds'], ['board', 'format', 'hints', 'rules', 'time_limit'])
     """
     return [_tool(name, COMMANDS[name]) for name in NAMES]
 
