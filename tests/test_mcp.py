@@ -220,3 +220,27 @@ def test_lines_that_are_no_messages_do_not_end_it():
     assert "at most 1,000,000 bytes" in answers[4]["result"]["content"][0]["text"]
     assert answers[5]["result"]["structuredContent"]["mine"] == ["A1", "C1"]
     assert answers[2]["error"] and answers[3]["error"]
+
+
+def test_requests_that_are_piped_in_are_answered_before_it_ends():
+    """Standard input ends at once, while workers are still starting; a cancelled call does not keep it waiting."""
+    hello = {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "t", "version": "1"}}
+    boards = {1: "? ? ?\n1 2 1\n", 2: "? 1", 3: "? 9"}
+    requests = [
+        {"id": 0, "method": "initialize", "params": hello},
+        {"method": "notifications/initialized"},
+        *(
+            {"id": id, "method": "tools/call", "params": {"name": "solve", "arguments": {"board": board}}}
+            for id, board in boards.items()
+        ),
+        {"id": 4, "method": "tools/call", "params": {"name": "generate", "arguments": {}}},
+        {"method": "notifications/cancelled", "params": {"requestId": 4}},
+    ]
+    lines = "".join(f"{json.dumps({'jsonrpc': '2.0', **each})}\n" for each in requests)
+    command = [sys.executable, "-m", "logicms", "mcp", *PATIENT]
+    ended = subprocess.run(command, cwd=ROOT, input=lines, text=True, capture_output=True, timeout=120)
+    answers = {message["id"]: message for message in map(json.loads, ended.stdout.splitlines())}
+    assert ended.returncode == 0 and ended.stderr == ""
+    assert answers[1]["result"]["structuredContent"]["mine"] == ["A1", "C1"]
+    assert answers[2]["result"]["structuredContent"]["mine"] == ["A1"]
+    assert answers[3]["result"]["isError"] is True

@@ -308,6 +308,34 @@ def test_refusals(client, body, status, why):
         assert found["line"] >= 1 and found["column"] >= 1
 
 
+@pytest.mark.parametrize("command", ["show", "check", "solve", "odds", "graph", "search", "next", "path"])
+def test_a_hint_file_may_be_given_as_hints(client, command):
+    """As to `ask` and `/v1/kb`; it is read as one even if it could be a board."""
+    text = "F\nF -> ~x\n1 among x y\n"
+    found, other = (post(client, command, **each).json() for each in ({"hints": text}, {"board": text}))
+    for each in (found, other):
+        each.pop("seconds", None)
+    assert found == other and found["version"] == 1
+    assert post(client, "show", hints="F\n").json()["statements"] == ["F"]
+    assert post(client, "show", board="F\n").json()["rows"] == ["F"]
+    for wrong in ({"hints": text, "board": "? 1"}, {}):
+        refused = is_problem(post(client, command, **wrong), 422)
+        assert refused["detail"] == "give exactly one of `board` and `hints`: a board or a hint file"
+    place = is_problem(post(client, command, hints="a\n1 among\n"), 400)
+    assert place["line"] == 2 and place["text"].startswith("hints:2:")
+
+
+def test_hints_are_proved_and_converted(client):
+    proof = post(client, "prove", hints="a -> b\na\n", cell="b").json()
+    assert (proof["cell"], proof["verdict"], proof["checked"]) == ("b", "mine", True)
+    assert post(client, "verify", proof=proof, hints="a -> b\na\n").json()["valid"]
+    written = post(client, "convert", hints="size: 2x1\n1 at B1\n", to="board").json()
+    assert (written["from"], written["text"]) == ("hints", "? 1\n")
+    ruled = {"hints": "size: 2x1\n1 at B1\n", "rules": "all c in cells: clue(c, 1) -> ~A1\n"}
+    assert post(client, "solve", **ruled).json()["safe"] == ["A1"]
+    assert post(client, "ask", formula="~A1", **ruled).json()["answer"] == "yes"
+
+
 def test_the_place_of_a_mistake(client):
     found = is_problem(post(client, "solve", board="title: x\n\n? 1\n1 9\n"), 400)
     assert (found["line"], found["column"]) == (4, 3) and "0 to 8" in found["detail"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import http.client
 import json
 import os
 import select
@@ -161,6 +162,26 @@ def test_more_half_sent_requests_than_there_is_room_for():
         wires[0].settimeout(60)
         assert wires[0].recv(1) == b"", "they are given up after 10 s"
         assert "Traceback" not in running.said()
+
+
+@pytest.mark.parametrize(
+    "headers, size, status, why",
+    [
+        ({}, 4_000_000, 413, "a body that is too large"),
+        ({"Transfer-Encoding": "chunked"}, 4_000_000, 413, "the same, of a size that is not said before"),
+        ({"Content-Type": "application/xml"}, 900_000, 415, "a body of a type that is not read"),
+        ({"Origin": "http://other.example"}, 900_000, 403, "a body that a page of another site sends"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_who_sends_a_body_that_is_refused_hears_why(impatient, headers, size, status, why):
+    """urllib and others send the whole body before they read the answer, so closing the connection would hide it."""
+    asked = http.client.HTTPConnection(*impatient, timeout=60)
+    with contextlib.closing(asked):
+        parts = iter([b"?" * size]) if "Transfer-Encoding" in headers else b"?" * size
+        headers = {"Content-Type": "text/plain", **headers}
+        asked.request("POST", "/v1/solve", parts, headers, encode_chunked="Transfer-Encoding" in headers)
+        assert asked.getresponse().status == status, why
 
 
 # -- greedy clients

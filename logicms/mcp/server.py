@@ -16,7 +16,6 @@ from typing import Any
 from mcp.server.caching import CacheHint
 from mcp.server.context import ServerRequestContext
 from mcp.server.lowlevel import Server
-from mcp.server.stdio import stdio_server
 from mcp.server.streamable_http_manager import StreamableHTTPASGIApp, StreamableHTTPSessionManager
 from mcp.shared.exceptions import MCPError
 from mcp_types import (
@@ -37,6 +36,7 @@ from mcp_types import Tool as ProtocolTool
 
 from logicms import __version__
 from logicms.mcp.texts import texts
+from logicms.mcp.unhurried import unhurried_stdio
 from logicms.notation.texts import nearest
 from logicms.record import Json
 
@@ -89,9 +89,9 @@ class Door:
         )
         self._manager: StreamableHTTPSessionManager | None = None
 
-    async def stdio(self) -> None:
-        """Serve standard input and output until the input ends."""
-        async with stdio_server() as (incoming, outgoing):
+    async def stdio(self, patience: float) -> None:
+        """Serve standard input and output until the input ends; answers under way then have `patience` seconds."""
+        async with unhurried_stdio(patience) as (incoming, outgoing):
             await self.server.run(incoming, outgoing, self.server.create_initialization_options())
 
     def app(self, body_bytes: int) -> StreamableHTTPASGIApp:

@@ -88,7 +88,22 @@ class BoardBody(Body):
 
 
 @dataclass(frozen=True, kw_only=True)
-class ShowBody(BoardBody):
+class GivenBody(Body):
+    """A board or a hint file."""
+
+    board: str | None = shown(
+        "A board as text, in logicms's own notation or, with `format`, in another.", default=None, example=_PICTURE
+    )
+    hints: str | None = shown("Or a hint file as text.", default=None)
+    format: str | None = shown(_FORMAT, default=None)
+
+    def __post_init__(self) -> None:
+        if (self.hints is None) == (self.board is None):
+            raise BoardError("give exactly one of `board` and `hints`: a board or a hint file")
+
+
+@dataclass(frozen=True, kw_only=True)
+class ShowBody(GivenBody):
     """A board to show."""
 
     to: Literal["text", "svg"] | None = shown("Draw it, for people or as a picture.", default=None, example="text")
@@ -99,7 +114,7 @@ class ShowBody(BoardBody):
 
 
 @dataclass(frozen=True, kw_only=True)
-class CheckBody(BoardBody, TimedBody):
+class CheckBody(GivenBody, TimedBody):
     """A board, to look at its flags."""
 
     rules: str | None = shown(_RULES, default=None)
@@ -196,7 +211,7 @@ class SearchBody(ReasonBody, OrderBody):
 
 
 @dataclass(frozen=True, kw_only=True)
-class ConvertBody(BoardBody):
+class ConvertBody(GivenBody):
     """A board, and how to write it."""
 
     to: str = shown(f"The format to write: {_WRITTEN}.", example="emoji")

@@ -118,8 +118,7 @@ class Edge:
             check_origin(scope["method"], headers, self.settings.hosts, self.settings.origins)
             self._check_token(scope, headers)
         except Refusal as refusal:
-            refused = problem_response(refusal.details, {"Connection": "close", **refusal.headers})
-            await refused(scope, receive, send)
+            await problem_response(refusal.details, refusal.headers)(scope, receive, send)
             return
         await self.app(scope, receive, send)
 

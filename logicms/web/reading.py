@@ -47,11 +47,18 @@ class Reader(NamedTuple):
             return Problem.of(board, flags=flags)
         return parse_rules(rules, "rules", board).over(board, flags=flags)
 
+    def given(self, body: bodies.GivenBody | bodies.KnowledgeBody, flags: Flags, rules: str | None = None) -> Problem:
+        """Return what a request is about: its board, or its hint file."""
+        if body.board is not None:
+            return self.problem(body.board, body.format, flags, rules)
+        assert body.hints is not None  # one of the two is given
+        return self.hints(body.hints, "hints") if rules is None else self.problem(body.hints, "hints", flags, rules)
+
     def knowledge(self, body: bodies.KnowledgeBody) -> Problem | None:
         """Return the knowledge base of a request: a hint file or a board, if there is one."""
-        if body.hints is not None:
-            return self.hints(body.hints, "hints")
-        return None if body.board is None else self.problem(body.board, body.format, body.flags, body.rules)
+        if body.hints is None and body.board is None:
+            return None
+        return self.given(body, body.flags, body.rules)
 
     def hints(self, text: str, source: str) -> Problem:
         """Return the problem that a hint file is."""

@@ -92,7 +92,11 @@ def _media_type(request: Request, text: bool) -> str:
 
 
 async def _bytes(request: Request, limits: Limits) -> bytes:
-    """Return the body, unless it is too large or too slow."""
+    """Return the body, unless it is too large or too slow.
+
+    After the refusal of a large one the connection stays open, so that the rest of it is read and dropped, for as long
+    as a body may take: many clients read no answer before they have sent everything.
+    """
     length = request.headers.get("content-length", "0")
     if length.isdecimal() and int(length[:20]) > limits.body_bytes:
         raise _too_large(limits)
@@ -111,5 +115,4 @@ async def _bytes(request: Request, limits: Limits) -> bytes:
 
 
 def _too_large(limits: Limits) -> Refusal:
-    detail = f"a body has at most {limits.body_bytes:,} bytes"
-    return Refusal.of("too-large", detail, headers={"Connection": "close"})
+    return Refusal.of("too-large", f"a body has at most {limits.body_bytes:,} bytes")

@@ -65,31 +65,31 @@ def as_json(answer: Record) -> bytes:
 
 
 def _check(body: bodies.CheckBody, reader: Reader) -> CheckAnswer:
-    return check(reader.problem(body.board, body.format, "claim", body.rules))
+    return check(reader.given(body, "claim", body.rules))
 
 
 def _solve(body: bodies.SolveBody, reader: Reader) -> SolveAnswer:
-    return solve(reader.problem(body.board, body.format, body.flags, body.rules), body.reason)
+    return solve(reader.given(body, body.flags, body.rules), body.reason)
 
 
 def _odds(body: bodies.OddsBody, reader: Reader) -> OddsAnswer:
-    problem = reader.problem(body.board, body.format, body.flags, body.rules)
+    problem = reader.given(body, body.flags, body.rules)
     return odds(problem, details=body.details, compact=body.compact)
 
 
 def _prove(body: bodies.ProveBody, reader: Reader) -> ProveAnswer | ContradictionAnswer | TextAnswer:
-    answer = prove(reader.problem(body.board, body.format, body.flags, body.rules), body.cell, body.by)
+    answer = prove(reader.given(body, body.flags, body.rules), body.cell, body.by)
     return answer if body.to is None else write_answer(answer, body.to)
 
 
 def _next_step(body: bodies.NextBody, reader: Reader) -> NextAnswer | ContradictionAnswer | TextAnswer:
-    problem = reader.problem(body.board, body.format, body.flags, body.rules)
+    problem = reader.given(body, body.flags, body.rules)
     answer = next_step(problem, body.level, body.by, technique=body.technique)
     return answer if body.to is None else write_answer(answer, body.to)
 
 
 def _path(body: bodies.ReasonBody, reader: Reader) -> PathAnswer:
-    return path(reader.problem(body.board, body.format, body.flags, body.rules))
+    return path(reader.given(body, body.flags, body.rules))
 
 
 def _ask(body: bodies.AskBody, reader: Reader) -> AskAnswer:
@@ -103,6 +103,9 @@ def _verify(body: bodies.VerifyBody, reader: Reader) -> VerifyAnswer:
 
 
 def _convert(body: bodies.ConvertBody, reader: Reader) -> ConvertAnswer:
+    if body.board is None:
+        assert body.hints is not None  # a `ConvertBody` has one of the two
+        return convert(reader.hint_file(body.hints, "hints"), "hints", body.to, force=body.force)
     name = body.format or recognise(body.board)
     if name == "hints":
         return convert(reader.hint_file(body.board, "board"), name, body.to, force=body.force)
@@ -135,7 +138,7 @@ def _generate(body: bodies.GenerateBody, reader: Reader) -> GenerateAnswer:
 
 
 def _show(body: bodies.ShowBody, reader: Reader) -> ShowAnswer | TextAnswer:
-    answer = show(reader.problem(body.board, body.format, "fact"))
+    answer = show(reader.given(body, "fact"))
     if body.to is None:
         return answer
     if body.to == "text":
@@ -146,7 +149,7 @@ def _show(body: bodies.ShowBody, reader: Reader) -> ShowAnswer | TextAnswer:
 
 
 def _graph(body: bodies.GraphBody, reader: Reader) -> GraphAnswer | TextAnswer:
-    answer = graph(reader.problem(body.board, body.format, body.flags, body.rules))
+    answer = graph(reader.given(body, body.flags, body.rules))
     if body.to is None:
         return answer
     if body.to == "dot":
@@ -231,7 +234,7 @@ def _search(body: bodies.SearchBody, reader: Reader) -> SearchAnswer:
         body.plain,
         body.reuse_lcv,
     )
-    return search(reader.problem(body.board, body.format, body.flags, body.rules), strategy, every=body.every)
+    return search(reader.given(body, body.flags, body.rules), strategy, every=body.every)
 
 
 def _play(body: bodies.PlayBody, reader: Reader) -> PlayAnswer:

@@ -31,7 +31,7 @@ def tools() -> list[Tool]:
     """Return the tools: commands of the service, described as its OpenAPI document describes them.
 
     >>> [tool.name for tool in tools()][:3], sorted(tools()[0].takes["properties"])
-    (['check', 'solve', 'odds'], ['board', 'format', 'rules', 'time_limit'])
+    (['check', 'solve', 'odds'], ['board', 'format', 'hints', 'rules', 'time_limit'])
     """
     return [_tool(name, COMMANDS[name]) for name in NAMES]
 
@@ -101,11 +101,12 @@ def _in_words(details: ProblemDetails) -> str:
 
 
 async def serve_stdio(limits: Limits) -> None:
-    """Serve one client on standard input and output."""
+    """Serve one client on standard input and output; whatever it has asked is answered before this ends."""
     pool = Pool(limits)
     pool.start()
+    longest = limits.waiting_seconds + limits.seconds
     try:
-        await Door(tools(), answering(pool, limits)).stdio()
+        await Door(tools(), answering(pool, limits)).stdio(2 * longest)
     finally:
         await pool.close()
 
