@@ -280,9 +280,7 @@ def test_a_job_whose_worker_is_killed_gets_another_one():
         (worker,) = running.workers()
         before = ticks(worker)
         wire = running.wire(heavy)
-        until = time.monotonic() + 30
-        while ticks(worker) < before + 20 and time.monotonic() < until:
-            time.sleep(0.01)
+        wait_until(lambda: ticks(worker) >= before + 20, "it is at work")
         os.kill(worker, signal.SIGKILL)
         ((_, status, _),) = running.answered([wire], number=1)
         assert status == 200, "it was at work on the job, and was not to blame"
