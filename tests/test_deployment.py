@@ -258,6 +258,14 @@ def test_a_prefix_is_part_of_every_address_that_is_named(client, sent):
     assert client.get("/openapi.json").json()["servers"] == [{"url": "/"}]
 
 
+def test_the_page_is_found_without_its_last_slash(client):
+    for method in ("GET", "HEAD"):
+        found = client.request(method, "/ms", headers={"X-Forwarded-Prefix": "/ms"}, follow_redirects=False)
+        assert (found.status_code, found.headers["location"]) == (308, "/ms/")
+    assert client.get("/ms/", headers={"X-Forwarded-Prefix": "/ms"}).status_code == 200
+    assert client.get("/ms").status_code == 404
+
+
 @pytest.mark.parametrize("prefix", ["//evil.example", "https://evil.example", "/a b", "/..%2f", "/a/" * 50, "/é"])
 def test_a_prefix_that_leads_elsewhere_is_ignored(client, prefix):
     made = client.post(

@@ -11,10 +11,13 @@ from math import comb
 import pytest
 
 from benchmarks.positions import positions
+from logicms.answers.odds import odds as answered
 from logicms.board import Board, Cell, neighbours_of, parse_cell
 from logicms.counting.placements import forget
 from logicms.deduction import Deduction, Odds, deduce, odds
 from logicms.errors import InconsistentBoard
+from logicms.notation.hint_files import parse_hints
+from logicms.problem import Problem
 
 FULL = os.environ.get("LOGICMS_FULL") == "1"
 BOARDS = 20_000 if FULL else 2_500
@@ -233,3 +236,16 @@ def test_values() -> None:
         assert cell not in chances, "open cells and places off the board have no odds"
     with pytest.raises(TypeError):
         odds(board).mine[parse_cell("A1")] = Fraction(1)  # type: ignore[index]
+
+
+@pytest.mark.parametrize(
+    "text, best, why",
+    [
+        ("1 among a b c\n", ["a", "b", "c"], "lowest probability"),
+        ("a -> ~b\na\n", ["b"], "certainly safe"),
+        ("a\nb\n", [], None),
+    ],
+)
+def test_the_best_of_a_hint_file_has_its_reason(text, best, why):
+    found = answered(Problem.of(parse_hints(text))).to_json()
+    assert (found["best"], found.get("why")) == (best, why)

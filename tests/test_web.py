@@ -325,6 +325,11 @@ def test_a_hint_file_may_be_given_as_hints(client, command):
     assert place["line"] == 2 and place["text"].startswith("hints:2:")
 
 
+def test_a_graph_may_be_asked_for_as_json(client):
+    """`json` is one of the values of the command's `--to`."""
+    assert post(client, "graph", board="? 1 ?", to="json").json() == post(client, "graph", board="? 1 ?").json()
+
+
 def test_hints_are_proved_and_converted(client):
     proof = post(client, "prove", hints="a -> b\na\n", cell="b").json()
     assert (proof["cell"], proof["verdict"], proof["checked"]) == ("b", "mine", True)

@@ -176,11 +176,12 @@ def _nothing(status: typing.Literal["limit", "inconsistent"], problem: Problem, 
 def _best(problem: Problem, mine: Mapping[Name, Fraction]) -> tuple[tuple[Name, ...], str]:
     """Return the names to try first, best first, and why."""
     safe = tuple(name for name, probability in mine.items() if probability == 0)
-    if problem.written is None:
-        least = min(mine.values(), default=Fraction(1))
-        return tuple(name for name, probability in mine.items() if probability == least < 1), ""
     if safe:
         return safe, "certainly safe"
+    if problem.written is None:
+        least = min(mine.values(), default=_CERTAIN)
+        best = tuple(name for name, probability in mine.items() if probability == least < _CERTAIN)
+        return best, "lowest probability" if best else ""
     mines = frozenset(name for name, probability in mine.items() if probability == 1 and isinstance(name, Cell))
     chosen = guess(problem.board or problem, mines=mines)
     if chosen is None:

@@ -76,7 +76,8 @@ def serve(host: str, port: int, **given: Any) -> None:
     Without --store, games and knowledge bases last as long as the service. It needs the extra `web`: pip install
     'logicms[web]'. If others than this machine should reach it, put a reverse proxy in front of it and name that by
     --allow-host. Every option but the address can be an environment variable, too: --time-limit is LOGICMS_TIME_LIMIT,
-    also for `uvicorn logicms.web:app`; LOGICMS_TOKEN is a token that programs must send, and that the page asks for.
+    also for `uvicorn logicms.web:app`; LOGICMS_TOKEN is a token of at least 16 characters that programs must send, and
+    that the page asks for.
 
     \b
     Examples:

@@ -180,11 +180,13 @@ class NextBody(ReasonBody, FormBody):
 class GraphBody(ReasonBody):
     """A board whose constraint graph is wanted."""
 
-    to: Literal["dot", "svg"] | None = shown("Draw it, as DOT or as a picture.", default=None, example="dot")
+    to: Literal["dot", "svg", "json"] | None = shown(
+        "Draw it, as DOT or as a picture; `json` is the same as nothing.", default=None, example="dot"
+    )
 
     @property
     def other_type(self) -> str | None:
-        return None if self.to is None else MEDIA_TYPES.get(self.to, TEXT)
+        return None if self.to in (None, "json") else MEDIA_TYPES.get(self.to, TEXT)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -24,7 +24,7 @@ from collections.abc import Collection
 from dataclasses import dataclass, field
 
 from starlette.datastructures import Headers, MutableHeaders
-from starlette.responses import Response
+from starlette.responses import RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from logicms.web.problems import Refusal
@@ -119,6 +119,10 @@ class Edge:
             self._check_token(scope, headers)
         except Refusal as refusal:
             await problem_response(refusal.details, refusal.headers)(scope, receive, send)
+            return
+        if scope["path"] == scope.get("root_path") and scope["method"] in ("GET", "HEAD"):
+            # The page names its files relative to itself, so its address ends with a slash.
+            await RedirectResponse(f"{scope['path']}/", status_code=308)(scope, receive, send)
             return
         await self.app(scope, receive, send)
 

@@ -150,7 +150,7 @@ def _show(body: bodies.ShowBody, reader: Reader) -> ShowAnswer | TextAnswer:
 
 def _graph(body: bodies.GraphBody, reader: Reader) -> GraphAnswer | TextAnswer:
     answer = graph(reader.given(body, body.flags, body.rules))
-    if body.to is None:
+    if body.to in (None, "json"):
         return answer
     if body.to == "dot":
         return TextAnswer("dot", graph_dot(answer.problem.graph), answer)
