@@ -6,6 +6,12 @@ total is needed.
 `smallest` tries every position of every size, the smallest first, for slides. These are *positions*, not layouts: some
 cells are open, and the easiest deduction needs the technique. The mine total is not known. Positions that differ by a
 rotation or a reflection count as one.
+
+`position` is the moment of a game at which a technique is needed. A game is played on a random layout by the easiest
+step each time, and every mine that is found gets a flag. The first position whose easiest step is of the wanted kind is
+the result. Where nothing is certain, one more safe cell is opened, next to an open one: a guess that went well. Nothing
+is asked of the rest of the game, so that hard moments are found on boards of any size, while a layout that is won
+without a guess and has such a moment may be rare.
 """
 
 from __future__ import annotations
@@ -20,7 +26,7 @@ from logicms.errors import BoardError, LimitReached, counted
 from logicms.explanation.next_step import Rating, easiest
 from logicms.explanation.techniques import Technique
 from logicms.game import Draw, Game, Outcome, Start
-from logicms.generation.climb import by_techniques, complete, rate_layout, repair
+from logicms.generation.climb import by_techniques, complete, play_certain, rate_layout, repair
 from logicms.layout import with_clues
 from logicms.limits import check_time
 from logicms.player import Player, play
@@ -76,11 +82,11 @@ def generate(
     accepted = acceptable_ratings(technique, mine_total, ratings)
     no_guess = no_guess or len(accepted) < len(RATINGS)
     rule: Start = start or ("zero" if no_guess else "safe")
-    draw = make_draw(width, height, mines, rule, rng, grid, strict=start is not None)
-    at = checked_first(draw, first)
+    draw = _make_draw(width, height, mines, rule, rng, grid, strict=start is not None)
+    at = _checked_first(draw, first)
     if not no_guess:
         return _rate(draw.layout(at))
-    return _search(draw, at, accepted, rng, Account(effort))
+    return _search(draw, at, accepted, rng, _Account(effort))
 
 
 def acceptable_ratings(
@@ -113,7 +119,7 @@ def acceptable_ratings(
     return accepted
 
 
-def make_draw(width: int, height: int, mines: int, start: Start, rng: Random, grid: Grid, strict: bool) -> Draw:
+def _make_draw(width: int, height: int, mines: int, start: Start, rng: Random, grid: Grid, strict: bool) -> Draw:
     """Return the draw; if there is no room for a start rule that was not asked for, the first cell is just safe."""
     seed = rng.getrandbits(128)
     try:
@@ -124,7 +130,7 @@ def make_draw(width: int, height: int, mines: int, start: Start, rng: Random, gr
         return Draw(width, height, mines, "safe", seed, grid)
 
 
-def checked_first(draw: Draw, first: Cell | None) -> Cell:
+def _checked_first(draw: Draw, first: Cell | None) -> Cell:
     """Return the cell that a game starts with, after checking that it can."""
     at = first_cell(draw) if first is None else first
     if not (0 <= at.row < draw.height and 0 <= at.col < draw.width):
@@ -147,7 +153,7 @@ def _rate(layout: Board) -> Generated:
 # -- the search
 
 
-class Account:
+class _Account:
     """Counts layouts and checks the time; a limit raises."""
 
     def __init__(self, effort: int) -> None:
@@ -160,7 +166,7 @@ class Account:
         self.played += 1
 
 
-def _search(draw: Draw, first: Cell, accepted: frozenset[Rating], rng: Random, account: Account) -> Generated:
+def _search(draw: Draw, first: Cell, accepted: frozenset[Rating], rng: Random, account: _Account) -> Generated:
     """Draw and repair layouts until one has an acceptable rating."""
     draw = _with_zero_if_possible(draw, first)
     # A layout is repaired for no harder reasoning than it may need.
@@ -178,10 +184,10 @@ def _search(draw: Draw, first: Cell, accepted: frozenset[Rating], rng: Random, a
                     return Generated(layout, True, rated.rating)
             draw = replace(draw, seed=rng.getrandbits(128))
     except LimitReached as limit:
-        raise not_found("board", draw, first, limit) from None
+        raise _not_found("board", draw, first, limit) from None
 
 
-def not_found(what: str, draw: Draw, first: Cell, limit: LimitReached) -> LimitReached:
+def _not_found(what: str, draw: Draw, first: Cell, limit: LimitReached) -> LimitReached:
     """Return the error that a limit was reached before such a board or position was found."""
     size = f"{draw.width}x{draw.height} with {counted(draw.mines, 'mine')}"
     remedy = "try another seed, more effort, another size or number of mines"
@@ -263,3 +269,85 @@ def _symmetries(rows: Rows) -> Iterator[Rows]:
         for upright in (form, form[::-1]):
             yield upright
             yield tuple([row[::-1] for row in upright])
+
+
+# -- the moment of a game at which a technique is needed
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A position, the layout that it is a position of, and what its easiest step needs."""
+
+    board: Board
+    """What a player sees: known mines have flags, and the mine total is stated."""
+    layout: Board
+    rating: Rating
+
+
+def position(
+    width: int = 9,
+    height: int = 9,
+    mines: int = 10,
+    *,
+    rng: Random | None = None,
+    start: Start | None = None,
+    first: Cell | None = None,
+    technique: Technique | str | None = None,
+    mine_total: bool | None = None,
+    ratings: Iterable[int] | None = None,
+    effort: int = EFFORT,
+    grid: Grid = "square",
+) -> Position:
+    """Return a position whose easiest step is by the technique, and does or does not need the mine total.
+
+    The parameters are those of `generate`; `LimitReached` is raised if there is none in `effort` games.
+
+    >>> found = position(6, 6, 8, rng=Random(7), technique="difference")
+    >>> print(*found.board.rows, sep="\\n")
+    1F2F??
+    1122??
+    0001??
+    1101??
+    F311??
+    ??????
+    """
+    rng = rng or SystemRandom()
+    accepted = acceptable_ratings(technique, mine_total, ratings)
+    draw = _make_draw(width, height, mines, start or "zero", rng, grid, strict=start is not None)
+    at = _checked_first(draw, first)
+    account = _Account(effort)
+    try:
+        while True:
+            account.spend()
+            if (found := _moment(draw.layout(at), accepted, rng)) is not None:
+                return found
+            draw = replace(draw, seed=rng.getrandbits(128))
+    except LimitReached as limit:
+        raise _not_found("position", draw, at, limit) from None
+
+
+def _moment(layout: Board, accepted: frozenset[Rating], rng: Random) -> Position | None:
+    """Return the first position of a game on this layout whose easiest step has an acceptable rating."""
+    assert layout.first is not None, "a game starts at the first cell"
+    if layout[layout.first] == MINE:
+        return None
+    game = Game(layout, HIDDEN * len(layout.signs)).open(layout.first)
+    while game.outcome is None:
+        check_time()
+        rung = easiest(game.board)
+        if rung is None:
+            game = game.open(_lucky_guess(game, rng))
+            continue
+        rating = Rating(rung.technique, rung.uses_mine_total)
+        if rating in accepted:
+            return Position(replace(game.board, first=None), layout, rating)
+        game = Game(layout, play_certain(game, rung.certain))
+    return None
+
+
+def _lucky_guess(game: Game, rng: Random) -> Cell:
+    """Return a safe cell that is hidden, next to an open one if there is any."""
+    board = game.board
+    safe = [cell for cell in board.where(HIDDEN) if game.layout[cell] != MINE]
+    near = [cell for cell in safe if any(board[other] in CLUES for other in board.neighbours(cell))]
+    return rng.choice(near or safe)

@@ -1,0 +1,14 @@
+"""Notation: text <-> values. `grammar/` has the grammars, and their specification with examples.
+
+============= =============================================================================================
+`texts`       input from outside, checked once, and positions in it that an error can point at
+`formats`     every format of a board by name, and which one a text is in
+`boards`      our own boards; `pictures`: what we print; `links`: boards in an address
+`grids`       plain grids of other programs; `seed`, `tatham`, `jsm`, `ms_board`: their other formats
+`losses`      what a format of another program cannot hold
+`hint_files`  hint files and rules; `formulas`: their formulas; `formula_mistakes`: what is wrong with them
+`transcripts` the moves of a game; `referee_lines`: of a program that is graded; `rubrics`: its points
+`records`     JSON -> records, with every mistake named
+`odds`        odds as decimals that never claim more than is known
+============= =============================================================================================
+"""

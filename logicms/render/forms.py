@@ -82,7 +82,7 @@ def _contradiction(answer: ContradictionAnswer, form: Form) -> str:
 
         return contradiction_words(answer)
     if form == "text" or proof is None:
-        return proof_text.contradiction_text(answer)
+        return proof_text.contradiction_proof_text(answer)
     return write_proof(proof, form)
 
 

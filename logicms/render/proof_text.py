@@ -238,7 +238,7 @@ def _meanings_in_goal(proof: Proof) -> list[str]:
     return lines
 
 
-def contradiction_text(answer: ContradictionAnswer) -> str:
+def contradiction_proof_text(answer: ContradictionAnswer) -> str:
     """Return what contradicts itself, with the proof of it."""
     proof = (
         ""

@@ -1,6 +1,6 @@
 """worksheet: boards that need a technique, with questions about them and the answers, to be printed.
 
-A game is played by the easiest steps to where the technique is first needed (`generation.moment`). The questions are
+A game is played by the easiest steps to where the technique is first needed (`generation.position`). The questions are
 about that position: which cells are certain, what a clue says in clauses, and why one cell is safe or a mine, by
 resolution. The mine total is neither shown nor needed. `render` sets a sheet in HTML and LaTeX, with room to write or
 with answers.
