@@ -11,6 +11,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import os
 import signal
 import sys
 import time
@@ -33,8 +34,10 @@ _START_SECONDS = 120.0
 _START = """
 import json, sys
 sys.path[:] = json.loads(sys.argv[1])
+from logicms.web.lifeline import die_with
+die_with(int(sys.argv[2]))
 from logicms.web.worker import main
-main(int(sys.argv[2]), int(sys.argv[3]))
+main(int(sys.argv[3]), int(sys.argv[4]))
 """
 """How a worker begins: it finds modules where the service does, and not in the folder that it was started in."""
 _KILLED = {-getattr(signal, name) for name in ("SIGTERM", "SIGKILL") if hasattr(signal, name)}
@@ -76,9 +79,9 @@ class Worker(asyncio.SubprocessProtocol):
     @classmethod
     async def started(cls, limits: Limits) -> Worker:
         """Start a process and return it once it is ready."""
-        arguments = ("-P", "-c", _START, json.dumps(sys.path), str(limits.memory_mb), str(limits.cells))
-        loop = asyncio.get_running_loop()
-        _, worker = await loop.subprocess_exec(cls, sys.executable, *arguments, stderr=None)
+        numbers = map(str, (os.getpid(), limits.memory_mb, limits.cells))
+        start = (sys.executable, "-P", "-c", _START, json.dumps(sys.path), *numbers)
+        _, worker = await asyncio.get_running_loop().subprocess_exec(cls, *start, stderr=None)
         try:
             async with asyncio.timeout(_START_SECONDS):
                 await worker._reply
