@@ -17,11 +17,13 @@ import sys
 import time
 from collections import Counter, deque
 from collections.abc import Awaitable, Callable
-from typing import cast
+from typing import TypeVar, cast
 
 from logicms.web.problems import Refusal
 from logicms.web.settings import Limits
 from logicms.web.worker import OUT_OF_MEMORY, Job, Reply
+
+_T = TypeVar("_T")
 
 _LOOK_SECONDS = 0.1
 """How often to look whether the client of a running job is still there."""
@@ -231,7 +233,7 @@ class Pool:
     async def _run_once(self, job: Job, gone: Gone, client: str) -> Reply:
         worker = await self._next_worker(client, gone)
         try:
-            reply = await self._patience(worker.ask(job), gone)
+            reply = await self._reply(worker, job, gone)
         except BaseException:
             await asyncio.shield(worker.end())
             raise
@@ -257,32 +259,21 @@ class Pool:
                 raise _busy(f"{line.length_for(client)} jobs of yours are already waiting")
         place = line.join(client)
         try:
-            await self._wait(place, gone)
+            return await _patience(place, gone, _LOOK_WAITING_SECONDS, limits.waiting_seconds)
+        except TimeoutError:
+            line.leave(client, place)
+            raise _busy(f"no worker was free within {limits.waiting_seconds:g} s") from None
         except BaseException:
             line.leave(client, place)
             raise
-        return place.result()
 
-    async def _wait(self, place: asyncio.Future[Worker], gone: Gone) -> None:
-        until = time.monotonic() + self.limits.waiting_seconds
-        while not place.done():
-            await asyncio.wait({place}, timeout=_LOOK_WAITING_SECONDS)
-            if place.done():
-                return
-            if await gone():
-                raise ClientGone
-            if time.monotonic() > until:
-                raise _busy(f"no worker was free within {self.limits.waiting_seconds:g} s")
-
-    async def _patience(self, reply: asyncio.Future[Reply], gone: Gone) -> Reply:
-        """Return the reply, unless nobody wants it any more or the time is over before."""
-        until = time.monotonic() + self.limits.seconds + _GRACE_SECONDS
-        while not (await asyncio.wait({reply}, timeout=min(_LOOK_SECONDS, max(0.0, until - time.monotonic()))))[0]:
-            if await gone():
-                raise ClientGone
-            if time.monotonic() >= until:
-                raise Refusal.of("time-limit", f"not decided within {self.limits.seconds:g} s")
-        return reply.result()
+    async def _reply(self, worker: Worker, job: Job, gone: Gone) -> Reply:
+        """Return what the worker answers to the job."""
+        seconds = self.limits.seconds
+        try:
+            return await _patience(worker.ask(job), gone, _LOOK_SECONDS, seconds + _GRACE_SECONDS)
+        except TimeoutError:
+            raise Refusal.of("time-limit", f"not decided within {seconds:g} s") from None
 
     # -- workers
 
@@ -306,6 +297,21 @@ class Pool:
             except (OSError, WorkerEnded, TimeoutError) as error:  # the machine may have too little left just now
                 print(f"logicms: a worker did not start: {error!r}", file=sys.stderr)
                 await asyncio.sleep(1)
+
+
+async def _patience(awaited: asyncio.Future[_T], gone: Gone, look_seconds: float, seconds: float) -> _T:
+    """Return what a future becomes; `ClientGone` when nobody waits for it any more, `TimeoutError` when it is late.
+
+    The future is not cancelled, whatever happens to whoever waits for it.
+    """
+    until = time.monotonic() + seconds
+    while not awaited.done():
+        await asyncio.wait({awaited}, timeout=min(look_seconds, max(0.0, until - time.monotonic())))
+        if not awaited.done() and await gone():
+            raise ClientGone
+        if not awaited.done() and time.monotonic() >= until:
+            raise TimeoutError
+    return awaited.result()
 
 
 def _busy(detail: str) -> Refusal:
