@@ -10,6 +10,7 @@ import os
 import select
 import signal
 import socket
+import subprocess
 import sys
 import threading
 import time
@@ -284,6 +285,13 @@ def test_a_job_whose_worker_is_killed_gets_another_one():
         os.kill(worker, signal.SIGKILL)
         ((_, status, _),) = running.answered([wire], number=1)
         assert status == 200, "it was at work on the job, and was not to blame"
+
+
+@linux
+def test_a_worker_whose_service_died_before_it_began_ends_at_once():
+    start = "from logicms.web.lifeline import die_with; die_with(2**30); print('began')"
+    ended = subprocess.run([sys.executable, "-c", start], capture_output=True, text=True, timeout=60)
+    assert (ended.returncode, ended.stdout) == (1, ""), "its parent is not the service"
 
 
 def ticks(process: int) -> int:

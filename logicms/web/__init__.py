@@ -18,6 +18,7 @@
 `responses`         what is sent instead of an answer, what a client may have already, compression
 `settings`          how a service is configured, and the limits
 `pool`              the worker processes, seen from the service; `worker` is what runs in each of them
+`lifeline`          a worker dies with its service
 `games`             what decides a game, its board, and what can be done with it
 `kept`              the games and knowledge bases of all clients; `store` has them on the disk
 `tools`             the same commands for language models (`logicms.mcp`)

@@ -11,16 +11,19 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import os
 import signal
 import sys
 import time
 from collections import Counter, deque
 from collections.abc import Awaitable, Callable
-from typing import cast
+from typing import TypeVar, cast
 
 from logicms.web.problems import Refusal
 from logicms.web.settings import Limits
 from logicms.web.worker import OUT_OF_MEMORY, Job, Reply
+
+_T = TypeVar("_T")
 
 _LOOK_SECONDS = 0.1
 """How often to look whether the client of a running job is still there."""
@@ -33,8 +36,10 @@ _START_SECONDS = 120.0
 _START = """
 import json, sys
 sys.path[:] = json.loads(sys.argv[1])
+from logicms.web.lifeline import die_with
+die_with(int(sys.argv[2]))
 from logicms.web.worker import main
-main(int(sys.argv[2]), int(sys.argv[3]))
+main(int(sys.argv[3]), int(sys.argv[4]))
 """
 """How a worker begins: it finds modules where the service does, and not in the folder that it was started in."""
 _KILLED = {-getattr(signal, name) for name in ("SIGTERM", "SIGKILL") if hasattr(signal, name)}
@@ -76,9 +81,9 @@ class Worker(asyncio.SubprocessProtocol):
     @classmethod
     async def started(cls, limits: Limits) -> Worker:
         """Start a process and return it once it is ready."""
-        arguments = ("-P", "-c", _START, json.dumps(sys.path), str(limits.memory_mb), str(limits.cells))
-        loop = asyncio.get_running_loop()
-        _, worker = await loop.subprocess_exec(cls, sys.executable, *arguments, stderr=None)
+        numbers = map(str, (os.getpid(), limits.memory_mb, limits.cells))
+        start = (sys.executable, "-P", "-c", _START, json.dumps(sys.path), *numbers)
+        _, worker = await asyncio.get_running_loop().subprocess_exec(cls, *start, stderr=None)
         try:
             async with asyncio.timeout(_START_SECONDS):
                 await worker._reply
@@ -228,7 +233,7 @@ class Pool:
     async def _run_once(self, job: Job, gone: Gone, client: str) -> Reply:
         worker = await self._next_worker(client, gone)
         try:
-            reply = await self._patience(worker.ask(job), gone)
+            reply = await self._reply(worker, job, gone)
         except BaseException:
             await asyncio.shield(worker.end())
             raise
@@ -254,32 +259,21 @@ class Pool:
                 raise _busy(f"{line.length_for(client)} jobs of yours are already waiting")
         place = line.join(client)
         try:
-            await self._wait(place, gone)
+            return await _patience(place, gone, _LOOK_WAITING_SECONDS, limits.waiting_seconds)
+        except TimeoutError:
+            line.leave(client, place)
+            raise _busy(f"no worker was free within {limits.waiting_seconds:g} s") from None
         except BaseException:
             line.leave(client, place)
             raise
-        return place.result()
 
-    async def _wait(self, place: asyncio.Future[Worker], gone: Gone) -> None:
-        until = time.monotonic() + self.limits.waiting_seconds
-        while not place.done():
-            await asyncio.wait({place}, timeout=_LOOK_WAITING_SECONDS)
-            if place.done():
-                return
-            if await gone():
-                raise ClientGone
-            if time.monotonic() > until:
-                raise _busy(f"no worker was free within {self.limits.waiting_seconds:g} s")
-
-    async def _patience(self, reply: asyncio.Future[Reply], gone: Gone) -> Reply:
-        """Return the reply, unless nobody wants it any more or the time is over before."""
-        until = time.monotonic() + self.limits.seconds + _GRACE_SECONDS
-        while not (await asyncio.wait({reply}, timeout=min(_LOOK_SECONDS, max(0.0, until - time.monotonic()))))[0]:
-            if await gone():
-                raise ClientGone
-            if time.monotonic() >= until:
-                raise Refusal.of("time-limit", f"not decided within {self.limits.seconds:g} s")
-        return reply.result()
+    async def _reply(self, worker: Worker, job: Job, gone: Gone) -> Reply:
+        """Return what the worker answers to the job."""
+        seconds = self.limits.seconds
+        try:
+            return await _patience(worker.ask(job), gone, _LOOK_SECONDS, seconds + _GRACE_SECONDS)
+        except TimeoutError:
+            raise Refusal.of("time-limit", f"not decided within {seconds:g} s") from None
 
     # -- workers
 
@@ -303,6 +297,21 @@ class Pool:
             except (OSError, WorkerEnded, TimeoutError) as error:  # the machine may have too little left just now
                 print(f"logicms: a worker did not start: {error!r}", file=sys.stderr)
                 await asyncio.sleep(1)
+
+
+async def _patience(awaited: asyncio.Future[_T], gone: Gone, look_seconds: float, seconds: float) -> _T:
+    """Return what a future becomes; `ClientGone` when nobody waits for it any more, `TimeoutError` when it is late.
+
+    The future is not cancelled, whatever happens to whoever waits for it.
+    """
+    until = time.monotonic() + seconds
+    while not awaited.done():
+        await asyncio.wait({awaited}, timeout=min(look_seconds, max(0.0, until - time.monotonic())))
+        if not awaited.done() and await gone():
+            raise ClientGone
+        if not awaited.done() and time.monotonic() >= until:
+            raise TimeoutError
+    return awaited.result()
 
 
 def _busy(detail: str) -> Refusal:

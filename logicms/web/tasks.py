@@ -54,11 +54,13 @@ from logicms.web.knowledge_tasks import KNOWLEDGE_TASKS
 from logicms.web.lessons import LESSON_TASKS
 from logicms.web.reading import Reader
 
+_encode = json.JSONEncoder(ensure_ascii=False).encode
+
 
 def as_json(answer: Record) -> bytes:
     """Return an answer as the bytes that are sent, its version first, as the commands print it."""
     head = {"version": VERSION} if isinstance(answer, Answer) else {}
-    return json.dumps({**head, **answer.to_json()}, ensure_ascii=False).encode("utf-8", "backslashreplace")
+    return _encode({**head, **answer.to_json()}).encode("utf-8", "backslashreplace")
 
 
 # -- the commands

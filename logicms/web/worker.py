@@ -11,7 +11,6 @@ import os
 import signal
 import struct
 import sys
-import threading
 import time
 from dataclasses import dataclass
 from typing import BinaryIO
@@ -106,7 +105,6 @@ class Reply:
 def main(memory_mb: int, cells: int) -> None:
     """Answer jobs until standard input ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the service, which then ends its workers
-    _die_with_parent(os.getppid())
     jobs, replies = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # whatever prints must not end up between replies
     reader = Reader(cells)
@@ -175,22 +173,3 @@ def _limit_memory(memory_mb: int) -> None:
     except ImportError:  # not on Windows
         return
     resource.setrlimit(resource.RLIMIT_AS, (memory_mb * 2**20, memory_mb * 2**20))
-
-
-def _die_with_parent(parent: int) -> None:
-    """Make sure that no worker outlives its service, not even one that is busy when the service is killed."""
-    if sys.platform == "linux":
-        import ctypes
-
-        set_death_signal = 1
-        ctypes.CDLL(None).prctl(set_death_signal, signal.SIGKILL, 0, 0, 0)
-        if os.getppid() != parent:
-            os._exit(1)
-    else:
-        threading.Thread(target=_watch, args=(parent,), daemon=True).start()
-
-
-def _watch(parent: int) -> None:
-    while os.getppid() == parent:
-        time.sleep(0.5)
-    os._exit(1)
