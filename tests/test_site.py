@@ -17,7 +17,7 @@ import pytest
 from browsers import CHROMIUM, OPTIONS, chromium, need_a_browser, opened, serious, strict_page
 from conftest import FULL, ROOT
 from games import positions
-from sites import CUT_OFF, PATIENCE, UNDER, make_site, served, site_folder
+from sites import CUT_OFF, PATIENCE, UNDER, kept_offline, make_site, served, site_folder
 
 need_a_browser()
 
@@ -293,11 +293,6 @@ def test_a_game_is_played_before_python_is_there(browser, url):
 
 
 # -- offline, and a new version
-
-
-def kept_offline(page):
-    """Wait until the browser has kept the whole site."""
-    page.wait_for_function("() => navigator.serviceWorker.controller?.state === 'activated'", timeout=PATIENCE)
 
 
 def test_offline_after_one_visit(browser, folder):
