@@ -25,7 +25,7 @@ from playwright.sync_api import expect  # noqa: E402
 
 from logicms.notation.boards import format_board  # noqa: E402
 from logicms.web.browser import Door  # noqa: E402
-from logicms.web.site import site_files  # noqa: E402
+from logicms.web.site import _replace, site_files  # noqa: E402
 
 expect.set_options(timeout=PATIENCE)
 POSITIONS = 1_000 if FULL else 24
@@ -141,6 +141,26 @@ def test_what_is_missing_is_said(tmp_path):
     made = make_site(tmp_path / "site", env={**empty, **unreachable})
     assert made.returncode == 2 and "pyodide 314.0.7 could not be fetched; npm said" in made.stderr
     assert not (tmp_path / "site").exists()
+
+
+def test_where_nothing_can_be_written(tmp_path):
+    made = make_site(Path("/proc/nowhere"), "--offline")
+    assert made.returncode == 2 and "logicms: /proc/nowhere: No such file or directory" in made.stderr
+    made = make_site(tmp_path / "site", env={**os.environ, "XDG_CACHE_HOME": "/proc"})
+    assert made.returncode == 2 and "logicms: /proc/logicms: No such file or directory" in made.stderr
+
+
+def test_the_folder_may_be_a_file_system_of_its_own(tmp_path, monkeypatch):
+    """Such as a volume of a container: nothing can be renamed into it from elsewhere."""
+    replace = Path.replace
+
+    def replace_within(path, target):
+        assert path.is_relative_to(tmp_path / "volume"), f"{path} is on another file system"
+        return replace(path, target)
+
+    monkeypatch.setattr(Path, "replace", replace_within)
+    _replace(tmp_path / "volume", {"index.html": b"one", "static/app.js": b"two"})
+    assert contents(tmp_path) == {"volume/index.html": b"one", "volume/static/app.js": b"two"}
 
 
 def test_without_node_it_is_made_of_sources(site, tmp_path):
