@@ -62,7 +62,7 @@ def _write_site(folder: Path, say: Say, pyodide: Path | None, offline: bool) -> 
     say("putting the site together")
     contents = site_files(
         {f"pyodide/{name}": data for name, data in runtime(inputs[PYODIDE]).items()}
-        | {f"python/{name}": data for name, data in archives(inputs, cache).items()}
+        | {f"python/{name}": data for name, data in archives(inputs, cache, say).items()}
     )
     _replace(folder, contents)
     return sum(map(len, contents.values()))
