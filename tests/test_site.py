@@ -10,7 +10,11 @@ import shutil
 import struct
 import subprocess
 import sys
+import threading
 import zipfile
+from contextlib import contextmanager
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
@@ -327,6 +331,50 @@ def test_offline_after_one_visit(browser, folder):
     expect(page.locator("#summary")).to_contain_text("Every hidden cell is certain")
     page.goto(f"{url}/learn.html")
     expect(page.locator(".lesson-card").first).to_be_visible(timeout=PATIENCE)
+    context.close()
+
+
+class Peculiar(SimpleHTTPRequestHandler):
+    """A host that calls few files by their types, and sends pages on to addresses without .html."""
+
+    extensions_map = {"": "application/octet-stream", ".html": "text/html", ".js": "text/javascript"}
+
+    def do_GET(self):
+        path = self.path.partition("?")[0]
+        if path.endswith(".html"):
+            self.send_response(308)
+            self.send_header("Location", path.removesuffix(".html").removesuffix("index"))
+            self.end_headers()
+            return
+        if Path(self.translate_path(f"{path}.html")).exists():
+            self.path = f"{path}.html"
+        super().do_GET()
+
+    def log_message(self, *args):
+        pass
+
+
+@contextmanager
+def peculiar_host(folder):
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Peculiar, directory=folder)) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}"
+        server.shutdown()
+
+
+def test_a_host_with_types_and_addresses_of_its_own(browser, folder):
+    """Such as nginx, which does not know .mjs, and the hosts that show learn.html as learn."""
+    context = browser.new_context()
+    page = context.new_page()
+    page.set_default_timeout(PATIENCE)
+    with peculiar_host(folder) as address:
+        url = f"{address}/{UNDER}"
+        opened(page, url, "#board=???/121")
+        expect(page.locator("#summary")).to_contain_text("Every hidden cell is certain")
+        kept_offline(page)
+    for name in ("learn.html", "learn"):
+        page.goto(f"{url}/{name}")
+        expect(page.locator(".lesson-card").first).to_be_visible()
     context.close()
 
 

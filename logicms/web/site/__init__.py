@@ -61,7 +61,7 @@ def _write_site(folder: Path, say: Say, pyodide: Path | None, offline: bool) -> 
     inputs = find_inputs(cache, say, pyodide=pyodide, offline=offline)
     say("putting the site together")
     contents = site_files(
-        {f"pyodide/{name}": data for name, data in runtime(inputs[PYODIDE]).items()}
+        {f"pyodide/{name.replace('.mjs', '.js')}": data for name, data in runtime(inputs[PYODIDE]).items()}
         | {f"python/{name}": data for name, data in archives(inputs, cache, say).items()}
     )
     _replace(folder, contents)

@@ -26,7 +26,7 @@ Files = dict[str, bytes]
 """Contents by path."""
 
 RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
-"""What a browser needs of Pyodide."""
+"""What a browser needs of Pyodide. In a site, .mjs becomes .js: nginx does not know that .mjs is JavaScript."""
 
 
 class Archive(NamedTuple):

@@ -2,7 +2,6 @@
 // Games are kept here, in the browser's database. The page never sees a layout before the game is over.
 
 import { earlyAnswer } from "./early.js";
-import { loadPyodide } from "../pyodide/pyodide.mjs";
 
 const ROOT = new URL("../", import.meta.url);
 const MOST_GAMES = 500;
@@ -12,27 +11,58 @@ let [site, python, door, database, memory] = [null, null, null, null, null];
 // -- loading
 
 async function bytes(path) {
-  const response = await fetch(new URL(path, ROOT));
+  const response = await fetch(new URL(path, ROOT)).catch(() => {
+    throw new Error(`${path} could not be fetched: the connection is lost`);
+  });
+  return new Uint8Array(await there(path, response).arrayBuffer());
+}
+
+function there(path, response) {
   if (!response.ok) throw new Error(`${path} is not there (${response.status}): publish the whole folder again`);
-  return new Uint8Array(await response.arrayBuffer());
+  return response;
 }
 
 async function begin() {
   const told = progress(4);
   site = JSON.parse(new TextDecoder().decode(await bytes("site.json")));
   const paths = site.python.first;
-  const indexURL = new URL("pyodide/", ROOT).href;
+  const all = [pyodide().finally(told), ...paths.map((path) => bytes(path).finally(told))];
   let archives;
-  [python, ...archives] = await Promise.all([
-    loadPyodide({ indexURL, env: { PYTHONHASHSEED: "0" } }).finally(told),
-    ...paths.map((path) => bytes(path).finally(told)),
-  ]);
+  [python, ...archives] = await Promise.race([Promise.all(all), withoutWasm]);
   python.runPython(PREPARE);
   for (const [index, path] of paths.entries()) install(path, archives[index]);
   door = python.runPython(BEGIN)(JSON.stringify(Object.keys(site.python.later)));
   await storing;
   told();
   postMessage({ ready: true, stored: database !== null });
+}
+
+async function pyodide() {
+  const indexURL = new URL("pyodide/", ROOT).href;
+  const createPyodideModule = import("../pyodide/pyodide.asm.js").then((module) => module.default);
+  const { loadPyodide } = await import("../pyodide/pyodide.js");
+  return loadPyodide({ indexURL, createPyodideModule, env: { PYTHONHASHSEED: "0" } });
+}
+
+// Pyodide would wait for ever for WebAssembly that cannot be had, or that the host does not call by its name.
+const withoutWasm = new Promise((_, reject) => {
+  const { instantiateStreaming } = WebAssembly;
+  WebAssembly.instantiateStreaming = async (fetched, imports) => {
+    try {
+      return await instantiateStreaming(named(there("pyodide/pyodide.asm.wasm", await fetched)), imports);
+    } catch (error) {
+      reject(error);
+      throw error;
+    }
+  };
+});
+
+withoutWasm.catch(() => {}); // whoever waits for it says so
+
+function named(response) {
+  const type = "application/wasm";
+  const isNamed = response.headers.get("Content-Type") === type;
+  return isNamed ? response : new Response(response.body, { headers: { "Content-Type": type } });
 }
 
 const PREPARE = `

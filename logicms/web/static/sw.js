@@ -18,7 +18,11 @@ async function fill() {
 // The browser may have an older file of this name, which the hash shows.
 async function checked(path, sha256) {
   const integrity = `sha256-${btoa(String.fromCharCode(...sha256.match(/../g).map((each) => parseInt(each, 16))))}`;
-  return fetch(path, { integrity }).catch(() => fetch(path, { integrity, cache: "reload" }));
+  const response = await fetch(path, { integrity }).catch(() => fetch(path, { integrity, cache: "reload" }));
+  // Some hosts send index.html on to ./ and learn.html to learn; browsers refuse to show what was sent on.
+  if (!response.redirected) return response;
+  const type = response.headers.get("Content-Type") ?? "application/octet-stream";
+  return new Response(await response.blob(), { headers: { "Content-Type": type } });
 }
 
 async function hash(data) {
@@ -31,11 +35,14 @@ async function clear() {
   await clients.claim();
 }
 
+const ANY_SEARCH = { ignoreSearch: true };
+
 async function kept(request) {
   const cache = await caches.open(NAME);
   const url = new URL(request.url);
   if (url.pathname.endsWith("/")) url.pathname += "index.html";
-  return (await cache.match(url, { ignoreSearch: true })) ?? fetch(request);
+  const [found, page] = await Promise.all([url, `${url.pathname}.html`].map((each) => cache.match(each, ANY_SEARCH)));
+  return found ?? page ?? fetch(request);
 }
 
 async function takeOver() {
