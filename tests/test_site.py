@@ -445,17 +445,64 @@ def test_the_folder_opened_as_a_file(browser, site):
     context.close()
 
 
-def test_half_a_site_says_so(browser, folder, tmp_path):
-    shutil.copytree(folder, tmp_path / "served")
-    (tmp_path / "served" / UNDER / "python" / "boards.zip").unlink()
-    with served(tmp_path / "served") as address:
-        context = browser.new_context()
-        page = context.new_page()
-        page.goto(f"{address}/{UNDER}/")
+@pytest.mark.parametrize(
+    "file, sentence",
+    [
+        ("python/boards.zip", "python/boards.zip is not there (404): publish the whole folder again"),
+        ("pyodide/pyodide.asm.wasm", "pyodide/pyodide.asm.wasm is not there (404): publish the whole folder again"),
+        ("pyodide/pyodide.js", "pyodide/pyodide.js"),
+        ("static/python-worker.js", "a file of the page is missing: publish the whole folder again"),
+    ],
+)
+def test_half_a_site_says_so(browser, url, file, sentence):
+    with strict_page(browser, url) as page:
+        page.route(f"**/{file}", lambda route: route.fulfill(status=404, body="not here"))
+        page.goto(f"{url}/")
         said = page.get_by_role("alert").first
-        expect(said).to_contain_text("Python could not be started in this browser", timeout=PATIENCE)
-        expect(said).to_contain_text("python/boards.zip is not there (404): publish the whole folder again")
-        context.close()
+        expect(said).to_contain_text("Python could not be started in this browser")
+        expect(said).to_contain_text(sentence)
+        expect(page.locator("#error")).to_contain_text("Python could not be started in this browser")
+        expect(page.locator(".loading")).to_be_hidden()
+
+
+def test_what_formulas_need_cannot_be_fetched(browser, url):
+    """It is said, nothing else ends, and it is tried again with the next formula."""
+    formula = ("POST", "ask", json.dumps({"hints": "a -> b\na", "formula": "b"}))
+    with strict_page(browser, url) as page:
+        opened(page, url)
+        page.context.route("**/python/formulas.zip", lambda route: route.abort())
+        detail = "python/formulas.zip could not be fetched: the connection is lost"
+        assert answers(page, [formula]) == [[503, json.dumps({"status": 503, "detail": detail}, separators=(",", ":"))]]
+        expect(page.locator(".loading")).to_be_hidden()
+        page.context.unroute("**/python/formulas.zip")
+        assert answers(page, [formula])[0][0] == 200
+
+
+READY = """() => new Promise((resolve) => {
+  const { postMessage } = globalThis;
+  globalThis.postMessage = (data) => (postMessage(data), data.ready && resolve());
+})"""
+
+
+def test_nobody_waits_for_formulas_any_more(browser, url):
+    """Then the line that tells of loading goes, too."""
+    with strict_page(browser, url) as page:
+        opened(page, url)
+        spare = page.workers[1] if len(page.workers) > 1 else page.wait_for_event("worker")
+        spare.evaluate(READY)
+        page.context.route("**/python/formulas.zip", lambda route: None)
+        page.evaluate(
+            """async (module) => {
+                 const { request } = await import(module);
+                 window.nobody = new AbortController();
+                 const text = JSON.stringify({ hints: "a -> b", formula: "b" });
+                 request("POST", "ask", text, window.nobody.signal).catch(() => {});
+               }""",
+            f"{url}/static/workers.js",
+        )
+        expect(page.locator(".loading")).to_contain_text("Loading what formulas need")
+        page.evaluate("window.nobody.abort()")
+        expect(page.locator(".loading")).to_be_hidden()
 
 
 def test_storage_that_the_browser_refuses(browser, url, tmp_path):

@@ -104,9 +104,15 @@ async function loadLater(name) {
   if (loaded.has(name) || !paths) throw new Error(`the module ${name} is missing`);
   loaded.add(name);
   postMessage({ progress: 0.2, late: name });
-  for (const path of paths) install(path, await bytes(path));
-  python.runPython(`import importlib; importlib.invalidate_caches(); import ${name}`);
-  postMessage({ progress: 1, late: name });
+  try {
+    for (const path of paths) install(path, await bytes(path));
+    python.runPython(`import importlib; importlib.invalidate_caches(); import ${name}`);
+  } catch (error) {
+    loaded.delete(name); // once more, when it is needed again
+    throw Object.assign(error, { isLate: true });
+  } finally {
+    postMessage({ progress: 1, late: name });
+  }
 }
 
 // -- games
@@ -197,6 +203,7 @@ async function work(job) {
     postMessage({ status, body: text });
   } catch (error) {
     console.error(error);
+    if (error.isLate) return postMessage({ status: 503, body: JSON.stringify({ status: 503, detail: error.message }) });
     if (error.name !== "PythonError") return postMessage({ fatal: error.message });
     const detail = "This should not have happened: a mistake in logicms. The browser's console has it.";
     postMessage({ status: 500, body: JSON.stringify({ status: 500, detail }) });

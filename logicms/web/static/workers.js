@@ -32,6 +32,7 @@ const problem = (status, detail) => ({ status, body: JSON.stringify({ status, de
 class PythonWorker {
   #worker = new Worker(new URL("python-worker.js", import.meta.url), { type: "module" });
   isReady = false;
+  isLate = false; // whether it loads what a job needs besides
   job = null;
 
   constructor(isFirst) {
@@ -45,7 +46,8 @@ class PythonWorker {
   #receive(data, isFirst) {
     if (data.progress !== undefined) {
       if (isFirst || data.late) loading.show(data.progress, data.late);
-      if (data.late) this.#wait(data.progress < 1 ? LOADING : SECONDS);
+      this.isLate = data.late && data.progress < 1;
+      if (data.late) this.#wait(this.isLate ? LOADING : SECONDS);
     } else if (data.ready) {
       this.isReady = true;
       this.#wait(SECONDS);
@@ -88,6 +90,7 @@ class PythonWorker {
 
   #stop(reply) {
     this.#worker.terminate();
+    if (this.isLate) loading.hide();
     workers = workers.map((each) => (each === this ? new PythonWorker(false) : each));
     this.#finish(reply);
   }
@@ -99,7 +102,8 @@ class PythonWorker {
     workers = workers.filter((each) => each !== this);
     if (workers.length) return;
     const remedy = "Reload the page; if that does not help, take a newer browser.";
-    failure = `Python could not be started in this browser. ${remedy} (${message})`;
+    const reason = message ?? "a file of the page is missing: publish the whole folder again";
+    failure = `Python could not be started in this browser. ${remedy} (${reason})`;
     loading.hide();
     notify(failure);
     handOut();
@@ -111,7 +115,7 @@ function handOut() {
     const worker = failure ? null : workers.find((each) => !each.job && mayTake(each, job));
     if (!failure && !worker) continue;
     waiting.splice(waiting.indexOf(job), 1);
-    if (failure) job.resolve(problem(0, failure));
+    if (failure) job.resolve(problem(500, failure));
     else worker.take(job);
   }
 }
