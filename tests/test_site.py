@@ -397,6 +397,12 @@ def test_a_new_version_replaces_the_old_one(browser, folder, tmp_path):
             "async () => (await navigator.serviceWorker.getRegistration()).waiting !== null", timeout=PATIENCE
         )
         assert page.title().startswith("logicms")
+        other = context.new_page()  # while it shows the old one, nothing is taken away from it
+        opened(other, url, "#board=???/121")
+        page.reload()
+        page.wait_for_timeout(1000)
+        assert page.title().startswith("logicms") and other.title().startswith("logicms")
+        other.close()
         page.reload()
         page.wait_for_function("() => document.title.startsWith('New: ')", timeout=PATIENCE)
         kept = page.evaluate("caches.keys()")

@@ -45,9 +45,10 @@ async function kept(request) {
   return found ?? page ?? fetch(request);
 }
 
+// The page that asks is one; others still show the version before, which controls them.
 async function takeOver() {
-  const pages = await clients.matchAll({ type: "window" });
-  if (pages.length <= 1) await skipWaiting();
+  const pages = await clients.matchAll({ type: "window", includeUncontrolled: true });
+  if (pages.filter(({ url }) => url.startsWith(registration.scope)).length <= 1) await skipWaiting();
 }
 
 addEventListener("install", (event) => event.waitUntil(fill()));

@@ -147,13 +147,17 @@ function begun(stored) {
   keepOffline().catch((error) => console.info(`The page will not work offline: ${error.message}`));
 }
 
-// A service worker keeps the whole site in the browser. A new version waits until no other page shows the old one.
-async function keepOffline() {
-  if (!navigator.serviceWorker) return;
-  const had = navigator.serviceWorker.controller;
-  navigator.serviceWorker.addEventListener("controllerchange", () => had && location.reload());
-  const registration = await navigator.serviceWorker.register(new URL("sw.js", ROOT));
-  registration.waiting?.postMessage("take over");
+// A service worker keeps the whole site in the browser.
+const keepOffline = async () => navigator.serviceWorker?.register(new URL("sw.js", ROOT));
+
+// A new version waits until no other page shows the old one. It takes over when a page begins, not when Python is
+// there: by then somebody may be in the middle of something.
+async function replaceOld() {
+  if (!navigator.serviceWorker?.controller) return;
+  navigator.serviceWorker.addEventListener("controllerchange", () => location.reload());
+  const registration = await navigator.serviceWorker.getRegistration(ROOT);
+  registration?.waiting?.postMessage("take over");
 }
 
+replaceOld().catch(() => {}); // where the browser refuses to keep anything
 workers.push(new PythonWorker(true));
