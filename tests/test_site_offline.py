@@ -58,3 +58,16 @@ def test_there_is_no_server(browser, url):
     with pytest.raises(Error, match="ERR_CONNECTION_REFUSED"):
         page.goto(url.removesuffix(UNDER))
     context.close()
+
+
+def test_the_worker_may_ask_nobody_else(page, url):
+    """The policy in a page does not hold in its workers, so the service worker gives them one."""
+    page.goto(f"{url}/")
+    worker = page.workers[0] if page.workers else page.wait_for_event("worker")
+    broken = worker.evaluate(
+        """() => new Promise((resolve) => {
+             addEventListener("securitypolicyviolation", (event) => resolve(event.effectiveDirective));
+             fetch("http://127.0.0.1:9/").catch(() => setTimeout(resolve, 1000, "nothing"));
+           })"""
+    )
+    assert broken == "connect-src"

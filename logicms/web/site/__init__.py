@@ -77,7 +77,9 @@ def site_files(python: Files) -> Files:
         elif path.name != "sw.js":
             contents[f"static/{path.name}"] = path.read_bytes()
     manifest = _json(_manifest(contents))
-    worker = (STATIC / "sw.js").read_text(encoding="utf-8").replace('"VERSION"', f'"{sha256(manifest)}"')
+    worker = (STATIC / "sw.js").read_text(encoding="utf-8")
+    for name, value in (("VERSION", sha256(manifest)), ("POLICY", POLICY)):
+        worker = worker.replace(f'"{name}"', f'"{value}"')
     # Without .nojekyll, GitHub would run the folder through Jekyll.
     return contents | {MANIFEST: manifest, "sw.js": worker.encode(), ".nojekyll": b""}
 

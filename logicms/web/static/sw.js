@@ -1,8 +1,10 @@
 // Keeps the site in the browser, so that it works offline after the first visit. Each version has a cache of its own,
 // filled before it is used and deleted when the next version has taken over: no page ever gets files of both.
-// `logicms site` puts the version in, which is the hash of site.json.
+// `logicms site` puts in the version, which is the hash of site.json, and what a worker may do.
 
 const VERSION = "VERSION";
+const POLICY = "POLICY";
+const WORKER = "static/python-worker.js"; // the policy in a page does not hold in its workers
 const PREFIX = `logicms ${registration.scope} `;
 const NAME = PREFIX + VERSION;
 
@@ -20,9 +22,11 @@ async function checked(path, sha256) {
   const integrity = `sha256-${btoa(String.fromCharCode(...sha256.match(/../g).map((each) => parseInt(each, 16))))}`;
   const response = await fetch(path, { integrity }).catch(() => fetch(path, { integrity, cache: "reload" }));
   // Some hosts send index.html on to ./ and learn.html to learn; browsers refuse to show what was sent on.
-  if (!response.redirected) return response;
+  if (!response.redirected && path !== WORKER) return response;
   const type = response.headers.get("Content-Type") ?? "application/octet-stream";
-  return new Response(await response.blob(), { headers: { "Content-Type": type } });
+  return new Response(await response.blob(), {
+    headers: { "Content-Type": type, ...(path === WORKER && { "Content-Security-Policy": POLICY }) },
+  });
 }
 
 async function hash(data) {
