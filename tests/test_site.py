@@ -528,6 +528,26 @@ def test_storage_that_the_browser_refuses(browser, url, tmp_path):
     context.close()
 
 
+@pytest.mark.parametrize("size", [(1280, 720), (390, 844)])
+def test_loading_hides_nothing_that_one_needs_meanwhile(browser, url, size):
+    with strict_page(browser, url) as page:
+        page.set_viewport_size(dict(zip(("width", "height"), size, strict=True)))
+        page.route("**/python/boards.zip", lambda route: None)
+        for address in ("", "#play"):
+            page.goto(f"{url}/{address}")
+            expect(page.locator("[data-cell=A1]")).to_be_visible()
+            line = page.locator(".loading").bounding_box()
+            needed = [each.bounding_box() for each in page.locator("#stage :is(button, [data-cell])").all()]
+            assert len(needed) > 81 and not [each for each in needed if overlap(line, each)]
+
+
+def overlap(one, other):
+    return other is not None and all(
+        one[at] < other[at] + other[size] and other[at] < one[at] + one[size]
+        for at, size in (("x", "width"), ("y", "height"))
+    )
+
+
 def test_loading_is_shown_and_the_board_is_there_before_python(browser, url):
     with strict_page(browser, url) as page:
         page.goto(f"{url}/")
