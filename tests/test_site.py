@@ -439,6 +439,8 @@ def test_a_browser_that_lacks_something(browser, url, before, sentence):
     page = context.new_page()
     page.goto(f"{url}/")
     expect(page.get_by_role("alert").first).to_contain_text(sentence)
+    expect(page.locator("#error")).to_contain_text(sentence)
+    expect(page.locator(".loading")).to_have_count(0)  # it does not try in vain
     context.close()
 
 

@@ -12,7 +12,7 @@ const ROOT = new URL("../", import.meta.url);
 const loading = new Loading();
 const waiting = [];
 let workers = [];
-let failure = null;
+let failure = document.documentElement.dataset.unsupported ?? null; // by `support.js`
 let isStored = true; // whether the browser keeps games; otherwise the first worker does, and plays them all
 
 // Resolves to { status, body } as the service would answer.
@@ -160,4 +160,4 @@ async function replaceOld() {
 }
 
 replaceOld().catch(() => {}); // where the browser refuses to keep anything
-workers.push(new PythonWorker(true));
+if (!failure) workers.push(new PythonWorker(true));
