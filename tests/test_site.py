@@ -538,9 +538,11 @@ def test_loading_hides_nothing_that_one_needs_meanwhile(browser, url, size):
         for address in ("", "#play"):
             page.goto(f"{url}/{address}")
             expect(page.locator("[data-cell=A1]")).to_be_visible()
+            expect(page.locator(".loading")).to_have_css("position", "fixed")  # its style is there
             line = page.locator(".loading").bounding_box()
             needed = [each.bounding_box() for each in page.locator("#stage :is(button, [data-cell])").all()]
             assert len(needed) > 81 and not [each for each in needed if overlap(line, each)]
+            assert line["height"] < 40, f"it is one line: {line}"
 
 
 def overlap(one, other):
