@@ -60,6 +60,14 @@ def test_there_is_no_server(browser, url):
     context.close()
 
 
+def test_the_browser_offers_to_install_it(browser, url):
+    context = browser.new_context()
+    page = context.new_page()
+    page.goto(f"{url}/")
+    assert context.new_cdp_session(page).send("Page.getInstallabilityErrors") == {"installabilityErrors": []}
+    context.close()
+
+
 def test_the_worker_may_ask_nobody_else(page, url):
     """The policy in a page does not hold in its workers, so the service worker gives them one."""
     page.goto(f"{url}/")
