@@ -36,8 +36,9 @@ LATER = ("python/formulas.zip", "python/graphs.zip")
 """What a first visit to the board page does not load."""
 
 ALONE = """async (root) => {
-  const script = `import { loadPyodide } from "${root}/pyodide/pyodide.mjs";
-    const python = await loadPyodide({ indexURL: "${root}/pyodide/" });
+  const script = `import { loadPyodide } from "${root}/pyodide/pyodide.js";
+    import createPyodideModule from "${root}/pyodide/pyodide.asm.js";
+    const python = await loadPyodide({ indexURL: "${root}/pyodide/", createPyodideModule });
     postMessage(python.runPython("1 + 1"));`;
   const began = performance.now();
   const address = URL.createObjectURL(new Blob([script], { type: "text/javascript" }));

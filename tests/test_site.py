@@ -10,14 +10,18 @@ import shutil
 import struct
 import subprocess
 import sys
+import threading
 import zipfile
+from contextlib import contextmanager
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
 from browsers import CHROMIUM, OPTIONS, chromium, need_a_browser, opened, serious, strict_page
 from conftest import FULL, ROOT
 from games import positions
-from sites import CUT_OFF, PATIENCE, UNDER, make_site, served, site_folder
+from sites import CUT_OFF, PATIENCE, UNDER, kept_offline, make_site, served, site_folder
 
 need_a_browser()
 
@@ -25,7 +29,7 @@ from playwright.sync_api import expect  # noqa: E402
 
 from logicms.notation.boards import format_board  # noqa: E402
 from logicms.web.browser import Door  # noqa: E402
-from logicms.web.site import site_files  # noqa: E402
+from logicms.web.site import _replace, site_files  # noqa: E402
 
 expect.set_options(timeout=PATIENCE)
 POSITIONS = 1_000 if FULL else 24
@@ -143,11 +147,31 @@ def test_what_is_missing_is_said(tmp_path):
     assert not (tmp_path / "site").exists()
 
 
+def test_where_nothing_can_be_written(tmp_path):
+    made = make_site(Path("/proc/nowhere"), "--offline")
+    assert made.returncode == 2 and "logicms: /proc/nowhere: No such file or directory" in made.stderr
+    made = make_site(tmp_path / "site", env={**os.environ, "XDG_CACHE_HOME": "/proc"})
+    assert made.returncode == 2 and "logicms: /proc/logicms: No such file or directory" in made.stderr
+
+
+def test_the_folder_may_be_a_file_system_of_its_own(tmp_path, monkeypatch):
+    """Such as a volume of a container: nothing can be renamed into it from elsewhere."""
+    replace = Path.replace
+
+    def replace_within(path, target):
+        assert path.is_relative_to(tmp_path / "volume"), f"{path} is on another file system"
+        return replace(path, target)
+
+    monkeypatch.setattr(Path, "replace", replace_within)
+    _replace(tmp_path / "volume", {"index.html": b"one", "static/app.js": b"two"})
+    assert contents(tmp_path) == {"volume/index.html": b"one", "volume/static/app.js": b"two"}
+
+
 def test_without_node_it_is_made_of_sources(site, tmp_path):
     """Not compiled, it starts more slowly, but all is there."""
     (tmp_path / "bin").mkdir()
     made = make_site(tmp_path / "site", "--offline", env={**os.environ, "PATH": str(tmp_path / "bin")})
-    assert made.returncode == 0, made.stderr
+    assert made.returncode == 0 and "node is not installed" in made.stderr, made.stderr
     with zipfile.ZipFile(tmp_path / "site" / "python" / "logicms.zip") as plain:
         names = set(plain.namelist())
     with zipfile.ZipFile(site / "python" / "logicms.zip") as compiled:
@@ -295,11 +319,6 @@ def test_a_game_is_played_before_python_is_there(browser, url):
 # -- offline, and a new version
 
 
-def kept_offline(page):
-    """Wait until the browser has kept the whole site."""
-    page.wait_for_function("() => navigator.serviceWorker.controller?.state === 'activated'", timeout=PATIENCE)
-
-
 def test_offline_after_one_visit(browser, folder):
     with served(folder) as address:
         url = f"{address}/{UNDER}"
@@ -312,6 +331,50 @@ def test_offline_after_one_visit(browser, folder):
     expect(page.locator("#summary")).to_contain_text("Every hidden cell is certain")
     page.goto(f"{url}/learn.html")
     expect(page.locator(".lesson-card").first).to_be_visible(timeout=PATIENCE)
+    context.close()
+
+
+class Peculiar(SimpleHTTPRequestHandler):
+    """A host that calls few files by their types, and sends pages on to addresses without .html."""
+
+    extensions_map = {"": "application/octet-stream", ".html": "text/html", ".js": "text/javascript"}
+
+    def do_GET(self):
+        path = self.path.partition("?")[0]
+        if path.endswith(".html"):
+            self.send_response(308)
+            self.send_header("Location", path.removesuffix(".html").removesuffix("index"))
+            self.end_headers()
+            return
+        if Path(self.translate_path(f"{path}.html")).exists():
+            self.path = f"{path}.html"
+        super().do_GET()
+
+    def log_message(self, *args):
+        pass
+
+
+@contextmanager
+def peculiar_host(folder):
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Peculiar, directory=folder)) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}"
+        server.shutdown()
+
+
+def test_a_host_with_types_and_addresses_of_its_own(browser, folder):
+    """Such as nginx, which does not know .mjs, and the hosts that show learn.html as learn."""
+    context = browser.new_context()
+    page = context.new_page()
+    page.set_default_timeout(PATIENCE)
+    with peculiar_host(folder) as address:
+        url = f"{address}/{UNDER}"
+        opened(page, url, "#board=???/121")
+        expect(page.locator("#summary")).to_contain_text("Every hidden cell is certain")
+        kept_offline(page)
+    for name in ("learn.html", "learn"):
+        page.goto(f"{url}/{name}")
+        expect(page.locator(".lesson-card").first).to_be_visible()
     context.close()
 
 
@@ -334,6 +397,12 @@ def test_a_new_version_replaces_the_old_one(browser, folder, tmp_path):
             "async () => (await navigator.serviceWorker.getRegistration()).waiting !== null", timeout=PATIENCE
         )
         assert page.title().startswith("logicms")
+        other = context.new_page()  # while it shows the old one, nothing is taken away from it
+        opened(other, url, "#board=???/121")
+        page.reload()
+        page.wait_for_timeout(1000)
+        assert page.title().startswith("logicms") and other.title().startswith("logicms")
+        other.close()
         page.reload()
         page.wait_for_function("() => document.title.startsWith('New: ')", timeout=PATIENCE)
         kept = page.evaluate("caches.keys()")
@@ -370,6 +439,8 @@ def test_a_browser_that_lacks_something(browser, url, before, sentence):
     page = context.new_page()
     page.goto(f"{url}/")
     expect(page.get_by_role("alert").first).to_contain_text(sentence)
+    expect(page.locator("#error")).to_contain_text(sentence)
+    expect(page.locator(".loading")).to_have_count(0)  # it does not try in vain
     context.close()
 
 
@@ -382,17 +453,64 @@ def test_the_folder_opened_as_a_file(browser, site):
     context.close()
 
 
-def test_half_a_site_says_so(browser, folder, tmp_path):
-    shutil.copytree(folder, tmp_path / "served")
-    (tmp_path / "served" / UNDER / "python" / "boards.zip").unlink()
-    with served(tmp_path / "served") as address:
-        context = browser.new_context()
-        page = context.new_page()
-        page.goto(f"{address}/{UNDER}/")
+@pytest.mark.parametrize(
+    "file, sentence",
+    [
+        ("python/boards.zip", "python/boards.zip is not there (404): publish the whole folder again"),
+        ("pyodide/pyodide.asm.wasm", "pyodide/pyodide.asm.wasm is not there (404): publish the whole folder again"),
+        ("pyodide/pyodide.js", "pyodide/pyodide.js"),
+        ("static/python-worker.js", "a file of the page is missing: publish the whole folder again"),
+    ],
+)
+def test_half_a_site_says_so(browser, url, file, sentence):
+    with strict_page(browser, url) as page:
+        page.route(f"**/{file}", lambda route: route.fulfill(status=404, body="not here"))
+        page.goto(f"{url}/")
         said = page.get_by_role("alert").first
-        expect(said).to_contain_text("Python could not be started in this browser", timeout=PATIENCE)
-        expect(said).to_contain_text("python/boards.zip is not there (404): publish the whole folder again")
-        context.close()
+        expect(said).to_contain_text("Python could not be started in this browser")
+        expect(said).to_contain_text(sentence)
+        expect(page.locator("#error")).to_contain_text("Python could not be started in this browser")
+        expect(page.locator(".loading")).to_be_hidden()
+
+
+def test_what_formulas_need_cannot_be_fetched(browser, url):
+    """It is said, nothing else ends, and it is tried again with the next formula."""
+    formula = ("POST", "ask", json.dumps({"hints": "a -> b\na", "formula": "b"}))
+    with strict_page(browser, url) as page:
+        opened(page, url)
+        page.context.route("**/python/formulas.zip", lambda route: route.abort())
+        detail = "python/formulas.zip could not be fetched: the connection is lost"
+        assert answers(page, [formula]) == [[503, json.dumps({"status": 503, "detail": detail}, separators=(",", ":"))]]
+        expect(page.locator(".loading")).to_be_hidden()
+        page.context.unroute("**/python/formulas.zip")
+        assert answers(page, [formula])[0][0] == 200
+
+
+READY = """() => new Promise((resolve) => {
+  const { postMessage } = globalThis;
+  globalThis.postMessage = (data) => (postMessage(data), data.ready && resolve());
+})"""
+
+
+def test_nobody_waits_for_formulas_any_more(browser, url):
+    """Then the line that tells of loading goes, too."""
+    with strict_page(browser, url) as page:
+        opened(page, url)
+        spare = page.workers[1] if len(page.workers) > 1 else page.wait_for_event("worker")
+        spare.evaluate(READY)
+        page.context.route("**/python/formulas.zip", lambda route: None)
+        page.evaluate(
+            """async (module) => {
+                 const { request } = await import(module);
+                 window.nobody = new AbortController();
+                 const text = JSON.stringify({ hints: "a -> b", formula: "b" });
+                 request("POST", "ask", text, window.nobody.signal).catch(() => {});
+               }""",
+            f"{url}/static/workers.js",
+        )
+        expect(page.locator(".loading")).to_contain_text("Loading what formulas need")
+        page.evaluate("window.nobody.abort()")
+        expect(page.locator(".loading")).to_be_hidden()
 
 
 def test_storage_that_the_browser_refuses(browser, url, tmp_path):
@@ -410,6 +528,28 @@ def test_storage_that_the_browser_refuses(browser, url, tmp_path):
     page.locator("[data-cell=E5]").click()
     expect(page.locator("[data-cell=E5]")).to_have_attribute("aria-label", re.compile("^E5, open"))
     context.close()
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (390, 844)])
+def test_loading_hides_nothing_that_one_needs_meanwhile(browser, url, size):
+    with strict_page(browser, url) as page:
+        page.set_viewport_size(dict(zip(("width", "height"), size, strict=True)))
+        page.route("**/python/boards.zip", lambda route: None)
+        for address in ("", "#play"):
+            page.goto(f"{url}/{address}")
+            expect(page.locator("[data-cell=A1]")).to_be_visible()
+            expect(page.locator(".loading")).to_have_css("position", "fixed")  # its style is there
+            line = page.locator(".loading").bounding_box()
+            needed = [each.bounding_box() for each in page.locator("#stage :is(button, [data-cell])").all()]
+            assert len(needed) > 81 and not [each for each in needed if overlap(line, each)]
+            assert line["height"] < 40, f"it is one line: {line}"
+
+
+def overlap(one, other):
+    return other is not None and all(
+        one[at] < other[at] + other[size] and other[at] < one[at] + one[size]
+        for at, size in (("x", "width"), ("y", "height"))
+    )
 
 
 def test_loading_is_shown_and_the_board_is_there_before_python(browser, url):

@@ -5,48 +5,18 @@
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Iterator
-from importlib import import_module
 
 import pytest
 from browsers import chromium, need_a_browser, strict_page
 from conftest import FULL
-from sites import CUT_OFF, PATIENCE, UNDER, served, site_folder
+from sites import CUT_OFF, MODULES, PATIENCE, UNDER, page_tests, served, site_folder
 
 need_a_browser()
 
 from playwright.sync_api import expect  # noqa: E402
 
-MODULES = [
-    "test_page",
-    "test_page_drawing",
-    "test_page_kept",
-    "test_page_keyboard",
-    "test_page_layout",
-    "test_page_play",
-    "test_page_proofs",
-    "test_learn_page",
-]
-"""Not `test_page_service`, which disturbs the network between the page and the service."""
-
-
-def _needs_a_network(test) -> bool:
-    source = inspect.getsource(test)
-    return "answered_late" in source or ".route(" in source
-
-
-def _chosen(tests: list[str]) -> list[str]:
-    return tests if FULL else tests[:1]
-
-
-for _name in MODULES:
-    _module = import_module(_name)
-    _tests = [name for name in vars(_module) if name.startswith("test_") and not _needs_a_network(vars(_module)[name])]
-    for _each in _chosen(_tests):
-        assert _each not in globals(), f"two tests are called {_each}"
-        globals()[_each] = vars(_module)[_each]
-
+globals().update(page_tests(MODULES, None if FULL else 1))
 expect.set_options(timeout=PATIENCE)  # the modules above have a shorter one
 
 

@@ -43,15 +43,26 @@ _HEAD = f"""<meta charset="utf-8">
   <script src="static/support.js"></script>"""
 
 
+_HALF = ".half-a-site-"
+"""Begins the name of a folder for what is not complete yet; one that was left behind does no harm."""
+
+
 def write_site(folder: Path, say: Say, *, pyodide: Path | None = None, offline: bool = False) -> int:
     """Write the site to a folder, in place of an older one, and return how many bytes it has."""
+    try:
+        return _write_site(folder, say, pyodide, offline)
+    except OSError as error:
+        raise BoardError(f"{error.filename or folder}: {error.strerror}") from None
+
+
+def _write_site(folder: Path, say: Say, pyodide: Path | None, offline: bool) -> int:
     _check_ours(folder)
     cache = cache_folder()
     inputs = find_inputs(cache, say, pyodide=pyodide, offline=offline)
     say("putting the site together")
     contents = site_files(
-        {f"pyodide/{name}": data for name, data in runtime(inputs[PYODIDE]).items()}
-        | {f"python/{name}": data for name, data in archives(inputs, cache).items()}
+        {f"pyodide/{name.replace('.mjs', '.js')}": data for name, data in runtime(inputs[PYODIDE]).items()}
+        | {f"python/{name}": data for name, data in archives(inputs, cache, say).items()}
     )
     _replace(folder, contents)
     return sum(map(len, contents.values()))
@@ -66,7 +77,9 @@ def site_files(python: Files) -> Files:
         elif path.name != "sw.js":
             contents[f"static/{path.name}"] = path.read_bytes()
     manifest = _json(_manifest(contents))
-    worker = (STATIC / "sw.js").read_text(encoding="utf-8").replace('"VERSION"', f'"{sha256(manifest)}"')
+    worker = (STATIC / "sw.js").read_text(encoding="utf-8")
+    for name, value in (("VERSION", sha256(manifest)), ("POLICY", POLICY)):
+        worker = worker.replace(f'"{name}"', f'"{value}"')
     # Without .nojekyll, GitHub would run the folder through Jekyll.
     return contents | {MANIFEST: manifest, "sw.js": worker.encode(), ".nojekyll": b""}
 
@@ -102,14 +115,18 @@ def _check_ours(folder: Path) -> None:
     """Refuse a folder that holds anything but a site."""
     if folder.exists() and not folder.is_dir():
         raise BoardError(f"{folder} is a file; give a folder")
-    if folder.exists() and any(folder.iterdir()) and not (folder / MANIFEST).exists():
+    others = folder.exists() and any(not each.name.startswith(_HALF) for each in folder.iterdir())
+    if others and not (folder / MANIFEST).exists():
         raise BoardError(f"{folder} holds other files; give an empty folder, a new one, or an older site")
 
 
 def _replace(folder: Path, contents: Files) -> None:
-    """Write the files beside the folder first, so that it is never half a site; what is not the site's own stays."""
+    """Write the files elsewhere first, so that it is never half a site; what is not the site's own stays.
+
+    Elsewhere is in the folder itself, which may be all that one may write to, or a file system of its own.
+    """
     folder.mkdir(parents=True, exist_ok=True)
-    half = Path(mkdtemp(prefix=f".{folder.resolve().name}-", dir=folder.resolve().parent))
+    half = Path(mkdtemp(prefix=_HALF, dir=folder))
     try:
         for name, data in contents.items():
             (half / name).parent.mkdir(parents=True, exist_ok=True)

@@ -20,13 +20,13 @@ from typing import NamedTuple
 
 from logicms.errors import BoardError
 from logicms.notation.texts import shipped
-from logicms.web.site.inputs import LARK, MPMATH, NETWORKX, PYODIDE, PYSAT, SYMPY, Input, sha256
+from logicms.web.site.inputs import LARK, MPMATH, NETWORKX, PYODIDE, PYSAT, SYMPY, Input, Say, sha256
 
 Files = dict[str, bytes]
 """Contents by path."""
 
 RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
-"""What a browser needs of Pyodide."""
+"""What a browser needs of Pyodide. In a site, .mjs becomes .js: nginx does not know that .mjs is JavaScript."""
 
 
 class Archive(NamedTuple):
@@ -69,9 +69,9 @@ def runtime(pyodide: Path) -> Files:
         return {name: stream.read() for name, stream in found.items() if stream is not None}
 
 
-def archives(inputs: Mapping[Input, Path], cache: Path) -> Files:
+def archives(inputs: Mapping[Input, Path], cache: Path, say: Say) -> Files:
     """Return every archive, by its name: logicms itself, and those of others."""
-    compiler = Compiler.of(inputs[PYODIDE], cache)
+    compiler = Compiler.of(inputs[PYODIDE], cache, say)
     made = {"logicms.zip": compiler.compiled(_own_files(), 0)}
     for archive in (BOARDS, *LATER):
         modules: Files = {}
@@ -128,8 +128,11 @@ class Compiler:
         self._cache = cache
 
     @classmethod
-    def of(cls, pyodide: Path, cache: Path) -> Compiler:
-        return cls(shutil.which("node"), pyodide, cache)
+    def of(cls, pyodide: Path, cache: Path, say: Say) -> Compiler:
+        node = shutil.which("node")
+        if node is None:
+            say("node is not installed: the Python modules are not compiled, and the page starts more slowly")
+        return cls(node, pyodide, cache)
 
     def compiled(self, modules: Files, level: int) -> bytes:
         """Return an archive of the modules, compiled if there is node."""

@@ -1,5 +1,7 @@
 // What the page says while Python is loaded, and sentences that concern the whole page. The page itself need not know.
 
+const isBoard = document.body.classList.contains("board-page");
+const FIRST = isBoard ? "Loading Python; draw or play meanwhile …" : "Loading Python …";
 const LATE = { sympy: "Loading what formulas need …", networkx: "Loading what graphs need …" };
 
 export class Loading {
@@ -10,7 +12,7 @@ export class Loading {
     if (late && share >= 1) return this.hide();
     this.#box ??= made();
     const [text, bar] = this.#box.children;
-    text.textContent = late ? (LATE[late] ?? "Loading …") : "Loading Python; draw or play meanwhile …";
+    text.textContent = late ? (LATE[late] ?? "Loading …") : FIRST;
     bar.value = share;
     this.#box.hidden = false;
   }

@@ -2,7 +2,6 @@
 // Games are kept here, in the browser's database. The page never sees a layout before the game is over.
 
 import { earlyAnswer } from "./early.js";
-import { loadPyodide } from "../pyodide/pyodide.mjs";
 
 const ROOT = new URL("../", import.meta.url);
 const MOST_GAMES = 500;
@@ -12,27 +11,58 @@ let [site, python, door, database, memory] = [null, null, null, null, null];
 // -- loading
 
 async function bytes(path) {
-  const response = await fetch(new URL(path, ROOT));
+  const response = await fetch(new URL(path, ROOT)).catch(() => {
+    throw new Error(`${path} could not be fetched: the connection is lost`);
+  });
+  return new Uint8Array(await there(path, response).arrayBuffer());
+}
+
+function there(path, response) {
   if (!response.ok) throw new Error(`${path} is not there (${response.status}): publish the whole folder again`);
-  return new Uint8Array(await response.arrayBuffer());
+  return response;
 }
 
 async function begin() {
   const told = progress(4);
   site = JSON.parse(new TextDecoder().decode(await bytes("site.json")));
   const paths = site.python.first;
-  const indexURL = new URL("pyodide/", ROOT).href;
+  const all = [pyodide().finally(told), ...paths.map((path) => bytes(path).finally(told))];
   let archives;
-  [python, ...archives] = await Promise.all([
-    loadPyodide({ indexURL, env: { PYTHONHASHSEED: "0" } }).finally(told),
-    ...paths.map((path) => bytes(path).finally(told)),
-  ]);
+  [python, ...archives] = await Promise.race([Promise.all(all), withoutWasm]);
   python.runPython(PREPARE);
   for (const [index, path] of paths.entries()) install(path, archives[index]);
   door = python.runPython(BEGIN)(JSON.stringify(Object.keys(site.python.later)));
   await storing;
   told();
   postMessage({ ready: true, stored: database !== null });
+}
+
+async function pyodide() {
+  const indexURL = new URL("pyodide/", ROOT).href;
+  const createPyodideModule = import("../pyodide/pyodide.asm.js").then((module) => module.default);
+  const { loadPyodide } = await import("../pyodide/pyodide.js");
+  return loadPyodide({ indexURL, createPyodideModule, env: { PYTHONHASHSEED: "0" } });
+}
+
+// Pyodide would wait for ever for WebAssembly that cannot be had, or that the host does not call by its name.
+const withoutWasm = new Promise((_, reject) => {
+  const { instantiateStreaming } = WebAssembly;
+  WebAssembly.instantiateStreaming = async (fetched, imports) => {
+    try {
+      return await instantiateStreaming(named(there("pyodide/pyodide.asm.wasm", await fetched)), imports);
+    } catch (error) {
+      reject(error);
+      throw error;
+    }
+  };
+});
+
+withoutWasm.catch(() => {}); // whoever waits for it says so
+
+function named(response) {
+  const type = "application/wasm";
+  const isNamed = response.headers.get("Content-Type") === type;
+  return isNamed ? response : new Response(response.body, { headers: { "Content-Type": type } });
 }
 
 const PREPARE = `
@@ -74,9 +104,15 @@ async function loadLater(name) {
   if (loaded.has(name) || !paths) throw new Error(`the module ${name} is missing`);
   loaded.add(name);
   postMessage({ progress: 0.2, late: name });
-  for (const path of paths) install(path, await bytes(path));
-  python.runPython(`import importlib; importlib.invalidate_caches(); import ${name}`);
-  postMessage({ progress: 1, late: name });
+  try {
+    for (const path of paths) install(path, await bytes(path));
+    python.runPython(`import importlib; importlib.invalidate_caches(); import ${name}`);
+  } catch (error) {
+    loaded.delete(name); // once more, when it is needed again
+    throw Object.assign(error, { isLate: true });
+  } finally {
+    postMessage({ progress: 1, late: name });
+  }
 }
 
 // -- games
@@ -167,6 +203,7 @@ async function work(job) {
     postMessage({ status, body: text });
   } catch (error) {
     console.error(error);
+    if (error.isLate) return postMessage({ status: 503, body: JSON.stringify({ status: 503, detail: error.message }) });
     if (error.name !== "PythonError") return postMessage({ fatal: error.message });
     const detail = "This should not have happened: a mistake in logicms. The browser's console has it.";
     postMessage({ status: 500, body: JSON.stringify({ status: 500, detail }) });

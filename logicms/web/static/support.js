@@ -17,6 +17,7 @@
       "does). Switch it on for this page, or take another browser.";
   }
   if (sentence === null) return;
+  document.documentElement.setAttribute("data-unsupported", sentence);
   function show() {
     var box = document.createElement("p");
     box.className = "notice page-notice";

@@ -12,7 +12,7 @@ const ROOT = new URL("../", import.meta.url);
 const loading = new Loading();
 const waiting = [];
 let workers = [];
-let failure = null;
+let failure = document.documentElement.dataset.unsupported ?? null; // by `support.js`
 let isStored = true; // whether the browser keeps games; otherwise the first worker does, and plays them all
 
 // Resolves to { status, body } as the service would answer.
@@ -32,6 +32,7 @@ const problem = (status, detail) => ({ status, body: JSON.stringify({ status, de
 class PythonWorker {
   #worker = new Worker(new URL("python-worker.js", import.meta.url), { type: "module" });
   isReady = false;
+  isLate = false; // whether it loads what a job needs besides
   job = null;
 
   constructor(isFirst) {
@@ -45,7 +46,8 @@ class PythonWorker {
   #receive(data, isFirst) {
     if (data.progress !== undefined) {
       if (isFirst || data.late) loading.show(data.progress, data.late);
-      if (data.late) this.#wait(data.progress < 1 ? LOADING : SECONDS);
+      this.isLate = data.late && data.progress < 1;
+      if (data.late) this.#wait(this.isLate ? LOADING : SECONDS);
     } else if (data.ready) {
       this.isReady = true;
       this.#wait(SECONDS);
@@ -88,6 +90,7 @@ class PythonWorker {
 
   #stop(reply) {
     this.#worker.terminate();
+    if (this.isLate) loading.hide();
     workers = workers.map((each) => (each === this ? new PythonWorker(false) : each));
     this.#finish(reply);
   }
@@ -99,7 +102,8 @@ class PythonWorker {
     workers = workers.filter((each) => each !== this);
     if (workers.length) return;
     const remedy = "Reload the page; if that does not help, take a newer browser.";
-    failure = `Python could not be started in this browser. ${remedy} (${message})`;
+    const reason = message ?? "a file of the page is missing: publish the whole folder again";
+    failure = `Python could not be started in this browser. ${remedy} (${reason})`;
     loading.hide();
     notify(failure);
     handOut();
@@ -111,7 +115,7 @@ function handOut() {
     const worker = failure ? null : workers.find((each) => !each.job && mayTake(each, job));
     if (!failure && !worker) continue;
     waiting.splice(waiting.indexOf(job), 1);
-    if (failure) job.resolve(problem(0, failure));
+    if (failure) job.resolve(problem(500, failure));
     else worker.take(job);
   }
 }
@@ -143,13 +147,17 @@ function begun(stored) {
   keepOffline().catch((error) => console.info(`The page will not work offline: ${error.message}`));
 }
 
-// A service worker keeps the whole site in the browser. A new version waits until no other page shows the old one.
-async function keepOffline() {
-  if (!navigator.serviceWorker) return;
-  const had = navigator.serviceWorker.controller;
-  navigator.serviceWorker.addEventListener("controllerchange", () => had && location.reload());
-  const registration = await navigator.serviceWorker.register(new URL("sw.js", ROOT));
-  registration.waiting?.postMessage("take over");
+// A service worker keeps the whole site in the browser.
+const keepOffline = async () => navigator.serviceWorker?.register(new URL("sw.js", ROOT));
+
+// A new version waits until no other page shows the old one. It takes over when a page begins, not when Python is
+// there: by then somebody may be in the middle of something.
+async function replaceOld() {
+  if (!navigator.serviceWorker?.controller) return;
+  navigator.serviceWorker.addEventListener("controllerchange", () => location.reload());
+  const registration = await navigator.serviceWorker.getRegistration(ROOT);
+  registration?.waiting?.postMessage("take over");
 }
 
-workers.push(new PythonWorker(true));
+replaceOld().catch(() => {}); // where the browser refuses to keep anything
+if (!failure) workers.push(new PythonWorker(true));
