@@ -143,7 +143,8 @@ class Problem:
         if isinstance(source, Board):
             return Problem(board=source.with_flags(flags), written=source)
         if not hasattr(source, "to_problem"):
-            raise BoardError(f"not a board, a hint file or a problem: {type(source).__name__}")
+            remedy = "; parse_board or parse_hints reads a text" if isinstance(source, str) else ""
+            raise BoardError(f"not a board, a hint file or a problem: {type(source).__name__}{remedy}")
         return source.to_problem()
 
     # -- what it states

@@ -46,12 +46,12 @@ MODULES = [
 
 
 def page_tests(modules: list[str], most: int | None = None) -> dict[str, Callable[..., None]]:
-    """Return the page's own tests by their names: of each module, as many as are wanted."""
+    """Return the page's own tests by their names: of each module, as many as are wanted, those that run once first."""
     found: dict[str, Callable[..., None]] = {}
     for module in modules:
         tests = vars(import_module(module)).items()
         mine = {name: test for name, test in tests if name.startswith("test_") and not _needs_a_service(test)}
-        for name in list(mine)[:most]:
+        for name in sorted(mine, key=lambda name: hasattr(mine[name], "pytestmark"))[:most]:
             assert name not in found, f"two tests are called {name}"
             found[name] = mine[name]
     return found

@@ -186,6 +186,12 @@ def test_a_text_is_no_value(use):
         use("? 1")
 
 
+@pytest.mark.parametrize("use", [lm.deduce, lm.odds, lm.check, lm.graph, lm.Problem.of, lm.KnowledgeBase])
+def test_a_text_is_no_problem_and_is_told_what_reads_it(use):
+    with pytest.raises(lm.BoardError, match="parse_board or parse_hints"):
+        use("? 1")
+
+
 def test_names_in_one_text_are_read_as_in_a_hint_file():
     assert lm.exactly(1, "A1") == lm.exactly(1, ["A1"]) and lm.at_most(1, "A1 B1").among == ("A1", "B1")
 

@@ -373,7 +373,7 @@ def _other_quantifiers(part: Quantified, names: Sequence[str]) -> Iterator[Varia
         if part.number is None:
             look_at = f"Look at `{part.kind} {variables}`: is it all of them, or some?"
         else:
-            look_at = f"Look at the number before `{variables}`: is it exactly, at least or at most so many?"
+            look_at = f"Look at the number before `{variables}`: is it exactly, at least or at most that many?"
         yield Variant(replace(part, kind=kind), look_at)
     if part.kind == "some":
         yield Variant(replace(part, kind="exactly", number=Term(None, 1)), "`some` is one or more, not just one.")
