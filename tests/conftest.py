@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import ctypes
 import os
 import signal
 import subprocess
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -29,6 +31,16 @@ settings.load_profile("full" if FULL else "always")
 def heed_interrupts() -> None:
     """For `preexec_fn`: if the tests run as a shell's background job, what they start would ignore Ctrl-C."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
+_LIBC = ctypes.CDLL(None) if sys.platform == "linux" else None
+
+
+def end_with_tests() -> None:
+    """For `preexec_fn`: the process ends when the tests are killed and can end nothing any more (Linux)."""
+    if _LIBC is not None:
+        set_death_signal = 1
+        _LIBC.prctl(set_death_signal, signal.SIGKILL, 0, 0, 0)
 
 
 @contextmanager

@@ -17,7 +17,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import httpx
-from conftest import ROOT, wait_until
+from conftest import ROOT, end_with_tests, wait_until
 
 
 def request(path: str, body: object) -> bytes:
@@ -33,7 +33,9 @@ class Service:
     def __init__(self, *options: str, **variables: str) -> None:
         command = [sys.executable, "-m", "logicms", "serve", "--port", "0", *options]
         self.log = tempfile.TemporaryFile("w+")
-        self.process = subprocess.Popen(command, cwd=ROOT, stderr=self.log, env={**os.environ, **variables})
+        self.process = subprocess.Popen(
+            command, cwd=ROOT, stderr=self.log, env={**os.environ, **variables}, preexec_fn=end_with_tests
+        )
         self.url = self._address()
         self.wires: list[socket.socket] = []
         self.client = httpx.Client(base_url=self.url, timeout=60, trust_env=False)
@@ -134,7 +136,9 @@ def behind_nginx(running: Service) -> Iterator[str]:
             f"daemon off; pid {folder}/pid; error_log {folder}/errors; events {{}}\n"
             f"http {{ access_log off; {places}\n{server} }}\n"
         )
-        process = subprocess.Popen([str(NGINX), "-p", folder, "-c", str(config)], stderr=subprocess.PIPE, text=True)
+        process = subprocess.Popen(
+            [str(NGINX), "-p", folder, "-c", str(config)], stderr=subprocess.PIPE, text=True, preexec_fn=end_with_tests
+        )
         try:
             until = time.monotonic() + 30
             while True:

@@ -21,8 +21,8 @@ from typing import Any
 
 import pytest
 from browsers import CHROMIUM, OPTIONS
+from conftest import ROOT, end_with_tests
 
-ROOT = Path(__file__).parent.parent
 UNDER = "some/where"
 """The path under which the site is served: it must not need to be at the top."""
 
@@ -86,7 +86,9 @@ def site_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def served(folder: Path, port: int = 0) -> Iterator[str]:
     """Serve a folder, and return its address, without a slash at the end."""
     command = [sys.executable, "-u", "-m", "http.server", str(port), "--bind", "127.0.0.1", "--directory", str(folder)]
-    server = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+    server = subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, preexec_fn=end_with_tests
+    )
     try:
         assert server.stdout is not None
         said = server.stdout.readline()

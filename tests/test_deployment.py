@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from conftest import ROOT
+from conftest import ROOT, end_with_tests
 
 pytest.importorskip("starlette", reason="the extra `web` is not installed")
 httpx = pytest.importorskip("httpx", reason="httpx is not installed")
@@ -89,7 +89,7 @@ def uvicorn(*options, **variables):
     ]
     environment = {name: value for name, value in os.environ.items() if not name.startswith("LOGICMS_")} | variables
     with tempfile.TemporaryFile("w+") as log:
-        process = subprocess.Popen(command, cwd=ROOT, stderr=log, env=environment)
+        process = subprocess.Popen(command, cwd=ROOT, stderr=log, env=environment, preexec_fn=end_with_tests)
         with httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=60, trust_env=False) as client:
             try:
                 until = time.monotonic() + 120
