@@ -147,7 +147,7 @@ def test_the_best_guess_is_not_called_the_safest(page, url):
 
 def test_what_follows_is_said_once_and_without_a_count_of_none(page, url):
     opened(page, url, "#board=?2??/2?2?/?2??")
-    expect(page.locator("#summary")).to_have_text("3 cells are certainly safe; of the others nothing is certain.")
+    expect(page.locator("#summary")).to_have_text("3 cells are certainly safe; nothing is certain about the others.")
     page.goto(f"{url}/#board=????/?1??/????&mines=3")
     page.click("[data-view=odds]")
     expect(page.locator("#summary")).to_contain_text("19/24")

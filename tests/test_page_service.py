@@ -276,7 +276,7 @@ def guarded():
 def test_the_page_asks_for_the_token_and_sends_it(browser, guarded):
     with strict_page(browser, guarded) as page:
         page.goto(f"{guarded}/#board=???/121")
-        dialog = page.get_by_role("dialog", name="This service wants a token")
+        dialog = page.get_by_role("dialog", name="This service needs a token")
         expect(dialog).to_contain_text("Whoever runs the service can tell you")
         assert serious(page) == []
         for wrong in ("short", "another-token-of-some-length"):
@@ -299,7 +299,7 @@ def test_without_the_token_the_page_says_what_to_do(browser, guarded):
         page.goto(f"{guarded}/#board=???/121")
         expect(page.get_by_role("dialog")).to_be_visible()
         page.keyboard.press("Escape")
-        expect(page.locator("#error")).to_contain_text("This service wants a token. Reload the page to enter it.")
+        expect(page.locator("#error")).to_contain_text("This service needs a token. Reload the page to enter it.")
         cell(page, "B1").click()
         page.wait_for_timeout(300)
         expect(page.get_by_role("dialog")).to_have_count(0)

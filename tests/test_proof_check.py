@@ -323,7 +323,7 @@ def test_rules_are_cited_by_their_instances(line, kind, said):
         ("~q(a) | r(a,2) rule 7 with k = 3, x = a", "value", "k = 3: 3 is not in 1..2"),
         ("~q(a) | r(a,2) rule 7 with x = a", "variable", "Rule 7 says something for each k"),
         ("rain | p(a) given F1", "given", "p(a) | rain is not a clause of F1; its clauses are p(a) | ~rain."),
-        ("p(a) rain", "rule", "rain is a name and no rule: write | before it"),
+        ("p(a) rain", "rule", "rain is a name, not a rule: write | before it"),
     ],
 )
 def test_what_has_a_name_is_cited_by_it(line, kind, said):

@@ -62,7 +62,7 @@ GROUPS = {
         "formats": ("boards", "List the formats that boards are read from and written to."),
         "convert": ("boards", "Translate a board or a hint file from one format to another."),
         "serve": ("serve", "Serve the page, and the commands over HTTP."),
-        "mcp": ("serve", "Serve the commands as tools to a language model, by the Model Context Protocol."),
+        "mcp": ("serve", "Serve the commands as tools to a language model, over the Model Context Protocol."),
         "site": ("serve", "Write the page as a folder that any static host can serve."),
         "completion": ("serve", "Print the completion script of a shell."),
     },

@@ -126,7 +126,7 @@ POSITIVE = Positive()
 
 _SHARED: dict[str, Callable[[Any], Any]] = {
     "json": click.option("--json", "json", is_flag=True, help="Answer with one JSON object."),
-    "quiet": click.option("--quiet", "-q", is_flag=True, help="Print nothing but errors on standard error."),
+    "quiet": click.option("--quiet", "-q", is_flag=True, help="Print only errors on standard error, no remarks."),
     "time_limit": click.option(
         "--time-limit",
         type=POSITIVE,

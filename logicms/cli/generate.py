@@ -139,9 +139,9 @@ def generate(options: Options, **given: Unpack[Given]) -> None:
     simply random, as in `logicms play`. The exit code is 4 if no such board is found within the effort.
 
     With --position the result is not a layout but a half-open board of any size in which nothing easier than the
-    technique leads on: known mines have flags, and nothing is asked of the rest of the game. --smallest finds the
-    smallest such boards. With --hints it is a position of the search course: mines at random, N safe cells open, the
-    number of mines known.
+    technique gets any further: known mines have flags, and nothing is asked of the rest of the game. --smallest finds
+    the smallest such boards. With --hints it is a position of the search course: mines at random, N safe cells open,
+    the number of mines known.
 
     \b
     Examples:

@@ -74,8 +74,8 @@ def serve(host: str, port: int, **given: Any) -> None:
     """Serve the page, and the commands over HTTP.
 
     Without --store, games and knowledge bases last as long as the service. It needs the extra `web`: pip install
-    'logicms[web]'. If others than this machine should reach it, put a reverse proxy in front of it and name that by
-    --allow-host. Every option but the address can be an environment variable, too: --time-limit is LOGICMS_TIME_LIMIT,
+    'logicms[web]'. To let others use it, put a reverse proxy in front of it and name the proxy's host with
+    --allow-host. Every option but the address can also be an environment variable: --time-limit is LOGICMS_TIME_LIMIT,
     also for `uvicorn logicms.web:app`; LOGICMS_TOKEN is a token of at least 16 characters that programs must send, and
     that the page asks for.
 
@@ -93,7 +93,7 @@ def serve(host: str, port: int, **given: Any) -> None:
 @click.command()
 @_options(COSTS)
 def mcp(**given: Any) -> None:
-    """Serve the commands as tools to a language model, by the Model Context Protocol.
+    """Serve the commands as tools to a language model, over the Model Context Protocol.
 
     It speaks on standard input and output: a client such as an editor or a chat program starts it. The tools are check,
     solve, odds, prove, next, ask, verify, convert and generate, with the arguments that the service takes. `logicms

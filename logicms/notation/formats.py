@@ -36,7 +36,7 @@ from logicms.problem import Problem
 # decides.
 
 _MOST_LINES = 200
-"""So many lines are looked at: enough to tell, and a large board costs nothing."""
+"""This many lines are looked at: enough to tell, and a large board costs nothing."""
 
 _COMMENT = re.compile(r"(?:^|(?<=[ \t]))#.*")
 _BOARD_KEY = re.compile(r"[ \t]*(?:title|first)[ \t]*:", re.IGNORECASE)

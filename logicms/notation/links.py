@@ -85,7 +85,7 @@ class _Value(NamedTuple):
 
 
 def _values(text: Text) -> dict[str, _Value]:
-    """Return the keys behind the #, with what they say."""
+    """Return the keys after the #, with what they say."""
     from urllib.parse import unquote
 
     start = text.content.find("#") + 1
@@ -127,7 +127,7 @@ def _plain_rows(text: Text, value: _Value) -> tuple[str, ...]:
         if wrong := set(row) - set(SIGNS):
             raise text.mistake(f"row {number}: not a board character: {min(wrong)!r}", offset=value.offset)
         if len(row) != len(rows[0]) or not row:
-            raise text.mistake("the rows, separated by /, have the same number of cells", offset=value.offset)
+            raise text.mistake("the rows, separated by /, must all have the same number of cells", offset=value.offset)
     return rows
 
 

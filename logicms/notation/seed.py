@@ -17,7 +17,7 @@ _SIGNS = {"-1": HIDDEN} | {clue: clue for clue in CLUES}
 _NUMBERS = {sign: number for number, sign in _SIGNS.items()}
 
 _LOOKED_AT = 10_000
-"""So many characters tell whether a text consists of numbers."""
+"""This many characters tell whether a text consists of numbers."""
 # Words of several characters in a row with blanks.
 _NO_ROW = re.compile(r"[0-9][ \t]+-?[0-9]{2}|[0-9][ \t]+-[0-9]|-[0-9][ \t]+[-0-9]|[0-9]{2}[ \t]+[-0-9]")
 

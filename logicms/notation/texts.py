@@ -136,7 +136,7 @@ def load_json(text: str | bytes) -> Any:
         try:
             json.dumps(data, ensure_ascii=False).encode()
         except UnicodeEncodeError:
-            raise BoardError("a character is written by half: \\ud800 to \\udfff come in pairs") from None
+            raise BoardError("half of a character is missing: \\ud800 to \\udfff come in pairs") from None
     return data
 
 

@@ -60,7 +60,7 @@ def replay_text(answer: PlayAnswer, *, ascii: bool = False, paint: Paint = plain
     )
     if answer.luck is not None and answer.luck.survival < 1:
         taken, best = (percent(each, 1) for each in (answer.luck.survival, answer.luck.best))
-        lines.append(f"luck: the chance to survive this was {taken} %; with the safest cells, {best} %")
+        lines.append(f"luck: the chance of surviving this was {taken} %; with the safest cells, {best} %")
     return "\n".join(lines)
 
 

@@ -240,7 +240,7 @@ GRADE_COLUMNS = (
 
 
 def csv_lines(rows: Iterable[Sequence[object]]) -> str:
-    r"""Return rows as CSV. A text that a spreadsheet would take for a formula gets a quotation mark in front.
+    r"""Return rows as CSV. A text that a spreadsheet would take for a formula gets an apostrophe in front.
 
     >>> print(csv_lines([("student", "score"), ("=cmd()", -1), ("O'Hara, Ann", 2.5)]), end="")
     student,score

@@ -103,7 +103,7 @@ def reason_text(why: Why) -> str:
 
     >>> from fractions import Fraction
     >>> print(reason_text(LookedAhead(0.78, further=2, clear=0.508)))
-    best prospects: a chance of 78.0 % to survive this guess and the next two, and of 50.8 % that no other mine is \
+    best prospects: a chance of 78.0 % of surviving this guess and the next two, and of 50.8 % that no other mine is \
 around it
     >>> print(reason_text(LeastRisk(Fraction(1, 3), alike=3, clues=1)))
     lowest probability of a mine, 1/3; of 3 such cells it has the most clues around it, 1
@@ -116,7 +116,7 @@ around it
         case LookedAhead(survival, further, clear, unavoidable):
             guesses = "this guess and the next" if further == 1 else "this guess and the next two"
             also = f", and of {percent(clear, 1)} % that no other mine is around it" if clear else ""
-            chance = f"a chance of {percent(survival, 1)} % to survive {guesses}"
+            chance = f"a chance of {percent(survival, 1)} % of surviving {guesses}"
             return f"best prospects: {chance}{also}{_coin_flip(unavoidable)}"
         case NothingToLearn(unavoidable):
             return f"no cell tells anything about the others, so the safest comes first{_coin_flip(unavoidable)}"

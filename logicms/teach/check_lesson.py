@@ -98,7 +98,7 @@ _PREFIX = re.compile(r"^\w+: ")
 _NUMBER = re.compile(r"(?<![\w/.])[0-9][0-9,]*(?:[.][0-9]+|/[0-9]+)?(?![\w/])")
 
 MOST_CANDIDATES, SECONDS = 400, 20
-"""So many pieces of a lesson are tried for each exercise, the nearest ones, and for so long."""
+"""This many pieces of a lesson are tried for each exercise, the nearest ones, and for this long."""
 
 
 def given_away(lesson: Lesson) -> Iterator[tuple[int, str]]:

@@ -39,7 +39,7 @@ EASIER = (Technique.SINGLE, Technique.SUBSET, Technique.DIFFERENCE)
 """The techniques of a sheet of which none was asked for."""
 
 MOST_TRIED = 20
-"""So many positions are tried for one that is a good example of its technique; about three of four are."""
+"""This many positions are tried for one that is a good example of its technique; about three of four are."""
 
 _BOARD = (
     "A number says how many of the cells around it are mines; a flag marks a certain mine. Cells are named by column "

@@ -73,7 +73,7 @@ async def _no_such_address(request: Request, error: Exception) -> Response:
 
 async def _bug(request: Request, error: Exception) -> Response:
     id = request.scope.get("request_id")
-    print(f"logicms: request {id} met a mistake in logicms: {error!r}", file=sys.stderr)
+    print(f"logicms: request {id} met a bug in logicms: {error!r}", file=sys.stderr)
     return problem_response(problem("bug", f"this should not have happened; the service has logged it as {id}"))
 
 

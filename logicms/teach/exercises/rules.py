@@ -43,7 +43,7 @@ STEPS, SECONDS = 400_000, 5
 """What judging one answer may cost."""
 
 MOST_VARIANTS = 40
-"""So many changes are tried to see what is amiss."""
+"""This many changes are tried to see what is amiss."""
 
 MOST_QUOTED = 160
 """An instance is quoted if it is no longer than this."""

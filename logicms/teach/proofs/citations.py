@@ -168,7 +168,7 @@ def _premise(line: ProofLine, told: Premises) -> Step:
 # -- instances of rules
 
 MOST_TRIED = 40
-"""So many other instances are tried, to say which one a clause follows from."""
+"""This many other instances are tried, to say which one a clause follows from."""
 
 WORK = 200_000
 """Steps that this may cost."""
@@ -218,7 +218,7 @@ def find_instance(citation: str, book: RuleBook | None) -> Instance:
     if book is None or not book.rules:
         raise Refused("rule", "There are no rules here.")
     if found is None:
-        raise Refused("rule", f"{citation[:60]} is no instance of a rule; write it as rule 2 with c = A4.")
+        raise Refused("rule", f"{citation[:60]} is not an instance of a rule; write it as rule 2 with c = A4.")
     label, given = found
     rule = find_rule(label, book)
     bindings, _ = instances_of(rule.body)
@@ -272,7 +272,7 @@ def named_statement(line: ProofLine, terms: Terms) -> ProofLine:
     if name in told.givens:
         return replace(line, by="given")
     if name in terms.names:
-        raise Refused("rule", f"{name} is a name and no rule: write | before it if it belongs to the clause.")
+        raise Refused("rule", f"{name} is a name, not a rule: write | before it if it belongs to the clause.")
     return line
 
 

@@ -87,7 +87,7 @@ export class Analyse {
 
   #restore(board) {
     if (board) this.take(board);
-    else this.desk.tell("There is nothing more to take back or to repeat.");
+    else this.desk.tell("There is nothing more to undo or redo.");
   }
 
   #showUndo() {
@@ -264,7 +264,7 @@ function whatFollows({ status, safe = [], mine = [], conflict = [] }) {
   const found = certainly(safe.length, mine.length);
   return {
     solved: () => `Every hidden cell is certain. ${allOf(safe.length, mine.length)}.`,
-    progress: () => `${found}; of the others nothing is certain.`,
+    progress: () => `${found}; nothing is certain about the others.`,
     stuck: () => "Nothing is certain: the next move is a guess.",
     inconsistent: () => `This board is inconsistent: ${contradiction(conflict)}.`,
     limit: () =>

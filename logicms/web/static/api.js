@@ -85,7 +85,7 @@ async function newToken(tried) {
   asking ??= askForToken(tried !== null);
   const token = await asking;
   if (token === null) {
-    throw new Problem({ status: 401, detail: "This service wants a token. Reload the page to enter it." });
+    throw new Problem({ status: 401, detail: "This service needs a token. Reload the page to enter it." });
   }
   keepToken(token);
   asking = null;
@@ -95,7 +95,7 @@ function askForToken(wasWrong) {
   const dialog = document.createElement("dialog");
   dialog.setAttribute("aria-labelledby", "token-title");
   dialog.innerHTML = `
-    <h2 id="token-title">This service wants a token</h2>
+    <h2 id="token-title">This service needs a token</h2>
     <p id="token-about"></p>
     <form method="dialog" class="settings">
       <label class="field">Token
@@ -105,7 +105,7 @@ function askForToken(wasWrong) {
       <button class="strong">Use it</button>
     </form>`;
   dialog.querySelector("p").textContent = wasWrong
-    ? "That token was not accepted. Please look at it again."
+    ? "That token was not accepted. Please check it."
     : "Whoever runs the service can tell you. It is kept until you close this tab.";
   document.body.append(dialog);
   const form = dialog.querySelector("form");

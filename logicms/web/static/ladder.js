@@ -95,7 +95,7 @@ function nothingIn(found) {
   if (found.status === "inconsistent") return `${contradiction(found.conflict)}: nothing follows.`;
   if (found.verdict === "limit") return "No deduction was found within the time limit.";
   if (found.cell) return null;
-  return "Nothing is certain here: the next move is a guess. The view Odds says which is the best.";
+  return "Nothing is certain here: the next move is a guess. The view Odds shows the best one.";
 }
 
 function cellsOf(region) {

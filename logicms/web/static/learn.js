@@ -1,5 +1,5 @@
-// The page to learn on: the list of lessons, one lesson, or a proof to write on any board. The part of the address
-// behind the # says which: nothing, a lesson's id, or a board with `prove`.
+// The Learn page: the list of lessons, one lesson, or a proof to write on any board. The part of the address
+// after the # says which: nothing, a lesson's id, or a board with `prove`.
 
 import { ask, look, Newest } from "./api.js";
 import { textOfFragment } from "./board.js";
@@ -12,7 +12,7 @@ const LEAD =
   "Logic by doing, from a clue to a proof of your own. Your answers are checked, mistakes are named, and tips " +
   "continue from what you wrote. Begin with the first, or go to the ";
 const TECHNIQUES_LEAD =
-  "What the words mean that rate a step, the easiest first: one short article each, with a drill.";
+  "The words that rate a step, the easiest first: one short article about each, with a drill.";
 const DRILLS_LEAD =
   "Practice without end. Each drill is made from a number, so the same number gives you and your class the same drill.";
 const NOT_TAKEN =
@@ -266,7 +266,7 @@ function fromTheTop(title) {
 }
 
 document.querySelector(".skip").addEventListener("click", (event) => {
-  event.preventDefault(); // the part behind the # is a lesson's
+  event.preventDefault(); // the part after the # is a lesson's
   document.getElementById("here")?.focus();
 });
 addEventListener("hashchange", () => route());

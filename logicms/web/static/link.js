@@ -58,7 +58,7 @@ function percentDecoded(text) {
 function plainRows(text) {
   const rows = text.split("/");
   const right = rows.every((row) => row.length === rows[0].length && /^[?0-8F*-]+$/.test(row));
-  if (!right) throw new Error("The rows of this link are no board: ? 0-8 F * - are its characters.");
+  if (!right) throw new Error("The rows of this link are not a board: its characters are ? 0-8 F * -.");
   return rows;
 }
 

@@ -121,8 +121,9 @@ function luckWords(luck, guesses) {
   if (!luck) return "";
   const { survival, best } = luck;
   if (survival === "1") return "Luck: none was needed.";
-  const survived = `Luck: ${guesses === 1 ? "this guess is" : "these guesses are"} survived with probability`;
+  const survived = `Luck: the probability of surviving ${guesses === 1 ? "this guess" : "these guesses"} was`;
   if (survival === best) return `${survived} ${spelled(oddsOf(survival))}, and no choice was safer.`;
-  const safest = `with the safest ${guesses === 1 ? "cell" : "cell each time"} it would be ${spelled(oddsOf(best))}`;
+  const each = guesses === 1 ? "cell" : "cell each time";
+  const safest = `with the safest ${each} it would have been ${spelled(oddsOf(best))}`;
   return `${survived} ${spelled(oddsOf(survival))}; ${safest}.`;
 }

@@ -372,7 +372,7 @@ const numberOf = ({ moves, undone }) => moves.length + 2 * undone; // grows with
 
 function moved({ by, open, flag, odds }) {
   const reason = {
-    start: "as the start",
+    start: "as the first move",
     deduction: "because it is certainly safe",
     guess: `as a guess, a mine with probability ${odds}`,
   }[by];

@@ -205,7 +205,7 @@ async function work(job) {
     console.error(error);
     if (error.isLate) return postMessage({ status: 503, body: JSON.stringify({ status: 503, detail: error.message }) });
     if (error.name !== "PythonError") return postMessage({ fatal: error.message });
-    const detail = "This should not have happened: a mistake in logicms. The browser's console has it.";
+    const detail = "This should not have happened: a bug in logicms. The browser's console has the details.";
     postMessage({ status: 500, body: JSON.stringify({ status: 500, detail }) });
   }
 }

@@ -39,7 +39,7 @@ settings.apply();
 
 // -- the dialog in which they are changed, the same on every page
 
-const THEMES = { system: "as the system", light: "light", dark: "dark" };
+const THEMES = { system: "like the system", light: "light", dark: "dark" };
 const SIZES = { 100: "normal", 125: "large", 150: "larger", 200: "for a projector" };
 
 // Opens at the button in the head of the page; `changed` is called after each change.

@@ -13,8 +13,8 @@
       "This browser is too old for this page. It needs Chrome or Edge 98, Firefox 114, Safari 16.4, or a later one.";
   } else if (!window.WebAssembly || !window.Worker) {
     sentence =
-      "This page reasons by WebAssembly, which this browser does not have or has switched off (a lockdown mode " +
-      "does). Switch it on for this page, or take another browser.";
+      "This page reasons with WebAssembly, which this browser does not have or has switched off (as in a lockdown " +
+      "mode). Switch it on for this page, or use another browser.";
   }
   if (sentence === null) return;
   document.documentElement.setAttribute("data-unsupported", sentence);

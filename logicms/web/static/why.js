@@ -189,7 +189,7 @@ export class Why {
     const verdict = found.verdict === "mine" ? "is a mine" : "is safe";
     const total = found.uses_mine_total ? "the mine total" : "";
     const sources = [listed(found.clues), total].filter(Boolean).join(" and ");
-    const because = sources ? `because of ${sources}` : "as the board says itself";
+    const because = sources ? `because of ${sources}` : "as the board itself says";
     this.text.replaceChildren(element("strong", "", `${this.cell} ${verdict}`), ` ${because}. `);
     if (found.technique) this.text.append(techniqueLink(found.technique));
     if (!this.proof) this.desk.overlay({ goal: this.cell, [found.verdict]: new Set([this.cell]) });
@@ -236,7 +236,7 @@ export class Why {
       const { by } = each.dataset;
       each.disabled = found.sizes !== undefined && by !== "shortest" && !(by in sizes);
       each.textContent = by === "shortest" ? "Shortest" : `${KINDS[by]}${sizes[by] ? ` ${sizes[by]}` : ""}`;
-      each.title = by === "shortest" ? "The proof that is shortest for a person" : stepsOf(sizes[by]);
+      each.title = by === "shortest" ? "The proof with the least to read" : stepsOf(sizes[by]);
     }
     const chosen = wanted in sizes ? wanted : "shortest";
     press(this.kinds.querySelectorAll("[data-by]"), (each) => each.dataset.by === chosen);

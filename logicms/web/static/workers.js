@@ -101,7 +101,7 @@ class PythonWorker {
     this.#worker.terminate();
     workers = workers.filter((each) => each !== this);
     if (workers.length) return;
-    const remedy = "Reload the page; if that does not help, take a newer browser.";
+    const remedy = "Reload the page; if that does not help, use a newer browser.";
     const reason = message ?? "a file of the page is missing: publish the whole folder again";
     failure = `Python could not be started in this browser. ${remedy} (${reason})`;
     loading.hide();
