@@ -11,8 +11,7 @@ import { wireSettings } from "./settings.js";
 const LEAD =
   "Logic by doing, from a clue to a proof of your own. Your answers are checked, mistakes are named, and tips " +
   "continue from what you wrote. Begin with the first, or go to the ";
-const TECHNIQUES_LEAD =
-  "The words that rate a step, the easiest first: one short article about each, with a drill.";
+const TECHNIQUES_LEAD = "The words that rate a step, the easiest first: one short article about each, with a drill.";
 const DRILLS_LEAD =
   "Practice without end. Each drill is made from a number, so the same number gives you and your class the same drill.";
 const NOT_TAKEN =
