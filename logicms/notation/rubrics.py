@@ -40,10 +40,15 @@ class Condition:
     """Whether the measure is taken in percent of the games."""
 
     def holds(self, measures: Mapping[str, float]) -> bool:
+        return _COMPARE[self.compare](self._value(measures), self.number)
+
+    def counted(self, measures: Mapping[str, float]) -> str:
+        """Return what there is of the measure, as one writes it."""
+        return f"{self.measure} = {number_text(self._value(measures))}{' %' if self.percent else ''}"
+
+    def _value(self, measures: Mapping[str, float]) -> Fraction:
         value = _value(measures, self.measure)
-        if self.percent:
-            value = value * 100 / Fraction(max(1, measures["games"]))
-        return _COMPARE[self.compare](value, self.number)
+        return value * 100 / Fraction(max(1, measures["games"])) if self.percent else value
 
     def __str__(self) -> str:
         return f"{self.measure} {self.compare} {number_text(self.number)}{' %' if self.percent else ''}"
@@ -73,6 +78,18 @@ class Criterion:
             return Fraction(0)
         lost = self.lost * _value(measures, self.per) if self.per else Fraction(0)
         return max(Fraction(0), self.points - lost)
+
+    def lost_for(self, measures: Mapping[str, float]) -> str:
+        """Return what costs points of this line: the conditions that do not hold, or the measure of the loss.
+
+        >>> criterion = parse_rubric("30 less 2 per overlooked if failed <= 10 %", ["overlooked", "failed"])[0]
+        >>> [criterion.lost_for({"overlooked": 4, "failed": number, "games": 20}) for number in (2, 3)]
+        ['overlooked = 4', 'failed = 15 %']
+        """
+        unmet = [each.counted(measures) for each in self.conditions if not each.holds(measures)]
+        if not unmet and self.per and measures[self.per]:
+            unmet = [f"{self.per} = {number_text(_value(measures, self.per))}"]
+        return ", ".join(unmet)
 
     def __str__(self) -> str:
         """Return the line as one would write it, without its name."""
