@@ -6,6 +6,7 @@ A *measure* is a count of a match, such as `won` or `overlooked`; `grading.score
 from __future__ import annotations
 
 import operator
+import re
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -20,6 +21,12 @@ if TYPE_CHECKING:
 MOST_LINES = 100
 """A rubric has no more lines than this."""
 _FORMS = "40 if wrong = 0, 20 if won >= 50 % and failed = 0, or 30 less 2 per overlooked"
+_NOT_USED = {
+    "==": "; write =",
+    "!=": "; write < or >",
+    "or": ": a line may have several conditions, joined by and",
+}
+_SECONDS = ("seconds", "slowest")
 _COMPARE: dict[str, Callable[[Fraction, Fraction], bool]] = {
     "<=": operator.le,
     ">=": operator.ge,
@@ -150,6 +157,10 @@ def _criterion(text: Text, line: str, number: int, measures: Collection[str]) ->
         if token not in measures:
             remedy = nearest(token, measures) or f"; choose {', '.join(measures)}"
             raise text.mistake_in_line(f"no measure {token}{remedy}", number, token.column or 1)
+    for condition in tree.find_data("condition"):
+        if condition.children[0] in _SECONDS and len(condition.children) == 4:
+            column = cast("Token", condition.children[3]).column or 1
+            raise text.mistake_in_line("seconds are not counted in games: leave out the %", number, column)
     tokens = [str(child) for child in tree.children if not hasattr(child, "data")]
     parts = cast("list[Tree[Token]]", [child for child in tree.children if hasattr(child, "data")])
     made = Criterion("", Fraction(tokens[-1]), tuple(_condition(each) for each in parts if each.data == "condition"))
@@ -171,6 +182,9 @@ def _tree(text: Text, line: str, number: int) -> Tree[Token]:
     try:
         return parser("rubric.lark", "line").parse(line)
     except UnexpectedInput as error:
+        if strange := re.search(r"==|!=|\bor\b(?![^:]*:)", line):
+            message = f"{strange[0]!r} is not used here{_NOT_USED[strange[0]]}"
+            raise text.mistake_in_line(message, number, strange.start() + 1) from None
         is_end = getattr(getattr(error, "token", None), "type", "") == "$END"
         column = len(line.rstrip()) + 1 if is_end or not 0 < error.column <= len(line) else error.column
         mistake = text.mistake_in_line(f"a line of a rubric is like {_FORMS}", number, column)

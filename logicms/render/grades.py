@@ -172,7 +172,7 @@ def _marks(one: Shown) -> Marks:
 # -- the report as a page
 
 _LEGEND = {
-    "wrong": "✱ the mines of a placement that meets every clue. Dashed: the cell that was claimed, ✓ if it is safe there.",
+    "wrong": "✱ the mines of a placement that meets every clue. Dashed: the cell that was claimed, ✓ if safe there.",
     "overlooked": "Outlined: the clues that are used. Hatched: the cells of the argument. Dashed: the certain cell.",
     "unneeded": "✓ certainly safe. Dashed: the cell that was guessed.",
     "puzzle": "✱ the mines that were answered. Outlined: the clues that they break.",
