@@ -216,6 +216,8 @@ def test_who_shows_nothing_gets_nothing():
 
     assert status(Match(Course(), 5), nothing) == "untested"
     assert not any(each.earned for each in points(nothing, "untested", DEFAULT_RUBRIC))
+    lucky = points(Counts(games=5, played=5, lost=5, certain=9, overlooked=10), "incomplete", DEFAULT_RUBRIC)
+    assert not any(each.earned for each in lucky), "it opens cells at random, which is never a wrong claim"
     full = points(Counts(games=5, played=5, won=5, certain=9), "complete", DEFAULT_RUBRIC)
     assert sum(each.earned for each in full) == 100
     crashed = points(Counts(games=5, played=5, won=2, failed=3, certain=9), "failed", DEFAULT_RUBRIC)

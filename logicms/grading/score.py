@@ -102,8 +102,13 @@ class Points:
 
 
 def has_shown(counted: Counts, said: Status) -> bool:
-    """Return whether a program has shown anything: it could be read, and met something certain or said something."""
-    return said not in ("unreadable", "untested") and bool(counted.certain or counted.wrong)
+    """Return whether a program has shown anything.
+
+    It has not if it could not be read, met nothing certain, or overlooked more certain cells than it found: whoever
+    opens cells at random says nothing wrong, and comes upon a certain one now and then.
+    """
+    met = bool(counted.certain or counted.wrong) and counted.certain >= counted.overlooked
+    return said not in ("unreadable", "untested") and met
 
 
 def points(counted: Counts, said: Status, rubric: Rubric) -> tuple[Points, ...]:

@@ -98,7 +98,7 @@ def _outcomes(answer: GradeAnswer) -> str:
 def _points_lines(answer: GradeAnswer, columns: int | None = None) -> list[str]:
     """Return the score, and the points for each line of the rubric."""
     width = max(len(each.name) for each in answer.points)
-    lines = [f"score: {answer.score:g} of {answer.of:g}"]
+    lines = [f"score: {answer.score:g} of {answer.of:g}{_why_no_points(answer)}"]
     for each in answer.points:
         earned = f"  {each.name:<{width}} {each.points:>5g} of {each.of:g}"
         rule = "" if each.name == each.rule else each.rule
@@ -106,6 +106,13 @@ def _points_lines(answer: GradeAnswer, columns: int | None = None) -> list[str]:
         parts = (rule, f"here {each.lost_for}" if each.lost_for else "")
         lines += _beside(earned, [line for part in parts for line in wrap(part, room, break_on_hyphens=False)])
     return lines
+
+
+def _why_no_points(answer: GradeAnswer) -> str:
+    found, missed = answer.certain, answer.overlooked
+    return (
+        f", because it overlooked more certain cells ({missed:,}) than it found ({found:,})" if missed > found else ""
+    )
 
 
 def _beside(left: str, right: list[str]) -> Iterator[str]:
