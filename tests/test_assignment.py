@@ -45,6 +45,19 @@ def test_there_are_commands_and_every_part():
 
 
 @pytest.mark.parametrize(
+    "path, score", [("starter", 10), ("solutions/single", 60), ("solutions/subsets", 80), ("solutions/complete", 100)]
+)
+def test_the_rubric_tells_the_strengths_apart(path, score):
+    """The starter as it is and the rule for single clues both got 50."""
+    options = ("--seed", 24, "--games", 12, "--move-seconds", 60, "--show", 0, "--rubric", FOLDER / "rubric.txt")
+    made = logicms("grade", "--adapter", FOLDER / "adapter.py", *options, "--json", FOLDER / path)
+    data = json.loads(made.stdout)
+    # `quick` depends on the machine
+    earned = [each["points"] if each["name"] != "quick" else each["of"] for each in data["points"]]
+    assert sum(earned) == score, data["points"]
+
+
+@pytest.mark.parametrize(
     "path, status",
     [
         ("starter/reasoner.py", "incomplete"),

@@ -101,6 +101,22 @@ def test_whatever_is_handed_in_is_a_row(proofs, tmp_path):
     assert (data["version"], data["valid"], data["right"], len(data["rows"])) == (1, False, 1, 9)
 
 
+def test_a_message_says_what_to_mend(proofs, tmp_path):
+    for name, text in {
+        "one-two-edge": "",
+        "One-Two-One": proofs["one-two-one"],
+        "one-two-one": "to show: ~B1\n~B1 obviously",
+        "hex": "to show: ~B1\n~B1 clue A2 too",
+    }.items():
+        (tmp_path / "ann").mkdir(exist_ok=True)
+        (tmp_path / "ann" / f"{name}.txt").write_text(text)
+    said = {row["file"]: row["message"] for row in rows(run("verify", "--as-exercise", BOARDS, tmp_path, "--csv"))}
+    assert said["one-two-edge.txt"] == "the file is empty"
+    assert said["One-Two-One.txt"].endswith("; did you mean one-two-one?")
+    assert said["one-two-one.txt"].startswith("`obviously` is not a reason")
+    assert said["hex.txt"] == "This cannot be read: expected the end of the line.", "a caret is for two lines"
+
+
 def test_answers_to_the_exercises_of_a_lesson(tmp_path):
     lesson = our_lesson(lesson_names()[1])
     for exercise in lesson.exercises:

@@ -676,6 +676,7 @@ def test_fractions_of_odds_are_shown_as_fractions():
         ("b & c", "form", "is not one clause"),
         ("b | x", "unknown", "x is an unknown name here"),
         ("b |", "unreadable", "cannot be read"),
+        ("b v c", "unreadable", "expected | and another literal, or the end of the line"),
         (" ", "empty", "Type a clause"),
     ],
 )
@@ -712,6 +713,20 @@ def test_the_clues_that_decide_a_cell_are_judged(said, kind, text):
     judged = on.judge(said)
     assert judged.kind == kind and text in judged.text, judged
     assert len({on.tip(level, "") for level in (1, 2, 3)}) == 3
+
+
+def test_what_is_said_of_clues_agrees_with_their_number():
+    row = LessonFile.of_board("row", Board(("????", "1211")))
+    text = task("clues", row, cell="B1", answer="A2 B2 C2").judge("A2 B2 C2 D2").text
+    assert text == "They decide it, but A2 is not needed: B2, C2 and D2 are enough.", text
+    one = task("clues", LessonFile.of_board("one", Board(("?1",))), cell="A1", answer="B1")
+    assert one.tip(3, "") == "It is B1: 1 among A1."
+    assert task("clues", ROW, cell="B1", answer="A2 B2 C2").tip(3, "").startswith("They are A2, B2 and C2: A2: 1 among")
+
+
+def test_an_open_cell_is_not_blamed_for_being_called_a_mine():
+    judged = task("certain", ROW, answer="safe B1, mine A1 C1").judge("safe A2")
+    assert judged.text == "A2 is open: it shows its clue, so it is known to be safe."
 
 
 def test_clues_that_are_not_needed_and_the_mine_total():
@@ -754,7 +769,7 @@ def test_a_cell_that_no_clues_decide_is_refused(on, fields):
         ),
         ("F T F T", "row 1", "An implication is false only when its left side is true and its right side is false."),
         ("T T F", "number", "The table has 4 rows, and you give 3 values."),
-        ("T T F X", "unreadable", "`x` is not a value"),
+        ("T T F X", "unreadable", "`X` is not a value"),
         ("", "empty", "Type 4 values"),
     ],
 )

@@ -26,6 +26,7 @@ from logicms.cli import app
 from logicms.grading import match
 from logicms.grading.confinement import Limits
 from logicms.grading.conversation import Conversation
+from logicms.grading.score import MEASURES
 from logicms.notation.boards import parse_board
 from logicms.render.grades import GRADE_COLUMNS
 
@@ -300,7 +301,7 @@ def test_json_is_one_line_with_counts(students):
         (["--adapter", "cs50", "broken.py"], 2, "SyntaxError"),
         (["--adapter", "cs50", "bytes.py"], 2, "SyntaxError"),
         (["--adapter", "cs50", "--name", "other.py", "folder"], 2, "there is no submission"),
-        (["broken.py"], 2, "it cannot be run: Exec format error; it begins with a line such as #!/usr/bin/env python3"),
+        (["broken.py"], 2, "Exec format error; its first line should be like #!/usr/bin/env python3 (or is an --"),
         (["nowhere.sh"], 2, "it cannot be run: what its first line names is not installed"),
     ],
 )  # fmt: skip
@@ -331,6 +332,43 @@ def test_text_page_and_gradescope(tmp_path, golden):
     assert isinstance(results["output"], str) and "overlooked" in results["output"]
     row = run(*options, "--csv").stdout.splitlines()
     assert row[0] == ",".join(GRADE_COLUMNS) and row[1].startswith("student,incomplete,")
+
+
+def test_points_that_are_lost_say_for_what(tmp_path):
+    path = write_student(tmp_path / "student", "cs50", "incomplete")
+    options = ("--adapter", "cs50", "--games", 12, "--show", 1, path.parent)
+    data = json.loads(run(*options, "--json").stdout)
+    by_name = {each["name"]: each for each in data["points"]}
+    assert by_name["complete"]["lost_for"] == f"overlooked = {data['overlooked']}"
+    tests = {each["name"]: each["output"] for each in json.loads(run(*options, "--to", "gradescope").stdout)["tests"]}
+    assert tests["complete"].endswith(by_name["complete"]["lost_for"])
+    assert tests["sound"] == by_name["sound"]["rule"], "nothing was lost"
+    assert by_name["complete"]["lost_for"] in run(*options, "--to", "html").stdout
+
+
+def test_one_game_has_one_seed(tmp_path):
+    path = write_student(tmp_path / "student", "cs50", "right")
+    assert "\n1 game of 8x8 with 8 mines, seed 3: " in run("--adapter", "cs50", "--games", 1, "--seed", 3, path).stdout
+    path = write_student(tmp_path / "other", "gem-hunter", "right")
+    assert "\n1 puzzle of 9x9" in run("--adapter", "gem-hunter", "--games", 1, path).stdout
+
+
+def test_the_table_has_every_measure():
+    """grammar/README.md says so, and the usual rubric asks for `games_wrong`, which was missing."""
+    assert set(MEASURES) <= set(GRADE_COLUMNS)
+
+
+def test_the_picture_of_a_refuted_mine_shows_the_cell(tmp_path):
+    program = tmp_path / "says.py"
+    program.write_text(
+        f"#!{sys.executable}\nimport sys\nfor line in sys.stdin:\n    if line.startswith('turn'):\n"
+        "        print('mine C2')\n        print('stop', flush=True)\n"
+    )
+    program.chmod(0o755)
+    text = run("--games", 1, program).stdout
+    assert "it said that C2 is a mine, which is not certain" in text
+    (row,) = re.findall(r"^  2 (.*)$", text, re.MULTILINE)
+    assert row.split()[2] == "✓", "the placement that refutes the claim has no mine there"
 
 
 def test_a_level_and_a_rubric_of_one_s_own(tmp_path):

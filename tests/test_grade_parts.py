@@ -194,7 +194,12 @@ def test_rubrics_are_read_as_the_grammar_says():
         ("40 if wrong", "1:12: a line of a rubric is like"),
         ("x: forty if wrong = 0", "1:4: a line of a rubric is like"),
         ("ok: 1 if won > 0\n\n2 per won", "3:3: a line of a rubric is like"),
-        ("5 if won > 0 or wrong = 0", "1:14: a line of a rubric is like"),
+        ("5 if won > 0 or wrong = 0", "1:14: 'or' is not used here: a line may have several conditions, joined by and"),
+        ("5 if wrong == 0", "1:12: '==' is not used here; write ="),
+        ("5 if wrong != 0", "1:12: '!=' is not used here; write < or >"),
+        ("this or that: 5 if wrong", "1:25: a line of a rubric is like"),
+        ("5 if wrong = 0 % and seconds < 20 %", "1:35: seconds are not counted in games: leave out the %"),
+        ("5 if slowest < 20 %", "1:19: seconds are not counted in games: leave out the %"),
         ("5 less 1 per wins", "1:14: no measure wins; choose games, played, won"),
         ("1 if won > 0\n" * 101, "101:1: a rubric has at most 100 lines"),
     ],
@@ -211,6 +216,8 @@ def test_who_shows_nothing_gets_nothing():
 
     assert status(Match(Course(), 5), nothing) == "untested"
     assert not any(each.earned for each in points(nothing, "untested", DEFAULT_RUBRIC))
+    lucky = points(Counts(games=5, played=5, lost=5, certain=9, overlooked=10), "incomplete", DEFAULT_RUBRIC)
+    assert not any(each.earned for each in lucky), "it opens cells at random, which is never a wrong claim"
     full = points(Counts(games=5, played=5, won=5, certain=9), "complete", DEFAULT_RUBRIC)
     assert sum(each.earned for each in full) == 100
     crashed = points(Counts(games=5, played=5, won=2, failed=3, certain=9), "failed", DEFAULT_RUBRIC)

@@ -38,6 +38,17 @@ def test_our_lessons_have_what_a_lesson_has(name):
     assert all(len(exercise.mistakes) >= 5 for exercise in lesson.exercises)
 
 
+def test_a_reply_that_is_not_as_it_says_is_shown_with_what_it_lacks():
+    text = SMALL + (
+        "\nboard row:\n    ???\n    121\n\nexercise which: certain\n    ask: Which?\n    on: row\n"
+        "    answer: mine A1 C1, safe B1\n    mistake: mine A1 C1\n    says: You forgot B1\n"
+    )
+    said = [what for _, what in problems(parse_lesson(text), run_here) if "which: the reply" in what]
+    assert said == [
+        "which: the reply to 'mine A1 C1' is\nYou missed one: B1 is certain too.\nin which there is no 'You forgot B1'"
+    ]
+
+
 # -- answers above their question
 
 

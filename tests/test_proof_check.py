@@ -195,6 +195,12 @@ START = "A1 | B1 clue A2\n~A1 | ~B1 clue A2\nA1 | C1 clue B2\n"
         ("B1 assume", "right", ""),
         ("~B1 assume", "assume", "Only the negation of the goal may be assumed; the negation of ~B1 is B1."),
         ("A1", "reason", "Say why it holds"),
+        (
+            "A1 obviously",
+            "reason",
+            "`obviously` is not a reason. Say why it holds: clue A2, fact, given, assume, or from",
+        ),
+        ("A1 D4", "reason", "`D4` is not a reason"),
         ("A1 because I say so", "unreadable", "This cannot be read"),
         ("~A1 -> B1 clue A2", "unreadable", "a line is a clause: write `~A1 -> B1` as `A1 | B1`"),
         ("2. A1 | C1 clue B2", "number", "There is a line 2 already."),

@@ -22,7 +22,7 @@ from logicms.grading.course import Course as Course
 from logicms.grading.course import course_named as course_named
 from logicms.grading.judge import Finding, Kind
 from logicms.grading.match import FAILURES, Match, broken_clues, play_match
-from logicms.grading.score import DEFAULT_RUBRIC, MEASURES, Counts, Points, Status, counts, points, status
+from logicms.grading.score import DEFAULT_RUBRIC, MEASURES, Counts, Points, Status, counts, has_shown, points, status
 from logicms.grading.submissions import Submission as Submission
 from logicms.grading.submissions import handed_in as handed_in
 from logicms.grading.submissions import one_submission as one_submission
@@ -73,6 +73,7 @@ class RubricPoints(Record):
     points: float = shown("The points that were earned.")
     of: float = shown("The points that could be earned.")
     rule: str = shown("The line itself.")
+    lost_for: str = shown("What was counted that cost points, such as `overlooked = 5`.", default="")
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +83,7 @@ class GradeAnswer(Answer):
     games: int = shown("How many games there were to play.", default=0)
     won: int = shown("Games that were won, or puzzles that were solved.", default=0)
     wrong: int = shown("Claims that a placement of the mines refutes.", default=0)
-    overlooked: int = shown("Certain cells that it did not name when it guessed or gave up.", default=0)
+    overlooked: int = shown("Certain cells that it did not name when it guessed or stopped.", default=0)
     unneeded_guesses: int = shown("Guesses although a cell was certainly safe.", default=0)
     seconds: float = shown("The program's own time.", default=0.0)
     score: float = shown("The points of the rubric.", default=0.0)
@@ -181,7 +182,7 @@ def _answer(match: Match, submission: Submission, grading: Grading) -> GradeAnsw
         of=float(sum(each.criterion.points for each in scored)),
         status=said,
         message=match.unreadable or match.stopped_because or (failures[0][2] if failures else ""),
-        points=tuple(map(_rubric_points, scored)),
+        points=tuple(_rubric_points(each, counted, said) for each in scored),
         techniques=techniques,
         confinement=None if submission.missing else confinement_level(),
         findings=findings,
@@ -192,9 +193,10 @@ def _answer(match: Match, submission: Submission, grading: Grading) -> GradeAnsw
     )
 
 
-def _rubric_points(scored: Points) -> RubricPoints:
+def _rubric_points(scored: Points, counted: Counts, said: Status) -> RubricPoints:
     criterion = scored.criterion
-    return RubricPoints(criterion.name, float(scored.earned), float(criterion.points), str(criterion))
+    lost_for = criterion.lost_for(counted.measures) if has_shown(counted, said) else ""
+    return RubricPoints(criterion.name, float(scored.earned), float(criterion.points), str(criterion), lost_for)
 
 
 # -- what is shown

@@ -28,7 +28,7 @@ from logicms.cli.command import (
 )
 from logicms.errors import BoardError, BoardSyntaxError, LimitReached, counted
 from logicms.grading.submissions import HandedIn, handed_in
-from logicms.notation.texts import load_json
+from logicms.notation.texts import load_json, nearest
 from logicms.problem import Problem
 from logicms.proofs.proof import Premises, Proof
 from logicms.render.proof_text import verify_text
@@ -308,7 +308,7 @@ def _about(
 
     def of(stem: str, text: str) -> tuple[Task, str]:
         if boards is not None and stem not in boards:
-            raise BoardError(f"there is no board {stem[:40]!r} in {what}")
+            raise BoardError(f"there is no board {stem[:40]!r} in {what}{nearest(stem, boards)}")
         given = {**goal_in(text, stem), **terms}
         return task(what if boards is None else boards[stem], tuple(given.items())), given.get("goal", "")
 

@@ -101,11 +101,20 @@ class Points:
     earned: Fraction
 
 
+def has_shown(counted: Counts, said: Status) -> bool:
+    """Return whether a program has shown anything.
+
+    It has not if it could not be read, met nothing certain, or overlooked more certain cells than it found: whoever
+    opens cells at random says nothing wrong, and comes upon a certain one now and then.
+    """
+    met = bool(counted.certain or counted.wrong) and counted.certain >= counted.overlooked
+    return said not in ("unreadable", "untested") and met
+
+
 def points(counted: Counts, said: Status, rubric: Rubric) -> tuple[Points, ...]:
     """Return the points for each line of a rubric.
 
-    A program that could not be read, or never met anything certain, has shown nothing: it gets no points.
+    A program that has shown nothing gets none.
     """
-    shown = said not in ("unreadable", "untested") and bool(counted.certain or counted.wrong)
-    measures = counted.measures
+    shown, measures = has_shown(counted, said), counted.measures
     return tuple(Points(each, each.earned(measures) if shown else Fraction(0)) for each in rubric)

@@ -6,6 +6,7 @@ A *measure* is a count of a match, such as `won` or `overlooked`; `grading.score
 from __future__ import annotations
 
 import operator
+import re
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -20,6 +21,12 @@ if TYPE_CHECKING:
 MOST_LINES = 100
 """A rubric has no more lines than this."""
 _FORMS = "40 if wrong = 0, 20 if won >= 50 % and failed = 0, or 30 less 2 per overlooked"
+_NOT_USED = {
+    "==": "; write =",
+    "!=": "; write < or >",
+    "or": ": a line may have several conditions, joined by and",
+}
+_SECONDS = ("seconds", "slowest")
 _COMPARE: dict[str, Callable[[Fraction, Fraction], bool]] = {
     "<=": operator.le,
     ">=": operator.ge,
@@ -40,10 +47,15 @@ class Condition:
     """Whether the measure is taken in percent of the games."""
 
     def holds(self, measures: Mapping[str, float]) -> bool:
+        return _COMPARE[self.compare](self._value(measures), self.number)
+
+    def counted(self, measures: Mapping[str, float]) -> str:
+        """Return what there is of the measure, as one writes it."""
+        return f"{self.measure} = {number_text(self._value(measures))}{' %' if self.percent else ''}"
+
+    def _value(self, measures: Mapping[str, float]) -> Fraction:
         value = _value(measures, self.measure)
-        if self.percent:
-            value = value * 100 / Fraction(max(1, measures["games"]))
-        return _COMPARE[self.compare](value, self.number)
+        return value * 100 / Fraction(max(1, measures["games"])) if self.percent else value
 
     def __str__(self) -> str:
         return f"{self.measure} {self.compare} {number_text(self.number)}{' %' if self.percent else ''}"
@@ -73,6 +85,18 @@ class Criterion:
             return Fraction(0)
         lost = self.lost * _value(measures, self.per) if self.per else Fraction(0)
         return max(Fraction(0), self.points - lost)
+
+    def lost_for(self, measures: Mapping[str, float]) -> str:
+        """Return what costs points of this line: the conditions that do not hold, or the measure of the loss.
+
+        >>> criterion = parse_rubric("30 less 2 per overlooked if failed <= 10 %", ["overlooked", "failed"])[0]
+        >>> [criterion.lost_for({"overlooked": 4, "failed": number, "games": 20}) for number in (2, 3)]
+        ['overlooked = 4', 'failed = 15 %']
+        """
+        unmet = [each.counted(measures) for each in self.conditions if not each.holds(measures)]
+        if not unmet and self.per and measures[self.per]:
+            unmet = [f"{self.per} = {number_text(_value(measures, self.per))}"]
+        return ", ".join(unmet)
 
     def __str__(self) -> str:
         """Return the line as one would write it, without its name."""
@@ -133,6 +157,10 @@ def _criterion(text: Text, line: str, number: int, measures: Collection[str]) ->
         if token not in measures:
             remedy = nearest(token, measures) or f"; choose {', '.join(measures)}"
             raise text.mistake_in_line(f"no measure {token}{remedy}", number, token.column or 1)
+    for condition in tree.find_data("condition"):
+        if condition.children[0] in _SECONDS and len(condition.children) == 4:
+            column = cast("Token", condition.children[3]).column or 1
+            raise text.mistake_in_line("seconds are not counted in games: leave out the %", number, column)
     tokens = [str(child) for child in tree.children if not hasattr(child, "data")]
     parts = cast("list[Tree[Token]]", [child for child in tree.children if hasattr(child, "data")])
     made = Criterion("", Fraction(tokens[-1]), tuple(_condition(each) for each in parts if each.data == "condition"))
@@ -154,6 +182,9 @@ def _tree(text: Text, line: str, number: int) -> Tree[Token]:
     try:
         return parser("rubric.lark", "line").parse(line)
     except UnexpectedInput as error:
+        if strange := re.search(r"==|!=|\bor\b(?![^:]*:)", line):
+            message = f"{strange[0]!r} is not used here{_NOT_USED[strange[0]]}"
+            raise text.mistake_in_line(message, number, strange.start() + 1) from None
         is_end = getattr(getattr(error, "token", None), "type", "") == "$END"
         column = len(line.rstrip()) + 1 if is_end or not 0 < error.column <= len(line) else error.column
         mistake = text.mistake_in_line(f"a line of a rubric is like {_FORMS}", number, column)

@@ -64,10 +64,12 @@ def _summary(answer: GradeAnswer) -> Iterator[str]:
         yield answer.message
         return
     course = answer.course
-    what = "puzzles" if course.hints is not None else "games"
-    seeds = f"seeds {answer.seeds.start} to {answer.seeds.stop - 1}"
+    what = counted(answer.games, "puzzle" if course.hints is not None else "game")
+    seeds = f"seed {answer.seeds.start}"
+    if answer.games > 1:
+        seeds = f"seeds {answer.seeds.start} to {answer.seeds.stop - 1}"
     size = f"{course.width}x{course.height} with {counted(course.mines, 'mine')}"
-    yield f"{answer.games} {what} of {size}, {seeds}: {_outcomes(answer)}"
+    yield f"{what} of {size}, {seeds}: {_outcomes(answer)}"
     overlooked = f"overlooked cells: {answer.overlooked}"
     if answer.games_overlooked:
         overlooked += f" in {counted(answer.games_overlooked, 'game')}"
@@ -96,13 +98,21 @@ def _outcomes(answer: GradeAnswer) -> str:
 def _points_lines(answer: GradeAnswer, columns: int | None = None) -> list[str]:
     """Return the score, and the points for each line of the rubric."""
     width = max(len(each.name) for each in answer.points)
-    lines = [f"score: {answer.score:g} of {answer.of:g}"]
+    lines = [f"score: {answer.score:g} of {answer.of:g}{_why_no_points(answer)}"]
     for each in answer.points:
         earned = f"  {each.name:<{width}} {each.points:>5g} of {each.of:g}"
         rule = "" if each.name == each.rule else each.rule
         room = max(20, columns - len(earned) - 2) if columns else 1_000
-        lines += _beside(earned, wrap(rule, room, break_on_hyphens=False))
+        parts = (rule, f"here {each.lost_for}" if each.lost_for else "")
+        lines += _beside(earned, [line for part in parts for line in wrap(part, room, break_on_hyphens=False)])
     return lines
+
+
+def _why_no_points(answer: GradeAnswer) -> str:
+    found, missed = answer.certain, answer.overlooked
+    return (
+        f", because it overlooked more certain cells ({missed:,}) than it found ({found:,})" if missed > found else ""
+    )
 
 
 def _beside(left: str, right: list[str]) -> Iterator[str]:
@@ -126,7 +136,7 @@ def _happened(one: Shown) -> str:
     if one.kind == "unneeded":
         return f"{where}: it guessed {one.cell}, although {one.instead}, which it had named, was certainly safe."
     certainly = "certainly a mine" if one.verdict == "mine" else "certainly safe"
-    did = "gave up" if one.instead is None else f"guessed {one.instead}"
+    did = "stopped" if one.instead is None else f"guessed {one.instead}"
     also = f", and {counted(len(one.others), 'other cell was', 'other cells were')} certain" if one.others else ""
     return f"{where}: it {did}, but {one.cell} was {certainly}{also}."
 
@@ -156,7 +166,8 @@ def _marks(one: Shown) -> Marks:
     if one.proof is not None and one.proof.explanation is not None:
         return marks_of(one.proof.explanation)
     if one.placement is not None:
-        return Marks(mine=frozenset(one.placement), goal=one.cell)
+        mines = frozenset(one.placement)
+        return Marks(safe=frozenset({one.cell} - mines if one.cell else ()), mine=mines, goal=one.cell)
     if one.answered is not None:
         broken = {str(cell): cell for cell in one.position.cells}
         used = frozenset(broken[name] for name in one.broken or () if name in broken)
@@ -168,7 +179,7 @@ def _marks(one: Shown) -> Marks:
 # -- the report as a page
 
 _LEGEND = {
-    "wrong": "✱ the mines of a placement that meets every clue. Dashed: the cell that was claimed.",
+    "wrong": "✱ the mines of a placement that meets every clue. Dashed: the cell that was claimed, ✓ if safe there.",
     "overlooked": "Outlined: the clues that are used. Hatched: the cells of the argument. Dashed: the certain cell.",
     "unneeded": "✓ certainly safe. Dashed: the cell that was guessed.",
     "puzzle": "✱ the mines that were answered. Outlined: the clues that they break.",
@@ -192,8 +203,8 @@ def _content(answer: GradeAnswer) -> Iterator[ET.Element]:
     yield paragraph("\n".join(_summary(answer)))
     if answer.points:
         yield element("p", _points_lines(answer)[0].capitalize(), kind="score")
-        rows = [(each.name, f"{each.points:g} of {each.of:g}", each.rule) for each in answer.points]
-        made = table(("for", "points", "rule"), rows)
+        rows = [(each.name, f"{each.points:g} of {each.of:g}", each.rule, each.lost_for) for each in answer.points]
+        made = table(("for", "points", "rule", "lost for"), rows)
         made.set("class", "points")
         yield made
     for one in answer.findings:
@@ -228,6 +239,7 @@ GRADE_COLUMNS = (
     "stopped",
     "failed",
     "wrong",
+    "games_wrong",
     "overlooked",
     "games_overlooked",
     "unneeded_guesses",
@@ -286,7 +298,7 @@ def gradescope_json(answer: GradeAnswer) -> str:
                     "score": each.points,
                     "max_score": each.of,
                     "status": "passed" if each.points == each.of else "failed",
-                    "output": each.rule,
+                    "output": f"{each.rule}\nhere {each.lost_for}" if each.lost_for else each.rule,
                 }
                 for each in answer.points
             ],

@@ -65,7 +65,8 @@ def _exercise_problems(exercise: Exercise) -> Iterator[tuple[int, str]]:
         if judgement.is_right:
             yield mistake.line, f"{exercise.name}: this mistake is accepted as right: {mistake.answer}"
         elif mistake.says not in str(judgement):
-            yield mistake.line, f"{exercise.name}: the reply to {mistake.answer!r} is\n{judgement}"
+            missing = f"in which there is no {mistake.says!r}"
+            yield mistake.line, f"{exercise.name}: the reply to {mistake.answer!r} is\n{judgement}\n{missing}"
     tips = [exercise.tip(level) for level in range(1, LEVELS + 1)]
     if not all(tips) or len(set(tips)) < LEVELS:
         yield exercise.line, f"{exercise.name}: {LEVELS} different tips are needed, not {tips}"

@@ -85,6 +85,8 @@ def _row(handed: HandedIn, file: Path, tasks: Tasks) -> AnswerRow:
             text = decode_text(stream.read(MOST_CHARACTERS + 1), name)
         if len(text) > MOST_CHARACTERS:
             raise BoardError(f"longer than {MOST_CHARACTERS:,} characters")
+        if not text.strip():
+            raise BoardError("the file is empty")
         with limit(seconds=_SECONDS_EACH):
             task, goal = tasks.of(file.stem, text)
             verdict = ExerciseVerdict.of(task.judge(text))
@@ -94,7 +96,19 @@ def _row(handed: HandedIn, file: Path, tasks: Tasks) -> AnswerRow:
         return AnswerRow(handed.student, name, False, error.line, error.message)
     except (BoardError, LimitReached) as error:
         return AnswerRow(handed.student, name, False, reason=str(error))
-    return AnswerRow(handed.student, name, verdict.valid, verdict.step, verdict.reason, goal)
+    return AnswerRow(handed.student, name, verdict.valid, verdict.step, _without_caret(verdict.reason), goal)
+
+
+def _without_caret(reason: str | None) -> str | None:
+    """Return a reason without the line that it quotes and the caret below: in one line they point nowhere.
+
+    >>> _without_caret("This cannot be read: expected a literal.\\n    A1 | |\\n         ^")
+    'This cannot be read: expected a literal.'
+    """
+    if reason is None:
+        return None
+    lines = reason.split("\n")
+    return "\n".join(lines[:-2]) if len(lines) > 2 and lines[-1].strip() == "^" else reason
 
 
 # -- progress in the lessons

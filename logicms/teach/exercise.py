@@ -318,7 +318,7 @@ def unknown_name(name: str, among: Iterable[str], file: LessonFile | None = None
         try:
             cell = parse_cell(name)
             if file.board.clue(cell) is not None:
-                return f"{name} is open: it shows its clue, so it is not a mine."
+                return f"{name} is open: it shows its clue, so it is known to be safe."
         except (BoardError, IndexError):
             pass
     from difflib import get_close_matches  # slow to load, and few answers need it

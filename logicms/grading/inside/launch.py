@@ -49,7 +49,8 @@ def _become(program: list[str]) -> None:
         os.execv(program[0], program)
     except OSError as error:
         why = "what its first line names is not installed" if error.errno == errno.ENOENT else error.strerror
-        print(f"unreadable it cannot be run: {why}; it begins with a line such as #!/usr/bin/env python3")
+        remedy = "its first line should be like #!/usr/bin/env python3 (or is an --adapter missing?)"
+        print(f"unreadable it cannot be run: {why}; {remedy}")
 
 
 def _limit(settings: dict[str, Any]) -> None:

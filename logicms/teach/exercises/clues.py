@@ -81,7 +81,8 @@ class CluesTask:
         for name in named:
             others = [each for each in named if each != name]
             if self._placement_against(others) is None:
-                text = f"They decide it, but {name} is not needed: {listed(others) or 'what is known'} is enough."
+                are = "are" if len(others) > 1 else "is"
+                text = f"They decide it, but {name} is not needed: {listed(others) or 'what is known'} {are} enough."
                 raise Refused("too many", text)
 
     def _placement_against(self, named: Iterable[str]) -> list[str] | None:
@@ -99,7 +100,9 @@ class CluesTask:
             return f"{counted(len(right), 'clue')} {'is' if len(right) == 1 else 'are'} enough. {self._verdict}."
         if level == 2:
             return f"One of them is {self._hints[right[0]]}." if len(right) > 1 else f"It counts {self._counts(right)}."
-        return f"It is {listed(right)}: {'; '.join(str(self._hints[name]) for name in right)}."
+        if len(right) == 1:
+            return f"It is {self._hints[right[0]]}."
+        return f"They are {listed(right)}: {'; '.join(str(self._hints[name]) for name in right)}."
 
     def _counts(self, right: list[str]) -> str:
         hidden = [str(name) for name in self._hints[right[0]].among if str(name) in self.file.names]

@@ -222,18 +222,18 @@ class TableTask:
         return f"{len(self.rows)} values, each T or F, from the first row to the last"
 
     def judge(self, answer: str) -> Judgement:
-        words = [word.lower() for word in _WORD.findall(answer)]
-        if words and all(set(word) <= set("tf01") for word in words):  # TFFT
+        words = _WORD.findall(answer)
+        if words and all(set(word.lower()) <= set("tf01") for word in words):  # TFFT
             words = [letter for word in words for letter in word]
         if not words:
             return Judgement("wrong", f"Type {self.form}.", "empty")
-        if strange := next((word for word in words if word not in _VALUES), None):
+        if strange := next((word for word in words if word.lower() not in _VALUES), None):
             return Judgement("wrong", f"{quoted(strange)} is not a value. Type {self.form}.", "unreadable")
         if len(words) != len(self.rows):
             text = f"The table has {len(self.rows)} rows, and you give {counted(len(words), 'value')}."
             return Judgement("wrong", text, "number")
         for number, (word, right) in enumerate(zip(words, self.values, strict=True)):
-            if _VALUES[word] != right:
+            if _VALUES[word.lower()] != right:
                 return Judgement("wrong", self._reason(number), f"row {number + 1}")
         return Judgement("right", f"Right: {_kind(self.values)}", "right")
 

@@ -29,7 +29,7 @@ from logicms.render.proof_text import rule_text
 from logicms.rules.grounding import RuleBook, members_of
 from logicms.rules.language import Rule, Value, cite, instances_of, read_citation
 from logicms.teach.exercise import LessonFile, Refused, are_cells, capitalised, placed
-from logicms.teach.proofs.lines import By, Literals, ProofLine
+from logicms.teach.proofs.lines import REASONS, By, Literals, ProofLine
 from logicms.teach.truth_tables import MOST_NAMES, clause_holds, first_where, formula_holds, hint_holds
 
 StyleWanted = typing.Literal["either", "direct", "refutation"]
@@ -273,6 +273,8 @@ def named_statement(line: ProofLine, terms: Terms) -> ProofLine:
         return replace(line, by="given")
     if name in terms.names:
         raise Refused("rule", f"{name} is a name, not a rule: write | before it if it belongs to the clause.")
+    if not has_rules(terms) and " " not in name:  # one word, such as `obviously`
+        raise Refused("reason", f"`{name[:40]}` is not a reason. Say why it holds: {REASONS}.")
     return line
 
 

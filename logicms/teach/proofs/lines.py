@@ -286,4 +286,6 @@ def _wanted(expected: frozenset[str]) -> str:
         return "the cell of the clue, such as clue A2"
     if "TEXT" in expected:
         return "what is given"
+    if "_OR" in expected:
+        return "| and another literal, or the end of the line"
     return "a name" if "NAME" in expected else "the end of the line"
