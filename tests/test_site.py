@@ -428,7 +428,7 @@ def publish(site, files):
 @pytest.mark.parametrize(
     "before, sentence",
     [
-        ("delete window.WebAssembly", "This page reasons by WebAssembly"),
+        ("delete window.WebAssembly", "This page reasons with WebAssembly"),
         ("delete window.BigInt", "This browser is too old for this page"),
         ("delete HTMLScriptElement.prototype.noModule", "This browser is too old for this page"),
     ],
