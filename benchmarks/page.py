@@ -1,6 +1,6 @@
 """How long the page is busy: the main thread's time for a click on a cell and for a step of its proof, by board size.
 
-    python -m benchmarks.page [--sizes 30x16 50x50 100x100] [URL ...]
+    python -m benchmarks.page [URL ...] [--sizes 30x16 50x50 100x100]
 
 Starts `logicms serve` on a free port, unless addresses of services are given: those take turns, so that two versions
 of the page can be compared in one run. The time is what Chromium counts itself: scripts, and all tasks with style and
