@@ -9,6 +9,7 @@ from math import comb
 
 import pytest
 
+from logicms.answers.odds import odds as odds_answer
 from logicms.board import Board
 from logicms.counting import joined_odds, placements
 from logicms.counting.elimination_order import Component, components, components_by_need, number_of_components
@@ -18,6 +19,8 @@ from logicms.deduction.boundary import boundary
 from logicms.deduction.deduction import allowed
 from logicms.errors import LimitReached
 from logicms.limits import limit
+from logicms.problem import Problem
+from logicms.render.answer_text import odds_text
 
 Clues = list[tuple[int, list[int]]]
 CASES = 10_000 if os.environ.get("LOGICMS_FULL") == "1" else 1_500
@@ -237,9 +240,28 @@ def test_too_wide_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     forget()
     monkeypatch.setattr(placements, "MOST_STATES", 20)
     monkeypatch.setattr(placements, "_STATES_PER_LOOK", 1)
-    with pytest.raises(TooWide):
+    with pytest.raises(TooWide) as caught:
         odds(board)
     assert deduce(board) == certain and exact.placements > 0
+    settled = caught.value.settled
+    assert settled.safe, "some cells fall to single clues"
+    assert settled.safe <= certain.safe and settled.mine <= certain.mine
+
+
+def test_odds_at_a_limit_hold_what_was_certain_by_then(monkeypatch: pytest.MonkeyPatch) -> None:
+    problem = Problem.of(wide(15))
+    exact = odds_answer(problem)
+    forget()
+    monkeypatch.setattr(placements, "MOST_STATES", 20)
+    monkeypatch.setattr(placements, "_STATES_PER_LOOK", 1)
+    limited = odds_answer(problem)
+    assert (limited.status, limited.exit_code, limited.placements) == ("limit", 4, None)
+    assert {each.mine for each in limited.cells.values()} == {0, 1}
+    assert limited.cells.items() <= exact.cells.items()
+    assert list(limited.cells) == [name for name in exact.cells if name in limited.cells], "in reading order"
+    assert limited.best == limited.safest == tuple(name for name, each in limited.cells.items() if each.mine == 0)
+    shown = odds_text(limited)
+    assert "the odds were not computed" in shown and "what is shown is certain\ncertainly safe: " in shown
 
 
 def test_long_polynomials_leave_room_for_fewer_states(monkeypatch: pytest.MonkeyPatch) -> None:

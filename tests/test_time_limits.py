@@ -16,7 +16,7 @@ from logicms.answers.prove import next_step, prove
 from logicms.answers.solve import _answer, check, search, solve
 from logicms.board import Board, Cells
 from logicms.deduction.boundary import boundary
-from logicms.deduction.deduction import _settled
+from logicms.deduction.deduction import easily_settled
 from logicms.errors import LimitReached
 from logicms.hints import exactly
 from logicms.limits import limit
@@ -157,7 +157,7 @@ def test_what_was_found_is_told_without_a_call_for_each_cell():
     found = boundary(problem.board)
 
     def tell():
-        settled = _settled(problem, found)
+        settled = easily_settled(problem, found)
         with limit(seconds=0):  # no time to count components
             return settled, _answer(settled, "limit", "complete").to_json()
 

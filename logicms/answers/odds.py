@@ -8,13 +8,14 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import nextafter
 
-from logicms.answers.answer import Answer, Error, conflict_of, message_of
+from logicms.answers.answer import Answer, conflict_of, message_of
 from logicms.board import Cell
+from logicms.deduction import Deduction
 from logicms.deduction import odds as odds_of
 from logicms.errors import InconsistentKnowledge, LimitReached
 from logicms.guessing import guess
 from logicms.guessing.outlook import outlook
-from logicms.hints import Name
+from logicms.hints import Name, ordered
 from logicms.problem import Problem
 from logicms.record import Record, kept, shown
 
@@ -50,7 +51,9 @@ class OddsAnswer(Answer):
 
     status: typing.Literal["exact", "limit", "inconsistent"] = shown("Whether the odds were computed.")
     placements: str | None = shown("How many placements of the mines there are; null if not counted.", default=None)
-    cells: Mapping[Name, CellOdds] = shown("Each hidden cell.", default_factory=dict)
+    cells: Mapping[Name, CellOdds] = shown(
+        "Each hidden cell; at a limit, those that were certain by then.", default_factory=dict
+    )
     best: tuple[Name, ...] = shown(
         "The cells to open: the safe ones, or the best guess and equally safe cells.", default=()
     )
@@ -84,7 +87,7 @@ class OddsAnswer(Answer):
 
 
 def odds(problem: Problem, *, details: bool = False, compact: bool = False) -> OddsAnswer:
-    """Return the exact odds of every undecided name, or why there is no answer.
+    """Return the exact odds of every undecided name; at a limit, of those that were certain by then.
 
     With `details`, also what opening a cell may bring (on boards of squares). With `compact`, an answer that stays
     small on a large board: the cells that touch no clue are one entry, and long fractions are left out.
@@ -94,31 +97,66 @@ def odds(problem: Problem, *, details: bool = False, compact: bool = False) -> O
     >>> {str(cell): str(each.mine) for cell, each in answer.cells.items()}, [str(cell) for cell in answer.best]
     ({'A1': '1/2', 'C1': '0', 'B2': '1/2', 'C2': '0'}, ['C1', 'C2'])
     """
+    if (hidden := problem.number_undecided) > MOST_HIDDEN:
+        message = f"not computed for {hidden:,} hidden cells; the limit is {MOST_HIDDEN:,}"
+        return OddsAnswer("limit", message=message, problem=problem)
     try:
-        if (hidden := problem.number_undecided) > MOST_HIDDEN:
-            raise LimitReached(f"not computed for {hidden:,} hidden cells; the limit is {MOST_HIDDEN:,}")
-        counted = odds_of(problem)
+        answer = _answer(problem)
     except InconsistentKnowledge as contradiction:
-        return _nothing("inconsistent", problem, contradiction)
-    except LimitReached as limit:
-        return _nothing("limit", problem, limit)
-    best, why = _best(problem, counted.mine)
-    least = min(counted.mine.values(), default=_CERTAIN)
-    answer = OddsAnswer(
-        status="exact",
-        placements=str(counted.placements),
-        cells={name: CellOdds(mine, value_of(mine)) for name, mine in counted.mine.items()},
-        best=best,
-        safest=tuple(name for name, mine in counted.mine.items() if mine == least < _CERTAIN),
-        why=why or None,
-        problem=problem,
-    )
-    if details:
+        return OddsAnswer(
+            "inconsistent", conflict=conflict_of(contradiction), message=message_of(contradiction), problem=problem
+        )
+    if details and answer.status == "exact":
         answer = _with_details(answer)
     return _made_compact(answer) if compact else answer
 
 
-_CERTAIN = Fraction(1)
+def _answer(problem: Problem) -> OddsAnswer:
+    try:
+        counted = odds_of(problem)
+    except LimitReached as limit:
+        return _at_limit(problem, limit)
+    best, why = _best(problem, counted.mine)
+    return OddsAnswer(
+        status="exact",
+        placements=str(counted.placements),
+        cells=_cells(counted.mine),
+        best=best,
+        safest=_safest(counted.mine),
+        why=why or None,
+        problem=problem,
+    )
+
+
+def _at_limit(problem: Problem, limit: LimitReached) -> OddsAnswer:
+    """Return the odds of what was certain by then; `solve` may know more, for it need not count."""
+    certain: Deduction | None = limit.settled
+    mine: dict[Name, Fraction] = {}
+    if certain is not None:
+        mine = {name: _MINE if name in certain.mine else _SAFE for name in ordered([*certain.safe, *certain.mine])}
+    safe = _safest(mine)
+    return OddsAnswer(
+        status="limit",
+        cells=_cells(mine),
+        best=safe,
+        safest=safe,
+        why=_CERTAINLY_SAFE if safe else None,
+        message=message_of(limit),
+        problem=problem,
+    )
+
+
+def _cells(mine: Mapping[Name, Fraction]) -> dict[Name, CellOdds]:
+    return {name: CellOdds(probability, value_of(probability)) for name, probability in mine.items()}
+
+
+def _safest(mine: Mapping[Name, Fraction]) -> tuple[Name, ...]:
+    least = min(mine.values(), default=_MINE)
+    return tuple(name for name, probability in mine.items() if probability == least < _MINE)
+
+
+_SAFE, _MINE = Fraction(0), Fraction(1)
+_CERTAINLY_SAFE = "certainly safe"
 MOST_DIGITS = 40
 """A fraction with more characters than this is left out of a compact answer."""
 
@@ -169,19 +207,13 @@ def _short(fraction: Fraction | None) -> Fraction | None:
     return None if fraction is None or len(str(fraction)) > MOST_DIGITS else fraction
 
 
-def _nothing(status: typing.Literal["limit", "inconsistent"], problem: Problem, error: Error) -> OddsAnswer:
-    return OddsAnswer(status, conflict=conflict_of(error), message=message_of(error), problem=problem)
-
-
 def _best(problem: Problem, mine: Mapping[Name, Fraction]) -> tuple[tuple[Name, ...], str]:
     """Return the names to try first, best first, and why."""
-    safe = tuple(name for name, probability in mine.items() if probability == 0)
-    if safe:
-        return safe, "certainly safe"
+    safest = _safest(mine)
+    if safest and mine[safest[0]] == _SAFE:
+        return safest, _CERTAINLY_SAFE
     if problem.written is None:
-        least = min(mine.values(), default=_CERTAIN)
-        best = tuple(name for name, probability in mine.items() if probability == least < _CERTAIN)
-        return best, "lowest probability" if best else ""
+        return safest, "lowest probability" if safest else ""
     mines = frozenset(name for name, probability in mine.items() if probability == 1 and isinstance(name, Cell))
     chosen = guess(problem.board or problem, mines=mines)
     if chosen is None:

@@ -1,7 +1,8 @@
 """Problem -> the exact odds of every undecided name: components are counted and joined under the mine total.
 
 The first steps are those of `deduce`: what single clues decide, then components. If a component is too wide to be
-counted, there are no odds: `LimitReached`. (Of hints and formulas, a few thousand placements are looked at then.)
+counted, there are no odds: `LimitReached`, with what single clues decide. (Of hints and formulas, a few thousand
+placements are looked at then.)
 """
 
 from __future__ import annotations
@@ -19,8 +20,7 @@ from logicms.counting.joined_odds import join
 from logicms.counting.placements import Counted, TooWide
 from logicms.deduction.boundary import Boundary, ones
 from logicms.deduction.contradiction import contradiction
-from logicms.deduction.deduction import met_boundary, placements_of
-from logicms.deduction.hint_boundary import HintBoundary
+from logicms.deduction.deduction import Found, easily_settled, met_boundary, placements_of
 from logicms.errors import LimitReached
 from logicms.hints import Name
 from logicms.limits import check_time, limit
@@ -69,6 +69,15 @@ def odds(problem: Problem | Board | Tells, *, flags: Flags = "fact") -> Odds:
     """
     problem = Problem.of(problem, flags=flags)
     found = met_boundary(problem)
+    try:
+        return _counted(problem, found)
+    except LimitReached as reached:
+        reached.settled = easily_settled(problem, found)
+        raise
+
+
+def _counted(problem: Problem, found: Found) -> Odds:
+    """Return the odds, given what single clues decide and leave."""
     parts = found.components()
     counts = [_placements(problem, found, part) for part in parts]
     sizes = [[len(cells) for cells in part.groups] for part in parts]
@@ -83,7 +92,7 @@ def odds(problem: Problem | Board | Tells, *, flags: Flags = "fact") -> Odds:
     return Odds(problem, ByCell(found.decided(), by_lane, joined.away), joined.placements)
 
 
-def _placements(problem: Problem, found: Boundary | HintBoundary, part: Component | Part) -> Counted:
+def _placements(problem: Problem, found: Found, part: Component | Part) -> Counted:
     """Return the placements of one component by number of mines, or raise the error that says which clues clash.
 
     A puzzle may be too wide for a dynamic programme, and have only a few placements: these are looked at then.
@@ -116,7 +125,7 @@ class ByCell(Mapping[Any, Fraction]):
 
     __slots__ = ("_away", "_counted", "_filled", "_found")
 
-    def __init__(self, found: Boundary | HintBoundary, counted: Mapping[int, Fraction], away: Fraction) -> None:
+    def __init__(self, found: Found, counted: Mapping[int, Fraction], away: Fraction) -> None:
         self._found, self._counted, self._away = found, counted, away
         self._filled: list[Fraction] = []
 

@@ -115,10 +115,7 @@ def deduce(problem: Problem | Board | Tells, *, reason: Reason = "complete", fla
         raise unknown_word(reason, get_args(Reason), "a way to reason")
     if reason != "complete":
         return _by_inference(problem, reason)
-    try:
-        found = met_boundary(problem)
-    except LimitReached as reached:
-        raise LimitReached(str(reached), settled=_settled(problem, reached.settled)) from None
+    found = met_boundary(problem)
     certain = _decided(found)
     by_total: Certain = {}
     try:
@@ -148,17 +145,20 @@ def _decided(found: Found) -> Certain:
     return dict.fromkeys(ones(found.safe), False) | dict.fromkeys(ones(found.mine), True)
 
 
-def _settled(problem: Problem, found: object) -> Deduction | None:
-    """Return what the easy steps had decided when the time was over, if they had begun."""
-    if not isinstance(found, Found):
-        return None
+def easily_settled(problem: Problem, found: Found) -> Deduction:
+    """Return what the easy steps have decided, as far as they have come."""
     return Deduction(problem, *(found.shown(ones(lanes)) for lanes in (found.safe, found.mine, b"")))
 
 
 def met_boundary(problem: Problem) -> Found:
     """Return what single clues decide and leave, or raise the error that says which clues clash."""
     board = problem.square_board
-    found = hint_boundary(problem) if board is None else boundary(board)
+    try:
+        found = hint_boundary(problem) if board is None else boundary(board)
+    except LimitReached as reached:
+        if isinstance(reached.settled, Found):
+            reached.settled = easily_settled(problem, reached.settled)
+        raise
     if found is None:
         raise contradiction(problem)
     return found

@@ -112,14 +112,11 @@ def odds_text(answer: OddsAnswer, *, ascii: bool = False, paint: Paint = plain, 
     2 placements of the mines are possible
     certainly safe: C1 C2
     """
-    if answer.status != "exact":
-        what = "inconsistent" if answer.status == "inconsistent" else "limit: the odds were not computed"
-        said = folded(f"{what}: {answer.message}", columns)
-        return "\n".join([*picture(answer.problem, odds_marks(answer), ascii, paint, columns), said])
     lines = picture(answer.problem, odds_marks(answer), ascii, paint, columns)
     if answer.problem.written is None:
         lines = [f"{name}: {each.mine}" for name, each in answer.cells.items()]
-    return "\n".join([*lines, folded("\n".join([_placements(answer), *_best(answer), *_details(answer)]), columns)])
+    said = [_counted(answer), *_best(answer), *_details(answer)]
+    return "\n".join([*lines, folded("\n".join(said), columns)])
 
 
 def odds_marks(answer: OddsAnswer) -> Marks:
@@ -128,7 +125,13 @@ def odds_marks(answer: OddsAnswer) -> Marks:
     return Marks(odds=odds, best=cells(answer.best), used=cells(answer.conflict or ()))
 
 
-def _placements(answer: OddsAnswer) -> str:
+def _counted(answer: OddsAnswer) -> str:
+    """Return how many placements there are, or why they were not counted."""
+    if answer.status == "inconsistent":
+        return f"inconsistent: {answer.message}"
+    if answer.status == "limit":
+        certain = "; what is shown is certain" if answer.cells else ""
+        return f"limit: the odds were not computed: {answer.message}{certain}"
     count = int(answer.placements or 0)
     number = f"{count:,}" if count < 10**15 else f"about 10^{len(str(count)) - 1}"
     of_mines = "" if answer.problem.written is None else " of the mines"
