@@ -29,6 +29,7 @@ def running():
 # -- by the description
 
 
+@pytest.mark.full
 def test_answers_are_as_described(running):
     schemathesis = pytest.importorskip("schemathesis", reason="schemathesis is not installed")
     from hypothesis import HealthCheck, Phase, settings
@@ -91,6 +92,7 @@ def memory_mb(pid: int) -> float:
     return next(int(line.split()[1]) for line in lines if line.startswith("VmRSS")) / 1024
 
 
+@pytest.mark.full
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="memory is read from /proc")
 def test_hostile_bodies_get_refusals_or_right_answers(running):
     """Only 4xx, 504 or answers of the right shape; memory stays bounded; the service still answers in the end."""

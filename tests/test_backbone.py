@@ -29,6 +29,7 @@ def every_placement(told, known):
             yield {name for name in names if placed[name]}
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("wide", [False, True])
 @pytest.mark.parametrize("seed", range(200 if FULL else 50))
 def test_what_is_certain_is_so_in_every_placement(seed, wide, monkeypatch):

@@ -221,12 +221,14 @@ def test_a_million_cells_take_about_a_second() -> None:
     assert time.process_time() - start < 3, "a second, and room for a slow machine"
 
 
+@pytest.mark.full
 @settings(max_examples=1000 if FULL else 300, deadline=None)
 @given(boards())
 def test_round_trip(board: Board) -> None:
     assert parse_board(format_board(board)) == board
 
 
+@pytest.mark.full
 def test_round_trip_of_thousands() -> None:
     rng = random.Random(1)
     for _ in range(50_000 if FULL else 3000):
@@ -256,6 +258,7 @@ def test_the_way_of_writing_does_not_matter(board: Board, data: st.DataObject) -
 SNIPPETS = st.sampled_from(["\n", " ", "#", ":", "mines:", "size: 2x2", "title: ", "first: A1", "9", ".", "-1", "10"])
 
 
+@pytest.mark.full
 @settings(max_examples=5000 if FULL else 500, deadline=None)
 @given(st.lists(SNIPPETS | st.text(SIGNS + " \n", max_size=4) | st.text(max_size=3), max_size=12))
 def test_any_text_gives_a_board_or_an_error_of_ours(parts: list[str]) -> None:

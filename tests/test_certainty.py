@@ -123,6 +123,7 @@ def too_wide(*_):
     raise LimitReached("too wide")
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("setting", SETTINGS, ids=str)
 def test_the_solver_decides_the_same_where_counting_is_too_wide(setting, monkeypatch):
     monkeypatch.setattr(deduction, "settle", too_wide)
@@ -142,6 +143,7 @@ def test_the_solver_decides_the_same_where_counting_is_too_wide(setting, monkeyp
     assert {"solved", "progress", "inconsistent"} <= seen.keys()
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("setting", SETTINGS, ids=str)
 def test_resolution_without_limits_names_the_same_cells_as_counting(setting):
     for board in positions(3, 200 if FULL else 12, setting):

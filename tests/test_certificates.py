@@ -59,11 +59,13 @@ def can_hold(found: Certificate) -> bool:
         return bool(solver.solve())
 
 
+@pytest.mark.full
 def test_random_proofs_are_many_and_of_both_kinds() -> None:
     assert {proof.by for proof in RANDOM} == {"resolution", "direct"}
     assert max(proof.number_of_resolutions for proof in RANDOM) > 5
 
 
+@pytest.mark.full
 def test_every_proof_is_accepted_by_all() -> None:
     for proof in RANDOM:
         found = certificate(proof)
@@ -71,12 +73,14 @@ def test_every_proof_is_accepted_by_all() -> None:
         assert accepted_by_dratify(found) and accepted_by_lrat(found), found.dimacs()
 
 
+@pytest.mark.full
 @needs_drup
 def test_every_proof_is_accepted_by_drup() -> None:
     for proof in RANDOM:
         assert accepted_by_drup(certificate(proof))
 
 
+@pytest.mark.full
 def test_false_refutations_are_refused_by_all() -> None:
     """Without one clause it needs, a refutation proves nothing; a checker that takes it would take anything."""
     tried = 0

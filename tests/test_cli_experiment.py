@@ -202,6 +202,7 @@ def wait_for(size: int, path: Path, process: subprocess.Popen[bytes]) -> None:
         time.sleep(0.001)
 
 
+@pytest.mark.full
 def test_ten_kills_lose_no_row_and_repeat_none(tmp_path):
     """Killed at a random moment ten times over; each time every whole row is still there, and at the end each once."""
     path, rng, seen = tmp_path / "rows.csv", random.Random(), []

@@ -139,6 +139,7 @@ def test_a_plan_needs_games_and_a_seed():
 # -- the trials
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("level, games", [("easy", 30 if FULL else 12), ("hard", 20 if FULL else 2)])
 def test_methods_are_ever_stronger_and_the_complete_ones_agree(level, games):
     stronger = [method for method in METHODS if method != "subset"]  # neither stronger nor weaker than `forward`
@@ -178,6 +179,7 @@ def test_a_search_that_is_stopped_is_unfinished(monkeypatch):
     assert [rate.count for rate in checked.measured[:2]] == [3, 0] and checked.measured[2] < 50
 
 
+@pytest.mark.full
 def test_success_does_not_fall_below_the_published():
     """The large tables in small: what the course's programs win, ours wins too, within chance."""
     games = 40 if FULL else 12
@@ -210,6 +212,7 @@ def test_rows_stand_in_the_order_of_the_plan_and_the_file_is_left_alone_then(tmp
     assert (path.stat().st_ino, path.stat().st_mtime_ns) == (before.st_ino, before.st_mtime_ns)
 
 
+@pytest.mark.full
 def test_a_line_torn_anywhere_is_played_again_and_nothing_else(tmp_path):
     path = tmp_path / "rows.csv"
     run(PLAN, out=path)

@@ -178,6 +178,7 @@ def test_a_split_has_a_story_in_cases_and_a_propagation_has_none():
     assert told.broken is None and first.supposed == ~second.supposed and not (first.cases or second.cases)
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("technique", ["propagate", "split"])
 def test_every_sentence_of_a_story_is_true(technique):
     """What a clue is said to say follows from that clue alone, and a clue that is said to be broken is broken."""

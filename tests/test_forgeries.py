@@ -68,6 +68,7 @@ def judged(text: str, source: Source | None, given: Premises | None, why: str) -
     return ours is None
 
 
+@pytest.mark.full
 def test_honest_proofs_are_accepted_by_both():
     for group in corpus():
         for honest in group:
@@ -75,6 +76,7 @@ def test_honest_proofs_are_accepted_by_both():
             assert judged(text, None, None, "honest") and judged(text, honest.source, honest.premises, "honest")
 
 
+@pytest.mark.full
 def test_the_honest_proofs_are_of_many_kinds():
     assert len(corpus()) >= 12
     proofs = [honest.proof for group in corpus() for honest in group]
@@ -106,6 +108,7 @@ def forgery(kind: str, rng: Random) -> tuple[Honest, str, str]:
     raise AssertionError(f"{kind} applies to no proof")
 
 
+@pytest.mark.full
 def test_the_attack_finds_a_checker_that_resolves_with_tautologies(monkeypatch):
     """The fault that the checker once had is found, so the attack is worth something."""
 

@@ -43,6 +43,7 @@ def test_every_format_is_tried_here() -> None:
     assert all(name == form.name and form.summary for name, form in FORMATS.items())
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("name", WRITABLE)
 @settings(max_examples=1000 if FULL else 60, deadline=None)
 @given(data=st.data())
@@ -447,6 +448,7 @@ SNIPPETS = st.sampled_from(
 )
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("name", [name for name, form in FORMATS.items() if form.parse])
 @settings(max_examples=1000 if FULL else 60, deadline=None)
 @given(data=st.data())

@@ -60,6 +60,7 @@ def is_won(layout: Board) -> bool:
 # -- without a guess
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("level, boards", [("beginner", 40), ("intermediate", 15), ("expert", 8)])
 def test_a_board_without_a_guess_is_won_without_one(level: str, boards: int) -> None:
     width, height, mines = LEVELS[level].width, LEVELS[level].height, LEVELS[level].mines
@@ -115,6 +116,7 @@ def test_the_same_seed_gives_the_same_board() -> None:
 # -- techniques
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("technique", list(Technique))
 def test_a_board_needs_its_technique_and_nothing_harder(technique: Technique) -> None:
     names = [each.value for each in Technique]
@@ -217,6 +219,7 @@ def technique_by_trying(board: Board, every: set[frozenset[Cell]]) -> str | None
     return next((name for name, judge in JUDGES.items() if judge(told)), "split")
 
 
+@pytest.mark.full
 def test_no_smaller_position_needs_the_technique() -> None:
     least: dict[str, int] = {}
     for cells in range(1, 10 if FULL else 7):
@@ -233,6 +236,7 @@ SMALL = [technique for technique in Technique if technique.rank() < Technique.PR
 """The techniques whose smallest positions are found at once; the others have 12 cells, and that takes many seconds."""
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("technique", list(Technique) if FULL else SMALL)
 def test_the_smallest_positions_need_their_technique(technique: Technique) -> None:
     boards = smallest(technique)
@@ -264,6 +268,7 @@ def test_the_command_writes_the_smallest_positions(tmp_path) -> None:
 # -- positions
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("technique", list(Technique))
 @pytest.mark.parametrize("size", [(6, 6, 8), (9, 9, 14), (30, 16, 99)], ids=["6x6", "9x9", "expert"])
 def test_at_a_position_the_technique_comes_next(technique: Technique, size: tuple[int, int, int]) -> None:

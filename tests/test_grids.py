@@ -167,6 +167,7 @@ def test_certain_cells_odds_and_proofs_are_those_of_every_placement(grid: Grid) 
     assert min(seen.values()) > BOARDS // 30 and len(seen) == 3, seen
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("grid", OTHERS)
 @pytest.mark.parametrize("reason", get_args(Reason))
 def test_every_way_to_reason_is_right(grid: Grid, reason: Reason) -> None:

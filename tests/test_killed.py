@@ -109,6 +109,7 @@ def has(running: Service, kind: str, id: str) -> list[str]:
     return [line for line in running.client.get(f"/v1/kb/{id}").json()["hints"].split() if line != "start"]
 
 
+@pytest.mark.full
 def test_nothing_that_was_answered_is_lost(tmp_path):
     store, rng = tmp_path / "store.db", random.Random(23)
     both = Both(store)

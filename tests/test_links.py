@@ -64,6 +64,7 @@ def random_board(rng):
     return Board(rows, mines, title, first, grid=grid)
 
 
+@pytest.mark.full
 def test_both_sides_agree():
     rng = random.Random(22)
     many = [random_board(rng) for _ in range(BOARDS)]

@@ -160,6 +160,7 @@ def test_a_mistake_reaches_the_client_with_its_place_and_remedy(running, name, a
     assert all(word in found.content[0].text for word in words), found.content[0].text
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("transport", ["stdio", "http"])
 def test_hostile_calls_get_errors_in_our_words_and_never_end_the_server(transport, running):
     async def talk():

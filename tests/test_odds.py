@@ -90,6 +90,7 @@ def test_every_placement_agrees() -> None:
     assert needed > BOARDS / 10, "the total must have been put to the test"
 
 
+@pytest.mark.full
 def test_contradictions_are_found() -> None:
     """A board with wrong clues: refused exactly when no placement exists."""
     rng = random.Random(5)

@@ -47,17 +47,20 @@ print(logicms.__file__)
 """
 
 
+@pytest.mark.full
 def test_the_wheel_parses_a_board_outside_the_checkout(installed, tmp_path):
     where = run(installed / "bin" / "python", "-c", PARSE, cwd=tmp_path).stdout.strip()
     assert where.startswith(str(installed))
 
 
+@pytest.mark.full
 def test_the_installed_command_shows_a_board(installed, tmp_path):
     (tmp_path / "board.txt").write_text("?1\n11\n")
     shown = run(installed / "bin" / "logicms", "show", "--ascii", "board.txt", cwd=tmp_path).stdout
     assert "1 ? 1" in shown
 
 
+@pytest.mark.full
 def test_the_lessons_travel_with_the_installed_command(installed, tmp_path):
     environment = {**os.environ, "XDG_DATA_HOME": str(tmp_path)}
     run_learn = [installed / "bin" / "logicms", "learn"]
@@ -67,6 +70,7 @@ def test_the_lessons_travel_with_the_installed_command(installed, tmp_path):
     assert checked.startswith("ok: 1 command, 5 exercises")
 
 
+@pytest.mark.full
 def test_the_installed_command_grades_a_program(installed, tmp_path):
     root = os.path.dirname(os.path.dirname(__file__))
     shutil.copy(os.path.join(root, "examples", "assignment", "variants", "minesweeper.py"), tmp_path)

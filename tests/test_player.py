@@ -119,6 +119,7 @@ def test_a_guess_says_why() -> None:
 # -- whole games
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("level, games", [("easy", 60), ("medium", 20), ("hard", 10)])
 def test_stuck_means_that_an_oracle_knows_no_safe_cell_either(level: str, games: int) -> None:
     for played in play_many(setting(level, "never"), range(games if not FULL else 50 * games)):
@@ -131,6 +132,7 @@ def test_stuck_means_that_an_oracle_knows_no_safe_cell_either(level: str, games:
             assert set(played.game.board.where("F")) == set(known.mine), "every certain mine is marked"
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("level, games", [("beginner", 150), ("intermediate", 30), ("expert", 15), ("hard", 10)])
 @pytest.mark.parametrize("guessing", ["best", "safest", "degree"])
 def test_only_a_guess_ever_opens_a_mine(level: str, games: int, guessing: str) -> None:

@@ -100,6 +100,7 @@ def test_hard_texts_take_no_long(text: str) -> None:
 # -- what logicms prints is read back
 
 
+@pytest.mark.full
 @settings(max_examples=200 if FULL else 60, deadline=None)
 @given(boards())
 def test_a_picture_is_read_back(board: Board) -> None:

@@ -17,6 +17,7 @@ need_a_browser()
 
 from playwright.sync_api import Error, expect, sync_playwright  # noqa: E402
 
+pytestmark = pytest.mark.full
 globals().update(page_tests(MODULES) if FULL else page_tests(["test_page_play", "test_learn_page"], 1))
 expect.set_options(timeout=PATIENCE)  # the modules above have a shorter one
 

@@ -16,6 +16,7 @@ need_a_browser()
 
 from playwright.sync_api import expect  # noqa: E402
 
+pytestmark = pytest.mark.full
 globals().update(page_tests(MODULES, None if FULL else 1))
 expect.set_options(timeout=PATIENCE)  # the modules above have a shorter one
 

@@ -62,6 +62,7 @@ def some_hints(rng: random.Random, contradictory: bool) -> list[Hint]:
     return told
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("seed", range(300 if FULL else 60))
 def test_the_smallest_clashes_are_those_among_all_subsets(seed):
     rng = random.Random(seed)
@@ -75,6 +76,7 @@ def test_the_smallest_clashes_are_those_among_all_subsets(seed):
         assert_witnessed(chosen, fixed, None)
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("seed", range(300 if FULL else 60))
 def test_the_smallest_reasons_are_those_among_all_subsets(seed):
     rng = random.Random(seed)

@@ -49,6 +49,7 @@ def test_a_difference_of_bounds() -> None:
 # -- the fast search against every sum
 
 
+@pytest.mark.full
 def test_the_search_finds_what_all_sums_find() -> None:
     """Cells that a single clue decides are left out: there nobody looks for a difference."""
     rng, decided = Random(24), 0

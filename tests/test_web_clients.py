@@ -154,6 +154,7 @@ def test_answers_that_are_not_read_are_given_up(impatient, monkeypatch):
         assert rest_of(wire).count(b"200 OK") < 500
 
 
+@pytest.mark.full
 @linux
 def test_more_half_sent_requests_than_there_is_room_for():
     """The others, and whoever sends them, are still answered. (Run whole, there are more than the service takes.)"""
