@@ -629,23 +629,24 @@ def test_moves_that_cannot_be(client):
 
 def test_old_games_are_cleared(tmp_path):
     from logicms.web.bodies import GameBody
-    from logicms.web.kept import Games
+    from logicms.web.kept import Games, StoreThread
 
-    games = Games(str(tmp_path / "games.db"), Limits(games=2, game_days=1))
+    limits = Limits(games=2, game_days=1)
+    games = Games(StoreThread(str(tmp_path / "games.db"), limits), limits)
     body = GameBody(width=3, height=3, mines=1)
 
     def new():
-        return games._thread.submit(games.new, body).result().stored.id
+        return games.thread._thread.submit(games.new, body).result().stored.id
 
     ids = [new() for _ in range(4)]
-    assert games._thread.submit(games.clear).result() == 2
-    assert [games._thread.submit(games.store.game, id).result() is not None for id in ids] == [
+    assert games.thread._thread.submit(games.clear).result() == 2
+    assert [games.thread._thread.submit(games.thread.store.game, id).result() is not None for id in ids] == [
         False,
         False,
         True,
         True,
     ]
-    games.close()
+    games.thread.close()
 
 
 # -- a real process

@@ -18,7 +18,7 @@ from logicms.answers.prove import verify_json
 from logicms.cli import app as command_line
 from logicms.notation.hint_files import parse_hints
 from logicms.problem import Problem
-from logicms.web.kept import Games, Knowledge
+from logicms.web.kept import Knowledge, StoreThread
 from logicms.web.problems import Refusal
 from logicms.web.settings import Limits
 
@@ -177,12 +177,11 @@ def test_nothing_that_is_told_at_once_is_lost(client):
 
 @pytest.fixture
 def kept(tmp_path):
-    games = Games(
-        str(tmp_path / "store.db"), limits := Limits(knowledge_bases=5, knowledge_bytes=100, tells=3, game_days=1)
-    )
-    run = lambda work, *args: games._thread.submit(work, *args).result()  # noqa: E731
-    yield Knowledge(games, limits), run, games
-    games.close()
+    limits = Limits(knowledge_bases=5, knowledge_bytes=100, tells=3, game_days=1)
+    thread = StoreThread(str(tmp_path / "store.db"), limits)
+    run = lambda work, *args: thread._thread.submit(work, *args).result()  # noqa: E731
+    yield Knowledge(thread, limits), run, thread
+    thread.close()
 
 
 def test_a_knowledge_base_is_not_larger_than_allowed(kept):
@@ -203,25 +202,25 @@ def test_a_knowledge_base_is_not_larger_than_allowed(kept):
 
 
 def test_the_old_and_the_many_are_cleared(kept):
-    knowledge, run, games = kept
+    knowledge, run, thread = kept
     for number in range(8):
         run(knowledge.new, f"k{number}", f"n{number}")
         run(knowledge.tell, run(knowledge.state, f"k{number}"), "more")
     assert run(knowledge.clear) == 3
-    left = [row[0] for row in run(lambda: games.store.db.execute("SELECT id FROM knowledge").fetchall())]
+    left = [row[0] for row in run(lambda: thread.store.db.execute("SELECT id FROM knowledge").fetchall())]
     assert left == [f"k{number}" for number in range(3, 8)], "those unused for longest are cleared"
-    run(lambda: games.store.db.execute("UPDATE knowledge SET used = used - 100000 WHERE id = 'k5'"))
+    run(lambda: thread.store.db.execute("UPDATE knowledge SET used = used - 100000 WHERE id = 'k5'"))
     assert run(knowledge.clear) == 1
-    tells = run(lambda: games.store.db.execute("SELECT count(*) FROM tells").fetchone())
+    tells = run(lambda: thread.store.db.execute("SELECT count(*) FROM tells").fetchone())
     assert tells == (4,), "and what they were told"
 
 
 def test_a_knowledge_base_that_is_only_asked_is_used(kept):
-    knowledge, run, games = kept
+    knowledge, run, thread = kept
     for id in ("asked", "forgotten"):
         run(knowledge.new, id, "a")
-    run(lambda: games.store.db.execute("UPDATE knowledge SET used = used - 80000"))
+    run(lambda: thread.store.db.execute("UPDATE knowledge SET used = used - 80000"))
     assert run(knowledge.state, "asked").hints == "a"
-    run(lambda: games.store.db.execute("UPDATE knowledge SET used = used - 80000"))
+    run(lambda: thread.store.db.execute("UPDATE knowledge SET used = used - 80000"))
     assert run(knowledge.clear) == 1
-    assert run(lambda: games.store.db.execute("SELECT id FROM knowledge").fetchall()) == [("asked",)]
+    assert run(lambda: thread.store.db.execute("SELECT id FROM knowledge").fetchall()) == [("asked",)]

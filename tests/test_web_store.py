@@ -25,7 +25,7 @@ from logicms.errors import BoardError, IllegalMove  # noqa: E402
 from logicms.game import Draw, Game  # noqa: E402
 from logicms.web.bodies import GameBody  # noqa: E402
 from logicms.web.games import Played, opened_cells  # noqa: E402
-from logicms.web.kept import Games  # noqa: E402
+from logicms.web.kept import Games, StoreThread  # noqa: E402
 from logicms.web.problems import Refusal  # noqa: E402
 from logicms.web.settings import Limits  # noqa: E402
 from logicms.web.store import GameVersion, OtherVersion, Store, StoredGame, StoredMove  # noqa: E402
@@ -40,16 +40,22 @@ def path(tmp_path):
     return str(tmp_path / "games.db")
 
 
+def opened(path, **limits):
+    """Return the games of a service with these limits."""
+    allowed = Limits(**limits)
+    return Games(StoreThread(path, allowed), allowed)
+
+
 @pytest.fixture
 def games(path):
-    games = Games(path, Limits())
+    games = opened(path)
     yield games
-    games.close()
+    games.thread.close()
 
 
 def done(games, work, *given):
     """Return what a method of the games returns, as a request would see it."""
-    return asyncio.run(games.run(work, *given))
+    return asyncio.run(games.thread.run(work, *given))
 
 
 def new_game(games, **more):
@@ -85,7 +91,7 @@ def test_services_may_open_a_new_store_at_the_same_time(tmp_path):
 
 
 def test_two_services_see_each_others_moves(path):
-    one, other = Games(path, Limits()), Games(path, Limits())
+    one, other = opened(path), opened(path)
     try:
         id = new_game(one)
         for number in range(1, 8):
@@ -99,8 +105,8 @@ def test_two_services_see_each_others_moves(path):
             done(one, one.move, id, A1, 5)
         assert refused.value.details.status == 409
     finally:
-        one.close()
-        other.close()
+        one.thread.close()
+        other.thread.close()
 
 
 def play(urls, id, rng, kept, stop):
@@ -213,7 +219,7 @@ def test_a_store_that_cannot_be_written(path):
 
 def test_a_full_disk(games):
     def limit_pages(most):
-        return games.store.db.execute(f"PRAGMA max_page_count = {most}").fetchone()
+        return games.thread.store.db.execute(f"PRAGMA max_page_count = {most}").fetchone()
 
     id = new_game(games)
     done(games, limit_pages, 1)  # the fewest possible: those that there are
@@ -224,18 +230,18 @@ def test_a_full_disk(games):
     assert refused.value.details.status == 507
     for _ in range(2):
         with pytest.raises(Refusal, match="no room"):
-            done(games, games.check_store)
+            done(games, games.thread.store.check)
     assert done(games, games.state, id).stored.moves == answered, "what was answered is there"
     with pytest.raises(Refusal):
         new_game_until_full(games)
     done(games, limit_pages, 1_000_000)
-    done(games, games.check_store)
+    done(games, games.thread.store.check)
     assert len(done(games, games.move, id, A1).stored.moves) == len(answered) + 1
 
 
 def new_game_until_full(games):
     for _ in range(10_000):
-        games._allowance._free_from.clear()
+        games.thread._allowance._free_from.clear()
         new_game(games)
 
 
@@ -299,7 +305,7 @@ def test_a_long_game_is_not_replayed_at_every_request(games, path, moves_made):
         moves_made.clear()
         answered = done(games, games.undo, id)
         assert len(moves_made) <= 128
-    assert answered == Played.of(done(games, games.store.game, id)), "as if it were replayed"
+    assert answered == Played.of(done(games, games.thread.store.game, id)), "as if it were replayed"
 
 
 def test_what_is_kept_is_what_is_stored(games):
@@ -317,7 +323,7 @@ def test_what_is_kept_is_what_is_stored(games):
                 )
         except IllegalMove:
             continue
-        stored = done(games, games.store.game, id)
+        stored = done(games, games.thread.store.game, id)
         assert (answered.stored, answered.answer()) == (stored, Played.of(stored).answer())
     assert answered.stored.undone > 20
 
@@ -334,7 +340,7 @@ def test_a_review_that_would_be_too_long_is_refused():
 
 
 def test_a_client_cannot_begin_games_without_end(path):
-    games = Games(path, Limits(new_games=3))
+    games = opened(path, new_games=3)
     try:
         for _ in range(3):
             done(games, games.new, SMALL, None, "192.0.2.1")
@@ -343,28 +349,28 @@ def test_a_client_cannot_begin_games_without_end(path):
         assert refused.value.details.status == 429 and refused.value.headers["Retry-After"] == "1"
         done(games, games.new, SMALL, None, "192.0.2.2")
     finally:
-        games.close()
+        games.thread.close()
 
 
 def test_many_games_of_one_client_do_not_push_out_those_of_others(path):
-    games = Games(path, Limits(games=20, new_games=1000))
+    games = opened(path, games=20, new_games=1000)
     try:
         others = [done(games, games.new, SMALL, None, f"192.0.2.{each}").stored.id for each in range(10)]
         greedy = [done(games, games.new, SMALL, None, "198.51.100.1").stored.id for _ in range(100)]
         assert done(games, games.clear) == 90
         assert all(done(games, games.state, id) for id in others), "although they are the oldest"
-        assert [done(games, games.store.game, id) is not None for id in greedy] == [False] * 90 + [True] * 10
+        assert [done(games, games.thread.store.game, id) is not None for id in greedy] == [False] * 90 + [True] * 10
         with closing(sqlite3.connect(path)) as db:
             assert not [row for row in db.execute("SELECT owner FROM games") if "." in row[0]], "no address is stored"
     finally:
-        games.close()
+        games.thread.close()
 
 
 def test_games_are_cleared_without_waiting_for_the_hour(path):
-    games = Games(path, Limits(games=500, new_games=2000))
+    games = opened(path, games=500, new_games=2000)
     try:
         for each in range(1000):
-            games._thread.submit(games.new, SMALL, None, str(each)).result()
-        assert games._thread.submit(lambda: games.store.clear(30, 500)).result() == 0
+            games.thread._thread.submit(games.new, SMALL, None, str(each)).result()
+        assert games.thread._thread.submit(lambda: games.thread.store.clear(30, 500)).result() == 0
     finally:
-        games.close()
+        games.thread.close()

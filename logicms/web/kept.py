@@ -69,16 +69,13 @@ class Allowance:
         return 0
 
 
-class Games:
-    """The games of a service; `run` does something with them in their thread."""
+class StoreThread:
+    """The one thread that owns the store, and what all clients share there; `run` does something in it."""
 
     def __init__(self, path: str, limits: Limits) -> None:
-        self._limits = limits
-        self._played = PlayedGames()
         self._allowance = Allowance(limits.new_games, seconds=1)
         self._key = secrets.token_bytes(16)
-        self._until_clear = _CLEAR_EVERY
-        self._thread = ThreadPoolExecutor(1, thread_name_prefix="games")
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="store")
         self.store = self._thread.submit(Store, path).result()
 
     def close(self) -> None:
@@ -86,32 +83,13 @@ class Games:
         self._thread.shutdown()
 
     async def run(self, work: Callable[_P, _T], *args: _P.args, **options: _P.kwargs) -> _T:
-        """Return what a method of this object returns, called in the games' thread."""
+        """Return what a method of games, knowledge bases or the store returns, called in this thread."""
         try:
             return await asyncio.get_running_loop().run_in_executor(self._thread, partial(work, *args, **options))
         except StoreTrouble as trouble:
             raise _store_refusal(trouble) from trouble
 
     # -- called in the thread
-
-    def check_store(self) -> None:
-        """Raise the trouble that a move would meet now, if any."""
-        self.store.check()
-
-    def clear(self) -> int:
-        """Forget old games."""
-        self._until_clear = _CLEAR_EVERY
-        return self.store.clear(self._limits.game_days, self._limits.games)
-
-    def new(self, body: GameBody, layout: Board | None = None, client: str = "") -> Played:
-        """Begin a game, on a layout where one was generated."""
-        stored = new_game(body, self._limits, layout)
-        self.check_allowance(client)
-        self.store.add(stored, self.owner(client))
-        self._until_clear -= 1
-        if not self._until_clear:
-            self.clear()
-        return Played.of(stored)
 
     def check_allowance(self, client: str) -> None:
         """Refuse a client that begins too much at once."""
@@ -123,12 +101,38 @@ class Games:
         """Return a name for what a client keeps here; the key is never stored, so it does not give away the address."""
         return hashlib.blake2b(client.encode(), key=self._key, digest_size=8).hexdigest()
 
+
+class Games:
+    """The games of a service; its methods run in the thread of the store."""
+
+    def __init__(self, thread: StoreThread, limits: Limits) -> None:
+        self.thread = thread
+        self._store = thread.store
+        self._limits = limits
+        self._played = PlayedGames()
+        self._until_clear = _CLEAR_EVERY
+
+    def clear(self) -> int:
+        """Forget old games."""
+        self._until_clear = _CLEAR_EVERY
+        return self._store.clear(self._limits.game_days, self._limits.games)
+
+    def new(self, body: GameBody, layout: Board | None = None, client: str = "") -> Played:
+        """Begin a game, on a layout where one was generated."""
+        stored = new_game(body, self._limits, layout)
+        self.thread.check_allowance(client)
+        self._store.add(stored, self.thread.owner(client))
+        self._until_clear -= 1
+        if not self._until_clear:
+            self.clear()
+        return Played.of(stored)
+
     def state(self, id: str) -> Played:
         """Return the game as it is now; of one that was used lately, no move is replayed."""
-        version = self.store.version(id)
+        version = self._store.version(id)
         played = None if version is None else self._played.find(id, version)
         if played is None:
-            if (stored := self.store.game(id)) is None:
+            if (stored := self._store.game(id)) is None:
                 self._played.forget(id)
                 raise Refusal.of("not-found", "there is no game with this id; games that are not used are cleared")
             played = Played.of(stored)
@@ -144,7 +148,7 @@ class Games:
         if number not in (None, len(stored.moves)):
             raise Refusal.of("conflict", "another move was made before this one was found")
         moved = moved_on(played, made, self._limits)
-        self.store.append(stored.id, stored.version, made, ends=moved.game.outcome is not None)
+        self._store.append(stored.id, stored.version, made, ends=moved.game.outcome is not None)
         return moved
 
     def undo(self, id: str) -> Played:
@@ -152,7 +156,7 @@ class Games:
 
     def _undo(self, played: Played) -> Played:
         undone = taken_back(played)
-        self.store.take_back(played.stored.id, played.stored.version)
+        self._store.take_back(played.stored.id, played.stored.version)
         return undone
 
     def _changed(self, id: str, change: Callable[[Played], Played]) -> Played:
@@ -199,11 +203,11 @@ def new_id() -> str:
 
 
 class Knowledge:
-    """The knowledge bases of a service; its methods run in the thread of the games, which owns the store."""
+    """The knowledge bases of a service; its methods run in the thread of the store."""
 
-    def __init__(self, games: Games, limits: Limits) -> None:
-        self._games = games
-        self._store = games.store
+    def __init__(self, thread: StoreThread, limits: Limits) -> None:
+        self.thread = thread
+        self._store = thread.store
         self._limits = limits
         self._until_clear = _CLEAR_KNOWLEDGE_EVERY
 
@@ -215,9 +219,9 @@ class Knowledge:
     def new(self, id: str, hints: str, client: str = "") -> None:
         """Keep a new knowledge base."""
         self._check_size(hints)
-        self._games.check_allowance(client)
+        self.thread.check_allowance(client)
         with self._store.writing():
-            row = (id, hints, time.time(), self._games.owner(client))
+            row = (id, hints, time.time(), self.thread.owner(client))
             self._store.db.execute("INSERT INTO knowledge VALUES (?,?,?,?)", row)
         self._until_clear -= 1
         if not self._until_clear:

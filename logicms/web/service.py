@@ -26,7 +26,7 @@ from logicms.web import operations
 from logicms.web.bodies import JSON, TEXT, BoardBody, Body, GameBody, LayoutBody, MoveBody, ShowBody
 from logicms.web.edge import Edge
 from logicms.web.games import Played, StoredMove, chosen_move, layout_for, layout_of, move_of, opened_cells
-from logicms.web.kept import Games, Knowledge, StoredKnowledge, new_id
+from logicms.web.kept import Games, Knowledge, StoredKnowledge, StoreThread, new_id
 from logicms.web.knowledge_tasks import (
     AskedBody,
     AskKnowledgeBody,
@@ -158,8 +158,9 @@ class Service:
     def __init__(self, limits: Limits, store: str) -> None:
         self.limits = limits
         self.pool = Pool(limits)
-        self.games = Games(store, limits)
-        self.knowledge = Knowledge(self.games, limits)
+        self.thread = StoreThread(store, limits)
+        self.games = Games(self.thread, limits)
+        self.knowledge = Knowledge(self.thread, limits)
         self.door = _door(self.pool, limits)
 
     @contextlib.asynccontextmanager
@@ -172,13 +173,13 @@ class Service:
         finally:
             clearing.cancel()
             await self.pool.close()
-            self.games.close()
+            self.thread.close()
 
     async def _clear_now_and_then(self) -> None:
         while True:
             with contextlib.suppress(Refusal):  # trouble with the store is said to those who play
-                await self.games.run(self.games.clear)
-                await self.games.run(self.knowledge.clear)
+                await self.thread.run(self.games.clear)
+                await self.thread.run(self.knowledge.clear)
             await asyncio.sleep(_CLEAR_SECONDS)
 
     async def reason(self, request: Request, task: str, body: Body) -> Reply:
@@ -218,7 +219,7 @@ class Service:
         body = await read_body(request, GameBody, self.limits)
         wanted = layout_for(body)
         layout = None if wanted is None else await self._layout(request, wanted)
-        game = await self.games.run(self.games.new, body, layout, client_of(request))
+        game = await self.thread.run(self.games.new, body, layout, client_of(request))
         return _game(game, 201, {"Location": f"{request.scope.get('root_path', '')}/v1/games/{game.stored.id}"})
 
     async def _layout(self, request: Request, wanted: LayoutBody) -> Board:
@@ -226,28 +227,27 @@ class Service:
         return layout_of(await self.reason(request, "layout", wanted))
 
     async def game(self, request: Request) -> Response:
-        return _game(await self.games.run(self.games.state, request.path_params["id"]))
+        return _game(await self.thread.run(self.games.state, request.path_params["id"]))
 
     async def move(self, request: Request) -> Response:
         id: str = request.path_params["id"]
         body = await read_body(request, MoveBody, self.limits)
         if body.undo:
-            return _game(await self.games.run(self.games.undo, id))
+            return _game(await self.thread.run(self.games.undo, id))
         if body.auto:
             return _game(await self._auto(request, id))
-        return _game(await self.games.run(self.games.move, id, move_of(body)))
+        return _game(await self.thread.run(self.games.move, id, move_of(body)))
 
     async def _auto(self, request: Request, id: str) -> Played:
         """Let logicms make a move: it is handed the board and sees nothing else."""
-        games = self.games
-        number, seen = await games.run(games.to_move_on, id)
+        number, seen = await self.thread.run(self.games.to_move_on, id)
         if isinstance(seen, StoredMove):
-            return await games.run(games.move, id, seen, number)
+            return await self.thread.run(self.games.move, id, seen, number)
         reply = await self.reason(request, "moves", BoardBody(board=format_board(seen)))
-        return await games.run(games.move, id, chosen_move(seen, reply), number)
+        return await self.thread.run(self.games.move, id, chosen_move(seen, reply), number)
 
     async def review(self, request: Request) -> Response:
-        played = await self.games.run(self.games.state, request.path_params["id"])
+        played = await self.thread.run(self.games.state, request.path_params["id"])
         opened = await asyncio.to_thread(opened_cells, played)  # it may take long, and other games go on
         return _passed_on(await self.reason(request, "review", opened))
 
@@ -257,7 +257,7 @@ class Service:
         body = await read_body(request, KeptBody, self.limits, "hints")
         id = new_id()
         reply = await self.reason(request, "new_kb", NewKnowledgeBody(**vars(body), id=id))
-        await self.games.run(self.knowledge.new, id, json.loads(reply.body)["hints"], client_of(request))
+        await self.thread.run(self.knowledge.new, id, json.loads(reply.body)["hints"], client_of(request))
         return _kept(reply, 201, {"Location": f"{request.scope.get('root_path', '')}/v1/kb/{id}"})
 
     async def show_kb(self, request: Request) -> Response:
@@ -276,7 +276,7 @@ class Service:
             )
             reply = await self.reason(request, "tell_kb", told)
             with contextlib.suppress(OtherVersion):
-                await self.games.run(self.knowledge.tell, stored, body.hints)
+                await self.thread.run(self.knowledge.tell, stored, body.hints)
                 return _kept(reply)
         raise Refusal.of("conflict", "it was told other things at the same time, again and again")
 
@@ -301,11 +301,11 @@ class Service:
         return _passed_on(await self.reason(request, "table_kb", TabledBody(**vars(body), hints=stored.hints)))
 
     async def delete_kb(self, request: Request) -> Response:
-        await self.games.run(self.knowledge.delete, request.path_params["id"])
+        await self.thread.run(self.knowledge.delete, request.path_params["id"])
         return Response(status_code=204)
 
     async def _stored_kb(self, request: Request) -> StoredKnowledge:
-        return await self.games.run(self.knowledge.state, request.path_params["id"])
+        return await self.thread.run(self.knowledge.state, request.path_params["id"])
 
     async def formats(self, request: Request) -> Response:
         return _passed_on(await self.reason(request, "formats", Body()))
@@ -331,7 +331,7 @@ class Service:
     async def ready(self, request: Request) -> Response:
         if self.pool.ready < 1:
             raise Refusal.of("not-ready", "no worker is ready yet", headers={"Retry-After": "1"})
-        await self.games.run(self.games.check_store)
+        await self.thread.run(self.thread.store.check)
         return _json(HealthAnswer())
 
     async def show_limits(self, request: Request) -> Response:
