@@ -1140,6 +1140,9 @@ class _Reader:
         if "clues" in proof:
             clues = [_text(source) for source in _list(proof["clues"])]
             _require(sorted(clues) == sorted(self.hints.keys() - {"mines"}), "its clues are not those of its hints")
+        if "premises" in proof:
+            premises = [_text(one) for one in _list(proof["premises"])]
+            _require(sorted(premises) == sorted(self._stated()), "its premises are not what it rests on")
         if "uses_mine_total" in proof:
             _require(proof["uses_mine_total"] is ("mines" in self.hints), "uses_mine_total is wrong")
         _require(_list(proof.get("placements", [])) == [], "a proof has no placements")
@@ -1147,6 +1150,21 @@ class _Reader:
         _require(technique is None or isinstance(technique, str), "the technique is not a word")
         for source, mines in _object(proof.get("witnesses", {})).items():
             self._check_witness(source, [_text(name) for name in _list(mines)])
+
+    def _stated(self) -> list[str]:
+        """Return the hints, the facts and the formulas as statements."""
+        stated = [*self.facts, *map(_text, _list(self.proof.get("givens", [])))]
+        for source, hint in self.hints.items():
+            among = " ".join(map(_text, _list(_object(_object(self.proof["hints"])[source]).get("among"))))
+            if hint.low == hint.high:
+                count = str(hint.low)
+            elif hint.high >= len(hint.names):
+                count = f"at least {hint.low}"
+            else:
+                count = f"at most {hint.high}" if hint.low == 0 else f"{hint.low} to {hint.high}"
+            text = f"{count} among {among}".rstrip()
+            stated.append(text if source == text else f"{source}: {text}")
+        return stated
 
     def _check_witness(self, source: str, mines: list[str]) -> None:
         _require(len(set(mines)) == len(mines), "a witness names each cell once")

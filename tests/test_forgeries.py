@@ -127,6 +127,7 @@ def test_the_attack_finds_a_checker_that_resolves_with_tautologies(monkeypatch):
     goal_and_verdict_negated(proof, proof, Random(1))
     tautology_resolved(proof, proof, Random(1))
     proof["witnesses"] = {}
+    del proof["premises"]
     assert refusal(json.dumps(proof), honest.premises) is None, "the faulty checker accepts it"
     assert not judge.follows(proof, honest.source), "and the judge knows better"
     with pytest.raises(AssertionError, match="logicms says None"):

@@ -114,7 +114,7 @@ def _asked(problem: Problem, base: KnowledgeBase, formula: Boolean, by: Method, 
     return AskAnswer(
         verdict.value,
         proof=None if proof is None else ProofAnswer.of(proof),
-        premises=None if needed is None or proof is None else _premises(needed.base),
+        premises=None if needed is None or proof is None else proof.statements,
         fewest=None if needed is None or proof is None else needed.fewest,
         placements=placements,
         trace=trace,
@@ -136,13 +136,6 @@ def _shown(formula: typing.Any, verdict: Verdict) -> typing.Any:
     from sympy import Not
 
     return formula if verdict is Verdict.YES else Not(formula)
-
-
-def _premises(base: KnowledgeBase) -> tuple[str, ...]:
-    """Return the statements of a knowledge base as they are named in proofs; a fact by what it says."""
-    given = base.premises
-    facts = (name if holds else f"~{name}" for name, holds in given.facts.items())
-    return (*map(str, given.hints.values()), *facts, *given.givens)
 
 
 def _proof(base: KnowledgeBase, formula: typing.Any, by: Method, verdict: Verdict) -> Proof | None:

@@ -59,6 +59,9 @@ class ProveAnswer(ProofAnswer):
     """Why a cell is safe, a mine, or not certain."""
 
     by: By = shown("The kind of the proof: the one that was asked for, or the shortest.", default="resolution")
+    premises: tuple[str, ...] | None = shown(
+        "All statements that the proof rests on: hints, facts and formulas.", default=None, omit=True
+    )
     sizes: Mapping[By, int] | None = shown(
         "The number of steps of its proof of each kind, as far as these were made.", default=None, omit=True
     )
@@ -147,6 +150,7 @@ def explained(
         tuple(map(_in_order, explanation.placements)),
         checked=True,
         by=proof.by if proof else "resolution" if by == "shortest" else by,
+        premises=None if proof is None else proof.statements,
         sizes={way: len(each.steps) for way, each in proofs.items()} if compare and proofs else None,
         witnesses=shown_by,
         explanation=explanation,

@@ -213,6 +213,13 @@ class Proof:
         return clause_of([*taken, *(literal for each in self.sums for literal in each.facts)])
 
     @property
+    def statements(self) -> tuple[str, ...]:
+        """Everything that it rests on, each as a hint file would say it."""
+        counts = [(source, str(replace(hint, because=None))) for source, hint in self.hints.items()]
+        hints = (count if source == count else f"{source}: {count}" for source, count in counts)
+        return (*hints, *map(str, self.facts), *self.givens)
+
+    @property
     def sums(self) -> tuple[Sum, ...]:
         """The sums that it rests on."""
         return tuple(step.sum for step in self.steps if step.sum is not None)

@@ -18,8 +18,8 @@ A sum of hints that are not exact has `at_least` and `at_most` instead of `mines
 
 Besides the keys that every proof has, a board's proof has `cell`, `verdict`, `technique` and others, which are written
 elsewhere. People read them, so what they say must agree with the proof: `cell` and `verdict` with the goal, `clues` and
-`uses_mine_total` with the hints, and each placement in `witnesses` must show what it is said to show. The `technique`
-is not checked; `grammar/README.md` says what each key means.
+`uses_mine_total` with the hints, `premises` with all that it rests on, and each placement in `witnesses` must show what
+it is said to show. The `technique` is not checked; `grammar/README.md` says what each key means.
 """
 
 from __future__ import annotations
@@ -279,10 +279,12 @@ def _is_number(value: object) -> bool:
 
 
 def _check_summary(data: Mapping[str, Any], proof: Proof) -> None:
-    """Refuse a proof that says something false about itself: its clues, the mine total, or a witness."""
+    """Refuse a proof that says something false about itself: its clues, its premises, the mine total, or a witness."""
     clues = _words(data, "clues") if "clues" in data else proof.clues
     if sorted(clues) != sorted(proof.clues):
         raise BoardError('its "clues" are not those of its hints')
+    if "premises" in data and sorted(_words(data, "premises")) != sorted(proof.statements):
+        raise BoardError('its "premises" are not its hints, facts and givens')
     if data.get("uses_mine_total", proof.uses_mine_total) is not proof.uses_mine_total:
         raise BoardError('its "uses_mine_total" does not agree with its hints')
     if _field(data, "placements", list, []):

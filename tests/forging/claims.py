@@ -21,6 +21,13 @@ def clues_changed(proof, donor, rng):
 
 
 @kind
+def premises_changed(proof, donor, rng):
+    stated = proof["premises"]
+    other = donor.get("premises", [])
+    proof["premises"] = rng.choice(([], [*stated, "Z9"], stated[1:], stated * 2, stated[::-1], other, None))
+
+
+@kind
 def technique_changed(proof, donor, rng):
     proof["technique"] = rng.choice(("single", "subset", "difference", "propagate", "split", "magic", None))
 
