@@ -1152,8 +1152,9 @@ class _Reader:
             self._check_witness(source, [_text(name) for name in _list(mines)])
 
     def _stated(self) -> list[str]:
-        """Return the hints, the facts and the formulas as statements."""
+        """Return the hints, the facts, the formulas and the rules as statements."""
         stated = [*self.facts, *map(_text, _list(self.proof.get("givens", [])))]
+        stated += [f"{label}: {_text(rule)}" for label, rule in _object(self.proof.get("rules", {})).items()]
         for source, hint in self.hints.items():
             among = " ".join(map(_text, _list(_object(_object(self.proof["hints"])[source]).get("among"))))
             if hint.low == hint.high:

@@ -106,6 +106,8 @@ def test_file_is_read(text: str, expected: tuple[object, ...], why: str) -> None
         ("sise: 3x3", (1, 1), "unknown key 'sise'; the keys are size, mines, grid; did you mean size?"),
         ("size: 2x2\nMines: 1", (2, 1), "did you mean mines?"),
         ("1 among (a b)", (1, 9), "expected a name"),
+        ("at least1 among a b", (1, 4), "expected least or most, not 'least1'"),
+        ("set s = a b\nall x ins: x", (2, 7), "expected in and a set"),
         ("a -> b\n# а\nа", (3, 1), "'а' looks like 'a', but has other letters"),
         ("size: 1x1\nsafe А1", (2, 6), "looks like the cell A1"),
         ("9" * 5000 + " among A1", (1, 1), "a number of 5,000 digits is too large"),

@@ -60,7 +60,7 @@ class ProveAnswer(ProofAnswer):
 
     by: By = shown("The kind of the proof: the one that was asked for, or the shortest.", default="resolution")
     premises: tuple[str, ...] | None = shown(
-        "All statements that the proof rests on: hints, facts and formulas.", default=None, omit=True
+        "All statements that the proof rests on: hints, facts, formulas and rules.", default=None, omit=True
     )
     sizes: Mapping[By, int] | None = shown(
         "The number of steps of its proof of each kind, as far as these were made.", default=None, omit=True

@@ -217,7 +217,8 @@ class Proof:
         """Everything that it rests on, each as a hint file would say it."""
         counts = [(source, str(replace(hint, because=None))) for source, hint in self.hints.items()]
         hints = (count if source == count else f"{source}: {count}" for source, count in counts)
-        return (*hints, *map(str, self.facts), *self.givens)
+        rules = (f"{label}: {text}" for label, text in self.rules.items())
+        return (*hints, *map(str, self.facts), *self.givens, *rules)
 
     @property
     def sums(self) -> tuple[Sum, ...]:

@@ -284,7 +284,7 @@ def _check_summary(data: Mapping[str, Any], proof: Proof) -> None:
     if sorted(clues) != sorted(proof.clues):
         raise BoardError('its "clues" are not those of its hints')
     if "premises" in data and sorted(_words(data, "premises")) != sorted(proof.statements):
-        raise BoardError('its "premises" are not its hints, facts and givens')
+        raise BoardError('its "premises" are not its hints, facts, givens and rules')
     if data.get("uses_mine_total", proof.uses_mine_total) is not proof.uses_mine_total:
         raise BoardError('its "uses_mine_total" does not agree with its hints')
     if _field(data, "placements", list, []):
