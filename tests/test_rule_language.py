@@ -296,7 +296,7 @@ def test_a_step_cites_its_rule_and_its_instance() -> None:
 
 def changed(data: dict, change) -> Proof:
     copy = json.loads(json.dumps(data))
-    del copy["premises"]  # they need not be there, and would give away a rule that is changed
+    copy.pop("premises", None)  # they need not be there, and would give away a rule that is changed
     change(copy)
     return Proof.from_json(copy)
 
