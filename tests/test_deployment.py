@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import json
 import os
@@ -24,6 +25,7 @@ from services import NGINX, behind_nginx, free_port, service  # noqa: E402
 
 from logicms.cli import app as command_line  # noqa: E402
 from logicms.errors import BoardError  # noqa: E402
+from logicms.web.responses import Compressed  # noqa: E402
 from logicms.web.settings import SERVICE, TOKEN, settings_from  # noqa: E402
 
 BOARD = "? ? ?\n1 2 1\n"
@@ -210,6 +212,25 @@ def test_head_is_get_without_the_body(client, path):
     assert head.status_code == got.status_code == 200 and head.content == b"" and got.content
     for name in ("content-type", "etag", "cache-control"):
         assert head.headers.get(name) == got.headers.get(name)
+
+
+def test_the_head_of_a_stream_does_not_wait_for_its_first_event():
+    async def stream(scope, receive, send):
+        for kind in (b"text/event-stream; charset=utf-8", b"application/octet-stream"):
+            await send({"type": "http.response.start", "status": 200, "headers": [(b"content-type", kind)]})
+            assert sent.pop()["type"] == "http.response.start"
+            await send({"type": "http.response.body", "body": b"ping", "more_body": True})
+            assert sent.pop()["body"] == b"ping"
+
+    async def receive():
+        raise AssertionError("nothing is read")
+
+    async def send(message):
+        sent.append(message)
+
+    sent = []
+    scope = {"type": "http", "headers": [(b"accept-encoding", b"gzip")]}
+    asyncio.run(Compressed(stream)(scope, receive, send))
 
 
 def test_large_answers_are_compressed_for_those_who_take_it(client):

@@ -387,7 +387,7 @@ def test_an_option_of_a_plain_text_that_appears_twice_is_refused(client):
 def test_other_addresses(client):
     is_problem(client.get("/v1/nothing"), 404)
     wrong = is_problem(client.get("/v1/solve"), 405)
-    assert wrong["detail"] == "GET is not taken here; POST is"
+    assert wrong["detail"] == "GET is not taken here, but POST"
     assert "/docs" in is_problem(client.get("/v1/sovle"), 404)["detail"]
     assert client.get("/v1/solve").headers["allow"] == "POST"
     is_problem(client.get("/static/../app.py"), 404)

@@ -36,6 +36,7 @@ LEAST = 1000
 """Bytes below which compressing saves nothing."""
 _IN_THREAD = 50_000
 _LEVEL = 5
+_STREAM = "text/event-stream"
 _TEXTS = ("text/", "application/json", "application/problem+json", "image/svg+xml")
 
 
@@ -65,7 +66,7 @@ async def _no_such_address(request: Request, error: Exception) -> Response:
     if error.status_code == 405:
         taken = (error.headers or {}).get("Allow", "another method")
         return problem_response(
-            problem("method", f"{request.method[:20]} is not taken here; {taken} is"), error.headers
+            problem("method", f"{request.method[:20]} is not taken here, but {taken}"), error.headers
         )
     found = problem("not-found", "there is nothing at this address; /openapi.json and /docs list those there are")
     return problem_response(found, error.headers)
@@ -162,12 +163,12 @@ class Compressed:
 
         async def send_compressed(message: Message) -> None:
             nonlocal start
-            if message["type"] == "http.response.start":
-                start = message
+            if message["type"] == "http.response.start" and _can_be_compressed(message):
+                start = message  # it waits for the body, whose length it says
                 return
             if start is not None:
                 body = message.get("body", b"")
-                if _can_be_compressed(start) and not message.get("more_body"):
+                if not message.get("more_body"):
                     body = await _compressed(start, body, wanted)
                 await send(start)
                 start, message = None, {**message, "body": body}
@@ -178,7 +179,8 @@ class Compressed:
 
 def _can_be_compressed(start: Message) -> bool:
     headers = Headers(raw=start["headers"])
-    return headers.get("content-type", "").startswith(_TEXTS) and "content-encoding" not in headers
+    kind = headers.get("content-type", "")
+    return kind.startswith(_TEXTS) and not kind.startswith(_STREAM) and "content-encoding" not in headers
 
 
 async def _compressed(start: Message, body: bytes, wanted: bool) -> bytes:
