@@ -257,7 +257,8 @@ function summary(analyse) {
   if (!board.count("?F")) return "There is no hidden cell on this board.";
   if (analyse.isBlank) return "Nothing is known yet: draw clues, or say how many mines there are.";
   if (view === "hidden") return "The answers are hidden. Ask for a tip, or choose a cell to see why.";
-  return [whatFollows(solved), ...(solved.safe.length ? [] : guessing(odds))].join(" ");
+  const isLate = view === "odds" && odds?.status === "limit"; // said even where no guess is needed
+  return [whatFollows(solved), ...(isLate || !solved.safe.length ? guessing(odds) : [])].join(" ");
 }
 
 function whatFollows({ status, safe = [], mine = [], conflict = [] }) {
