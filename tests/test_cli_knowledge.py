@@ -180,7 +180,15 @@ def test_the_limit_is_an_answer() -> None:
     lines += [f"~p{i}_{j} | ~p{k}_{j}" for j in holes for i in pigeons for k in pigeons if i < k]
     result = run("ask", "--json", "--time-limit", "0.3", "-", "x", text="\n".join(lines))
     assert result.exit_code == 4
-    assert json.loads(result.stdout) == {"version": 1, "answer": "limit", "proof": None, "placements": None}
+    assert json.loads(result.stdout) == {
+        "version": 1,
+        "answer": "limit",
+        "status": "limit",
+        "message": "not decided within the limit",
+        "proof": None,
+        "placements": None,
+        "unknown_names": ["x"],
+    }
 
 
 # -- verify

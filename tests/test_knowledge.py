@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import random
+from dataclasses import replace
 from functools import reduce
 from itertools import product
 from operator import and_, or_, xor
@@ -12,13 +13,17 @@ import pytest
 from sympy import ITE, And, Equivalent, Implies, Not, Or, Symbol, Xor, false, satisfiable, symbols, true
 from sympy.abc import a, b, c, d, e
 
+from logicms.answers.knowledge import ask
 from logicms.errors import BoardError, BoardSyntaxError, InconsistentKnowledge, LimitReached
 from logicms.hints import Hint, Literal, at_least, at_most, exactly
 from logicms.limits import limit
 from logicms.logic.knowledge import Answer, KnowledgeBase
 from logicms.logic.questions import COMPLETE
+from logicms.notation.formulas import formula_about
 from logicms.notation.hint_files import parse_hints
+from logicms.problem import Problem
 from logicms.proofs.checker import verify
+from logicms.render.knowledge_text import ask_sentence
 
 FULL = os.environ.get("LOGICMS_FULL") == "1"
 NAMES = "abcdef"
@@ -420,3 +425,28 @@ def test_telling_a_hint_and_its_formula_gives_the_same_clauses(hint):
     assert by_hint.clauses == by_formula.clauses and set(map(frozenset, by_hint.cnf.data)) == set(
         map(frozenset, by_formula.cnf.data)
     )
+
+
+def test_an_answer_without_its_proof_says_that_a_limit_was_reached() -> None:
+    """With more and more steps: first no answer, then one that is late with its proof, then all of it."""
+    rng = random.Random(4)
+    clauses = [" | ".join(f"{rng.choice(['', '~'])}x{i}" for i in rng.sample(range(30), 3)) for _ in range(126)]
+    problem = Problem.of(parse_hints("\n".join(clauses)))
+    for formula in ("x1", "~x1"):
+        seen = []
+        for steps in (2**k for k in range(4, 20)):
+            with limit(steps=steps):
+                answer = ask(problem, formula_about(problem, formula))
+            assert (answer.proof is None) == answer.is_limit == (answer.status == "limit")
+            assert answer.to_json().get("message") == answer.message
+            seen.append((answer.answer, answer.message))
+            if not answer.is_limit:
+                break
+        verdict = ask(problem, formula_about(problem, formula)).answer
+        late = "its proof was not found within the limit"
+        assert list(dict.fromkeys(seen)) == [
+            ("limit", "not decided within the limit"),
+            (verdict, late),
+            (verdict, None),
+        ]
+        assert ask_sentence(replace(answer, status="limit", message=late), "f").endswith(f"follows, but {late}")

@@ -15,8 +15,9 @@ pytest.importorskip("httpx", reason="httpx is not installed")
 from services import service
 
 from logicms.answers.prove import verify_json
+from logicms.board import Board
 from logicms.cli import app as command_line
-from logicms.notation.hint_files import parse_hints
+from logicms.notation.hint_files import format_hints, hint_file_of, parse_hints
 from logicms.problem import Problem
 from logicms.web.kept import Knowledge, StoreThread
 from logicms.web.problems import Refusal
@@ -103,6 +104,41 @@ def test_a_board_is_a_problem_with_a_handle(client):
     direct = client.post("/v1/ask", json={"board": board, "rules": rules, "formula": "C2"}).json()
     kept = client.post(f"/v1/kb/{knight['id']}/ask", json={"formula": "C2"}).json()
     assert kept["answer"] == direct["answer"] == "no"
+
+
+def test_a_hint_file_takes_rules_as_a_board_does(client):
+    hints, rules = format_hints(hint_file_of(Board(("1?", "??")))), "~B1\n1 c in cells: c\n"
+    new = made(client, hints=hints, rules=rules)
+    for formula in ("~B1", "A2 -> ~B2"):
+        asked = client.post(f"/v1/kb/{new['id']}/ask", json={"formula": formula}).json()
+        assert asked["answer"] == "yes" and asked["proof"]["checked"]
+    without = made(client, hints=hints)
+    assert client.post(f"/v1/kb/{without['id']}/ask", json={"formula": "~B1"}).json()["answer"] == "unknown"
+    refused = client.post("/v1/kb", json={"hints": hints, "rules": "foo("})
+    asked = client.post("/v1/ask", json={"hints": hints, "rules": "foo(", "formula": "B1"})
+    assert refused.status_code == asked.status_code == 400 and refused.json()["detail"] == asked.json()["detail"]
+
+
+def test_a_name_that_nothing_mentions_is_named(client):
+    asked = client.post("/v1/ask", json={"hints": WEATHER, "formula": "wett | rain"}).json()
+    assert asked["answer"] == "unknown" and asked["unknown_names"] == ["wett"]
+    proved = client.post("/v1/prove", json={"hints": WEATHER, "cell": "wett"}).json()
+    assert proved["verdict"] == "unknown" and proved["unknown_names"] == ["wett"]
+    assert "unknown_names" not in client.post("/v1/ask", json={"hints": WEATHER, "formula": "wet"}).json()
+
+
+def test_an_answer_is_verified_by_the_proof_in_it(client):
+    answers = [
+        client.post("/v1/ask", json={"hints": f"{WEATHER}~sun", "formula": "wet & rain"}).json(),
+        client.post("/v1/next", json={"board": BOARD}).json(),
+        client.post("/v1/prove", json={"board": "? 5", "cell": "A1"}).json(),
+    ]
+    for answer in answers:
+        assert client.post("/v1/verify", json={"proof": answer}).json()["valid"] is True
+    late = client.post("/v1/verify", json={"proof": {**answers[0], "proof": None}})
+    assert late.status_code == 422 and late.json()["detail"] == "there is no proof in this answer"
+    other = client.post("/v1/verify", json={"proof": {**answers[1], "cell": "Z9"}})
+    assert other.status_code == 422 and "about something else" in other.json()["detail"]
 
 
 def test_rules_may_state_the_size_that_the_board_has(client):

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import typing
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice, product
 from typing import TYPE_CHECKING
 
@@ -48,9 +48,13 @@ class AskAnswer(Answer):
     answer: typing.Literal["yes", "no", "unknown", "limit"] | None = shown(
         "`no`: its negation follows; null: the knowledge base is inconsistent."
     )
-    status: typing.Literal["inconsistent"] | None = shown(
-        "Present only if the knowledge base is inconsistent.", default=None, omit=True
+    status: typing.Literal["inconsistent", "limit"] | None = shown(
+        "Present only if the knowledge base is inconsistent, or if a limit was reached: before the answer, or before "
+        "its proof or placements.",
+        default=None,
+        omit=True,
     )
+    message: str | None = shown("The status, in words.", default=None, omit=True)
     conflict: tuple[Name, ...] | None = shown("The statements that contradict each other.", default=None, omit=True)
     proof: ProofAnswer | None = shown("Of the formula, of its negation, or of the contradiction.", default=None)
     premises: tuple[str, ...] | None = shown(
@@ -63,14 +67,19 @@ class AskAnswer(Answer):
         "For `unknown`: the names that hold in a placement where the formula holds, and in one where it does not.",
         default=None,
     )
+    unknown_names: tuple[str, ...] | None = shown(
+        "Names in the formula that the knowledge base does not mention: misspelt, perhaps.", default=None, omit=True
+    )
     trace: tuple[Trace, ...] = kept(default=())
     by: Method = kept(default="resolution")
-    unknown_names: tuple[str, ...] = kept(default=())
-    message: str | None = kept(default=None)
 
     @property
     def exit_code(self) -> int:
         return INCONSISTENT if self.answer is None else CODES.get(self.answer, YES)
+
+    @property
+    def is_limit(self) -> bool:
+        return self.status == "limit"
 
 
 def ask(problem: Problem, formula: Boolean, by: Method = "resolution") -> AskAnswer:
@@ -87,20 +96,22 @@ def ask(problem: Problem, formula: Boolean, by: Method = "resolution") -> AskAns
         base = KnowledgeBase(problem)
         names = sorted(symbol.name for symbol in formula.free_symbols)
         unknown = tuple(name for name in names if name not in base.symbols)
-        return _asked(problem, base, formula, by, unknown)
+        return replace(_asked(problem, base, formula, by), unknown_names=unknown or None)
     except InconsistentKnowledge:
         error = contradiction(problem)
-        return AskAnswer(
-            None, "inconsistent", error.conflict, contradiction_proof(error), by=by, message=message_of(error)
-        )
+        return AskAnswer(None, "inconsistent", message_of(error), error.conflict, contradiction_proof(error), by=by)
     except LimitReached:
-        return AskAnswer("limit", by=by, unknown_names=unknown)
+        return AskAnswer("limit", "limit", _UNDECIDED, by=by, unknown_names=unknown or None)
 
 
-def _asked(problem: Problem, base: KnowledgeBase, formula: Boolean, by: Method, unknown: tuple[str, ...]) -> AskAnswer:
+_UNDECIDED = "not decided within the limit"
+
+
+def _asked(problem: Problem, base: KnowledgeBase, formula: Boolean, by: Method) -> AskAnswer:
     verdict = base.ask(formula, by)
     trace = _trace(base, formula, by)
     proof, placements, needed = None, None, None
+    late = _UNDECIDED if verdict is Verdict.LIMIT else None
     try:
         if verdict is Verdict.UNKNOWN:
             placements = base.placements(formula)
@@ -109,17 +120,19 @@ def _asked(problem: Problem, base: KnowledgeBase, formula: Boolean, by: Method, 
             if by == "resolution":  # the others are for watching a method work on everything that is told
                 needed = needed_for(problem, base, _shown(formula, verdict))
             proof = _proof(base if needed is None else needed.base, formula, by, verdict)
-    except LimitReached:
-        pass  # the verdict is an answer even without its proof or placements
+    except LimitReached:  # the verdict is an answer even without what shows it
+        what = "two placements were" if verdict is Verdict.UNKNOWN else "its proof was"
+        late = f"{what} not found within the limit"
     return AskAnswer(
         verdict.value,
+        status=None if late is None else "limit",
+        message=late,
         proof=None if proof is None else ProofAnswer.of(proof),
         premises=None if needed is None or proof is None else proof.statements,
         fewest=None if needed is None or proof is None else needed.fewest,
         placements=placements,
         trace=trace,
         by=by,
-        unknown_names=unknown,
     )
 
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from logicms.answers.answer import CODES, NO, YES, Answer, Error, Refutation, conflict_of, message_of, refutation_of
 from logicms.answers.solve import Status
-from logicms.errors import InconsistentKnowledge, LimitReached, RefusedProof
+from logicms.errors import BoardError, InconsistentKnowledge, LimitReached, RefusedProof
 from logicms.explanation import Explainer, Explanation, deductions, explain, next_deduction
 from logicms.explanation import premises as premises
 from logicms.explanation.explanation import WAYS
@@ -68,6 +68,9 @@ class ProveAnswer(ProofAnswer):
     witnesses: Mapping[str, Placement] = shown(
         "For each clue, the mines of a placement that meets all the others but has the opposite at the cell.",
         default_factory=dict,
+    )
+    unknown_names: tuple[str, ...] | None = shown(
+        "The cell, if it is a name that nothing mentions: misspelt, perhaps.", default=None, omit=True
     )
     explanation: Explanation | None = kept(default=None)
     proofs: Mapping[By, Proof] = kept(default_factory=dict)
@@ -153,6 +156,7 @@ def explained(
         premises=None if proof is None else proof.statements,
         sizes={way: len(each.steps) for way, each in proofs.items()} if compare and proofs else None,
         witnesses=shown_by,
+        unknown_names=None if explanation.cell in problem.names else (str(explanation.cell),),
         explanation=explanation,
         proofs=proofs,
         problem=problem,
@@ -339,9 +343,39 @@ def verify(proof: Proof, problem: Problem | Premises | None = None, *, technique
 
 
 def verify_json(data: object, problem: Problem | Premises | None = None) -> VerifyAnswer:
-    """Return the checker's verdict on a proof as JSON; what is not a proof raises `BoardError`."""
+    """Return the checker's verdict on a proof as JSON, or on that of an answer; without one, raise `BoardError`."""
+    data = _proof_in(data)
     has_technique = isinstance(data, Mapping) and data.get("technique") is not None
     return verify(Proof.from_json(data), problem, technique=has_technique)
+
+
+def _proof_in(data: object) -> object:
+    """Return the proof of an answer, with what the answer says about it; anything else as it is."""
+    if not isinstance(data, dict) or "steps" in data or "proof" not in data:
+        return data
+    inner = data["proof"]
+    if inner is None:
+        raise BoardError("there is no proof in this answer")
+    if not isinstance(inner, dict):
+        return inner
+    said = {key: data[key] for key in ("cell", "verdict", "uses_mine_total", "technique") if data.get(key) is not None}
+    for key, value in said.items():
+        if inner.get(key, value) != value:
+            raise BoardError(f'the proof in this answer is about something else: its "{key}" differs')
+    inner = {**said, **inner}
+    if data.get("clues") is not None and not _are_clues(data["clues"], Proof.from_json(inner)):
+        raise BoardError("the proof in this answer rests on something else than its clues")
+    return inner
+
+
+def _are_clues(clues: object, proof: Proof) -> bool:
+    """Return whether these are the clues of a proof; `next` lists the formulas and facts that it rests on too."""
+    others = {*proof.hints, *proof.givens, *map(str, proof.facts)}
+    return (
+        isinstance(clues, list)
+        and all(isinstance(clue, str) for clue in clues)
+        and (set(proof.clues) <= set(clues) <= others)
+    )
 
 
 def _not_checked(proof: Proof, given: Premises | None, technique: bool) -> Iterator[str]:

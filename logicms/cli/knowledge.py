@@ -46,7 +46,7 @@ def ask(file: str, formula: str, by: Method, form: str, options: Options) -> Non
 
     problem = read_problem(file, options, default="hints")
     answer = ask_problem(problem, formula_about(problem, formula), by)
-    for name in answer.unknown_names:
+    for name in answer.unknown_names or ():
         options.say(f"the knowledge base says nothing about {name}{instead(name, problem.names)}")
 
     def draw(answer: AskAnswer) -> str:

@@ -51,7 +51,7 @@ def prove(file: str, cell: str, by: Wanted | None, form: Form, options: Options)
     witnesses = options.json or form == "html"
     problem = read_problem(file, options)
     answer = prove_name(problem, cell, by, witnesses=witnesses)
-    if isinstance(answer, ProveAnswer) and answer.cell not in problem.names:
+    if isinstance(answer, ProveAnswer) and answer.unknown_names:
         options.say(f"{file} says nothing about {answer.cell}{instead(cell, problem.names)}")
     give(answer, options, draw, document=form not in FOR_READERS)
 

@@ -108,7 +108,7 @@ def _written(answer: ProveAnswer, form: str) -> str:
     if answer.proof is None:
         raise BoardError(f"{answer.cell} is not certain: there is no proof to write as {form}")
     if form not in _FORMS:
-        raise BoardError(f"{form} draws a board, but this proof rests on formulas: choose text, words, latex or dot")
+        raise BoardError(f"{form} draws a board, but this proof is about none: choose text, words, latex or dot")
     return write_proof(answer.proof, form)
 
 

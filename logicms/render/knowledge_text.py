@@ -45,13 +45,13 @@ def ask_sentence(answer: AskAnswer, formula: str) -> str:
 
 def _sentence(answer: AskAnswer, formula: str) -> str:
     if answer.answer == "limit":
-        return f"whether {formula} follows was not decided within the limit"
+        return f"whether {formula} follows was {answer.message}"
+    late = "" if answer.status is None else f", but {answer.message}"
     if answer.answer in ("yes", "no"):
-        late = "" if answer.proof else ", but its proof was not found within the limit"
         return f"{formula} follows{late}" if answer.answer == "yes" else f"the negation of {formula} follows{late}"
-    if answer.placements is None:
+    if answer.placements is None and not late:
         return f"{answer.by} finds neither {formula} nor its negation, but it does not find everything"
-    return f"neither {formula} nor its negation follows"
+    return f"neither {formula} nor its negation follows{late}"
 
 
 def _placements(answer: AskAnswer) -> list[str]:

@@ -144,7 +144,7 @@ class OddsBody(ReasonBody):
 class SolveBody(ReasonBody):
     """A board, and how to reason about it."""
 
-    reason: Reason = shown("How to reason; only `forward` misses anything.", default="complete")
+    reason: Reason = shown("How to reason; `complete` and `resolution` miss nothing.", default="complete")
 
 
 _BY = (
@@ -251,7 +251,7 @@ class AskBody(KnowledgeBody):
 class VerifyBody(KnowledgeBody):
     """A proof, and the board or hint file that it must be about, if any."""
 
-    proof: Json = shown("A proof, as `prove` and `ask` answer it.")
+    proof: Json = shown("A proof, or an answer of `prove`, `next` or `ask` that has one.")
 
     def __post_init__(self) -> None:
         if self.hints is not None and self.board is not None:

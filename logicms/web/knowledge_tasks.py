@@ -157,18 +157,17 @@ def _new_kb(body: NewKnowledgeBody, reader: Reader) -> KnowledgeAnswer:
 
 def _text(body: KnowledgeBody, reader: Reader) -> str:
     """Return a knowledge base as a hint file: as it was given, or what a board says, perhaps under other rules."""
-    if body.hints is not None:
-        return body.hints
-    assert body.board is not None  # a `NewKnowledgeBody` has one of the two
-    if body.rules is None and (body.format or recognise(body.board)) == "hints":
-        return body.board
-    board, _ = reader.board(body.board, body.format)
+    text, format = (body.hints, "hints") if body.board is None else (body.board, body.format)
+    assert text is not None  # a `NewKnowledgeBody` has one of the two
+    if body.rules is None and (format or recognise(text)) == "hints":
+        return text
+    board, _ = reader.board(text, format)
     board = board.with_flags(body.flags)
     assert FLAG not in board.signs
     hints = format_hints(hint_file_of(board))
     if body.rules is None:
         return hints
-    reader.problem(body.board, body.format, body.flags, body.rules)  # so that a mistake has its place in the rules
+    reader.problem(text, format, body.flags, body.rules)  # so that a mistake has its place in the rules
     stated = "|".join(key for key in ("size", "grid", "mines") if re.search(rf"^{key}:", hints, re.MULTILINE))
     return hints + re.sub(rf"^[ \t]*({stated})[ \t]*:.*", "", body.rules, flags=re.MULTILINE)
 
