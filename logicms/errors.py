@@ -181,3 +181,7 @@ class IllegalMove(LogicmsError, ValueError):
 
 class MissingExtra(LogicmsError, ImportError):
     """An optional dependency is not installed."""
+
+    @classmethod
+    def of(cls, what: str, extra: str) -> MissingExtra:
+        return cls(f"{what} needs the extra `{extra}`: pip install 'logicms[{extra}]'")

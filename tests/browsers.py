@@ -5,11 +5,11 @@ from __future__ import annotations
 import contextlib
 import os
 import re
-from pathlib import Path
+import shutil
 
 import pytest
 
-CHROMIUM = Path("/usr/bin/chromium")
+CHROMIUM = "/usr/bin/chromium"
 OPTIONS = [
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
     "--disable-background-networking", "--disable-component-update", "--disable-sync",
@@ -25,7 +25,7 @@ SCREENS = {
 
 def missing() -> str | None:
     """Return what keeps tests from running here."""
-    if not CHROMIUM.exists():
+    if not shutil.which(CHROMIUM):
         return f"there is no browser at {CHROMIUM}"
     try:
         import axe_playwright_python  # noqa: F401
@@ -46,13 +46,10 @@ def need_a_browser() -> None:
 
 
 @contextlib.contextmanager
-def chromium(*options):
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=str(CHROMIUM), args=[*OPTIONS, *options])
-        yield browser
-        browser.close()
+def chromium(playwright, *options):
+    browser = playwright.chromium.launch(executable_path=CHROMIUM, args=[*OPTIONS, *options])
+    yield browser
+    browser.close()
 
 
 @contextlib.contextmanager

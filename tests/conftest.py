@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+import asyncio
 import ctypes
 import os
+import shutil
 import signal
 import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Coroutine, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+T = TypeVar("T")
 
 ROOT = Path(__file__).parent.parent
 collect_ignore = ["students"]
@@ -97,6 +102,34 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
         session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
 
+# -- tests that start something
+
+_marked = False
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    global _marked
+    _marked = item.get_closest_marker("outside") is not None
+
+
+def outside(what: str) -> None:
+    """Called by whatever starts more than a command: the test that wants it is marked, so that it can be left out."""
+    assert _marked, f"a test that needs {what} is marked: @pytest.mark.outside"
+
+
+def needs(program: str, package: str) -> pytest.MarkDecorator:
+    """Return the mark of a test that is skipped where a program is missing."""
+    reason = f"{program} is not installed: apt install {package}"
+    return pytest.mark.skipif(shutil.which(program) is None, reason=reason)
+
+
+def apart(coroutine: Coroutine[Any, Any, T]) -> T:
+    """Run a coroutine in a thread of its own: in this one, a browser's driver may have its loop."""
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(asyncio.run, coroutine).result()
+
+
 @pytest.fixture
 def golden(request: pytest.FixtureRequest):
     """Return a function that compares a text with tests/golden/NAME, or writes it under --update-golden."""
@@ -116,27 +149,49 @@ def root() -> Path:
     return ROOT
 
 
-# -- the page in a browser; what drives it is loaded only by the tests that ask for it
+# -- one service and one browser for all tests of a process; what drives them is loaded only when it is asked for
 
 
-@pytest.fixture(scope="module")
-def url() -> Iterator[str]:
+@pytest.fixture(scope="session")
+def running() -> Iterator[Any]:
+    """A service with room enough for most tests; those that need other settings start their own."""
+    from services import service
+
+    with service("--workers", "1", "--time-limit", "20", "--max-cells", "5000") as running:
+        yield running
+
+
+@pytest.fixture
+def client(running: Any) -> Any:
+    return running.client
+
+
+@pytest.fixture(scope="session")
+def url(running: Any) -> Iterator[str]:
     """The address of the page; with LOGICMS_BEHIND_NGINX=1, under /ms of a real proxy."""
-    from services import behind_nginx, service
+    from services import behind_nginx
 
-    with service("--workers", "1") as running:
-        if os.environ.get("LOGICMS_BEHIND_NGINX") == "1":
-            with behind_nginx(running) as address:
-                yield address
-        else:
-            yield running.url
+    if os.environ.get("LOGICMS_BEHIND_NGINX") == "1":
+        with behind_nginx(running) as address:
+            yield address
+    else:
+        yield running.url
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
+@pytest.fixture(scope="session")
+def playwright() -> Iterator[Any]:
+    outside("a browser")
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        yield playwright
+
+
+@pytest.fixture(scope="session")
+def browser(playwright: Any) -> Iterator[Any]:
     from browsers import chromium
 
-    with chromium() as browser:
+    with chromium(playwright) as browser:
         yield browser
 
 

@@ -10,7 +10,6 @@ reaches by one change.
 
 from __future__ import annotations
 
-import asyncio
 import json
 import re
 import signal
@@ -23,7 +22,7 @@ from random import Random
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from conftest import ROOT
+from conftest import ROOT, apart
 
 from logicms.answers.prove import verify_json
 from logicms.answers.solve import check, solve
@@ -239,7 +238,7 @@ def _body(data: bytes) -> object:
     if kind is None:
         raise BoardError("no body")
     try:
-        return asyncio.run(read_body(_Request(JSON, body), kind, Limits()))  # type: ignore[arg-type]
+        return apart(read_body(_Request(JSON, body), kind, Limits()))  # type: ignore[arg-type]
     except Refusal as refusal:
         assert refusal.details.status in (400, 413, 422), refusal.details
         raise BoardError(refusal.details.detail) from None

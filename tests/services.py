@@ -17,7 +17,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import httpx
-from conftest import ROOT, end_with_tests, wait_until
+from conftest import ROOT, end_with_tests, outside, wait_until
 
 
 def request(path: str, body: object) -> bytes:
@@ -31,6 +31,7 @@ class Service:
     """One running service; `variables` are added to its environment."""
 
     def __init__(self, *options: str, **variables: str) -> None:
+        outside("a service")
         command = [sys.executable, "-m", "logicms", "serve", "--port", "0", *options]
         self.log = tempfile.TemporaryFile("w+")
         self.process = subprocess.Popen(
@@ -117,7 +118,7 @@ def free_port() -> int:
         return int(listening.getsockname()[1])
 
 
-NGINX = Path("/usr/sbin/nginx")
+NGINX = "/usr/sbin/nginx"
 
 
 @contextlib.contextmanager
@@ -137,7 +138,7 @@ def behind_nginx(running: Service) -> Iterator[str]:
             f"http {{ access_log off; {places}\n{server} }}\n"
         )
         process = subprocess.Popen(
-            [str(NGINX), "-p", folder, "-c", str(config)], stderr=subprocess.PIPE, text=True, preexec_fn=end_with_tests
+            [NGINX, "-p", folder, "-c", str(config)], stderr=subprocess.PIPE, text=True, preexec_fn=end_with_tests
         )
         try:
             until = time.monotonic() + 30

@@ -134,7 +134,7 @@ class BrowserAfterAVisit:
 
     def _start(self, profile: Path, **options: Any) -> Any:
         return self._chromium.launch_persistent_context(
-            profile, executable_path=str(CHROMIUM), args=[*OPTIONS, *CUT_OFF], **options
+            profile, executable_path=CHROMIUM, args=[*OPTIONS, *CUT_OFF], **options
         )
 
     def new_context(self, **options: Any) -> Any:

@@ -15,6 +15,8 @@ httpx = pytest.importorskip("httpx", reason="httpx is not installed")
 from hostile import hostile  # noqa: E402
 from services import service  # noqa: E402
 
+pytestmark = pytest.mark.outside
+
 BODIES = 10_000 if FULL else 150
 MOST_MB = 400
 """What the service itself, its workers apart, may take."""

@@ -10,18 +10,13 @@ from conftest import ROOT
 pytest.importorskip("starlette", reason="the extra `web` is not installed")
 pytest.importorskip("httpx", reason="httpx is not installed")
 
-from services import service
 
 from logicms.web.browser import Door
 from logicms.web.requests import Limits
 
+pytestmark = pytest.mark.outside
+
 BOARD = "mines: 2\n? ? ? ?\n1 2 2 1\n"
-
-
-@pytest.fixture(scope="module")
-def client():
-    with service("--workers", "1", "--max-cells", "5000") as running:
-        yield running.client
 
 
 @pytest.fixture

@@ -166,15 +166,6 @@ def test_usage(arguments, message):
     assert result.exit_code == 2 and message in result.stderr
 
 
-@pytest.mark.parametrize(
-    "extra, module, option", [("plot", "matplotlib", "--plot"), ("cluster", "distributed", "--cluster")]
-)
-def test_a_missing_extra_says_what_brings_it(monkeypatch, tmp_path, extra, module, option):
-    monkeypatch.setitem(sys.modules, module, None)
-    result = run("density", "--games", 1, option, tmp_path / "x")
-    assert result.exit_code == 2 and f"pip install 'logicms[{extra}]'" in result.stderr
-
-
 # -- being stopped
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 import json
 import os
@@ -16,17 +15,20 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from conftest import ROOT, end_with_tests
+from conftest import ROOT, apart, end_with_tests, needs
 
 pytest.importorskip("starlette", reason="the extra `web` is not installed")
 httpx = pytest.importorskip("httpx", reason="httpx is not installed")
 
+from browsers import CHROMIUM  # noqa: E402
 from services import NGINX, behind_nginx, free_port, service  # noqa: E402
 
 from logicms.cli import app as command_line  # noqa: E402
 from logicms.errors import BoardError  # noqa: E402
 from logicms.web.responses import Compressed  # noqa: E402
 from logicms.web.settings import SERVICE, TOKEN, settings_from  # noqa: E402
+
+pytestmark = pytest.mark.outside
 
 BOARD = "? ? ?\n1 2 1\n"
 SCHOOL = "https://school.example"
@@ -199,12 +201,6 @@ def test_a_line_for_each_request_that_gives_nothing_away(exposed):
 # -- what any client may expect
 
 
-@pytest.fixture(scope="module")
-def client():
-    with service("--workers", "1", "--time-limit", "20", "--max-cells", "5000") as running:
-        yield running.client
-
-
 @pytest.mark.parametrize("path", ["/", "/learn", "/learn.html", "/static/app.js", "/healthz", "/readyz", "/v1/limits",
                                   "/v1/lessons", "/openapi.json", "/docs"])  # fmt: skip
 def test_head_is_get_without_the_body(client, path):
@@ -230,7 +226,7 @@ def test_the_head_of_a_stream_does_not_wait_for_its_first_event():
 
     sent = []
     scope = {"type": "http", "headers": [(b"accept-encoding", b"gzip")]}
-    asyncio.run(Compressed(stream)(scope, receive, send))
+    apart(Compressed(stream)(scope, receive, send))
 
 
 def test_large_answers_are_compressed_for_those_who_take_it(client):
@@ -304,9 +300,8 @@ def test_a_setting_says_the_prefix_too():
         assert made.headers["location"].startswith("/ms/v1/games/")
 
 
+@needs(NGINX, "nginx-light")
 def test_behind_a_real_proxy():
-    if not NGINX.exists():
-        pytest.skip("there is no nginx here")
     with service("--workers", "1", "--allow-host", "mines.example", "--log", "json") as running:
         with behind_nginx(running) as url, httpx.Client(trust_env=False, timeout=60) as client:
             host = {"Host": "mines.example"}
@@ -347,16 +342,15 @@ def test_the_unit_and_the_containerfile_name_settings_that_exist():
     assert "User=root" not in (ROOT / "examples" / "deploy" / "logicms.service").read_text()
 
 
-def test_the_page_behind_a_real_proxy():
+@needs(CHROMIUM, "chromium")
+@needs(NGINX, "nginx-light")
+def test_the_page_behind_a_real_proxy(running, browser):
     """Analyse, play and learn under /ms/; LOGICMS_BEHIND_NGINX=1 runs all tests of the page so."""
-    from browsers import cell, chromium, missing, opened, strict_page
-
-    if not NGINX.exists() or missing():
-        pytest.skip("there is no nginx or no browser here")
+    from browsers import cell, opened, strict_page
     from playwright.sync_api import expect
 
     expect.set_options(timeout=60_000)
-    with service("--workers", "1") as running, behind_nginx(running) as url, chromium() as browser:
+    with behind_nginx(running) as url:
         with strict_page(browser, url) as page:
             opened(page, url, "#board=???/121&cell=B1")
             expect(page.locator("#why")).to_contain_text("B1 is safe")

@@ -8,7 +8,7 @@ import subprocess
 from random import Random
 
 import pytest
-from conftest import FULL, ROOT, started
+from conftest import FULL, ROOT, needs, started
 
 from logicms.web.browser import Door
 
@@ -29,8 +29,6 @@ for await (const line of createInterface({ input: process.stdin })) {
 @pytest.fixture(scope="module")
 def early(tmp_path_factory):
     """A function that asks the page's module, as the worker would."""
-    if not shutil.which("node"):
-        pytest.skip("node is not installed")
     folder = tmp_path_factory.mktemp("early")
     for name in ("early.js", "board.js", "link.js"):
         shutil.copy(STATIC / name, folder)
@@ -73,6 +71,7 @@ def some_move(rng, board):
     return {"flag" if rng.random() < 0.4 else "open": name}
 
 
+@needs("node", "nodejs")
 @pytest.mark.full
 def test_games_are_played_as_by_python(early):
     """The same seed gives the same layout, every legal move the same answer and the same game to keep."""
@@ -104,12 +103,14 @@ def test_games_are_played_as_by_python(early):
     assert answered > 5 * GAMES
 
 
+@needs("node", "nodejs")
 @pytest.mark.parametrize("seed", [0, 1, 7, 12, 2**32 - 1, 2**32, 2**53 - 1])
 def test_a_seed_is_the_seed_that_python_has(early, seed):
     wish = {"width": 9, "height": 9, "mines": 10, "start": "zero", "seed": seed}
     assert values(early("POST", "games", wish)) == values(by_python("POST", "games", wish))
 
 
+@needs("node", "nodejs")
 def test_without_a_seed_no_two_games_are_alike(early):
     wish = {"width": 9, "height": 9, "mines": 10}
     games = [json.loads(early("POST", "games", wish)["kept"]) for _ in range(20)]
@@ -117,6 +118,7 @@ def test_without_a_seed_no_two_games_are_alike(early):
     assert max(len(game["seed"]) for game in games) == 32
 
 
+@needs("node", "nodejs")
 def test_a_generated_game_goes_on(early):
     """Its layout was searched for by Python, and is kept with it."""
     begun = by_python("POST", "games", {"width": 6, "height": 6, "mines": 5, "no_guess": True, "seed": 3})
@@ -126,6 +128,7 @@ def test_a_generated_game_goes_on(early):
     assert values(early(*move)) == values(by_python(*move))
 
 
+@needs("node", "nodejs")
 @pytest.mark.parametrize(
     "request_",
     [
@@ -147,6 +150,7 @@ def test_what_python_must_say(early, request_):
     assert early(*request_) is None
 
 
+@needs("node", "nodejs")
 @pytest.mark.parametrize("what", [{"auto": True}, {"open": "Z99"}, {"open": "a1"}, {"open": "A1", "flag": "A1"}])
 def test_moves_that_python_must_make(early, what):
     begun = early("POST", "games", {"width": 9, "height": 9, "mines": 10})

@@ -12,7 +12,7 @@ from importlib import import_module
 from pathlib import Path
 
 import pytest
-from conftest import FULL
+from conftest import FULL, outside
 
 from logicms.errors import BoardError, BoardSyntaxError, LogicmsError
 from logicms.experiments import (
@@ -316,8 +316,10 @@ def test_an_error_in_a_trial_is_a_bug_and_shows():
         run(toy(quick, ((None, "x"),)).plan())
 
 
+@pytest.mark.outside
 @pytest.mark.filterwarnings("default")  # the cluster's own, about a worker that was lost
 def test_a_cluster_worker_that_is_killed_costs_no_row(tmp_path):
+    outside("a cluster")
     distributed = pytest.importorskip("distributed")
     options = dict(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None, silence_logs=50)
     path, plan = tmp_path / "rows.csv", toy(slow).plan(games=30)
@@ -332,6 +334,7 @@ def test_a_cluster_worker_that_is_killed_costs_no_row(tmp_path):
     assert text == without_seconds(tmp_path / "here.csv") and len(text) == 61
 
 
+@pytest.mark.outside
 @pytest.mark.filterwarnings("default")
 def test_no_scheduler_there_is_said(tmp_path, monkeypatch):
     distributed = pytest.importorskip("distributed")

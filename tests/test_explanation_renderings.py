@@ -7,13 +7,12 @@ compared with those forms, part by part.
 from __future__ import annotations
 
 import re
-import shutil
 import subprocess
 from dataclasses import replace
 from xml.etree import ElementTree as ET
 
 import pytest
-from conftest import ROOT
+from conftest import ROOT, needs
 from games import endgames
 from hypothesis import given
 from pages import Node, read_page, read_svg
@@ -191,7 +190,8 @@ def test_what_others_wrote_stays_text():
     assert next(page.all("svg")).one("title").text == f"{title}: B1 is safe"
 
 
-@pytest.mark.skipif(shutil.which("pdflatex") is None, reason="pdflatex is not installed")
+@pytest.mark.outside
+@needs("pdflatex", "texlive-latex-base")
 @pytest.mark.parametrize("name, cell", CELLS.items())
 @pytest.mark.parametrize("by", WAYS)
 def test_latex_compiles(name, cell, by, tmp_path):

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import shutil
 import subprocess
 from itertools import product
 from pathlib import Path
 
 import pytest
-from conftest import ROOT
+from conftest import ROOT, needs
 from hypothesis import given, settings
 from pysat.formula import CNF
 from pysat.solvers import Solver
@@ -83,8 +82,6 @@ def by_clingo(known: Problem) -> set[frozenset[str]]:
 
 
 def by_minizinc(known: Problem, folder: Path) -> set[frozenset[str]]:
-    if shutil.which("minizinc") is None:
-        pytest.skip("minizinc is not installed: apt install minizinc")
     (folder / "model.mzn").write_text(to_minizinc(known), encoding="utf-8")
     command = ["minizinc", "--solver", "gecode", "-a", str(folder / "model.mzn")]
     result = subprocess.run(command, capture_output=True, encoding="utf-8", timeout=60, check=True)
@@ -107,6 +104,7 @@ def test_clingo_finds_the_placements(text: str, why: str) -> None:
     assert by_clingo(known) == placements(known), why
 
 
+@needs("minizinc", "minizinc")
 @pytest.mark.parametrize("text, why", FILES)
 def test_minizinc_finds_the_placements(text: str, why: str, tmp_path: Path) -> None:
     known = Problem(parse_hints(text).statements)

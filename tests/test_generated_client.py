@@ -19,6 +19,8 @@ from services import service
 
 from logicms.web.operations import OPERATIONS
 
+pytestmark = pytest.mark.outside
+
 BOARD = "? ? ?\n1 2 1\n"
 
 

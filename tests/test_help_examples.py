@@ -41,8 +41,9 @@ def test_the_examples_of_a_command_run(name: str, tmp_path: Path) -> None:
         (tmp_path / file).write_text(text)
     scripts = Path(sys.executable).parent
     environment = {**os.environ, "PATH": f"{scripts}:{os.environ['PATH']}", "XDG_DATA_HOME": str(tmp_path)}
+    drawn = [line for line in examples(name) if "| dot " in line and shutil.which("dot") is None]
     for line in examples(name):
-        if "| dot " in line and shutil.which("dot") is None:
+        if line in drawn:
             continue
         done = subprocess.run(
             ["bash", "-c", f"set -o pipefail; {line}"],
@@ -54,3 +55,5 @@ def test_the_examples_of_a_command_run(name: str, tmp_path: Path) -> None:
         )
         told = done.stderr.decode()
         assert done.returncode in (0, 1, 3) and "Traceback" not in told, f"{line}: {done.returncode}\n{told}"
+    if drawn:
+        pytest.skip(f"dot is not installed (apt install graphviz), so these were not tried: {'; '.join(drawn)}")

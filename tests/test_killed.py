@@ -22,6 +22,8 @@ from services import Service, service  # noqa: E402
 from logicms.board import Cell  # noqa: E402
 from logicms.notation.boards import parse_board  # noqa: E402
 
+pytestmark = pytest.mark.outside
+
 KILLS = 100 if FULL else 3
 EACH = 200
 """How many moves a client makes in one game, or statements it tells one knowledge base, before it begins another."""

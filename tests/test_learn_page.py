@@ -18,6 +18,8 @@ from logicms.teach.library import article_names, lesson_names, our_lesson  # noq
 from logicms.teach.session import State, load_progress  # noqa: E402
 
 expect.set_options(timeout=30_000)
+
+pytestmark = pytest.mark.outside
 KEY = "logicms.learn.1"
 
 

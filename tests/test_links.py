@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import json
 import random
-import shutil
 import subprocess
 from dataclasses import replace
 
 import pytest
-from conftest import FULL, ROOT
+from conftest import FULL, ROOT, needs
 from games import positions
 from hypothesis import given
 from hypothesis import strategies as st
@@ -37,8 +36,6 @@ for await (const line of lines) {
 
 def by_javascript(pairs):
     """Return what the page's module makes of pairs of a board and a link."""
-    if not shutil.which("node"):
-        pytest.skip("node is not installed")
     command = ["node", "--input-type=module", "-e", _DRIVER, str(LINK_JS)]
     lines = "".join(json.dumps(pair) + "\n" for pair in pairs)
     run = subprocess.run(command, input=lines, capture_output=True, text=True, check=True, timeout=600)
@@ -64,6 +61,7 @@ def random_board(rng):
     return Board(rows, mines, title, first, grid=grid)
 
 
+@needs("node", "nodejs")
 @pytest.mark.full
 def test_both_sides_agree():
     rng = random.Random(22)
@@ -76,6 +74,7 @@ def test_both_sides_agree():
         assert read == shown
 
 
+@needs("node", "nodejs")
 def test_both_sides_refuse_what_is_damaged():
     rng = random.Random(23)
     damaged = []
@@ -95,6 +94,7 @@ def test_both_sides_refuse_what_is_damaged():
     assert right < 5, "a checksum of 4093 lets few pass"
 
 
+@needs("node", "nodejs")
 def test_older_links_are_read():
     rows = ["?1F", "1*-"]
     link = "https://example.org/ms/#board=?1F/1*-&mines=2&grid=hex&title=a%20%26%20b&cell=A1"

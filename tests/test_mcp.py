@@ -10,12 +10,11 @@ from contextlib import asynccontextmanager
 
 import pytest
 from click.testing import CliRunner
-from conftest import FULL, ROOT
+from conftest import FULL, ROOT, apart
 
 pytest.importorskip("mcp", reason="the extra `mcp` is not installed")
 pytest.importorskip("httpx", reason="httpx is not installed")
 
-import anyio
 from hostile import hostile
 from mcp.client.client import Client
 from mcp.client.stdio import StdioServerParameters, stdio_client
@@ -28,6 +27,8 @@ from logicms.cli import app
 from logicms.notation.hint_files import parse_hints
 from logicms.problem import Problem
 from logicms.web.tools import NAMES
+
+pytestmark = pytest.mark.outside
 
 HOSTILE = 1000 if FULL else 60
 BOARD = ROOT / "examples" / "boards" / "one-two-one.txt"
@@ -103,7 +104,7 @@ def test_every_tool_is_listed_and_answers_what_the_command_prints(transport, mod
             if mode == "auto":
                 assert client.session.protocol_version == LATEST_PROTOCOL_VERSION == "2026-07-28"
 
-    anyio.run(talk)
+    apart(talk())
 
 
 def test_an_entailment_comes_with_a_checked_proof_of_what_it_needs(running):
@@ -114,7 +115,7 @@ def test_an_entailment_comes_with_a_checked_proof_of_what_it_needs(running):
         async with connected("http", running) as client:
             return (await client.call_tool("ask", {"hints": text, "formula": "slippery"})).structured_content
 
-    found = anyio.run(talk)
+    found = apart(talk())
     assert found["answer"] == "yes" and found["proof"]["checked"] is True
     assert verify_json(found["proof"], Problem.of(parse_hints(text))).valid
 
@@ -134,7 +135,7 @@ def test_texts_can_be_listed_and_read(transport, running):
                 with pytest.raises(MCPError, match="there is no text"):
                     await client.read_resource(wrong)
 
-    anyio.run(talk)
+    apart(talk())
 
 
 MISTAKES = [
@@ -155,7 +156,7 @@ def test_a_mistake_reaches_the_client_with_its_place_and_remedy(running, name, a
         async with connected("http", running) as client:
             return await client.call_tool(name, arguments)
 
-    found = anyio.run(talk)
+    found = apart(talk())
     assert found.is_error and found.structured_content is None
     assert all(word in found.content[0].text for word in words), found.content[0].text
 
@@ -190,7 +191,7 @@ def test_hostile_calls_get_errors_in_our_words_and_never_end_the_server(transpor
             assert last.structured_content["mine"] == ["A1", "C1"]
         return seen
 
-    seen = anyio.run(talk)
+    seen = apart(talk())
     assert seen["error"] > HOSTILE / 10 and seen["answer"] and seen["no tool"], seen
 
 

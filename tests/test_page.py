@@ -20,6 +20,8 @@ from logicms.notation.odds import percent  # noqa: E402
 ONE_TWO_ONE = "? ? ?\n1 2 1\n"
 expect.set_options(timeout=30_000)
 
+pytestmark = pytest.mark.outside
+
 
 def test_it_opens_with_an_example_solved(page, url):
     opened(page, url)

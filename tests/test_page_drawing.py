@@ -13,6 +13,8 @@ from playwright.sync_api import expect  # noqa: E402
 
 expect.set_options(timeout=30_000)
 
+pytestmark = pytest.mark.outside
+
 
 def has_rows(rows):
     return re.compile(re.escape(f"board={rows}"))

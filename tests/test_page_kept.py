@@ -14,6 +14,8 @@ from playwright.sync_api import expect  # noqa: E402
 
 expect.set_options(timeout=30_000)
 
+pytestmark = pytest.mark.outside
+
 
 def signs(page):
     return [each.get_attribute("aria-label").split(", certainly")[0] for each in page.get_by_role("gridcell").all()]

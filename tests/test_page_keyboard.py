@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from browsers import cell, layout_of, need_a_browser, opened
 
 need_a_browser()
@@ -11,6 +12,8 @@ need_a_browser()
 from playwright.sync_api import expect  # noqa: E402
 
 expect.set_options(timeout=30_000)
+
+pytestmark = pytest.mark.outside
 PRESSABLE = "button:enabled, select:enabled, input:enabled, textarea:enabled, summary, a[href]"
 
 

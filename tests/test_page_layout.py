@@ -11,6 +11,8 @@ from playwright.sync_api import expect  # noqa: E402
 
 expect.set_options(timeout=30_000)
 
+pytestmark = pytest.mark.outside
+
 
 def style(page, selector, name):
     return page.eval_on_selector(selector, "(found, name) => getComputedStyle(found)[name]", name)

@@ -15,6 +15,8 @@ from logicms.board import parse_cell  # noqa: E402
 
 expect.set_options(timeout=30_000)
 
+pytestmark = pytest.mark.outside
+
 
 def opened_game(page, url, first="A1", **choices):
     """Return the layout of a seeded game that is opened at a cell."""

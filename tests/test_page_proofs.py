@@ -14,6 +14,8 @@ need_a_browser()
 from playwright.sync_api import expect  # noqa: E402
 
 expect.set_options(timeout=30_000)
+
+pytestmark = pytest.mark.outside
 LONG = "#board=01??/13?3/????&cell=C3&by=resolution"
 """A proof of many steps."""
 

@@ -15,6 +15,8 @@ from playwright.sync_api import expect  # noqa: E402
 
 expect.set_options(timeout=30_000)
 
+pytestmark = pytest.mark.outside
+
 
 def test_of_two_boards_the_last_one_counts(page, url):
     opened(page, url)

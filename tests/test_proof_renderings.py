@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-import shutil
 import subprocess
 from pathlib import Path
 
 import pytest
-from conftest import FULL
+from conftest import FULL, needs
 from knowledge_bases import kb_of, random_proofs
 
 from logicms.errors import BoardError, InconsistentKnowledge
@@ -100,9 +99,8 @@ def compiled(proof: Proof, folder: Path) -> str:
     return result.stdout
 
 
-@pytest.mark.skipif(
-    shutil.which("pdflatex") is None, reason="pdflatex is not installed: apt install texlive-latex-base"
-)
+@pytest.mark.outside
+@needs("pdflatex", "texlive-latex-base")
 @pytest.mark.full
 def test_latex_compiles(tmp_path: Path) -> None:
     assert "/etc/passwd" not in compiled(HOSTILE, tmp_path)
@@ -120,7 +118,7 @@ def test_the_graph_has_a_node_a_step_and_two_edges_a_resolution() -> None:
         assert sum(bool(re.match(r"  s\d+ -> s\d+ \[", line)) for line in lines) == 2 * proof.number_of_resolutions
 
 
-@pytest.mark.skipif(shutil.which("dot") is None, reason="Graphviz is not installed: apt install graphviz")
+@needs("dot", "graphviz")
 def test_graphviz_draws_it() -> None:
     for proof in [*proofs().values(), HOSTILE]:
         drawn = subprocess.run(["dot", "-Tsvg"], input=write_proof(proof, "dot"), capture_output=True, text=True)

@@ -31,6 +31,8 @@ from logicms.notation.boards import format_board  # noqa: E402
 from logicms.web.browser import Door  # noqa: E402
 from logicms.web.site import _replace, site_files  # noqa: E402
 
+pytestmark = pytest.mark.outside
+
 expect.set_options(timeout=PATIENCE)
 POSITIONS = 1_000 if FULL else 24
 HARD = "\n".join("".join("?" if (r + c) % 3 or r % 2 else "34"[(r * c) % 2] for c in range(60)) for r in range(60))
@@ -57,8 +59,8 @@ def url(folder):
 
 
 @pytest.fixture(scope="module")
-def browser():
-    with chromium(*CUT_OFF) as browser:
+def browser(playwright):
+    with chromium(playwright, *CUT_OFF) as browser:
         yield browser
 
 
@@ -518,7 +520,7 @@ def test_storage_that_the_browser_refuses(browser, url, tmp_path):
     (tmp_path / "Default").mkdir()
     blocked = {"profile": {"default_content_setting_values": {"cookies": 2}}}
     (tmp_path / "Default" / "Preferences").write_text(json.dumps(blocked))
-    options = {"executable_path": str(CHROMIUM), "args": [*OPTIONS, *CUT_OFF]}
+    options = {"executable_path": CHROMIUM, "args": [*OPTIONS, *CUT_OFF]}
     context = browser.browser_type.launch_persistent_context(tmp_path, **options)
     page = context.new_page()
     page.set_default_timeout(PATIENCE)

@@ -15,22 +15,21 @@ from sites import MODULES, PATIENCE, UNDER, BrowserAfterAVisit, nobody_there, pa
 
 need_a_browser()
 
-from playwright.sync_api import Error, expect, sync_playwright  # noqa: E402
+from playwright.sync_api import Error, expect  # noqa: E402
 
-pytestmark = pytest.mark.full
+pytestmark = [pytest.mark.outside, pytest.mark.full]
 globals().update(page_tests(MODULES) if FULL else page_tests(["test_page_play", "test_learn_page"], 1))
 expect.set_options(timeout=PATIENCE)  # the modules above have a shorter one
 
 
 @pytest.fixture(scope="module")
-def visited(tmp_path_factory) -> Iterator[tuple[str, BrowserAfterAVisit]]:
+def visited(playwright, tmp_path_factory) -> Iterator[tuple[str, BrowserAfterAVisit]]:
     """The address of the site, and a browser that was there while it was served."""
-    with sync_playwright() as playwright:
-        with served(site_folder(tmp_path_factory)) as address:
-            url = f"{address}/{UNDER}"
-            browser = BrowserAfterAVisit(playwright.chromium, url, tmp_path_factory.mktemp("browser"))
-        with nobody_there(address):
-            yield url, browser
+    with served(site_folder(tmp_path_factory)) as address:
+        url = f"{address}/{UNDER}"
+        browser = BrowserAfterAVisit(playwright.chromium, url, tmp_path_factory.mktemp("browser"))
+    with nobody_there(address):
+        yield url, browser
 
 
 @pytest.fixture(scope="module")

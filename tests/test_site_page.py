@@ -1,6 +1,6 @@
 """The page's own tests again, on the static site: one suite, two ways to reason.
 
-`LOGICMS_FULL=1` runs all of them; otherwise one of each kind, because every test starts Python in a fresh browser.
+`LOGICMS_FULL=1` runs all of them; otherwise one for each thing that a visitor does: analyse, play and learn.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ need_a_browser()
 
 from playwright.sync_api import expect  # noqa: E402
 
-pytestmark = pytest.mark.full
-globals().update(page_tests(MODULES, None if FULL else 1))
+pytestmark = [pytest.mark.outside, pytest.mark.full]
+globals().update(page_tests(MODULES) if FULL else page_tests(["test_page", "test_page_play", "test_learn_page"], 1))
 expect.set_options(timeout=PATIENCE)  # the modules above have a shorter one
 
 
@@ -28,8 +28,8 @@ def url(tmp_path_factory) -> Iterator[str]:
 
 
 @pytest.fixture(scope="module")
-def browser() -> Iterator[object]:
-    with chromium(*CUT_OFF) as browser:
+def browser(playwright) -> Iterator[object]:
+    with chromium(playwright, *CUT_OFF) as browser:
         yield browser
 
 

@@ -29,18 +29,14 @@ from logicms.notation.boards import format_board, parse_board
 from logicms.render.forms import FORMS
 from logicms.web.settings import Limits
 
+pytestmark = pytest.mark.outside
+
 BOARDS = sorted((ROOT / "examples" / "boards").glob("*.txt"))
 ONE_TWO_ONE = "? ? ?\n1 2 1\n"
 HARD = "mines: 500\n" + "\n".join(
     "".join("?" if (r + c) % 3 or r % 2 else "34"[(r * c) % 2] for c in range(60)) for r in range(60)
 )
 """A board without rhyme or reason, wide and long enough that it is not settled within a second."""
-
-
-@pytest.fixture(scope="module")
-def client():
-    with service("--workers", "1", "--time-limit", "20", "--max-cells", "5000") as running:
-        yield running.client
 
 
 def post(client, path, **body):
@@ -781,13 +777,6 @@ def _prefix(told, kept):
     moved = kept["moves"][:-1] == told["moves"] and kept["undone"] == told["undone"]
     undone = kept["moves"] == told["moves"][:-1] and kept["undone"] == told["undone"] + 1
     return same or moved or undone
-
-
-def test_serve_without_the_extra_says_which(monkeypatch):
-    monkeypatch.setitem(sys.modules, "uvicorn", None)
-    monkeypatch.delitem(sys.modules, "logicms.web.serving", raising=False)
-    found = CliRunner().invoke(command_line, ["serve"])
-    assert found.exit_code == 2 and "pip install 'logicms[web]'" in found.stderr
 
 
 def test_a_port_in_use_is_said():

@@ -18,7 +18,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from conftest import FULL, is_running, wait_until
+from conftest import FULL, apart, is_running, wait_until
 
 pytest.importorskip("starlette", reason="the extra `web` is not installed")
 httpx = pytest.importorskip("httpx", reason="httpx is not installed")
@@ -29,6 +29,8 @@ from logicms.cli import app as command_line  # noqa: E402
 from logicms.web.pool import Line  # noqa: E402
 from logicms.web.service import create_app  # noqa: E402
 from logicms.web.settings import Hosts, Limits, Settings  # noqa: E402
+
+pytestmark = pytest.mark.outside
 
 ONE_TWO_ONE = "? ? ?\n1 2 1\n"
 HARD = "mines: 500\n" + "\n".join(
@@ -211,10 +213,8 @@ def test_clients_take_turns():
             del place
         return "".join(served)
 
-    assert asyncio.run(order("aaaaab")) == "abaaaa", (
-        "whoever came last waits for one job of the greedy client, not five"
-    )
-    assert asyncio.run(order("aaabbbc")) == "abcabab"
+    assert apart(order("aaaaab")) == "abaaaa", "whoever came last waits for one job of the greedy client, not five"
+    assert apart(order("aaabbbc")) == "abcabab"
 
 
 def test_a_client_with_jobs_at_work_comes_after_one_without():
@@ -232,7 +232,7 @@ def test_a_client_with_jobs_at_work_comes_after_one_without():
         line.leave("other", other)
         assert line.length == 0 and len(line.idle) == 1
 
-    asyncio.run(line())
+    apart(line())
 
 
 @linux

@@ -27,6 +27,8 @@ from test_api_fuzz import MOST_MB, memory_mb  # noqa: E402
 
 from logicms.web.operations import OPERATIONS  # noqa: E402
 
+pytestmark = pytest.mark.outside
+
 REQUESTS = 20_000 if FULL else 500
 MOST_SECONDS = 40
 """The longest that a request may take: it waits for 30 s at most, and for its answer 1 s; the machine may be slow."""

@@ -12,7 +12,6 @@ from conftest import ROOT
 pytest.importorskip("starlette", reason="the extra `web` is not installed")
 pytest.importorskip("httpx", reason="httpx is not installed")
 
-from services import service
 
 from logicms.answers.prove import verify_json
 from logicms.board import Board
@@ -23,15 +22,11 @@ from logicms.web.kept import Knowledge, StoreThread
 from logicms.web.problems import Refusal
 from logicms.web.settings import Limits
 
+pytestmark = pytest.mark.outside
+
 HINTS = sorted((ROOT / "examples" / "hints").glob("*.hints"))
 WEATHER = "rain -> wet\nsun | rain\n"
 BOARD = "? ? ?\n1 2 1\n"
-
-
-@pytest.fixture(scope="module")
-def client():
-    with service("--workers", "2", "--time-limit", "20") as running:
-        yield running.client
 
 
 def made(client, **body):

@@ -10,21 +10,16 @@ import pytest
 pytest.importorskip("starlette", reason="the extra `web` is not installed")
 pytest.importorskip("httpx", reason="httpx is not installed")
 
-from services import service
 
 from logicms.explanation.techniques import Technique
 from logicms.teach.drills import DRILLS
 from logicms.teach.library import article_names, lesson_names, our_lesson
 from logicms.teach.session import State, respond
 
+pytestmark = pytest.mark.outside
+
 ONE_TWO_ONE = "? ? ?\n1 2 1\n"
 PROOF = ["~A1 | ~B1   clue A2", "A1 | C1   clue B2", "~B1 | ~C1   clue C2", "~B1 | C1   from 1 2", "~B1   from 3 4"]
-
-
-@pytest.fixture(scope="module")
-def client():
-    with service("--workers", "1", "--time-limit", "20") as running:
-        yield running.client
 
 
 def say(client, lesson, said, state=None):

@@ -157,6 +157,7 @@ def same(answer, id):
     return found
 
 
+@pytest.mark.outside
 def test_the_examples_are_what_the_service_answers(request):
     answers = {}
     with service("--workers", "2") as running:
@@ -207,6 +208,7 @@ class Asker:
         return answer
 
 
+@pytest.mark.outside
 def test_every_operation_answers_as_described(client):
     asked = Asker(client)
     parts = (on_boards, on_hint_files, at_limits, proofs_and_layouts, made_to_order, knowledge, games, lessons, health)
@@ -215,6 +217,7 @@ def test_every_operation_answers_as_described(client):
     assert asked.answered == {(made.path, made.method) for made in OPERATIONS}
 
 
+@pytest.mark.outside
 @pytest.mark.parametrize("path", sorted((ROOT / "examples" / "boards").glob("*.txt")), ids=lambda path: path.stem)
 def test_examples_are_answered_as_described(client, path):
     for command in ("check", "solve", "odds", "next", "path"):

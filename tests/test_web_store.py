@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import random
 import signal
@@ -14,7 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 
 import pytest
-from conftest import is_running, wait_until
+from conftest import apart, is_running, wait_until
 
 pytest.importorskip("starlette", reason="the extra `web` is not installed")
 httpx = pytest.importorskip("httpx", reason="httpx is not installed")
@@ -29,6 +28,8 @@ from logicms.web.kept import Games, StoreThread  # noqa: E402
 from logicms.web.problems import Refusal  # noqa: E402
 from logicms.web.settings import Limits  # noqa: E402
 from logicms.web.store import GameVersion, OtherVersion, Store, StoredGame, StoredMove  # noqa: E402
+
+pytestmark = pytest.mark.outside
 
 linux = pytest.mark.skipif(sys.platform != "linux", reason="processes are looked up under /proc")
 SMALL = GameBody(width=3, height=3, mines=1)
@@ -55,7 +56,7 @@ def games(path):
 
 def done(games, work, *given):
     """Return what a method of the games returns, as a request would see it."""
-    return asyncio.run(games.thread.run(work, *given))
+    return apart(games.thread.run(work, *given))
 
 
 def new_game(games, **more):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import shutil
 import subprocess
 from html.parser import HTMLParser
 from itertools import product
@@ -13,6 +12,7 @@ from pathlib import Path
 import pytest
 from browsers import CHROMIUM, OPTIONS
 from click.testing import CliRunner
+from conftest import needs
 from oracle import backbone
 from technique_judges import JUDGES, constraints
 
@@ -168,9 +168,8 @@ def test_latex_as_people_get_it(golden) -> None:
     golden("worksheet-answers.tex", answers_latex(sheet))
 
 
-@pytest.mark.skipif(
-    shutil.which("pdflatex") is None, reason="pdflatex is not installed: apt install texlive-latex-base"
-)
+@pytest.mark.outside
+@needs("pdflatex", "texlive-latex-base")
 @pytest.mark.parametrize("technique", list(Technique))
 def test_latex_compiles(sheets: dict[str, Sheet], technique: str, tmp_path) -> None:
     for write in (worksheet_latex, answers_latex):
@@ -221,12 +220,14 @@ def printed(html: str, folder: Path) -> list[str]:
     """Return the pages of a document that Chromium has printed, as the documentation says."""
     (folder / "sheet.html").write_text(html)
     options = ["--headless", *OPTIONS, "--no-pdf-header-footer", f"--user-data-dir={folder / 'profile'}"]
-    command = [str(CHROMIUM), *options, f"--print-to-pdf={folder / 'sheet.pdf'}", (folder / "sheet.html").as_uri()]
+    command = [CHROMIUM, *options, f"--print-to-pdf={folder / 'sheet.pdf'}", (folder / "sheet.html").as_uri()]
     subprocess.run(command, capture_output=True, check=True, timeout=120)
     return pages_of(folder / "sheet.pdf")
 
 
-@pytest.mark.skipif(not (CHROMIUM.exists() and shutil.which("pdftotext")), reason="no Chromium or no pdftotext")
+@pytest.mark.outside
+@needs(CHROMIUM, "chromium")
+@needs("pdftotext", "poppler-utils")
 @pytest.mark.parametrize("size, count, most", [((6, 6, 8), 6, 3), ((9, 9, 14), 2, 2), ((16, 8, 20), 1, 1)])
 def test_a_printed_page_keeps_a_board_and_its_questions_together(size, count, most, tmp_path) -> None:
     pages = printed(worksheet_html(worksheet(7, technique="subset", count=count, size=size)), tmp_path)
@@ -234,7 +235,9 @@ def test_a_printed_page_keeps_a_board_and_its_questions_together(size, count, mo
     assert_whole(pages, count)
 
 
-@pytest.mark.skipif(not (CHROMIUM.exists() and shutil.which("pdftotext")), reason="no Chromium or no pdftotext")
+@pytest.mark.outside
+@needs(CHROMIUM, "chromium")
+@needs("pdftotext", "poppler-utils")
 def test_small_boards_share_a_page_and_answers_begin_under_their_heading(tmp_path) -> None:
     small = worksheet(7, technique="single", count=6, kinds=["certain"])
     [page] = printed(worksheet_html(small), tmp_path)
@@ -252,7 +255,9 @@ def test_small_boards_share_a_row_in_latex() -> None:
     assert "0.47\\linewidth" not in worksheet_latex(worksheet(7, technique="single", count=1, kinds=["certain"]))
 
 
-@pytest.mark.skipif(not (shutil.which("pdflatex") and shutil.which("pdftotext")), reason="no pdflatex or no pdftotext")
+@pytest.mark.outside
+@needs("pdflatex", "texlive-latex-base")
+@needs("pdftotext", "poppler-utils")
 def test_a_page_of_latex_keeps_a_board_and_its_questions_together(tmp_path) -> None:
     (tmp_path / "sheet.tex").write_text(worksheet_latex(worksheet(7, technique="subset", count=6)))
     command = ["pdflatex", "-halt-on-error", "-interaction=nonstopmode", "-no-shell-escape", "sheet.tex"]

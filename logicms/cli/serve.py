@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
@@ -84,7 +84,7 @@ def serve(host: str, port: int, **given: Any) -> None:
       logicms serve
       logicms serve --port 8080 --store games.db --workers 4 --time-limit 5
     """
-    with _extra("serve", "web", ("starlette", "uvicorn")):
+    with _extra("serve", "web"):
         from logicms.web.serving import run
 
     run(host, port, given)
@@ -103,21 +103,21 @@ def mcp(**given: Any) -> None:
     Example (how most clients are told about it):
       {"mcpServers": {"logicms": {"command": "logicms", "args": ["mcp"]}}}
     """
-    with _extra("mcp", "mcp", ("mcp", "mcp_types", "starlette", "uvicorn")):
+    with _extra("mcp", "mcp"):
         from logicms.web.tools import run_stdio
 
     run_stdio(limits_of(given))
 
 
 @contextmanager
-def _extra(command: str, extra: str, packages: Collection[str]) -> Iterator[None]:
-    """Say which extra is missing if one of its packages is."""
+def _extra(command: str, extra: str) -> Iterator[None]:
+    """Say that an extra is missing if anything is that is not ours: the door's own imports are declared in it."""
     try:
         yield
     except ModuleNotFoundError as error:
-        if (error.name or "").split(".")[0] in packages:
-            raise MissingExtra(f"`{command}` needs the extra `{extra}`: pip install 'logicms[{extra}]'") from None
-        raise
+        if (error.name or "").split(".")[0] == "logicms":
+            raise
+        raise MissingExtra.of(f"`{command}`", extra) from None
 
 
 @click.command()

@@ -191,7 +191,7 @@ def _dask() -> Any:
     try:
         import distributed
     except ImportError:
-        raise MissingExtra("--cluster needs Dask: pip install 'logicms[cluster]'") from None
+        raise MissingExtra.of("--cluster", "cluster") from None
     return distributed
 
 

@@ -218,7 +218,7 @@ def check_matplotlib() -> None:
     try:
         import matplotlib  # noqa: F401  the import is the check
     except ImportError:
-        raise MissingExtra("--plot needs matplotlib: pip install 'logicms[plot]'") from None
+        raise MissingExtra.of("--plot", "plot") from None
 
 
 def _stem(found: Summary, plot: Plot) -> str:

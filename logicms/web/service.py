@@ -19,6 +19,7 @@ from starlette.types import ASGIApp
 
 from logicms import __version__
 from logicms.board import Board
+from logicms.errors import MissingExtra
 from logicms.notation.boards import format_board
 from logicms.record import Record
 from logicms.render.api_page import api_page
@@ -147,7 +148,7 @@ def _door_routes(service: Service) -> list[BaseRoute]:
         return [Route("/mcp", service.door.app(service.limits.body_bytes), methods=["GET", "POST", "DELETE"])]
 
     async def missing(request: Request) -> Response:
-        raise Refusal.of("not-found", "the tools for language models need the extra `mcp`: pip install 'logicms[mcp]'")
+        raise Refusal.of("not-found", str(MissingExtra.of("/mcp, for language models,", "mcp")))
 
     return [Route("/mcp", missing, methods=["GET", "POST", "DELETE"])]
 
