@@ -78,7 +78,7 @@ _SIGNS = dict(
 )
 _WORDS = {"not": "~", "and": "&", "or": "|"}
 _KEYWORDS = frozenset(
-    "all among and at false first grid in least mine mines most not or safe set size some title true".split()
+    "all among and at exactly false first grid in least mine mines most not or safe set size some title true".split()
 )
 _LEVELS = ["<->", "->", "|", "^", "&"]
 _CELL = re.compile(r"[A-Z]+[1-9][0-9]*")
@@ -243,6 +243,9 @@ class Rule:
         if head in ("all", "some"):
             self.at += 1
             return self._quantified(head)
+        if head == "exactly":
+            self.at += 1
+            return self._quantified(head, self._term())
         if head == "at":
             self.at += 1
             return self._quantified(f"at {self._take('least', 'most')}", self._term())
@@ -793,6 +796,8 @@ def _elements(text: str) -> Members:
 
 def _read_statement(source: Source, line: str, name: str | None, number: int) -> None:
     words = " ".join(line.split())
+    if line.startswith("exactly ") and " among " in words:  # proofs cite it without the word
+        words = words.removeprefix("exactly ")
     if clue := re.fullmatch(r"(\d) at ([A-Z]+\d+)", words):
         source.clues[_place(clue[2])] = int(clue[1])
     elif clue := re.fullmatch(r"clue ?\( ?([A-Z]+\d+) ?, ?(\d+) ?\)", words):

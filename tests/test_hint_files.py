@@ -126,6 +126,82 @@ def test_mistake_is_named_at_its_place(text: str, place: tuple[int, int], messag
     assert str(caught.value).startswith(f"my.hints:{place[0]}:{place[1]}: ")
 
 
+COMPARED = "values cannot be compared yet; list those that belong together, such as `set other(a) = b c`"
+ADDED = "values cannot be added yet; list those that belong together, such as `set other(a) = b c`"
+OF_SETS = "set s = 1..3\nset t = ann bob\nall x in s, y in s: "
+
+
+@pytest.mark.parametrize(
+    "text, column, message",
+    [
+        # Between values no connective says what is meant; between formulas one does.
+        (OF_SETS + "x != y -> r(x, y)", 23, f"'!=' is not used here: {COMPARED}"),
+        (OF_SETS + "x = y -> r(x, y)", 23, f"'=' is not used here: {COMPARED}"),
+        (OF_SETS + "x < y -> r(x, y)", 23, f"'<' is not used here: {COMPARED}"),
+        (OF_SETS + "x>=y -> r(x, y)", 22, f"'>=' is not used here: {COMPARED}"),
+        (OF_SETS + "r(x + y)", 25, f"'+' is not used here: {ADDED}"),
+        (OF_SETS + "x + y = 10 -> r(x, y)", 23, f"'+' is not used here: {ADDED}"),
+        (OF_SETS + "x - y = 1 -> r(x, y)", 23, f"'-' is not used here: {ADDED}"),
+        ("set t = ann bob\nann != bob", 5, f"'!=' is not used here: {COMPARED}"),
+        ("a < b", 3, f"'<' is not used here: {COMPARED}"),
+        ("a != b", 3, "'!=' is not used here; write ^ between formulas; values cannot be compared yet"),
+        ("a = b", 3, "'=' is not used here; write <-> between formulas; values cannot be compared yet"),
+        ("a + b", 3, "'+' is not used here; write | between formulas; values cannot be added yet"),
+        # What a comma means depends on what it separates.
+        ("not pit(A3), not wumpus(A3)", 12, "',' is not used here; write &, or a line for each"),
+        ("a, b -> c", 2, "',' is not used here; write &"),
+        ("size: 2x2\nall c in cells: p(c), q(c)", 21, "',' is not used here; write &"),
+        ("(a, b)", 3, "',' is not used here; write &"),
+        ("some x, y in s: p(x, y)", 7, "each variable has a set of its own: x in …, y in …"),
+        ("safe(a, b)", 7, "safe(…) is about one name: write safe(a) & safe(b)"),
+        ("safe a, b", 7, "',' is not used here; write a blank"),
+        ("set s = a, b", 10, "',' is not used here; write a blank"),
+        ("size: 2x2\n1 at A1, 1 at B1", 8, "',' is not used here; write a line for each"),
+        ("size: 2x2\n1 at A1 1 at B1", 9, "expected the end of the line, not '1'"),
+        # Prolog, and prose.
+        ("p :- q", 3, "':-' is not used here; write q -> p for p :- q"),
+        ("p(A1) :- q(A1).", 7, "':-' is not used here; write q -> p for p :- q"),
+        ("p.", 2, "'.' is not used here; each statement is on a line of its own, without a full stop"),
+        ("if a then b", 1, "'if' is not used here; write a -> b"),
+        # Keywords and digits where a name was meant.
+        ("at(t, s)", 1, "'at' is a keyword: it cannot be a name"),
+        ("a & at(t)", 5, "'at' is a keyword: it cannot be a name"),
+        ("safe -> a", 1, "'safe' is a keyword: it cannot be a name"),
+        ("some & a", 1, "'some' is a keyword: it cannot be a name"),
+        ("(all) | a", 2, "'all' is a keyword: it cannot be a name"),
+        ("mine -> a", 1, "'mine' is a keyword: it cannot be a name"),
+        ("set(a)", 1, "'set' is a keyword: it cannot be a name"),
+        ("exactly(a)", 1, "'exactly' is a keyword: it cannot be a name"),
+        ("1a -> b", 1, "'1a' cannot be a name: a name begins with a letter"),
+        ("1 among a 2b", 11, "'2b' cannot be a name: a name begins with a letter"),
+    ],
+)
+def test_no_advice_leads_to_another_meaning(text: str, column: int, message: str) -> None:
+    with pytest.raises(BoardSyntaxError) as caught:
+        parse_hints(text)
+    assert caught.value.message.startswith(message) and caught.value.column == column
+    assert message.endswith("`set other(a) = b c`") or caught.value.message == message, "nothing is added"
+
+
+@pytest.mark.parametrize(
+    "written, shorter",
+    [
+        ("exactly 1 among a b", "1 among a b"),
+        ("X1: exactly 2 among a b c", "X1: 2 among a b c"),
+        ("set s = a b\nexactly 1 x in s: p(x)", "set s = a b\n1 x in s: p(x)"),
+        (
+            "set s = a b\nall k in 0..2: q(k) -> exactly k x in s: p(x)",
+            "set s = a b\nall k in 0..2: q(k) -> k x in s: p(x)",
+        ),
+    ],
+)
+def test_exactly_may_be_written(written: str, shorter: str) -> None:
+    one, other = parse_hints(written), parse_hints(shorter)
+    assert [str(each) for each in one.to_problem().hints] == [str(each) for each in other.to_problem().hints]
+    assert [each.expr for each in one.to_problem().formulas] == [each.expr for each in other.to_problem().formulas]
+    assert parse_hints(format_hints(one)) == one
+
+
 def test_clues_say_what_a_board_says() -> None:
     board = parse_board("mines: 2\n? ? ?\n? 2 ?\n1 1 ?")
     file = parse_hints("size: 3x3\nmines: 2\n2 at B2\n1 at A3\n1 at B3")

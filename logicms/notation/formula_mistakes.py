@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from typing import TYPE_CHECKING
 
 from logicms.board import CELL_NAME
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
 
 KEYWORDS = (
-    *("all", "among", "and", "at", "false", "first", "grid", "in", "least", "mine", "mines", "most", "not", "or"),
-    *("safe", "set", "size", "some", "title", "true"),
+    *("all", "among", "and", "at", "exactly", "false", "first", "grid", "in", "least", "mine", "mines", "most"),
+    *("not", "or", "safe", "set", "size", "some", "title", "true"),
 )
 """Words that cannot be the name of a proposition."""
 
@@ -58,14 +58,22 @@ MEANT = {
     "implies": "->",
     "then": "->",
     "iff": "<->",
-    ",": "a blank",
     "<-": "-> with the sides swapped",
+    ":-": "q -> p for p :- q",
+    "if": "a -> b",
     "forall": "all",
     "exists": "some",
     "every": "all",
     "any": "some",
 }
-_LONGEST_FIRST = sorted((word for word in MEANT if not word.isalpha()), key=len, reverse=True)
+
+# Signs that people also write between values. No connective says what they mean there.
+_COMPARISONS = ("=", "==", "===", "!=", "≠", "<>", "<", ">", "<=", "=<", ">=", "≤", "≥")
+_SUMS = ("+", "-", "*")
+_BY_A_SET = "list those that belong together, such as `set other(a) = b c`, and write `y in other(x)`"
+
+_SIGNS = {word for word in (*MEANT, *_COMPARISONS) if not word.isalpha()}
+_LONGEST_FIRST = sorted(_SIGNS, key=lambda word: (-len(word), word))
 _WORD = re.compile(r"<->|->|" + "|".join(map(re.escape, _LONGEST_FIRST)) + r"|\w+|\S")
 
 _KEY = re.compile(r"[ \t]*(?P<key>[^\W\d]\w*)[ \t]*:")
@@ -77,8 +85,13 @@ _VALUES = {
 _OF_BOARDS = ("title", "first")
 _COMMENT = re.compile(r"(?<![ \t])[ \t]*#.*")
 _SET = re.compile(r"[ \t]*set\b")
-_LAST_WORD = re.compile(r"(?<!\w)\w+$")
-_OPENING = ("all", "at", "mine", "not", "safe", "some")  # keywords with which a part of a formula can begin
+_EMPTY_SET = re.compile(r"[ \t]*set\b.*=[ \t]*")
+# A keyword with which a statement or a part of a formula can begin, and what follows where it was meant as a name.
+_OPENING = re.compile(r"(?<!\w)(all|at|exactly|mine|not|safe|set|some)([ \t]*)$")
+_AFTER_A_NAME = re.compile(r"<->|->|=|[)&|^∧∨⊕⊻→↔]")
+_DIGITS_FIRST = re.compile(r"(?<!\w)[0-9]+[^\W\d_]\w*")
+_BOUND = re.compile(r"([^\W\d_]\w*)[ \t]*(?:\bin\b|∈)")
+_LEFT, _RIGHT = re.compile(r"(\w+)[ \t]*$"), re.compile(r"[ \t]*(\w+)(?![\w(])")
 # Where a variable seems to follow a count that is a name: a forgotten operator is more likely.
 _TWO_NAMES = re.compile(r"\b(?!(?:all|some)\b)([^\W\d_]\w*)[ \t]+([^\W\d_]\w*)[ \t]*$")
 
@@ -88,8 +101,8 @@ _INNER = re.compile(r"[^\W\d_]\w*\([\w, \t]*?\b([^\W\d_]\w*)[ \t]*$")
 _LINE = "N among …, at least N among …, at most N among …, N at CELL, safe …, mine …, set … = …, a formula or a rule"
 
 
-def mistake(text: Text, error: UnexpectedInput) -> BoardSyntaxError:
-    """Return what is wrong where the parser stopped."""
+def mistake(text: Text, error: UnexpectedInput, values: Collection[object] = ()) -> BoardSyntaxError:
+    """Return what is wrong where the parser stopped; `values` are known to be elements of sets."""
     kind = str(getattr(getattr(error, "token", None), "type", ""))
     number = len(text.lines) if kind == "$END" else error.line
     line = text.lines[number - 1]
@@ -98,11 +111,19 @@ def mistake(text: Text, error: UnexpectedInput) -> BoardSyntaxError:
         line = _COMMENT.sub("", line).rstrip()
     # The terminals that the grammar allows where the parser stopped.
     expected = frozenset(getattr(error, "accepts", None) or getattr(error, "allowed", None) or ())
-    column, message = _in_line(line, len(line) + 1 if ends else error.column, expected)
+    known = {*map(str, values), *_values(text)}
+    column, message = _in_line(line, len(line) + 1 if ends else error.column, expected, known)
     return text.mistake_in_line(message, number, column)
 
 
-def _in_line(line: str, column: int, expected: frozenset[str]) -> tuple[int, str]:
+def _values(text: Text) -> Iterator[str]:
+    """Yield the words in the lines that declare sets."""
+    for line in text.lines:
+        if _SET.match(line):
+            yield from re.findall(r"\w+", line.partition("=")[2].partition("#")[0])
+
+
+def _in_line(line: str, column: int, expected: frozenset[str], values: Collection[str]) -> tuple[int, str]:
     """Return the column (from 1) and a description of what is wrong in a line that the parser refused at `column`."""
     key = _KEY.match(line)
     if key and (key["key"] in (*_VALUES, *_OF_BOARDS) or nearest(key["key"], _VALUES)):
@@ -116,16 +137,73 @@ def _in_line(line: str, column: int, expected: frozenset[str]) -> tuple[int, str
     if character == "(" and (inner := _INNER.search(line, max(column - MAX_NAME, 0), column - 1)):
         word = inner[1][:40]
         return inner.start(1) + 1, f"{word}(…) cannot be an argument: for a set, write `some x in {word}(…): …`"
+    if named := _not_a_name(line, column):
+        return named
     if two_names := _TWO_NAMES.search(line[: column - 1]) if "_IN" in expected else None:
-        return _in_line(line, two_names.start(2) + 1, frozenset(("_AND",)))
-    if (foreign := foreign_operator(line, column)) and not (line[foreign[0] - 1] == "=" and _SET.match(line)):
+        return _in_line(line, two_names.start(2) + 1, frozenset(("_AND",)), values)
+    if foreign := _foreign(line, column, expected, values):
         return foreign
-    last = _LAST_WORD.search(line[: column - 1])
-    if not character and last and last.start() and last[0] in _OPENING:
-        return last.start() + 1, f"{last[0]!r} is a keyword: it cannot be a name"
+    if not character and _EMPTY_SET.fullmatch(line):
+        remedy = "leave the line out: the set is then empty" if "(" in line else "a set has at least one element"
+        return column, f"expected a name or a number; {remedy}"
     word = _WORD.match(line, column - 1)
     actual = repr(word[0][:40]) if word else "the end of the line"
     return column, f"expected {_in_words(expected, bool(unclosed))}, not {actual}"
+
+
+def _not_a_name(line: str, column: int) -> tuple[int, str] | None:
+    """Return the place of a word that cannot be a name, at or just before `column`, if it was meant as one."""
+    for word in _DIGITS_FIRST.finditer(line):
+        if word.start() < column and not line[word.end() : column - 1].strip():
+            return word.start() + 1, f"{word[0][:40]!r} cannot be a name: a name begins with a letter"
+    rest, last = line[column - 1 :], _OPENING.search(line[: column - 1])
+    if last and (
+        (not rest and last.start())
+        or (rest.startswith("(") and (not last[2] or last[1] == "at"))
+        or _AFTER_A_NAME.match(rest)
+    ):
+        return last.start() + 1, f"{last[1]!r} is a keyword: it cannot be a name"
+    return None
+
+
+def _foreign(line: str, column: int, expected: frozenset[str], values: Collection[str]) -> tuple[int, str] | None:
+    """Return the column and what to write instead if a sign or word of another notation is at or before `column`."""
+    word = _word_at(line, column)
+    if word is None or (word[0] == "=" and _SET.match(line)):
+        return None
+    sign, place = word[0], word.start() + 1
+    if sign == ",":
+        return _comma(line, place, expected)
+    if sign == "." and re.fullmatch(r"\.(?:[ \t].*)?", line[place - 1 :]):
+        return place, "'.' is not used here; each statement is on a line of its own, without a full stop"
+    verb = "compared" if sign in _COMPARISONS else "added" if sign in _SUMS else ""
+    if verb and (sign not in MEANT or _is_between_values(line, word, values)):
+        return place, f"{sign!r} is not used here: values cannot be {verb} yet; {_BY_A_SET}"
+    if verb and sign != "-":
+        return place, f"{sign!r} is not used here; write {MEANT[sign]} between formulas; values cannot be {verb} yet"
+    return (place, f"{sign!r} is not used here; write {MEANT[sign]}") if sign in MEANT else None
+
+
+def _is_between_values(line: str, sign: re.Match[str], values: Collection[str]) -> bool:
+    """Return whether a variable, an element of a set or a number is on one side of a sign."""
+    bound = {each[1] for each in _BOUND.finditer(line)}
+    sides = _LEFT.search(line[: sign.start()]), _RIGHT.match(line, sign.end())
+    return any(side is not None and (side[1].isdecimal() or side[1] in bound or side[1] in values) for side in sides)
+
+
+def _comma(line: str, column: int, expected: frozenset[str]) -> tuple[int, str] | None:
+    """Return what to write instead of a comma, which depends on what it separates."""
+    if "_AND" in expected:
+        # On lines of their own, the conditions or the conclusions of a rule would say something else.
+        is_plain = "_NEWLINE" in expected and not re.search("->|→|↔|:", line)
+        return column, f"',' is not used here; write &{', or a line for each' if is_plain else ''}"
+    if "_IN" in expected:
+        return column, "each variable has a set of its own: x in …, y in …"
+    if applied := re.search(r"\b(mine|safe)[ \t]*\([^()]*$", line[: column - 1]):
+        return column, f"{applied[1]}(…) is about one name: write {applied[1]}(a) & {applied[1]}(b)"
+    if "NAME" in expected:
+        return column, "',' is not used here; write a blank"
+    return (column, "',' is not used here; write a line for each") if "_NEWLINE" in expected else None
 
 
 def _in_key(key: re.Match[str]) -> tuple[int, str]:
@@ -154,10 +232,18 @@ def foreign_operator(line: str, column: int) -> tuple[int, str] | None:
     >>> foreign_operator("a && b", 4)
     (3, "'&&' is not used here; write &")
     """
+    word = _word_at(line, column)
+    if word is None or word[0] not in MEANT:
+        return None
+    return word.start() + 1, f"{word[0]!r} is not used here; write {MEANT[word[0]]}"
+
+
+def _word_at(line: str, column: int) -> re.Match[str] | None:
+    """Return the sign or word of another notation that is at `column`, or just before it."""
     for word in _WORD.finditer(line):
         covers = word.end() >= column or not line[word.end() : column - 1].strip()
-        if covers and word[0] in MEANT:
-            return word.start() + 1, f"{word[0]!r} is not used here; write {MEANT[word[0]]}"
+        if covers and (word[0] in MEANT or word[0] in _COMPARISONS or word[0] in ",."):
+            return word
         if word.end() >= column:
             break
     return None
@@ -179,6 +265,8 @@ def _in_words(expected: frozenset[str], in_parentheses: bool) -> str:
         return "among, at, or a variable" if "_AT" in expected else "among, or a variable"
     if "_EQUALS" in expected:
         return "= and its elements"
+    if "_NEWLINE" in expected and "NAME" not in expected:
+        return "the end of the line"
     if "NUMBER" in expected:
         return "a name or a number" if "NAME" in expected else "a number"
     return "least or most" if "_LEAST" in expected else "a name"

@@ -9,7 +9,7 @@ that the grammar refuses.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, cast
@@ -64,7 +64,9 @@ def parse_formula(
     """
     checked = _one_line(text, source)
     known = tables or Tables(size=size)
-    return to_sympy(expression_of(parse_tree(checked, "formula"), checked, Scope(known)), known)
+    scope = Scope(known)
+    tree = parse_tree(checked, "formula", scope.elements)
+    return to_sympy(expression_of(tree, checked, scope), known)
 
 
 def formula_about(problem: Problem, text: str, source: str = "<formula>") -> Boolean:
@@ -123,14 +125,17 @@ def short_text(text: str, source: str) -> Text:
     return checked
 
 
-def parse_tree(text: Text, rule: str) -> Tree[Token]:
-    """Parse the text by `grammar/hints.lark`, starting at `rule`; an error says what is wrong and where."""
+def parse_tree(text: Text, rule: str, values: Collection[object] = ()) -> Tree[Token]:
+    """Parse the text by `grammar/hints.lark`, starting at `rule`; an error says what is wrong and where.
+
+    `values` are elements of sets that the text itself does not declare.
+    """
     from lark.exceptions import UnexpectedInput
 
     try:
         return parser("hints.lark", rule).parse(text.content)
     except UnexpectedInput as error:
-        wrong = mistake(text, error)
+        wrong = mistake(text, error, values)
     raise wrong
 
 
@@ -285,7 +290,8 @@ class _Reader:
             if word in MEANT:
                 raise self._mistake(token, f"{word!r} is not used here; write {MEANT[word]}")
             remedy = f"begin with `all {word} in …:`, or declare it as an element, `set … = {word}`"
-            raise self._mistake(token, f"{word} is a free variable: {remedy}")
+            near = nearest(word, sorted(map(str, (*bound, *(self.scope.elements if self.scope.tables else ())))))
+            raise self._mistake(token, f"{word} is a free variable: {remedy}{near}")
 
     def _check_number(self, token: Token, bound: _Variables) -> None:
         if bound[token] is False:
