@@ -1,11 +1,14 @@
-"""Every example that `--help` gives is run as it stands, in a folder that holds our examples."""
+"""Every example that `--help` gives is run as it stands, as after `pip install`: far from the checkout."""
 
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
+import tomllib
+from collections.abc import Mapping
 from pathlib import Path
 
 import click
@@ -34,13 +37,22 @@ def examples(name: str) -> list[str]:
     return [line for line in lines if line.startswith("logicms ") and not line.startswith(NOT_RUN)]
 
 
+@pytest.fixture(scope="module")
+def environment(tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, str]:
+    """Return an environment in which `logicms` is what a wheel would install, with no checkout around it."""
+    site = tmp_path_factory.mktemp("site")
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    shutil.copytree(ROOT / "logicms", site / "logicms", ignore=shutil.ignore_patterns("__pycache__"))
+    for source, target in project["tool"]["hatch"]["build"]["targets"]["wheel"]["force-include"].items():
+        shutil.copytree(ROOT / source, site / target, ignore=shutil.ignore_patterns("__pycache__"))
+    scripts = Path(sys.executable).parent
+    return {**os.environ, "PATH": f"{scripts}:{os.environ['PATH']}", "PYTHONPATH": str(site)}
+
+
 @pytest.mark.parametrize("name", [name for name in COMMANDS if examples(name)])
-def test_the_examples_of_a_command_run(name: str, tmp_path: Path) -> None:
-    (tmp_path / "examples").symlink_to(ROOT / "examples")
+def test_the_examples_of_a_command_run(name: str, tmp_path: Path, environment: Mapping[str, str]) -> None:
     for file, text in ANSWERS.items():
         (tmp_path / file).write_text(text)
-    scripts = Path(sys.executable).parent
-    environment = {**os.environ, "PATH": f"{scripts}:{os.environ['PATH']}", "XDG_DATA_HOME": str(tmp_path)}
     drawn = [line for line in examples(name) if "| dot " in line and shutil.which("dot") is None]
     for line in examples(name):
         if line in drawn:
@@ -48,12 +60,29 @@ def test_the_examples_of_a_command_run(name: str, tmp_path: Path) -> None:
         done = subprocess.run(
             ["bash", "-c", f"set -o pipefail; {line}"],
             cwd=tmp_path,
-            env=environment,
+            env={**environment, "XDG_DATA_HOME": str(tmp_path)},
             stdin=subprocess.DEVNULL,
             capture_output=True,
             timeout=120,
         )
         told = done.stderr.decode()
         assert done.returncode in (0, 1, 3) and "Traceback" not in told, f"{line}: {done.returncode}\n{told}"
+        for example in re.findall(r"(?<=[ ])examples/\S+", line):
+            assert f"{example}: not found here; this is the example that comes with logicms\n" in told, line
     if drawn:
         pytest.skip(f"dot is not installed (apt install graphviz), so these were not tried: {'; '.join(drawn)}")
+
+
+@pytest.mark.parametrize("example", ["examples/boards/nowhere.txt", "examples/../logicms/board.py", "examples"])
+def test_what_is_no_example_is_not_there(example: str, tmp_path: Path, environment: Mapping[str, str]) -> None:
+    command = [sys.executable, "-m", "logicms", "show", example]
+    done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=60)
+    assert done.returncode == 2 and f"{example}: " in done.stderr and not done.stdout
+
+
+def test_an_example_that_is_there_is_read_there(tmp_path: Path, environment: Mapping[str, str]) -> None:
+    (tmp_path / "examples" / "boards").mkdir(parents=True)
+    (tmp_path / "examples" / "boards" / "one-two-one.txt").write_text("title: mine\n?1\n")
+    command = [sys.executable, "-m", "logicms", "show", "examples/boards/one-two-one.txt"]
+    done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=60)
+    assert done.stdout.startswith("mine\n") and not done.stderr

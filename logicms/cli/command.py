@@ -314,6 +314,24 @@ def require_input() -> None:
         raise Unreadable("<stdin>", "standard input is closed")
 
 
+def present(path: str) -> str:
+    """Return a path; of an example that is not there, that of the copy that comes with logicms."""
+    parts = Path(path).parts
+    if parts[:1] != ("examples",) or ".." in parts or os.path.lexists(path):
+        return path
+    from logicms.notation.texts import shipped
+
+    # An installed logicms has its lessons apart.
+    inside = Path(*parts[1:] if parts[1:2] == ("lessons",) else parts).as_posix()
+    for copy in shipped(inside, path):
+        if isinstance(copy, Path) and copy.exists():
+            context = click.get_current_context(silent=True)
+            if context is None or not context.params.get("quiet"):
+                click.echo(f"{path}: not found here; this is the example that comes with logicms", err=True)
+            return str(copy)
+    return path
+
+
 def read_text(path: str) -> tuple[str, str]:
     """Return the text of a file (`-`: standard input) and the name that messages use for it."""
     from logicms.notation.texts import MAX_TEXT, decode_text
@@ -322,7 +340,7 @@ def read_text(path: str) -> tuple[str, str]:
     if path == "-":
         require_input()
     try:
-        with click.open_file(path, "rb") as stream:
+        with click.open_file(present(path), "rb") as stream:
             data = stream.read(MAX_TEXT + 1)
     except OSError as error:
         raise Unreadable(source, error.strerror or str(error)) from None

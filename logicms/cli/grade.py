@@ -31,6 +31,7 @@ from logicms.cli.command import (
     Unreadable,
     give,
     make_folder,
+    present,
     print_json,
     read_size,
     read_text,
@@ -153,6 +154,7 @@ def grade(
     """
     if lessons:
         give(progress_table(handed_in(program)), options, lambda table: progress_csv(table).rstrip("\n"), document=True)
+    program = Path(present(str(program)))
     grading = _grading(given)
     one = one_submission(program, grading.course.file)
     if one is not None:
@@ -191,7 +193,7 @@ def _course(given: Given) -> Course:
     size, mines = given["size"], given["mines"]
     if level is not None:
         size, mines = size or (level.width, level.height), level.mines if mines is None else mines
-    course = course_named(given["adapter"]).with_board(size, mines)
+    course = course_named(None if given["adapter"] is None else present(given["adapter"])).with_board(size, mines)
     course.game(given["seed"])  # an impossible request is refused before anything is started
     return course if given["name"] is None else replace(course, file=given["name"])
 

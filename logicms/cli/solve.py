@@ -57,7 +57,7 @@ def solve(
     Examples:
       logicms solve examples/boards/one-two-one.txt
       logicms solve --to board examples/boards/ringed.txt
-      logicms solve --json --time-limit 5 examples/boards/*.txt
+      logicms solve --json --time-limit 5 examples/boards/ringed.txt examples/boards/expert.txt
       logicms solve --proofs proofs examples/boards/ringed.txt
     """
     only_one(files, svg)

@@ -20,6 +20,7 @@ from logicms.cli.command import (
     Options,
     give,
     make_folder,
+    present,
     read_any,
     read_problem,
     read_text,
@@ -85,6 +86,7 @@ def verify(
       logicms verify --as-exercise examples/boards examples/assignment/proofs --csv
     """
     given = {name: str(value) for name, value in terms.items() if value is not None}
+    proof, exercise = present(proof), None if exercise is None else present(exercise)
     if exercise is not None:
         if file is not None:
             raise click.UsageError("--as-exercise replaces FILE: name the board there")
