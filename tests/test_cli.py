@@ -46,6 +46,24 @@ def test_an_unknown_command_names_the_nearest():
 
 
 @pytest.mark.parametrize(
+    ("name", "command"),
+    [
+        ("board.txt", "solve"),
+        ("vase.hints", "solve"),
+        ("my own.lesson", "learn"),
+        ("p.json", "verify"),
+        ("me.py", "grade"),
+    ],
+)
+def test_a_file_in_place_of_a_command_is_told_what_reads_it(name, command, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / name).write_text("? 1\n")
+    result = run(name)
+    quoted = f"'{name}'" if " " in name else name
+    assert result.exit_code == 2 and f"Error: {name} is a file: logicms {command} {quoted}\n" in result.output
+
+
+@pytest.mark.parametrize(
     ("word", "meant"),
     [("explain", "prove"), ("hint", "next"), ("help", "--help"), ("version", "--version"), ("lesson", "learn")],
 )

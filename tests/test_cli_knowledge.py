@@ -17,6 +17,7 @@ from logicms.proofs.proof import Proof
 from logicms.render.forms import PROOF_FORMS
 
 VASE = str(ROOT / "examples" / "hints" / "vase.hints")
+VASE_TEXT = Path(VASE).read_text(encoding="utf-8")
 CODES = {"yes": 0, "no": 1, "unknown": 1, "inconsistent": 3}
 
 
@@ -119,22 +120,145 @@ def test_the_proof_alone_in_every_form(form: str) -> None:
     assert run("ask", "-q", VASE, "insured", "--to", form).stderr == ""
 
 
-def test_a_name_the_knowledge_base_does_not_know_is_pointed_out() -> None:
-    result = run("ask", VASE, "Old | glass")
-    assert result.stderr == "the knowledge base says nothing about Old; did you mean old?\n"
+MANY = "\n".join(f"rain{n}" for n in range(10, 30))
+FAMILY = """set people = ann bob carol
+set one = ann
+parent(ann, bob)
+parent(bob, carol)
+all x in people, y in people, z in people: parent(x, y) & parent(y, z) -> grandparent(x, z)
+all x in one: happy(x) | sad(x)
+"""
 
 
 @pytest.mark.parametrize(
-    ("formula", "remedy"),
+    ("text", "asked", "remarks", "names"),
     [
-        ("Insured", "says nothing about Insured; did you mean insured?"),
-        ("insurd", "did you mean insured?"),
-        ("rich", "its names are copy, fragile, glass, insured, light, old"),
+        (FAMILY, "grandparent(ann,carol)", "", None),
+        (
+            FAMILY,
+            "grandparnt(ann, carol)",
+            "`grandparnt` occurs nowhere; did you mean `grandparent`?\n",
+            ["grandparnt(ann,carol)"],
+        ),
+        (
+            FAMILY,
+            "foo(ann)",
+            "`foo` occurs nowhere; the names are grandparent, happy, parent, sad\n",
+            ["foo(ann)"],
+        ),
+        (FAMILY, "grandparent(ann)", "`grandparent` takes 2 values\n", ["grandparent(ann)"]),
+        (FAMILY, "parent", "`parent` takes 2 values\n", ["parent"]),
+        (FAMILY, "happy(bob)", "`happy(bob)` occurs nowhere\n", ["happy(bob)"]),
+        (VASE_TEXT, "Insured", "`Insured` occurs nowhere; did you mean `insured`?\n", ["Insured"]),
+        (VASE_TEXT, "insurd", "`insurd` occurs nowhere; did you mean `insured`?\n", ["insurd"]),
+        (
+            VASE_TEXT,
+            "rich",
+            "`rich` occurs nowhere; the names are copy, fragile, glass, insured, light, old\n",
+            ["rich"],
+        ),
+        (VASE_TEXT, "old(glass)", None, None),
+        ("1 among A1 B1\n", "a1", "`a1` occurs nowhere; did you mean `A1`?\n", ["a1"]),
+        ("1 among A1 B1\n", "a2", "`a2` occurs nowhere; the names are A1, B1\n", ["a2"]),
+        (MANY, "sun", f"`sun` occurs nowhere; the names are {', '.join(MANY.split()[:12])} and 8 more\n", ["sun"]),
     ],
 )
-def test_an_unknown_name_comes_with_the_known_ones(formula: str, remedy: str) -> None:
+def test_what_nothing_mentions_is_remarked_on(
+    text: str, asked: str, remarks: str | None, names: list[str] | None
+) -> None:
+    """`ask` and `prove` say the same of a name, and answer all the same; what is no value both refuse alike."""
+    both = [run(command, "--json", "--format", "hints", "-", asked, text=text) for command in ("ask", "prove")]
+    assert both[0].stderr == both[1].stderr
+    if remarks is None:
+        assert [result.exit_code for result in both] == [2, 2]
+        return
+    assert both[0].stderr == remarks
+    ask, prove = (json.loads(result.stdout) for result in both)
+    assert ask.get("unknown_names") == prove.get("unknown_names") == names
+    assert names is None or ask["answer"] == prove["verdict"] == "unknown"
+    assert run("ask", "--quiet", "-", asked, text=text).stderr == ""
+
+
+def test_each_unknown_word_of_a_question_is_remarked_on_once() -> None:
+    result = run("ask", "-", "all x in people: foe(x) | bar(x, x) & ~foe(x) | hapy(x)", text=FAMILY)
+    said = [line.partition(";")[0] for line in result.stderr.splitlines()]
+    assert said == ["`bar` occurs nowhere", "`foe` occurs nowhere", "`hapy` occurs nowhere"]
+    assert run(
+        "kb", "--to", "table", "--ask", "hapy(ann)", "-", text=FAMILY.replace("people =", "people = ann #")
+    ).stderr
+
+
+def test_a_cell_of_a_board_is_suggested() -> None:
+    result = run("ask", str(ROOT / "examples" / "boards" / "one-two-one.txt"), "a1 | rain")
+    first, second = result.stderr.splitlines()
+    assert first == "`a1` occurs nowhere; did you mean `A1`?" and second.startswith(
+        "`rain` occurs nowhere; the names are A1"
+    )
+
+
+def test_a_value_that_is_in_no_set_is_refused_by_both() -> None:
     for command in ("ask", "prove"):
-        assert remedy in run(command, VASE, formula).stderr
+        result = run(command, "-q", "-", "parent(ann,crol)", text=FAMILY)
+        assert result.exit_code == 2 and "crol is a free variable" in result.stderr
+        assert result.stderr.splitlines()[0].endswith("; did you mean carol?")
+
+
+PEOPLE = "set people = ann bob carol\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "remark"),
+    [
+        ("father(ann,bob)\nall x in people: fahter(x,x) -> odd(x)", "says when `fahter` holds|father"),
+        ("father(ann,bob)\nfahter(bob,ann)\nall x in people: father(x,x) -> odd(x)", "uses `fahter`|father"),
+        ("1 x in people: queen(x)\nall x in people: quen(x) -> free(x)", "says when `quen` holds|queen"),
+        ("rain -> floor\nflor -> slippery", "says when `flor` holds|floor"),
+        ("at least 1 among floor roof\nflor & a -> b", "says when `flor` holds|floor"),
+        ("all x in people: some y in people: parent(x,y)\nparents(ann,bob) -> a", "says when `parents` holds|parent"),
+        # What is open, or only similar, is left alone.
+        ("all x in people, y in people: mother(x,y) -> parent(x,y)", ""),
+        ("all x in people: happy(x) -> merry(x)", ""),
+        ("~fahter(ann,ann)\nfather(ann,bob)", ""),
+        ("fahter(ann)\nfather(ann,bob) -> a", ""),
+        ("seen(ann)\nsees(ann) -> a", ""),
+        ("rain\ntrain -> a", ""),
+        ("day1x\nday2x -> a", ""),
+        ("abc\nacb -> d", ""),
+        ("father <-> a\nfahter <-> b", ""),
+        ("father -> a\nfahter -> b", ""),
+    ],
+)
+def test_a_word_of_a_file_that_is_another_one_misspelt_is_remarked_on(text: str, remark: str) -> None:
+    result = run("check", "--format", "hints", "-", text=PEOPLE + text)
+    assert result.exit_code == 0
+    said, _, meant = remark.partition("|")
+    assert result.stderr == (f"<stdin>: nothing {said}; did you mean `{meant}`?\n" if remark else "")
+
+
+def test_no_example_has_a_misspelt_word() -> None:
+    for path in sorted((ROOT / "examples").glob("**/*.hints")):
+        if "needs a grid" not in (result := run("show", str(path))).stderr:
+            assert result.stderr == "", path
+
+
+@pytest.mark.parametrize(
+    ("file", "expected"),
+    [
+        (
+            "examples/boards/one-two-one.txt",
+            "name a cell, such as A1: logicms prove FILE A1; `logicms solve FILE` lists",
+        ),
+        (
+            "examples/hints/vase.hints",
+            "name what to prove, such as copy: logicms prove FILE copy; `logicms solve FILE`",
+        ),
+        ("examples/rules/wumpus.hints", "name what to prove; `logicms solve FILE` lists what is certain"),
+    ],
+)
+def test_prove_without_a_cell_says_what_to_type(file: str, expected: str) -> None:
+    path = str(ROOT / file)
+    result = run("prove", path)
+    assert result.exit_code == 2 and f"Error: {expected.replace('FILE', path)}" in result.stderr
 
 
 def test_a_board_is_a_knowledge_base_too(tmp_path: Path) -> None:

@@ -120,6 +120,13 @@ def test_a_name_that_nothing_mentions_is_named(client):
     proved = client.post("/v1/prove", json={"hints": WEATHER, "cell": "wett"}).json()
     assert proved["verdict"] == "unknown" and proved["unknown_names"] == ["wett"]
     assert "unknown_names" not in client.post("/v1/ask", json={"hints": WEATHER, "formula": "wet"}).json()
+    family = {"hints": "set people = ann bob\nall x in people, y in people: parent(x, y) -> older(x, y)\n"}
+    asked = client.post("/v1/ask", json={**family, "formula": "paernt(ann, bob)"}).json()
+    proved = client.post("/v1/prove", json={**family, "cell": "paernt(ann, bob)"}).json()
+    assert asked["unknown_names"] == proved["unknown_names"] == ["paernt(ann,bob)"]
+    asked = client.post("/v1/ask", json={**family, "formula": "parent(ann, zed)"})
+    proved = client.post("/v1/prove", json={**family, "cell": "parent(ann, zed)"})
+    assert asked.status_code == proved.status_code == 400 and asked.json()["detail"] == proved.json()["detail"]
 
 
 def test_an_answer_is_verified_by_the_proof_in_it(client):

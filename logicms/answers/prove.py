@@ -23,7 +23,7 @@ from logicms.explanation.short_proofs import Wanted as Wanted
 from logicms.explanation.short_proofs import shortest
 from logicms.explanation.techniques import Technique as Technique
 from logicms.hints import AUXILIARY, Name, in_order, name_order
-from logicms.notation.formulas import parse_expression
+from logicms.notation.formulas import name_about, parse_expression
 from logicms.problem import Problem
 from logicms.proofs import checker
 from logicms.proofs.proof import By, Premises, Proof
@@ -126,8 +126,9 @@ def prove(
     >>> answer.by, answer.sizes
     ('counting', {'resolution': 8, 'direct': 5, 'counting': 1})
     """
-    name = problem.name(cell)
+    name: Name = str(cell)
     try:
+        name = name_about(problem, cell)
         return explained(explain(problem, name), by, compare=compare, witnesses=witnesses)
     except InconsistentKnowledge as error:
         return contradiction(error, problem)

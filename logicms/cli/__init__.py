@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import gc
+import os
 import signal
 import sys
 from importlib import import_module
+from shlex import quote
 from typing import Any, NoReturn
 
 import click
@@ -92,6 +94,9 @@ MEANT = {
     "version": "--version",
 }
 
+READS = {".lesson": "learn", ".json": "verify", ".py": "grade"}
+"""What reads a file whose name ends so; any other is solved."""
+
 COMMANDS = {name: command for group in GROUPS.values() for name, command in group.items()}
 
 
@@ -126,6 +131,10 @@ class LazyGroup(click.Group):
         if args and args[0] not in COMMANDS and not args[0].startswith("-"):
             from difflib import get_close_matches
 
+            if os.path.isfile(args[0]):
+                ending = os.path.splitext(args[0])[1]
+                wanted = f"logicms {READS.get(ending, 'solve')} {quote(args[0])}"
+                raise click.UsageError(f"{args[0]} is a file: {wanted}", ctx)
             near = [MEANT[args[0]]] if args[0] in MEANT else get_close_matches(args[0], COMMANDS, n=1)
             remedy = f"did you mean 'logicms {near[0]}'?" if near else "'logicms --help' lists the commands"
             raise click.UsageError(f"no command {args[0]!r}; {remedy}", ctx)

@@ -9,10 +9,11 @@ from logicms.answers.knowledge import ask as ask_problem
 from logicms.answers.knowledge import kb as kb_of
 from logicms.cli import candidates
 from logicms.cli.command import Options, give, read_problem, shared_options
+from logicms.notation.spelling import unknown_remarks
 from logicms.problem import Formula, Problem
 from logicms.render.exports import exported
 from logicms.render.forms import FOR_READERS, PROOF_FORMS, write_proof
-from logicms.render.knowledge_text import ask_sentence, ask_text, instead, kb_steps_text, kb_text, table_text
+from logicms.render.knowledge_text import ask_sentence, ask_text, kb_steps_text, kb_text, table_text
 
 
 @click.command()
@@ -46,8 +47,8 @@ def ask(file: str, formula: str, by: Method, form: str, options: Options) -> Non
 
     problem = read_problem(file, options, default="hints")
     answer = ask_problem(problem, formula_about(problem, formula), by)
-    for name in answer.unknown_names or ():
-        options.say(f"the knowledge base says nothing about {name}{instead(name, problem.names)}")
+    for remark in unknown_remarks(answer.unknown_names or (), problem):
+        options.say(remark)
 
     def draw(answer: AskAnswer) -> str:
         if answer.proof is None or answer.proof.proof is None:
@@ -107,7 +108,11 @@ def kb(
         raise click.UsageError("--ask is about a truth table: give --to table too, or use the command ask")
     problem = read_problem(file, options, default="hints")
     if form == "table":
-        give(table(problem, None if asked is None else _formula(problem, asked)), options, table_text)
+        formula = None if asked is None else _formula(problem, asked)
+        unknown = () if formula is None else sorted(map(str, formula.names.difference(problem.names)))
+        for remark in unknown_remarks(unknown, problem):
+            options.say(remark)
+        give(table(problem, formula), options, table_text)
     if steps is not None:
         give(kb_steps(problem, steps, policy or "course"), options, kb_steps_text)
     answer = kb_of(problem)

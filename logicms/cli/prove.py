@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from shlex import quote
+
 import click
 
 from logicms.answers.prove import ContradictionAnswer, NextAnswer, ProveAnswer, Technique, Wanted, next_step
@@ -9,14 +11,15 @@ from logicms.answers.prove import path as path_of
 from logicms.answers.prove import prove as prove_name
 from logicms.cli import candidates
 from logicms.cli.command import Options, answer_each, give, read_problem, shared_options
+from logicms.notation.spelling import unknown_remarks
+from logicms.problem import Problem
 from logicms.render.explanation_text import path_text
 from logicms.render.forms import FOR_READERS, FORMS, OF_CLAUSES, Form, write_answer
-from logicms.render.knowledge_text import instead
 
 
 @click.command()
 @click.argument("file", metavar="FILE", shell_complete=candidates.files)
-@click.argument("cell", metavar="CELL", shell_complete=candidates.cells)
+@click.argument("cell", metavar="CELL", required=False, shell_complete=candidates.cells)
 @click.option(
     "--by",
     type=click.Choice(["shortest", "resolution", "direct", "counting"]),
@@ -28,7 +31,7 @@ from logicms.render.knowledge_text import instead
     "--to", "form", type=click.Choice(FORMS), default="text", show_default=True, help="How to show the proof."
 )
 @shared_options("format", "flags", "rules", "ascii", "json", "quiet", "time_limit")
-def prove(file: str, cell: str, by: Wanted | None, form: Form, options: Options) -> None:
+def prove(file: str, cell: str | None, by: Wanted | None, form: Form, options: Options) -> None:
     """Prove that a cell is safe or a mine, from the fewest clues possible.
 
     The mine total is used only where the clues alone do not suffice. For an uncertain cell, two placements are shown
@@ -50,10 +53,23 @@ def prove(file: str, cell: str, by: Wanted | None, form: Form, options: Options)
 
     witnesses = options.json or form == "html"
     problem = read_problem(file, options)
+    if cell is None:
+        raise click.UsageError(_what_to_prove(file, problem))
     answer = prove_name(problem, cell, by, witnesses=witnesses)
-    if isinstance(answer, ProveAnswer) and answer.unknown_names:
-        options.say(f"{file} says nothing about {answer.cell}{instead(cell, problem.names)}")
+    if isinstance(answer, ProveAnswer):
+        for remark in unknown_remarks(answer.unknown_names or (), problem):
+            options.say(remark)
     give(answer, options, draw, document=form not in FOR_READERS)
+
+
+def _what_to_prove(file: str, problem: Problem) -> str:
+    """Return what to type where the cell is missing."""
+    # Rules are not instantiated only to name something.
+    is_known = problem.written is not None or problem.book is None or not problem.book.rules
+    first = [quote(str(name)) for name in problem.undecided[:1]] if is_known else []
+    what = "a cell" if problem.written is not None else "what to prove"
+    such = f", such as {first[0]}: logicms prove {quote(file)} {first[0]}" if first else ""
+    return f"name {what}{such}; `logicms solve {quote(file)}` lists what is certain"
 
 
 @click.command()

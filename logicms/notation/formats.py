@@ -297,11 +297,20 @@ def recognise(text: str, source: str = "", default: str = DEFAULT, formats: Mapp
         if form.is_surely and form.is_surely(content):
             return form.name
     likely = [form.name for form in possible if form.is_like and form.is_like(content)]
-    by_ending = next((form.name for form in formats.values() if form.ending and source.endswith(form.ending)), None)
+    by_ending = named_by_ending(source, formats)
     for name in (by_ending, default):
         if name in likely:
             return name
     return likely[0] if likely else by_ending or default
+
+
+def named_by_ending(source: str, formats: Mapping[str, Format] = FORMATS) -> str | None:
+    """Return the format whose files have names that end like this one; None if there is none.
+
+    >>> named_by_ending("vase.hints"), named_by_ending("vase.txt")
+    ('hints', None)
+    """
+    return next((form.name for form in formats.values() if form.ending and source.endswith(form.ending)), None)
 
 
 def formats_that_read(text: str, formats: Mapping[str, Format] = FORMATS) -> tuple[str, ...]:

@@ -78,6 +78,18 @@ def formula_about(problem: Problem, text: str, source: str = "<formula>") -> Boo
     return parse_formula(text, source, problem.size, None if problem.book is None else problem.book.tables)
 
 
+def name_about(problem: Problem, text: str | Cell) -> Name:
+    """Return the name that a text stands for; its arguments must be values of the problem, as in a formula.
+
+    >>> name_about(Problem(size=(2, 1)), "pit( B1 )")
+    'pit(B1)'
+    """
+    name = problem.name(text)
+    if problem.board is None and not isinstance(name, Cell) and name.endswith(")") and name not in problem.names:
+        formula_about(problem, name)
+    return name
+
+
 def parse_expression(text: str, source: str = "<formula>") -> Expression:
     """Return the expression written in `text`, whatever its sets and elements are: the checker's way to read a formula.
 

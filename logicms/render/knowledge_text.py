@@ -2,32 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from logicms.answers.knowledge import AskAnswer, KbAnswer, KbStep, KbStepsAnswer, TableAnswer
 from logicms.deduction.inference import Item, Note
 from logicms.errors import counted
-from logicms.hints import TOTAL, Hint, Name
-from logicms.notation.formula_mistakes import in_latin
-from logicms.notation.texts import nearest
+from logicms.hints import TOTAL, Hint
 from logicms.render.proof_text import meaning_text
-
-MOST_NAMED = 12
-"""Of a knowledge base's names, this many are listed."""
-
-
-def instead(name: str, names: Collection[Name]) -> str:
-    """Return which name may have been meant, or the names that there are, as the end of a sentence.
-
-    >>> instead("Wet", ["rain", "wet"]), instead("sun", ["rain", "wet"])
-    ('; did you mean wet?', '; its names are rain, wet')
-    """
-    known = [str(each) for each in names]
-    if near := nearest(in_latin(name), known):
-        return near
-    rest = f" and {len(known) - MOST_NAMED:,} more" if len(known) > MOST_NAMED else ""
-    return f"; its names are {', '.join(known[:MOST_NAMED])}{rest}" if known else ""
 
 
 def ask_text(answer: AskAnswer, formula: str) -> str:
