@@ -5,6 +5,7 @@
     LogicmsError
     ├── BoardSyntaxError (ValueError)   an error in a text: line, column, caret, what was expected
     ├── BoardError       (ValueError)   values no board, hint or knowledge base can have
+    │   ├── ImpossibleBoard             the same in a text, as a BoardSyntaxError too: the line and column
     │   └── FieldsError                 values the fields of a JSON object cannot have: what is wrong with each
     ├── InconsistentKnowledge           statements contradict each other: the clash, the proof of the empty clause
     │   └── InconsistentBoard           the same for a board: the smallest set of clashing clues
@@ -71,6 +72,10 @@ def _printable(character: str) -> str:
 
 class BoardError(LogicmsError, ValueError):
     """Values no board, hint or knowledge base can have."""
+
+
+class ImpossibleBoard(BoardSyntaxError, BoardError):
+    """Values no board can have, and where the text has them; the text itself can be read."""
 
 
 class FieldsError(BoardError):

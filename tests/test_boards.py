@@ -93,10 +93,23 @@ MISTAKES = [
     ("? ? #", 1, 5, "write ? for a hidden cell", "nor at its end"),
     ("# # #", 1, 1, "write ? for a hidden cell", "nor if there is nothing else"),
     ("?##\n111", 1, 2, "write ? for a hidden cell", "nor inside a word"),
-    ("? f", 1, 3, "not a board character: 'f'", "a small f is no flag"),
+    ("? f", 1, 3, "not a board character: 'f'; did you mean F?", "a small f is no flag"),
+    ("? O 1", 1, 3, "not a board character: 'O'; did you mean 0?", "a letter O"),
+    ("?o1", 1, 2, "did you mean 0?", "a small o"),
+    ("? l 1", 1, 3, "did you mean 1?", "a small L"),
+    ("? M 1", 1, 3, "did you mean * for a mine?", "an M"),
+    ("? m 1", 1, 3, "did you mean * for a mine?", "a small m"),
+    ("? – 1", 1, 3, "did you mean - for a safe cell?", "a dash"),
+    ("? ３", 1, 3, "did you mean 3?", "a wide digit"),
+    ("?,?,1", 1, 2, "not a board character: ','; cells are separated by blanks", "commas"),
+    ("|?|1|", 1, 1, "not a board character: '|'; cells are separated by blanks", "lines between cells"),
+    ("+-+-+\n|?|1|", 1, 1, "not a board character: '+'; cells are separated by blanks", "a frame"),
+    ("🟦🟦\n🟦1", 1, 1, "write ? for a hidden cell, its number for an open one", "squares"),
     ("?\N{ARABIC-INDIC DIGIT ONE}", 1, 2, "not a board character", "a digit of another script"),
     ("6 6 10\n-1 1", 1, 5, "--format seed", "10 in a spaced row"),
     ("1 1\n-1 1", 2, 1, "--format seed", "-1 in a spaced row"),
+    ("1 10\n? ?", 1, 3, "--format seed", "10 among cells"),
+    ("1 11\n? ? ?", 1, 3, "'11' in a row with blanks: put blanks between all cells or none", "a blank is missing"),
     ("? ?1 ?", 1, 3, "put blanks between all cells or none", "blanks between some cells"),
     ("??\n???", 2, 3, "row 2 has 3 cells, but the rows above have 2", "a row too long"),
     ("? ?\n? ? ? # x", 2, 5, "row 2 has 3 cells", "a spaced row too long"),
@@ -155,16 +168,20 @@ def test_caret_stands_at_the_mistake() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "why"),
+    ("text", "place", "message"),
     [
-        ("mines: 3\n??1", "more mines than cells that are not open"),
-        ("mines: 1\n**1", "fewer mines than *"),
-        ("first: C1\n??", "a first cell that is not on the board"),
+        ("mines: 3\n??1", (1, 8), "mines: 3 is more than the 2 cells that are not open"),
+        ("# mines: 1\ntitle: x\nmines:  1\n**1", (3, 9), "mines: 1 is fewer than the 2 mines marked *"),
+        ("mines: 1\nfirst: C1\n??", (2, 8), "the first cell C1 is not on a board of 2x1"),
     ],
 )
-def test_values_no_board_can_have(text: str, why: str) -> None:
-    with pytest.raises(BoardError):
-        parse_board(text)
+def test_values_no_board_can_have_have_a_place(text: str, place: tuple[int, int], message: str) -> None:
+    with pytest.raises(BoardError) as caught:
+        parse_board(text, source="b.txt")
+    error = caught.value
+    assert isinstance(error, BoardSyntaxError)
+    assert ((error.line, error.column), error.message) == (place, message)
+    assert str(error).startswith(f"b.txt:{place[0]}:{place[1]}: {message}\n")
 
 
 def test_contradictory_clue_parses() -> None:

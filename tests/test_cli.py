@@ -115,7 +115,7 @@ def test_a_board_that_cannot_be_names_its_file_and_exits_2(tmp_path):
     path = tmp_path / "many.txt"
     path.write_text("mines: 9\n\n?1\n")
     result = run("show", str(path))
-    assert result.exit_code == 2 and f"{path}: mines: 9 is more than the 1 cell" in result.stderr
+    assert result.exit_code == 2 and f"{path}:1:8: mines: 9 is more than the 1 cell" in result.stderr
 
 
 def test_standard_error_says_which_format_was_recognised():

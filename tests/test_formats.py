@@ -92,6 +92,12 @@ def test_ms_board_keeps_a_layout(layout: Board) -> None:
     )
 
 
+@pytest.mark.parametrize("title", ["🟦🟦", "🎉", "1️⃣ 🔟", "title: 🎉", "***", "a 🟦 game", "⬜"])
+def test_a_title_of_emoji_is_no_row(title: str) -> None:
+    board = Board(("?1",), mines=1, title=title)
+    assert read(write(board, "emoji")) == (board, "emoji")
+
+
 @pytest.mark.parametrize("name", ["hints", "emoji", "link"])
 @settings(max_examples=50, deadline=None)
 @given(layout=layouts(with_first=False))
@@ -339,6 +345,12 @@ MISTAKES = [
     ("picture", "■ 1\n■", 2, 2, "the row has 1 cell instead of 2"),
     ("picture", "", 1, 1, "no grid"),
     ("emoji", "⬜⬜\n⬜🙂", 2, 2, "not an emoji of a board: '🙂'"),
+    ("emoji", "🟦🟦🟦\n1️⃣2️⃣1️⃣\n⬜⬜⬜", 1, 1, "not an emoji of a board: '🟦'; the cells are ⬜ (hidden)"),
+    ("emoji", "🟦🟦🟦\n1️⃣2️⃣1️⃣\n⬜⬜⬜", 1, 1, "; a title of such characters is written `title: …`"),
+    ("emoji", "⬛ ⬛\n1️⃣1️⃣", 1, 1, "not an emoji of a board: '⬛'"),
+    ("emoji", "1️⃣🔟1️⃣\n⬜⬜⬜", 1, 4, "not an emoji of a board: '🔟'"),
+    ("emoji", "⬜⬜⬜\n1️⃣2️⃣1️⃣\n🟦🟦🟦", 3, 1, "not an emoji of a board: '🟦'"),
+    ("emoji", "💣 2\n🟪🟪\n⬜⬜", 2, 1, "not an emoji of a board: '🟪'"),
     ("emoji", "⬜⬜\n⬜", 2, 1, "the row has 1 cell instead of 2"),
     ("emoji", "⬜9️⃣", 1, 2, "a clue is 0 to 8, not 9"),
     ("emoji", "💣 x\n⬜", 1, 3, "after 💣 comes the number of mines"),

@@ -162,7 +162,7 @@ def test_older_lessons_call_a_tip_a_hint():
         (SMALL + "\tlost\n", (5, 1), "a tab: indent by four blanks"),
         (SMALL + "board row:\n    ? 9\n", (6, 7), "a clue is 0 to 8, not 9"),
         (SMALL + "hints h:\n    a -> \n", (6, 9), "expected a name, true, false, ~, (, all, some or a count"),
-        (SMALL + "board row:\n    mines: 3\n    ??\n", (5, 1), "mines"),
+        (SMALL + "board row:\n    mines: 3\n    ??\n", (6, 12), "mines: 3 is more than the 2 cells that are not open"),
         (SMALL + "board Row:\n    ??\n", (5, 7), "a name is small letters"),
         (SMALL + "board row:\n    ??\nboard row:\n    ??\n", (7, 1), "there is a row already"),
         (SMALL + "board row:\n\nText\n", (7, 1), "the block above this line lacks its lines"),

@@ -7,11 +7,13 @@ refuses a line; the end of this module says what is wrong with a refused one.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+import unicodedata
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
 from logicms.board import GRIDS, SIGNS, Board, Cell, Grid, check_grid, parse_cell
-from logicms.errors import BoardError, BoardSyntaxError, expect
+from logicms.errors import BoardError, BoardSyntaxError, ImpossibleBoard, expect
 from logicms.notation.texts import MAX_CELLS, Text, nearest, parser
 
 if TYPE_CHECKING:
@@ -52,13 +54,12 @@ def parse_board(text: str, source: str = "<text>") -> Board:
     rows = _rows(checked, _tokens(cells))
     if size := keys.get("size"):
         _check_size(checked, size, f"{len(rows[0])}x{len(rows)}")
-    return Board(
-        rows,
-        mines=checked.number(token, offset=_offset(token)) if (token := keys.get("mines")) else None,
-        title=_title(checked, token) if (token := keys.get("title")) else None,
-        first=_first(checked, token) if (token := keys.get("first")) else None,
-        grid=_grid(checked, token, rows) if (token := keys.get("grid")) else "square",
-    )
+    mines = checked.number(token, offset=_offset(token)) if (token := keys.get("mines")) else None
+    title = _title(checked, token) if (token := keys.get("title")) else None
+    first = _first(checked, token) if (token := keys.get("first")) else None
+    grid = _grid(checked, token, rows) if (token := keys.get("grid")) else "square"
+    board = _possible(checked, keys.get("mines"), lambda: Board(rows, mines, title, grid=grid))
+    return _possible(checked, keys.get("first"), lambda: board if first is None else replace(board, first=first))
 
 
 def format_board(board: Board) -> str:
@@ -187,6 +188,16 @@ def _first(text: Text, token: Token) -> Cell:
     raise mistake
 
 
+def _possible(text: Text, token: Token | None, make: Callable[[], Board]) -> Board:
+    """Return the board that is made; the value at this place is wrong if no board can have it."""
+    try:
+        return make()
+    except BoardError as error:
+        assert token is not None, "nothing else can be wrong with what the grammar accepts"
+        at = text.mistake(str(error), offset=_offset(token))
+    raise ImpossibleBoard(at.message, line=at.line, column=at.column, source_line=at.source_line, source=at.source)
+
+
 def _grid(text: Text, token: Token, rows: Sequence[str]) -> Grid:
     if token not in GRIDS:
         remedy = nearest(token, GRIDS)
@@ -228,6 +239,17 @@ _CHARACTERS = {
 }
 """Characters that people write although no board has them."""
 
+_NEAR = {
+    **dict.fromkeys("Oo", "0"),
+    **dict.fromkeys("lI", "1"),
+    **dict.fromkeys("f🚩", "F"),
+    **dict.fromkeys("MmBb💣", "* for a mine"),
+    **dict.fromkeys("∗＊", "* for a mine"),
+    **dict.fromkeys("–—−", "- for a safe cell"),
+    **dict.fromkeys("？", "?"),
+}
+"""Characters that look like those of a board, or are the first letters of what they mean."""
+
 
 def _mistake(text: Text, error: UnexpectedInput) -> BoardSyntaxError:
     if getattr(getattr(error, "token", None), "type", None) == "$END":
@@ -266,20 +288,36 @@ def _in_key(entry: re.Match[str], column: int) -> tuple[int, str]:
 
 def _in_row(row: str) -> tuple[int, str]:
     spaced = re.search(r"[^ \t][ \t]+[^ \t]", row) is not None
+    has_numbers = any(len(word) > 1 and _NUMBER.fullmatch(word) and word.strip("12345678") for word in row.split())
     for word in re.finditer(r"[^ \t]+", row):
-        if spaced and len(word[0]) > 1 and _NUMBER.fullmatch(word[0]):
+        if spaced and len(word[0]) > 1 and has_numbers and _NUMBER.fullmatch(word[0]):
             message = f"{_shorten(word[0])} is not a cell; for numbers such as 10 and -1 use --format seed"
             return word.start() + 1, message
         for column, character in enumerate(word[0], word.start() + 1):
             if character not in SIGNS:
-                return column, _CHARACTERS.get(character) or (
-                    f"not a board character: {character!r}; "
-                    "the characters are ? (hidden), 0-8 (open), F (flag), * (mine), - (safe)"
-                )
+                return column, _CHARACTERS.get(character) or _not_a_cell(character)
         if spaced and len(word[0]) > 1:
             message = f"{_shorten(word[0])} in a row with blanks: put blanks between all cells or none"
             return word.start() + 1, message
     raise AssertionError(f"the grammar refused the row {row!r}, and nothing is wrong with it")
+
+
+def _not_a_cell(character: str) -> str:
+    """Return what is wrong with a character, and what to write instead.
+
+    >>> _not_a_cell("O"), _not_a_cell("١")
+    ("not a board character: 'O'; did you mean 0?", "not a board character: '١'; did you mean 1?")
+    """
+    digit = unicodedata.digit(character, None)
+    if near := str(digit) if digit is not None and digit < 9 else _NEAR.get(character):
+        remedy = f"did you mean {near}?"
+    elif character in ",;|/\\+=│┃║¦":
+        remedy = "cells are separated by blanks, and rows by line ends"
+    elif unicodedata.category(character) == "So":  # a square of some colour
+        remedy = "write ? for a hidden cell, its number for an open one"
+    else:
+        remedy = "the characters are ? (hidden), 0-8 (open), F (flag), * (mine), - (safe)"
+    return f"not a board character: {character!r}; {remedy}"
 
 
 def _shorten(word: str) -> str:

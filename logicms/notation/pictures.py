@@ -11,11 +11,12 @@ also read without any names.
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Sequence
 from typing import NamedTuple
 
 from logicms.board import CLUES, FLAG, GRIDS, HIDDEN, MINE, SAFE, SIGNS, Board, Cell, Grid, column_name, parse_cell
-from logicms.errors import BoardError
+from logicms.errors import BoardError, BoardSyntaxError
 from logicms.notation.grids import Line, parse_rows
 from logicms.notation.losses import Room
 from logicms.notation.texts import MAX_CELLS, Text
@@ -196,6 +197,8 @@ ROW_OF_EMOJI = re.compile(rf"^{_EMOJI_ROW.pattern}$", re.MULTILINE)
 """Found in every board in emoji, and in no other text."""
 _EMOJI_KEY = re.compile(rf"[ \t]*(?P<key>[{EMOJI[MINE]}{_FIRST}]){_SELECTOR}?[ \t]+(?P<value>[^ \t]+)[ \t]*")
 _SIGNS = {shown[0]: sign for sign, shown in EMOJI.items()}
+_KEYCAP = re.compile(rf"[0-9]{_SELECTOR}?{_ENCLOSING}")
+_CELLS = "the cells are ⬜ (hidden), 0️⃣ to 8️⃣ (open), 🚩 (a flag), 💣 (a mine) and 🟩 (safe)"
 
 
 EMOJI_ROOM = Room("emoji", keys=("title", "first"), layouts="keep")
@@ -218,8 +221,18 @@ def format_emoji(board: Board) -> str:
 
 def _marked(title: str) -> str:
     """Return the title, marked as such where it could be read as something else."""
-    is_clear = not (title.startswith(_TITLE.strip()) or _EMOJI_ROW.fullmatch(title) or _EMOJI_KEY.fullmatch(title))
+    is_clear = not (title.startswith(_TITLE.strip()) or _is_wordless(title) or _EMOJI_KEY.fullmatch(title))
     return title if is_clear else _TITLE + title
+
+
+def _is_wordless(line: str) -> bool:
+    """Return whether a line has symbols, such as squares of any colour, and no words: a row of cells, or meant as one.
+
+    >>> _is_wordless("🟦🟦"), _is_wordless("1️⃣ 🔟"), _is_wordless("2 🟦"), _is_wordless("***")
+    (True, True, False, False)
+    """
+    rest = _KEYCAP.sub("⬜", line)
+    return any(unicodedata.category(each)[0] == "S" for each in rest) and not any(map(str.isalnum, rest))
 
 
 def parse_emoji(text: str, source: str = "<text>") -> Board:
@@ -252,7 +265,9 @@ def _emoji_row(text: Text, line: Line) -> str:
         sign = _SIGNS.get(cell["cell"][0]) if cell else None
         if cell is None or sign is None:
             at += len(shown[at:]) - len(shown[at:].lstrip(" \t"))
-            message = "a clue is 0 to 8, not 9" if cell else f"not an emoji of a board: {shown[at : at + 1]!r}"
+            message = (
+                "a clue is 0 to 8, not 9" if cell else f"not an emoji of a board: {shown[at : at + 1]!r}; {_CELLS}"
+            )
             raise text.mistake_in_line(message, number, at + 1)
         at, signs = cell.end(), signs + sign
     return signs
@@ -263,6 +278,8 @@ def _emoji_keys(text: Text, lines: list[Line]) -> tuple[str | None, int | None, 
     title, mines, first = None, None, None
     for number, line in lines:
         if not (entry := _EMOJI_KEY.fullmatch(line)):
+            if _is_wordless(line):
+                raise _no_title(text, (number, line))
             if title is not None or mines is not None or first is not None:
                 raise text.mistake_in_line("expected a row of cells: a title comes first, and only once", number)
             title = _emoji_title(text, number)
@@ -274,6 +291,16 @@ def _emoji_keys(text: Text, lines: list[Line]) -> tuple[str | None, int | None, 
         else:
             mines = text.number(entry["value"], offset=text.offset(number) + entry.start("value"))
     return title, mines, first
+
+
+def _no_title(text: Text, line: Line) -> BoardSyntaxError:
+    """Return the error that a line, which could be a title by its place, seems to be a row with a wrong character."""
+    try:
+        _emoji_row(text, line)
+    except BoardSyntaxError as error:
+        message = f"{error.message}; a title of such characters is written `{_TITLE}…`"
+        return text.mistake_in_line(message, error.line, error.column)
+    raise AssertionError("a row of cells is no title")
 
 
 def _emoji_title(text: Text, number: int) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from logicms.errors import BoardSyntaxError, LimitReached, LogicmsError, RefusedProof
+from logicms.errors import BoardError, BoardSyntaxError, LimitReached, LogicmsError, RefusedProof
 from logicms.record import Json, Record, shown
 
 TYPE = "application/problem+json"
@@ -79,7 +79,8 @@ def problem_of(error: LogicmsError) -> ProblemDetails:
     """
     if isinstance(error, BoardSyntaxError):
         text = _without_options(str(error))
-        return problem("syntax", _without_options(error.message), line=error.line, column=error.column, text=text)
+        kind = "values" if isinstance(error, BoardError) else "syntax"
+        return problem(kind, _without_options(error.message), line=error.line, column=error.column, text=text)
     if isinstance(error, RefusedProof):  # nothing of such a proof leaves the service
         return problem("bug", str(RefusedProof()))
     return problem("time-limit" if isinstance(error, LimitReached) else "values", _without_options(str(error)))

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from logicms.board import Board, Flags
-from logicms.errors import BoardSyntaxError
+from logicms.errors import BoardSyntaxError, ImpossibleBoard
 from logicms.notation.formats import formats_that_read, read, recognise
 from logicms.notation.hint_files import HintFile, parse_hints, parse_rules
 from logicms.problem import Problem
@@ -31,7 +31,7 @@ class Reader(NamedTuple):
         try:
             board, _ = read(text, name, source="board")
         except BoardSyntaxError as error:
-            if is_chosen or len(text) > MOST_TRIED:
+            if is_chosen or len(text) > MOST_TRIED or isinstance(error, ImpossibleBoard):
                 raise
             raise Refusal(replace(problem_of(error), formats=formats_that_read(text))) from None
         self.check_size(len(board.signs))
