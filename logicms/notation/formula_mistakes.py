@@ -85,6 +85,7 @@ _VALUES = {
 _OF_BOARDS = ("title", "first")
 _COMMENT = re.compile(r"(?<![ \t])[ \t]*#.*")
 _SET = re.compile(r"[ \t]*set\b")
+_AMONG_NAMES = re.compile(r"\bamong[ \t]+$")
 _EMPTY_SET = re.compile(r"[ \t]*set\b.*=[ \t]*")
 # A keyword with which a statement or a part of a formula can begin, and what follows where it was meant as a name.
 _OPENING = re.compile(r"(?<!\w)(all|at|exactly|mine|not|safe|set|some)([ \t]*)$")
@@ -139,6 +140,8 @@ def _in_line(line: str, column: int, expected: frozenset[str], values: Collectio
         return inner.start(1) + 1, f"{word}(…) cannot be an argument: for a set, write `some x in {word}(…): …`"
     if named := _not_a_name(line, column):
         return named
+    if "_IN" in expected and (among := _AMONG_NAMES.search(line[: column - 1])):
+        return among.start() + 1, "a count among names is a line of its own, no part of a formula"
     if two_names := _TWO_NAMES.search(line[: column - 1]) if "_IN" in expected else None:
         return _in_line(line, two_names.start(2) + 1, frozenset(("_AND",)), values)
     if foreign := _foreign(line, column, expected, values):
