@@ -226,6 +226,7 @@ PEOPLE = "set people = ann bob carol\n"
         ("abc\nacb -> d", ""),
         ("father <-> a\nfahter <-> b", ""),
         ("father -> a\nfahter -> b", ""),
+        ("fxther\n" + "\n".join(f"f{letter}ther -> a" for letter in "abcdeg"), ""),
     ],
 )
 def test_a_word_of_a_file_that_is_another_one_misspelt_is_remarked_on(text: str, remark: str) -> None:

@@ -91,8 +91,8 @@ _EMPTY_SET = re.compile(r"[ \t]*set\b.*=[ \t]*")
 _OPENING = re.compile(r"(?<!\w)(all|at|exactly|mine|not|safe|set|some)([ \t]*)$")
 _AFTER_A_NAME = re.compile(r"<->|->|=|[)&|^∧∨⊕⊻→↔]")
 _DIGITS_FIRST = re.compile(r"(?<!\w)[0-9]+[^\W\d_]\w*")
-_BOUND = re.compile(r"([^\W\d_]\w*)[ \t]*(?:\bin\b|∈)")
-_LEFT, _RIGHT = re.compile(r"(\w+)[ \t]*$"), re.compile(r"[ \t]*(\w+)(?![\w(])")
+_BOUND = re.compile(r"(?<!\w)([^\W\d_]\w*)[ \t]*(?:\bin\b|∈)")
+_LEFT, _RIGHT = re.compile(r"(?<!\w)(\w+)[ \t]*$"), re.compile(r"[ \t]*(\w+)(?![\w(])")
 # Where a variable seems to follow a count that is a name: a forgotten operator is more likely.
 _TWO_NAMES = re.compile(r"\b(?!(?:all|some)\b)([^\W\d_]\w*)[ \t]+([^\W\d_]\w*)[ \t]*$")
 

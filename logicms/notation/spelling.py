@@ -25,6 +25,9 @@ MOST_NAMED = 12
 MOST_WORDS = 5_000
 """A hint file with more different words than this is not looked through."""
 
+MOST_SLIPS = 5
+"""Where more words than these look like another, they are named by some scheme, and nothing is said."""
+
 FEWEST_LETTERS = 4
 """Shorter words often differ in one letter only."""
 
@@ -131,7 +134,7 @@ def misspelt(file: HintFile) -> tuple[str, ...]:
                 remarks.setdefault(word, f"nothing says when `{word[0]}` holds; did you mean `{other[0]}`?")
             elif signs[word] == {True} and len(signs[other]) == 2:
                 remarks.setdefault(word, f"nothing uses `{word[0]}`; did you mean `{other[0]}`?")
-    return tuple(remarks.values())
+    return tuple(remarks.values()) if len(remarks) <= MOST_SLIPS else ()
 
 
 def _words(line: Line) -> Iterator[_Word]:
