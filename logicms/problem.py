@@ -4,11 +4,12 @@ A problem is a list of *statements*: hints (low to high of these names), facts (
 over names, without a grid. When it comes from a board, the hints are read off only on demand: the fast pass of `deduce`
 over a whole board needs none of them.
 
-The *constraint graph* has a node for each name that is not decided and for each hint, and an edge where a hint counts a
-name. Names that no chain of hints connects tell nothing about each other, so reasoning goes *component* by component
-(Studholme, "Minesweeper as a Constraint Satisfaction Problem", calls them coupled subsets); a name's *degree* is the
-number of hints that count it. Known names connect nothing. The mine total is not in the graph: it counts every
-cell, and would join everything into one component.
+The *constraint graph* has a node for each name that is not decided and for each *constraint*, which is a hint or a
+formula, and an edge where a constraint is about a name. Names that no chain of constraints connects tell nothing about
+each other, so reasoning goes *component* by component (Studholme, "Minesweeper as a Constraint Satisfaction Problem",
+calls them coupled subsets); a name's *degree* is the number of constraints about it: on a board, of its clues. Known
+names connect nothing. The mine total is not in the graph: it counts every cell, and would join everything into one
+component.
 """
 
 from __future__ import annotations
@@ -44,6 +45,11 @@ class Formula:
     def names(self) -> frozenset[Name]:
         """The names that occur in it."""
         return frozenset(as_name(symbol.name) for symbol in self.expr.free_symbols)
+
+    @property
+    def source(self) -> str:
+        """What proofs cite it by."""
+        return self.name or self.text
 
     def holds(self, names: Collection[Name]) -> bool:
         """Return whether it is true when these names hold, and no others.
@@ -265,7 +271,7 @@ class Problem:
 
     @cached_property
     def graph(self) -> ConstraintGraph:
-        """The constraint graph: nodes of kind "cell" (in reading order), then nodes of kind "clue" with their hint.
+        """The constraint graph: nodes of kind "cell" (in reading order), then of kind "clue" and "formula".
 
         >>> problem = Problem(
         ...     [exactly(1, ["a", "b"], because="x"), exactly(1, ["b", "c"], because="y"), Literal("c", True)]
@@ -275,14 +281,14 @@ class Problem:
         """
         from logicms.constraint_graph import constraint_graph
 
-        made = constraint_graph(self.hints, self.facts, () if self.board is None else self.board.hidden)
+        made = constraint_graph(self.hints, self.formulas, self.facts, self.undecided)
         if self.board is not None:  # for drawing
             made.graph.update(grid=self.board.grid, size=self.size)
         return made
 
     @cached_property
     def components(self) -> tuple[tuple[Name, ...], ...]:
-        """The groups of undecided names that share no hint with the others, in reading order. Formulas do not count."""
+        """The groups of undecided names that share no hint or formula with the others, in reading order."""
         return self.graph.components
 
     @cached_property
@@ -329,7 +335,7 @@ class Problem:
 
 
 def graph(source: Problem | Board | Tells, *, flags: Flags = "fact") -> ConstraintGraph:
-    """Return the constraint graph: hidden cells and clues, an edge where a clue touches a cell.
+    """Return the constraint graph: hidden cells and clues (and formulas), an edge where a clue touches a cell.
 
     >>> made = graph(Board(("?1?", "???")))
     >>> [str(cell) for cell in made.neighbors(Cell(0, 1))], made.degree[Cell(1, 1)]

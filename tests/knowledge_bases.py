@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from itertools import product
+from collections.abc import Callable, Iterator, Sequence
+from itertools import compress, product
 from random import Random
 
 from conftest import ROOT
@@ -50,6 +51,59 @@ def _random_formula(rng: Random, names: list[str], depth: int) -> Boolean:
         return symbol if rng.random() < 0.5 else Not(symbol)
     operator = rng.choice([And, Or, Xor, Implies])
     return operator(_random_formula(rng, names, depth - 1), _random_formula(rng, names, depth - 1))
+
+
+_CONNECTIVES: dict[str, Callable[[bool, bool], bool]] = {
+    "&": lambda a, b: a and b,
+    "|": lambda a, b: a or b,
+    "->": lambda a, b: not a or b,
+    "<->": lambda a, b: a == b,
+    "^": lambda a, b: a != b,
+}
+
+Judge = Callable[[frozenset[str]], bool]
+"""Says whether something is true when just these names hold."""
+
+
+def random_hint_file(rng: Random, individuals: str, lines: int) -> tuple[str, Judge]:
+    """Return a hint file of counts, formulas with counts in them and facts, and its judge, which reads no text."""
+    sets = [sorted(rng.sample(individuals, rng.randint(2, 4))) for _ in range(4)]
+    told = [_random_line(rng, individuals, sets) for _ in range(lines)]
+    heads = [f"set s{number} = {' '.join(members)}" for number, members in enumerate(sets)]
+    heads.append(f"set everybody = {' '.join(individuals)}")
+    return "\n".join([*heads, *(line for line, _ in told)]), lambda held: all(judge(held) for _, judge in told)
+
+
+def _random_line(rng: Random, individuals: str, sets: Sequence[Sequence[str]]) -> tuple[str, Judge]:
+    if rng.random() < 0.4:
+        return _random_count(rng, sets)
+    return _random_part(rng, individuals, sets, rng.randint(0, 3))
+
+
+def _random_count(rng: Random, sets: Sequence[Sequence[str]]) -> tuple[str, Judge]:
+    index, bound = rng.randrange(len(sets)), rng.choice(("", "at least ", "at most "))
+    among = {f"p({each})" for each in sets[index]}
+    number = rng.randint(1, len(among) - 1)
+    low, high = (0 if bound == "at most " else number), (len(among) if bound == "at least " else number)
+    return f"{bound}{number} x in s{index}: p(x)", lambda held: low <= len(among & held) <= high
+
+
+def _random_part(rng: Random, individuals: str, sets: Sequence[Sequence[str]], depth: int) -> tuple[str, Judge]:
+    if depth == 0:
+        name, holds = f"p({rng.choice(individuals)})", rng.random() < 0.5
+        return name if holds else f"~{name}", lambda held: (name in held) == holds
+    if rng.random() < 0.15:
+        text, judge = _random_count(rng, sets)
+        return f"({text})", judge
+    (left, one), (right, two) = (_random_part(rng, individuals, sets, depth - 1) for _ in range(2))
+    sign = rng.choice(list(_CONNECTIVES))
+    return f"({left} {sign} {right})", lambda held: _CONNECTIVES[sign](one(held), two(held))
+
+
+def every_choice(names: Sequence[str]) -> Iterator[frozenset[str]]:
+    """Yield every set of these names."""
+    for values in product((False, True), repeat=len(names)):
+        yield frozenset(compress(names, values))
 
 
 def random_proofs(seed: int, count: int) -> list[Proof]:

@@ -2,21 +2,31 @@
 
 from __future__ import annotations
 
+import html
+import json
 import random
 import re
+from collections.abc import Collection, Iterable, Sequence
 from itertools import combinations
+from math import prod
 from xml.etree import ElementTree as ET
 
 import networkx as nx
 import pytest
+from click.testing import CliRunner
+from conftest import ROOT
 from hypothesis import given
+from knowledge_bases import every_choice, random_hint_file
+from oracle import placements
 
 from logicms.answers.show import graph as graph_answer
 from logicms.board import CLUES, Board, parse_cell
+from logicms.cli import app
 from logicms.counting.elimination_order import components as packed_components
 from logicms.deduction import deduce
 from logicms.deduction.boundary import first_clues
 from logicms.hints import TOTAL, at_least, exactly
+from logicms.notation.hint_files import parse_hints
 from logicms.problem import Problem, graph
 from logicms.render.graph import graph_dot, graph_svg
 from tests.strategies import boards, planted_boards
@@ -71,6 +81,84 @@ def test_solve_and_graph_count_the_same_components(board):
 def test_components_by_hand(rows, expected, why):
     board = Board(rows, mines=sum(row.count("*") for row in rows))
     assert graph_answer(Problem.of(board)).to_json()["components"] == expected, why
+
+
+def are_independent(placements: Iterable[frozenset], parts: Sequence[Collection]) -> bool:
+    """Return whether what one part can be does not depend on the others: every combination is a placement."""
+    found = set(placements)
+    seen = [{placement.intersection(part) for placement in found} for part in parts]
+    return len(found) == prod(map(len, seen))
+
+
+def separate_parts(problem: Problem) -> list[tuple]:
+    """Return the components and each name that is in none."""
+    alone = set(problem.names).difference(*problem.components)
+    return [*problem.components, *((name,) for name in alone)]
+
+
+@pytest.mark.parametrize("seed", range(150))
+def test_names_of_different_components_tell_nothing_about_each_other(seed):
+    rng = random.Random(seed)
+    text, judge = random_hint_file(rng, "abcdefgh", rng.randint(1, 5))
+    problem = parse_hints(text).to_problem()
+    found = [held for held in every_choice(problem.names) if judge(held)]
+    assert are_independent(found, separate_parts(problem)), text
+    assert set().union(*problem.components) <= set(problem.undecided)
+
+
+@given(planted_boards(flags=False).filter(lambda board: len(board.hidden) <= 14))
+def test_cells_of_different_components_tell_only_the_number_of_mines(board):
+    """Without the mine total they are independent; with it, once it is known how many mines each component has."""
+    parts = separate_parts(Problem.of(board))
+    for total in (False, True):
+        tried = placements(board, total=total)
+        by_numbers = {}
+        for bits in tried.all:
+            mines = frozenset(cell for i, cell in enumerate(tried.cells) if bits >> i & 1)
+            numbers = tuple(len(mines.intersection(part)) for part in parts) if total else ()
+            by_numbers.setdefault(numbers, []).append(mines)
+        assert all(are_independent(found, parts) for found in by_numbers.values())
+
+
+@pytest.mark.parametrize(
+    "text, expected, why",
+    [
+        ("1 among a b\n1 among c d\nb -> c", [["a", "b", "c", "d"]], "a formula joins what it is about"),
+        ("1 among a b\n1 among c d\na -> b", [["a", "b"], ["c", "d"]], "and nothing else"),
+        ("a | b | c", [["a", "b", "c"]], "there need be no count"),
+        ("mine b\na | b\nb | c", [["a"], ["c"]], "a known name connects nothing"),
+        ("r: a -> b\na -> b\na -> b\nc -> r", [["a", "b"], ["c", "r"]], "a name, and the source of a formula"),
+        ("size: 2x2\nmines: 1\nA1 -> ~B2", [["A1", "B2"]], "the total connects nothing"),
+    ],
+)
+def test_formulas_are_nodes_of_the_graph(text, expected, why):
+    problem = parse_hints(text).to_problem()
+    assert graph_answer(problem).to_json()["components"] == expected, why
+    assert deduce(problem).components == len(expected), why
+    degrees = {str(name): problem.graph.degree[name] for part in problem.components for name in part}
+    for name, degree in degrees.items():
+        told = [*problem.hints, *problem.formulas]
+        about = [name in set(map(str, each.among if hasattr(each, "among") else each.names)) for each in told]
+        assert degree == sum(about), "a degree is a number of constraints"
+
+
+@pytest.mark.parametrize(
+    "arguments, parts",
+    [
+        (("zebra.hints",), 1),
+        (("australia.hints",), 2),  # Tasmania is an island
+        (("boards/liar.txt", "--rules", "liar.hints"), 1),
+    ],
+)
+def test_the_graph_of_rules_shows_formulas_by_their_sources(arguments, parts):
+    rules = ROOT / "examples" / "rules"
+    given = [word if word.startswith("--") else str(rules / word) for word in arguments]
+    answer = json.loads(CliRunner().invoke(app, ["graph", *given, "--to", "json"]).stdout)
+    formulas = [node for node in answer["nodes"] if node["kind"] == "formula"]
+    assert formulas and len(answer["components"]) == parts
+    for form in ("dot", "svg"):
+        drawn = CliRunner().invoke(app, ["graph", *given, "--to", form]).stdout
+        assert all(node["id"] in html.unescape(drawn) and node["says"] in html.unescape(drawn) for node in formulas)
 
 
 def test_flags_by_policy():

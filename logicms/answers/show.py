@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import typing
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -64,28 +65,37 @@ def show(problem: Problem | Board) -> ShowAnswer:
 def _written(statement: Statement) -> str:
     if not isinstance(statement, Formula):
         return str(statement)
-    is_instance = statement.name is not None and (" " in statement.name)
-    text = format_formula(statement.expr) if is_instance else statement.text
+    text = _text(statement)
     return f"{statement.name}: {text}" if statement.name else text
+
+
+def _text(formula: Formula) -> str:
+    """Return what a formula says; of an instance of a rule, what the instance says."""
+    is_instance = formula.name is not None and (" " in formula.name)
+    return format_formula(formula.expr) if is_instance else formula.text
 
 
 @dataclass(frozen=True, slots=True)
 class GraphNode(Record):
-    """A hidden cell, or a clue."""
+    """A hidden cell (or another name that is not known), a clue, or a formula."""
 
-    id: Name = shown("The name of the cell or of the clue.")
-    kind: typing.Literal["cell", "clue"] = shown("What it is.")
-    degree: int | None = shown("For a cell: how many clues touch it.", default=None, omit=True)
-    says: str | None = shown("For a clue: how many mines it counts, such as 2, ≥1, ≤3 or 1-2.", default=None, omit=True)
+    id: Name = shown("The name of the cell, or the source of the clue or the formula.")
+    kind: typing.Literal["cell", "clue", "formula"] = shown("What it is.")
+    degree: int | None = shown("For a cell: how many clues and formulas touch it.", default=None, omit=True)
+    says: str | None = shown(
+        "For a clue: how many mines it counts, such as 2, ≥1, ≤3 or 1-2; for a formula: what it says.",
+        default=None,
+        omit=True,
+    )
 
 
 @dataclass(frozen=True, slots=True)
 class GraphAnswer(Answer):
-    """The constraint graph: an edge joins a clue and a hidden cell that it touches."""
+    """The constraint graph: an edge joins a clue or a formula and a hidden cell that it touches."""
 
-    nodes: tuple[GraphNode, ...] = shown("Cells in reading order, then clues.")
-    edges: tuple[tuple[Name, Name], ...] = shown("Pairs of a clue and a cell.")
-    components: tuple[tuple[Name, ...], ...] = shown("Groups of cells that share no clue with the others.")
+    nodes: tuple[GraphNode, ...] = shown("Cells in reading order, then clues, then formulas.")
+    edges: tuple[tuple[Name, Name], ...] = shown("Pairs of a clue or a formula and a cell.")
+    components: tuple[tuple[Name, ...], ...] = shown("Groups of cells that share no clue or formula with the others.")
     problem: Problem = kept()
 
 
@@ -98,24 +108,32 @@ def graph(problem: Problem) -> GraphAnswer:
     """
     made = problem.graph
     nodes = tuple(_node(made, node) for node in made)
-    clues = [node for node, kind in made.nodes(data="kind") if kind == "clue"]
-    return GraphAnswer(nodes, tuple((clue, cell) for clue in clues for cell in made[clue]), problem.components, problem)
+    return GraphAnswer(nodes, tuple(edges(made)), problem.components, problem)
+
+
+def edges(made: ConstraintGraph) -> Iterator[tuple[Name, Name]]:
+    """Yield the edges, each from a clue or a formula to a cell, in their order."""
+    for node, kind in made.nodes(data="kind"):
+        if kind != "cell":
+            yield from ((node, cell) for cell in made[node])
 
 
 def _node(made: ConstraintGraph, node: Name) -> GraphNode:
     data = made.nodes[node]
     if data["kind"] == "cell":
         return GraphNode(node, "cell", degree=made.degree[node])
-    return GraphNode(node, "clue", says=says(data["hint"]))
+    return GraphNode(node, data["kind"], says=says(data.get("hint") or data["formula"]))
 
 
-def says(hint: Hint) -> str:
-    """Return how many mines a hint counts, in a few characters: 2, ≥1, ≤3, 1-2."""
-    if hint.is_exact:
-        return str(hint.low)
-    if hint.high >= len(hint.among):
-        return f"≥{hint.low}"
-    return f"≤{hint.high}" if hint.low == 0 else f"{hint.low}-{hint.high}"
+def says(constraint: Hint | Formula) -> str:
+    """Return what a formula says, or how many mines a hint counts, in a few characters: 2, ≥1, ≤3, 1-2."""
+    if isinstance(constraint, Formula):
+        return _text(constraint)
+    if constraint.is_exact:
+        return str(constraint.low)
+    if constraint.high >= len(constraint.among):
+        return f"≥{constraint.low}"
+    return f"≤{constraint.high}" if constraint.low == 0 else f"{constraint.low}-{constraint.high}"
 
 
 @dataclass(frozen=True, slots=True)

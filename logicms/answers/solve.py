@@ -40,7 +40,8 @@ class SolveAnswer(Answer):
     mine: tuple[Name, ...] = shown("The cells that are certainly mines.")
     needs_mine_total: tuple[Name, ...] = shown("The certain cells that the clues alone leave open.")
     components: int | None = shown(
-        "The number of groups of hidden cells that share no clue, before any deduction; null if the time was over."
+        "The number of groups of hidden cells that share no clue or formula, before any deduction; null if the time was "
+        "over."
     )
     grid: Grid | None = shown("`hex` or `torus`; not there if the cells are squares.", default=None, omit=True)
     conflict: tuple[Name, ...] | None = shown("The smallest clash.", default=None, omit=True)

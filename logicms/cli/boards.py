@@ -73,13 +73,15 @@ def show(files: tuple[str, ...], svg: Path | None, base: str | None, options: Op
 def graph(files: tuple[str, ...], form: str, options: Options) -> None:
     """Draw the constraint graph of cells and clues.
 
-    An edge joins a clue and a hidden cell that it touches; cells that no chain of edges connects tell nothing about
-    each other.
+    An edge joins a clue or a formula and a hidden cell (or another name that is not known) that it touches; cells that
+    no chain of edges connects tell nothing about each other. The mine total is not in the graph: it joins all cells,
+    and with it they tell each other as much as the number of mines that is left.
 
     \b
     Examples:
       logicms graph examples/boards/scattered.txt --to svg > graph.svg
       logicms graph examples/boards/scattered.txt | dot -Kneato -n -Tpng > graph.png
+      logicms graph examples/rules/zebra.hints --to svg > graph.svg
     """
 
     def draw(answer: GraphAnswer) -> str:

@@ -1,9 +1,9 @@
 """By clauses: the player of the logic course, with sympy's CNF as its knowledge base and networkx's constraint graph.
 
 Statements become clauses, and nothing else is used. The clauses as they were told, with their symbols, are sympy's own
-`EncodedCNF` (`KnowledgeBase.cnf`); the nodes of the graph are its symbols, and numbers for the statements that join
-them. The graph is kept up to date: known symbols are removed, so that its connected components split the work, and a
-component that has not changed is not looked at again. Four ways to reason share all this:
+`EncodedCNF` (`KnowledgeBase.cnf`); the graph has a node for each name among them, auxiliary symbols included, and a
+number for each statement. It is kept up to date: known names are removed, so that its connected components split the
+work, and a component that has not changed is not looked at again. Four ways to reason share all this:
 
 - `forward`: unit propagation, done while telling, and nothing else.
 - `course`: if that leaves no unit, rounds of pairwise matching, in which one of two clauses has at most 2 literals. It
@@ -22,11 +22,11 @@ from itertools import islice
 from typing import TYPE_CHECKING, Literal
 
 import networkx as nx
-from sympy import Symbol
 
+from logicms.constraint_graph import ConstraintGraph
 from logicms.deduction.inference import Inference, Item, Watch
 from logicms.errors import LimitReached
-from logicms.hints import Hint, Name, in_order
+from logicms.hints import Hint, Name, in_order, is_auxiliary
 from logicms.hints import Literal as NameLiteral
 from logicms.limits import check_time, limit
 from logicms.logic.chaining import Event
@@ -38,6 +38,7 @@ from logicms.logic.resolution import COURSE, FULL, Saturation
 from logicms.problem import Formula, Statement
 
 if TYPE_CHECKING:
+    from sympy import Symbol
     from sympy.assumptions.cnf import EncodedCNF
 
     from logicms.rules.grounding import RuleBook
@@ -64,19 +65,17 @@ class ByClauses(Inference):
     {'C1': False, 'C2': False}
     {'A1': True, 'C1': False, 'C2': False}
     >>> print(inference.cnf.symbols, inference.cnf.data[0], inference.graph)
-    [A1, B1, B2, C1, C2] {1, 2, 3} Graph with 0 nodes and 0 edges
+    [A1, B1, B2, C1, C2] {1, 2, 3} ConstraintGraph with 0 nodes and 0 edges
     """
 
     def __init__(self, reason: ClauseReason, watch: Watch | None = None, book: RuleBook | None = None) -> None:
         super().__init__(watch)
         self.reason = reason
         self.base = KnowledgeBase(book=book)
-        self.graph = nx.Graph()
-        """The constraint graph of what is not known yet: symbols, and numbers for the statements that join them."""
-        self._names: dict[Symbol, Name] = {}
-        """What the symbols stand for; auxiliary symbols are not here."""
-        self._hints: dict[int, Hint] = {}
-        """The hints among the statements, by number."""
+        self.graph = ConstraintGraph()
+        """The constraint graph of what is not known yet; a statement's node is its number."""
+        self._names: dict[str, Name] = {}
+        """What the symbols stand for; auxiliary symbols, which stand for themselves in the graph, are not here."""
         self._statements = self._joined = self._noted = 0
         """How many statements were told, symbols joined, facts noted."""
         self._saturation = Saturation(self.base.forward, COURSE if reason == "course" else FULL)
@@ -105,10 +104,9 @@ class ByClauses(Inference):
             names = tuple(sorted(statement.names, key=in_order))
         else:
             names = statement.among
-            self._hints[self._statements + 1] = statement
         new = self._tell_base(statement)
         self._statements += 1
-        self._join(names)
+        self._join(names, statement)
         self._note_facts()
         if isinstance(statement, Hint):
             self._note("hint", hint=statement, items=new)
@@ -124,15 +122,15 @@ class ByClauses(Inference):
         self.base.forward.watch = None
         return tuple(self._item(event.clause) for event in events if event.what in ("kept", "fact"))
 
-    def _join(self, names: tuple[Name, ...]) -> None:
-        """Join the symbols that stand for these names in the graph, and those that were made for the statement."""
+    def _join(self, names: tuple[Name, ...], statement: Statement) -> None:
+        """Join these names in the graph, and the auxiliary symbols that were made for the statement."""
         symbols, new, auxiliary = self._symbols, self._joined, self.base.symbols.meanings
         self._joined = len(symbols)
-        by_name = [Symbol(str(name)) for name in names]
-        self._names.update(zip(by_name, names, strict=True))
-        joined = [symbol for symbol, name in zip(by_name, names, strict=True) if name not in self.facts]
-        joined += [symbol for symbol in symbols[new:] if symbol.name in auxiliary]
-        self.graph.add_edges_from((self._statements, symbol) for symbol in joined)
+        self._names.update((str(name), name) for name in names)
+        joined = [name for name in names if name not in self.facts]
+        joined += [symbol.name for symbol in symbols[new:] if symbol.name in auxiliary]
+        if joined:
+            self.graph.join(self._statements, joined, statement=statement)
 
     def _counts(self, name: Name) -> bool:
         return str(name) in self.base.symbols
@@ -143,20 +141,20 @@ class ByClauses(Inference):
         It cannot if the names that occur nowhere else can take all mines that the others leave, and still have both
         mines and safe names among them. As clauses the total is large, so this is checked first.
         """
-        away = sum(Symbol(str(name)) not in self.graph for name in left)
+        away = sum(name not in self.graph for name in left)
         most = sum(map(self._most_mines, nx.connected_components(self.graph)))
         return not most < mines < away
 
-    def _most_mines(self, part: set[Symbol | int]) -> int:
+    def _most_mines(self, part: set[Name | int]) -> int:
         """Return an upper bound on the mines in a component, from hints that together cover it."""
-        uncovered = {self._names[node] for node in part if node in self._names}
+        uncovered = {node for node in part if not isinstance(node, int) and not is_auxiliary(str(node))}
         most = 0
-        for number in sorted(node for node in part if isinstance(node, int) and node in self._hints):
-            hint = self._hints[number]
-            known = sum(self.facts.get(name, False) for name in hint.among)
-            covered = uncovered.intersection(hint.among)
-            most += min(hint.high - known, len(covered))
-            uncovered -= covered
+        for number in sorted(node for node in part if isinstance(node, int)):
+            if isinstance(hint := self.graph.nodes[number]["statement"], Hint):
+                known = sum(self.facts.get(name, False) for name in hint.among)
+                covered = uncovered.intersection(hint.among)
+                most += min(hint.high - known, len(covered))
+                uncovered -= covered
         return most + len(uncovered)
 
     # -- inferring
@@ -187,13 +185,10 @@ class ByClauses(Inference):
         facts, symbols = self.base.forward.facts, self._symbols
         new, self._noted = len(facts) - self._noted, len(facts)
         for literal in islice(reversed(facts), new):  # the latest are at the end
-            symbol = symbols[abs(literal) - 1]
-            if symbol in self._names:
-                self.facts[self._names[symbol]] = literal > 0
-            if symbol in self.graph:
-                joined = list(self.graph[symbol])
-                self.graph.remove_node(symbol)
-                self.graph.remove_nodes_from([node for node in joined if not self.graph[node]])
+            text = symbols[abs(literal) - 1].name
+            if text in self._names:
+                self.facts[self._names[text]] = literal > 0
+            self.graph.settle(self._names.get(text, text))
 
     # -- matching: the course's way
 
@@ -246,13 +241,14 @@ class ByClauses(Inference):
 
     def _components(self) -> Iterator[list[Clause]]:
         """Yield the clauses of KB, component by component of the graph."""
-        part_of: dict[Symbol | int, int] = {}
+        part_of: dict[Name | int, int] = {}
         for number, nodes in enumerate(nx.connected_components(self.graph)):
             part_of.update(dict.fromkeys(nodes, number))
         parts: dict[int, list[Clause]] = {}
         symbols = self._symbols
         for clause in self.base.forward.clauses:
-            parts.setdefault(part_of[symbols[abs(next(iter(clause))) - 1]], []).append(clause)
+            text = symbols[abs(next(iter(clause))) - 1].name
+            parts.setdefault(part_of[self._names.get(text, text)], []).append(clause)
         yield from parts.values()
 
     def _resolve(self, part: list[Clause]) -> None:
@@ -263,7 +259,7 @@ class ByClauses(Inference):
             forward.insert(empty)
             self._check()
         numbers, every = {abs(literal) for clause in part for literal in clause}, self._symbols
-        symbols = sorted(number for number in numbers if every[number - 1] in self._names)
+        symbols = sorted(number for number in numbers if every[number - 1].name in self._names)
         shown = {symbol: solver.holds(symbol) for symbol in symbols}
         for symbol in symbols:
             if symbol not in shown:

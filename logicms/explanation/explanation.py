@@ -379,7 +379,7 @@ def _key(statement: Statement) -> tuple[str, str]:
     if statement.name is None and len(statement.names) == 1 and is_literal(statement.expr):
         (name,) = statement.names
         return "fact", str(name)
-    return "given", statement.name or statement.text
+    return "given", statement.source
 
 
 # -- which hints to explain with

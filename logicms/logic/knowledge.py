@@ -123,7 +123,7 @@ class KnowledgeBase:
         if isinstance(formula, Formula):
             if formula.name is not None:
                 self._texts[formula.name] = formula.text
-            formula, because = formula.expr, because or formula.name or formula.text
+            formula, because = formula.expr, because or formula.source
         elif isinstance(formula, Name):
             because = because or str(formula).strip()
             formula = _read(formula)

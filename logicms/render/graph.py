@@ -1,16 +1,17 @@
-"""The constraint graph as DOT, as an SVG picture and as JSON. Clues are boxes, hidden cells are discs.
+"""The constraint graph as DOT, as an SVG picture and as JSON. Clues and formulas are boxes, hidden cells are discs.
 
-Cells and clues are drawn at their positions on the board, so that the picture can be laid over it; the names of a hint
-file without a grid are in one column, its hints in another. Components differ in colour and in number.
+Cells and clues are drawn at their positions on the board, so that the picture can be laid over it. Where there are
+other names or formulas, the names are in one column and all that is said about them in another. Components differ in
+colour and in number.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
 from xml.etree import ElementTree as ET
 
-from logicms.answers.show import says
+from logicms.answers.show import edges, says
 from logicms.board import Cell
 from logicms.errors import expect
 from logicms.hints import Name
@@ -29,6 +30,10 @@ _ON_BOARD = 'shape=circle, fontname="sans-serif", fontsize=9, fixedsize=true, wi
 _IN_COLUMNS = 'shape=ellipse, fontname="sans-serif", fontsize=9, height=0.42'
 _LETTER = 4
 """Points of half a letter, ample: a node stands in the middle of its column."""
+_WIDTH = 8
+"""Points of a letter in an SVG picture."""
+_LONGEST = 60
+"""A formula with a longer source is cut off in its box; the whole is in its title."""
 
 # Plain colours and no CSS variables: many programs that draw SVG do not support them.
 STYLE = """
@@ -43,13 +48,6 @@ text { fill: #1a1a1a; text-anchor: middle; dominant-baseline: central; }
   .paper, .away { fill: #16181c; } .clue { fill: #22252a; } .light { fill: #f0f0f0; }
 }
 """.strip()
-
-
-def edges(graph: ConstraintGraph) -> Iterable[tuple[Name, Name]]:
-    """Yield the edges, each from a clue to a cell, in the order of the clues."""
-    for node, kind in graph.nodes(data="kind"):
-        if kind == "clue":
-            yield from ((node, cell) for cell in graph[node])
 
 
 def graph_dot(graph: ConstraintGraph) -> str:
@@ -67,7 +65,7 @@ def graph_dot(graph: ConstraintGraph) -> str:
     """
     places = _places(graph)
     on_board = all(isinstance(node, Cell) for node in graph)
-    labels = {node: f"{node}: {says(data['hint'])}" for node, data in graph.nodes(data=True) if data["kind"] == "clue"}
+    labels = {node: _label(node, data) for node, data in graph.nodes(data=True) if data["kind"] != "cell"}
     look = _ON_BOARD if on_board else _IN_COLUMNS
     lines = ["graph constraints {", f"  node [{look}];"]
     # Words are as wide as they are long: the columns must be apart.
@@ -76,6 +74,8 @@ def graph_dot(graph: ConstraintGraph) -> str:
         x, y = places[node]
         x += gap if x and not on_board else 0
         box = f"label={quoted(labels[node])}, shape=box, {'width=0.54, ' if on_board else ''}" if node in labels else ""
+        if (formula := graph.nodes[node].get("formula")) is not None:
+            box += f"tooltip={quoted(says(formula))}, "
         lines.append(f'  {quoted(str(node))} [{box}pos="{x},{-y}!"];')
     lines += [f"  {quoted(str(clue))} -- {quoted(str(cell))};" for clue, cell in edges(graph)]
     return "\n".join([*lines, "}"])
@@ -93,7 +93,13 @@ def graph_svg(graph: ConstraintGraph, title: str = "The constraint graph") -> Sv
 
     expect(graph, ConstraintGraph, "the constraint graph of a board, made by `graph`")
     places = _places(graph)
-    width = max((x for x, _ in places.values()), default=0) + 2 * STEP
+    labels = {node: _label(node, data) for node, data in graph.nodes(data=True) if data["kind"] == "formula"}
+    if any(isinstance(node, str) for node in graph):  # in columns, which long words push apart
+        names = (str(node) for node, kind in graph.nodes(data="kind") if kind == "cell")
+        more = max(0, _WIDTH * max(map(len, names), default=0) // 2 - STEP)
+        places = {node: (x + more * (2 if x else 1), y) for node, (x, y) in places.items()}
+    longest = _WIDTH * max(map(len, labels.values()), default=0)
+    width = max((x for x, _ in places.values()), default=0) + longest + 2 * STEP
     height = max((y for _, y in places.values()), default=0) + 2 * STEP
     svg = ET.Element(
         "svg",
@@ -109,7 +115,10 @@ def graph_svg(graph: ConstraintGraph, title: str = "The constraint graph") -> Sv
     numbers = {cell: number for number, part in enumerate(graph.components) for cell in part}
     for node, data in graph.nodes(data=True):
         if data["kind"] == "clue":
-            _clue(svg, node, says(data["hint"]), places[node])
+            text = says(data["hint"])
+            _box(svg, node, f"clue {node}: {text}", text, 26, places[node])
+        elif data["kind"] == "formula":
+            _box(svg, node, says(data["formula"]), labels[node], _WIDTH * len(labels[node]) + 12, places[node])
         else:
             _cell(svg, node, numbers.get(node), places[node])
     return svg_document(svg)
@@ -144,13 +153,23 @@ def _line(svg: ET.Element, start: Place, end: Place, kind: dict[str, str]) -> No
     ET.SubElement(svg, "line", {**{name: str(value) for name, value in ends.items()}, **kind})
 
 
-def _clue(svg: ET.Element, node: Name, text: str, place: tuple[int, int]) -> None:
+def _label(node: Name, data: dict[str, Any]) -> str:
+    """Return the text of a box: a clue and its number, or what a formula is cited by."""
+    if data["kind"] == "clue":
+        return f"{node}: {says(data['hint'])}"
+    source = " ".join(data["formula"].source.split())
+    return source if len(source) <= _LONGEST else f"{source[: _LONGEST - 1]}…"
+
+
+def _box(svg: ET.Element, node: Name, title: str, text: str, width: int, place: tuple[int, int]) -> None:
+    """Draw the box of a clue or a formula, whose left side is in line with the others'."""
     x, y = place[0] + STEP, place[1] + STEP
     group = ET.SubElement(svg, "g", {"id": f"clue-{node}"})
-    ET.SubElement(group, "title").text = f"clue {node}: {text}"
-    box = {"x": str(x - 13), "y": str(y - 13), "width": "26", "height": "26", "rx": "3"}
+    ET.SubElement(group, "title").text = title
+    box = {"x": str(x - 13), "y": str(y - 13), "width": str(width), "height": "26", "rx": "3"}
     ET.SubElement(group, "rect", {"class": "clue", **box})
-    ET.SubElement(group, "text", {"class": "light", "x": str(x), "y": str(y)}).text = text
+    middle = x - 13 + width // 2
+    ET.SubElement(group, "text", {"class": "light", "x": str(middle), "y": str(y)}).text = text
 
 
 def _cell(svg: ET.Element, node: Name, component: int | None, place: tuple[int, int]) -> None:
@@ -169,8 +188,9 @@ def _places(graph: ConstraintGraph) -> dict[Name, tuple[int, int]]:
     if all(isinstance(node, Cell) for node in graph):
         shift = STEP // 2 if graph.graph.get("grid") == "hex" else 0
         return {node: (node.col * STEP + node.row % 2 * shift, node.row * STEP) for node in graph}
-    places, rows = {}, {"cell": 0, "clue": 0}
+    places, rows = {}, [0, 0]
     for node, kind in graph.nodes(data="kind"):
-        places[node] = ((0 if kind == "cell" else 4) * STEP, rows[kind] * STEP)
-        rows[kind] += 1
+        column = kind != "cell"
+        places[node] = (4 * STEP * column, rows[column] * STEP)
+        rows[column] += 1
     return places
