@@ -6,19 +6,27 @@ import random
 import tracemalloc
 from dataclasses import replace
 from itertools import product
+from pathlib import Path
 from statistics import median
 
 import pytest
+from conftest import ROOT
 from hypothesis import given
 from hypothesis import strategies as st
+from knowledge_bases import every_choice, random_hint_file
 from oracle import placements
+from pysat.solvers import Solver
 from told import facts, hints
 
+from logicms.answers.solve import search as search_answer
 from logicms.board import Board
-from logicms.errors import BoardError
+from logicms.deduction import deduce
+from logicms.errors import BoardError, InconsistentKnowledge
 from logicms.game import random_hint_board
 from logicms.hints import at_least, at_most, exactly
 from logicms.limits import limit
+from logicms.notation.formats import read_problem
+from logicms.notation.hint_files import parse_hints
 from logicms.search import Order, Search, Strategy, Walk, backtracking, search
 from logicms.search.backtracking import State
 
@@ -154,6 +162,83 @@ def test_hints_with_bounds_over_any_names(strategy: Strategy) -> None:
         sum(bits[:4]) >= 2 and sum(bits[1:]) <= 2 and bits[0] + bits[4] == 1 for bits in product((0, 1), repeat=5)
     )
     assert search(told, strategy, every=True).found == expected
+
+
+# -- formulas
+
+PRUNING = [Strategy(), Strategy(propagate=True, mrv=True, heuristic="degree", lcv=True), BEST, PHASES]
+WITH_FORMULAS = [*PRUNING, Strategy(True, lcv=True, reuse_lcv=True), Strategy(plain=True)]
+
+
+def search_text(text: str, strategy: Strategy, **more: object) -> Search:
+    problem = parse_hints(text).to_problem()
+    told = dict(facts=problem.facts, formulas=problem.formulas, **more)
+    return search(problem.all_hints, strategy, **told)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_formulas_and_counts_have_the_placements_that_trying_everything_finds(seed: int) -> None:
+    rng = random.Random(seed)
+    text, judge = random_hint_file(rng, "abcdefg", rng.randint(1, 6))
+    problem = parse_hints(text).to_problem()
+    expected = {held for held in every_choice(problem.names) if judge(held)}
+    for strategy in WITH_FORMULAS:
+        found = list(Walk(problem.all_hints, strategy, problem.facts, {}, problem.formulas))
+        assert len(found) == len(expected), (text, strategy)
+        assert set(map(frozenset, found)) == expected, (text, strategy)
+        assert search_text(text, strategy).status == ("found" if expected else "none")
+
+
+def test_large_formulas_with_auxiliary_symbols() -> None:
+    names = [f"n{number:02}" for number in range(10)]
+    wide = f"set n = {' '.join(map(str, range(14)))}\n(at least 7 x in n: p(x)) <-> (at most 3 x in n: q(x))"
+    odd = " ^ ".join(names)
+    half = " | ".join(f"({a} & {b})" for a, b in zip(names[::2], names[1::2], strict=True))
+    for strategy in PRUNING:
+        assert search_text(odd, strategy, every=True).found == 2**9
+        assert search_text(half, strategy, every=True).found == 4**5 - 3**5
+        found = search_text(f"{wide}\n(p(0) | q(0)) & ~p(0)", strategy).placement
+        assert found is not None and (sum(n[0] == "p" for n in found) >= 7) == (sum(n[0] == "q" for n in found) <= 3)
+        assert "q(0)" in found and "p(0)" not in found
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_many_formulas_as_a_sat_solver_judges_them(seed: int) -> None:
+    """Random 3-clauses, near the ratio where half of them can be satisfied."""
+    rng = random.Random(seed)
+    clauses = [[n * rng.choice((1, -1)) for n in rng.sample(range(1, 25), 3)] for _ in range(100)]
+    text = "\n".join(" | ".join(f"v{n}" if n > 0 else f"~v{-n}" for n in clause) for clause in clauses)
+    with Solver(bootstrap_with=clauses) as solver:
+        expected = sum(1 for _ in solver.enum_models())
+    every = search_text(text, BEST, every=True)
+    one = search_text(text, Strategy())
+    assert every.found == expected and one.status == every.status == ("found" if expected else "none")
+    if one.placement is not None:
+        held = {f"v{n}" in one.placement and n for n in range(1, 25)}
+        assert all(any(n in held if n > 0 else -n not in held for n in clause) for clause in clauses)
+
+
+RULES = ROOT / "examples" / "rules"
+SHIPPED = [
+    *((path, None) for path in sorted((ROOT / "examples" / "hints").iterdir())),
+    *((path, None) for path in sorted((ROOT / "examples" / "boards").iterdir())),
+    *((path, None) for path in sorted(RULES.glob("*.hints")) if not (RULES / "boards" / f"{path.stem}.txt").exists()),
+    *((path, RULES / f"{path.stem}.hints") for path in sorted((RULES / "boards").iterdir())),
+]
+
+
+@pytest.mark.parametrize("path, rules", SHIPPED, ids=lambda path: path and path.name)
+def test_a_placement_of_every_example_is_found_with_few_nodes(path: Path, rules: Path | None) -> None:
+    given = None if rules is None else (rules.read_text(encoding="utf-8"), rules.name)
+    problem, _ = read_problem(path.read_text(encoding="utf-8"), source=path.name, rules=given)
+    with limit(steps=30_000):  # far less than a second
+        answer = search_answer(problem, Strategy())
+    try:
+        deduce(problem)
+    except InconsistentKnowledge:
+        assert answer.status == "none"
+    else:
+        assert answer.status == "found"
 
 
 # -- what each switch does
@@ -317,7 +402,7 @@ def test_undo_takes_everything_back(board: Board, seed: int) -> None:
     state = State(hints(board), {cell: board.neighbours(cell) for cell in board.hidden}, with_space=True)
 
     def snapshot() -> tuple[object, ...]:
-        left = tuple(map(tuple, state.left))
+        left = tuple(state.left)
         space = state.next_cell(Order(heuristic="space")) if state.unassigned else None
         return left, state.undecided, state.unassigned, tuple(state._space), tuple(state._by_space), space
 

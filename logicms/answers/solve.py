@@ -40,8 +40,8 @@ class SolveAnswer(Answer):
     mine: tuple[Name, ...] = shown("The cells that are certainly mines.")
     needs_mine_total: tuple[Name, ...] = shown("The certain cells that the clues alone leave open.")
     components: int | None = shown(
-        "The number of groups of hidden cells that share no clue or formula, before any deduction; null if the time was "
-        "over."
+        "The number of groups of hidden cells that share no clue or formula, before any deduction; null if the time "
+        "was over."
     )
     grid: Grid | None = shown("`hex` or `torus`; not there if the cells are squares.", default=None, omit=True)
     conflict: tuple[Name, ...] | None = shown("The smallest clash.", default=None, omit=True)
@@ -160,6 +160,8 @@ class SearchAnswer(Answer):
     nodes: int = shown("How many nodes of the search tree were visited.")
     backtracks: int = shown("How many of them were dead ends.")
     seconds: float = shown("How long it took.")
+    placements: tuple[tuple[Name, ...], ...] = kept(default=())
+    """The first placements found; of each, what `mine` has of the first."""
     message: str | None = kept(default=None)
     strategy: Strategy = kept(default=Strategy())
     problem: Problem = kept(default_factory=Problem)
@@ -178,7 +180,7 @@ def search(problem: Problem, strategy: Strategy, *, every: bool = False) -> Sear
         neighbours = _neighbours(board, strategy)
         hints, facts, formulas = problem.all_hints, problem.facts, problem.formulas
     except LimitReached as limit:  # before the search could begin
-        return SearchAnswer("limit", (), 0, 0, 0, 0.0, str(limit), strategy, problem)
+        return SearchAnswer("limit", (), 0, 0, 0, 0.0, (), str(limit), strategy, problem)
     found = search_hints(hints, strategy, facts=facts, neighbours=neighbours, formulas=formulas, every=every)
     message = str(contradiction(problem)) if found.status == "none" else found.limit
     return SearchAnswer(
@@ -188,6 +190,7 @@ def search(problem: Problem, strategy: Strategy, *, every: bool = False) -> Sear
         found.nodes,
         found.backtracks,
         round(found.seconds, 6),
+        found.placements,
         message,
         strategy,
         problem,

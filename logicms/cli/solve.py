@@ -194,7 +194,7 @@ def _phase(text: str, number: int) -> Order:
     metavar="ORDER,ORDER…",
     help="Another order in each part of the search, such as degree,mrv+lcv,space.",
 )
-@click.option("--all", "every", is_flag=True, help="Count every placement.")
+@click.option("--all", "every", is_flag=True, help="Count every placement, and list the first 10.")
 @shared_options("format", "flags", "rules", "ascii", "json", "quiet", "time_limit")
 def search(
     files: tuple[str, ...],
@@ -219,11 +219,16 @@ def search(
     a clue has too many mines, and sees at the end whether one has too few, as in the report of the search course. With
     --phases a + joins what one phase does, a comma separates the phases; each lasts for an equal share of the cells.
 
+    The formulas of a hint file prune by unit propagation, unless --plain is given. Of a hint file the names that hold
+    in the placement are printed, and those that fail.
+
     \b
     Examples:
       logicms search --plain examples/boards/ringed.txt
       logicms search --format seed --forward-checking --mrv --heuristic degree examples/boards/course-1.seed
       logicms search --propagate --all examples/boards/ringed.txt
+      logicms search examples/rules/queens.hints
+      logicms search --all examples/hints/sprinkler.hints
       logicms search --forward-checking --phases degree,mrv+lcv,space examples/boards/ringed.txt
     """
     strategy = Strategy(forward_checking, propagate, mrv, heuristic, lcv, phases, plain, reuse_lcv)

@@ -10,7 +10,7 @@ from logicms.answers.solve import CheckAnswer, SearchAnswer, SolveAnswer
 from logicms.board import Cell
 from logicms.deduction import COMPLETE, Deduction, Odds
 from logicms.errors import counted
-from logicms.hints import Name
+from logicms.hints import Name, ordered
 from logicms.notation.odds import percent
 from logicms.problem import Problem
 from logicms.render.text import Marks, Paint, board_text, folded, legend, plain
@@ -39,10 +39,10 @@ def solve_text(answer: SolveAnswer, *, ascii: bool = False, paint: Paint = plain
     safe: A1 D1
     mine: B1 C1
     """
-    words = all(not isinstance(name, Cell) for name in (*answer.safe, *answer.mine))
+    safe, mine = _words_for((*answer.safe, *answer.mine))
     named = [
-        ("fails" if words else "safe", answer.safe),
-        ("holds" if words else "mine", answer.mine),
+        (safe, answer.safe),
+        (mine, answer.mine),
         ("only by the mine total", answer.needs_mine_total),
     ]
     lines = [f"{what}: {listed(names)}" for what, names in named if names]
@@ -211,12 +211,24 @@ def show_text(answer: ShowAnswer, *, ascii: bool = False, paint: Paint = plain, 
 
 
 def search_text(answer: SearchAnswer, *, ascii: bool = False, paint: Paint = plain, columns: int | None = None) -> str:
-    """Return the placement that was found, how many there are, and what the search cost."""
-    board, lines = answer.problem.board, []
-    if answer.found and board is not None:
+    """Return the placement that was found, how many there are, and what the search cost.
+
+    >>> from logicms.answers.solve import Strategy, search
+    >>> from logicms.hints import exactly
+    >>> print(search_text(search(Problem([exactly(1, "a b")]), Strategy(), every=True)).partition(" nodes")[0])
+    holds in each placement:
+    1: b
+    2: a
+    2 placements found
+    backtracking: 7
+    """
+    lines = []
+    if answer.found:
         mines = cells(answer.mine)
-        marks = Marks(safe=frozenset(board.hidden) - mines, mine=mines)
+        marks = Marks(safe=cells(answer.problem.undecided) - mines, mine=mines)
         lines += picture(answer.problem, marks, ascii, paint, columns, certain=False)
+    if answer.found and (not lines or len(mines) < len(answer.mine)):
+        lines += [folded(line, columns) for line in _placement_lines(answer)]
     placements = counted(answer.found, "placement")
     if answer.status == "limit":
         lines.append(f"{answer.message}; {placements} found by then")
@@ -226,7 +238,23 @@ def search_text(answer: SearchAnswer, *, ascii: bool = False, paint: Paint = pla
     return "\n".join([*lines, f"{answer.strategy}: {nodes}, {backtracks}, {answer.seconds:.3f} s"])
 
 
+def _placement_lines(answer: SearchAnswer) -> list[str]:
+    """Return the names of the placement that was found; of several, the first, with the names that hold."""
+    safe, mine = _words_for(answer.problem.undecided)
+    if len(answer.placements) == 1:
+        others = [name for name in answer.problem.undecided if name not in set(answer.mine)]
+        return [f"{what}: {listed(names)}" for what, names in ((mine, ordered(answer.mine)), (safe, others)) if names]
+    each = (f"{number}: {listed(ordered(names)) or 'none'}" for number, names in enumerate(answer.placements, 1))
+    rest = answer.found - len(answer.placements)
+    return [f"{mine} in each placement:", *each, *([f"and {rest:,} more"] if rest else [])]
+
+
 # -- parts
+
+
+def _words_for(names: Iterable[Name]) -> tuple[str, str]:
+    """Return what is said of names that do not hold, and of those that do: if none is a cell, nothing about mines."""
+    return ("fails", "holds") if not any(isinstance(name, Cell) for name in names) else ("safe", "mine")
 
 
 def is_drawn(problem: Problem) -> bool:

@@ -1,6 +1,9 @@
 """Backtracking search for placements: one variable per cell, the values safe and mine, the hints as constraints.
 
-Formulas are constraints too: each is looked at once all its names have values, and nothing is pruned by it before.
+Formulas are constraints too, as clauses: a clause is a count, for at most all but one of its literals may be false.
+Except in plain backtracking, what they decide is always pruned until nothing more follows (unit propagation). Auxiliary
+symbols are pruned like cells but never assigned: a formula that has some in its clauses is looked at itself once all
+its names have values.
 
 Hints go in, a `Search` comes out. Depth first on an explicit stack: a node is a cell, a value, and the mark on the
 trail that it starts from. A *node* is taken from the stack; it is a *backtrack* if it is not a placement and has no
@@ -15,32 +18,44 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from time import perf_counter
-from typing import Any, Literal, Protocol
+from typing import Any, Protocol
+from typing import Literal as Word
 
 from logicms.errors import LimitReached
-from logicms.hints import TOTAL, Hint, Name, in_order
+from logicms.hints import TOTAL, Hint, Literal, Name, ordered
 from logicms.limits import spend, timely
+from logicms.logic.encoding import Symbols
+from logicms.logic.formulas import clauses_of
 from logicms.problem import Formula
 from logicms.search.strategy import BACKTRACKING, Order, Strategy
 
-Status = Literal["found", "none", "limit"]
+Status = Word["found", "none", "limit"]
 
 # The keys are Names; a Mapping is invariant in its keys, and Any also accepts one whose keys are all Cells.
 Neighbours = Mapping[Any, Iterable[Name]]
 Facts = Mapping[Any, bool]
 
 
+MOST_LISTED = 10
+"""Of the placements that are counted, this many are kept."""
+
+
 @dataclass(frozen=True, slots=True)
 class Search:
     """The result of a search and its cost; `limit` says why it ended early, if it did."""
 
-    placement: tuple[Name, ...] | None
-    """The mines of the first placement found, without known ones."""
+    placements: tuple[tuple[Name, ...], ...]
+    """The first placements found: the mines of each, without known ones."""
     found: int
     nodes: int
     backtracks: int
     seconds: float
     limit: str | None = None
+
+    @property
+    def placement(self) -> tuple[Name, ...] | None:
+        """The first placement found."""
+        return self.placements[0] if self.placements else None
 
     @property
     def status(self) -> Status:
@@ -76,20 +91,22 @@ def search(
     (('a', 'c'), 12, 5)
     """
     began = perf_counter()
-    first, found, limit = None, 0, None
+    first: list[tuple[Name, ...]] = []
+    found, limit = 0, None
     try:
         walk = Walk(hints, strategy, facts or {}, neighbours or {}, formulas)
     except LimitReached as reached:
-        return Search(None, 0, 0, 0, perf_counter() - began, str(reached))
+        return Search((), 0, 0, 0, perf_counter() - began, str(reached))
     try:
         for placement in walk:
-            first = placement if first is None else first
+            if found < MOST_LISTED:
+                first.append(placement)
             found += 1
             if not every:
                 break
     except LimitReached as reached:
         limit = str(reached)
-    return Search(first, found, walk.nodes, walk.backtracks, perf_counter() - began, limit)
+    return Search(tuple(first), found, walk.nodes, walk.backtracks, perf_counter() - began, limit)
 
 
 Decided = list[int]
@@ -110,10 +127,11 @@ class Walk:
         neighbours: Neighbours,
         formulas: Sequence[Formula] = (),
     ) -> None:
-        with_space = strategy.uses_space
-        in_formulas = {name: () for formula in formulas for name in sorted(formula.names, key=in_order)}
-        self._state = State(tuple(hints), {**in_formulas, **neighbours} if in_formulas else neighbours, with_space)
-        self._formulas = _Formulas(formulas, self._state.names)
+        told = _Clauses(formulas)
+        in_formulas = {name: () for formula in formulas for name in ordered(formula.names)}
+        around = {**in_formulas, **neighbours} if in_formulas else neighbours
+        self._state = State(tuple(hints), around, strategy.uses_space, told)
+        self._formulas = _Formulas(told.unfinished, self._state.names)
         self._strategy = strategy
         self._order = strategy.orders[0]
         self._facts = {cell: int(facts[name]) for cell, name in enumerate(self._state.names) if name in facts}
@@ -148,20 +166,22 @@ class Walk:
         possible = self._start() if cell is None else state.assign(cell, value)
         if strategy.plain:
             return not state.is_exceeded(cell)
-        return possible and (not strategy.prunes or state.prune(cell, strategy.propagate))
+        if not strategy.prunes:
+            return possible and state.prune_by_clauses(cell)
+        return possible and state.prune(cell, strategy.propagate)
 
     def _start(self) -> bool:
         """Decide the known cells; return whether every hint can still be met."""
         state = self._state
         for cell, value in self._facts.items():
             state.assign(cell, value)
-        return min((*state.left[0], *state.left[1]), default=0) >= 0
+        return min(state.left, default=0) >= 0
 
     def _children(self) -> list[Node]:
         """Return the next cell's nodes in rising order of preference: the last on the stack is taken first."""
         state, strategy, order = self._state, self._strategy, self._order
         if strategy.phases:
-            cells = len(state.names)
+            cells = state.cells
             order = strategy.order(cells - state.unassigned.bit_count(), cells)
         cell, mark = state.next_cell(order), state.mark
         choices = state.choices(cell, order.lcv, strategy.propagate)
@@ -171,7 +191,33 @@ class Walk:
 
     def _placement(self) -> tuple[Name, ...]:
         state = self._state
-        return tuple(name for cell, name in enumerate(state.names) if state.value[cell] and cell not in self._facts)
+        names = enumerate(state.names[: state.cells])
+        return tuple(name for cell, name in names if state.value[cell] and cell not in self._facts)
+
+
+class _Clauses:
+    """Formulas as clauses of literals, with auxiliary symbols where a formula would have too many without."""
+
+    def __init__(self, formulas: Sequence[Formula]) -> None:
+        symbols = Symbols()
+        names: dict[str, Name] = {}
+        self.literals: list[tuple[Literal, ...]] = []
+        self.unfinished: list[Formula] = []
+        """The formulas with auxiliary symbols: their clauses follow from the formula, but do not say all of it."""
+        self.formulas = tuple(formulas)
+        for formula in timely(formulas):
+            made = clauses_of(formula.expr, symbols)
+            clauses = [*made.clauses, *(clause for _, clause in made.definitions)]
+            spend(len(clauses))
+            names.update((str(name), name) for name in formula.names)
+            told = [
+                [Literal(names.get(str(n), n), holds) for n, holds in symbols.literals(clause)] for clause in clauses
+            ]
+            self.literals += map(tuple, told)
+            if any(name in symbols.meanings for clause in told for name, _ in clause):
+                self.unfinished.append(formula)
+        self.literals = list(dict.fromkeys(self.literals))
+        self.auxiliary = tuple(symbols.meanings)
 
 
 class _Formulas:
@@ -199,11 +245,13 @@ class _Formulas:
 
 
 class State:
-    """What is assigned, what is pruned, how much room each hint has, and the trail that undoes it.
+    """What is assigned, what is pruned, how much room each constraint has, and the trail that undoes it.
 
-    A cell is *decided* once only one value is left for it, *assigned* once the search has chosen it. For each hint and
-    each of the values safe (0) and mine (1), `left` holds how many more of its cells may take that value; below 0 the
-    hint can no longer be met, at 0 all its undecided cells must take the other value.
+    A cell is *decided* once only one value is left for it, *assigned* once the search has chosen it. For each hint,
+    `left` has two numbers: how many more of its cells may be safe, and how many may be mines; below 0 the hint can no
+    longer be met, at 0 all its undecided cells must take the other value. A clause is the same for its literals: any
+    number may be true and all but one may be false, which takes the place of mines. So a cell that is not negated in a
+    clause is *opposed* there: safe and mine change places.
 
     A mask has as many bits as there are cells, so to keep one for each cell and each hint takes memory quadratic in the
     cells: on large boards they are made when they are used.
@@ -215,10 +263,13 @@ class State:
         "_by_degree",
         "_by_space",
         "_cells",
-        "_hints_on",
+        "_on",
+        "_opposed",
+        "_room",
         "_space",
         "_totals",
         "_trail",
+        "cells",
         "left",
         "names",
         "unassigned",
@@ -226,22 +277,44 @@ class State:
         "value",
     )
 
-    def __init__(self, hints: Sequence[Hint], neighbours: Neighbours, with_space: bool) -> None:
-        self.names = tuple(dict.fromkeys([*neighbours, *(name for hint in timely(hints) for name in hint.among)]))
+    def __init__(
+        self, hints: Sequence[Hint], neighbours: Neighbours, with_space: bool, told: _Clauses | None = None
+    ) -> None:
+        told = told or _Clauses(())
+        own = dict.fromkeys([*neighbours, *(name for hint in timely(hints) for name in hint.among)])
+        self.cells = len(own)
+        """The number of cells; auxiliary symbols come after them."""
+        self.names = (*own, *told.auxiliary)
         """The cells; those in `neighbours` come first, in its order."""
         number = {name: cell for cell, name in enumerate(self.names)}
         cells = len(self.names)
         self._bit: Masks = [1 << cell for cell in range(cells)] if cells <= MOST_KEPT else _Bits()
-        self.unassigned = self.undecided = (1 << cells) - 1
-        self.value = [0] * len(self.names)
+        self.unassigned, self.undecided = (1 << self.cells) - 1, (1 << cells) - 1
+        self.value = [0] * cells
         self._trail: list[int] = []
-        self.left = [len(hint.among) - hint.low for hint in hints], [hint.high for hint in hints]
+        self._on: list[list[int]] = [[] for _ in self.names]
+        """For each cell, the constraints that it is in."""
+        self._room: tuple[list[list[int]], list[list[int]]] = [[] for _ in self.names], [[] for _ in self.names]
+        """For each value and cell, where `left` has the numbers that go down by one when the cell takes the value."""
+        self._opposed: dict[int, int] = {}
+        """For each clause, the mask of its opposed cells."""
+        self.left: list[int] = []
         groups = [[number[name] for name in hint.among] for hint in timely(hints)]
+        for hint, group in zip(hints, groups, strict=True):
+            self._add(group, (), len(group) - hint.low, hint.high)
+        # The mine total counts every cell, so including it among the clues changes no order.
+        degrees = [len(on) for on in self._on]
+        for formula in told.formulas:
+            for name in formula.names:
+                degrees[number[name]] += 1
+        for clause in timely(told.literals):
+            negated = [number[name] for name, holds in clause if not holds]
+            others = [number[name] for name, holds in clause if holds]
+            self._opposed[len(groups)] = _mask(others, cells)
+            groups.append(negated)
+            self._add(negated, others, len(clause), len(clause) - 1)
         self._cells: Masks = [_mask(group, cells) for group in groups] if cells <= MOST_KEPT else _Groups(groups, cells)
         self._totals = [index for index, hint in enumerate(hints) if hint.because == TOTAL]
-        self._hints_on = _hints_on(groups, cells)
-        # The mine total counts every cell, so including it among the clues changes no order.
-        degrees = [len(on) for on in self._hints_on]
         self._by_degree = _classes(degrees, sorted(set(degrees), reverse=True))
         self._around: list[tuple[int, ...]] = []
         self._space: list[int] = []
@@ -251,79 +324,107 @@ class State:
             self._space = [len(around) for around in self._around]
             self._by_space = _classes(self._space, range(max(self._space, default=0) + 1))
 
+    def _add(self, counted: Iterable[int], opposed: Iterable[int], may_be_safe: int, may_be_mines: int) -> None:
+        """Add a constraint on the cells that it counts and on those that are opposed."""
+        safe_left, mines_left = len(self.left), len(self.left) + 1
+        self.left += (may_be_safe, may_be_mines)
+        for cells, of_safe, of_mine in ((counted, safe_left, mines_left), (opposed, mines_left, safe_left)):
+            for cell in cells:
+                self._on[cell].append(safe_left // 2)
+                self._room[0][cell].append(of_safe)
+                self._room[1][cell].append(of_mine)
+
     # -- forward
 
     def decide(self, cell: int, value: int) -> bool:
-        """Leave only this value for `cell`; return whether every hint on it can still be met."""
+        """Leave only this value for `cell`; return whether every constraint on it can still be met."""
         self._trail.append(2 * cell + value)
         self.undecided ^= self._bit[cell]
         self.value[cell] = value
-        left = self.left[value]
+        return self._take_room(cell, value)
+
+    def _take_room(self, cell: int, value: int) -> bool:
+        """Count the value in every constraint on the cell; return whether they can still be met."""
+        left = self.left
         possible = True
-        for hint in self._hints_on[cell]:
-            left[hint] -= 1
-            if left[hint] < 0:
+        for place in self._room[value][cell]:
+            left[place] -= 1
+            if left[place] < 0:
                 possible = False
         return possible
 
     def assign(self, cell: int, value: int) -> bool:
-        """Assign this value to `cell`; return whether every hint on it can still be met."""
+        """Assign this value to `cell`; return whether every constraint on it can still be met."""
         possible = self.decide(cell, value) if self.undecided & self._bit[cell] else True
+        self._mark_assigned(cell)
+        return possible
+
+    def _mark_assigned(self, cell: int) -> None:
         self._trail.append(~cell)
         self.unassigned ^= self._bit[cell]
         if self._around:
             self._shift_space(cell, -1)
-        return possible
 
     def assign_again(self, cell: int, decided: Decided) -> None:
         """Assign the value that was tried for `cell`, with all that it decided: there is nothing to find out."""
         for entry in decided:
-            other, value = entry >> 1, entry & 1
-            self.undecided ^= self._bit[other]
-            self.value[other] = value
-            left = self.left[value]
-            for hint in self._hints_on[other]:
-                left[hint] -= 1
-        self._trail += decided
-        self._trail.append(~cell)
-        self.unassigned ^= self._bit[cell]
-        if self._around:
-            self._shift_space(cell, -1)
+            self.decide(entry >> 1, entry & 1)
+        self._mark_assigned(cell)
 
     def is_exceeded(self, cell: int | None) -> bool:
-        """Return whether a hint on `cell` (None: any hint) has too many mines, or the total too few cells left."""
-        safe_left, mines_left = self.left
-        hints = range(len(mines_left)) if cell is None else self._hints_on[cell]
-        return any(mines_left[hint] < 0 for hint in hints) or any(safe_left[total] < 0 for total in self._totals)
+        """Return whether a hint on `cell` (None: any hint) has too many mines, or the total too few cells left.
+
+        A clause with only false literals is exceeded, too.
+        """
+        constraints = range(len(self.left) // 2) if cell is None else self._on[cell]
+        left = self.left
+        return any(left[2 * each + 1] < 0 for each in constraints) or any(left[2 * each] < 0 for each in self._totals)
 
     @property
     def is_met(self) -> bool:
-        """Whether every hint is met; every cell must be assigned, and no hint have too many mines."""
-        return min(self.left[0], default=0) >= 0
+        """Whether every constraint is met; every cell must be assigned, and none be exceeded."""
+        return min(self.left[::2], default=0) >= 0
 
     def prune(self, cell: int | None, to_the_end: bool) -> bool:
-        """Decide what the hints on `cell` (None: all hints) leave no choice about; return whether they can be met.
+        """Decide what the constraints on `cell` (None: all) leave no choice about; return whether they can be met.
 
-        With `to_the_end`, continue with the hints on every cell decided in this way, until nothing more follows.
+        With `to_the_end`, continue with those on every cell decided in this way, until nothing more follows.
         """
-        waiting = list(range(len(self.left[0])) if cell is None else self._hints_on[cell])
+        return self._prune(range(len(self.left) // 2) if cell is None else self._on[cell], to_the_end)
+
+    def prune_by_clauses(self, cell: int | None) -> bool:
+        """Decide what follows from clauses alone; return whether all constraints can be met."""
+        if not self._opposed:
+            return True
+        on = self._opposed if cell is None else self._on[cell]
+        return self._prune([each for each in on if each in self._opposed], to_the_end=False)
+
+    def _prune(self, constraints: Iterable[int], to_the_end: bool) -> bool:
+        waiting = list(constraints)
         while waiting:
-            for other, value in self._forced(waiting.pop()):
+            for other, value in self._forced(waiting.pop(), self.undecided):
                 if not self.decide(other, value):
                     return False
                 if to_the_end:
-                    waiting += self._hints_on[other]
+                    waiting += self._on[other]
+                elif self._opposed:
+                    waiting += [each for each in self._on[other] if each in self._opposed]
         return True
 
-    def _forced(self, hint: int) -> Iterator[tuple[int, int]]:
-        safe_left, mines_left = self.left[0][hint], self.left[1][hint]
+    def _forced(self, constraint: int, among: int) -> Iterator[tuple[int, int]]:
+        """Yield the cells, of those in the mask `among`, to which a constraint leaves no choice, and their value."""
+        safe_left, mines_left = self.left[2 * constraint], self.left[2 * constraint + 1]
         if safe_left and mines_left:
             return
         value = 0 if mines_left == 0 else 1
-        cells = self._cells[hint] & self.undecided
+        cells = self._cells[constraint] & among
         while cells:
             yield (cells & -cells).bit_length() - 1, value
             cells &= cells - 1
+        opposed = self._opposed.get(constraint, 0) & among
+        while opposed:
+            yield (opposed & -opposed).bit_length() - 1, 1 - value
+            opposed &= opposed - 1
 
     # -- back
 
@@ -334,18 +435,20 @@ class State:
 
     def undo(self, mark: int) -> None:
         """Undo everything since `mark`."""
-        trail, left, hints_on = self._trail, self.left, self._hints_on
+        trail, left, room = self._trail, self.left, self._room
         while len(trail) > mark:
             entry = trail.pop()
             if entry >= 0:
                 self.undecided ^= self._bit[entry >> 1]
-                room = left[entry & 1]
-                for hint in hints_on[entry >> 1]:
-                    room[hint] += 1
+                for place in room[entry & 1][entry >> 1]:
+                    left[place] += 1
             else:
-                self.unassigned ^= self._bit[~entry]
-                if self._around:
-                    self._shift_space(~entry, 1)
+                self._unmark_assigned(~entry)
+
+    def _unmark_assigned(self, cell: int) -> None:
+        self.unassigned ^= self._bit[cell]
+        if self._around:
+            self._shift_space(cell, 1)
 
     def _shift_space(self, cell: int, by: int) -> None:
         for other in self._around[cell]:
@@ -386,15 +489,6 @@ class State:
 
 def _number_decided(choice: tuple[int, Decided | None]) -> int:
     return len(choice[1] or ())
-
-
-def _hints_on(groups: Sequence[Sequence[int]], cells: int) -> list[list[int]]:
-    """Return, for each cell, the numbers of the hints that name it."""
-    on: list[list[int]] = [[] for _ in range(cells)]
-    for index, group in timely(enumerate(groups)):
-        for cell in group:
-            on[cell].append(index)
-    return on
 
 
 # -- masks
