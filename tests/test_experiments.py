@@ -31,6 +31,7 @@ from logicms.experiments import (
     remark,
     run,
     run_stepwise,
+    silence,
     summary,
     trials,
 )
@@ -40,6 +41,7 @@ from logicms.experiments.grids import AXES, level_board, parse_values
 from logicms.experiments.run import Task, in_processes, in_this_process
 from logicms.experiments.summary import differ
 from logicms.experiments.trials import METHODS, STRATEGIES, course_game, search_board
+from logicms.render.experiments import summary_markdown, summary_text
 
 
 def quick(setting, seed):
@@ -124,10 +126,14 @@ def test_the_grids_are_the_course_s():
     assert {s[0] for s in EXPERIMENTS["board-size"].settings} == {f"{n}x{n}" for n in range(4, 17)}
     assert EXPERIMENTS["board-size"].settings[12][:3] == ("6x6", 10, 15), "rounded down, as in the report"
     curves = {s[3] for s in EXPERIMENTS["board-size"].settings}
-    assert curves == {f"FC + MRV{tie}{lcv}" for tie in ("", " + degree", " + space") for lcv in ("", " + LCV")}
+    ties = ("", " + degree", " + space")
+    assert curves == {
+        *(f"FC + MRV{tie}{lcv}" for tie in ties for lcv in ("", " + LCV")),
+        *(f"plain FC + MRV{tie}" for tie in ties),
+    }
     reused = 2 * 2 * 3
-    assert len(EXPERIMENTS["algorithms"].settings) == 4 * 2 * 3 * 2 + reused + 3
-    assert {"plain", "none", "FC", "FC + LCV, reused"} <= {s[3] for s in EXPERIMENTS["algorithms"].settings}
+    assert len(EXPERIMENTS["algorithms"].settings) == 5 * 2 * 3 * 2 + reused + 3
+    assert {"plain", "plain FC", "none", "FC", "FC + LCV, reused"} <= {s[3] for s in EXPERIMENTS["algorithms"].settings}
 
 
 def test_a_plan_needs_games_and_a_seed():
@@ -735,15 +741,24 @@ def test_searches_are_compared_by_their_time_beyond_chance():
     says(found, "Added to `FC` on 6x6", "time is saved by `MRV` and `degree`, lost by `LCV`, neither by `space`")
     says(found, "LCV tries fewer nodes in 0 of", "saves time beyond chance in 0 and costs time in")
     says(found, "another order in each phase", "saves time beyond chance in 0 of")
-    says(searched("board-size", seconds), "`degree` saves time beyond chance on 13 of 13 sizes (4x4, 5x5")
+    by_size = searched("board-size", seconds)
+    says(by_size, "Added to `FC + MRV`, `degree` saves time beyond chance on 13 of 13 sizes (4x4, 5x5")
+    says(by_size, "Added to `plain FC + MRV`, `degree` saves time beyond chance on 9 of 9 sizes (4x4, 5x5")
     says_nothing_of(searched("board-size", lambda v: 10), "sizes")
+
+
+@pytest.mark.parametrize("ours, said", [(24.0, True), (40.0, False)])
+def test_why_an_order_gains_nothing_with_our_forward_checking(ours, said):
+    found = searched("algorithms", lambda v: 1, lambda v: 48 if "plain" in v["strategy"] else round(ours))
+    sentences = [sentence for sentence in observations(found) if "nothing to gain" in sentence]
+    assert len(sentences) == said and all("48.0 nodes, and ours 24.0" in one and " 21: " in one for one in sentences)
 
 
 def test_plain_backtracking_and_the_largest_board():
     plain = searched("algorithms", lambda v: 1, lambda v: 4460 if v["strategy"] == "plain" else 10)
     says(
         plain,
-        "plain backtracking tries 446 times as many nodes as forward checking and takes 1 times as long. Report 4",
+        "plain backtracking tries 446 times as many nodes as its own forward checking and takes 1 times as long.",
     )
     late = searched("largest-board", lambda v: 1, status=lambda v: "limit" if size(v) > 900 else "found")
     says(
@@ -763,8 +778,12 @@ def test_findings_claim_nothing_of_few_games_or_a_stopped_run_and_never_crash(ex
     assert all(isinstance(sentence, str) for sentence in observations(summary(plan, rows)))
     del rows[Trial(0, 29)]
     assert observations(summary(plan, rows)) == [], "one game is missing"
+    assert silence(summary(plan, rows)) == "Nothing is said before the run is finished."
     few = experiment.plan(3)
-    assert observations(summary(few, {trial: results for trial in few.trials()})) == []
+    little = summary(few, {trial: results for trial in few.trials()})
+    assert observations(little) == [] and "fewer than 20 games" in silence(little)
+    why = summary_markdown(little).partition("## What it shows\n\n")[2]
+    assert why.startswith(silence(little)) and silence(little) in summary_text(little)
     for axis in experiment.axes:  # a grid that has just one value of an axis
         number = experiment.axes.index(axis)
         value = experiment.settings[0][number]

@@ -5,9 +5,9 @@ from __future__ import annotations
 import random
 import tracemalloc
 from dataclasses import replace
-from itertools import product
+from itertools import pairwise, product
 from pathlib import Path
-from statistics import median
+from statistics import mean, median
 
 import pytest
 from conftest import ROOT
@@ -28,7 +28,7 @@ from logicms.limits import limit
 from logicms.notation.formats import read_problem
 from logicms.notation.hint_files import parse_hints
 from logicms.search import Order, Search, Strategy, Walk, backtracking, search
-from logicms.search.backtracking import State
+from logicms.search.backtracking import PlainState, State
 
 OFF_ON = (False, True)
 COMBINATIONS = [Strategy(*switches) for switches in product(OFF_ON, OFF_ON, OFF_ON, (None, "degree", "space"), OFF_ON)]
@@ -41,6 +41,8 @@ PLAIN = [
     Strategy(plain=True, heuristic="space"),
     Strategy(plain=True, heuristic="degree", lcv=True),
     Strategy(plain=True, phases=PHASES.phases),
+    *(replace(one, plain=True) for one in COMBINATIONS if one.forward_checking and not one.propagate),
+    replace(PHASES, plain=True),
 ]
 REUSING = [replace(one, reuse_lcv=True) for one in (*COMBINATIONS, PHASES) if one.prunes and (one.lcv or one.phases)]
 STRATEGIES = [*COMBINATIONS, PHASES, *PLAIN, *REUSING]
@@ -167,7 +169,7 @@ def test_hints_with_bounds_over_any_names(strategy: Strategy) -> None:
 # -- formulas
 
 PRUNING = [Strategy(), Strategy(propagate=True, mrv=True, heuristic="degree", lcv=True), BEST, PHASES]
-WITH_FORMULAS = [*PRUNING, Strategy(True, lcv=True, reuse_lcv=True), Strategy(plain=True)]
+WITH_FORMULAS = [*PRUNING, Strategy(True, lcv=True, reuse_lcv=True), Strategy(plain=True), Strategy(True, plain=True)]
 
 
 def search_text(text: str, strategy: Strategy, **more: object) -> Search:
@@ -334,6 +336,35 @@ def test_plain_backtracking_takes_hundreds_of_times_as_many_nodes_as_forward_che
     assert plain > 200 * checked and plain > 50 * ours
 
 
+def test_plain_forward_checking_counts_the_cells_that_are_assigned() -> None:
+    told = [exactly(0, "a"), exactly(1, "a b"), exactly(1, "b c"), exactly(1, "c d"), exactly(2, "a b c d", "mines")]
+    ours, plain = State(told, {}, False), PlainState(told, {}, False)
+    assert ours.prune(None, to_the_end=False) and plain.prune(None, to_the_end=False)
+    assert (ours.undecided, plain.undecided) == (0b1110, 0b1111), "nothing is pruned before a cell is assigned"
+    assert plain.assign(0, 0) and plain.prune(0, to_the_end=False)
+    assert plain.undecided == 0b1100 and plain.value[1] == 1, "1 among a b"
+    assert plain.left[4:6] == [1, 1], "b is pruned, and 1 among b c does not know of it"
+    assert plain.assign(2, 1), "nothing is exceeded yet"
+    assert not plain.prune(2, to_the_end=False), "now 1 among b c would have b safe, which has only mine left"
+    plain.undo(0)
+    assert plain.undecided == plain.unassigned == 0b1111 and plain.left[:2] == [1, 0]
+
+
+def test_with_plain_forward_checking_an_order_gains_what_the_course_found() -> None:
+    """Its program, rebuilt, took 69.8, 38.4, 31.3 and 26.0 nodes on such boards: alone, with MRV, degree, both."""
+    boards = [random_hint_board(6, 6, 10, 16, random.Random(seed)) for seed in range(1, 101)]
+    orders = [Order(), Order(mrv=True), Order(heuristic="degree"), Order(True, "degree")]
+    nodes = {
+        plain: [
+            mean(run(board, Strategy(True, plain=plain, mrv=o.mrv, heuristic=o.heuristic)).nodes for board in boards)
+            for o in orders
+        ]
+        for plain in (True, False)
+    }
+    assert all(more > 1.1 * fewer for more, fewer in pairwise(nodes[True])), nodes
+    assert all(count < 1.2 * 21 for count in nodes[False]), "no search takes fewer than one for each cell and the root"
+
+
 @pytest.mark.parametrize("strategy", REUSING, ids=str)
 def test_reusing_the_work_of_lcv_changes_no_node(strategy: Strategy) -> None:
     again = replace(strategy, reuse_lcv=False)
@@ -349,9 +380,9 @@ def test_reusing_the_work_of_lcv_changes_no_node(strategy: Strategy) -> None:
 @pytest.mark.parametrize(
     "switches, message",
     [
-        ({"plain": True, "forward_checking": True}, "plain backtracking does not look ahead"),
-        ({"plain": True, "propagate": True}, "plain backtracking does not look ahead"),
-        ({"reuse_lcv": True, "lcv": True}, "reusing LCV's work needs LCV, and forward checking or propagate"),
+        ({"plain": True, "propagate": True}, "plain backtracking does not propagate"),
+        ({"reuse_lcv": True, "lcv": True}, "reusing LCV's work needs LCV, and our forward checking or propagate"),
+        ({"plain": True, "forward_checking": True, "reuse_lcv": True, "lcv": True}, "reusing LCV's work needs LCV"),
         ({"reuse_lcv": True, "propagate": True, "mrv": True}, "reusing LCV's work needs LCV"),
         ({"reuse_lcv": True, "propagate": True, "phases": (Order(),)}, "reusing LCV's work needs LCV"),
     ],
@@ -367,6 +398,7 @@ def test_switches_that_do_not_go_together(switches, message) -> None:
         (Strategy(), "backtracking"),
         (Strategy(plain=True), "plain backtracking"),
         (Strategy(plain=True, heuristic="degree"), "plain backtracking + degree"),
+        (Strategy(True, plain=True, mrv=True), "plain forward checking + MRV"),
         (Strategy(mrv=True), "backtracking + MRV"),
         (Strategy(True, True), "propagate"),
         (PHASES, "forward checking + degree / MRV + LCV / space"),

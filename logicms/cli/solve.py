@@ -179,7 +179,9 @@ def _phase(text: str, number: int) -> Order:
 
 @click.command()
 @click.argument("files", nargs=-1, required=True, metavar="FILE…", shell_complete=candidates.files)
-@click.option("--plain", is_flag=True, help="Turn back only at a clue with too many mines, or at the mine total.")
+@click.option(
+    "--plain", is_flag=True, help="Turn back and prune as in the course's report: by what is assigned, and no more."
+)
 @click.option("--forward-checking", is_flag=True, help="Prune around the last assigned cell, once.")
 @click.option("--propagate", is_flag=True, help="Prune until nothing more follows.")
 @click.option("--mrv", is_flag=True, help="Cells with one value left come first.")
@@ -216,7 +218,9 @@ def search(
     backtracks and time.
 
     Without switches the search turns back as soon as a clue can no longer be met. With --plain it turns back only when
-    a clue has too many mines, and sees at the end whether one has too few, as in the report of the search course. With
+    a clue has too many mines, and sees at the end whether one has too few, as in the report of the search course.
+    --plain --forward-checking prunes as that report does: a clue counts the cells that are assigned, where ours counts
+    every cell with one value left, prunes by the mine total too, and has pruned before the first cell is assigned. With
     --phases a + joins what one phase does, a comma separates the phases; each lasts for an equal share of the cells.
 
     The formulas of a hint file prune by unit propagation, unless --plain is given. Of a hint file the names that hold

@@ -12,7 +12,7 @@ from logicms.experiments.declaration import (
     Trial,
     is_alike,
 )
-from logicms.experiments.findings import observations
+from logicms.experiments.findings import observations, silence
 from logicms.experiments.grids import AXES, own_grid
 from logicms.experiments.rows import RowFile, Rows, read_rows
 from logicms.experiments.run import Perform, performer, run, run_stepwise
@@ -43,5 +43,6 @@ __all__ = [
     "remark",
     "run",
     "run_stepwise",
+    "silence",
     "summary",
 ]

@@ -106,11 +106,12 @@ def _strategies() -> dict[str, Strategy]:
     heuristics: tuple[Heuristic | None, ...] = (None, "degree", "space")
     strategies = {}
     for method, mrv, heuristic, lcv in product(
-        ("plain", "", "FC", "propagate"), (False, True), heuristics, (False, True)
+        ("plain", "plain FC", "", "FC", "propagate"), (False, True), heuristics, (False, True)
     ):
         name = " + ".join(filter(None, (method, "MRV" if mrv else "", heuristic, "LCV" if lcv else ""))) or "none"
-        strategies[name] = Strategy(method == "FC", method == "propagate", mrv, heuristic, lcv, plain=method == "plain")
-        if lcv and strategies[name].prunes:
+        plain = method.startswith("plain")
+        strategies[name] = Strategy(method.endswith("FC"), method == "propagate", mrv, heuristic, lcv, plain=plain)
+        if lcv and strategies[name].prunes and not plain:
             strategies[f"{name}, reused"] = replace(strategies[name], reuse_lcv=True)
     return strategies | {name: Strategy(forward_checking=True, phases=phases) for name, phases in _PHASES.items()}
 
@@ -126,7 +127,8 @@ _PHASES = {
 STRATEGIES = _strategies()
 """The strategies by name: FC is forward checking, and "reused" means that it takes over what LCV has tried.
 
-*plain* is backtracking as the course's report programs it, *none* ours without any switch, which looks ahead.
+*plain* is backtracking and *plain FC* forward checking as the course's report programs them, *none* is ours without any
+switch, which looks ahead.
 """
 
 

@@ -13,7 +13,19 @@ from textwrap import fill
 from typing import TYPE_CHECKING, Any
 
 from logicms.errors import MissingExtra
-from logicms.experiments import Line, Measure, Plot, Published, Rate, Share, Summary, is_alike, observations, remark
+from logicms.experiments import (
+    Line,
+    Measure,
+    Plot,
+    Published,
+    Rate,
+    Share,
+    Summary,
+    is_alike,
+    observations,
+    remark,
+    silence,
+)
 from logicms.experiments.summary import Measured
 from logicms.notation.odds import percent
 
@@ -34,8 +46,8 @@ def summary_text(found: Summary) -> str:
     if any(line.published for line in found.lines):
         parts += [_BESIDE, text_table(*_beside(found))]
     parts.append("\n".join(_notes(found)))
-    if shown := observations(found):
-        parts += [_SHOWN, "\n".join(fill(f"- {sentence}", _WIDTH, subsequent_indent="  ") for sentence in shown)]
+    shown = [fill(f"- {sentence}", _WIDTH, subsequent_indent="  ") for sentence in observations(found)]
+    parts += [_SHOWN, "\n".join(shown) or silence(found)]
     return "\n\n".join(parts)
 
 
@@ -43,8 +55,7 @@ def summary_markdown(found: Summary, pictures: Iterable[str] = ()) -> str:
     """Return the report in Markdown; `pictures` are the names of files in the same folder."""
     parts = [f"# {found.plan.experiment.title}", f"Made by `logicms {found.plan.command}`."]
     parts += [markdown_table(*_table(found)), *_notes(found)]
-    if shown := observations(found):
-        parts += [f"## {_SHOWN}", "\n".join(f"- {sentence}" for sentence in shown)]
+    parts += [f"## {_SHOWN}", "\n".join(f"- {sentence}" for sentence in observations(found)) or silence(found)]
     if any(line.published for line in found.lines):
         parts += [f"## {_BESIDE}", markdown_table(*_beside(found))]
     parts += [f"![{Path(name).stem}]({name})" for name in pictures]

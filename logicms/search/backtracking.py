@@ -130,7 +130,8 @@ class Walk:
         told = _Clauses(formulas)
         in_formulas = {name: () for formula in formulas for name in ordered(formula.names)}
         around = {**in_formulas, **neighbours} if in_formulas else neighbours
-        self._state = State(tuple(hints), around, strategy.uses_space, told)
+        kind = PlainState if strategy.plain and strategy.prunes else State
+        self._state = kind(tuple(hints), around, strategy.uses_space, told)
         self._formulas = _Formulas(told.unfinished, self._state.names)
         self._strategy = strategy
         self._order = strategy.orders[0]
@@ -164,7 +165,7 @@ class Walk:
             state.assign_again(cell, decided)
             return True
         possible = self._start() if cell is None else state.assign(cell, value)
-        if strategy.plain:
+        if strategy.plain and (cell is None or not strategy.prunes):
             return not state.is_exceeded(cell)
         if not strategy.prunes:
             return possible and state.prune_by_clauses(cell)
@@ -483,6 +484,53 @@ class State:
         mark = self.mark
         possible = self.decide(cell, value) and self.prune(cell, to_the_end)
         decided = self._trail[mark:]
+        self.undo(mark)
+        return decided if possible else None
+
+
+class PlainState(State):
+    """The state of the forward checking that report 4 programs: a constraint counts the cells that are assigned.
+
+    What is pruned only leaves a cell fewer values: no other constraint knows of it, until the cell is assigned. Nothing
+    is pruned before the first cell is assigned, and nothing by the mine total.
+    """
+
+    __slots__ = ()
+
+    def decide(self, cell: int, value: int) -> bool:
+        self._trail.append(2 * cell + value)
+        self.undecided ^= self._bit[cell]
+        self.value[cell] = value
+        return True
+
+    def assign(self, cell: int, value: int) -> bool:
+        super().assign(cell, value)
+        return self._take_room(cell, value)
+
+    def prune(self, cell: int | None, to_the_end: bool) -> bool:
+        for constraint in () if cell is None else self._on[cell]:
+            if constraint not in self._totals:
+                for other, value in self._forced(constraint, self.unassigned):
+                    if self.undecided & self._bit[other]:
+                        self.decide(other, value)
+                    elif self.value[other] != value:
+                        return False
+        return True
+
+    def undo(self, mark: int) -> None:
+        while len(self._trail) > mark:
+            entry = self._trail.pop()
+            if entry >= 0:
+                self.undecided ^= self._bit[entry >> 1]
+            else:
+                self._unmark_assigned(~entry)
+                for place in self._room[self.value[~entry]][~entry]:
+                    self.left[place] += 1
+
+    def _try(self, cell: int, value: int, to_the_end: bool) -> Decided | None:
+        mark = self.mark
+        possible = self.assign(cell, value) and self.prune(cell, to_the_end)
+        decided = [entry for entry in self._trail[mark:] if entry >= 0]
         self.undo(mark)
         return decided if possible else None
 

@@ -5,7 +5,9 @@ it, looks only at what is chosen: it turns back when a hint has too many mines o
 whether every hint has enough mines is seen at the end. Ours, without any switch, also turns back as soon as a hint has
 too few cells left: that is half of forward checking.
 
-*Forward checking* prunes the cells around the last assigned one; *propagate* goes on until nothing more follows.
+*Forward checking* prunes the cells around the last assigned one; *propagate* goes on until nothing more follows. Every
+cell with one value left counts at once in all hints around it, and the mine total prunes, too. *Plain* forward
+checking, that of the report, does neither: a hint counts the cells that are assigned, and nothing is pruned at first.
 The variable order is *MRV* (minimum remaining values: a cell with one value left comes first), then ties by *degree*
 (the cell with the most clues on it) or *space* (the cell with the fewest unassigned cells around it). The value order
 is *LCV* (least constraining value: the one that decides the fewest other cells comes first). LCV tries both values to
@@ -57,10 +59,10 @@ class Strategy:
     def __post_init__(self) -> None:
         if self.phases and (self.mrv or self.heuristic or self.lcv):
             raise BoardError("with phases, each phase has its own MRV, heuristic and LCV")
-        if self.plain and self.prunes:
-            raise BoardError("plain backtracking does not look ahead: leave out forward checking and propagate")
-        if self.reuse_lcv and not (self.prunes and any(order.lcv for order in self.orders)):
-            raise BoardError("reusing LCV's work needs LCV, and forward checking or propagate to take it over")
+        if self.plain and self.propagate:
+            raise BoardError("plain backtracking does not propagate: ask for forward checking, or leave out plain")
+        if self.reuse_lcv and (self.plain or not (self.prunes and any(order.lcv for order in self.orders))):
+            raise BoardError("reusing LCV's work needs LCV, and our forward checking or propagate to take it over")
 
     def order(self, assigned: int, cells: int) -> Order:
         """Return the order that holds when this many of the cells are assigned."""
@@ -87,9 +89,10 @@ class Strategy:
 
     @property
     def _method(self) -> str:
+        kind = "plain " if self.plain else ""
         if self.prunes:
-            return "propagate" if self.propagate else "forward checking"
-        return "plain backtracking" if self.plain else "backtracking"
+            return "propagate" if self.propagate else f"{kind}forward checking"
+        return f"{kind}backtracking"
 
 
 BACKTRACKING = Strategy()

@@ -202,7 +202,7 @@ class OrderBody(Body):
 class SearchBody(ReasonBody, OrderBody):
     """A board, and how to search for a placement of its mines."""
 
-    plain: bool = shown("Turn back only at a clue with too many mines, or at the mine total.", default=False)
+    plain: bool = shown("Turn back, and prune, as in the course's report: by what is assigned.", default=False)
     forward_checking: bool = shown("Prune around the last assigned cell, once.", default=False)
     propagate: bool = shown("Prune until nothing more follows.", default=False)
     reuse_lcv: bool = shown("Do not check again what `lcv` has tried.", default=False)

@@ -33,6 +33,21 @@ def observations(found: Summary) -> list[str]:
     return [sentence for finding in found.plan.experiment.findings for sentence in finding(found)]
 
 
+def silence(found: Summary) -> str:
+    """Return why there are no sentences.
+
+    >>> from logicms.experiments import EXPERIMENTS, run, summary
+    >>> plan = EXPERIMENTS["density"].plan(games=1)
+    >>> silence(summary(plan, run(plan)))
+    'With fewer than 20 games per setting nothing is said: it could be chance.'
+    """
+    if found.plan.games < _ENOUGH:
+        return f"With fewer than {_ENOUGH} games per setting nothing is said: it could be chance."
+    if not found.is_whole:
+        return "Nothing is said before the run is finished."
+    return "Nothing that the reports found can be compared in this table."
+
+
 # -- parts of the sentences
 
 
