@@ -22,7 +22,7 @@ from logicms.deduction.by_clauses import ByClauses
 from logicms.deduction.inference import Note, inference_by
 from logicms.errors import BoardError
 from logicms.game import LEVELS, Game, Outcome
-from logicms.hints import Hint, exactly
+from logicms.hints import TOTAL, Hint, exactly
 from logicms.notation.hint_files import parse_hints
 from logicms.player import Player, Setting, play
 from logicms.problem import Problem
@@ -185,6 +185,32 @@ def test_what_a_watched_player_says_is_so(reason: str, seed: int) -> None:
     assert (notes[-1].what == "stuck") == (played.outcome is Outcome.STUCK)
     if reason == "course":
         assert any(note.what == "matching" for note in notes) or played.outcome is Outcome.WON
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_its_knowledge_is_shown_as_in_the_reports(seed: int) -> None:
+    """KB begins with the initial safe cells, a hint is about unmarked cells, and a 0 makes each of them a unit."""
+    setting = course_setting("easy", "course")
+    game, notes = setting.game(seed), list[Note]()
+    played = play(game, setting.player, reasoner=setting.player.reasoner(notes.append, marking=True), one_by_one=True)
+    unwatched = play(game, setting.player)
+    assert (played.outcome, played.undecided) == (unwatched.outcome, unwatched.undecided)
+    given = len(game.given_safe)
+    assert (notes[0].kb, notes[0].units, notes[0].kb0) == (given - 1, given - 1, 1), "one of them was taken out"
+    marked: set[object] = set()
+    zeros = 0
+    for note in notes:
+        if note.unit is not None:
+            marked.add(note.unit.name)
+        elif note.hint is not None and note.hint.because != TOTAL:
+            cell = note.hint.because
+            assert isinstance(cell, Cell) and cell in marked
+            assert set(note.hint.among) == set(game.board.neighbours(cell)) - marked
+            assert note.hint.low == note.hint.high == sum(game.layout[each] == "*" for each in note.hint.among)
+            if note.hint.high == 0:
+                assert note.units >= len(note.hint.among)
+                zeros += 1
+    assert zeros
 
 
 def test_the_courses_player_on_screen() -> None:

@@ -109,7 +109,7 @@ class ByClauses(Inference):
         self._join(names, statement)
         self._note_facts()
         if isinstance(statement, Hint):
-            self._note("hint", hint=statement, items=new)
+            self._note_hint(statement, new)
 
     def _tell_base(self, statement: Statement) -> tuple[Item, ...]:
         """Tell the base; return what is new in KB, if somebody watches."""

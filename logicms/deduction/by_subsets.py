@@ -47,7 +47,7 @@ class BySubsets(Inference):
         self._close([(frozenset(statement.among), statement.low, statement.high)])
         if self._watch is not None:
             new = tuple(self._item(cells) for cells in self._sets if cells not in before)
-            self._note("hint", hint=statement, items=new)
+            self._note_hint(statement, new)
 
     def _close(self, agenda: list[tuple[Cells, int, int]]) -> None:
         """Add these sets and everything that follows from them."""

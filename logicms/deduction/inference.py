@@ -4,6 +4,8 @@ These are the players of the logic course: a knowledge base of clauses (`by_clau
 pairwise matching under the course's length limit, or with full resolution; and sets of cells with their mines
 (`by_subsets`). Each keeps a *KB* of what is not settled, and the facts it has found. As in the course's reports, *KB0*
 holds the facts whose cells are marked (open, or marked as a mine); a *unit* is a fact whose cell is not marked yet.
+The game opens the cells around a 0 by itself. Whoever watches sees them as in the reports: the 0 makes each of them a
+unit, and they are marked one after the other, as are the cells that are open at the start.
 
 The mine total is one more hint; as in the course's assignment, a player tells it once few cells are left.
 """
@@ -82,6 +84,8 @@ class Inference:
         self._watch = watch
         self._board: Board | None = None
         self._marked: set[Name] = set()
+        self._given: set[Name] = set()
+        """What is shown as a unit although no statement was needed for it: the game has opened the cell already."""
         self._total_told = False
 
     # -- what each way of reasoning does in its own way
@@ -136,9 +140,26 @@ class Inference:
                 self.tell(Literal(cell, sign == MINE))
             elif sign == FLAG and self.facts.get(cell):
                 self._mark(Literal(cell, True))
-        for cell, sign in timely(new, every=16):  # telling a clue takes a millisecond
-            if sign in CLUES:
-                self._see_clue(board, cell, int(sign))
+        opened = [cell for cell, sign in new if sign in CLUES]
+        if self._watch is not None:
+            if last is None:
+                self._given.update(opened)
+            else:
+                opened = self._one_by_one(board, opened)
+        for cell in timely(opened, every=16):  # telling a clue takes a millisecond
+            self._see_clue(board, cell, int(board[cell]))
+
+    def _one_by_one(self, board: Board, opened: list[Cell]) -> list[Cell]:
+        """Return these cells in an order in which each is a unit when its turn comes, the zeros first."""
+        units = {cell for cell in opened if cell in self._given or self.facts.get(cell) is False}
+        waiting, order = opened.copy(), []
+        while waiting:
+            cell = min(waiting, key=lambda each: (board[each] != "0", each not in units))
+            waiting.remove(cell)
+            order.append(cell)
+            if board[cell] == "0":
+                units.update(board.neighbours(cell))
+        return order
 
     def _see_clue(self, board: Board, cell: Cell, clue: int) -> None:
         """Tell that an open cell is safe, if some hint counts it, and its clue."""
@@ -149,6 +170,8 @@ class Inference:
         among = [other for other in board.neighbours(cell) if board[other] not in CLUES]
         if among or clue:
             self.tell(exactly(clue, among, cell))
+        elif self._watch is not None:  # the game has opened the cells around it, too
+            self._note_hint(exactly(0, [], cell), ())
 
     def tell_total(self, total: Hint | None = None, most: int | None = None) -> None:
         """Tell the mine total (of the board that was seen), unless more names than `most` are undecided.
@@ -182,6 +205,24 @@ class Inference:
         if self._watch is not None:
             self._note("stuck", items=tuple(self.items()))
 
+    def _note_hint(self, hint: Hint, items: tuple[Item, ...]) -> None:
+        """Tell whoever watches of a hint and what is new in KB: a clue is about the cells around it not marked yet."""
+        board, cell = self._board, hint.because
+        if self._watch is None:
+            return
+        if board is not None and isinstance(cell, Cell):
+            around = board.neighbours(cell)
+            mines = sum(self.facts.get(other, False) for other in around if other in self._marked)
+            unmarked = [other for other in around if other not in self._marked]
+            hint = Hint(max(0, hint.low - mines), max(0, hint.high - mines), tuple(unmarked), cell)
+            if hint.high == 0:
+                new = [other for other in unmarked if other not in self._given and other not in self.facts]
+                self._given.update(new)
+                items = (*items, *((Literal(other, False),) for other in new))
+            if not unmarked:
+                return
+        self._note("hint", hint=hint, items=items)
+
     def _mark(self, unit: Literal) -> None:
         """Move a fact whose cell is marked to KB0."""
         self._marked.add(unit.name)
@@ -189,7 +230,7 @@ class Inference:
 
     def _note(self, what: Happening, **more: Any) -> None:
         if self._watch is not None:
-            units = len(self.facts.keys() - self._marked)
+            units = len((self.facts.keys() | self._given) - self._marked)
             self._watch(Note(what, len(self.items()) + units, units, len(self._marked), **more))
 
 
