@@ -117,7 +117,7 @@ BETWEEN_OPTIONS = [
     "play --first Z9 --level easy",
     "play --initial-safe lots --level easy",
     "play --reason nonsense",
-    "search --plain --forward-checking " + BOARD,
+    "search --plain --propagate " + BOARD,
     f"search --lcv --all --plain {BOARD}",
     "worksheet --size 5x5",
     "worksheet --count 0",

@@ -74,8 +74,8 @@ def graph(files: tuple[str, ...], form: str, options: Options) -> None:
     """Draw the constraint graph of cells and clues.
 
     An edge joins a clue or a formula and a hidden cell (or another name that is not known) that it touches; cells that
-    no chain of edges connects tell nothing about each other. The mine total is not in the graph: it joins all cells,
-    and with it they tell each other as much as the number of mines that is left.
+    no chain of edges connects tell nothing about each other. The mine total is not in the graph, for it joins all
+    cells: by it, a component tells the others how many mines it leaves them, and nothing else.
 
     \b
     Examples:
