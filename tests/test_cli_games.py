@@ -41,6 +41,7 @@ def run(*arguments: str, text: str | None = None):
         ["--propagate", "--heuristic", "space", "--lcv"],
         ["--propagate", "--heuristic", "space", "--lcv", "--reuse-lcv"],
         ["--plain", "--phases", "degree,space"],
+        ["--plain", "--forward-checking", "--mrv", "--heuristic", "degree", "--lcv"],
         ["--forward-checking", "--phases", "degree,mrv+lcv,space"],
         ["--forward-checking", "--phases", " Degree , MRV + LCV + space", "--reuse-lcv"],
     ],
@@ -78,6 +79,7 @@ def test_search_says_which_backtracking_it_is() -> None:
         ([], "backtracking: 10 nodes, 4 backtracks, 0."),
         (["--plain"], "plain backtracking: 10 nodes, 4 backtracks, 0."),
         (["--plain", "--heuristic", "degree"], "plain backtracking + degree: "),
+        (["--plain", "--forward-checking"], "plain forward checking: 6 nodes, 1 backtrack"),
         (["--forward-checking", "--phases", "degree,mrv+lcv"], "forward checking + degree / MRV + LCV: 4 nodes"),
         (["--lcv", "--propagate", "--reuse-lcv"], "propagate + LCV, reusing LCV's work: 4 nodes"),
     ]:
@@ -86,13 +88,26 @@ def test_search_says_which_backtracking_it_is() -> None:
     assert "plain backtracking: 12 nodes" in run("search", "--plain", "-", text=board).stdout, "without the mine total"
 
 
+def test_search_shows_the_placements_of_a_hint_file() -> None:
+    found = run("search", "--format", "hints", "-", text="rain -> wet\nrain\nwet -> ~dry\n").stdout.splitlines()
+    assert found[:3] == ["holds: rain wet", "fails: dry", "1 placement found"]
+    every = run("search", "--all", "--format", "hints", "-", text="at least 1 among a b c d\na -> b\n").stdout
+    lines = every.splitlines()
+    told = [set(line.partition(": ")[2].split()) for line in lines[1:11]]
+    assert lines[0] == "holds in each placement:" and lines[11:13] == ["and 1 more", "11 placements found"]
+    assert len(set(map(frozenset, told))) == 10 and all(names and ("a" not in names or "b" in names) for names in told)
+    assert "mine" not in every
+    cells = run("search", "--format", "hints", "-", text="1 among A1 B1\n~A1\n").stdout.splitlines()
+    assert cells[:2] == ["mine: B1", "safe: A1"]
+
+
 @pytest.mark.parametrize(
     "switches, message",
     [
-        (["--plain", "--forward-checking"], "plain backtracking does not look ahead: leave out forward checking"),
-        (["--plain", "--propagate"], "plain backtracking does not look ahead: leave out forward checking"),
-        (["--reuse-lcv", "--lcv"], "reusing LCV's work needs LCV, and forward checking or propagate"),
-        (["--reuse-lcv", "--propagate"], "reusing LCV's work needs LCV, and forward checking or propagate"),
+        (["--plain", "--propagate"], "plain backtracking does not propagate: ask for forward checking, or leave out"),
+        (["--reuse-lcv", "--lcv"], "reusing LCV's work needs LCV, and our forward checking or propagate"),
+        (["--reuse-lcv", "--propagate"], "reusing LCV's work needs LCV, and our forward checking or propagate"),
+        (["--reuse-lcv", "--lcv", "--forward-checking", "--plain"], "reusing LCV's work needs LCV, and our forward"),
         (["--phases", "degree", "--mrv"], "with phases, each phase has its own MRV, heuristic and LCV"),
         (["--phases", "degree,mvr+lcv"], "phase 2: 'mvr' is unknown; a phase is mrv, degree, space or lcv, or several"),
         (["--phases", "degree,,space"], "phase 2: a word is missing; a phase is mrv, degree, space or lcv"),
