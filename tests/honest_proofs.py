@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from random import Random
 from typing import Any
 
 from second_checker import Source, board_source, hints_source
 
+from logicms.answers.answer import Answer
 from logicms.answers.knowledge import ask
-from logicms.answers.prove import ProveAnswer, premises, prove
+from logicms.answers.prove import ProveAnswer, next_step, premises, prove
+from logicms.answers.solve import check, solve
 from logicms.deduction import deduce
 from logicms.errors import InconsistentKnowledge
 from logicms.notation.boards import parse_board
-from logicms.notation.formulas import formula_about
+from logicms.notation.formulas import question
 from logicms.notation.hint_files import parse_hints
 from logicms.problem import Problem
 from logicms.proofs.proof import Premises
@@ -165,8 +167,8 @@ def _of_hint_files(files: Mapping[str, tuple[str, ...]]) -> Iterator[Honest]:
     for text, questions in files.items():
         problem = Problem.of(parse_hints(text))
         source, given = hints_source(text), premises(problem)
-        for question in questions:
-            answer = ask(problem, formula_about(problem, question))
+        for asked in questions:
+            answer = ask(problem, question(problem, asked))
             proof = answer.to_json()["proof"]
             if proof is not None:
                 yield Honest(json.loads(json.dumps(proof)), text, source, given)
@@ -175,6 +177,30 @@ def _of_hint_files(files: Mapping[str, tuple[str, ...]]) -> Iterator[Honest]:
         for cell in _certain(problem):
             for by in BY:
                 yield Honest(_json(prove(problem, cell, by)), text, source, given)
+
+
+def honest_answers(rng: Random, boards: int) -> Iterator[tuple[dict[str, Any], Problem]]:
+    """Yield answers that have a proof in them, as JSON, with the problem of each: what is known is its `known`."""
+    for text, questions in (HINT_FILES | RULE_FILES).items():
+        problem = Problem.of(parse_hints(text))
+        asked = [form for each in questions for form in (each, f"~({each})")]
+        yield from _with_proofs(problem, [ask(problem, question(problem, each)) for each in asked])
+    for text in ("? 3\n1 ?\n", "mines: 3\n\n? 1\n? ?\n", "A1 -> B1\nA1\n~B1\nC1\n"):
+        problem = Problem.of(parse_hints(text) if "->" in text else parse_board(text))
+        yield from _with_proofs(
+            problem, [check(problem), solve(problem), next_step(problem), ask(problem, question(problem, "A1"))]
+        )
+    for _ in range(boards):
+        problem = Problem.of(parse_board(_board(rng)))
+        yield from _with_proofs(problem, [next_step(problem), *(prove(problem, cell) for cell in _certain(problem))])
+
+
+def _with_proofs(problem: Problem, answers: Iterable[Answer]) -> Iterator[tuple[dict[str, Any], Problem]]:
+    known = [f"{'' if holds else '~'}{name}" for name, holds in problem.facts.items()]
+    for answer in answers:
+        data = json.loads(json.dumps({"version": 1, **answer.to_json()}))
+        if data.get("proof") or data.get("steps"):
+            yield {**data, "known": known}, problem
 
 
 def _certain(problem: Problem) -> list[Any]:

@@ -18,14 +18,16 @@ import judge
 import lrat
 import pytest
 from conftest import FULL
+from forging.answers import ANSWER_KINDS, REFUSED, forge_answer
 from forging.certificates import CERTIFICATE_KINDS, forge_certificate
 from forging.goals_and_hints import goal_and_verdict_negated
 from forging.lines import LINE_KINDS, forge_lines
 from forging.steps import tautology_resolved
-from honest_proofs import Honest, grouped, honest_proofs
+from honest_proofs import Honest, grouped, honest_answers, honest_proofs
 from pysat.solvers import Solver
 from second_checker import Source, fault
 
+from logicms.answers.prove import verify_json
 from logicms.cli.verify import parse_json
 from logicms.errors import BoardError, BoardSyntaxError
 from logicms.notation.boards import parse_board
@@ -132,6 +134,50 @@ def test_the_attack_finds_a_checker_that_resolves_with_tautologies(monkeypatch):
     assert not judge.follows(proof, honest.source), "and the judge knows better"
     with pytest.raises(AssertionError, match="logicms says None"):
         judged(json.dumps(proof), honest.source, honest.premises, "a tautology")
+
+
+# -- answers around proofs
+
+
+@cache
+def answers():
+    return list(honest_answers(Random(3), 200 if FULL else 12))
+
+
+def test_what_an_honest_answer_says_is_accepted():
+    for answer, problem in answers():
+        said = {key: value for key, value in answer.items() if key != "known"}
+        found = verify_json(said, problem)
+        assert found.valid, (found.reason, said)
+        assert not {'its "answer"', 'its "premises"', 'its "status"'} & set(found.not_checked)
+        if answer.get("fewest"):
+            assert not any("suffice" in what for what in found.not_checked)
+
+
+def test_no_answer_that_says_something_false_is_accepted():
+    rng, tried = Random(11), Counter[str]()
+    for kind in ANSWER_KINDS:
+        for _ in range(400 if FULL else 25):
+            honest, problem = rng.choice(answers())
+            if (forged := forge_answer(honest, kind, rng)) is None:
+                continue
+            del forged["known"]
+            tried[kind] += 1
+            judge_answer(forged, problem, kind)
+            if kind != "premises_padded":  # that needs the file
+                judge_answer(forged, None, kind)
+    print(f"{tried.total():,} forged answers of {len(tried)} kinds")
+    assert tried.keys() == ANSWER_KINDS.keys()
+
+
+def judge_answer(forged, problem, kind):
+    """Fail if an answer that says something false is accepted."""
+    try:
+        found = verify_json(forged, problem)
+    except BoardError:
+        assert kind in REFUSED, kind
+        return
+    assert not found.valid and kind not in REFUSED, (kind, json.dumps(forged))
 
 
 # -- proofs by hand and certificates

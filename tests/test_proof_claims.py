@@ -13,14 +13,14 @@ from conftest import ROOT
 from second_checker import board_source, fault
 
 import logicms as lm
-from logicms.answers.prove import verify
+from logicms.answers.prove import verify, verify_json
 from logicms.cli import app
 from logicms.cli.verify import parse_json
 from logicms.errors import BoardError, BoardSyntaxError
 from logicms.notation.formulas import parse_expression
 from logicms.proofs import checker
 from logicms.proofs.proof import Premises, Proof, Step, StepReason, clause
-from logicms.proofs.proof_json import LARGEST
+from logicms.proofs.proof_json import LARGEST, FalseClaim
 from logicms.render.proof_text import verify_text
 
 BOARDS = ROOT / "examples" / "boards"
@@ -85,10 +85,14 @@ def with_witness(source, *mines):
     ids=lambda value: None if value.startswith("{") else value,
 )
 def test_a_proof_that_says_something_false_about_itself_is_refused(text, why):
-    with pytest.raises((BoardError, BoardSyntaxError)):
+    with pytest.raises((BoardError, BoardSyntaxError)) as refused:
         Proof.from_json(parse_json(text, "proof.json"))
     assert fault(text) is not None, why
-    assert run("verify", "-", BOARD, text=text).exit_code == 2
+    result = run("verify", "-", BOARD, text=text)
+    if refused.type is FalseClaim:  # it can be read, and what it says can be judged
+        assert result.exit_code == 1 and result.stdout == f"not valid: {refused.value}\n"
+    else:
+        assert result.exit_code == 2 and not result.stdout
 
 
 @pytest.mark.parametrize(
@@ -182,13 +186,14 @@ def test_verify_says_what_it_did_not_check():
     alone, with_board = run("verify", "-", text=text), run("verify", "-", BOARD, text=text)
     technique = "not checked: whether its technique is the easiest one\n"
     said = "not checked: whether its hints are those of a board or a hint file\n"
-    assert alone.stdout == f"valid: ~B1 in 8 steps\n{said}{technique}"
-    assert with_board.stdout == f"valid: ~B1 in 8 steps\n{technique}"
-    assert run("verify", "-", BOARD, text=changed(RESOLUTION, technique=None)).stdout == "valid: ~B1 in 8 steps\n"
-    assert json.loads(run("verify", "--json", "-", text=text).stdout)["not_checked"] == [
-        "whether its hints are those of a board or a hint file",
-        "whether its technique is the easiest one",
-    ]
+    others = 'not checked: its "checked"\nnot checked: its "sizes"\n'
+    assert alone.stdout == f"valid: ~B1 in 8 steps\n{said}{technique}{others}"
+    assert with_board.stdout == f"valid: ~B1 in 8 steps\n{technique}{others}"
+    bare = {key: value for key, value in RESOLUTION.items() if key not in ("technique", "checked", "sizes")}
+    assert run("verify", "-", BOARD, text=json.dumps(bare)).stdout == "valid: ~B1 in 8 steps\n"
+    assert json.loads(run("verify", "--json", "-", text=changed(bare, comment="mine", sizes={})).stdout)[
+        "not_checked"
+    ] == ["whether its hints are those of a board or a hint file", 'its "comment"']
 
 
 @pytest.mark.parametrize(
@@ -224,9 +229,64 @@ def test_an_answer_is_held_to_the_proof_in_it():
     for file, options in ((BOARD, ()), (ROOT / "examples" / "hints" / "vase.hints", ("--format", "hints"))):
         answer = json.loads(run("next", "--json", *options, file).stdout)
         assert run("verify", "-", *options, file, text=json.dumps(answer)).exit_code == 0
-        for lie in ({"clues": ["Q9"]}, {"clues": "A2"}, {"uses_mine_total": True}, {"technique": "magic"}):
-            if lie != {"technique": "magic"} or answer["proof"].get("technique"):
-                assert run("verify", "-", text=json.dumps({**answer, **lie})).exit_code == 2, lie
+        for lie in ({"clues": ["Q9"]}, {"clues": "A2"}, {"uses_mine_total": True}, {"status": "inconsistent"}):
+            assert run("verify", "-", text=json.dumps({**answer, **lie})).exit_code == 1, lie
+        for nonsense in ({"checked": False}, {"version": 2}):
+            assert run("verify", "-", text=json.dumps({**answer, **nonsense})).exit_code == 2, nonsense
+
+
+def test_what_an_answer_says_is_held_to_the_question():
+    vase = ROOT / "examples" / "hints" / "vase.hints"
+    for question, said, turned in (
+        ("insured", "yes", "no"),
+        ("~insured | broken", "unknown", "yes"),
+        ("~glass", "no", "yes"),
+    ):
+        text = run("ask", "--json", vase, question).stdout
+        if said == "unknown":
+            assert run("verify", "-", vase, text=text).exit_code == 2, "there is no proof"
+            continue
+        lie = text.replace(f'"answer": "{said}"', f'"answer": "{turned}"')
+        for file in ([], [vase]):
+            assert run("verify", "-", *file, text=text).exit_code == 0 and lie != text
+            assert run("verify", "-", *file, text=lie).exit_code == 1
+    answer = json.loads(text)
+    for lie in ({"premises": ["the moon is cheese"], "fewest": True}, {"status": "inconsistent", "conflict": ["old"]}):
+        assert run("verify", "-", text=json.dumps({**answer, **lie})).exit_code == 1, lie
+    bare = {**answer["proof"], "status": "inconsistent", "conflict": ["old"]}
+    assert run("verify", "-", vase, text=json.dumps(bare)).exit_code == 1
+    del answer["formula"]
+    asked = "not checked: whether its answer is about its formula"
+    assert asked in run("verify", "-", vase, text=json.dumps(answer)).stdout
+
+
+def test_a_question_with_a_quantifier_is_read_with_the_file():
+    wumpus = ROOT / "examples" / "rules" / "wumpus.hints"
+    text = run("ask", "--json", wumpus, "some c in cells: wumpus(c)").stdout
+    said = "whether its answer is about its formula"
+    assert said not in run("verify", "-", wumpus, text=text).stdout and said in run("verify", "-", text=text).stdout
+    assert run("verify", "-", wumpus, text=text.replace('"yes"', '"no"', 1)).exit_code == 1
+
+
+def test_whether_fewer_premises_suffice_is_tried_within_the_limit(monkeypatch):
+    vase = lm.parse_hints((ROOT / "examples" / "hints" / "vase.hints").read_text()).to_problem()
+    answer = json.loads(run("ask", "--json", ROOT / "examples" / "hints" / "vase.hints", "insured").stdout)
+    assert answer["fewest"] and not any("premises" in what for what in verify_json(answer, vase).not_checked)
+
+    def late(*arguments, **options):
+        raise lm.LimitReached("too late")
+
+    monkeypatch.setattr("logicms.answers.prove.are_fewest", late)
+    assert "whether no fewer premises suffice" in verify_json(answer, vase).not_checked
+
+
+def test_the_order_is_proof_then_file(tmp_path):
+    proof = tmp_path / "proof.json"
+    proof.write_text(json.dumps(RESOLUTION))
+    for second in (proof, tmp_path):
+        result = run("verify", BOARD, second)
+        assert result.exit_code == 2
+        assert f"the order is PROOF FILE: logicms verify {second} {BOARD}" in result.stderr
 
 
 def test_the_second_checker_reads_boards_as_logicms_does():

@@ -140,7 +140,10 @@ def test_an_answer_is_verified_by_the_proof_in_it(client):
     late = client.post("/v1/verify", json={"proof": {**answers[0], "proof": None}})
     assert late.status_code == 422 and late.json()["detail"] == "there is no proof in this answer"
     other = client.post("/v1/verify", json={"proof": {**answers[1], "cell": "Z9"}})
-    assert other.status_code == 422 and "about something else" in other.json()["detail"]
+    assert other.json()["valid"] is False and "about something else" in other.json()["reason"]
+    turned = client.post("/v1/verify", json={"proof": {**answers[0], "answer": "no"}, "hints": f"{WEATHER}~sun"}).json()
+    assert turned["valid"] is False and "its proof shows" in turned["reason"]
+    assert client.post("/v1/verify", json={"proof": {**answers[0], "checked": False}}).status_code == 422
 
 
 def test_rules_may_state_the_size_that_the_board_has(client):

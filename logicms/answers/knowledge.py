@@ -30,6 +30,7 @@ from logicms.logic.knowledge import Answer as Verdict
 from logicms.logic.knowledge import KnowledgeBase
 from logicms.logic.questions import Method as Method
 from logicms.logic.resolution import MATCHINGS
+from logicms.notation.formulas import format_formula
 from logicms.problem import Formula, Problem, Statement
 from logicms.proofs.proof import Proof
 from logicms.record import Record, kept, shown
@@ -67,6 +68,7 @@ class AskAnswer(Answer):
         "For `unknown`: the names that hold in a placement where the formula holds, and in one where it does not.",
         default=None,
     )
+    formula: str | None = shown("The formula that was asked about.", default=None, omit=True)
     unknown_names: tuple[str, ...] | None = shown(
         "Names in the formula that the knowledge base does not mention: misspelt, perhaps.", default=None, omit=True
     )
@@ -82,15 +84,21 @@ class AskAnswer(Answer):
         return self.status == "limit"
 
 
-def ask(problem: Problem, formula: Boolean, by: Method = "resolution") -> AskAnswer:
+def ask(problem: Problem, formula: Formula | Boolean, by: Method = "resolution") -> AskAnswer:
     """Return whether a problem entails a formula, and why.
 
     >>> from sympy.abc import a, b
     >>> from logicms.problem import Formula
     >>> answer = ask(Problem([Formula("a -> b", a >> b), Formula("a", a)]), ~b)
-    >>> answer.answer, str(answer.proof.proof.literal)
-    ('no', 'b')
+    >>> answer.answer, answer.formula, str(answer.proof.proof.literal)
+    ('no', '~b', 'b')
     """
+    if not isinstance(formula, Formula):
+        formula = Formula(format_formula(formula), formula)
+    return replace(_answered(problem, formula.expr, by), formula=formula.text)
+
+
+def _answered(problem: Problem, formula: Boolean, by: Method) -> AskAnswer:
     unknown: tuple[str, ...] = ()
     try:
         base = KnowledgeBase(problem)

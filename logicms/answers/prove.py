@@ -9,26 +9,40 @@ from __future__ import annotations
 
 import typing
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Any, cast
 
-from logicms.answers.answer import CODES, NO, YES, Answer, Error, Refutation, conflict_of, message_of, refutation_of
+from logicms.answers.answer import (
+    CODES,
+    NO,
+    VERSION,
+    YES,
+    Answer,
+    Error,
+    Refutation,
+    conflict_of,
+    message_of,
+    refutation_of,
+)
 from logicms.answers.solve import Status
-from logicms.errors import BoardError, InconsistentKnowledge, LimitReached, RefusedProof
-from logicms.explanation import Explainer, Explanation, deductions, explain, next_deduction
+from logicms.errors import BoardError, BoardSyntaxError, InconsistentKnowledge, LimitReached, RefusedProof
+from logicms.explanation import Explainer as Explainer
+from logicms.explanation import Explanation, deductions, explain, next_deduction
 from logicms.explanation import premises as premises
-from logicms.explanation.explanation import WAYS
+from logicms.explanation.explanation import WAYS, are_fewest
 from logicms.explanation.next_step import region
 from logicms.explanation.path import PathStep, solution_path
 from logicms.explanation.short_proofs import Wanted as Wanted
 from logicms.explanation.short_proofs import shortest
 from logicms.explanation.techniques import Technique as Technique
-from logicms.hints import AUXILIARY, Name, in_order, name_order
-from logicms.notation.formulas import name_about, parse_expression
+from logicms.hints import AUXILIARY, Name, in_order, is_auxiliary, name_order
+from logicms.notation.formulas import expression_about, name_about, parse_expression, tables_of
 from logicms.problem import Problem
 from logicms.proofs import checker
 from logicms.proofs.proof import By, Premises, Proof
-from logicms.proofs.proof_json import ProofRecord
+from logicms.proofs.proof_json import FalseClaim, ProofRecord
 from logicms.record import Record, inlined, kept, shown
+from logicms.rules.language import Expression, Join
 
 VerdictOrLimit = typing.Literal["safe", "mine", "unknown", "limit"]
 Placement = tuple[Name, ...]
@@ -322,10 +336,8 @@ class VerifyAnswer(Answer):
         return YES if self.valid else NO
 
 
-def verify(proof: Proof, problem: Problem | Premises | None = None, *, technique: bool = False) -> VerifyAnswer:
+def verify(proof: Proof, problem: Problem | Premises | None = None) -> VerifyAnswer:
     """Return the checker's verdict on a proof; with a problem, the proof must rest on nothing else.
-
-    The answer says what was not checked; `technique` says that the proof came with one.
 
     >>> from logicms.board import Board
     >>> from logicms.explanation import prove
@@ -338,35 +350,74 @@ def verify(proof: Proof, problem: Problem | Premises | None = None, *, technique
     given = premises(problem) if isinstance(problem, Problem) else problem
     verification = checker.verify(proof, given, parse_expression)
     if verification:
-        return VerifyAnswer(True, not_checked=tuple(_not_checked(proof, given, technique)), proof=proof)
+        return VerifyAnswer(True, not_checked=tuple(_unknown_source(proof) if given is None else ()), proof=proof)
     step, reason = getattr(verification, "step", None), getattr(verification, "reason", None)
     return VerifyAnswer(False, step, reason or None, proof=proof)
 
 
-def verify_json(data: object, problem: Problem | Premises | None = None) -> VerifyAnswer:
-    """Return the checker's verdict on a proof as JSON, or on that of an answer; without one, raise `BoardError`."""
-    data = _proof_in(data)
-    has_technique = isinstance(data, Mapping) and data.get("technique") is not None
-    return verify(Proof.from_json(data), problem, technique=has_technique)
+def _unknown_source(proof: Proof) -> Iterator[str]:
+    """Yield what a reader of a valid proof must not take for checked, if it was checked by itself."""
+    rests_on = {"hints": proof.hints, "facts": proof.facts, "formulas": proof.givens, "rules and sets": proof.rules}
+    words = [word for word, used in rests_on.items() if used]
+    if words:
+        *most, last = words
+        both = f"{', '.join(most)} and {last}" if most else last
+        yield f"whether its {both} are those of a board or a hint file"
 
 
-def _proof_in(data: object) -> object:
-    """Return the proof of an answer, with what the answer says about it; anything else as it is."""
-    if not isinstance(data, dict) or "steps" in data or "proof" not in data:
-        return data
+def verify_json(data: object, given: Problem | Explainer | None = None) -> VerifyAnswer:
+    """Return the verdict on a proof as JSON, or on an answer with a proof in it, and on what they say about the proof.
+
+    What is no proof, or an answer without one, raises `BoardError`.
+
+    >>> answer = {"version": 1, "steps": [{"step": 1, "clause": ["a"], "by": "fact", "cell": "a"}], "by": "direct"}
+    >>> verify_json({**answer, "cell": "a", "verdict": "mine", "premises": ["b"]}).reason
+    'its "premises" are not its hints, facts, givens and rules'
+    """
+    explainer = Explainer(given) if isinstance(given, Problem) else given
+    try:
+        proof, *claims = _answer_in(data)
+        answer = verify(proof, None if explainer is None else explainer.premises)
+        if not answer.valid:
+            return answer
+        not_judged = (what for each in claims for what in _judged(each, proof, explainer))
+        return replace(answer, not_checked=tuple(dict.fromkeys((*answer.not_checked, *not_judged))))
+    except FalseClaim as claim:
+        return VerifyAnswer(False, reason=str(claim))
+
+
+_OF_PROOFS = frozenset(
+    "version goal by clues hints givens uses_mine_total steps symbols rules sets cell verdict premises placements "
+    "witnesses".split()
+)
+"""What `Proof.from_json` reads and judges."""
+_SAYS_NOTHING = frozenset(("level", "file"))
+"""How much of an answer is shown, and where it was found."""
+
+
+def _answer_in(data: object) -> tuple[Proof, *tuple[Mapping[str, Any], ...]]:
+    """Return the proof in an answer and what both say about it; a proof by itself says it about itself."""
+    if not isinstance(data, dict) or data.get("steps") or "proof" not in data:
+        return Proof.from_json(data), cast("Mapping[str, Any]", data)
     inner = data["proof"]
     if inner is None:
         raise BoardError("there is no proof in this answer")
     if not isinstance(inner, dict):
-        return inner
+        return (Proof.from_json(inner),)
+    if data.get("version", VERSION) != VERSION:
+        raise BoardError(f"this version of an answer is not supported; use version {VERSION}")
     said = {key: data[key] for key in ("cell", "verdict", "uses_mine_total", "technique") if data.get(key) is not None}
     for key, value in said.items():
         if inner.get(key, value) != value:
-            raise BoardError(f'the proof in this answer is about something else: its "{key}" differs')
-    inner = {**said, **inner}
-    if data.get("clues") is not None and not _are_clues(data["clues"], Proof.from_json(inner)):
-        raise BoardError("the proof in this answer rests on something else than its clues")
-    return inner
+            raise FalseClaim(f'the proof in this answer is about something else: its "{key}" differs')
+    proof = Proof.from_json({**said, **inner})
+    if data.get("clues") is not None and not _are_clues(data["clues"], proof):
+        raise FalseClaim("the proof in this answer rests on something else than its clues")
+    if data.get("premises") is not None and _sorted(data, "premises") != sorted(proof.statements):
+        raise FalseClaim("the proof in this answer rests on something else than its premises")
+    if data.get("placements"):
+        raise FalseClaim("this answer has placements: they are for what is not certain, which has no proof")
+    return proof, {key: value for key, value in data.items() if key not in ("proof", "steps")}, inner
 
 
 def _are_clues(clues: object, proof: Proof) -> bool:
@@ -379,16 +430,89 @@ def _are_clues(clues: object, proof: Proof) -> bool:
     )
 
 
-def _not_checked(proof: Proof, given: Premises | None, technique: bool) -> Iterator[str]:
-    """Yield what a reader of a valid proof must not take for checked."""
-    rests_on = {"hints": proof.hints, "facts": proof.facts, "formulas": proof.givens, "rules and sets": proof.rules}
-    words = [word for word, used in rests_on.items() if used]
-    if given is None and words:
-        *most, last = words
-        both = f"{', '.join(most)} and {last}" if most else last
-        yield f"whether its {both} are those of a board or a hint file"
-    if technique:
+def _judged(claims: Mapping[str, Any], proof: Proof, explainer: Explainer | None) -> Iterator[str]:
+    """Yield which claims about a valid proof are not checked; raise `FalseClaim` for the first that is false."""
+    _judge_status(claims, proof)
+    if claims.get("technique") is not None:
+        Technique(claims["technique"])
         yield "whether its technique is the easiest one"
+    if claims.get("answer") is not None and _judge_verdict(claims, proof, explainer) is None:
+        yield "whether its answer is about its formula"
+    if claims.get("fewest") is not None and _judge_fewest(claims, proof, explainer) is None:
+        yield "whether no fewer premises suffice" if claims["fewest"] else "whether it needs all its premises"
+    if claims.get("checked", True) is not True:
+        raise BoardError("it says of itself that it was not checked")
+    judged = {"status", "conflict", "technique", "answer", "formula", "fewest"} | _OF_PROOFS | _SAYS_NOTHING
+    yield from (f'its "{str(key)[:40]}"' for key, value in claims.items() if value and key not in judged)
+
+
+def _judge_status(claims: Mapping[str, Any], proof: Proof) -> None:
+    """Only what is inconsistent has a status together with a proof, and a conflict: what the proof rests on."""
+    if claims.get("status") not in (None, "inconsistent") or (claims.get("status") and not proof.is_contradiction):
+        raise FalseClaim(f'its "status" is not that of its proof, which shows {_shown_by(proof)}')
+    if claims.get("conflict") is None:
+        return
+    conflict = {*_sorted(claims, "conflict")}
+    if not (proof.is_contradiction and proof.sources <= conflict <= proof.sources.union(map(str, proof.facts))):
+        raise FalseClaim('its "conflict" is not what its proof rests on')
+
+
+def _judge_verdict(claims: Mapping[str, Any], proof: Proof, explainer: Explainer | None) -> bool | None:
+    """Return that the proof shows what was asked, or its negation if the answer is no; None if that is not known."""
+    if claims["answer"] not in ("yes", "no") or proof.is_contradiction:
+        raise FalseClaim(f'its "answer" is not that of its proof, which shows {_shown_by(proof)}')
+    if claims.get("formula") is None:
+        return None
+    asked = _asked(claims, explainer)
+    formula = asked if claims["answer"] == "yes" else Join("not", (asked,))
+    look_up = proof.sets.get if explainer is None else tables_of(explainer.problem).look_up
+    given = None if explainer is None else explainer.premises
+    shows = checker.says(proof, formula, look_up, given, parse_expression)
+    if shows is False:
+        raise FalseClaim(f'its "answer" is {claims["answer"]}, but its proof shows {_shown_by(proof)}')
+    return shows
+
+
+def _asked(claims: Mapping[str, Any], explainer: Explainer | None) -> Expression:
+    """Return the formula that was asked about, read as the file has it."""
+    if not isinstance(claims["formula"], str):
+        raise BoardError('"formula" is not a string')
+    try:
+        return expression_about(None if explainer is None else explainer.problem, claims["formula"])
+    except BoardSyntaxError as error:
+        raise FalseClaim(f'its "formula" cannot be read: {error.message}') from None
+
+
+def _judge_fewest(claims: Mapping[str, Any], proof: Proof, explainer: Explainer | None) -> bool | None:
+    """Return that no fewer statements suffice, or that none can be left out; None if that is not found out."""
+    if not isinstance(claims["fewest"], bool):
+        raise BoardError('"fewest" is neither true nor false')
+    if explainer is None or any(is_auxiliary(str(literal.name)) for clause in proof.goal for literal in clause):
+        return None
+    from sympy import And
+
+    goal = And(*map(proof.to_sympy, proof.goal))
+    try:
+        found = are_fewest(proof, explainer, goal, among_its_own=not claims["fewest"])
+    except (InconsistentKnowledge, LimitReached):
+        return None
+    if found is False:
+        raise FalseClaim("fewer premises suffice" if claims["fewest"] else "it does not need all its premises")
+    return found
+
+
+def _sorted(claims: Mapping[str, Any], key: str) -> list[str]:
+    words = claims[key]
+    if not isinstance(words, list) or not all(isinstance(word, str) for word in words):
+        raise BoardError(f'"{key}" is not a list of strings')
+    return sorted(words)
+
+
+def _shown_by(proof: Proof) -> str:
+    """Return what a proof shows, in short."""
+    if proof.is_contradiction:
+        return "a contradiction"
+    return str(proof.literal) if proof.literal is not None else "something else"
 
 
 # -- the whole path

@@ -10,7 +10,6 @@ from logicms.answers.knowledge import kb as kb_of
 from logicms.cli import candidates
 from logicms.cli.command import Options, give, read_problem, shared_options
 from logicms.notation.spelling import unknown_remarks
-from logicms.problem import Formula, Problem
 from logicms.render.exports import exported
 from logicms.render.forms import FOR_READERS, PROOF_FORMS, write_proof
 from logicms.render.knowledge_text import ask_sentence, ask_text, kb_steps_text, kb_text, table_text
@@ -43,10 +42,10 @@ def ask(file: str, formula: str, by: Method, form: str, options: Options) -> Non
       logicms ask examples/hints/sprinkler.hints slippery --by backward
       logicms ask examples/boards/one-two-one.txt "A1 -> ~B1"
     """
-    from logicms.notation.formulas import formula_about
+    from logicms.notation.formulas import question
 
     problem = read_problem(file, options, default="hints")
-    answer = ask_problem(problem, formula_about(problem, formula), by)
+    answer = ask_problem(problem, question(problem, formula), by)
     for remark in unknown_remarks(answer.unknown_names or (), problem):
         options.say(remark)
 
@@ -60,12 +59,6 @@ def ask(file: str, formula: str, by: Method, form: str, options: Options) -> Non
         return proof
 
     give(answer, options, draw, document=form not in FOR_READERS)
-
-
-def _formula(problem: Problem, text: str) -> Formula:
-    from logicms.notation.formulas import formula_about
-
-    return Formula(text.strip(), formula_about(problem, text))
 
 
 @click.command()
@@ -108,7 +101,9 @@ def kb(
         raise click.UsageError("--ask is about a truth table: give --to table too, or use the command ask")
     problem = read_problem(file, options, default="hints")
     if form == "table":
-        formula = None if asked is None else _formula(problem, asked)
+        from logicms.notation.formulas import question
+
+        formula = None if asked is None else question(problem, asked)
         unknown = () if formula is None else sorted(map(str, formula.names.difference(problem.names)))
         for remark in unknown_remarks(unknown, problem):
             options.say(remark)

@@ -14,7 +14,7 @@ from pathlib import Path
 import click
 
 from logicms.answers.answer import VERSION
-from logicms.answers.prove import VerifyAnswer, every_proof, premises, verify_json
+from logicms.answers.prove import Explainer, VerifyAnswer, every_proof, verify_json
 from logicms.cli import candidates
 from logicms.cli.command import (
     Options,
@@ -31,7 +31,6 @@ from logicms.errors import BoardError, BoardSyntaxError, LimitReached, counted
 from logicms.grading.submissions import HandedIn, handed_in
 from logicms.notation.texts import load_json, nearest
 from logicms.problem import Problem
-from logicms.proofs.proof import Premises
 from logicms.render.proof_text import verify_text
 from logicms.teach.class_tables import AnswerTable, Tasks, answer_table
 from logicms.teach.exercise import Exercise, LessonFile, Task
@@ -69,7 +68,8 @@ def verify(
 
     PROOF is a proof as JSON, what `prove --json` or `ask --json` answered, or a folder of them. Without FILE the steps
     are checked against the hints and formulas in the proof itself; with FILE (a board or a hint file) every hint, fact
-    and formula must come from the file. The answer says what was not checked.
+    and formula must come from the file. What an answer says about its proof must be true too; what was not checked is
+    listed.
 
     With --as-exercise, PROOF is what a learner wrote (grammar/README.md, "Proofs by hand"; `prove --to lines` writes it
     too), and every line gets its own verdict. PROOF may be a folder with a file or a folder per student; the answer is
@@ -102,13 +102,23 @@ def verify(
         raise click.UsageError("--csv goes with --as-exercise")
     if given:
         raise click.UsageError(f"--{next(iter(given))} goes with --as-exercise")
-    rests_on = None if file is None else premises(read_problem(file, options))
+    if file not in (None, "-") and _is_proof(Path(file)):
+        raise click.UsageError(f"the order is PROOF FILE: logicms verify {file} {proof}")
+    rests_on = None if file is None else Explainer(read_problem(file, options))
     if proof != "-" and Path(proof).is_dir():
         give(_verify_folder(Path(proof), rests_on), options, verify_text)
     give(verify_json(read_proof(proof), rests_on), options, verify_text)
 
 
-def _verify_folder(folder: Path, rests_on: Premises | None) -> VerifyAnswer:
+def _is_proof(path: Path) -> bool:
+    """Return whether this can only be meant as PROOF: a folder, or a file of JSON, which no board looks like."""
+    if not path.is_file():
+        return path.is_dir()
+    with path.open("rb") as file:
+        return file.read(100).lstrip().startswith(b"{")
+
+
+def _verify_folder(folder: Path, rests_on: Explainer | None) -> VerifyAnswer:
     """Return the answer about every proof in a folder, in the order of their names, up to the first that is refused."""
     paths = sorted(folder.glob("*.json"))
     if not paths:

@@ -198,7 +198,7 @@ class Explainer:
 
     def sources(self, literal: Literal) -> tuple[str, ...]:
         """Return the sources of the fewest statements that force a literal."""
-        return tuple(dict.fromkeys(_key(each)[1] for each in self.needed(literal).statements))
+        return self.needed(literal).sources
 
     @cached_property
     def premises(self) -> Premises:
@@ -337,6 +337,11 @@ class Needed(NamedTuple):
     fewest: bool
     """Whether surely no fewer suffice: the search for fewer stops at some point."""
 
+    @property
+    def sources(self) -> tuple[str, ...]:
+        """How proofs cite these statements."""
+        return tuple(dict.fromkeys(_key(each)[1] for each in self.statements))
+
 
 def needed(problem: Problem, base: KnowledgeBase, goal: Boolean | Literal) -> Needed:
     """Return the fewest statements of a problem from which a goal follows; `base` is its knowledge base.
@@ -367,6 +372,32 @@ def needed(problem: Problem, base: KnowledgeBase, goal: Boolean | Literal) -> Ne
     chosen = {keys[position] for position in found[0]}
     statements = tuple(each for each in problem.statements if _key(each) in chosen)
     return Needed(statements, KnowledgeBase(Problem(statements, size=problem.size, book=problem.book)), found[1])
+
+
+def are_fewest(proof: Proof, explainer: Explainer, goal: Boolean | Literal, among_its_own: bool = False) -> bool | None:
+    """Return whether a goal follows from no fewer statements than its proof rests on; None if that is not found out.
+
+    With `among_its_own`, only its own statements are tried: whether none of them can be left out.
+
+    >>> from logicms.hints import exactly
+    >>> from logicms.logic.knowledge import KnowledgeBase
+    >>> problem = Problem([exactly(1, ["a", "b"], "x"), Literal("a", False), exactly(1, ["b"], "y")])
+    >>> proof = KnowledgeBase(Problem(problem.statements[:2])).prove("b")
+    >>> are_fewest(proof, Explainer(problem), Literal("b", True))
+    False
+    """
+    problem, base = explainer.problem, explainer.base
+    number = len(proof.sources) + len(proof.facts)
+    if among_its_own:
+        from logicms.logic.knowledge import KnowledgeBase
+
+        own = proof.sources.union(str(literal.name) for literal in proof.facts)
+        problem = Problem([each for each in problem.statements if _key(each)[1] in own], size=problem.size)
+        base = KnowledgeBase(problem)
+    found = needed(problem, base, goal)
+    if len(found.sources) < number:
+        return False
+    return True if found.fewest else None
 
 
 def _key(statement: Statement) -> tuple[str, str]:

@@ -19,7 +19,7 @@ from logicms.errors import BoardError, BoardSyntaxError, counted, expect
 from logicms.hints import Name
 from logicms.notation.formula_mistakes import KEYWORDS, MAX_NAME, MEANT, mistake, mistake_in_name
 from logicms.notation.texts import Text, nearest, parser
-from logicms.problem import Problem
+from logicms.problem import Formula, Problem
 from logicms.rules.grounding import to_sympy
 from logicms.rules.language import CLUE, MINE, Atom, Binding, Expression, Join, Kind, Operator, Quantified, Term, Truth
 from logicms.rules.language import Set as SetOf
@@ -62,11 +62,8 @@ def parse_formula(
     A1 & (B1 -> C1
          ^
     """
-    checked = _one_line(text, source)
     known = tables or Tables(size=size)
-    scope = Scope(known)
-    tree = parse_tree(checked, "formula", scope.elements)
-    return to_sympy(expression_of(tree, checked, scope), known)
+    return to_sympy(_expression(text, source, known), known)
 
 
 def formula_about(problem: Problem, text: str, source: str = "<formula>") -> Boolean:
@@ -75,7 +72,23 @@ def formula_about(problem: Problem, text: str, source: str = "<formula>") -> Boo
     >>> formula_about(Problem(size=(2, 1)), "1 c in cells: mine(c)")
     (A1 | B1) & ~(A1 & B1)
     """
-    return parse_formula(text, source, problem.size, None if problem.book is None else problem.book.tables)
+    return parse_formula(text, source, problem.size, tables_of(problem))
+
+
+def question(problem: Problem, text: str, source: str = "<formula>") -> Formula:
+    """Return the same with its text: what is asked about a problem.
+
+    >>> question(Problem(size=(2, 1)), " some c in cells: mine(c) ").text
+    'some c in cells: mine(c)'
+    """
+    return Formula(text.strip(), formula_about(problem, text, source))
+
+
+def tables_of(problem: Problem) -> Tables:
+    """Return the sets that a formula about a problem may speak of."""
+    if problem.book is not None:
+        return problem.book.tables
+    return Tables(size=problem.size, grid="square" if problem.board is None else problem.board.grid)
 
 
 def name_about(problem: Problem, text: str | Cell) -> Name:
@@ -96,8 +109,18 @@ def parse_expression(text: str, source: str = "<formula>") -> Expression:
     >>> parse_expression("all c in s: p(c)").kind
     'all'
     """
-    checked = _one_line(text, source)
-    return expression_of(parse_tree(checked, "formula"), checked, Scope(None))
+    return _expression(text, source, None)
+
+
+def expression_about(problem: Problem | None, text: str, source: str = "<formula>") -> Expression:
+    """Return the same as an expression; without a problem, whatever its sets and elements are."""
+    return _expression(text, source, None if problem is None else tables_of(problem))
+
+
+def _expression(text: str, source: str, tables: Tables | None) -> Expression:
+    checked, scope = _one_line(text, source), Scope(tables)
+    tree = parse_tree(checked, "formula", () if tables is None else scope.elements)
+    return expression_of(tree, checked, scope)
 
 
 def _one_line(text: str, source: str) -> Text:

@@ -31,7 +31,7 @@ from logicms.limits import spend, timely
 from logicms.proofs.instances import CannotInstantiate, Instances, LookUp
 from logicms.proofs.proof import Equation, Premises, Proof, Step, Sum, named_given
 from logicms.proofs.truth import Nodes, TooHard
-from logicms.rules.language import Expression, read_citation
+from logicms.rules.language import CLUE, Expression, read_citation
 
 Read = Callable[[str], Expression]
 """Reads the text of a formula or a rule, or refuses it. Reasoning knows no notation, so the caller brings it."""
@@ -99,6 +99,32 @@ def require(proof: Proof, premises: Premises | None = None) -> Proof:
     if not verification:
         raise RefusedProof(str(getattr(verification, "reason", "")))
     return proof
+
+
+def says(proof: Proof, formula: Expression, look_up: LookUp, premises: Premises | None, read: Read) -> bool | None:
+    """Return whether an accepted proof shows a formula: whether that is true wherever the goal is.
+
+    `look_up` says what the sets in the formula contain. None if that is not known, or it takes too long to find out.
+
+    >>> from logicms.proofs.proof import clause
+    >>> from logicms.rules.language import Atom, Join, Term
+    >>> a, b = (Atom("mine", (Term(None, name),)) for name in "ab")
+    >>> proof = Proof((Step(clause("a"), "fact", "a"),), (clause("a"),), "direct")
+    >>> [says(proof, each, lambda written: None, None, str) for each in (Join("or", (a, b)), b)]
+    [True, False]
+    """
+    checker, nodes, symbols = _Checker(proof, premises, read), Nodes(), dict[str, int]()
+    clauses = []
+    for part in checker.goal:
+        checker._define(part, nodes, symbols)
+        clauses.append(nodes.any_of(_node_of(literal, nodes, symbols) for literal in part))
+        # The formula may say nothing of an open cell, which is safe.
+        opened = (str(literal.name) for literal in part if look_up(f"{CLUE}({literal.name})"))
+        clauses += [-nodes.name(name) for name in opened]
+    try:
+        return nodes.implies(nodes.all_of(clauses), [Instances(nodes, look_up).node(formula, {})])
+    except (CannotInstantiate, TooHard):
+        return None
 
 
 def is_placement(hints: Iterable[Hint], facts: Mapping[Name, bool], mines: Iterable[Name]) -> bool:

@@ -207,6 +207,12 @@ class Proof:
         return tuple(sorted((source for source in self.hints if source != TOTAL), key=name_order))
 
     @property
+    def sources(self) -> frozenset[str]:
+        """How it cites what it rests on: hints, formulas and instances of rules by their names, facts left aside."""
+        cited = (step.source or "" for step in self.steps if step.by in ("given", "rule"))
+        return frozenset(self.hints).union(source for source in cited if source not in self.symbols)
+
+    @property
     def facts(self) -> Clause:
         """The literals that it takes as facts, in reading order."""
         taken = [literal for step in self.steps if step.by == "fact" for literal in step.clause]

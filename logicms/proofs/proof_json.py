@@ -17,9 +17,10 @@ facts that are substituted, and the equation that is left: the factor of each ce
 A sum of hints that are not exact has `at_least` and `at_most` instead of `mines`.
 
 Besides the keys that every proof has, a board's proof has `cell`, `verdict`, `technique` and others, which are written
-elsewhere. People read them, so what they say must agree with the proof: `cell` and `verdict` with the goal, `clues` and
-`uses_mine_total` with the hints, `premises` with all that it rests on, and each placement in `witnesses` must show what
-it is said to show. The `technique` is not checked; `grammar/README.md` says what each key means.
+elsewhere. People read them, so what they say must agree with the proof (`FalseClaim`): `cell` and `verdict` with the
+goal, `clues` and `uses_mine_total` with the hints, `premises` with all that it rests on, and each placement in
+`witnesses` must show what it is said to show. `answers.prove` judges what answers say besides; `grammar/README.md` says
+what each key means.
 """
 
 from __future__ import annotations
@@ -173,6 +174,10 @@ def proof_to_json(proof: Proof) -> Json:
 # -- reading
 
 
+class FalseClaim(BoardError):
+    """A proof, or the answer that it is in, says something false about itself."""
+
+
 def proof_from_json(data: object) -> Proof:
     """Return the proof in a JSON object; whether it is valid is for the checker to say.
 
@@ -182,6 +187,8 @@ def proof_from_json(data: object) -> Proof:
     """
     try:
         return _proof(_typed(data, dict, "a proof"))
+    except FalseClaim:
+        raise
     except BoardError as error:
         raise BoardError(f"not a proof: {error}") from None
 
@@ -224,14 +231,14 @@ def _goal(data: Mapping[str, Any]) -> tuple[Clause, ...]:
         return ((),) if goal is None else goal
     stated = ((_cell_literal(data),),)
     if goal is not None and goal != stated:
-        raise BoardError("its goal does not agree with its cell and verdict")
+        raise FalseClaim("its goal does not agree with its cell and verdict")
     return stated
 
 
 def _cell_literal(data: Mapping[str, Any]) -> Literal:
     cell, verdict = check_name(_field(data, "cell", str)), _field(data, "verdict", str)
     if verdict not in ("safe", "mine"):
-        raise BoardError(f"a cell whose verdict is {verdict[:40]!r} has no proof")
+        raise FalseClaim(f"a cell whose verdict is {verdict[:40]!r} has no proof")
     return Literal(cell, verdict == "mine")
 
 
@@ -282,19 +289,19 @@ def _check_summary(data: Mapping[str, Any], proof: Proof) -> None:
     """Refuse a proof that says something false about itself: its clues, its premises, the mine total, or a witness."""
     clues = _words(data, "clues") if "clues" in data else proof.clues
     if sorted(clues) != sorted(proof.clues):
-        raise BoardError('its "clues" are not those of its hints')
+        raise FalseClaim('its "clues" are not those of its hints')
     if "premises" in data and sorted(_words(data, "premises")) != sorted(proof.statements):
-        raise BoardError('its "premises" are not its hints, facts, givens and rules')
+        raise FalseClaim('its "premises" are not its hints, facts, givens and rules')
     if data.get("uses_mine_total", proof.uses_mine_total) is not proof.uses_mine_total:
-        raise BoardError('its "uses_mine_total" does not agree with its hints')
+        raise FalseClaim('its "uses_mine_total" does not agree with its hints')
     if _field(data, "placements", list, []):
-        raise BoardError("it has placements: they are for a cell that is not certain, which has no proof")
+        raise FalseClaim("it has placements: they are for a cell that is not certain, which has no proof")
     if data.get("technique") is not None:
         _field(data, "technique", str)
     witnesses = _mapping(data, "witnesses", lambda source, mines: frozenset(_distinct(source, mines)))
     for source, mines in witnesses.items():
         if not _is_witness(source, mines, proof, data.get("cell")):
-            raise BoardError(f"its witness for {source[:40]} does not show that {source[:40]} is needed")
+            raise FalseClaim(f"its witness for {source[:40]} does not show that {source[:40]} is needed")
 
 
 def _distinct(source: str, value: object) -> list[str]:

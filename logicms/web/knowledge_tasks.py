@@ -27,9 +27,9 @@ from logicms.answers.prove import ContradictionAnswer, ProveAnswer, Wanted, prov
 from logicms.board import FLAG
 from logicms.errors import BoardError
 from logicms.notation.formats import recognise
-from logicms.notation.formulas import formula_about
+from logicms.notation.formulas import question
 from logicms.notation.hint_files import format_hints, hint_file_of
-from logicms.problem import Formula, Problem, is_literal
+from logicms.problem import Problem, is_literal
 from logicms.record import Bounds, shown
 from logicms.render.exports import exported
 from logicms.web.bodies import KnowledgeBody, TimedBody
@@ -203,24 +203,24 @@ def joined(hints: str, more: str) -> str:
 
 def _ask_kb(body: AskedBody, reader: Reader) -> AskAnswer:
     problem = reader.hints(body.hints, "hints")
-    return ask(problem, formula_about(problem, body.formula, "formula"), body.by)
+    return ask(problem, question(problem, body.formula, "formula"), body.by)
 
 
 def _prove_kb(body: ProvedBody, reader: Reader) -> ProveAnswer | ContradictionAnswer | AskAnswer:
     """Return the proof of a name or its negation as `prove` has it, and that of any other formula as `ask` does."""
     problem = reader.hints(body.hints, "hints")
-    formula: Any = formula_about(problem, body.formula, "formula")
-    if not is_literal(formula):
-        return ask(problem, formula)
-    (symbol,) = formula.free_symbols
-    return prove(problem, symbol.name, body.by)
+    asked = question(problem, body.formula, "formula")
+    if not is_literal(asked.expr):
+        return ask(problem, asked)
+    (name,) = asked.names
+    return prove(problem, name, body.by)
 
 
 def _table_kb(body: TabledBody, reader: Reader) -> TableAnswer:
     problem = reader.hints(body.hints, "hints")
     if body.formula is None:
         return table(problem)
-    return table(problem, Formula(body.formula.strip(), formula_about(problem, body.formula, "formula")))
+    return table(problem, question(problem, body.formula, "formula"))
 
 
 def _watch_kb(body: WatchedBody, reader: Reader) -> KbStepsAnswer:

@@ -37,7 +37,7 @@ from logicms.game import LEVELS, Game
 from logicms.generation import generate as generate_board
 from logicms.generation import position as find_position
 from logicms.notation.formats import recognise
-from logicms.notation.formulas import formula_about
+from logicms.notation.formulas import question
 from logicms.notation.records import read_record
 from logicms.player import Player, play
 from logicms.record import Json, Record, shown
@@ -97,7 +97,7 @@ def _path(body: bodies.ReasonBody, reader: Reader) -> PathAnswer:
 def _ask(body: bodies.AskBody, reader: Reader) -> AskAnswer:
     problem = reader.knowledge(body)
     assert problem is not None  # an `AskBody` has one
-    return ask(problem, formula_about(problem, body.formula), body.by)
+    return ask(problem, question(problem, body.formula), body.by)
 
 
 def _verify(body: bodies.VerifyBody, reader: Reader) -> VerifyAnswer:
