@@ -10,9 +10,11 @@ from itertools import product
 from operator import and_, or_, xor
 
 import pytest
+from conftest import ROOT
 from sympy import ITE, And, Equivalent, Implies, Not, Or, Symbol, Xor, false, satisfiable, symbols, true
 from sympy.abc import a, b, c, d, e
 
+import logicms as lm
 from logicms.answers.knowledge import ask
 from logicms.errors import BoardError, BoardSyntaxError, InconsistentKnowledge, LimitReached
 from logicms.hints import Hint, Literal, at_least, at_most, exactly
@@ -20,6 +22,7 @@ from logicms.limits import limit
 from logicms.logic.knowledge import Answer, KnowledgeBase
 from logicms.logic.questions import COMPLETE
 from logicms.notation.formulas import formula_about
+from logicms.notation.formulas import question as question_about
 from logicms.notation.hint_files import parse_hints
 from logicms.problem import Problem
 from logicms.proofs.checker import verify
@@ -450,3 +453,129 @@ def test_an_answer_without_its_proof_says_that_a_limit_was_reached() -> None:
             (verdict, None),
         ]
         assert ask_sentence(replace(answer, status="limit", message=late), "f").endswith(f"follows, but {late}")
+
+
+# -- text that speaks of a hint file
+
+PEOPLE = "set people = Ann Bob\nset next(Ann) = Bob\nknight(Ann) <-> ~knight(Bob)\nknight(Ann)\n"
+WUMPUS = (ROOT / "examples" / "rules" / "wumpus.hints").read_text()
+HEX = "grid: hex\n\n? ? ?\n? 1 ?\n? ? ?\n"
+
+
+@pytest.mark.parametrize(
+    "text, questions",
+    [
+        (
+            PEOPLE,
+            ["knight(Bob)", "some x in people: ~knight(x)", "all x in people, y in next(x): knight(x) ^ knight(y)"],
+        ),
+        (WUMPUS, ["some c in cells: pit(c)", "1 c in cells: wumpus(c)", "~pit(B1)", "all c in row(A1): ~wumpus(c)"]),
+        (
+            HEX,
+            ["1 c in around(B2): mine(c)", "some c in around(A1): mine(c)", "C3", "2 c in beside(B2): mine(c)"],
+        ),
+        ("1 among a b c\n~a\n", ["a", "b | c", "~b"]),
+    ],
+)
+def test_a_knowledge_base_answers_as_the_command_line_does(text, questions):
+    source = lm.parse_board(text) if text == HEX else lm.parse_hints(text)
+    problem = lm.Problem.of(source)
+    for base in (KnowledgeBase(source), KnowledgeBase(problem), KnowledgeBase(source).copy()):
+        for asked in questions:
+            expected = ask(problem, question_about(problem, asked))
+            assert base.ask(asked).value == expected.answer, asked
+            proof = base.prove(asked if expected.answer == "yes" else f"~({asked})")
+            assert (proof is None) == (expected.answer == "unknown")
+            assert proof is None or lm.verify(proof, base)
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        "all x in people: knight(x) -> honest(x)",
+        "some x in people: old(x)",
+        "1 among a b c",
+        "X1: at most 1 among a b c\nX2: a -> b\nsafe c   # and more",
+        "mine treasure",
+        "set towns = Rome Oslo\nall t in towns, x in people: been(x, t)",
+        "R: all x in people, y in next(x): ~likes(x, y)",
+        "knight(Ann) -> rich",
+    ],
+)
+def test_what_is_told_as_text_is_what_the_file_would_say(told):
+    """A hint file with the same line at its end states the same, and a judge that knows no rules agrees."""
+    base, whole = KnowledgeBase(lm.parse_hints(PEOPLE)), lm.Problem.of(lm.parse_hints(PEOPLE + told))
+    base.tell(told)
+    stated = [each for each in whole.statements]
+    assert len(base.told_steps) == len(KnowledgeBase(whole).told_steps)
+    for statement in stated:
+        assert base.ask(statement) is Answer.YES, statement
+    names = {str(name) for name in whole.names}
+    assert {name for name in base.symbols.names if not name.startswith("_")} == names
+    again = KnowledgeBase(whole)
+    for name in names:
+        assert base.ask(name) is again.ask(name)
+        for literal in (name, f"~{name}"):
+            if proof := base.prove(literal):
+                assert lm.verify(proof, base) and lm.verify(lm.Proof.from_json(proof.to_json())), literal
+
+
+def test_a_rule_that_is_told_is_cited_by_its_line_or_its_name():
+    base = KnowledgeBase(lm.parse_hints(PEOPLE))
+    base.tell("all x in people: brave(x)", because="Courage")
+    base.tell("all x in people: loud(x)")
+    brave, loud = base.prove("brave(Ann)"), base.prove("loud(Bob)")
+    assert brave.rules == {"Courage": "all x in people: brave(x)"}
+    ((label, text),) = loud.rules.items()
+    assert label == "line 2" and text == "all x in people: loud(x)" and loud.sets == {"people": ("Ann", "Bob")}
+    assert base.copy().prove("loud(Bob)") == loud
+    whole = KnowledgeBase()
+    for line in PEOPLE.splitlines():
+        whole.tell(line)
+    assert whole.ask("knight(Bob)") is Answer.NO and whole.ask("some x in people: knight(x)") is Answer.YES
+
+
+@pytest.mark.parametrize(
+    "source, told, why",
+    [
+        (PEOPLE, "knight(Zoe)", "Zoe is a free variable"),
+        (PEOPLE, "set people = Zoe", "people is already declared"),
+        (PEOPLE, "all x in nobody: knight(x)", "there is no set 'nobody'; the sets are people"),
+        (WUMPUS, "pit(Z9)", "Z9 is not on a grid of 4x4"),
+        ("size: 2x2\nset s = a\n1 at A1\n", "2 at A1", "A1 already has a clue"),
+        (
+            "size: 2x2\nall c in cells, k in 0..8: clue(c, k) -> k x in around(c): mine(x)\n",
+            "1 at A1",
+            "before the rules",
+        ),
+        ("size: 2x2\n1 at A1\n", "all c in cells, k in 0..8: clue(c, k) -> mine(c)", "usual meaning already"),
+        ("set s = a b\nset r(a) = b\nall x in s, y in r(x): x -> y\n", "set r(b) = a", "tell all of r before"),
+        ("a", "size: 2x2\nmines: 9", "mines: 9 is more than the 4 cells"),
+        ("a", "# nothing", "expected a statement"),
+    ],
+)
+def test_text_that_does_not_fit_is_refused_and_changes_nothing(source, told, why):
+    base = KnowledgeBase(lm.parse_hints(source))
+    before = base.copy()
+    with pytest.raises(lm.LogicmsError, match=why):
+        base.tell(told)
+    assert base == before and base.ask("somethingElse") is Answer.UNKNOWN
+
+
+def test_one_source_is_for_one_statement():
+    base = KnowledgeBase(lm.parse_hints(PEOPLE))
+    for told, because in (("a\nb", "X"), ("all x in people: brave(x)", "two words")):
+        with pytest.raises(lm.BoardError, match="called"):
+            base.tell(told, because=because)
+    base.tell("1 among a b", because="two words")
+    base.tell("~a")
+    assert base.prove("b").clues == ("two words",)
+
+
+def test_the_sets_of_a_grid_are_those_of_its_shape():
+    for source in (lm.parse_board(HEX), lm.parse_hints("size: 3x3\ngrid: hex\n1 at B2\na -> b\n")):
+        base = KnowledgeBase(source)
+        assert base.ask("1 c in around(B2): mine(c)") is Answer.YES  # it has six neighbours
+        assert base.ask("1 c in row(B2): mine(c)") is Answer.UNKNOWN
+        base.tell("safe A1 B1")
+        assert ask(lm.Problem.of(source), lm.parse_formula("A1")).answer == "unknown"

@@ -19,7 +19,7 @@ from enum import Enum
 from types import NoneType
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from logicms.errors import BoardError, InconsistentKnowledge, LimitReached, expect
+from logicms.errors import BoardError, BoardSyntaxError, InconsistentKnowledge, LimitReached, counted, expect
 from logicms.hints import AUXILIARY, TOTAL, Hint, Literal, Name, check_name, name_order
 from logicms.limits import spend
 from logicms.logic.chaining import Event, Forward
@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from sympy.logic.boolalg import Boolean
 
     from logicms.board import Board, Flags
+    from logicms.notation.hint_files import HintFile
     from logicms.problem import Tells
     from logicms.rules.grounding import RuleBook
 
@@ -60,6 +61,9 @@ class Answer(Enum):
 
     def __bool__(self) -> bool:
         return self is Answer.YES
+
+    def __str__(self) -> str:
+        return self.value
 
 
 class KnowledgeBase:
@@ -92,12 +96,17 @@ class KnowledgeBase:
         self._givens: dict[str, tuple[Clause, ...]] = {}
         self._texts: dict[str, str] = {}
         self._book = book  # of the rules that statements are instances of; a problem has its own
+        self._about = Problem(book=book)  # what a text may speak of: a grid, sets, rules
+        self._context: HintFile | None = None  # the same with what was told as text, once that is needed
+        self._lines = 0  # of text that was told
         self._told: list[int] = []
         self._cnf: EncodedCNF | None = None
         self._entailment = Entailment()
         if source is not None:
             problem = Problem.of(source, flags=flags)
             self._book = problem.book
+            self._about = Problem(board=problem.board, written=problem.written, size=problem.size, book=problem.book)
+            self._lines = max((rule.line for rule in self._book.rules.values()), default=0) if self._book else 0
             for statement in problem.statements:
                 self.tell(statement)
 
@@ -106,7 +115,9 @@ class KnowledgeBase:
     def tell(self, formula: Tellable, because: str | None = None) -> None:
         """Add knowledge; `because` names its source in proofs, instead of the hint's clue or the formula's text.
 
-        A hint of many cells can take long; if a limit is reached, only some of its clauses have been added.
+        A text is a line of a hint file, or several, and may speak of the sets, elements and grid of the hint file that
+        the knowledge base was made of. A hint of many cells can take long; if a limit is reached, only some of its
+        clauses have been added.
 
         >>> from logicms.hints import exactly
         >>> kb = KnowledgeBase()
@@ -124,9 +135,11 @@ class KnowledgeBase:
             if formula.name is not None:
                 self._texts[formula.name] = formula.text
             formula, because = formula.expr, because or formula.source
+        elif isinstance(formula, str) and not self._is_plain(formula):
+            return self._tell_text(formula, because)
         elif isinstance(formula, Name):
             because = because or str(formula).strip()
-            formula = _read(formula)
+            formula = self._read(formula)
         if isinstance(formula, Hint):
             self._tell_hint(formula, because)
         elif not is_named and (literal := self._literal(formula)) is not None and self._is_new_fact(literal):
@@ -135,6 +148,38 @@ class KnowledgeBase:
             self._insert([frozenset((literal,))], "fact", name)
         else:
             self._tell_formula(formula, because)
+
+    def _tell_text(self, text: str, because: str | None) -> None:
+        """Add what lines of a hint file say."""
+        from logicms.notation.hint_files import parse_more
+
+        before = self._read_context()
+        more = parse_more(before, text, "<formula>", first=self._lines + 1)
+        if not (more.lines or more.size or more.mines is not None):
+            raise BoardSyntaxError("expected a statement", source="<formula>", source_line=text)
+        if because is not None:
+            more = more.named(because)
+        if (
+            more.speaks_of_clues
+            and not before.speaks_of_clues
+            and any(name_order(each)[0] == 0 for each in self._hints)
+        ):
+            raise BoardError(
+                "its clues have their usual meaning already: make it of rules and board, rules.over(board)"
+            )
+        self._context, statements = before.followed_by(more)
+        if self._context.rules or self._context.declared:
+            self._book = self._context.book
+        self._lines += text.count("\n") + 1
+        for statement in statements:
+            self.tell(statement, None if more.rules else because)
+
+    def _read_context(self) -> HintFile:
+        if self._context is None:
+            from logicms.notation.hint_files import context_of
+
+            self._context = context_of(self._about)
+        return self._context
 
     def _literal(self, formula: Any) -> int | None:
         """Return the literal that a formula is, if it is one."""
@@ -268,6 +313,25 @@ class KnowledgeBase:
             dict(self._hints), dict(self._facts), givens, dict(self.symbols.meanings), dict(self._texts), self._book
         )
 
+    def __repr__(self) -> str:
+        facts, clauses = len(self.forward.facts), len(self.forward.clauses)
+        return f"<KnowledgeBase: {counted(facts, 'fact')}, {counted(clauses, 'clause')}>"
+
+    def __str__(self) -> str:
+        """What it knows, a line for each fact and each clause that is left."""
+        return "\n".join(" | ".join(self.symbols.texts(clause)) or "false" for clause in self.current_clauses)
+
+    def __eq__(self, other: object) -> bool:
+        """Return whether both were told the same, in the same order."""
+        if not isinstance(other, KnowledgeBase):
+            return NotImplemented
+        return (self.told_steps, self.premises) == (other.told_steps, other.premises)
+
+    __hash__ = None  # type: ignore[assignment]  # it can be told more
+
+    def __copy__(self) -> KnowledgeBase:
+        return self.copy()
+
     def copy(self) -> KnowledgeBase:
         """Return an independent copy."""
         twin = KnowledgeBase()
@@ -276,6 +340,7 @@ class KnowledgeBase:
         twin.forward = self.forward.copy(twin.log)
         twin._hints, twin._facts, twin._givens = self._hints.copy(), self._facts.copy(), self._givens.copy()
         twin._texts, twin._book = self._texts.copy(), self._book
+        twin._about, twin._context, twin._lines = self._about, self._context, self._lines
         twin._told = self._told.copy()
         return twin
 
@@ -286,9 +351,9 @@ class KnowledgeBase:
         try:
             if by in COMPLETE:
                 self.check()
-            if self._entails(goal_of(_read(formula), self.symbols), by):
+            if self._entails(goal_of(self._read(formula), self.symbols), by):
                 return Answer.YES
-            if by != "backward" and self._entails(goal_of(_read(formula), self.symbols, False), by):
+            if by != "backward" and self._entails(goal_of(self._read(formula), self.symbols, False), by):
                 return Answer.NO
         except LimitReached:
             return Answer.LIMIT
@@ -317,7 +382,7 @@ class KnowledgeBase:
         self.check()
         found = []
         for sign in (False, True):
-            goal = goal_of(_read(formula), self.symbols, sign)
+            goal = goal_of(self._read(formula), self.symbols, sign)
             placement = self._up_to_date().counterexample(goal)
             if placement is None:
                 return None
@@ -340,7 +405,7 @@ class KnowledgeBase:
         >>> [(proof.by, proof.number_of_resolutions) for proof in (kb.prove(b), kb.prove(b, direct=True))]
         [('resolution', 3), ('direct', 1)]
         """
-        goal = goal_of(_read(formula), self.symbols)
+        goal = goal_of(self._read(formula), self.symbols)
         if by == "saturation" or not goal.clauses:
             self.check()
         if direct and len(goal.clauses) != 1:
@@ -415,6 +480,30 @@ class KnowledgeBase:
         """Return how a source is named in a conflict: a fact by what it says."""
         return f"~{source}" if by == "fact" and not self._facts[source] else source
 
+    # -- reading
+
+    def _is_plain(self, text: str) -> bool:
+        """Return whether a text is a name or its negation, and nothing is known by which it could be wrong."""
+        name = text.strip().removeprefix("~")
+        is_name = name.isidentifier() and not name.startswith(AUXILIARY) and name not in ("true", "false")
+        return is_name and self._about.book is None and self._about.size is None and self._context is None
+
+    def _read(self, formula: Tellable) -> Boolean | bool | Hint | Literal:
+        """Return what is told or asked; a text is read by logicms's own grammar only."""
+        if isinstance(formula, Formula):
+            return formula.expr
+        if not isinstance(formula, Name):
+            return formula
+        if not isinstance(formula, str):
+            return Literal(formula, True)
+        text = formula.strip()
+        if self._is_plain(text):
+            return Literal(text.removeprefix("~"), not text.startswith("~"))  # without loading a parser
+        from logicms.notation.formulas import parse_formula
+
+        tables = self._read_context().tables
+        return parse_formula(text, size=tables.size, tables=tables)
+
     # -- watching
 
     def chain(self, name: str, by: Chaining) -> Chained:
@@ -435,23 +524,6 @@ class KnowledgeBase:
     def saturation(self, policy: Matching = FULL) -> Saturation:
         """Return a run of resolution over a copy of KB: `run` it, or `watch` it grow."""
         return Saturation(self.forward.copy(self.log.copy()), policy)
-
-
-def _read(formula: Tellable) -> Boolean | bool | Hint | Literal:
-    """Return what a knowledge base is told or asked; a text is read by logicms's own grammar only."""
-    if isinstance(formula, Formula):
-        return formula.expr
-    if not isinstance(formula, Name):
-        return formula
-    if not isinstance(formula, str):
-        return Literal(formula, True)
-    text = formula.strip()
-    name = text.removeprefix("~")
-    if name.isidentifier() and not name.startswith(AUXILIARY) and name not in ("true", "false"):
-        return Literal(name, name == text)  # the most frequent case, without loading a parser
-    from logicms.notation.formulas import parse_formula
-
-    return parse_formula(text)
 
 
 def _unused(source: str, is_free: Callable[[str], bool]) -> str:

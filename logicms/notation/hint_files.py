@@ -8,7 +8,7 @@ the file becomes a problem. A board *under rules* is a problem too: its clues me
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, cast
@@ -42,13 +42,14 @@ from logicms.notation.formulas import (
     plain_name,
     range_of,
     short_text,
+    tables_of,
     word_of,
 )
 from logicms.notation.losses import Room
 from logicms.notation.texts import MAX_CELLS, Text
 from logicms.problem import Formula, Problem, Statement
 from logicms.rules.grounding import RuleBook, Work, to_sympy
-from logicms.rules.language import CLUE, Atom, Expression, Join, Quantified, Rule, Value, atoms
+from logicms.rules.language import CLUE, Atom, Expression, Join, Quantified, Rule, Value, atoms, read_citation, sets_in
 from logicms.rules.tables import Tables
 
 if TYPE_CHECKING:
@@ -105,6 +106,12 @@ class HintFile:
     """The number of mines in the grid; None if it is not known, and then it is not used."""
     grid: Grid = "square"
 
+    def __str__(self) -> str:
+        try:
+            return format_hints(self).rstrip("\n")
+        except BoardError:  # a hint among no cells has no text
+            return repr(self)
+
     def to_problem(self) -> Problem:
         """Return the problem that the file states: that of a board, if the file says no more than a board can."""
         statements = partial(self._statements, self.speaks_of_clues)
@@ -147,9 +154,9 @@ class HintFile:
 
     @cached_property
     def book(self) -> RuleBook | None:
-        """The rules with the tables of their sets; None if there is neither."""
+        """The rules with the tables of their sets; None if there is neither, and the grid is the usual one."""
         tables = self.tables
-        if not (self.rules or tables.sets or tables.relations):
+        if not (self.rules or tables.sets or tables.relations or self.grid != "square"):
             return None
         return RuleBook({rule.label: rule for rule in self.rules}, tables)
 
@@ -157,8 +164,17 @@ class HintFile:
     def tables(self) -> Tables:
         """The sets that it declares, and the clues that it gives."""
         clues = {line.cell: line.mines for line in self.lines if isinstance(line, Clue)}
-        declared = [line for line in self.lines if isinstance(line, Declared)]
-        return replace(_tables(declared, self.size, self.grid), clues=dict(sorted(clues.items())))
+        return replace(_tables(self.declared, self.size, self.grid), clues=dict(sorted(clues.items())))
+
+    @property
+    def declared(self) -> tuple[Declared, ...]:
+        return tuple(line for line in self.lines if isinstance(line, Declared))
+
+    @property
+    def numbers_of_terms(self) -> dict[str, int]:
+        """How many terms each predicate in its rules has."""
+        of_rules = (atom for rule in self.rules for atom in atoms(rule.body))
+        return {atom.predicate: len(atom.terms) for atom in of_rules if atom.predicate != "mine"}
 
     @property
     def speaks_of_clues(self) -> bool:
@@ -191,10 +207,36 @@ class HintFile:
         """Everything that the file states, in order, the mine total last. Facts may clash with each other."""
         return tuple(self._statements(ruled=self.speaks_of_clues))
 
-    def _statements(self, ruled: bool) -> Iterator[Statement]:
-        """Yield the statements; `ruled`: a clue means only what the rules say."""
+    def named(self, name: str) -> HintFile:
+        """Return the file with a name for its only rule; proofs cite its instances by that."""
+        if sum(not isinstance(line, Declared) for line in self.lines) != 1:
+            raise BoardError(f"only one statement can be called {name[:40]!r}: tell them one by one")
+        if self.rules and read_citation(name) != (name, {}):
+            raise BoardError(f"a rule is called by one word, not by {name[:40]!r}")
+        lines = (replace(line, name=name) if isinstance(line, Rule) else line for line in self.lines)
+        return replace(self, lines=tuple(lines))
+
+    def followed_by(self, more: HintFile) -> tuple[HintFile, Iterator[Statement]]:
+        """Return the file with the lines of another after its own, and what these state.
+
+        Refuse what would change the meaning of a line that has been read: a clue after rules about clues, and the like.
+        """
+        both = replace(self, lines=(*self.lines, *more.lines), size=more.size or self.size, grid=more.grid)
+        new_clues = [line for line in more.lines if isinstance(line, Clue)]
+        if self.speaks_of_clues and new_clues:
+            raise BoardError(
+                f"tell the clue of {new_clues[0].cell} before the rules about clues, which have used the others"
+            )
+        used = {name for rule in self.rules for name in sets_in(rule.body)}
+        if changed := [line.name for line in more.declared if line.of is not None and line.name in used]:
+            raise BoardError(f"tell all of {changed[0]} before the rules that use it")
+        return both, both._statements(both.speaks_of_clues, more)
+
+    def _statements(self, ruled: bool, of: HintFile | None = None) -> Iterator[Statement]:
+        """Yield the statements, or those of its last lines; `ruled`: a clue means only what the rules say."""
+        of = of or self
         opened, work = self.tables.clues, Work()
-        for line in self.lines:
+        for line in of.lines:
             if isinstance(line, Clue):
                 yield Literal(line.cell, False)
                 if not (ruled or line.given):
@@ -208,8 +250,8 @@ class HintFile:
                 yield from self.book.statements(line, work)
             elif not isinstance(line, Declared):
                 yield line
-        if self.mines is not None and self.size is not None:
-            yield exactly(self.mines, (cell for cell in cells_of(*self.size) if cell not in opened), TOTAL)
+        if of.mines is not None and self.size is not None:
+            yield exactly(of.mines, (cell for cell in cells_of(*self.size) if cell not in opened), TOTAL)
 
     def _around(self, cell: Cell) -> Iterator[Cell]:
         if self.size is None:
@@ -218,7 +260,7 @@ class HintFile:
         return (cells[index] for index in neighbours_of(*self.size, self.grid)[cell.row * self.size[0] + cell.col])
 
 
-def _tables(declared: list[Declared], size: Size | None, grid: Grid) -> Tables:
+def _tables(declared: Sequence[Declared], size: Size | None, grid: Grid) -> Tables:
     sets: dict[str, tuple[Value, ...]] = {}
     relations: dict[str, dict[Value, tuple[Value, ...]]] = {}
     for line in declared:
@@ -292,17 +334,49 @@ def parse_hints(text: str, source: str = "<text>", size: Size | None = None, gri
     1 among A1 A1
                ^
     """
-    checked = short_text(text, source)
-    nodes = cast("list[Tree[Token]]", parse_tree(checked, "hints").children)
-    own = _size(checked, nodes)
-    kind = _grid(checked, nodes, own or size) or grid or "square"
-    read = _Reader(checked, own or size)
+    return _parsed(short_text(text, source), HintFile(size=size, grid=grid or "square"))
+
+
+def parse_more(file: HintFile, text: str, source: str = "<text>", *, first: int = 1) -> HintFile:
+    """Return the lines of a text that is added to a file, of whose sets, elements and grid it may speak.
+
+    `first` is the number of its first line, by which proofs cite a rule without a name.
+
+    >>> file = parse_hints("size: 2x1\\nset people = ann bob")
+    >>> parse_more(file, "all x in people: likes(x) -> A1").lines[0].text
+    'all x in people: likes(x) -> A1'
+    >>> parse_more(file, "set people = cat")
+    Traceback (most recent call last):
+    logicms.errors.BoardSyntaxError: <text>:1:5: people is already declared
+    set people = cat
+        ^
+    """
+    return _parsed(short_text(text, source), file, first - 1)
+
+
+def _parsed(text: Text, before: HintFile, above: int = 0) -> HintFile:
+    """Return the lines of a text that comes after those of a file, with this many lines of text above it."""
+    nodes = cast("list[Tree[Token]]", parse_tree(text, "hints").children)
+    own = _size(text, nodes)
+    size = own or before.size
+    kind = _grid(text, nodes, size) or before.grid
+    read = _Reader(text, size, before, above)
     declared = read.sets([node for node in nodes if node.data == "set"])
-    read.scope = Scope(_tables(list(declared.values()), own or size, kind))
+    read.scope = Scope(_tables([*before.declared, *declared.values()], size, kind), before.numbers_of_terms)
     lines = tuple(read.line(node, declared) for node in nodes if node.data not in ("size", "mines", "grid"))
-    _refuse_look_alikes(checked, lines)
+    _refuse_look_alikes(text, (*before.lines, *lines))
     read.check_names()
-    return HintFile(lines, own, _mines(checked, nodes, own or size, len(read.clues)), kind)
+    return HintFile(lines, own, _mines(text, nodes, size, len(read.clues)), kind)
+
+
+def context_of(problem: Problem) -> HintFile:
+    """Return what text about a problem may speak of, as a hint file: its grid, sets and rules, and its given clues."""
+    tables, lines = tables_of(problem), list[Line]()
+    lines += (Declared(name, members) for name, members in tables.sets.items())
+    lines += (Declared(name, members, of) for name, each in tables.relations.items() for of, members in each.items())
+    lines += (Clue(mines, cell, given=True) for cell, mines in tables.clues.items())
+    lines += () if problem.book is None else problem.book.rules.values()
+    return HintFile(tuple(lines), tables.size, grid=tables.grid)
 
 
 def parse_rules(text: str, source: str, board: Board) -> HintFile:
@@ -341,10 +415,12 @@ class _Reader:
 
     scope: Scope
 
-    def __init__(self, text: Text, size: Size | None) -> None:
+    def __init__(self, text: Text, size: Size | None, before: HintFile, above: int) -> None:
         self.text = text
         self.size = size
-        self.clues: dict[Cell, Token] = {}
+        self.before = before
+        self.above = above
+        self.clues: dict[Cell, Token | None] = dict.fromkeys(before.tables.clues)
         self.named: dict[str, Token] = {}
 
     def line(self, node: Tree[Token], declared: Mapping[int, Declared]) -> Line:
@@ -369,7 +445,7 @@ class _Reader:
         """Refuse a statement that has the name of a cell with a clue: proofs cite the clue by it."""
         for name, token in self.named.items():
             if (cell := plain_name(name)) in self.clues:
-                raise mistake_at(token, self.text, f"{name} has a clue, in line {self.clues[cell].line}")
+                raise mistake_at(token, self.text, f"{name} has a clue{_where(self.clues[cell])}")
 
     def statement(self, node: Tree[Token], name: str | None) -> Line:
         if node.data == "formula":
@@ -402,7 +478,7 @@ class _Reader:
         if mines > 8 and not given:
             raise mistake_at(number, self.text, f"a clue is 0 to 8, not {mines}")
         if name in self.clues:
-            raise mistake_at(cell, self.text, f"{name} already has a clue, in line {self.clues[name].line}")
+            raise mistake_at(cell, self.text, f"{name} already has a clue{_where(self.clues[name])}")
         self.clues[name] = cell
         return Clue(mines, name, given)
 
@@ -418,7 +494,7 @@ class _Reader:
         if name is not None:
             text = text.partition(":")[2].strip()
         if _is_rule(expression):
-            return Rule(text, expression, line, name, self.text.source)
+            return Rule(text, expression, line + self.above, name, self.text.source)
         return Formula(text, to_sympy(expression, Tables()), name)
 
     # -- sets
@@ -426,15 +502,17 @@ class _Reader:
     def sets(self, nodes: list[Tree[Token]]) -> dict[int, Declared]:
         """Return what each line `set …` declares."""
         found: dict[int, Declared] = {}
-        places: dict[tuple[str, Value | None], Token] = {}
+        places: dict[tuple[str, Value | None], Token | None] = {
+            (line.name, line.of): None for line in self.before.declared
+        }
         for node in nodes:
             head, members = cast("list[Tree[Token]]", node.children)
             first, *argument = _tokens(head)
             line = Declared(word_of(first, self.text), self.members(members), *map(self.element, argument))
             key = line.name, line.of
-            earlier = next((at for other, at in places.items() if _is_same(key, other)), None)
-            if earlier is not None:
-                raise mistake_at(first, self.text, f"{line.name[:40]} is already declared, in line {earlier.line}")
+            for other, place in places.items():
+                if _is_same(key, other):
+                    raise mistake_at(first, self.text, f"{line.name[:40]} is already declared{_where(place)}")
             places[key] = first
             found[id(node)] = line
         return found
@@ -452,6 +530,11 @@ class _Reader:
 
     def element(self, token: Token) -> Value:
         return _number(token, self.text) if token.type == "NUMBER" else name_of(token, self.text, self.size)
+
+
+def _where(earlier: Token | None) -> str:
+    """Return where something was said; nothing if that was in another text."""
+    return "" if earlier is None else f", in line {earlier.line}"
 
 
 def _is_same(one: tuple[str, Value | None], other: tuple[str, Value | None]) -> bool:

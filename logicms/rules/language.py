@@ -187,6 +187,18 @@ def atoms(expression: Expression) -> Iterator[Atom]:
             stack.append(part.body)
 
 
+def sets_in(expression: Expression) -> Iterator[str]:
+    """Yield the name of every set in an expression."""
+    stack = [expression]
+    while stack:
+        part = stack.pop()
+        if isinstance(part, Join):
+            stack.extend(part.parts)
+        elif isinstance(part, Quantified):
+            yield from (binding.of.name for binding in part.bindings)
+            stack.append(part.body)
+
+
 # -- citations
 
 _CITATION = re.compile(r"(line [0-9]{1,9}|[^\W\d_]\w*)(?: with (.+))?")
