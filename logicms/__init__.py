@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from logicms.errors import LimitReached as LimitReached
     from logicms.errors import LogicmsError as LogicmsError
     from logicms.errors import MissingExtra as MissingExtra
+    from logicms.errors import MissingFile as MissingFile
     from logicms.errors import RefusedProof as RefusedProof
     from logicms.explanation import Explanation as Explanation
     from logicms.explanation import Rating as Rating
@@ -37,6 +38,8 @@ if TYPE_CHECKING:
     from logicms.explanation import prove as prove
     from logicms.explanation import rating as rating
     from logicms.explanation import verify as verify
+    from logicms.explanation.path import PathStep as PathStep
+    from logicms.explanation.path import path as path
     from logicms.explanation.techniques import Technique as Technique
     from logicms.game import Game as Game
     from logicms.game import Outcome as Outcome
@@ -56,6 +59,7 @@ if TYPE_CHECKING:
     from logicms.notation.boards import format_board as format_board
     from logicms.notation.boards import parse_board as parse_board
     from logicms.notation.formats import read_board as read_board
+    from logicms.notation.formats import read_hints as read_hints
     from logicms.notation.formulas import format_formula as format_formula
     from logicms.notation.formulas import parse_formula as parse_formula
     from logicms.notation.hint_files import HintFile as HintFile
@@ -71,6 +75,9 @@ if TYPE_CHECKING:
     from logicms.render.graph import graph_svg as graph_svg
     from logicms.render.proof_graph import proof_svg as proof_svg
     from logicms.render.svg import board_svg as board_svg
+    from logicms.search import Search as Search
+    from logicms.search import Strategy as Strategy
+    from logicms.search import search_problem as search  # noqa: F401  # `as search_problem` would be another name
 
 # Where each public name lives.
 _HOMES = {
@@ -118,7 +125,13 @@ _HOMES = {
     "Technique": "explanation.techniques",
     "guess": "guessing",
     "Guess": "guessing",
+    "path": "explanation.path",
+    "PathStep": "explanation.path",
+    "search": "search",
+    "Search": "search",
+    "Strategy": "search",
     "read_board": "notation.formats",
+    "read_hints": "notation.formats",
     "formats": "render.exports",
     "board_svg": "render.svg",
     "graph_svg": "render.graph",
@@ -133,6 +146,7 @@ _HOMES = {
     "LimitReached": "errors",
     "IllegalMove": "errors",
     "MissingExtra": "errors",
+    "MissingFile": "errors",
 }
 
 __all__ = ["__version__", *_HOMES]
@@ -141,7 +155,10 @@ __all__ = ["__version__", *_HOMES]
 def __getattr__(name: str) -> Any:
     if name not in _HOMES:
         raise AttributeError(f"module 'logicms' has no attribute {name!r}")
-    value = getattr(import_module(f"logicms.{_HOMES[name]}"), name)
+    home = import_module(f"logicms.{_HOMES[name]}")
+    if name == _HOMES[name]:  # the room itself can be called
+        return home
+    value = getattr(home, name)
     globals()[name] = value
     return value
 

@@ -6,7 +6,8 @@
     ├── BoardSyntaxError (ValueError)   an error in a text: line, column, caret, what was expected
     ├── BoardError       (ValueError)   values no board, hint or knowledge base can have
     │   ├── ImpossibleBoard             the same in a text, as a BoardSyntaxError too: the line and column
-    │   └── FieldsError                 values the fields of a JSON object cannot have: what is wrong with each
+    │   ├── FieldsError                 values the fields of a JSON object cannot have: what is wrong with each
+    │   └── MissingFile                 there is no such file; a FileNotFoundError too
     ├── InconsistentKnowledge           statements contradict each other: the clash, the proof of the empty clause
     │   └── InconsistentBoard           the same for a board: the smallest set of clashing clues
     ├── LimitReached                    a limit was reached first: what was settled by then
@@ -18,6 +19,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from errno import ENOENT
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:  # errors is the lowest layer: these serve annotations only
@@ -26,7 +28,26 @@ if TYPE_CHECKING:  # errors is the lowest layer: these serve annotations only
 
 
 class LogicmsError(Exception):
-    """The root of every deliberate error."""
+    """The root of every deliberate error. Two errors are equal if they say the same."""
+
+    def __eq__(self, other: object) -> bool:
+        return type(self) is type(other) and self._said() == other._said()
+
+    def __hash__(self) -> int:
+        return hash((type(self), self.args))
+
+    def _said(self) -> tuple[object, ...]:
+        return (self.args, {name: value for name, value in vars(self).items() if not name.startswith("_")})
+
+    def __reduce__(self) -> tuple[Any, ...]:  # Exception's own calls `__init__`, which takes other arguments
+        return _remade, (type(self), self.args, vars(self))
+
+
+def _remade(kind: type[LogicmsError], args: tuple[object, ...], said: Mapping[str, object]) -> LogicmsError:
+    error = kind.__new__(kind)
+    error.args = args
+    vars(error).update(said)
+    return error
 
 
 class BoardSyntaxError(LogicmsError, ValueError):
@@ -90,6 +111,25 @@ class FieldsError(BoardError):
         self.wrong = tuple(wrong)
         field, message = self.wrong[0]
         super().__init__(f"{field}: {message}" if field else message)
+
+
+class MissingFile(BoardError, FileNotFoundError):
+    """There is no file of this name; it is a `FileNotFoundError` too.
+
+    >>> raise MissingFile("board.txt")
+    Traceback (most recent call last):
+    logicms.errors.MissingFile: board.txt: No such file or directory
+    """
+
+    def __init__(self, filename: str) -> None:
+        super().__init__(f"{filename}: No such file or directory")
+        self.errno, self.filename = ENOENT, filename
+
+    def __str__(self) -> str:
+        return str(self.args[0])
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return MissingFile, (self.filename,)
 
 
 def unknown_word(word: object, words: Sequence[str], what: str) -> BoardError:

@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, TypeVar
 
 from logicms.board import CELL_NAME, Cell, Names
 from logicms.errors import BoardError, expect
@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 
 Name = Cell | str
 """The name of a proposition: a cell, or any word."""
+
+_K = TypeVar("_K")
+_V = TypeVar("_V")
 
 AUXILIARY = "_"
 """The prefix of an auxiliary symbol's name."""
@@ -97,6 +100,36 @@ def in_order(name: Name) -> tuple[bool, Name]:
     return isinstance(name, str), name
 
 
+class FrozenDict(dict[_K, _V]):
+    """A dict that cannot be changed: what a value consists of. It equals the dict with the same items.
+
+    >>> facts = FrozenDict({"a": True})
+    >>> facts == {"a": True}
+    True
+    >>> facts["b"] = True
+    Traceback (most recent call last):
+    TypeError: this is a part of a value, which cannot be changed; dict(it) is a copy that can
+    """
+
+    __slots__ = ()
+
+    def _refuse(self, *values: Any, **named: Any) -> NoReturn:
+        raise TypeError("this is a part of a value, which cannot be changed; dict(it) is a copy that can")
+
+    __setitem__ = __delitem__ = __ior__ = clear = pop = popitem = setdefault = update = _refuse
+
+    def __reduce__(self) -> tuple[type[FrozenDict[_K, _V]], tuple[dict[_K, _V]]]:
+        return type(self), (dict(self),)
+
+
+def freeze(value: object, *fields: str) -> None:
+    """Make mappings that are fields of a frozen dataclass unchangeable too: for its `__post_init__`."""
+    for name in fields:
+        given = getattr(value, name)
+        if not isinstance(given, FrozenDict):
+            object.__setattr__(value, name, FrozenDict(given))
+
+
 def ordered(names: Collection[Name]) -> tuple[Name, ...]:
     """Return names in that order; cells alone, of which there may be a million, are compared as integers at most.
 
@@ -137,6 +170,8 @@ class Hint:
             raise BoardError(f"a hint counts mines: {self.low!r} to {self.high!r} are not whole numbers")
         if self.low < 0 or self.high < 0:
             raise BoardError("a hint counts mines: its numbers cannot be negative")
+        if type(self.among) is not tuple:
+            object.__setattr__(self, "among", tuple(self.among))
         if len(set(self.among)) < len(self.among):
             raise BoardError(f"a hint names each cell once: {' '.join(map(str, self.among))}")
 

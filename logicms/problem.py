@@ -18,12 +18,11 @@ import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Protocol, get_args
 
 from logicms.board import CLUES, FLAG, HIDDEN, MINE, SAFE, Board, Cell, Flags, as_name, neighbours_of
 from logicms.errors import BoardError, expect, unknown_word
-from logicms.hints import TOTAL, Hint, Literal, Name, exactly, ordered
+from logicms.hints import TOTAL, FrozenDict, Hint, Literal, Name, exactly, ordered
 from logicms.limits import timely
 
 if TYPE_CHECKING:
@@ -40,6 +39,9 @@ class Formula:
     text: str
     expr: Boolean
     name: str | None = None
+
+    def __str__(self) -> str:
+        return self.text if self.name is None else f"{self.name}: {self.text}"
 
     @property
     def names(self) -> frozenset[Name]:
@@ -93,7 +95,7 @@ class Problem:
     >>> from logicms.hints import exactly
     >>> problem = Problem([exactly(1, ["a", "b"]), exactly(2, ["b", "c", "d"]), Literal("d", True), exactly(1, ["x"])])
     >>> problem.facts, problem.undecided, problem.components
-    (mappingproxy({'d': True}), ('a', 'b', 'c', 'x'), (('a', 'b', 'c'), ('x',)))
+    ({'d': True}, ('a', 'b', 'c', 'x'), (('a', 'b', 'c'), ('x',)))
     """
 
     board: Board | None
@@ -203,12 +205,12 @@ class Problem:
         """
         if "statements" not in self.__dict__ and self.board is not None:
             signs = timely(zip(self.board.cells, self.board.signs, strict=True))
-            return MappingProxyType({cell: sign == MINE for cell, sign in signs if sign != HIDDEN})
+            return FrozenDict({cell: sign == MINE for cell, sign in signs if sign != HIDDEN})
         facts: dict[Name, bool] = {}
         for statement in self.statements:
             if isinstance(statement, Literal):
                 facts.setdefault(statement.name, statement.holds)
-        return MappingProxyType(facts)
+        return FrozenDict(facts)
 
     @cached_property
     def formulas(self) -> tuple[Formula, ...]:
@@ -327,6 +329,14 @@ class Problem:
 
     def __hash__(self) -> int:
         return hash((self.size, self.statements if self.board is None else self.board))
+
+    def __str__(self) -> str:
+        if self.written is not None:
+            return str(self.written)
+        return "\n".join(map(str, self.statements))
+
+    def _repr_svg_(self) -> str | None:
+        return None if self.written is None else self.written._repr_svg_()
 
     def __repr__(self) -> str:
         if self.board is not None:

@@ -100,7 +100,7 @@ def test_a_hint_file_gets_everything_that_a_board_does():
 def test_values_show_themselves_in_notebooks():
     assert all("<svg" in value._repr_svg_() for value in (BOARD, lm.deduce(BOARD), lm.odds(BOARD), lm.graph(BOARD)))
     proof = lm.prove(BOARD, "C1")
-    assert "<pre" in proof._repr_html_() and "<svg" in lm.proof_svg(proof)._repr_svg_()
+    assert "<table" in proof._repr_html_() and "<svg" in lm.proof_svg(proof)._repr_svg_()
     assert lm.board_svg(BOARD).startswith("<svg") and "C1 is safe" in str(lm.explain(BOARD, "C1"))
     assert "✓" in str(lm.deduce(BOARD)) and "50" in str(lm.odds(BOARD))
 

@@ -8,20 +8,20 @@ import typing
 from dataclasses import dataclass
 
 from logicms.answers.answer import CODES, NO, YES, Answer, Error, Refutation, conflict_of, message_of, refutation_of
-from logicms.board import CLUES, Board, Cell, Grid
+from logicms.board import Cell, Grid
 from logicms.deduction import Deduction, deduce
 from logicms.deduction import Reason as Reason
 from logicms.deduction import check as check_problem
 from logicms.deduction.contradiction import contradiction
 from logicms.errors import InconsistentKnowledge, LimitReached
 from logicms.hints import Name, ordered
-from logicms.limits import check_time, timely
+from logicms.limits import check_time
 from logicms.problem import Problem
 from logicms.record import Record, kept, shown
 from logicms.search import Heuristic as Heuristic
 from logicms.search import Order as Order
 from logicms.search import Strategy as Strategy
-from logicms.search import search as search_hints
+from logicms.search import search_problem
 
 # -- solve
 
@@ -175,13 +175,10 @@ def search(problem: Problem, strategy: Strategy, *, every: bool = False) -> Sear
     >>> answer.status, answer.found
     ('found', 2)
     """
-    board = problem.board or problem.written
     try:
-        neighbours = _neighbours(board, strategy)
-        hints, facts, formulas = problem.all_hints, problem.facts, problem.formulas
+        found = search_problem(problem, strategy, every=every)
     except LimitReached as limit:  # before the search could begin
         return SearchAnswer("limit", (), 0, 0, 0, 0.0, (), str(limit), strategy, problem)
-    found = search_hints(hints, strategy, facts=facts, neighbours=neighbours, formulas=formulas, every=every)
     message = str(contradiction(problem)) if found.status == "none" else found.limit
     return SearchAnswer(
         found.status,
@@ -195,13 +192,3 @@ def search(problem: Problem, strategy: Strategy, *, every: bool = False) -> Sear
         strategy,
         problem,
     )
-
-
-def _neighbours(board: Board | None, strategy: Strategy) -> dict[Cell, tuple[Cell, ...]]:
-    """Return the cells of a board that are not open, in order; if the strategy needs these, with the cells around."""
-    if board is None:
-        return {}
-    closed = [cell for cell, sign in timely(zip(board.cells, board.signs, strict=True)) if sign not in CLUES]
-    if not strategy.uses_space:
-        return dict.fromkeys(closed, ())
-    return {cell: tuple(board.neighbours(cell)) for cell in timely(closed)}

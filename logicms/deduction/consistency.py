@@ -39,6 +39,11 @@ class Check:
     error: InconsistentKnowledge | LimitReached | None = None
     """Why it is inconsistent, in words and with a proof; or which limit was reached."""
 
+    def __str__(self) -> str:
+        from logicms.render.answer_text import check_lines
+
+        return "\n".join(check_lines(self.status, self.flags, None if self.error is None else str(self.error)))
+
     @property
     def conflict(self) -> tuple[Name, ...]:
         """The smallest clash: clues in reading order, "mines" for the total last; empty if there is none."""

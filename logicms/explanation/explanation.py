@@ -26,9 +26,9 @@ from logicms.deduction import Deduction, deduce
 from logicms.errors import BoardError, LimitReached, expect, unknown_word
 from logicms.explanation.counting_proofs import prove_by_counting
 from logicms.explanation.region_proofs import region_derivation
-from logicms.explanation.short_proofs import Wanted, short_derivation, shortest
+from logicms.explanation.short_proofs import short_derivation, shortest
 from logicms.explanation.techniques import Counts, Technique
-from logicms.hints import AUXILIARY, TOTAL, Hint, Literal, Name
+from logicms.hints import AUXILIARY, TOTAL, Hint, Literal, Name, freeze
 from logicms.logic.derivation import Derivation
 from logicms.logic.encoding import MOST_DIRECT, number_of_direct_clauses
 from logicms.notation.formulas import parse_expression
@@ -74,15 +74,18 @@ class Explanation:
     _explainer: Explainer | None = field(default=None, repr=False, compare=False)
     """Who explains it; None for an empty one."""
 
+    def __post_init__(self) -> None:
+        freeze(self, "facts")
+
     def __str__(self) -> str:
         from logicms.render.forms import explanation_words_of
 
         return explanation_words_of(self)
 
     def _repr_html_(self) -> str:
-        from logicms.render.page import preformatted
+        from logicms.render.forms import explanation_html_of
 
-        return preformatted(str(self))
+        return explanation_html_of(self)
 
     @property
     def is_certain(self) -> bool:
@@ -107,7 +110,7 @@ class Explanation:
     def uses_mine_total(self) -> bool:
         return any(hint.because == TOTAL for hint in self.hints)
 
-    def proof(self, by: Wanted = "resolution") -> Proof | None:
+    def proof(self, by: typing.Literal["resolution", "direct", "counting", "shortest"] = "resolution") -> Proof | None:
         """Return a proof of one of the three kinds from these hints, or the shortest; None if the name is uncertain.
 
         The checker has accepted it; if the checker refuses it, `RefusedProof` is raised.
@@ -177,6 +180,9 @@ class Explainer:
     def __init__(self, problem: Problem | Board | Tells, *, flags: Flags = "fact") -> None:
         self.problem = Problem.of(problem, flags=flags)
         self._needed: dict[Literal, Needed] = {}
+
+    def __reduce__(self) -> tuple[type[Explainer], tuple[Problem]]:
+        return Explainer, (self.problem,)  # what it has computed need not travel
 
     @cached_property
     def deduction(self) -> Deduction:
@@ -276,7 +282,11 @@ def explain(problem: Problem | Board | Tells, cell: Name, *, flags: Flags = "fac
 
 
 def prove(
-    problem: Problem | Board | Tells, cell: Name, by: Wanted = "resolution", *, flags: Flags = "fact"
+    problem: Problem | Board | Tells,
+    cell: Name,
+    by: typing.Literal["resolution", "direct", "counting", "shortest"] = "resolution",
+    *,
+    flags: Flags = "fact",
 ) -> Proof | None:
     """Return a proof that a cell is safe or a mine, from the fewest clues; None if it is not certain.
 

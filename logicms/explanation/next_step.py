@@ -115,6 +115,9 @@ class Rating:
     uses_mine_total: bool
     """Whether techniques up to this one need it."""
 
+    def __str__(self) -> str:
+        return f"{self.technique.value}{', with the mine total' if self.uses_mine_total else ''} ({self.number})"
+
     @property
     def number(self) -> int:
         """The rating as a number from 1, two for each technique: the even one if the mine total is needed.

@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from logicms.board import Board, Flags
 from logicms.deduction import deduce
 from logicms.errors import LimitReached
 from logicms.explanation.counting_proofs import prove_by_counting
@@ -21,7 +22,7 @@ from logicms.explanation.explanation import Explainer, choose
 from logicms.explanation.techniques import Counts, Technique
 from logicms.hints import TOTAL, Hint, Literal, Name, in_order, ordered
 from logicms.limits import timely
-from logicms.problem import Problem
+from logicms.problem import Problem, Tells
 from logicms.proofs import checker
 from logicms.proofs.proof import Premises, plain_hint
 
@@ -42,6 +43,11 @@ class PathStep:
     technique: Technique | None
     """None if there are formulas: techniques are about hints."""
 
+    def __str__(self) -> str:
+        from logicms.render.explanation_text import step_sentence
+
+        return step_sentence(self)
+
     @property
     def clues(self) -> tuple[Name, ...]:
         """The sources without the mine total."""
@@ -50,6 +56,19 @@ class PathStep:
     @property
     def uses_mine_total(self) -> bool:
         return TOTAL in self.sources
+
+
+def path(problem: Problem | Board | Tells, *, flags: Flags = "fact") -> tuple[PathStep, ...]:
+    """Return every deduction in order, the easiest first; what a step shows is known to the steps after it.
+
+    >>> from logicms.board import Board
+    >>> print(*path(Board(("????", "1221"))), sep="\\n")
+    C1 is a mine, because of A2 and B2 (subset)
+    D1 is safe, because of D2 (single)
+    B1 is a mine, because of C2 (single)
+    A1 is safe, because of A2 (single)
+    """
+    return tuple(solution_path(Explainer(problem, flags=flags)))
 
 
 def solution_path(explainer: Explainer) -> Iterator[PathStep]:

@@ -35,6 +35,9 @@ class Outcome(Enum):
     LOST = "lost"
     STUCK = "stuck"
 
+    def __str__(self) -> str:
+        return self.value
+
 
 @dataclass(frozen=True, slots=True)
 class Game:
@@ -57,6 +60,12 @@ class Game:
     """Whether it is a game of the course, which is won only once every mine is marked."""
     ruled: bool = False
     """Whether its clues mean what other rules say: a 0 opens nothing else then."""
+
+    def __str__(self) -> str:
+        return str(self.board)
+
+    def _repr_svg_(self) -> str:
+        return self.board._repr_svg_()
 
     # -- how a game begins
 

@@ -51,6 +51,14 @@ class Generated:
     rating: Rating | None
     """How hard it is without a guess; None if a guess is needed, or the first cell opens everything."""
 
+    def __str__(self) -> str:
+        guess = {True: "; no guess is needed", False: "; a guess is needed", None: ""}[self.no_guess]
+        rated = "" if self.rating is None else f"; {self.rating}"
+        return f"{self.layout}\nbegins at {self.layout.first}{guess}{rated}"
+
+    def _repr_svg_(self) -> str:
+        return self.layout._repr_svg_()
+
 
 def generate(
     width: int = 9,

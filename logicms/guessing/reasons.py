@@ -83,6 +83,11 @@ class Guess:
     """None if they could not be computed within the limit; the reason then says so."""
     why: Why
 
+    def __str__(self) -> str:
+        from logicms.render.sentences import guess_text
+
+        return guess_text(self)
+
     @property
     def reason(self) -> str:
         """Why this cell, in words."""

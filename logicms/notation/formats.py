@@ -22,7 +22,7 @@ from os import PathLike, fspath
 from typing import NamedTuple
 
 from logicms.board import Board, Flags
-from logicms.errors import BoardError, BoardSyntaxError, expect
+from logicms.errors import BoardError, BoardSyntaxError, MissingFile, expect
 from logicms.notation import hint_files, jsm, links, ms_board, pictures, seed, tatham
 from logicms.notation.boards import format_board, parse_board
 from logicms.notation.grids import GRIDS, format_grid, parse_grid
@@ -351,14 +351,27 @@ def _with_remedy(error: BoardSyntaxError, text: str, name: str, formats: Mapping
 
 def read_board(path: str | PathLike[str], format: str | None = None) -> Board:
     """Return the board in a file, read in the format of that name, or in the one that is recognised."""
+    text, name = _text_in(path)
+    return read(text, format, source=name)[0]
+
+
+def read_hints(path: str | PathLike[str]) -> hint_files.HintFile:
+    """Return the knowledge base in a hint file."""
+    return hint_files.parse_hints(*_text_in(path))
+
+
+def _text_in(path: str | PathLike[str]) -> tuple[str, str]:
+    """Return the text in a file, and the name of the file."""
     expect(path, (str, PathLike), "the path of a file")
     name = fspath(path)
     try:
         with open(name, "rb") as file:
             data = file.read(MAX_TEXT + 1)
+    except FileNotFoundError:
+        raise MissingFile(name) from None
     except OSError as error:
         raise BoardError(f"{name}: {error.strerror or error}") from None
-    return read(decode_text(data, name), format, source=name)[0]
+    return decode_text(data, name), name
 
 
 # -- writing

@@ -15,7 +15,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING
 
 from logicms.board import CLUES, FLAG, HIDDEN, SAFE, Board, Cell, Grid
-from logicms.errors import BoardError
+from logicms.errors import BoardError, counted
 from logicms.game import Draw, Game, Outcome, Share, Start
 from logicms.notation.hint_files import HintFile
 from logicms.player.player import Move, Player, Reasoner
@@ -37,6 +37,13 @@ class Played:
     undecided: int
     """How many hidden cells were uncertain when the player got stuck; 0 in a game that ended."""
     seconds: float = field(default=0.0, compare=False)
+
+    def __str__(self) -> str:
+        took = f"{counted(len(self.moves), 'move')}, {counted(self.guesses, 'guess', 'guesses')}"
+        return f"{self.game}\n{self.outcome} after {took}"
+
+    def _repr_svg_(self) -> str:
+        return self.game._repr_svg_()
 
     @property
     def opened(self) -> int:

@@ -44,6 +44,9 @@ class Move:
     reason: str = ""
     verb: Literal["open", "mark"] = "open"
 
+    def __str__(self) -> str:
+        return f"{self.verb} {self.cell} ({self.by}{': ' if self.reason else ''}{self.reason})"
+
 
 @dataclass(frozen=True, slots=True)
 class Player:

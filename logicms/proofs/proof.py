@@ -26,7 +26,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from logicms.hints import TOTAL, Hint, Literal, name_order, parse_literal
+from logicms.hints import TOTAL, Hint, Literal, freeze, name_order, parse_literal
 from logicms.problem import Problem
 
 if TYPE_CHECKING:
@@ -191,6 +191,9 @@ class Proof:
     sets: Mapping[str, tuple[str | int, ...]] = field(default_factory=dict, hash=False)
     """The sets that the instances of these rules depend on, by their text, such as `around(B2)`."""
 
+    def __post_init__(self) -> None:
+        freeze(self, "symbols", "hints", "rules", "sets")
+
     @property
     def literal(self) -> Literal | None:
         """The goal if it is one literal, else None."""
@@ -262,9 +265,9 @@ class Proof:
         return proof_text(self)
 
     def _repr_html_(self) -> str:
-        from logicms.render.page import preformatted
+        from logicms.render.explanation_html import proof_html
 
-        return preformatted(str(self))
+        return proof_html(self)
 
     def to_json(self) -> dict[str, Any]:
         """Return the proof as a JSON object; the fields that need a board (cell, verdict …) are not included."""

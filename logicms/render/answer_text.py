@@ -7,8 +7,10 @@ from collections.abc import Iterable, Sequence
 from logicms.answers.odds import OddsAnswer
 from logicms.answers.show import ShowAnswer
 from logicms.answers.solve import CheckAnswer, SearchAnswer, SolveAnswer
+from logicms.answers.solve import Flags as FlagLists
 from logicms.board import Cell
 from logicms.deduction import COMPLETE, Deduction, Odds
+from logicms.deduction.consistency import FlagCheck
 from logicms.errors import counted
 from logicms.hints import Name, ordered
 from logicms.notation.odds import percent
@@ -188,14 +190,20 @@ def check_text(answer: CheckAnswer, *, ascii: bool = False, paint: Paint = plain
     flag certain: A1
     flag wrong: C2
     """
-    kinds = [("certain", answer.flags.certain), ("unproved", answer.flags.unproved), ("wrong", answer.flags.wrong)]
-    flags = [f"flag{'' if len(cells) == 1 else 's'} {kind}: {listed(cells)}" for kind, cells in kinds if cells]
-    if answer.status == "consistent":
-        return folded("\n".join(["consistent: at least one placement fits", *flags]), columns)
-    if answer.status == "limit":
-        return folded("\n".join([f"limit: {answer.message}", *flags]), columns)
-    lines = picture(answer.problem, Marks(used=cells(answer.conflict)), ascii, paint, columns)
-    return "\n".join([*lines, folded(f"inconsistent: {answer.message}", columns)])
+    lines = check_lines(answer.status, answer.flags, answer.message)
+    if answer.status != "inconsistent":
+        return folded("\n".join(lines), columns)
+    drawn = picture(answer.problem, Marks(used=cells(answer.conflict)), ascii, paint, columns)
+    return "\n".join([*drawn, folded(lines[0], columns)])
+
+
+def check_lines(status: str, flags: FlagCheck | FlagLists, message: str | None) -> list[str]:
+    """Return the status of a problem in a line, and one for each kind of flag unless it is inconsistent."""
+    if status == "inconsistent":
+        return [f"inconsistent: {message}"]
+    kinds = [("certain", flags.certain), ("unproved", flags.unproved), ("wrong", flags.wrong)]
+    listing = [f"flag{'' if len(cells) == 1 else 's'} {kind}: {listed(cells)}" for kind, cells in kinds if cells]
+    return ["consistent: at least one placement fits" if status == "consistent" else f"limit: {message}", *listing]
 
 
 def show_text(answer: ShowAnswer, *, ascii: bool = False, paint: Paint = plain, columns: int | None = None) -> str:

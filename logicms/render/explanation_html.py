@@ -21,7 +21,7 @@ from logicms.render.explanation_text import (
 )
 from logicms.render.page import element, page, paragraph, table
 from logicms.render.proof_graph import proof_element
-from logicms.render.proof_text import clause_text, equation_text, meanings, reasons, sum_text
+from logicms.render.proof_text import clause_text, equation_text, goal_text, meanings, reasons, sum_text
 from logicms.render.svg import board_element
 from logicms.render.text import Marks
 
@@ -46,6 +46,40 @@ def explanation_html(answer: ProveAnswer) -> str:
     if not explanation.is_certain:
         return page(f"{explanation.cell} is not certain", _uncertain(answer))
     return page(headline(explanation), _certain(answer))
+
+
+def explanation_cell(answer: ProveAnswer) -> str:
+    """Return the explanation for a notebook: the board, the words, and the proof that was asked for."""
+    explanation = explanation_in(answer)
+    if not explanation.is_certain:
+        return _in_a_notebook([element("h4", f"{explanation.cell} is not certain"), *_uncertain(answer)])
+    board = answer.problem.written
+    content = [element("h4", headline(explanation))]
+    if board is not None:
+        content.append(_figure(titled(board, explanation), marks_of(explanation), _LEGEND))
+    content += map(paragraph, explanation_words(answer).split("\n\n")[1:])
+    if answer.proof is not None:
+        content += [table(_HEADS, _rows(answer.proof, answer.problem.flags)), *_notes(answer.proof)]
+    return _in_a_notebook(content)
+
+
+def proof_html(proof: Proof) -> str:
+    """Return a proof as a table for a notebook.
+
+    >>> from logicms.proofs.proof import Step, clause
+    >>> proof_html(Proof((Step(clause("~A1"), "fact", "A1"),), (clause("~A1"),), "direct"))[:44]
+    '<div><p>to show: ~A1</p><table><thead><tr><t'
+    """
+    return _in_a_notebook([paragraph(f"to show: {goal_text(proof)}"), table(_HEADS, _rows(proof, ())), *_notes(proof)])
+
+
+def _in_a_notebook(content: Iterable[ET.Element]) -> str:
+    """Return HTML that looks the same in any notebook: these align the cells of a table on the right."""
+    whole = element("div", children=content)
+    for each in whole.iter():
+        if each.tag in ("th", "td"):
+            each.set("style", "text-align: left; vertical-align: top")
+    return ET.tostring(whole, encoding="unicode", method="html")
 
 
 def contradiction_html(answer: ContradictionAnswer) -> str:
@@ -94,8 +128,14 @@ def _article(by: By, proof: Proof, flags: Iterable[Name]) -> ET.Element:
     if len(proof.steps) > MOST_STEPS:
         note = f"{len(proof.steps)} steps are too many to print; the JSON form has them all."
         return element("article", children=[heading, element("p", note, kind="note")])
-    notes = [element("p", line, kind="note") for line in meanings(proof)]
-    return element("article", children=[heading, table(("step", "shows", "because"), _rows(proof, flags)), *notes])
+    return element("article", children=[heading, table(_HEADS, _rows(proof, flags)), *_notes(proof)])
+
+
+_HEADS = ("step", "shows", "because")
+
+
+def _notes(proof: Proof) -> list[ET.Element]:
+    return [element("p", line, kind="note") for line in meanings(proof)]
 
 
 def _rows(proof: Proof, flags: Iterable[Name]) -> Iterator[tuple[str, str, str]]:

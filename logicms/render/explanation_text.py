@@ -14,6 +14,7 @@ from logicms.answers.prove import ContradictionAnswer, Deduced, NextAnswer, Path
 from logicms.board import Board, Cell
 from logicms.errors import BoardError, counted
 from logicms.explanation.explanation import Explanation
+from logicms.explanation.path import PathStep
 from logicms.explanation.story import Story, story
 from logicms.explanation.techniques import Technique
 from logicms.hints import TOTAL, Hint, Literal
@@ -425,6 +426,11 @@ def _sentence(step: Deduced) -> str:
     named: list[object] = [*step.clues] if len(step.clues) <= MOST_SOURCES else [f"{len(step.clues)} clues"]
     technique = f" ({step.technique.value})" if step.technique else ""
     return f"{what}, because of {sources_listed([*named, *total])}{technique}"
+
+
+def step_sentence(step: PathStep) -> str:
+    """Return what a step shows, and by what."""
+    return _sentence(Deduced.of(step))
 
 
 def _ending(answer: PathAnswer) -> str:

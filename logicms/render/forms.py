@@ -120,6 +120,14 @@ def explanation_words_of(explanation: Explanation) -> str:
     return explanation_words(explained(explanation))
 
 
+def explanation_html_of(explanation: Explanation) -> str:
+    """Return the same as HTML for a notebook."""
+    from logicms.answers.prove import explained
+    from logicms.render.explanation_html import explanation_cell
+
+    return explanation_cell(explained(explanation))
+
+
 # The module and the function of each form, loaded on first use.
 _FORMS = {
     "text": ("logicms.render.proof_text", "proof_text"),

@@ -55,15 +55,6 @@ def element(tag: str, text: str | None = None, children: Iterable[ET.Element] = 
     return made
 
 
-def preformatted(text: str) -> str:
-    """Return text as HTML for a notebook, unchanged.
-
-    >>> preformatted("A1 < B1")
-    '<pre>A1 &lt; B1</pre>'
-    """
-    return ET.tostring(element("pre", text), encoding="unicode")
-
-
 def paragraph(text: str) -> ET.Element:
     """Return a paragraph; line breaks are kept."""
     first, *rest = text.split("\n")

@@ -8,6 +8,7 @@ from logicms.board import Cell
 from logicms.errors import InconsistentBoard, InconsistentKnowledge
 from logicms.guessing.reasons import (
     CertainlySafe,
+    Guess,
     LeastRisk,
     LookedAhead,
     MostClues,
@@ -96,6 +97,18 @@ def _alone(hint: Hint, facts: Mapping[Name, bool]) -> str:
     if possible == 1:
         return f"{says}, but only 1 cell{where} can be a mine"
     return f"{says}, but {f'only {possible}' if possible else 'no'} cells{where} can be mines"
+
+
+def guess_text(guess: Guess) -> str:
+    """Return which cell to open, and why.
+
+    >>> from fractions import Fraction
+    >>> print(guess_text(Guess(Cell(0, 1), Fraction(1, 3), LeastRisk(Fraction(1, 3)))))
+    B1, a mine with probability 1/3 (33 %): lowest probability of a mine, 1/3
+    """
+    odds = guess.odds
+    risk = f", a mine with probability {odds} ({percent(odds)} %)" if odds else ""
+    return f"{guess.cell}{risk}: {reason_text(guess.why)}"
 
 
 def reason_text(why: Why) -> str:

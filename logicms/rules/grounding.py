@@ -12,12 +12,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from math import prod
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from logicms.board import Cell
 from logicms.errors import LimitReached
-from logicms.hints import Hint, Name
+from logicms.hints import FrozenDict, Hint, Name, freeze
 from logicms.limits import spend, timely
 from logicms.problem import Formula, Statement
 from logicms.rules.language import (
@@ -46,6 +45,7 @@ MOST_INSTANCES = 200_000
 """A rule with more instances than this is not grounded."""
 MOST_PARTS = 400_000
 """Rules whose instances have more parts than this together are not grounded: sympy takes time for each."""
+_NOTHING: Values = FrozenDict()
 _MOST_AROUND = 8
 """The most cells in one of the grid's sets, other than rows and columns."""
 MOST_MIXED = 200
@@ -58,6 +58,9 @@ class RuleBook:
 
     rules: Mapping[str, Rule] = field(default_factory=dict, hash=False)
     tables: Tables = Tables()
+
+    def __post_init__(self) -> None:
+        freeze(self, "rules")
 
     def statements(self, rule: Rule, work: Work) -> Iterator[Statement]:
         """Yield what a rule says, instance by instance; `work` is what the rules of one file cost together."""
@@ -75,9 +78,9 @@ class RuleBook:
         return _Grounder(rule, self.tables, Work()).statement(values)
 
     @cached_property
-    def texts(self) -> dict[str, str]:
+    def texts(self) -> Mapping[str, str]:
         """The text of each rule."""
-        return {label: rule.text for label, rule in self.rules.items()}
+        return FrozenDict((label, rule.text) for label, rule in self.rules.items())
 
     def cites(self, source: str) -> tuple[Rule, dict[str, str | int]] | None:
         """Return the rule and the values that a source of a step cites; None if it is the source of something else."""
@@ -343,9 +346,7 @@ class Instance:
             return sympy.false
         return sympy.Symbol(str(name))
 
-    def choices(
-        self, bindings: Sequence[Binding], values: Values, fixed: Values = MappingProxyType({})
-    ) -> Iterator[Values]:
+    def choices(self, bindings: Sequence[Binding], values: Values, fixed: Values = _NOTHING) -> Iterator[Values]:
         """Yield the values with each choice of members for the bindings; a variable that is `fixed` has that value."""
         if not bindings:
             self.work.add(1, self.rule)

@@ -29,6 +29,7 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from logicms.board import Cell, Grid, as_name, cells_of, neighbours_of
+from logicms.hints import FrozenDict, freeze
 from logicms.rules.language import CLUE, Value
 
 Members = tuple[Value, ...]
@@ -63,6 +64,10 @@ class Tables:
     clues: Mapping[Cell, int] = field(default_factory=dict, hash=False)
     """The clue of each open cell; an open cell is safe."""
     grid: Grid = "square"
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "relations", {name: FrozenDict(of) for name, of in self.relations.items()})
+        freeze(self, "sets", "relations", "clues")
 
     def members(self, name: str, *values: Value) -> Members | None:
         """Return what a set contains; None if there is no such set, or it has not this number of arguments."""

@@ -4,7 +4,19 @@ Without a switch it turns back as soon as a hint can no longer be met; plain bac
 compares with forward checking, is a switch too.
 """
 
-from logicms.search.backtracking import Search, Walk, search
+import sys
+from types import ModuleType
+
+from logicms.search.backtracking import Search, Walk, search, search_problem
 from logicms.search.strategy import Heuristic, Order, Strategy
 
-__all__ = ["Heuristic", "Order", "Search", "Strategy", "Walk", "search"]
+__all__ = ["Heuristic", "Order", "Search", "Strategy", "Walk", "search", "search_problem"]
+
+
+class _Callable(ModuleType):
+    """This room is also the public function `logicms.search`: importing the room puts it in that place."""
+
+    __call__ = staticmethod(search_problem)
+
+
+sys.modules[__name__].__class__ = _Callable

@@ -18,16 +18,20 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from time import perf_counter
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 from typing import Literal as Word
 
-from logicms.errors import LimitReached
+from logicms.errors import LimitReached, counted
 from logicms.hints import TOTAL, Hint, Literal, Name, ordered
 from logicms.limits import spend, timely
 from logicms.logic.encoding import Symbols
 from logicms.logic.formulas import clauses_of
-from logicms.problem import Formula
+from logicms.problem import Formula, Problem
 from logicms.search.strategy import BACKTRACKING, Order, Strategy
+
+if TYPE_CHECKING:
+    from logicms.board import Board, Flags
+    from logicms.problem import Tells
 
 Status = Word["found", "none", "limit"]
 
@@ -51,6 +55,11 @@ class Search:
     backtracks: int
     seconds: float
     limit: str | None = None
+
+    def __str__(self) -> str:
+        there = "" if self.placement is None else f": {' '.join(map(str, self.placement)) or 'no mines'}"
+        more = f" ({self.found:,} placements)" if self.found > 1 else ""
+        return f"{self.limit or self.status}{there}{more}; {counted(self.nodes, 'node')}"
 
     @property
     def placement(self) -> tuple[Name, ...] | None:
@@ -114,6 +123,39 @@ Decided = list[int]
 
 Node = tuple[int, int | None, int, Decided | None]
 """The mark to start from, the cell (None: the root) and its value, and what that decides, if LCV's work is reused."""
+
+
+def search_problem(
+    problem: Problem | Board | Tells,
+    strategy: Strategy = BACKTRACKING,
+    *,
+    every: bool = False,
+    flags: Flags = "fact",
+) -> Search:
+    """Search for a placement that meets everything in a problem, or, with `every`, count them all.
+
+    >>> from logicms.hints import exactly
+    >>> result = search_problem(Problem([exactly(1, "a b"), exactly(1, "b c")]), Strategy(mrv=True), every=True)
+    >>> result.status, result.placement, result.found
+    ('found', ('b',), 2)
+    """
+    problem = Problem.of(problem, flags=flags)
+    neighbours = _neighbours(problem.board or problem.written, strategy)
+    formulas = problem.formulas
+    return search(
+        problem.all_hints, strategy, facts=problem.facts, neighbours=neighbours, formulas=formulas, every=every
+    )
+
+
+def _neighbours(board: Board | None, strategy: Strategy) -> dict[Name, tuple[Name, ...]]:
+    """Return the cells of a board that are not open, in order; if the strategy needs these, with the cells around."""
+    if board is None:
+        return {}
+    opened = frozenset(board.open)
+    closed = [cell for cell in timely(board.cells) if cell not in opened]
+    if not strategy.uses_space:
+        return dict.fromkeys(closed, ())
+    return {cell: tuple(board.neighbours(cell)) for cell in timely(closed)}
 
 
 class Walk:
