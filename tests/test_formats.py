@@ -332,7 +332,7 @@ MISTAKES = [
     ("kata", "? ? 0\n? ! ?", 2, 3, "not a character of kata: '!'"),
     ("kata", "\n\n", 1, 1, "no grid"),
     ("exercism", " * \n ? ", 2, 2, "not a character of exercism: '?'"),
-    ("board", "? .", 1, 3, "--format"),
+    ("board", "? .", 1, 3, "by the format ("),
     ("hints", "size: 2x1\n1 among A1 A1", 2, 12, "A1 appears twice"),
     ("picture", "    A B\n  1 ■ ■\n  2 ■ Q", 3, 7, "not a character of picture: 'Q'"),
     ("picture", "    A B\n  1 ■ ■\n  2 ■", 3, 6, "the row has 1 cell instead of 2"),
@@ -413,7 +413,7 @@ def test_all_losses_are_named_at_once() -> None:
         "gecode has no room for the character F, which is at B1 and 1 more cell: write ? "
         "(or * if it is certainly a mine); "
         "gecode has no room for the character -, which is at D1: write ?, or open the cell with its clue; "
-        "--force leaves this out"
+        "`force` leaves this out"
     )
 
 

@@ -310,7 +310,7 @@ def test_other_formats_have_no_room_for_a_grid(grid: Grid, name: str) -> None:
     if "grid" in room.keys:
         assert read(write(board, name), name)[0] == board
         return
-    with pytest.raises(BoardError, match=f"{name} has no room for the grid {grid}.*--force"):
+    with pytest.raises(BoardError, match=f"{name} has no room for the grid {grid}.*`force`"):
         write(board, name)
     text, left_out = write_what_fits(board, name, force=True)
     assert f"the grid {grid}" in left_out

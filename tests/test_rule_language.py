@@ -150,7 +150,7 @@ def test_citations_are_read_back() -> None:
         (
             "all c in cells: p(c)",
             (1, 10),
-            "cells needs a grid: give its size, such as size: 9x9, or a board with --rules",
+            "cells needs a grid: give its size, such as size: 9x9, or a board that has one",
         ),
         ("size: 2x2\nall c in cels: p(c)", (2, 10), "there is no set 'cels'; the sets are cells, around"),
         ("size: 2x2\nall c in cels: p(c)", (2, 10), "did you mean cells?"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import inspect
 import pickle
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import fields, is_dataclass
 from enum import Enum
@@ -16,8 +17,10 @@ from xml.etree import ElementTree as ET
 import pytest
 
 import logicms as lm
+from logicms.cli.command import in_options
 from logicms.errors import FieldsError
 from logicms.hints import FrozenDict
+from logicms.notation.formats import read, write
 
 BOARD = lm.parse_board("mines: 2\n? ? ?\n1 2 1\n")
 OPEN_ENDED = lm.parse_board("mines: 3\n? ? ?\n? 3 ?\n? ? ?\n")
@@ -199,9 +202,9 @@ def test_a_notebook_shows_tables_and_pictures():
 
 
 def test_a_missing_file_is_a_file_not_found_error(tmp_path):
-    for read in (lm.read_board, lm.read_hints):
+    for read_file in (lm.read_board, lm.read_hints):
         with pytest.raises(FileNotFoundError) as raised:
-            read(tmp_path / "nowhere.txt")
+            read_file(tmp_path / "nowhere.txt")
         assert isinstance(raised.value, lm.LogicmsError) and isinstance(raised.value, ValueError)
         assert raised.value.filename == str(tmp_path / "nowhere.txt") and "No such file" in str(raised.value)
     file = tmp_path / "some.hints"
@@ -224,3 +227,27 @@ def test_the_whole_path_and_the_search_are_public():
     found = lm.search(BOARD, lm.Strategy(propagate=True), every=True)
     assert (found.status, found.placement, found.found) == ("found", (lm.Cell(0, 0), lm.Cell(0, 2)), 1)
     assert lm.search(lm.parse_hints("1 among a b\na -> b\n")).placement == ("b",)
+
+
+OPTION = re.compile(r"(^|[ (`])--[a-z]")
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        lambda: lm.parse_board("? ."),
+        lambda: lm.parse_board("x 1"),
+        lambda: lm.parse_board("H H 1"),
+        lambda: lm.parse_board("■ 1"),
+        lambda: lm.parse_board("6 6 10\n-1 1"),
+        lambda: lm.KnowledgeBase().ask("some c in cells: pit(c)"),
+        lambda: lm.deduce(lm.parse_board("1 ? 1\n? F ?\n? ? 1\nF ? 1")),
+        lambda: write(lm.parse_board("F 1"), "seed"),
+        lambda: read("a -> b\n", "board"),
+    ],
+)
+def test_the_library_does_not_speak_of_options_and_the_command_line_does(wrong):
+    with pytest.raises(lm.LogicmsError) as raised:
+        wrong()
+    assert not OPTION.search(str(raised.value)), raised.value
+    assert OPTION.search(in_options(raised.value)), "the command line has a remedy of its own"

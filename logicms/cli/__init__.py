@@ -144,8 +144,11 @@ class LazyGroup(click.Group):
         try:
             return super().invoke(ctx)
         except LogicmsError as error:
-            click.echo(f"logicms: {error}" if not isinstance(error, BoardSyntaxError) else str(error), err=True)
             from logicms.answers.answer import exit_code_of
+            from logicms.cli.command import in_options
+
+            said = in_options(error)
+            click.echo(said if isinstance(error, BoardSyntaxError) else f"logicms: {said}", err=True)
 
             ctx.exit(exit_code_of(error))
         except BrokenPipeError as error:  # click itself would answer with the code that means "no"

@@ -205,7 +205,7 @@ def _answer_file(
         with options.limit(), still_working(path, options):
             answer = make(path)
     except (LogicmsError, click.FileError) as error:
-        message = error.format_message() if isinstance(error, click.FileError) else str(error)
+        message = error.format_message() if isinstance(error, click.FileError) else in_options(error)
         # A syntax error already names its file and position, and so does a file that cannot be read.
         named = isinstance(error, BoardSyntaxError | click.FileError)
         click.echo(message if named else f"{path}: {message}", err=True)
@@ -233,7 +233,32 @@ def _print(text: str, document: bool) -> None:
     if document:
         print_document(text, nl=True)
     else:
-        click.echo(text)
+        click.echo(text.replace('`flags="claim"`', "`--flags claim`"))  # at the end of a contradiction
+
+
+_REMEDIES = {
+    "use the format ": "use --format ",
+    "by the format (": "with --format (",
+    "(the format ": "(--format ",
+    "`force` leaves": "--force leaves",
+    "or a board that has one": "or a board with --rules",
+    '`flags="claim"`': "`--flags claim`",
+}
+"""What an error advises, and which option that is here."""
+
+
+def in_options(error: LogicmsError | str) -> str:
+    """Return the text of an error, with the options of the command line in what it advises.
+
+    >>> in_options(BoardError("seed has no room for the grid hex; `force` leaves this out"))
+    'seed has no room for the grid hex; --force leaves this out'
+    """
+    if isinstance(error, BoardSyntaxError):  # the line of the text that it shows stays as it is
+        return str(error).replace(error.message, in_options(error.message), 1)
+    text = str(error)
+    for advice, option in _REMEDIES.items():
+        text = text.replace(advice, option)
+    return text
 
 
 def print_json(data: Json) -> None:

@@ -222,19 +222,19 @@ _COMMENT = re.compile(r"(^|[ \t])#.*")
 _CHARACTERS = {
     "9": "a clue is 0 to 8, not 9",
     "#": "not a board character: '#'; write ? for a hidden cell, or a blank before a comment",
-    "x": "'x' is ambiguous: a hidden cell in some programs, a mine in others; say which with --format "
+    "x": "'x' is ambiguous: a hidden cell in some programs, a mine in others; say which by the format "
     "(minesweepr or minesolve for hidden, kata for a mine), or write ? or *",
-    "X": "'X' is ambiguous: a hidden cell in some programs, a mine in others; say which with --format "
+    "X": "'X' is ambiguous: a hidden cell in some programs, a mine in others; say which by the format "
     "(minesolve for hidden, kata for a mine), or write ? or *",
-    "H": "'H' is a hidden cell of JSMinesweeper: write WIDTHxHEIGHTxMINES above the rows (--format jsm), or ? for H",
+    "H": "'H' is a hidden cell of JSMinesweeper: write WIDTHxHEIGHTxMINES above the rows (the format jsm), or ? for H",
     "U": "'U' is a hidden cell in the format ms-board: write ?",
     "_": "'_' is ambiguous: write ? for a hidden cell, or 0 for an open one",
-    "■": "'■' is a hidden cell in a picture: use --format picture, or write ?",
-    "·": "'·' is an open 0 in a picture, a safe cell in exercism: use --format picture or exercism, or write 0 or -",
-    "⚑": "'⚑' is a flag in a picture: use --format picture, or write F",
-    "✱": "'✱' is a mine in a picture: use --format picture, or write *",
-    "✓": "'✓' is a safe cell in a picture: use --format picture, or write -",
-    ".": "'.' is ambiguous: a hidden cell in some programs, an open 0 in others; say which with --format "
+    "■": "'■' is a hidden cell in a picture: use the format picture, or write ?",
+    "·": "'·' is an open 0 in a picture, a safe cell in exercism: use the format picture or exercism, or write 0 or -",
+    "⚑": "'⚑' is a flag in a picture: use the format picture, or write F",
+    "✱": "'✱' is a mine in a picture: use the format picture, or write *",
+    "✓": "'✓' is a safe cell in a picture: use the format picture, or write -",
+    ".": "'.' is ambiguous: a hidden cell in some programs, an open 0 in others; say which by the format "
     "(gecode or minesolve for hidden, minesweepr for an open 0), or write ? or 0",
 }
 """Characters that people write although no board has them."""
@@ -291,7 +291,7 @@ def _in_row(row: str) -> tuple[int, str]:
     has_numbers = any(len(word) > 1 and _NUMBER.fullmatch(word) and word.strip("12345678") for word in row.split())
     for word in re.finditer(r"[^ \t]+", row):
         if spaced and len(word[0]) > 1 and has_numbers and _NUMBER.fullmatch(word[0]):
-            message = f"{_shorten(word[0])} is not a cell; for numbers such as 10 and -1 use --format seed"
+            message = f"{_shorten(word[0])} is not a cell; for numbers such as 10 and -1 use the format seed"
             return word.start() + 1, message
         for column, character in enumerate(word[0], word.start() + 1):
             if character not in SIGNS:

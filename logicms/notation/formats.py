@@ -341,7 +341,7 @@ def _with_remedy(error: BoardSyntaxError, text: str, name: str, formats: Mapping
         return error
     what = {DEFAULT: "a board", HINTS: "a hint file"}.get(other, f"the format {other}")
     return BoardSyntaxError(
-        f"{error.message}; this looks like {what}: use --format {other}",
+        f"{error.message}; this looks like {what}: use the format {other}",
         line=error.line,
         column=error.column,
         source_line=error.source_line,

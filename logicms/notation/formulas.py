@@ -380,7 +380,7 @@ class _Reader:
             return
         if of_grid and tables.size is None:
             raise self._mistake(
-                token, f"{name} needs a grid: give its size, such as size: 9x9, or a board with --rules"
+                token, f"{name} needs a grid: give its size, such as size: 9x9, or a board that has one"
             )
         if name in (*GRID_SETS, *tables.relations, *tables.sets, "cells"):
             argument = "no argument" if name in tables.sets or name == "cells" else "one argument, such as a variable"

@@ -90,7 +90,7 @@ class Room:
         Traceback (most recent call last):
         logicms.errors.BoardError: seed must state the number of mines, but this board does not: add the key `mines`; \
 seed has no room for the key `first`: remove it; \
-seed has no room for the character F, which is at B1: write ? (or * if it is certainly a mine); --force leaves this out
+seed has no room for the character F, which is at B1: write ? (or * if it is certainly a mine); `force` leaves this out
         """
         self.check(board)
         return self.without_losses(board)
@@ -100,7 +100,7 @@ seed has no room for the character F, which is at B1: write ? (or * if it is cer
         serious = [] if force else [loss for loss in self.losses(board) if loss.what != "title"]
         problems = [f"{self.name} has no room for {loss.where}: {loss.way_out}" for loss in serious]
         if problems:
-            problems.append("--force leaves this out")
+            problems.append("`force` leaves this out")
         if self.mines == "must" and self._shape(board).mines is None and not self._keeps(board):
             problems.insert(
                 0, f"{self.name} must state the number of mines, but this board does not: add the key `mines`"

@@ -52,7 +52,7 @@ def _flags_text(flags: Sequence[Name]) -> str:
     named = [str(flag) for flag in flags[:_MOST_NAMED]]
     cells = f"{', '.join(named)} …" if len(flags) > _MOST_NAMED else _joined(named)
     read = f"the flag at {cells} is read as a mine" if len(flags) == 1 else f"the flags at {cells} are read as mines"
-    return f"; {read}: `logicms check` tells which flags are wrong, and `--flags claim` reads them as hidden cells"
+    return f'; {read}: `logicms check` tells which flags are wrong, and `flags="claim"` reads them as hidden cells'
 
 
 def clash_text(hints: Sequence[Hint], facts: Mapping[Name, bool]) -> str:

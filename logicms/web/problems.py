@@ -78,32 +78,11 @@ def problem_of(error: LogicmsError) -> ProblemDetails:
     (400, 2, 3)
     """
     if isinstance(error, BoardSyntaxError):
-        text = _without_options(str(error))
         kind = "values" if isinstance(error, BoardError) else "syntax"
-        return problem(kind, _without_options(error.message), line=error.line, column=error.column, text=text)
+        return problem(kind, error.message, line=error.line, column=error.column, text=str(error))
     if isinstance(error, RefusedProof):  # nothing of such a proof leaves the service
         return problem("bug", str(RefusedProof()))
-    return problem("time-limit" if isinstance(error, LimitReached) else "values", _without_options(str(error)))
-
-
-_FIELDS = {
-    "say which with --format (": "say which by the format (",
-    "--format ": "the format ",
-    "--force ": "`force` ",
-    "with --rules": "with `rules`",
-}
-"""How an error of the command line reads elsewhere."""
-
-
-def _without_options(message: str) -> str:
-    """Return a message as it reads outside the command line, where options are fields.
-
-    >>> _without_options("10 is not a cell; for numbers such as 10 and -1 use --format seed")
-    '10 is not a cell; for numbers such as 10 and -1 use the format seed'
-    """
-    for option, field in _FIELDS.items():
-        message = message.replace(option, field)
-    return message
+    return problem("time-limit" if isinstance(error, LimitReached) else "values", str(error))
 
 
 class Refusal(Exception):
