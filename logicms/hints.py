@@ -100,6 +100,15 @@ def in_order(name: Name) -> tuple[bool, Name]:
     return isinstance(name, str), name
 
 
+class Shown:
+    """What a notebook shows as `print` does, and not as its `repr`, which is for programs."""
+
+    __slots__ = ()
+
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
+        printer.text(str(self))
+
+
 class FrozenDict(dict[_K, _V]):
     """A dict that cannot be changed: what a value consists of. It equals the dict with the same items.
 

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Protocol, get_args
 
 from logicms.board import CLUES, FLAG, HIDDEN, MINE, SAFE, Board, Cell, Flags, as_name, neighbours_of
 from logicms.errors import BoardError, expect, unknown_word
-from logicms.hints import TOTAL, FrozenDict, Hint, Literal, Name, exactly, ordered
+from logicms.hints import TOTAL, FrozenDict, Hint, Literal, Name, Shown, exactly, ordered
 from logicms.limits import timely
 
 if TYPE_CHECKING:
@@ -89,7 +89,7 @@ class Tells(Protocol):
     def to_problem(self) -> Problem: ...
 
 
-class Problem:
+class Problem(Shown):
     """What is given about some names: statements, in order.
 
     >>> from logicms.hints import exactly

@@ -266,7 +266,9 @@ def test_a_proof_that_nobody_would_read_is_told_by_counting():
 
 def test_values_show_themselves():
     found = explain(example("one-two-one"), parse_cell("B1"))
-    assert str(found).startswith("B1 is safe.") and "<pre>" in found._repr_html_()
+    assert str(found).startswith("B1 is safe.") and "<table>" in found._repr_html_()
     for by in WAYS:
         proof = found.proof(by)
-        assert str(proof).startswith("to show: ~B1") and proof._repr_html_().startswith("<pre>to show: ~B1")
+        assert str(proof).startswith("to show: ~B1") and proof._repr_html_().startswith(
+            "<div><p>to show: ~B1</p><table>"
+        )

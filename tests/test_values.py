@@ -11,6 +11,7 @@ from dataclasses import fields, is_dataclass
 from enum import Enum
 from fractions import Fraction
 from random import Random
+from types import SimpleNamespace
 from typing import Any
 from xml.etree import ElementTree as ET
 
@@ -182,6 +183,18 @@ def test_it_shows_itself_to_people(name, value):
     assert not any(
         word in shown for word in ("(cell=", "Fraction(", "frozenset(", "Cell(row", "<Outcome", "mappingproxy")
     )
+
+
+@pytest.mark.parametrize("name, value", EXAMPLES)
+def test_a_notebook_shows_what_print_does(name, value):
+    """Only what shows itself in its own way, or is a word or a literal, does without."""
+    if name in PLAIN | {"Cell", "Hint", "Literal", "Strategy"} or isinstance(value, (Enum, Exception)):
+        return
+    if any(hasattr(value, method) and getattr(value, method)() for method in ("_repr_html_", "_repr_svg_")):
+        return
+    written: list[str] = []
+    value._repr_pretty_(SimpleNamespace(text=written.append), False)
+    assert written == [str(value)]
 
 
 def test_a_notebook_shows_tables_and_pictures():

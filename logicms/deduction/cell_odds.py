@@ -22,7 +22,7 @@ from logicms.deduction.boundary import Boundary, ones
 from logicms.deduction.contradiction import contradiction
 from logicms.deduction.deduction import Found, easily_settled, met_boundary, placements_of
 from logicms.errors import LimitReached
-from logicms.hints import Name
+from logicms.hints import Name, Shown
 from logicms.limits import check_time, limit
 from logicms.problem import Problem, Tells
 
@@ -36,7 +36,7 @@ _MOST_PLACEMENTS = 10_000
 
 
 @dataclass(frozen=True, slots=True)
-class Odds:
+class Odds(Shown):
     """The odds of every undecided name, in reading order, and the number of placements they are counted from."""
 
     problem: Problem

@@ -13,7 +13,7 @@ from typing import Literal
 from logicms.board import FLAG, Board, Cell
 from logicms.deduction.deduction import deduce
 from logicms.errors import InconsistentKnowledge, LimitReached
-from logicms.hints import Name
+from logicms.hints import Name, Shown
 from logicms.limits import keep_time_to_tell
 from logicms.problem import Problem, Tells
 
@@ -28,7 +28,7 @@ class FlagCheck:
 
 
 @dataclass(frozen=True, slots=True)
-class Check:
+class Check(Shown):
     """Whether a problem is consistent, and which of its flags are right.
 
     At a limit the status is `limit`: flags that are not yet known to be certain or wrong are then unproved.

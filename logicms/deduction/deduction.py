@@ -29,7 +29,7 @@ from logicms.deduction.boundary import Boundary, boundary, first_clues, ones
 from logicms.deduction.contradiction import contradiction
 from logicms.deduction.hint_boundary import HintBoundary, hint_boundary
 from logicms.errors import InconsistentKnowledge, LimitReached, unknown_word
-from logicms.hints import Hint
+from logicms.hints import Hint, Shown
 from logicms.limits import check_time, limit, timely
 from logicms.problem import Problem, Tells
 
@@ -55,7 +55,7 @@ _LONG = 200
 
 
 @dataclass(frozen=True, slots=True)
-class Deduction:
+class Deduction(Shown):
     """The names of a problem that are certain; names that were already known are not included."""
 
     problem: Problem

@@ -21,7 +21,7 @@ from logicms.deduction import Deduction, deduce
 from logicms.errors import BoardError
 from logicms.explanation.explanation import Explainer, Explanation
 from logicms.explanation.techniques import Counts, Technique
-from logicms.hints import TOTAL, Hint, Name, exactly, in_order, ordered
+from logicms.hints import TOTAL, Hint, Name, Shown, exactly, in_order, ordered
 from logicms.limits import timely
 from logicms.problem import Problem, Tells
 
@@ -108,7 +108,7 @@ def region(problem: Problem, explanation: Explanation) -> str | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Rating:
+class Rating(Shown):
     """How hard a board is: the hardest technique that is needed, and whether the mine total is needed."""
 
     technique: Technique

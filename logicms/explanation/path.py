@@ -20,7 +20,7 @@ from logicms.errors import LimitReached
 from logicms.explanation.counting_proofs import prove_by_counting
 from logicms.explanation.explanation import Explainer, choose
 from logicms.explanation.techniques import Counts, Technique
-from logicms.hints import TOTAL, Hint, Literal, Name, in_order, ordered
+from logicms.hints import TOTAL, Hint, Literal, Name, Shown, in_order, ordered
 from logicms.limits import timely
 from logicms.problem import Problem, Tells
 from logicms.proofs import checker
@@ -31,7 +31,7 @@ MOST_COMPARED = 12
 
 
 @dataclass(frozen=True, slots=True)
-class PathStep:
+class PathStep(Shown):
     """What some hints show about some names, given everything that the steps before show."""
 
     cells: tuple[Name, ...]

@@ -20,7 +20,7 @@ from typing import Literal, cast, get_args
 from logicms.board import CLUES, FLAG, HIDDEN, MINE, Board, Cell, Grid, as_cell, neighbours_of, parse_cell, rows_of
 from logicms.errors import BoardError, IllegalMove, expect
 from logicms.game.draw import Draw, Share, Start, number_of_initial_safe
-from logicms.hints import Hint, exactly
+from logicms.hints import Hint, Shown, exactly
 from logicms.layout import complete_layout
 
 Verb = Literal["open", "flag", "chord", "mark", "safe"]
@@ -40,7 +40,7 @@ class Outcome(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
+class Game(Shown):
     """A game in progress: its layout (or what it will be drawn from), what the player sees, the moves so far.
 
     >>> game = Game.from_layout(Board(("---", "---", "--*")))

@@ -27,6 +27,7 @@ from logicms.explanation.next_step import Rating, easiest
 from logicms.explanation.techniques import Technique
 from logicms.game import Draw, Game, Outcome, Start
 from logicms.generation.climb import by_techniques, complete, play_certain, rate_layout, repair
+from logicms.hints import Shown
 from logicms.layout import with_clues
 from logicms.limits import check_time
 from logicms.player import Player, play
@@ -42,7 +43,7 @@ RATINGS = tuple(Rating(technique, total) for technique in Technique for total in
 
 
 @dataclass(frozen=True, slots=True)
-class Generated:
+class Generated(Shown):
     """A layout with its first cell, and how hard it is."""
 
     layout: Board

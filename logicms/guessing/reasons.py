@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from logicms.board import Cell
+from logicms.hints import Shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +76,7 @@ Why = CertainlySafe | PlayedOut | LookedAhead | NothingToLearn | LeastRisk | Not
 
 
 @dataclass(frozen=True, slots=True)
-class Guess:
+class Guess(Shown):
     """A cell to open, the odds of a mine there, and why this one."""
 
     cell: Cell

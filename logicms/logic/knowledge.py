@@ -20,7 +20,7 @@ from types import NoneType
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from logicms.errors import BoardError, BoardSyntaxError, InconsistentKnowledge, LimitReached, counted, expect
-from logicms.hints import AUXILIARY, TOTAL, Hint, Literal, Name, check_name, name_order
+from logicms.hints import AUXILIARY, TOTAL, Hint, Literal, Name, Shown, check_name, name_order
 from logicms.limits import spend
 from logicms.logic.chaining import Event, Forward
 from logicms.logic.definite import Chained
@@ -66,7 +66,7 @@ class Answer(Enum):
         return self.value
 
 
-class KnowledgeBase:
+class KnowledgeBase(Shown):
     """Propositional knowledge. A formula is a sympy Boolean, a `Hint`, a `Literal`, a cell, or a text: `"A1 -> ~B1"`.
 
     >>> from sympy.abc import a, b, c

@@ -29,7 +29,7 @@ from logicms.board import (
     neighbours_of,
 )
 from logicms.errors import BoardError, expect
-from logicms.hints import TOTAL, Hint, Literal, Name, at_least, at_most, exactly
+from logicms.hints import TOTAL, Hint, Literal, Name, Shown, at_least, at_most, exactly
 from logicms.notation.formula_mistakes import look_alikes
 from logicms.notation.formulas import (
     Scope,
@@ -88,7 +88,7 @@ Line = Clue | Hint | Known | Formula | Rule | Declared
 
 
 @dataclass(frozen=True)
-class HintFile:
+class HintFile(Shown):
     """A knowledge base written by hand: its lines in order, and the size of its grid and the mine total if it has them.
 
     >>> problem = parse_hints("size: 2x2\\n1 at A1\\nsafe B2\\nB1 -> ~A2").to_problem()

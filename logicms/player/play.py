@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 from logicms.board import CLUES, FLAG, HIDDEN, SAFE, Board, Cell, Grid
 from logicms.errors import BoardError, counted
 from logicms.game import Draw, Game, Outcome, Share, Start
+from logicms.hints import Shown
 from logicms.notation.hint_files import HintFile
 from logicms.player.player import Move, Player, Reasoner
 
@@ -28,7 +29,7 @@ Watch = Callable[[Game, Move], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class Played(Shown):
     """A game as it was played: its end, the moves that led there, and what it took."""
 
     game: Game

@@ -20,6 +20,7 @@ from logicms.board import CLUES, FLAG, HIDDEN, Board, Cell
 from logicms.deduction import Deduction, Reason, deduce
 from logicms.errors import BoardError, LimitReached, expect, unknown_word
 from logicms.guessing import Policy, guess
+from logicms.hints import Shown
 from logicms.notation.hint_files import HintFile
 from logicms.problem import Problem
 
@@ -34,7 +35,7 @@ Reasoner = Callable[[Board], Deduction]
 
 
 @dataclass(frozen=True, slots=True)
-class Move:
+class Move(Shown):
     """A cell to open, or to mark as a mine, and why."""
 
     cell: Cell

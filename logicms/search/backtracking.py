@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from typing import Literal as Word
 
 from logicms.errors import LimitReached, counted
-from logicms.hints import TOTAL, Hint, Literal, Name, ordered
+from logicms.hints import TOTAL, Hint, Literal, Name, Shown, ordered
 from logicms.limits import spend, timely
 from logicms.logic.encoding import Symbols
 from logicms.logic.formulas import clauses_of
@@ -45,7 +45,7 @@ MOST_LISTED = 10
 
 
 @dataclass(frozen=True, slots=True)
-class Search:
+class Search(Shown):
     """The result of a search and its cost; `limit` says why it ended early, if it did."""
 
     placements: tuple[tuple[Name, ...], ...]
