@@ -9,6 +9,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 from collections.abc import Callable, Coroutine, Iterator, Sequence
@@ -147,6 +148,15 @@ def golden(request: pytest.FixtureRequest):
 @pytest.fixture
 def root() -> Path:
     return ROOT
+
+
+@pytest.fixture
+def temporary(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A folder for temporary files like the system's: `tmp_path` is closed to other users, as whom root grades."""
+    with tempfile.TemporaryDirectory(prefix="logicms-test-") as name:
+        os.chmod(name, 0o1777)
+        monkeypatch.setattr(tempfile, "tempdir", name)
+        yield Path(name)
 
 
 # -- one service and one browser for all tests of a process; what drives them is loaded only when it is asked for

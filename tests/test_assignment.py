@@ -10,6 +10,7 @@ import sys
 
 import pytest
 from conftest import ROOT
+from grading import level_here
 
 FOLDER = ROOT / "examples" / "assignment"
 README = (FOLDER / "README.md").read_text(encoding="utf-8")
@@ -17,6 +18,8 @@ COMMANDS = re.findall(r"^\$ (logicms .*)\n((?:(?!\$ |```).*\n)*)", README, re.MU
 
 
 def logicms(*arguments: object) -> subprocess.CompletedProcess[str]:
+    if arguments[0] == "grade" and level_here() == "process":  # nobody's programs but ours
+        arguments = ("grade", "--unconfined", *arguments[1:])
     command = [sys.executable, "-m", "logicms", *map(str, arguments)]
     return subprocess.run(command, capture_output=True, text=True, timeout=300, cwd=ROOT)
 
@@ -32,9 +35,8 @@ def test_commands_print_what_the_readme_says(command, output, request):
 
 
 def timeless(text: str) -> str:
-    """Return a report without times, and without what kept the program in."""
-    text = re.sub(r"the program's time: .*|,[\d.]+,[\d.]+,(?=[^,\n]*$)", "…", text, flags=re.MULTILINE)
-    return re.sub(r"(?s)bubblewrap kept.*?system's\.|There is no bubblewrap.*?\.", "…", text)
+    """Return a report without times."""
+    return re.sub(r"the program's time: .*|,[\d.]+,[\d.]+,(?=[^,\n]*$)", "…", text, flags=re.MULTILINE)
 
 
 def test_there_are_commands_and_every_part():
@@ -45,31 +47,23 @@ def test_there_are_commands_and_every_part():
 
 
 @pytest.mark.parametrize(
-    "path, score", [("starter", 10), ("solutions/single", 60), ("solutions/subsets", 80), ("solutions/complete", 100)]
+    "path, score, status",
+    [
+        ("starter/reasoner.py", 10, "incomplete"),
+        ("solutions/single", 60, "incomplete"),
+        ("solutions/subsets", 80, "incomplete"),
+        ("solutions/complete", 100, "complete"),
+    ],
 )
-def test_the_rubric_tells_the_strengths_apart(path, score):
-    """The starter as it is and the rule for single clues both got 50."""
+def test_the_programs_are_what_they_are_said_to_be(path, score, status):
+    """The rubric tells them apart: once the starter as it is and the rule for single clues both got 50."""
     options = ("--seed", 24, "--games", 12, "--move-seconds", 60, "--show", 0, "--rubric", FOLDER / "rubric.txt")
     made = logicms("grade", "--adapter", FOLDER / "adapter.py", *options, "--json", FOLDER / path)
     data = json.loads(made.stdout)
     # `quick` depends on the machine
     earned = [each["points"] if each["name"] != "quick" else each["of"] for each in data["points"]]
     assert sum(earned) == score, data["points"]
-
-
-@pytest.mark.parametrize(
-    "path, status",
-    [
-        ("starter/reasoner.py", "incomplete"),
-        ("solutions/single", "incomplete"),
-        ("solutions/complete", "complete"),
-    ],
-)
-def test_the_programs_are_what_they_are_said_to_be(path, status):
-    made = logicms(
-        "grade", "--adapter", FOLDER / "adapter.py", "--games", 8, "--move-seconds", 60, "--json", FOLDER / path
-    )
-    assert json.loads(made.stdout)["status"] == status and made.returncode == (status != "complete")
+    assert data["status"] == status and made.returncode == (status != "complete")
 
 
 def test_the_handout_s_examples_are_the_boards():

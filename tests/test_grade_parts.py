@@ -2,31 +2,36 @@
 
 from __future__ import annotations
 
+import json
 import os
+import re
 import socket
+import subprocess
 import sys
-import tempfile
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
 import pytest
-from conftest import FULL, ROOT
+from click.testing import CliRunner
+from conftest import FULL, ROOT, wait_until
 from fuzzing import changed, corpus
-from grading import processes_with
+from grading import level_here, needs_bubblewrap, processes_with, write_student
 
 from logicms.answers.grade import GradeAnswer, Grading, Submission, _of_different_games
 from logicms.board import Board, Cell, parse_cell
+from logicms.cli import app
+from logicms.cli import grade as cli
 from logicms.errors import BoardError, BoardSyntaxError
 from logicms.grading import confinement
-from logicms.grading.confinement import Limits, level
+from logicms.grading.confinement import Level, Limits, strongest_level
 from logicms.grading.conversation import Failed
 from logicms.grading.course import ADAPTERS, Course, course_named, read_course
 from logicms.grading.judge import Judge
 from logicms.grading.match import FAILURES, _Referee, broken_clues, fits_board
 from logicms.grading.score import DEFAULT_RUBRIC, MEASURES, Counts, points, status
 from logicms.notation.rubrics import parse_rubric
+from logicms.render.grades import grade_html, grade_text, gradescope_json
 
 README = (ROOT / "grammar" / "README.md").read_text(encoding="utf-8")
 
@@ -173,8 +178,6 @@ def test_what_is_wrong_with_an_adapter_is_said(old, new, said):
 
 
 def test_rubrics_are_read_as_the_grammar_says():
-    import re
-
     (text,) = re.findall(r"^```rubric\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
     rubric = parse_rubric(text, MEASURES)
     assert [each.name for each in rubric] == ["sound", "complete", "wins", "10 if slowest <= 0.5", "tidy"]
@@ -245,7 +248,7 @@ def test_who_names_every_cell_gets_no_points_for_overlooking_nothing(tmp_path):
         "        cells = [f'{col}{row}' for col in 'ABCDEFGHI' for row in range(1, 10)]\n"
         "        print('safe', *cells)\n        print('mine', *cells)\n        print('open E5', flush=True)\n"
     )
-    answer = Grading(Course(), range(2)).grade(Submission("s", program, program))
+    answer = Grading(Course(), range(2), level=level_here()).grade(Submission("s", program, program))
     assert answer.status == "unsound" and answer.overlooked == answer.unneeded_guesses == 0
     earned = {each.name: each.points for each in answer.points}
     assert earned["sound"] == earned["complete"] == earned["guesses needed"] == 0
@@ -253,7 +256,8 @@ def test_who_names_every_cell_gets_no_points_for_overlooking_nothing(tmp_path):
 
 # -- what keeps a program in
 
-LEVELS = ("bubblewrap", "process")
+LEVELS = ("bubblewrap", *(["user"] if os.geteuid() == 0 and confinement._runs("user") else []), "process")
+"""All that can be tried here; what needs bubblewrap is skipped without it."""
 
 
 def test_here_bubblewrap_keeps_programs_in_or_its_absence_is_said():
@@ -261,16 +265,14 @@ def test_here_bubblewrap_keeps_programs_in_or_its_absence_is_said():
     if os.environ.get("LOGICMS_COMPLETE") == "1":
         assert confinement.shutil.which("bwrap"), "bubblewrap is not installed"
     works = bool(confinement.shutil.which("bwrap")) and confinement._runs("bubblewrap")
-    assert (level() == "bubblewrap") == works
+    assert (level_here() == "bubblewrap") == works
 
 
-def run_python(text: str, at: str, tmp_path: Path, monkeypatch, limits: Limits | None = None) -> GradeAnswer:  # type: ignore[no-untyped-def]
+def run_python(text: str, at: Level, temporary: Path, limits: Limits | None = None) -> GradeAnswer:
     """Grade a program that runs this text at its first turn, and then stops."""
-    if at == "bubblewrap" and level() != "bubblewrap":
-        at = level()
-    monkeypatch.setattr(confinement, "level", lambda: at)
-    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
-    program = tmp_path / "program.py"
+    if at == "bubblewrap":
+        needs_bubblewrap()
+    program = temporary / "program.py"
     inner = "\n".join(f"        {line}" for line in text.splitlines())
     program.write_text(
         f"#!{sys.executable}\nimport os, sys, time\nfor line in sys.stdin:\n    if line == 'turn\\n':\n{inner}\n"
@@ -278,11 +280,10 @@ def run_python(text: str, at: str, tmp_path: Path, monkeypatch, limits: Limits |
     )
     program.chmod(0o755)
     limits = limits or Limits(seconds=60, move_seconds=30)
-    answer = Grading(Course(), range(1), limits=limits).grade(Submission("s", program, program))
-    until = time.monotonic() + 30
-    while (left := processes_with(str(tmp_path))) and time.monotonic() < until:
-        time.sleep(0.05)
-    assert not left and not list(tmp_path.glob("logicms-grade-*"))
+    answer = Grading(Course(), range(1), limits=limits, level=at).grade(Submission("s", program, program))
+    assert answer.confinement == at
+    wait_until(lambda: not processes_with(str(temporary)), "a process is left")
+    assert not list(temporary.glob("logicms-grade-*"))
     return answer
 
 
@@ -305,34 +306,51 @@ def run_python(text: str, at: str, tmp_path: Path, monkeypatch, limits: Limits |
         ("if os.fork() == 0:\n    os.setsid()\n    if os.fork() == 0: time.sleep(600)\n    os._exit(0)", "stopped", ""),
     ],
 )  # fmt: skip
-def test_limits_hold(text, outcome, said, at, tmp_path, monkeypatch):
-    answer = run_python(text, at, tmp_path, monkeypatch)
+def test_limits_hold(text, outcome, said, at, temporary):
+    answer = run_python(text, at, temporary)
     assert (answer.stopped == 1) == (outcome == "stopped"), answer.message
     assert said in answer.message
 
 
 @pytest.mark.parametrize("at", LEVELS)
-def test_who_closes_the_output_and_stays_is_not_waited_for(at, tmp_path, monkeypatch):
-    hasty = Limits(seconds=60, move_seconds=1, start_seconds=2)
-    answer = run_python("os.close(1); time.sleep(600)", at, tmp_path, monkeypatch, hasty)
-    assert answer.message in ("it closed its standard output", "no answer within 3 s")  # bubblewrap keeps it open
+def test_who_closes_the_output_and_stays_is_not_waited_for(at, temporary):
+    hasty = Limits(seconds=60, move_seconds=0.5, start_seconds=1)
+    answer = run_python("os.close(1); time.sleep(600)", at, temporary, hasty)
+    assert answer.message in ("it closed its standard output", "no answer within 1.5 s")  # bubblewrap keeps it open
 
 
-def test_processes_are_limited(tmp_path, monkeypatch):
+@pytest.mark.parametrize("at", LEVELS)
+def test_processes_are_limited(at, temporary):
     text = (
         "import threading\ncount = 0\ntry:\n    for count in range(200):\n"
         "        threading.Thread(target=time.sleep, args=(600,), daemon=True).start()\n"
         "except RuntimeError: pass\nassert count < 30, count"
     )
-    answer = run_python(text, "bubblewrap", tmp_path, monkeypatch)
-    assert answer.stopped == 1 or (answer.confinement == "process" and os.geteuid() == 0), answer.message
+    answer = run_python(text, at, temporary)
+    # Of root the processes are counted, which threads are not.
+    assert answer.stopped == 1 or (at == "process" and os.geteuid() == 0), answer.message
 
 
-def test_bubblewrap_shows_nothing_else(tmp_path, monkeypatch):
+@pytest.mark.parametrize("at", LEVELS)
+def test_a_program_has_no_rights_and_can_get_none(at, temporary):
+    text = """
+import ctypes
+rights = dict(line.split(":") for line in open("/proc/self/status"))
+assert all(int(rights[name], 16) == 0 for name in ("CapInh", "CapPrm", "CapEff", "CapAmb")), rights
+assert int(rights["NoNewPrivs"]) == 1, rights
+linux, user_namespace = ctypes.CDLL(None, use_errno=True), 0x10000000
+assert linux.mount(b"none", os.environ["HOME"].encode(), b"tmpfs", 0, None) == -1, "it mounted"
+assert linux.unshare(user_namespace) == -1, "it has a namespace in which it is root"
+if os.uname().machine == "x86_64":
+    child = linux.syscall(56, user_namespace | 17, None, None, None, None)
+    if child == 0: os._exit(0)
+    assert child == -1, "its child has one"
+""".strip()
+    assert run_python(text, at, temporary).message == ""
+
+
+def test_bubblewrap_shows_nothing_else(tmp_path, temporary):
     """A secret of the machine, the network and other processes are out of reach."""
-    if level() != "bubblewrap":
-        assert os.environ.get("LOGICMS_COMPLETE") != "1" or not confinement._runs("bubblewrap")
-        return
     secret = tmp_path / "secret.txt"
     secret.write_text("the mines")
     with socket.create_server(("127.0.0.1", 0)) as server:
@@ -345,26 +363,170 @@ try: socket.create_connection(('127.0.0.1', {port}), timeout=1)
 except OSError: pass
 else: raise SystemExit('connected')
 assert os.getuid() != 0
-for path in ('/usr/x', '/grade/x', '/grade/submission/x'):
+for path in ('/x', '/usr/x', '/dev/x', '/grade/x', '/grade/submission/x'):
     try: open(path, 'w')
     except OSError: pass
     else: raise SystemExit(path)
+import multiprocessing
+multiprocessing.Lock()
 """.strip()
-        assert run_python(text, "bubblewrap", tmp_path, monkeypatch).stopped == 1
+        assert run_python(text, "bubblewrap", temporary).message == ""
 
 
 @pytest.mark.parametrize("at", LEVELS)
-def test_what_may_be_imported(at, monkeypatch):
-    """What is installed can be imported, logicms too, unless the teacher says otherwise."""
-    monkeypatch.setattr(confinement, "level", lambda: at if at != "bubblewrap" else level())
-    path = ROOT / "tests" / "students" / "borrowed.py"
-    submission = Submission("s", path, path)
-    patient = Limits(seconds=300, move_seconds=60)
-    answer = Grading(course_named("cs50"), range(3), limits=patient).grade(submission)
-    assert answer.status == "complete", answer.message
-    strict = Limits(seconds=300, move_seconds=60, without=("logicms",))
-    answer = Grading(course_named("cs50"), range(3), limits=strict).grade(submission)
-    assert answer.status == "failed" and "ModuleNotFoundError: import of logicms halted" in answer.message
+def test_the_files_of_a_submission_are_nobody_else_s(at, temporary):
+    """Root's programs are other users, who may read what is theirs and change only what is in their home."""
+    program = ROOT / "examples" / "assignment" / "variants" / "lines.py"
+    give = ({program: "deep/lines.py"}, ("deep/lines.py",), None, Limits(), at)
+    with confinement.confined(*give) as one, confinement.confined(*give) as other:
+        for path in (one.folder, *one.folder.rglob("*")):
+            status, home = path.stat(), path == one.folder / "home"
+            assert path.parent != one.folder or one.folder.stat().st_mode & 0o007 == 0
+            if one.user is not None:
+                assert one.user != other.user and status.st_gid == one.user
+                assert status.st_mode & 0o7777 == 0o750 and status.st_uid == (one.user if home else 0)
+        assert (one.user is not None) == (os.geteuid() == 0 and at != "process")
+
+
+# -- root without bubblewrap
+
+
+REFUSED = (
+    r"bubblewrap is not installed, and programs would run as root \(.*\): install bubblewrap, or grade as an ordinary "
+    "user, or give --unconfined"
+)
+
+
+def test_without_bubblewrap_root_grades_as_another_user_or_not_at_all(temporary, monkeypatch):
+    monkeypatch.setattr(confinement.shutil, "which", lambda name: None)
+    choose = strongest_level.__wrapped__  # which remembers nothing
+    if os.geteuid() != 0:
+        assert choose() == choose(unconfined=True) == "process"
+    elif confinement._runs("user"):
+        assert choose() == choose(unconfined=True) == "user"
+        # What runs is another program's neighbour, and not root.
+        text = f"assert os.getuid() != 0\nfor name in os.listdir({str(temporary)!r}):\n"
+        text += f"    if name.startswith('logicms-grade-'): found = os.listdir({str(temporary)!r} + '/' + name)"
+        assert run_python(text, "user", temporary).stopped == 1
+    else:
+        with pytest.raises(BoardError, match=REFUSED):
+            choose()
+        assert choose(unconfined=True) == "process"
+
+
+@pytest.fixture
+def root_without_bubblewrap(monkeypatch):
+    """A machine where only root can run Python, whoever runs this test; nothing is really started."""
+    monkeypatch.setattr(confinement.shutil, "which", lambda name: None)
+    monkeypatch.setattr(confinement.os, "geteuid", lambda: 0)
+    monkeypatch.setattr(confinement, "_runs", lambda at: at == "process")
+    monkeypatch.setattr(confinement.Confined, "start", lambda confined: pytest.fail("it was started"))
+    monkeypatch.setattr(cli, "strongest_level", strongest_level.__wrapped__)
+
+
+def test_root_is_refused_in_one_line_and_nothing_runs(tmp_path, monkeypatch, root_without_bubblewrap):
+    path = write_student(tmp_path / "student", "cs50", "right")
+    tmp_path.chmod(0o700)
+    monkeypatch.setattr(sys, "executable", str(tmp_path / "python"))
+    made = CliRunner().invoke(app, ["grade", "--adapter", "cs50", str(path)])
+    assert made.exit_code == 2 and re.fullmatch(f"logicms: {REFUSED}\n", made.stderr), made.stderr
+    assert not made.stdout and re.search(r"no other user can run \S+/python: /\S+ is closed to others", made.stderr)
+
+
+@pytest.mark.parametrize(
+    "at, seed, warnings",
+    [
+        ("bubblewrap", "command", []),
+        ("user", "", ["users without rights, who can read what everybody can, and use the network"]),
+        ("process", "environment", ["the programs can read, change and delete your files and use the network"]),
+        (
+            "process",
+            "command",
+            ["read, change and delete your files", "the programs can read the --seed: leave it out"],
+        ),
+    ],
+)
+def test_who_grades_is_warned_before_anything_runs(at, seed, warnings, tmp_path, monkeypatch):
+    path = write_student(tmp_path / "student", "cs50", "right")
+    monkeypatch.setattr(cli, "strongest_level", lambda unconfined: at)
+    arguments = ["grade", "--adapter", "cs50", *(["--seed", "5"] if seed == "command" else []), str(path)]
+    monkeypatch.setattr(Grading, "grade", lambda *given: (_ for _ in ()).throw(BoardError("now it runs")))
+    made = CliRunner(env={"LOGICMS_SEED": "5"} if seed == "environment" else {}).invoke(app, arguments)
+    *told, last = made.stderr.splitlines()
+    assert last == "logicms: now it runs" and len(told) == len(warnings), told
+    assert all(line.startswith("warning: ") and warning in line for line, warning in zip(told, warnings, strict=True))
+
+
+# -- the seed
+
+
+def test_the_seed_is_random_and_the_report_names_it(tmp_path, monkeypatch):
+    path = write_student(tmp_path / "student", "cs50", "right")
+    played: list[range] = []
+
+    def grade(grading: Grading, submission: Submission) -> GradeAnswer:
+        played.append(grading.seeds)
+        return GradeAnswer(student="s", status="complete", games=2, seeds=grading.seeds, seed=grading.seeds.start)
+
+    monkeypatch.setattr(Grading, "grade", grade)
+    monkeypatch.setattr(cli, "strongest_level", lambda unconfined: "bubblewrap")
+    texts = [CliRunner().invoke(app, ["grade", "--adapter", "cs50", "--games", "2", str(path)]).stdout for _ in "12"]
+    assert played[0] != played[1] and all(len(seeds) == 2 and seeds.start < 10**12 for seeds in played)
+    assert all(f"seeds {seeds[0]} to {seeds[1]}:" in text for seeds, text in zip(played, texts, strict=True))
+    fixed = CliRunner(env={"LOGICMS_SEED": "77"}).invoke(app, ["grade", "--adapter", "cs50", "--json", str(path)])
+    assert played[-1] == range(77, 177) and json.loads(fixed.stdout)["seed"] == 77
+
+
+SPY = """#!{python}
+import os, sys
+seed = str({half} * 2).encode()
+for line in sys.stdin:
+    if line == "turn\\n":
+        for pid in filter(str.isdigit, os.listdir("/proc")):
+            for file in ("cmdline", "environ"):
+                try:
+                    if seed in open(f"/proc/{{pid}}/{{file}}", "rb").read():
+                        raise SystemExit(f"I could read the seed in /proc/{{pid}}/{{file}}")
+                except OSError:
+                    pass
+        for path in ("/proc/{grader}/mem", "/proc/{grader}/environ"):
+            try:
+                open(path, "rb")
+            except OSError:
+                continue
+            raise SystemExit("I could open " + path)
+        print("stop", flush=True)
+"""
+
+
+def test_no_program_can_read_the_seed(temporary):
+    """Not from any command line or environment, nor from the memory of whoever grades it."""
+    program, seed = temporary / "spy.py", 2 * 123_987_456_012
+    levels = [at for at in LEVELS if at != "bubblewrap" or level_here() == at]
+    code = f"""
+import os, pathlib, sys
+from logicms.cli import app, grade
+program = pathlib.Path({str(program)!r})
+program.write_text({SPY!r}.format(python=sys.executable, half={seed // 2}, grader=os.getpid()))
+program.chmod(0o755)
+for level in {levels}:
+    grade.strongest_level = lambda unconfined: level
+    app(["grade", "--games", "1", "--json", str(program)], standalone_mode=False)
+"""
+    environment = {**os.environ, "LOGICMS_SEED": str(seed), "TMPDIR": str(temporary)}
+    made = subprocess.run([sys.executable, "-c", code], env=environment, cwd=ROOT, capture_output=True, timeout=120)
+    for line, at in zip(made.stdout.splitlines(), levels, strict=True):
+        answer = json.loads(line)
+        said = (answer["confinement"], answer["seed"], answer["stopped"], answer["message"])
+        assert said == (at, seed, 1, ""), made.stderr
+
+
+@pytest.mark.parametrize("at", ("bubblewrap", "user", "process"))
+def test_what_is_for_teachers_is_not_on_a_student_s_page(at):
+    answer = GradeAnswer(student="s", status="complete", games=1, seeds=range(1), confinement=at)
+    for text in (grade_text(answer), grade_html(answer), gradescope_json(answer)):
+        assert not re.search("bubblewrap|your files|network|confine", text)
+    assert answer.to_json()["confinement"] == at
 
 
 def test_the_cells_of_a_name_are_those_of_a_board():

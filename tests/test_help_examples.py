@@ -14,6 +14,7 @@ from pathlib import Path
 import click
 import pytest
 from conftest import ROOT
+from grading import level_here
 
 from logicms.cli import COMMANDS, app
 
@@ -51,6 +52,8 @@ def environment(tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, str]:
 
 @pytest.mark.parametrize("name", [name for name in COMMANDS if examples(name)])
 def test_the_examples_of_a_command_run(name: str, tmp_path: Path, environment: Mapping[str, str]) -> None:
+    if name == "grade" and os.geteuid() == 0 and level_here() == "process":
+        pytest.skip("bubblewrap is not installed, or does not work here, and root does not grade without it")
     for file, text in ANSWERS.items():
         (tmp_path / file).write_text(text)
     drawn = [line for line in examples(name) if "| dot " in line and shutil.which("dot") is None]

@@ -13,9 +13,11 @@ from logicms.answers.prove import ProveAnswer, Technique, explained
 from logicms.board import Board, Cell
 from logicms.errors import BoardError, LimitReached
 from logicms.explanation.explanation import Explainer, Explanation
-from logicms.grading.confinement import Level, confined
+from logicms.grading.confinement import Level as Level
 from logicms.grading.confinement import Limits as Limits
-from logicms.grading.confinement import level as confinement_level
+from logicms.grading.confinement import confined, unreadable
+from logicms.grading.confinement import strongest_level as strongest_level
+from logicms.grading.confinement import without_bubblewrap as without_bubblewrap
 from logicms.grading.conversation import Stopped
 from logicms.grading.course import ADAPTERS as ADAPTERS
 from logicms.grading.course import Course as Course
@@ -108,6 +110,7 @@ class GradeAnswer(Answer):
     )
     confinement: Level | None = shown("Who kept the program in.", default=None)
     findings: tuple[Shown, ...] = shown("Some of what was found, the smallest proofs first.", default=())
+    seed: int = shown("The seed of the first game; game i has one i higher.", default=0)
     student: str = kept(default="")
     course: Course = kept(default_factory=Course)
     seeds: range = kept(default=range(0))
@@ -134,15 +137,18 @@ class Grading:
     limits: Limits = field(default_factory=Limits)
     examples: int = 3
     """How many findings of each kind are shown, with their proofs."""
+    level: Level = field(default_factory=strongest_level)
+    """Who keeps the programs in."""
 
     def grade(self, submission: Submission) -> GradeAnswer:
         """Play all games with a submission, and return what came of it."""
-        return _answer(_match(submission, self, Event()), submission, self)
+        with unreadable(self.level):
+            return _answer(_match(submission, self, Event()), submission, self)
 
     def grade_all(self, found: Iterable[Submission], workers: int = 1) -> Generator[GradeAnswer, None, None]:
         """Grade many submissions, this many at a time, and yield the answers as they come; closing this ends all."""
         stop = Event()
-        with ThreadPoolExecutor(workers, "grade") as pool:
+        with unreadable(self.level), ThreadPoolExecutor(workers, "grade") as pool:
             running = {pool.submit(_match, each, self, stop): each for each in found}
             try:
                 for done in as_completed(running):
@@ -159,7 +165,8 @@ def _match(submission: Submission, grading: Grading, stop: Event) -> Match:
     if submission.missing or submission.file is None:
         return Match(course, len(seeds), unreadable=submission.missing)
     try:
-        with confined(submission.files(), (submission.program,), course.adapter, grading.limits) as program:
+        files, limits = submission.files(), grading.limits
+        with confined(files, (submission.program,), course.adapter, limits, grading.level) as program:
             return play_match(course, program, seeds, stop)
     except OSError as error:
         return Match(course, len(seeds), unreadable=error.strerror or str(error))
@@ -184,8 +191,9 @@ def _answer(match: Match, submission: Submission, grading: Grading) -> GradeAnsw
         message=match.unreadable or match.stopped_because or (failures[0][2] if failures else ""),
         points=tuple(_rubric_points(each, counted, said) for each in scored),
         techniques=techniques,
-        confinement=None if submission.missing else confinement_level(),
+        confinement=None if submission.missing else grading.level,
         findings=findings,
+        seed=grading.seeds.start,
         student=submission.student,
         course=match.course,
         seeds=grading.seeds,

@@ -3,25 +3,31 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
+from random import SystemRandom
 from typing import TypedDict, Unpack
 
 import click
+from click.core import ParameterSource
 
 from logicms.answers.answer import INTERRUPTED, NO
 from logicms.answers.grade import (
     Course,
     GradeAnswer,
     Grading,
+    Level,
     Limits,
     Submission,
     course_named,
     handed_in,
     one_submission,
     read_rubric,
+    strongest_level,
     submissions,
+    without_bubblewrap,
 )
 from logicms.cli import candidates
 from logicms.cli.command import (
@@ -60,7 +66,7 @@ class Given(TypedDict):
 
     adapter: str | None
     games: int
-    seed: int
+    seed: int | None
     level: str | None
     size: tuple[int, int] | None
     mines: int | None
@@ -86,10 +92,10 @@ class Given(TypedDict):
 @click.option(
     "--seed",
     type=click.IntRange(min=0),
-    default=0,
     metavar="N",
-    show_default=True,
-    help="The first game's seed; game i has N + i.",
+    envvar="LOGICMS_SEED",
+    show_envvar=True,
+    help="The first game's seed; game i has N + i. By default it is random, and the report names it.",
 )
 @click.option("--level", type=click.Choice(list(LEVELS)), help="The size and mines of a level, not the course's.")
 @click.option("--size", callback=read_size, metavar="WxH", help="A size other than the course's.")
@@ -123,6 +129,11 @@ class Given(TypedDict):
 @click.option(
     "--without", multiple=True, metavar="MODULE", help="With an adapter: students may not import this; may be repeated."
 )
+@click.option(
+    "--unconfined",
+    is_flag=True,
+    help="Let root grade without bubblewrap. The programs can read, change and delete all that is root's.",
+)
 @shared_options("ascii", "json", "quiet")
 def grade(
     program: Path,
@@ -130,6 +141,7 @@ def grade(
     reports: Path | None,
     lessons: bool,
     workers: int | None,
+    unconfined: bool,
     options: Options,
     **given: Unpack[Given],
 ) -> None:
@@ -142,8 +154,9 @@ def grade(
     With --progress, PROGRAM is a folder with the progress file of each student (logicms/progress.json in XDG_DATA_HOME,
     which is ~/.local/share by default); the table says how many exercises of each lesson are solved.
 
-    Programs run in processes of their own, with limits; grammar/README.md says plainly what is not confined. The
-    exit code is 0 if the program is sound and complete, 1 if not, 2 if there is nothing to grade.
+    Programs run in processes of their own, with limits. Without bubblewrap they can read, change and delete your files
+    and use the network; those of root run as another user then, or not at all. grammar/README.md says plainly what is
+    not confined. The exit code is 0 if the program is sound and complete, 1 if not, 2 if there is nothing to grade.
 
     \b
     Examples:
@@ -155,47 +168,70 @@ def grade(
     if lessons:
         give(progress_table(handed_in(program)), options, lambda table: progress_csv(table).rstrip("\n"), document=True)
     program = Path(present(str(program)))
-    grading = _grading(given)
-    one = one_submission(program, grading.course.file)
+    course, seeds = _games(given)
+    rubric = {} if given["rubric"] is None else {"rubric": read_rubric(*read_text(given["rubric"]))}
+    one = one_submission(program, course.file)
+    if one is not None and reports is not None:
+        raise click.UsageError("--reports is for a folder of submissions")
+    if one is None and form in ("html", "gradescope"):
+        raise click.UsageError(f"--to {form} is for one program; for a folder give --reports DIR")
+    found = [] if one is not None else submissions(program, course.file)
+    level = strongest_level(unconfined)
+    for warning in _warnings(level):
+        options.say(warning)
+    grading = Grading(course, seeds, limits=_limits(given), examples=given["show"], level=level, **rubric)
     if one is not None:
-        if reports is not None:
-            raise click.UsageError("--reports is for a folder of submissions")
         with still_working(str(program), options):
             answer = grading.grade(one)
         if answer.status == "unreadable":
             options.say(f"{program}: {answer.message}")
         give(answer, options, _draw(form, options), document=form not in (None, "text"))
-    if form in ("html", "gradescope"):
-        raise click.UsageError(f"--to {form} is for one program; for a folder give --reports DIR")
     if reports is not None:
         make_folder(reports, "--reports")
     else:
         grading = replace(grading, examples=0)
-    found = submissions(program, grading.course.file)
+    if given["seed"] is None:
+        options.say(f"seeds {seeds.start} to {seeds.stop - 1}")
     click.get_current_context().exit(_grade_folder(found, grading, workers or number_of_cpus(), reports, options))
 
 
-def _grading(given: Given) -> Grading:
-    seeds = range(given["seed"], given["seed"] + given["games"])
-    rubric = {} if given["rubric"] is None else {"rubric": read_rubric(*read_text(given["rubric"]))}
-    limits = Limits(
+def _games(given: Given) -> tuple[Course, range]:
+    """Return what is played, and with which seeds."""
+    level = LEVELS[given["level"]] if given["level"] else None
+    size, mines = given["size"], given["mines"]
+    if level is not None:
+        size, mines = size or (level.width, level.height), level.mines if mines is None else mines
+    course = course_named(None if given["adapter"] is None else present(given["adapter"])).with_board(size, mines)
+    # So many that no program finds the one that its first clues come from.
+    first = SystemRandom().randrange(10**12) if given["seed"] is None else given["seed"]
+    course.game(first)  # an impossible request is refused before anything is started
+    seeds = range(first, first + given["games"])
+    return course if given["name"] is None else replace(course, file=given["name"]), seeds
+
+
+def _limits(given: Given) -> Limits:
+    return Limits(
         given["memory"],
         given["processes"],
         seconds=given["seconds"],
         move_seconds=given["move_seconds"],
         without=given["without"],
     )
-    return Grading(_course(given), seeds, limits=limits, examples=given["show"], **rubric)
 
 
-def _course(given: Given) -> Course:
-    level = LEVELS[given["level"]] if given["level"] else None
-    size, mines = given["size"], given["mines"]
-    if level is not None:
-        size, mines = size or (level.width, level.height), level.mines if mines is None else mines
-    course = course_named(None if given["adapter"] is None else present(given["adapter"])).with_board(size, mines)
-    course.game(given["seed"])  # an impossible request is refused before anything is started
-    return course if given["name"] is None else replace(course, file=given["name"])
+_WARNINGS = {
+    "user": "the programs run as users without rights, who can read what everybody can, and use the network",
+    "process": "the programs can read, change and delete your files and use the network",
+}
+
+
+def _warnings(level: Level) -> Iterator[str]:
+    """Yield what whoever grades must know before a program runs."""
+    if level == "bubblewrap":
+        return
+    yield f"warning: {without_bubblewrap()}: {_WARNINGS[level]}"
+    if click.get_current_context().get_parameter_source("seed") is ParameterSource.COMMANDLINE:
+        yield "warning: the programs can read the --seed: leave it out, or give it in the environment as LOGICMS_SEED"
 
 
 def _draw(form: str | None, options: Options) -> Draw[GradeAnswer]:

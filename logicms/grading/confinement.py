@@ -1,16 +1,19 @@
 """Confinement: a student's program runs in a process of its own, with limits; this says which, and ends it.
 
 Always: an environment of a few harmless variables, a temporary folder, limits on memory, processor time, processes,
-open files and the size of a file, and the end of everything that it has started. With *bubblewrap*: no network, no
-files but the system's and its own, none of them writable outside a small temporary folder in memory, and its own view
-of processes. Without bubblewrap, it can read whatever the user who grades can read (root grades as another user, where
-that user can run Python). The confinement that is in force is chosen by trying, strongest first.
+open files and the size of a file, no rights beyond those of its user, no user namespaces, and the end of everything
+that it has started. With *bubblewrap*: no network, no files but the system's and its own, none of them writable outside
+a small temporary folder in memory, and its own view of processes. Without bubblewrap, it can read, change and delete
+whatever the user who grades can. Root grades as another user then, where that user can run Python, and nothing
+otherwise, unless that is wanted. The confinement that is in force is chosen by trying, strongest first.
 """
 
 from __future__ import annotations
 
+import ctypes
 import json
 import os
+import secrets
 import shutil
 import signal
 import subprocess
@@ -68,7 +71,7 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class Confined:
-    """A program ready to be started: its files in a temporary folder, and the command."""
+    """A program ready to be started: its files in a temporary folder that no other program can read."""
 
     folder: Path
     """Has the kit (what runs inside), the submission, and a folder to write to."""
@@ -77,6 +80,8 @@ class Confined:
     adapter: bool
     level: Level
     limits: Limits = field(default_factory=Limits)
+    user: int | None = None
+    """Whom the program runs as, if not as who grades."""
 
     def start(self) -> subprocess.Popen[bytes]:
         """Start the program in a session of its own."""
@@ -98,11 +103,10 @@ class Confined:
 
     def _launch(self, root: str) -> list[str]:
         """Return the command that runs inside; `root` is where the folder is seen there."""
-        user = _user() if self.level == "user" or (self.level == "bubblewrap" and os.geteuid() == 0) else None
         settings = {
             "watched": self.level != "bubblewrap",
             "counted": self.limits.processes if self.level == "process" and os.geteuid() == 0 else None,
-            "user": user,
+            "user": self.user,
             "memory": self.limits.memory * 1_000_000,
             "processes": self.limits.processes,
             # The limit counts all processes of the user: those that are running already are not the program's.
@@ -134,12 +138,12 @@ class Confined:
                     stream.close()
 
 
-def _user() -> int:
-    """Return a user for one program; programs that run at the same time get different ones."""
-    return _FIRST_USER + (os.getpid() + next(_started)) % _USERS
+def _user(at: Level) -> int | None:
+    """Return whom one program runs as: root's programs as users of their own, different ones at the same time."""
+    return _FIRST_USER + next(_started) % _USERS if os.geteuid() == 0 and at != "process" else None
 
 
-_started = count()
+_started = count(secrets.randbelow(_USERS))
 
 
 def _running() -> int:
@@ -155,11 +159,12 @@ def _bubblewrap(folder: Path, limits: Limits) -> list[str]:
     program = shutil.which("bwrap")
     assert program is not None, "it was found when the level was chosen"
     command = [program, "--unshare-pid", "--unshare-net", "--unshare-ipc", "--unshare-uts", "--unshare-cgroup-try"]
-    command += ["--die-with-parent", "--new-session"]
+    command += ["--die-with-parent", "--new-session", *_no_namespaces()]
     if os.geteuid() == 0:  # what `launch` needs to become another user
         command += ["--cap-drop", "ALL", "--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID"]
     command += ["--proc", "/proc", "--dev", "/dev"]
-    command += ["--perms", "1777", "--size", str(limits.files * 1_000_000), "--tmpfs", "/tmp"]
+    for name in ("/tmp", "/dev/shm"):
+        command += ["--perms", "1777", "--size", str(limits.files * 1_000_000), "--tmpfs", name]
     ours = Path(__file__).resolve().parents[1]  # installed or a checkout, it can be imported like anything else
     paths = (*_SYSTEM, *glob("/etc/java-*"), sys.base_prefix, sys.prefix, ours, ours.parent / "grammar")
     shown = {str(path): str(path) for path in paths}
@@ -170,7 +175,21 @@ def _bubblewrap(folder: Path, limits: Limits) -> list[str]:
         command += ["--perms", "0755", "--dir", name]
     for path, name in shown.items():
         command += ["--ro-bind-try", path, name]
-    return [*command, "--chdir", "/tmp", "--"]
+    # What was made for this program belongs to it, unless it has a user of its own: nothing else may grow.
+    return [*command, "--remount-ro", "/dev", "--remount-ro", "/", "--chdir", "/tmp", "--"]
+
+
+@cache
+def _no_namespaces() -> tuple[str, ...]:
+    """Return the options by which bubblewrap itself forbids user namespaces: it can since 0.8, if it makes one first.
+
+    For root it must not make one: nobody else would be in it, and root cannot be limited.
+    """
+    options = ("--unshare-user", "--disable-userns")
+    if os.geteuid() == 0:
+        return ()
+    tried = subprocess.run(["bwrap", *options, "--ro-bind", "/", "/", "true"], capture_output=True, check=False)
+    return options if tried.returncode == 0 else ()
 
 
 # -- a program's files
@@ -178,16 +197,16 @@ def _bubblewrap(folder: Path, limits: Limits) -> list[str]:
 
 @contextmanager
 def confined(
-    copied: dict[Path, str], program: tuple[str, ...], adapter: Path | None, limits: Limits
+    copied: dict[Path, str], program: tuple[str, ...], adapter: Path | None, limits: Limits, at: Level
 ) -> Iterator[Confined]:
     """Yield the program whose files are copied under these names, in a folder that is removed afterwards."""
     with tempfile.TemporaryDirectory(prefix="logicms-grade-", ignore_cleanup_errors=True) as name:
-        folder = Path(name)
-        _fill(folder, copied, adapter)
-        yield Confined(folder, program, adapter is not None, level(), limits)
+        folder, user = Path(name), _user(at)
+        _fill(folder, copied, adapter, user)
+        yield Confined(folder, program, adapter is not None, at, limits, user)
 
 
-def _fill(folder: Path, copied: dict[Path, str], adapter: Path | None) -> None:
+def _fill(folder: Path, copied: dict[Path, str], adapter: Path | None, user: int | None) -> None:
     for part in ("kit", "submission", "home"):
         (folder / part).mkdir()
     for name in ("launch.py", "adapting.py"):
@@ -199,46 +218,82 @@ def _fill(folder: Path, copied: dict[Path, str], adapter: Path | None) -> None:
         target.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(path, target)
         target.chmod(0o755)
-    if os.geteuid() == 0:  # the program runs as another user
+    if user is not None:
+        # Its user may read it all and change nothing: root runs the kit again if the program has to be started again.
         for path in (folder, *folder.rglob("*")):
-            path.chmod(0o755)
-        (folder / "home").chmod(0o1777)
+            os.chown(path, 0, user)
+            path.chmod(0o750)
+        os.chown(folder / "home", user, user)
 
 
 # -- which confinement
 
 
 @cache
-def level() -> Level:
-    """Return the strongest level at which a program runs here, by trying."""
+def strongest_level(unconfined: bool = False) -> Level:
+    """Return the strongest level at which a program runs here, by trying.
+
+    `unconfined`: if there is no other way, root runs programs as root. That must be asked for.
+    """
     if sys.platform != "linux":
         raise BoardError(
             "`logicms grade` runs other people's programs on Linux only: elsewhere it could not limit them"
         )
-    for each in ("bubblewrap", "user", "process"):
-        if each == "bubblewrap" and shutil.which("bwrap") is None:
-            continue
-        if each == "user" and os.geteuid() != 0:
-            continue
-        if _runs(each):
-            return each
+    if shutil.which("bwrap") is not None and _runs("bubblewrap"):
+        return "bubblewrap"
+    root = os.geteuid() == 0
+    if root and _runs("user"):
+        return "user"
+    if root and not unconfined:
+        raise BoardError(
+            f"{without_bubblewrap()}, and programs would run as root ({_why_no_other_user()}): install bubblewrap, "
+            "or grade as an ordinary user, or give --unconfined"
+        )
+    if _runs("process"):
+        return "process"
     raise BoardError("no program can be started here, not even without bubblewrap")
+
+
+def without_bubblewrap() -> str:
+    """Return why bubblewrap is not used, where it is not."""
+    return "bubblewrap is not installed" if shutil.which("bwrap") is None else "bubblewrap does not work here"
+
+
+def _why_no_other_user() -> str:
+    for path in (sys.executable, os.path.realpath(sys.executable), sys.prefix, sys.base_prefix, tempfile.gettempdir()):
+        for folder in (*reversed(Path(path).parents), Path(path)):
+            if not folder.stat().st_mode & 0o001:
+                return f"no other user can run {sys.executable}: {folder} is closed to others"
+    return f"no other user can run {sys.executable}"
+
+
+@contextmanager
+def unreadable(at: Level) -> Iterator[None]:
+    """Close this process to programs of the same user: it knows the mines, and its environment perhaps the seed."""
+    if at != "process":
+        yield
+        return
+    prctl, set_dumpable = ctypes.CDLL(None).prctl, 4
+    prctl(set_dumpable, 0, 0, 0, 0)
+    try:
+        yield
+    finally:
+        prctl(set_dumpable, 1, 0, 0, 0)
 
 
 def _runs(at: Level) -> bool:
     """Return whether a program runs at this level."""
     with tempfile.TemporaryDirectory(prefix="logicms-grade-") as name:
-        folder = Path(name)
-        adapter, student = folder / "trial.py", folder / "student.py"
+        given = Path(name)
+        adapter, student = given / "trial.py", given / "student.py"
         adapter.write_text('COURSE = {"needs": ()}\nplay = lambda game, student: None\n')
         student.write_text("import random\n")
-        _fill(folder, {student: student.name}, adapter)
-        trial = Confined(folder, (student.name,), True, at)
-        process = trial.start()
-        try:
-            said, _ = process.communicate(b"game 1 1 1 0\nturn\n", timeout=_PATIENCE)
-        except subprocess.TimeoutExpired:
-            return False
-        finally:
-            trial.end(process)
+        with confined({student: student.name}, (student.name,), adapter, Limits(), at) as trial:
+            process = trial.start()
+            try:
+                said, _ = process.communicate(b"game 1 1 1 0\nturn\n", timeout=_PATIENCE)
+            except subprocess.TimeoutExpired:
+                return False
+            finally:
+                trial.end(process)
         return said == b"stop\n"

@@ -34,11 +34,6 @@ _SAID = {
     "untested": "nothing was shown: no cell was certain in any of its games",
     "unreadable": "it cannot be graded",
 }
-_KEPT_IN = {
-    "bubblewrap": "bubblewrap kept the program in: no network, no files but its own and the system's.",
-    "user": "There is no bubblewrap here: the program ran as a user without rights, but with network and files.",
-    "process": "There is no bubblewrap here: the program had limits, but could read your files and use the network.",
-}
 
 
 def grade_text(answer: GradeAnswer, *, ascii: bool = False, paint: Paint = plain, columns: int | None = None) -> str:
@@ -83,8 +78,6 @@ def _summary(answer: GradeAnswer) -> Iterator[str]:
         yield f"game {number} {_FAILED[outcome]}: {message}"
     if answer.played < answer.games:
         yield f"{counted(answer.games - answer.played, 'game was', 'games were')} not played: {answer.message}"
-    if answer.confinement is not None:
-        yield _KEPT_IN[answer.confinement]
 
 
 _FAILED = {"crashed": "crashed", "slow": "was too slow", "broken": "broke the rules"}

@@ -119,7 +119,7 @@ def run(adapter_path: str, student_path: str, without: Iterable[str] = ()) -> No
     try:
         student = _student(student_path, adapter)
     except BaseException as error:
-        unreadable = isinstance(error, SyntaxError | UnicodeDecodeError | Mistaken)
+        unreadable = isinstance(error, SyntaxError | UnicodeDecodeError | Mistaken) or "null bytes" in str(error)
         lines.write(f"{'unreadable' if unreadable else 'error'} {_told(error, student_path)}")
         return
     for words in lines.read():

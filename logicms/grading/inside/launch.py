@@ -1,4 +1,4 @@
-"""Runs first in a program's own process: sets its limits, gives up what rights there are, and starts it.
+"""Runs first in a program's own process: sets its limits, gives up every right there is, and starts it.
 
 `python launch.py SETTINGS`, where SETTINGS is a JSON object (`confinement` writes it). Where there is no bubblewrap, a
 parent stays behind that ends whatever the program has started, even what has left its process group.
@@ -12,11 +12,13 @@ import json
 import os
 import resource
 import signal
+import struct
 import sys
 import time
 from typing import Any
 
-_SET_PDEATHSIG, _SET_SUBREAPER = 1, 36  # of Linux's prctl
+_LIBC = ctypes.CDLL(None, use_errno=True)
+_SET_PDEATHSIG, _SET_SECCOMP, _DROP_CAPABILITY, _SET_SUBREAPER, _NO_NEW_RIGHTS = 1, 22, 24, 36, 38  # of Linux's prctl
 _PATIENCE = 5.0
 """For how many seconds what was killed is waited for."""
 _PAUSE = 0.02
@@ -28,10 +30,8 @@ def main() -> None:
     if settings["watched"]:
         _stay_behind(settings["counted"])
     _limit(settings)
-    if settings["user"] is not None:
-        os.setgroups([])
-        os.setresgid(*[settings["user"]] * 3)
-        os.setresuid(*[settings["user"]] * 3)
+    _give_up_rights(settings["user"])
+    _refuse_namespaces()
     program = settings["program"]
     if settings["adapter"] is None:
         _become(program)
@@ -72,6 +72,54 @@ def _limit(settings: dict[str, Any]) -> None:
         resource.setrlimit(kind, (most, most))
 
 
+def _give_up_rights(user: int | None) -> None:
+    """Become another user, if one is given; then have no capability, and no way to get one (setuid programs)."""
+    for capability in range(64):  # out of reach for whatever is started; only root may and must do that
+        _LIBC.prctl(_DROP_CAPABILITY, capability, 0, 0, 0)
+    if user is not None:
+        os.setgroups([])
+        os.setresgid(user, user, user)
+        os.setresuid(user, user, user)
+    version_3 = 0x20080522
+    _LIBC.capset(struct.pack("Ii", version_3, 0), bytes(24))
+    _LIBC.prctl(_NO_NEW_RIGHTS, 1, 0, 0, 0)
+
+
+_MACHINES = {"x86_64": (0xC000003E, 56, 272), "aarch64": (0xC00000B7, 220, 97)}
+"""For each machine: its number, and those of its calls `clone` and `unshare`. `clone3` is 435 on all."""
+
+
+def _refuse_namespaces() -> None:
+    """Refuse user namespaces: in one of its own, a program would be root and reach much more of the kernel.
+
+    The filter is a program for the kernel (seccomp). Each line is an operation, how many lines to skip if a comparison
+    is true or false, and a number. It cannot look into what `clone3` is given, so that is as if it did not exist, and
+    everybody then uses `clone`.
+    """
+    if os.uname().machine not in _MACHINES or struct.calcsize("P") != 8:
+        return
+    machine, clone, unshare = _MACHINES[os.uname().machine]
+    load, equal, at_least, has_bits, answer = 0x20, 0x15, 0x35, 0x45, 0x06
+    allow, refuse = 0x7FFF0000, 0x00050000  # and the number of the error
+    lines = [
+        (load, 0, 0, 4),
+        (equal, 0, 9, machine),  # calls of 32-bit programs have other numbers
+        (load, 0, 0, 0),
+        (at_least, 7, 0, 0x40000000),  # and so have these
+        (equal, 6, 0, 435),
+        (equal, 1, 0, clone),
+        (equal, 0, 2, unshare),
+        (load, 0, 0, 16),
+        (has_bits, 1, 0, 0x10000000),  # CLONE_NEWUSER
+        (answer, 0, 0, allow),
+        (answer, 0, 0, refuse | errno.EPERM),
+        (answer, 0, 0, refuse | errno.ENOSYS),
+    ]
+    code = ctypes.create_string_buffer(b"".join(struct.pack("HBBI", *line) for line in lines))
+    by_filter = 2
+    _LIBC.prctl(_SET_SECCOMP, by_filter, struct.pack("HxxxxxxP", len(lines), ctypes.addressof(code)), 0, 0)
+
+
 # -- where there is no bubblewrap: a parent that ends what is left
 
 
@@ -80,9 +128,8 @@ def _stay_behind(most: int | None) -> None:
 
     `most`: the parent counts them, and ends them if there are more. It is for root, whom the system's limit spares.
     """
-    prctl = ctypes.CDLL(None, use_errno=True).prctl
-    prctl(_SET_PDEATHSIG, signal.SIGTERM, 0, 0, 0)  # if the referee dies, so does all of this
-    prctl(_SET_SUBREAPER, 1, 0, 0, 0)
+    _LIBC.prctl(_SET_PDEATHSIG, signal.SIGTERM, 0, 0, 0)  # if the referee dies, so does all of this
+    _LIBC.prctl(_SET_SUBREAPER, 1, 0, 0, 0)
     child = os.fork()
     if child == 0:
         return
