@@ -18,12 +18,12 @@ from conftest import FULL, ROOT, wait_until
 from fuzzing import changed, corpus
 from grading import level_here, needs_bubblewrap, processes_with, write_student
 
-from logicms.answers.grade import GradeAnswer, Grading, Submission, _of_different_games
+from logicms.answers.grade import GradeAnswer, Grading, Submission, _of_different_games, seconds_for
 from logicms.board import Board, Cell, parse_cell
 from logicms.cli import app
 from logicms.cli import grade as cli
 from logicms.errors import BoardError, BoardSyntaxError
-from logicms.grading import confinement
+from logicms.grading import confinement, match
 from logicms.grading.confinement import Level, Limits, strongest_level
 from logicms.grading.conversation import Failed
 from logicms.grading.course import ADAPTERS, Course, course_named, read_course
@@ -519,6 +519,58 @@ for level in {levels}:
         answer = json.loads(line)
         said = (answer["confinement"], answer["seed"], answer["stopped"], answer["message"])
         assert said == (at, seed, 1, ""), made.stderr
+
+
+# -- time
+
+
+def test_a_program_that_takes_its_time_can_play_every_game(monkeypatch):
+    """0.4 s a move are 22 s a game: once 120 s were all there was, however many games."""
+    course = course_named("cs50")
+
+    class Slow(Scripted):
+        def __init__(self, confined: object, stop: object) -> None:
+            super().__init__([])
+            self.number = 0
+
+        def write(self, *lines: str) -> None:
+            for line in lines:
+                if line.startswith("game "):
+                    layout = course.game(int(line.split()[1]) - 1).open(Cell(0, 0)).layout
+                    self.left = [cell for cell in layout.cells if layout[cell] != "*"]
+
+        def answer(self, most_seconds: float) -> Iterator[str]:
+            self.seconds += 0.4
+            yield f"open {self.left.pop(0)}"
+
+        def __enter__(self) -> Slow:
+            return self
+
+        def __exit__(self, *error: object) -> None:
+            pass
+
+    monkeypatch.setattr(match, "Conversation", Slow)
+    for games in (1, 8):
+        limits = Limits(seconds=seconds_for(course, games))
+        played = match.play_match(course, confinement.Confined(Path(), (), True, "process", limits), range(games))
+        assert len(played.games) == games and not played.stopped_because
+    assert played.seconds > 120 > seconds_for(course, 1) - 1
+    assert not [game.message for game in played.games if game.outcome in FAILURES]
+
+
+def test_the_time_limit_grows_with_the_games_unless_it_is_given(tmp_path, monkeypatch):
+    path = write_student(tmp_path / "student", "cs50", "right")
+    allowed: list[float] = []
+    monkeypatch.setattr(cli, "strongest_level", lambda unconfined: "bubblewrap")
+
+    def grade(grading: Grading, submission: Submission) -> GradeAnswer:
+        allowed.append(grading.limits.seconds)
+        return GradeAnswer(student="s", status="complete")
+
+    monkeypatch.setattr(Grading, "grade", grade)
+    for options in (["--games", "1"], ["--games", "100"], ["--size", "9x10"], ["--games", "100", "--time-limit", "7"]):
+        CliRunner().invoke(app, ["grade", "--adapter", "cs50", *options, str(path)], catch_exceptions=False)
+    assert allowed == [120, 6_400, 9_000, 7]
 
 
 @pytest.mark.parametrize("at", ("bubblewrap", "user", "process"))

@@ -122,6 +122,14 @@ class GradeAnswer(Answer):
         return {"complete": YES, "unreadable": USAGE}.get(self.status, NO)
 
 
+def seconds_for(course: Course, games: int) -> float:
+    """Return how many seconds all moves of these games may take together, if nobody says: one for every cell.
+
+    So a program that takes its time over each move, but less than a second, can play them all.
+    """
+    return float(max(120, games * course.width * course.height))
+
+
 def read_rubric(text: str, source: str) -> Rubric:
     """Return the rubric in a text."""
     return parse_rubric(text, MEASURES, source)

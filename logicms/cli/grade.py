@@ -25,6 +25,7 @@ from logicms.answers.grade import (
     handed_in,
     one_submission,
     read_rubric,
+    seconds_for,
     strongest_level,
     submissions,
     without_bubblewrap,
@@ -74,7 +75,7 @@ class Given(TypedDict):
     rubric: str | None
     show: int
     move_seconds: float
-    seconds: float
+    seconds: float | None
     memory: int
     processes: int
     without: tuple[str, ...]
@@ -122,7 +123,11 @@ class Given(TypedDict):
 @click.option("--workers", type=click.IntRange(min=1), metavar="N", help="How many programs at a time.")
 @click.option("--move-seconds", type=POSITIVE, default=5.0, metavar="S", show_default=True, help="For one move.")
 @click.option(
-    "--time-limit", "seconds", type=POSITIVE, default=120.0, metavar="S", show_default=True, help="For all moves."
+    "--time-limit",
+    "seconds",
+    type=POSITIVE,
+    metavar="S",
+    help="For all moves (default: a second for every cell of every game, at least 120).",
 )
 @click.option("--memory", type=click.IntRange(64), default=512, metavar="MB", show_default=True, help="Per process.")
 @click.option("--processes", type=click.IntRange(1), default=16, metavar="N", show_default=True, help="Per program.")
@@ -179,7 +184,7 @@ def grade(
     level = strongest_level(unconfined)
     for warning in _warnings(level):
         options.say(warning)
-    grading = Grading(course, seeds, limits=_limits(given), examples=given["show"], level=level, **rubric)
+    grading = Grading(course, seeds, limits=_limits(given, course), examples=given["show"], level=level, **rubric)
     if one is not None:
         with still_working(str(program), options):
             answer = grading.grade(one)
@@ -209,11 +214,11 @@ def _games(given: Given) -> tuple[Course, range]:
     return course if given["name"] is None else replace(course, file=given["name"]), seeds
 
 
-def _limits(given: Given) -> Limits:
+def _limits(given: Given, course: Course) -> Limits:
     return Limits(
         given["memory"],
         given["processes"],
-        seconds=given["seconds"],
+        seconds=given["seconds"] or seconds_for(course, given["games"]),
         move_seconds=given["move_seconds"],
         without=given["without"],
     )
