@@ -31,7 +31,7 @@ from logicms.grading.judge import Judge
 from logicms.grading.match import FAILURES, _Referee, broken_clues, fits_board
 from logicms.grading.score import DEFAULT_RUBRIC, MEASURES, Counts, points, status
 from logicms.notation.rubrics import parse_rubric
-from logicms.render.grades import grade_html, grade_text, gradescope_json
+from logicms.render.grades import grade_html, grade_row, grade_text, gradescope_json
 
 README = (ROOT / "grammar" / "README.md").read_text(encoding="utf-8")
 
@@ -571,6 +571,69 @@ def test_the_time_limit_grows_with_the_games_unless_it_is_given(tmp_path, monkey
     for options in (["--games", "1"], ["--games", "100"], ["--size", "9x10"], ["--games", "100", "--time-limit", "7"]):
         CliRunner().invoke(app, ["grade", "--adapter", "cs50", *options, str(path)], catch_exceptions=False)
     assert allowed == [120, 6_400, 9_000, 7]
+
+
+# -- who lets logicms think
+
+
+def grade_borrowed(limits: Limits, at: Level) -> GradeAnswer:
+    path = ROOT / "tests" / "students" / "borrowed.py"
+    return Grading(course_named("cs50"), range(3), limits=limits, level=at).grade(Submission("s", path, path))
+
+
+@pytest.mark.parametrize("at", LEVELS)
+def test_a_course_does_not_allow_logicms_unless_its_teacher_does(at):
+    """What is installed can be imported, but logicms must be asked for; then the report says so."""
+    if at == "bubblewrap":
+        needs_bubblewrap()
+    refused = grade_borrowed(Limits(), at)
+    assert refused.status == "unreadable"
+    assert refused.message == "this course does not allow logicms (borrowed.py, line 5)"
+    answer = grade_borrowed(Limits(seconds=300, move_seconds=60, without=()), at)
+    assert answer.status == "complete" and answer.imports_logicms, answer.message
+    assert "\nIt imports logicms.\n" in grade_text(answer) and "It imports logicms." in grade_html(answer)
+    assert grade_row(answer)[-1] == "it imports logicms"
+    assert not grade_borrowed(Limits(without=("pysat",)), at).message.startswith("this course does not allow logicms")
+
+
+@pytest.mark.parametrize(
+    "text, said",
+    [
+        ("import logicms.sat", "logicms (x.py, line 1)"),
+        ("def f(): import logicms\nf()", "logicms (x.py, line 1)"),
+        ("import importlib; importlib.import_module('logicms')", "logicms (x.py, line 1)"),
+        ("import adapter, sys; assert 'logicms' not in sys.modules\nimport logicms", "logicms (x.py, line 2)"),
+        ("import json", ""),
+        ("try: import logicms\nexcept ImportError: pass", ""),
+    ],
+)
+def test_what_a_course_refuses(text, said, temporary):
+    adapter, path = temporary / "adapter.py", temporary / "x.py"
+    adapter.write_text("import logicms\n" + GOOD.replace('("f",)', "()"))
+    path.write_text(text)
+    course = course_named(str(adapter))
+    answer = Grading(course, range(1), level=level_here()).grade(Submission("s", path, path))
+    assert answer.message == (f"this course does not allow {said}" if said else "")
+    assert answer.imports_logicms == ("logicms" in text)
+
+
+@pytest.mark.parametrize("options, refused", [
+    ([], ("logicms",)), (["--with", "logicms"], ()), (["--without", "pysat"], ("logicms", "pysat")),
+    (["--with", "logicms", "--without", "logicms"], None),
+])  # fmt: skip
+def test_with_and_without(options, refused, tmp_path, monkeypatch):
+    path = write_student(tmp_path / "student", "cs50", "right")
+    given: list[tuple[str, ...]] = []
+    monkeypatch.setattr(cli, "strongest_level", lambda unconfined: "bubblewrap")
+
+    def grade(grading: Grading, submission: Submission) -> GradeAnswer:
+        given.append(grading.limits.without)
+        return GradeAnswer(student="s", status="complete")
+
+    monkeypatch.setattr(Grading, "grade", grade)
+    made = CliRunner().invoke(app, ["grade", "--adapter", "cs50", *options, str(path)])
+    assert given == ([] if refused is None else [refused])
+    assert refused is not None or (made.exit_code == 2 and "--without logicms and --with logicms" in made.stderr)
 
 
 @pytest.mark.parametrize("at", ("bubblewrap", "user", "process"))

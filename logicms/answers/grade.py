@@ -27,6 +27,7 @@ from logicms.grading.match import FAILURES, Match, broken_clues, play_match
 from logicms.grading.score import DEFAULT_RUBRIC, MEASURES, Counts, Points, Status, counts, has_shown, points, status
 from logicms.grading.submissions import Submission as Submission
 from logicms.grading.submissions import handed_in as handed_in
+from logicms.grading.submissions import imports
 from logicms.grading.submissions import one_submission as one_submission
 from logicms.grading.submissions import submissions as submissions
 from logicms.limits import limit
@@ -109,6 +110,7 @@ class GradeAnswer(Answer):
         "Of the overlooked cells that were explained: how many each technique shows.", default_factory=dict
     )
     confinement: Level | None = shown("Who kept the program in.", default=None)
+    imports_logicms: bool = shown("Whether its files import logicms.", default=False)
     findings: tuple[Shown, ...] = shown("Some of what was found, the smallest proofs first.", default=())
     seed: int = shown("The seed of the first game; game i has one i higher.", default=0)
     student: str = kept(default="")
@@ -197,6 +199,7 @@ def _answer(match: Match, submission: Submission, grading: Grading) -> GradeAnsw
         of=float(sum(each.criterion.points for each in scored)),
         status=said,
         message=match.unreadable or match.stopped_because or (failures[0][2] if failures else ""),
+        imports_logicms=imports(submission, "logicms"),
         points=tuple(_rubric_points(each, counted, said) for each in scored),
         techniques=techniques,
         confinement=None if submission.missing else grading.level,

@@ -79,6 +79,7 @@ class Given(TypedDict):
     memory: int
     processes: int
     without: tuple[str, ...]
+    allowed: tuple[str, ...]
 
 
 @click.command()
@@ -133,6 +134,13 @@ class Given(TypedDict):
 @click.option("--processes", type=click.IntRange(1), default=16, metavar="N", show_default=True, help="Per program.")
 @click.option(
     "--without", multiple=True, metavar="MODULE", help="With an adapter: students may not import this; may be repeated."
+)
+@click.option(
+    "--with",
+    "allowed",
+    multiple=True,
+    metavar="MODULE",
+    help="With an adapter: students may import this. A course refuses `logicms` otherwise.",
 )
 @click.option(
     "--unconfined",
@@ -215,12 +223,16 @@ def _games(given: Given) -> tuple[Course, range]:
 
 
 def _limits(given: Given, course: Course) -> Limits:
+    both = sorted({*given["without"]} & {*given["allowed"]})
+    if both:
+        raise click.UsageError(f"--without {both[0]} and --with {both[0]}: give one of them")
+    without = {*Limits().without, *given["without"]} - {*given["allowed"]}
     return Limits(
         given["memory"],
         given["processes"],
         seconds=given["seconds"] or seconds_for(course, given["games"]),
         move_seconds=given["move_seconds"],
-        without=given["without"],
+        without=tuple(sorted(without)),
     )
 
 

@@ -65,7 +65,7 @@ class Limits:
     """Seconds for one move."""
     start_seconds: float = 5.0
     """Seconds more for the first answer: a program may have to import something large."""
-    without: tuple[str, ...] = ()
+    without: tuple[str, ...] = ("logicms",)
     """Modules that a student's file may not import."""
 
 

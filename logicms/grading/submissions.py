@@ -7,6 +7,7 @@ be graded (an empty folder, a wrong name, two files of the right name) is a subm
 from __future__ import annotations
 
 import os
+import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -48,6 +49,39 @@ class Submission:
         """The name of the file below the folder."""
         assert self.file is not None
         return self.file.name if self.folder == self.file else str(self.file.relative_to(self.folder))
+
+
+def imports(submission: Submission, module: str) -> bool:
+    """Return whether a file of a submission plainly imports a module.
+
+    The files are looked through but not parsed: a hostile one could make Python's parser crash.
+    """
+    if submission.missing or submission.file is None:
+        return False
+    try:
+        files = [path for path in submission.files() if path.suffix == ".py" or path == submission.file]
+        return any(_imports(path.read_bytes(), module.encode()) for path in files)
+    except (OSError, BoardError):  # whoever grades it is told
+        return False
+
+
+def _imports(text: bytes, module: bytes) -> bool:
+    """Return whether there is an import of a module in a Python file.
+
+    >>> [_imports(text, b"re") for text in (b"import os, re as r", b"try: from re.x import y", b"# import re", b"rest")]
+    [True, True, False, False]
+    """
+    if module not in text:
+        return False
+    quoted = (b'("' + module + b'"', b"('" + module + b"'")
+    if any(call + name in text for call in (b"__import__", b"import_module") for name in quoted):
+        return True
+    for statement in re.split(rb"[\n\r;:]", text):
+        word, _, names = statement.strip().partition(b" ")
+        parts = names.split(b",") if word == b"import" else [names] if word == b"from" else []
+        if any(re.split(rb"[ .]", part.strip(), maxsplit=1)[0] == module for part in parts):
+            return True
+    return False
 
 
 def one_submission(path: Path, wanted: str) -> Submission | None:

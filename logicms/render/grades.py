@@ -78,6 +78,8 @@ def _summary(answer: GradeAnswer) -> Iterator[str]:
         yield f"game {number} {_FAILED[outcome]}: {message}"
     if answer.played < answer.games:
         yield f"{counted(answer.games - answer.played, 'game was', 'games were')} not played: {answer.message}"
+    if answer.imports_logicms:
+        yield "It imports logicms."
 
 
 _FAILED = {"crashed": "crashed", "slow": "was too slow", "broken": "broke the rules"}
@@ -270,7 +272,10 @@ def _harmless(value: object) -> object:
 
 def grade_row(answer: GradeAnswer) -> tuple[object, ...]:
     """Return the row of one student."""
-    return tuple(getattr(answer, column) for column in GRADE_COLUMNS)
+    row = {column: getattr(answer, column) for column in GRADE_COLUMNS}
+    if answer.imports_logicms and answer.status != "unreadable":
+        row["message"] = "; ".join(filter(None, (answer.message, "it imports logicms")))
+    return tuple(row.values())
 
 
 def gradescope_json(answer: GradeAnswer) -> str:

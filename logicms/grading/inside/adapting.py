@@ -28,6 +28,21 @@ class Mistaken(Exception):
     """The student's code gave something that is not an answer."""
 
 
+class NotAllowed(Mistaken, ImportError):
+    """The student's code imports what the course does not allow."""
+
+
+class Refusal:
+    """Refuses the import of some modules. Python asks it first (`sys.meta_path`)."""
+
+    def __init__(self, refused: frozenset[str]) -> None:
+        self._refused = refused
+
+    def find_spec(self, name: str, path: object = None, target: object = None) -> None:
+        if name in self._refused:
+            raise NotAllowed(f"this course does not allow {name}")
+
+
 class Game:
     """One game: what is known about it, and what can be done in it. Cells are pairs (row, column), from 0."""
 
@@ -110,12 +125,14 @@ class Lines:
 def run(adapter_path: str, student_path: str, without: Iterable[str] = ()) -> None:
     """Play every game that the referee offers; the student may not import the modules in `without`."""
     lines = _own_channels()
-    for name in without:
-        sys.modules[name] = None  # type: ignore[assignment]  # Python's own way to say so
     adapter = _load("adapter", adapter_path)
     prepare = getattr(adapter, "prepare", None)
     if prepare is not None:
         prepare()
+    refused = frozenset(without)
+    sys.meta_path.insert(0, Refusal(refused))
+    for name in refused & {name.partition(".")[0] for name in sys.modules}:  # what the adapter has imported
+        del sys.modules[name]
     try:
         student = _student(student_path, adapter)
     except BaseException as error:
