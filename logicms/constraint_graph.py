@@ -56,9 +56,9 @@ def constraint_graph(
         *((hint.because, hint.among, {"kind": "clue", "hint": hint}) for hint in hints),
         *((each.source, ordered(each.names), {"kind": "formula", "formula": each}) for each in timely(formulas)),
     ]
-    cells = {name for _, names, _ in constraints for name in names if name not in known}
+    cells = {name for _, names, _ in timely(constraints, every=16) for name in names if name not in known}
     graph.add_nodes_from(sorted(cells.union(others), key=in_order), kind="cell")
-    for number, (source, names, data) in timely(enumerate(constraints, 1)):
+    for number, (source, names, data) in timely(enumerate(constraints, 1), every=16):
         node = f"#{number}" if source is None or source in graph else source
         graph.join(node, (name for name in names if name in cells), **data)
     return graph

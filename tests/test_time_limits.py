@@ -1,4 +1,5 @@
-"""A time limit binds everywhere. The clock is a counter of how often it is read, so no test depends on the machine.
+"""A time limit binds everywhere. The clock is a counter of how often it is read, so no test depends on the machine;
+only at the end are hard inputs of each kind timed, by the CPU time that they take.
 
 Work that looks at the clock often enough stops soon after the deadline; once the time is over, every look ends
 something, so the number of looks after the deadline is the number of things that had to be left.
@@ -6,13 +7,17 @@ something, so the number of looks after the deadline is the number of things tha
 
 import random
 import sys
+import time
+from contextlib import suppress
 from itertools import count
 from types import SimpleNamespace
 
 import pytest
 
 from logicms import limits
-from logicms.answers.prove import next_step, prove
+from logicms.answers.knowledge import kb
+from logicms.answers.odds import odds
+from logicms.answers.prove import next_step, path, prove
 from logicms.answers.solve import _answer, check, search, solve
 from logicms.board import Board, Cells
 from logicms.deduction.boundary import boundary
@@ -20,10 +25,15 @@ from logicms.deduction.deduction import easily_settled
 from logicms.errors import LimitReached
 from logicms.hints import exactly
 from logicms.limits import limit
+from logicms.logic.knowledge import KnowledgeBase
+from logicms.notation.formulas import parse_formula
+from logicms.notation.hint_files import parse_hints
 from logicms.problem import Problem
 from logicms.proofs import checker
 from logicms.proofs.proof import Equation, Proof, Step, Sum, clause
+from logicms.proofs.proof_json import proof_from_json
 from logicms.render.text import Marks, board_text
+from logicms.sat.solver import Sat
 from logicms.search import Strategy
 
 
@@ -211,3 +221,120 @@ def test_large_boards_are_read_and_drawn_as_small_ones():
         by_pieces = board_text(part, Marks(), ascii=ascii)
         assert board_text(part, ascii=ascii) == by_pieces
         assert board_text(part, ascii=ascii, columns=80) == board_text(part, Marks(), ascii=ascii, columns=80)
+
+
+# -- hard inputs of each kind: a limit is kept to within half a second of CPU time
+
+
+def pigeonholes(holes):
+    """Return one formula that says that every pigeon has a hole, there being one hole too few."""
+    pigeons = range(holes + 1)
+    some = " & ".join(f"({' | '.join(f'p{i}_{j}' for j in range(holes))})" for i in pigeons)
+    return f"{some} & " + " & ".join(f"~(p{i}_{j} & p{k}_{j})" for j in range(holes) for i in pigeons for k in range(i))
+
+
+def counted_pigeonholes(holes):
+    pigeons = range(holes + 1)
+    some = [f"1 among {' '.join(f'p{i}_{j}' for j in range(holes))}" for i in pigeons]
+    none = [f"at most 1 among {' '.join(f'p{i}_{j}' for i in pigeons)}" for j in range(holes)]
+    return "\n".join([*some, *none])
+
+
+def three_each(names, clauses, seed):
+    """Return random clauses of three literals."""
+    rng = random.Random(seed)
+    return [[rng.choice((1, -1)) * name for name in rng.sample(range(1, names + 1), 3)] for _ in range(clauses)]
+
+
+def as_text(clauses):
+    return "\n".join(" | ".join(f"{'~' * (lit < 0)}x{abs(lit)}" for lit in clause) for clause in clauses)
+
+
+def lattice(side):
+    """Return a board on which every second cell of every second row is open, with its mine total."""
+    rng = random.Random(7)
+    mines = {(r, c) for r in range(side) for c in range(side) if (r % 2 or c % 2) and rng.random() < 0.3}
+
+    def clue(r, c):
+        return str(sum((y, x) in mines for y in range(r - 1, r + 2) for x in range(c - 1, c + 2)))
+
+    rows = ("".join("?" if r % 2 or c % 2 else clue(r, c) for c in range(side)) for r in range(side))
+    return Board(tuple(rows), len(mines))
+
+
+def read(text):
+    return parse_hints(text).to_problem()
+
+
+def tell(formula):
+    KnowledgeBase().tell(formula)
+
+
+def ask(problem):
+    KnowledgeBase(problem).ask("x1 & ~x2")
+
+
+def satisfy(clauses):
+    with Sat(clauses) as sat:
+        sat.solve([])
+
+
+def chain(number):
+    return "\n".join(f"x{i} & x{i + 1} -> x{i + 2}" for i in range(number))
+
+
+def steps(number):
+    """Return the JSON of a proof of this many facts."""
+
+    def step(i):
+        return {"step": i, "clause": [f"x{i}"], "by": "fact", "cell": f"x{i}"}
+
+    return {"version": 1, "steps": [step(i) for i in range(1, number + 1)]}
+
+
+PAIRS = "set s = 1..300\nall x in s, y in s: p(x, y) -> q(y, x)"
+SUMS = "set s = 1..400\nall x in s: 200 y in s: p(x, y)"
+OR = " | ".join(f"(x{i} & y{i} & z{i})" for i in range(2_200))
+EXCLUSIVE_OR = " ^ ".join(f"x{i}" for i in range(6_500))
+HARD = {
+    "reading a formula": (lambda: pigeonholes(18), parse_formula),
+    "reading formulas": (lambda: chain(10_000), read),
+    "reading counts": (lambda: "\n".join(f"1 among a{i} a{i + 1} a{i + 2}" for i in range(8_000)), read),
+    "reading a proof": (lambda: steps(200_000), proof_from_json),
+    "grounding": (lambda: read(PAIRS), lambda problem: problem.statements),
+    "clauses of an or": (lambda: parse_formula(OR), tell),
+    "clauses of an exclusive or": (lambda: parse_formula(EXCLUSIVE_OR), tell),
+    "clauses of a count": (lambda: Problem([exactly(300, [f"x{i}" for i in range(700)])]), ask),
+    "solving a formula": (lambda: read(pigeonholes(18)), solve),
+    "asking about a formula": (lambda: read(pigeonholes(18)), ask),
+    "solving formulas": (lambda: read(as_text(three_each(250, 1_065, 3))), solve),
+    "asking about formulas": (lambda: read(as_text(three_each(250, 1_065, 3))), ask),
+    "asking about a chain": (lambda: read(chain(5_000)), ask),
+    "the clauses of a chain": (lambda: read(chain(5_000)), kb),
+    "solving counts": (lambda: read(counted_pigeonholes(11)), solve),
+    "solving large counts": (lambda: read(SUMS), solve),
+    "the clauses of large counts": (lambda: read(SUMS), kb),
+    "satisfying clauses": (lambda: three_each(300, 1_278, 2), satisfy),
+    "solving a lattice": (lambda: Problem.of(lattice(41)), solve),
+    "checking a lattice": (lambda: Problem.of(lattice(41)), check),
+    "the odds of a lattice": (lambda: Problem.of(lattice(21)), odds),
+    "a step on a lattice": (lambda: Problem.of(lattice(41)), next_step),
+    "telling a large board": (
+        lambda: Problem.of(Board(("?" * 1_500,) * 1_499 + ("1" * 1_500,))),
+        lambda problem: solve(problem, "forward"),
+    ),
+    "matching on a large board": (lambda: Problem.of(planted(80, 80, 1)), lambda problem: solve(problem, "course")),
+    "a path over a large board": (lambda: Problem.of(planted(120, 120, 1)), path),
+}
+
+
+@pytest.mark.parametrize("name", HARD)
+def test_a_limit_is_kept_to_within_half_a_second(name):
+    seconds = 0.2
+    given, work = HARD[name]
+    asked = given()
+    without_caches()
+    start = time.process_time()  # not what others take: the machine need not be quiet
+    with suppress(LimitReached), limit(seconds=seconds):
+        work(asked)
+    assert time.process_time() - start < seconds + 0.5

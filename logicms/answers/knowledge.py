@@ -11,7 +11,7 @@ names.
 from __future__ import annotations
 
 import typing
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import islice, product
 from typing import TYPE_CHECKING
@@ -23,9 +23,10 @@ from logicms.deduction.contradiction import contradiction
 from logicms.errors import BoardError, InconsistentKnowledge, LimitReached, RefusedProof, counted
 from logicms.explanation.explanation import needed as needed_for
 from logicms.hints import Literal, Name, ordered
-from logicms.limits import spend
+from logicms.limits import spend, timely
 from logicms.logic.chaining import Event, Happening
 from logicms.logic.definite import Trace
+from logicms.logic.encoding import Clause
 from logicms.logic.knowledge import Answer as Verdict
 from logicms.logic.knowledge import KnowledgeBase
 from logicms.logic.questions import Method as Method
@@ -202,6 +203,10 @@ class KbAnswer(Answer):
         return INCONSISTENT if self.contradiction else CODES.get(self.status or "", YES)
 
 
+MOST_AT_LIMIT = 1_000
+"""How many clauses are listed if a limit was reached and there are more."""
+
+
 def kb(problem: Problem) -> KbAnswer:
     """Return the knowledge base of a problem.
 
@@ -213,9 +218,16 @@ def kb(problem: Problem) -> KbAnswer:
     base = KnowledgeBase()
     limit = _tell(base, problem)
     contradiction = base.forward.contradiction is not None
+    clauses: Iterable[Clause]
+    try:
+        clauses = list(timely(base.current_clauses))
+    except LimitReached as error:  # writing more of them would take too long
+        clauses = list(islice(base.forward.clauses, MOST_AT_LIMIT))
+        limit = limit or error
+        limit = LimitReached(f"{limit}; of {counted(len(base.forward.clauses), 'clause')} {MOST_AT_LIMIT:,} are listed")
     return KbAnswer(
         facts={} if contradiction else base.facts,
-        clauses=tuple(base.symbols.texts(clause) for clause in base.current_clauses),
+        clauses=tuple(map(base.symbols.texts, clauses)),
         symbols=dict(base.symbols.meanings),
         contradiction=contradiction,
         status=None if limit is None else "limit",

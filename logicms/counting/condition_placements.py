@@ -24,7 +24,7 @@ from typing import NamedTuple
 
 from logicms.counting.conditions import FALSE, TRUE, Conditions, Node
 from logicms.counting.placements import MOST_BYTES, Counted, Settled, TooWide, unpack
-from logicms.limits import check_time, spend
+from logicms.limits import check_time, spend, timely
 
 MOST_STATES = 200_000
 """The most states that are kept for one component; with more it is too wide."""
@@ -190,7 +190,7 @@ class _Layers:
         for level, new in enumerate(opening):
             numbers: dict[State, int] = {}
             moves: Moves = []
-            for state in states:
+            for state in timely(states):
                 without, with_it = self._next(state, new, level)
                 moves.append(
                     (

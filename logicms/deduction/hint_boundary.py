@@ -119,7 +119,9 @@ def hint_boundary(problem: Problem) -> HintBoundary | None:
     shown = len(problem.undecided)
     cells = problem.undecided if problem.written is None else (*problem.undecided, *_silent(problem))
     lanes = {name: lane for lane, name in enumerate(cells)}
-    easy = _EasySteps(len(cells), shown, [_without_known(hint, lanes, problem) for hint in timely(problem.hints)])
+    easy = _EasySteps(
+        len(cells), shown, [_without_known(hint, lanes, problem) for hint in timely(problem.hints, every=16)]
+    )
     try:
         formulas = _Formulas(problem, lanes)
         if not formulas.use(easy):
@@ -163,7 +165,7 @@ class _EasySteps:
         """For each count: how many of its undecided names hold at least and at most, and how many these are."""
         self.around = [around for _, _, around in counts]
         self.touching: dict[Lane, list[int]] = {}
-        for number, around in timely(enumerate(self.around)):
+        for number, around in timely(enumerate(self.around), every=16):
             for lane in around:
                 if lane in self.touching:
                     self.touching[lane].append(number)

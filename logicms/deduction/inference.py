@@ -263,9 +263,15 @@ def infer(problem: Problem, reason: InferenceReason) -> tuple[Certain, Certain]:
             inference.tell_total(problem.total)
             inference.infer()
     except LimitReached as error:
-        settled = inference.certain(problem.undecided)
+        settled = inference.certain(_undecided(problem, inference.facts))
         raise LimitReached(str(error), settled=(settled if without_total is None else without_total, settled)) from None
     return without_total, inference.certain(problem.undecided)
+
+
+def _undecided(problem: Problem, facts: Certain) -> Iterable[Name]:
+    """Return the undecided names, or those with a fact: a large board has too many to list when the time is over."""
+    board = problem.board
+    return problem.undecided if board is None else sorted(cell for cell in facts if board[cell] in HIDDEN + FLAG)
 
 
 def inference_by(reason: InferenceReason, watch: Watch | None = None, book: RuleBook | None = None) -> Inference:

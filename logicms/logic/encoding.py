@@ -23,7 +23,7 @@ from math import comb
 
 from logicms.errors import LimitReached
 from logicms.hints import AUXILIARY, Hint, Literal, Name, check_name, direct_clauses, name_order, parse_literal
-from logicms.limits import spend
+from logicms.limits import spend, timely
 
 Clause = frozenset[int]
 """A set of literals, at least one of which holds."""
@@ -214,7 +214,7 @@ class _Totaliser:
         right = self._count(cells[len(cells) // 2 :])
         both = self._symbols(cells)
         spend(len(left) * len(right))
-        for i, j in product(range(len(left) - 1), range(len(right) - 1)):
+        for i, j in timely(product(range(len(left) - 1), range(len(right) - 1))):
             if self.high < self.size and i + j <= self.high + 1:
                 self._note([both[i + j]], [left[i], right[j]])
             if self.low > 0:

@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Any
 
 from logicms.errors import BoardError
 from logicms.hints import name_order
+from logicms.limits import check_time
 from logicms.logic.encoding import EMPTY, Clause, Symbols, threshold, threshold_clauses
 
 if TYPE_CHECKING:
@@ -196,6 +197,7 @@ def _arguments(expr: Any) -> tuple[Any, ...]:
 
 def _combined(expr: Any, sign: bool, done: Mapping[tuple[int, bool], _Formula], symbols: Symbols) -> _Formula:
     """Return one part of the formula (its negation, unless `sign`) from the parts that it is made of."""
+    check_time()
     kind = _kind(expr)
     if kind == "symbol":
         return symbols[expr.name] if sign else -symbols[expr.name]
@@ -243,6 +245,7 @@ class _Converter:
     def convert(self, root: _Formula) -> Converted:
         stack: list[tuple[_Formula, list[_Formula] | None]] = [(root, None)]
         while stack:
+            check_time()
             node, parts = stack.pop()
             if isinstance(node, int) or node in self.done:
                 continue
@@ -267,6 +270,7 @@ class _Converter:
         single = frozenset[int]().union(*(factor[0] for factor in factors if len(factor) == 1))
         several = [factor for factor in factors if len(factor) != 1]
         while several and _literals_of_product(single, several) > MOST_LITERALS:
+            check_time()
             largest = max(several, key=_number_of_literals)
             several.remove(largest)
             single |= {self._named(largest)}

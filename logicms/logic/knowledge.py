@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from logicms.errors import BoardError, BoardSyntaxError, InconsistentKnowledge, LimitReached, counted, expect
 from logicms.hints import AUXILIARY, TOTAL, Hint, Literal, Name, Shown, check_name, name_order
-from logicms.limits import spend
+from logicms.limits import spend, timely
 from logicms.logic.chaining import Event, Forward
 from logicms.logic.definite import Chained
 from logicms.logic.derivation import Link, Log, proof_of
@@ -247,7 +247,8 @@ class KnowledgeBase(Shown):
         if self.forward.contradiction is not None:
             return (EMPTY,)
         units = (frozenset((literal,)) for literal in self.forward.facts)
-        return tuple(sorted((*units, *self.forward.clauses), key=clause_order))
+        order = {clause: clause_order(clause) for clause in timely((*units, *self.forward.clauses))}
+        return tuple(sorted(order, key=order.__getitem__))
 
     @property
     def told_steps(self) -> tuple[Step, ...]:
@@ -306,8 +307,8 @@ class KnowledgeBase(Shown):
     def premises(self) -> Premises:
         """What its proofs may rest on, for the checker."""
         givens = {
-            source: frozenset(frozenset(self.symbols.literals(clause)) for clause in clauses)
-            for source, clauses in self._givens.items()
+            source: frozenset(frozenset(self.symbols.literals(clause)) for clause in timely(clauses))
+            for source, clauses in timely(self._givens.items())
         }
         return Premises(
             dict(self._hints), dict(self._facts), givens, dict(self.symbols.meanings), dict(self._texts), self._book

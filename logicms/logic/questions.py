@@ -33,6 +33,7 @@ from typing import TYPE_CHECKING, get_args
 
 from logicms.errors import BoardError, unknown_word
 from logicms.hints import AUXILIARY, Hint, Literal
+from logicms.limits import timely
 from logicms.logic.chaining import Forward
 from logicms.logic.definite import Chained, backward_chain, definite_clauses, forward_chain
 from logicms.logic.derivation import Link, Log, refuted, unassumed
@@ -119,9 +120,9 @@ class Entailment:
             self._placements.clear()
             plain = [number for number, name in enumerate(names, 1) if not name.startswith(AUXILIARY)]
             self._unseen = {sign * number for number in plain for sign in (1, -1)}
-        self._clauses += clauses
-        for clause in clauses:
+        for clause in timely(clauses):  # at a limit, those that are left come with the next call
             self._solver.add(self._solver.log.premise(clause, "given"))
+            self._clauses.append(clause)
 
     def is_consistent(self) -> bool:
         """Return whether some placement meets all clauses."""

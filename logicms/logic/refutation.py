@@ -14,7 +14,7 @@ from collections.abc import Iterable, Sequence
 from heapq import heapify, heappop, heappush
 from math import inf
 
-from logicms.limits import spend
+from logicms.limits import spend, timely
 from logicms.logic.derivation import Log
 
 _FIRST_RESTART = 100
@@ -80,7 +80,7 @@ class Solver:
         self._contradiction: int | None = None
         self.placement = Placement([0])
         """The placement that was found last."""
-        for number in numbers:
+        for number in timely(numbers):
             self.add(number)
 
     # -- building

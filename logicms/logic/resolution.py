@@ -17,7 +17,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from heapq import heapify, heappop, heappush
 
-from logicms.limits import spend
+from logicms.limits import spend, timely
 from logicms.logic.chaining import Event, Forward
 from logicms.logic.derivation import resolvent
 from logicms.logic.encoding import Clause
@@ -112,7 +112,8 @@ class Saturation:
         """
         clauses = self.forward.clauses
         self._queue.clear()  # it is for `run`
-        for given in sorted((clause for clause in clauses if clause not in self._given), key=clause_order):
+        order = {clause: clause_order(clause) for clause in timely(clauses) if clause not in self._given}
+        for given in sorted(order, key=order.__getitem__):
             if given in clauses and self.forward.contradiction is None:
                 yield from (match for match, is_new in self._match(given) if is_new)
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, cast
 
 from logicms.board import GRIDS, SIGNS, Board, Cell, Grid, check_grid, parse_cell
 from logicms.errors import BoardError, BoardSyntaxError, ImpossibleBoard, expect
-from logicms.notation.texts import MAX_CELLS, Text, nearest, parser
+from logicms.notation.texts import MAX_CELLS, Text, nearest, parse
 
 if TYPE_CHECKING:
     from lark import Token, Tree
@@ -87,7 +87,7 @@ def _trees(text: Text) -> list[Tree[Token]]:
     from lark.exceptions import UnexpectedInput
 
     try:
-        return cast("list[Tree[Token]]", parser("board.lark", "board").parse(text.content).children)
+        return cast("list[Tree[Token]]", parse("board.lark", "board", text.content).children)
     except UnexpectedInput as error:
         mistake = _mistake(text, error)
     raise mistake

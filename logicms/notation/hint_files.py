@@ -30,6 +30,7 @@ from logicms.board import (
 )
 from logicms.errors import BoardError, expect
 from logicms.hints import TOTAL, Hint, Literal, Name, Shown, at_least, at_most, exactly
+from logicms.limits import timely
 from logicms.notation.formula_mistakes import look_alikes
 from logicms.notation.formulas import (
     Scope,
@@ -363,7 +364,8 @@ def _parsed(text: Text, before: HintFile, above: int = 0) -> HintFile:
     read = _Reader(text, size, before, above)
     declared = read.sets([node for node in nodes if node.data == "set"])
     read.scope = Scope(_tables([*before.declared, *declared.values()], size, kind), before.numbers_of_terms)
-    lines = tuple(read.line(node, declared) for node in nodes if node.data not in ("size", "mines", "grid"))
+    told = timely((node for node in nodes if node.data not in ("size", "mines", "grid")), every=64)
+    lines = tuple(read.line(node, declared) for node in told)
     _refuse_look_alikes(text, (*before.lines, *lines))
     read.check_names()
     return HintFile(lines, own, _mines(text, nodes, size, len(read.clues)), kind)

@@ -13,7 +13,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, cast
 
 from logicms.errors import BoardSyntaxError
-from logicms.notation.texts import Text, nearest, parser
+from logicms.notation.texts import Text, nearest, parse
 
 if TYPE_CHECKING:
     from lark import Token, Tree
@@ -180,7 +180,7 @@ def _tree(text: Text, line: str, number: int) -> Tree[Token]:
 
     mistake: BoardSyntaxError
     try:
-        return parser("rubric.lark", "line").parse(line)
+        return parse("rubric.lark", "line", line)
     except UnexpectedInput as error:
         if strange := re.search(r"==|!=|\bor\b(?![^:]*:)", line):
             message = f"{strange[0]!r} is not used here{_NOT_USED[strange[0]]}"

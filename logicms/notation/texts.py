@@ -15,11 +15,12 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from logicms.errors import BoardError, BoardSyntaxError, expect
+from logicms.limits import timely
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
 
-    from lark import Lark
+    from lark import Lark, Token, Tree
 
 
 # Limits on input: far beyond any board that people play, small enough that no text can exhaust the machine.
@@ -194,13 +195,29 @@ def grammar_text(name: str) -> str:
     raise FileNotFoundError(f"the grammar {name} is neither in {' nor in '.join(map(str, folders))}")
 
 
-@cache
-def parser(name: str, start: str) -> Lark:
-    """Return the LALR parser of the grammar file `name`; `start` is the root of its trees.
+def parse(name: str, start: str, text: str) -> Tree[Token]:
+    """Return the tree of a text by the grammar file `name`, with `start` as its root, or raise lark's error.
 
-    >>> parser("board.lark", "board").parse("? 1").children[0].children
+    The parser is fed token by token, so that a long text is not read past a time limit.
+
+    >>> parse("board.lark", "board", "? 1").children[0].children
     [Token('ROW', '? 1')]
     """
+    from lark.exceptions import UnexpectedInput
+
+    steps, token = _parser(name, start).parse_interactive(text), None
+    try:
+        for token in timely(steps.iter_parse()):  # noqa: B007 - the last one says where the text ends
+            pass
+        tree: Tree[Token] = steps.feed_eof(token)  # type: ignore[no-untyped-call]
+    except UnexpectedInput as error:
+        error.interactive_parser = steps  # it knows what would have been accepted
+        raise
+    return tree
+
+
+@cache
+def _parser(name: str, start: str) -> Lark:
     from lark import Lark  # 40 ms: loaded when there is something to read
 
     return Lark(grammar_text(name), start=start, parser="lalr", maybe_placeholders=False)

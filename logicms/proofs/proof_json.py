@@ -32,6 +32,7 @@ from typing import Any, TypeVar, cast, get_args
 
 from logicms.errors import BoardError
 from logicms.hints import TOTAL, Hint, Literal, Name, check_name, is_auxiliary, name_order, parse_literal
+from logicms.limits import timely
 from logicms.proofs.proof import By, Clause, Equation, Proof, Step, StepReason, Sum, clause_of
 from logicms.record import Json, Record, shown
 from logicms.rules.language import cite, read_citation
@@ -207,7 +208,7 @@ def _proof(data: Mapping[str, Any]) -> Proof:
     if by == "counting" and [len(clause) for clause in goal] != [1]:
         raise BoardError("the goal of a proof by counting must be one literal")
     proof = Proof(
-        steps=tuple(_step(number, line) for number, line in enumerate(lines, 1)),
+        steps=tuple(_step(number, line) for number, line in timely(enumerate(lines, 1))),
         goal=goal,
         by=cast(By, by),
         symbols=_mapping(data, "symbols", _symbol),

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
+from itertools import count
 from math import prod
 from typing import TYPE_CHECKING, Any
 
@@ -318,6 +319,7 @@ class Instance:
         self.tables = tables
         self.rule = rule
         self.work = work
+        self._looks = iter(timely(count(), every=64))  # at the clock, if there is a time limit
 
     def sympy(self, part: Expression, values: Values) -> Any:
         """Return an expression as sympy; it is nowhere deep, so this may recurse."""
@@ -327,6 +329,7 @@ class Instance:
             return sympy.true if part.holds else sympy.false
         if isinstance(part, Atom):
             return self._atom(part, values)
+        next(self._looks)
         if isinstance(part, Join):
             return _operators()[part.operator](*(self.sympy(each, values) for each in part.parts))
         choices = self.choices(part.bindings, values)

@@ -125,7 +125,9 @@ class Sat:
     (True, [-1, 2], False, [-2])
     """
 
-    def __init__(self, clauses: Iterable[Sequence[int]], solver: str = "glucose4", patience: int | None = None) -> None:
+    def __init__(
+        self, clauses: Iterable[Sequence[int]], solver: str = "minisat-gh", patience: int | None = None
+    ) -> None:
         self._solver = Solver(name=solver, bootstrap_with=clauses)
         self._patience = patience
         self._conflicts = 0

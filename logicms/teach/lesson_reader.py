@@ -18,7 +18,7 @@ from logicms.errors import BoardError, BoardSyntaxError, LogicmsError
 from logicms.notation.boards import parse_board
 from logicms.notation.formulas import short_text
 from logicms.notation.hint_files import HintFile, parse_hints
-from logicms.notation.texts import Text, parser
+from logicms.notation.texts import Text, parse
 from logicms.problem import Problem
 from logicms.teach.exercise import LEVELS, Exercise, LessonFile, Live, Mistake
 from logicms.teach.exercises import KINDS
@@ -205,7 +205,7 @@ def _tree(text: Text) -> Tree[Token]:
     from lark.exceptions import UnexpectedInput
 
     try:
-        return parser("lesson.lark", "lesson").parse(text.content)
+        return parse("lesson.lark", "lesson", text.content)
     except UnexpectedInput as error:
         ended = str(getattr(getattr(error, "token", None), "type", "")) == "$END"
         line = len(text.lines) - 1 if ended else error.line

@@ -18,7 +18,7 @@ from logicms.errors import BoardSyntaxError
 from logicms.hints import Literal, name_order, parse_literal
 from logicms.notation.formula_mistakes import foreign_operator
 from logicms.notation.formulas import short_text
-from logicms.notation.texts import Text, parser
+from logicms.notation.texts import Text, parse
 from logicms.render.proof_text import rule_text
 from logicms.rules.language import cite
 
@@ -171,7 +171,7 @@ def _read(text: Text, number: int, rule: str) -> ProofLine:
     from lark.exceptions import UnexpectedInput
 
     try:
-        tree = parser("proof.lark", rule).parse(text.content)
+        tree = parse("proof.lark", rule, text.content)
     except UnexpectedInput as error:
         mistake = _named_mistake(text, error)
     else:
