@@ -5,6 +5,7 @@ Work that looks at the clock often enough stops soon after the deadline; once th
 something, so the number of looks after the deadline is the number of things that had to be left.
 """
 
+import json
 import random
 import sys
 import time
@@ -13,6 +14,7 @@ from itertools import count
 from types import SimpleNamespace
 
 import pytest
+from click.testing import CliRunner
 
 from logicms import limits
 from logicms.answers.knowledge import kb
@@ -20,12 +22,14 @@ from logicms.answers.odds import odds
 from logicms.answers.prove import next_step, path, prove
 from logicms.answers.solve import _answer, check, search, solve
 from logicms.board import Board, Cells
+from logicms.cli import app, command
 from logicms.deduction.boundary import boundary
 from logicms.deduction.deduction import easily_settled
 from logicms.errors import LimitReached
 from logicms.hints import exactly
 from logicms.limits import limit
 from logicms.logic.knowledge import KnowledgeBase
+from logicms.notation.boards import format_board
 from logicms.notation.formulas import parse_formula
 from logicms.notation.hint_files import parse_hints
 from logicms.problem import Problem
@@ -338,3 +342,54 @@ def test_a_limit_is_kept_to_within_half_a_second(name):
     with suppress(LimitReached), limit(seconds=seconds):
         work(asked)
     assert time.process_time() - start < seconds + 0.5
+
+
+# -- on the command line
+
+
+@pytest.fixture
+def limits_entered(monkeypatch):
+    """Return the seconds of each limit that a command opens; None if it has no end."""
+    entered = []
+
+    def noted(*, seconds):
+        entered.append(seconds)
+        return limit(seconds=seconds)
+
+    monkeypatch.setattr(command, "limit", noted)
+    return entered
+
+
+RINGED = "examples/boards/ringed.txt"
+FILES = {
+    "solve": [RINGED],
+    "odds": [RINGED],
+    "check": [RINGED],
+    "prove": [RINGED, "B2"],
+    "next": [RINGED],
+    "path": [RINGED],
+    "ask": ["examples/hints/vase.hints", "insured"],
+    "kb": ["examples/hints/vase.hints"],
+    "verify": ["examples/proofs"],
+    "search": ["--propagate", RINGED],
+}
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_a_command_about_a_file_has_a_limit_of_a_minute(name, limits_entered):
+    for given in ([], ["--time-limit", "none"], ["--time-limit", "30"]):
+        CliRunner().invoke(app, [name, *given, *FILES[name]])
+    assert limits_entered == [60, None, 30]
+
+
+def test_plain_backtracking_takes_as_long_as_it_takes(limits_entered):
+    for given in ([], ["--time-limit", "30"]):
+        CliRunner().invoke(app, ["search", "--plain", *given, RINGED])
+    assert limits_entered == [None, 30]
+
+
+def test_what_is_certain_when_the_time_is_over_is_printed(tmp_path):
+    (tmp_path / "lattice.txt").write_text(format_board(lattice(41)))
+    found = CliRunner().invoke(app, ["solve", "--json", "--time-limit", "0.5", str(tmp_path / "lattice.txt")])
+    answer = json.loads(found.stdout)
+    assert found.exit_code == 4 and answer["status"] == "limit" and answer["safe"] and answer["mine"]

@@ -9,7 +9,7 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, replace
-from math import isfinite
+from math import inf, isfinite
 from pathlib import Path
 from shutil import get_terminal_size
 from threading import Event, Thread
@@ -57,7 +57,7 @@ class Options:
 
     def limit(self) -> limit:
         """Return the scope of the time limit; it starts when it is entered."""
-        return limit(seconds=self.time_limit)
+        return limit(seconds=None if self.time_limit == inf else self.time_limit)
 
     def say(self, message: str) -> None:
         """Print a message that is not a result, on standard error."""
@@ -124,14 +124,33 @@ class Positive(click.FloatRange):
 POSITIVE = Positive()
 
 
+class Seconds(Positive):
+    """A number of seconds, or "none": infinitely many."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        return inf if value in ("none", inf) else super().convert(value, param, ctx)
+
+
+MOST_SECONDS = 60.0
+"""The time limit of commands that answer about a file, unless another one is given."""
+
+
 _SHARED: dict[str, Callable[[Any], Any]] = {
     "json": click.option("--json", "json", is_flag=True, help="Answer with one JSON object."),
     "quiet": click.option("--quiet", "-q", is_flag=True, help="Print only errors on standard error, no remarks."),
     "time_limit": click.option(
         "--time-limit",
-        type=POSITIVE,
+        type=Seconds(),
         metavar="SECONDS",
         help="Stop after this many seconds.",
+    ),
+    "file_limit": click.option(
+        "--time-limit",
+        "file_limit",
+        type=Seconds(),
+        default=MOST_SECONDS,
+        metavar="SECONDS",
+        help=f"Stop after this many seconds for one FILE ({MOST_SECONDS:g}, if not given); none: never.",
     ),
     "format": click.option(
         "--format",
@@ -163,7 +182,10 @@ def shared_options(*names: str) -> Callable[[Callable[..., Any]], Callable[..., 
     def decorate(command: Callable[..., Any]) -> Callable[..., Any]:
         @functools.wraps(command)
         def with_options(**given: Any) -> Any:
-            options = Options(**{name: given.pop(name) for name in names})
+            shared = {name: given.pop(name) for name in names}
+            if "file_limit" in shared:
+                shared["time_limit"] = shared.pop("file_limit")
+            options = Options(**shared)
             if not options.ascii and not carries_pictures():
                 options = replace(options, ascii=True)
             # A command that takes several files has the limit for each file: see `answer_each`.

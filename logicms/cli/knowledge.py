@@ -29,7 +29,7 @@ from logicms.render.knowledge_text import ask_sentence, ask_text, kb_steps_text,
 @click.option(
     "--to", "form", type=click.Choice(PROOF_FORMS), default="text", show_default=True, help="How to show the proof."
 )
-@shared_options("format", "flags", "rules", "json", "quiet", "time_limit")
+@shared_options("format", "flags", "rules", "json", "quiet", "file_limit")
 def ask(file: str, formula: str, by: Method, form: str, options: Options) -> None:
     """Ask a knowledge base whether a formula follows, and why.
 
@@ -82,7 +82,7 @@ def ask(file: str, formula: str, by: Method, form: str, options: Options) -> Non
     help="With --steps: which clauses are matched. course (the default): as in the logic course, never two clauses "
     "that are both longer than 2; narrow: none that gives a clause longer than 4; full: all.",
 )
-@shared_options("format", "flags", "rules", "json", "quiet", "time_limit")
+@shared_options("format", "flags", "rules", "json", "quiet", "file_limit")
 def kb(
     file: str, form: str, asked: str | None, steps: int | None, policy: MatchingName | None, options: Options
 ) -> None:

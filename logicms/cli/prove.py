@@ -30,7 +30,7 @@ from logicms.render.forms import FOR_READERS, FORMS, OF_CLAUSES, Form, write_ans
 @click.option(
     "--to", "form", type=click.Choice(FORMS), default="text", show_default=True, help="How to show the proof."
 )
-@shared_options("format", "flags", "rules", "ascii", "json", "quiet", "time_limit")
+@shared_options("format", "flags", "rules", "ascii", "json", "quiet", "file_limit")
 def prove(file: str, cell: str | None, by: Wanted | None, form: Form, options: Options) -> None:
     """Prove that a cell is safe or a mine, from the fewest clues possible.
 
@@ -92,7 +92,7 @@ def _what_to_prove(file: str, problem: Problem) -> str:
     type=click.Choice([each.value for each in Technique]),
     help="The easiest deduction by this technique: no easier one shows it.",
 )
-@shared_options("format", "flags", "rules", "ascii", "json", "quiet", "time_limit")
+@shared_options("format", "flags", "rules", "ascii", "json", "quiet", "file_limit")
 def next(files: tuple[str, ...], level: int, by: Wanted | None, technique: str | None, options: Options) -> None:
     """Show the easiest next deduction, as much of it as you like.
 
@@ -120,7 +120,7 @@ def next(files: tuple[str, ...], level: int, by: Wanted | None, technique: str |
 
 @click.command()
 @click.argument("files", nargs=-1, required=True, metavar="FILE…", shell_complete=candidates.files)
-@shared_options("format", "flags", "rules", "ascii", "json", "quiet", "time_limit")
+@shared_options("format", "flags", "rules", "ascii", "json", "quiet", "file_limit")
 def path(files: tuple[str, ...], options: Options) -> None:
     """Show the whole solution: every deduction in order, the easiest first.
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 from typing import get_args
 
 import click
+from click.core import ParameterSource
 
 from logicms.answers.odds import OddsAnswer
 from logicms.answers.odds import odds as odds_of
@@ -45,7 +47,7 @@ from logicms.render.answer_text import cells, check_text, odds_marks, odds_text,
     help="Write a proof of every certain cell to this folder, easiest first.",
 )
 @svg_option
-@shared_options("flags", "format", "rules", "ascii", "json", "quiet", "time_limit")
+@shared_options("flags", "format", "rules", "ascii", "json", "quiet", "file_limit")
 def solve(
     files: tuple[str, ...], reason: Reason, target: str | None, proofs: Path | None, svg: Path | None, options: Options
 ) -> None:
@@ -101,7 +103,7 @@ def _with_certain(answer: SolveAnswer) -> str:
     help="Also the chance to win, coin flips, and cells that tell nothing; in JSON, each cell's probability of a 0.",
 )
 @svg_option
-@shared_options("flags", "format", "rules", "ascii", "json", "quiet", "time_limit")
+@shared_options("flags", "format", "rules", "ascii", "json", "quiet", "file_limit")
 def odds(files: tuple[str, ...], details: bool, svg: Path | None, options: Options) -> None:
     """Give the exact probability of a mine for every hidden cell, and the best guess.
 
@@ -130,7 +132,7 @@ def odds(files: tuple[str, ...], details: bool, svg: Path | None, options: Optio
 
 @click.command()
 @click.argument("files", nargs=-1, required=True, metavar="FILE…", shell_complete=candidates.files)
-@shared_options("format", "rules", "ascii", "json", "quiet", "time_limit")
+@shared_options("format", "rules", "ascii", "json", "quiet", "file_limit")
 def check(files: tuple[str, ...], options: Options) -> None:
     """Check whether a board is consistent, and which of its flags are right.
 
@@ -197,7 +199,7 @@ def _phase(text: str, number: int) -> Order:
     help="Another order in each part of the search, such as degree,mrv+lcv,space.",
 )
 @click.option("--all", "every", is_flag=True, help="Count every placement, and list the first 10.")
-@shared_options("format", "flags", "rules", "ascii", "json", "quiet", "time_limit")
+@shared_options("format", "flags", "rules", "ascii", "json", "quiet", "file_limit")
 def search(
     files: tuple[str, ...],
     plain: bool,
@@ -235,6 +237,8 @@ def search(
       logicms search --all examples/hints/sprinkler.hints
       logicms search --forward-checking --phases degree,mrv+lcv,space examples/boards/ringed.txt
     """
+    if plain and click.get_current_context().get_parameter_source("file_limit") is ParameterSource.DEFAULT:
+        options = replace(options, time_limit=None)  # how long it takes is what one wants to see
     strategy = Strategy(forward_checking, propagate, mrv, heuristic, lcv, phases, plain, reuse_lcv)
     answer_each(
         files,

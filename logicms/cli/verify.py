@@ -12,6 +12,7 @@ from functools import cache
 from pathlib import Path
 
 import click
+from click.core import ParameterSource
 
 from logicms.answers.answer import VERSION
 from logicms.answers.prove import Explainer, VerifyAnswer, every_proof, verify_json
@@ -60,7 +61,7 @@ from logicms.teach.proofs.lines import parse_proof
     "--length", type=click.IntRange(1, 99), metavar="N", help="With a board: the most literals in a derived clause."
 )
 @click.option("--csv", is_flag=True, help="With --as-exercise: answer with a table, one row per answer.")
-@shared_options("format", "flags", "rules", "time_limit", "json", "quiet")
+@shared_options("format", "flags", "rules", "file_limit", "json", "quiet")
 def verify(
     proof: str, file: str | None, exercise: str | None, csv: bool, options: Options, **terms: str | int | None
 ) -> None:
@@ -90,7 +91,7 @@ def verify(
     if exercise is not None:
         if file is not None:
             raise click.UsageError("--as-exercise replaces FILE: name the board there")
-        if options.time_limit is not None:
+        if click.get_current_context().get_parameter_source("file_limit") is not ParameterSource.DEFAULT:
             raise click.UsageError("--time-limit is for a proof as JSON: an exercise has limits of its own")
         if csv or Path(proof).is_dir():
             from logicms.render.grades import answers_csv, answers_text
