@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import os
 import random
@@ -220,6 +221,17 @@ def test_own_time_limit_is_an_answer(client):
     found = post(client, "solve", board=HARD, reason="resolution", time_limit=0.05)
     assert (found.status_code, found.json()["status"]) == (200, "limit"), found.text[:300]
     assert "etag" not in found.headers, "what depends on the clock has no lasting name"
+
+
+def test_more_time_than_the_service_gives_is_refused(client):
+    found = is_problem(client.post("/v1/solve", json={"board": "?", "time_limit": 999}), 422)
+    assert found["detail"] == "time_limit: at most 20 s here" and found["errors"][0]["field"] == "time_limit"
+
+
+def test_a_compressed_body_is_refused_as_such(client):
+    headers = {"Content-Type": "application/json", "Content-Encoding": "gzip"}
+    found = client.post("/v1/solve", content=gzip.compress(b'{"board": "?"}'), headers=headers)
+    assert "compressed" in is_problem(found, 415)["detail"]
 
 
 def test_convert_names_the_formats_and_leaves_out_on_request(client):

@@ -277,14 +277,14 @@ def test_a_worker_that_was_killed_while_idle_is_not_missed():
 
 @linux
 def test_a_job_whose_worker_is_killed_gets_another_one():
-    heavy = request("/v1/solve", {"board": HARD, "reason": "resolution", "time_limit": 2})
-    with service("--workers", "1", "--time-limit", "60") as running:
+    hints = "\n".join(f"x{i} & y{i} -> x{i + 1}" for i in range(4_000))  # more than a second of work, then an answer
+    with service("--workers", "1", "--time-limit", "600") as running:
         (worker,) = running.workers()
         before = ticks(worker)
-        wire = running.wire(heavy)
-        wait_until(lambda: ticks(worker) >= before + 20, "it is at work")
+        wire = running.wire(request("/v1/solve", {"hints": hints, "reason": "forward"}))
+        wait_until(lambda: ticks(worker) >= before + 20, "it is at work")  # and stays there until it is killed
         os.kill(worker, signal.SIGKILL)
-        ((_, status, _),) = running.answered([wire], number=1)
+        ((_, status, _),) = running.answered([wire], number=1, seconds=600)
         assert status == 200, "it was at work on the job, and was not to blame"
 
 

@@ -57,7 +57,10 @@ GROUPS = {
             "worksheet",
             "Make a worksheet to print: boards, questions and, apart, answers with proofs.",
         ),
-        "generate": ("generate", "Make boards from a seed that need no guess, or that need a given technique."),
+        "generate": (
+            "generate",
+            "Make boards at random; if asked, ones that need no guess or a given technique.",
+        ),
         "grade": ("grade", "Referee other people's programs: what is wrong, what is overlooked, and a score."),
     },
     "Formats, service, shell": {

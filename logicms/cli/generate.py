@@ -133,7 +133,7 @@ class Given(TypedDict):
 )
 @shared_options("json", "quiet", "time_limit")
 def generate(options: Options, **given: Unpack[Given]) -> None:
-    """Make boards from a seed that need no guess, or that need a given technique.
+    """Make boards at random; if asked, ones that need no guess or a given technique.
 
     The same seed gives the same board. Without --no-guess, --technique, --mine-total or --rating the mines are
     simply random, as in `logicms play`. The exit code is 4 if no such board is found within the effort.

@@ -72,7 +72,7 @@ class FormBody(Body):
 @dataclass(frozen=True, kw_only=True)
 class TimedBody(Body):
     time_limit: Annotated[float, Bounds(above=0, most=1_000_000)] | None = shown(
-        "Stop after this many seconds, and say so in the answer.", default=None
+        "Stop after this many seconds, and say so in the answer; at most those of `/v1/limits`.", default=None
     )
 
 

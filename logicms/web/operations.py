@@ -171,7 +171,7 @@ COMMANDS = dict(
             about="`yes` and `no` come with a proof from the fewest statements, `unknown` with two placements.",
         ),
         _command(
-            "generate", "making boards", "A board that needs no guess, or a given technique",
+            "generate", "making boards", "A board at random; if asked, one that needs no guess or a given technique",
             {"width": 5, "height": 5, "mines": 4, "seed": 7, "no_guess": True}, name="generate_board", text_field=None,
         ),
         _command(

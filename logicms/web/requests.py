@@ -84,6 +84,8 @@ def _media_type(request: Request, text: bool) -> str:
     kind, *parameters = request.headers.get("content-type", "").lower().split(";")
     charset = [each.split("=", 1)[1].strip(' "') for each in parameters if each.strip().startswith("charset=")]
     known = (JSON, TEXT) if text else (JSON,)
+    if request.headers.get("content-encoding", "identity").strip().lower() != "identity":
+        raise Refusal.of("media-type", "a body here is not compressed", headers={"Accept-Encoding": "identity"})
     if kind.strip() not in known or any(each not in ("utf-8", "utf8", "us-ascii") for each in charset):
         raise Refusal.of(
             "media-type", f"a body here is {' or '.join(known)}, in UTF-8", headers={"Accept": ", ".join(known)}

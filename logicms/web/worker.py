@@ -20,7 +20,7 @@ from logicms.errors import LogicmsError, RefusedProof
 from logicms.limits import limit
 from logicms.record import Json
 from logicms.web.bodies import Body, TimedBody
-from logicms.web.problems import ProblemDetails, Refusal, problem, problem_of
+from logicms.web.problems import FieldError, ProblemDetails, Refusal, problem, problem_of
 from logicms.web.reading import Reader
 from logicms.web.tasks import TASKS, as_json
 
@@ -50,9 +50,12 @@ class Job:
 
     @classmethod
     def of(cls, task: str, body: Body, seconds: float) -> Job:
-        """Return a job that has this many seconds, or fewer if the body says so."""
+        """Return a job that has this many seconds, or fewer if the body says so; refuse one that says more."""
         wanted = body.time_limit if isinstance(body, TimedBody) else None
-        return cls(task, body.to_json(), min(wanted or seconds, seconds))
+        if wanted is not None and wanted > seconds:
+            message = f"at most {seconds:g} s here"
+            raise Refusal.of("values", f"time_limit: {message}", errors=(FieldError("time_limit", message),))
+        return cls(task, body.to_json(), wanted or seconds)
 
     def to_bytes(self) -> bytes:
         data = json.dumps([self.task, self.given, self.seconds]).encode()
