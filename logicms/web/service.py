@@ -8,7 +8,7 @@ import hashlib
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from dataclasses import replace
-from functools import partial
+from functools import cache, partial
 from typing import TYPE_CHECKING
 
 from starlette.applications import Starlette
@@ -105,13 +105,14 @@ def _routes(service: Service) -> list[Route]:
 
 def _page_routes() -> list[BaseRoute]:
     files = Files()
+    described = cache(document)
 
     async def openapi(request: Request) -> Response:
-        described = {**document(), "servers": [{"url": request.scope.get("root_path") or "/"}]}
-        return named(request, json.dumps(described).encode(), JSON, {"Vary": "X-Forwarded-Prefix"})
+        here = {**described(), "servers": [{"url": request.scope.get("root_path") or "/"}]}
+        return named(request, json.dumps(here).encode(), JSON, {"Vary": "X-Forwarded-Prefix"})
 
     async def docs(request: Request) -> Response:
-        page = api_page(document()).encode()
+        page = api_page(described()).encode()
         return named(request, page, "text/html", {"Content-Security-Policy": DOCUMENT_POLICY})
 
     async def page(request: Request) -> Response:
