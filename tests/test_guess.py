@@ -215,12 +215,12 @@ def test_two_risks_are_at_least_as_hard_to_survive_as_the_first(board: Board, rn
 
 
 @given(open_boards())
-def test_looking_ahead_promises_no_more_than_the_cell_is_safe(board: Board) -> None:
+def test_without_forgiveness_a_score_is_no_more_than_the_cell_is_safe(board: Board) -> None:
     found, around = position(board)
     assume(around and all(group.odds > 0 for group in found.groups))
     ahead = look_ahead(found, around, {})
     assert ahead.further in (1, 2)
-    assert 0 <= ahead.survival <= 1 - float(found.mine(ahead.lane)) + 1e-9
+    assert 0 <= ahead.score <= 1 - float(found.mine(ahead.lane)) + 1e-9
 
 
 @given(open_boards())
@@ -289,16 +289,17 @@ def test_after_a_1_in_the_corner_comes_another_corner() -> None:
     """C1 survives two risks more often, but seldom opens anything."""
     found = guess(Board(("1" + "?" * 29, *["?" * 30] * 15), mines=99), "best")
     assert found is not None
-    assert str(found.cell) == "AD1" and "and of 39.6 % that no other mine is around it" in found.reason
+    assert str(found.cell) == "AD1" and "and of 39.6 % that every uncertain cell around it is safe too" in found.reason
 
 
-def test_the_reason_says_what_part_of_a_risk_is_unavoidable(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_reason_names_a_coin_flip(monkeypatch: pytest.MonkeyPatch) -> None:
     """A1 and B1 are a coin flip, and so are A2 and B2: half of every placement is lost whatever is opened."""
     monkeypatch.setattr(policies, "FEW", 0)
     found = guess(Board(("??", "??", "11"), mines=2), "best")
     assert found is not None
-    assert found.why == NothingToLearn(0.5)
-    assert "50.0 % of the risk is a coin flip that has to be taken sooner or later" in found.reason
+    assert isinstance(found.why, NothingToLearn) and found.why.flip is not None
+    assert found.why.flip.chance == 1 and len(found.why.flip.others) == 1
+    assert found.reason.endswith(f"; it and {found.why.flip.others[0]} are a coin flip that no clue will decide")
 
 
 def test_a_game_of_its_own_comes_last(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -65,7 +65,7 @@ class OddsAnswer(Answer):
         "With `compact`: the cells that touch no clue, which are not listed elsewhere.", default=None, omit=True
     )
     dead: tuple[Cell, ...] | None = shown(
-        "With `details`: the uncertain cells that show the same wherever the mines are: opening them tells nothing.",
+        "With `details`: the uncertain cells that show the same wherever the mines are: their numbers tell nothing.",
         default=None,
         omit=True,
     )

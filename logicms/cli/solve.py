@@ -100,7 +100,7 @@ def _with_certain(answer: SolveAnswer) -> str:
 @click.option(
     "--details",
     is_flag=True,
-    help="Also the chance to win, coin flips, and cells that tell nothing; in JSON, each cell's probability of a 0.",
+    help="Also the chance to win, coin flips, and cells whose number tells nothing; in JSON, how probable each 0 is.",
 )
 @svg_option
 @shared_options("flags", "format", "rules", "ascii", "json", "quiet", "file_limit")

@@ -11,13 +11,15 @@ and d or b and c: only the four cells beyond the box's corners touch one of them
                                                          * . . *
 
 So a placement with such a *flip* in it is won half of the time, and losing in it costs half of what it seems. The
-*share* of a cell is the share of placements in which it is a mine of a flip, or a mine that makes one: that part of
-its risk has to be taken sooner or later.
+*share* of a cell is the share of placements in which it is a mine of a flip, or a mine that makes one, added up over
+all flips: that part of its risk has to be taken sooner or later. Placements with several flips count several times, so
+a share is good for comparing; `likeliest` is a probability.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
 from typing import NamedTuple
 
 from logicms.board import CLUES, SAFE, Board, Cell
@@ -55,6 +57,22 @@ def shares(board: Board, position: Position, around: Around) -> dict[Lane, float
         for lane in mines | safe if counted[kind] else ():
             share[lane] = share.get(lane, 0.0) + counted[kind] / position.placements
     return share
+
+
+def likeliest(board: Board, position: Position, around: Around, lane: Lane) -> tuple[Flip, Fraction] | None:
+    """Return the flip that a cell is most probably in, and how probable that is, either way round; None if in none.
+
+    >>> from logicms.guessing.position import position
+    >>> board = Board(("??", "11"), mines=1)
+    >>> likeliest(board, *position(board), 0)
+    (Flip(mines=(0,), safe=(1,), beyond=()), Fraction(1, 1))
+    """
+    found = [
+        (flip, Fraction(2 * position.placements_with({*flip.mines, *flip.beyond}, {*flip.safe}), position.placements))
+        for flip in flips(board, around)
+        if lane in flip.mines + flip.safe
+    ]
+    return max(found, key=lambda each: each[1], default=None)
 
 
 def flips(board: Board, around: Around) -> Iterator[Flip]:

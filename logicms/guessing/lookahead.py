@@ -1,9 +1,11 @@
 """A position -> the cell that looks best some moves ahead, if there are too many placements to play them all out.
 
 For each cell that is nearly as safe as the safest, and for each number that it may show, the position after it is
-counted. There, either some cell is certainly safe, or the next guess is also a risk: that of its safest cell. The
-chance of surviving this move and the next (*secondary safety*) is what the candidates are compared by. It separates the
-cells that open the board from those that only postpone the same question.
+counted. There, either some cell is certainly safe, or the next guess is also a risk: that of its safest cell. A *score*
+like the chance of surviving this move and the next (*secondary safety*) is what the candidates are compared by. It
+separates the cells that open the board from those that only postpone the same question. A score is no probability: an
+unavoidable part of the risk is forgiven, and a safe cell that may be of no help counts less than one. What people are
+told is exact instead: `survives_next`.
 
 If several cells are close by that measure, they are compared one risk further ahead: `survives_two`. A little is added
 there for the chance that the cell is *clear*, with no more mines around it: that helps beyond the risks considered.
@@ -13,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import partial
 from typing import NamedTuple
 
@@ -55,25 +58,24 @@ class Candidate(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Ahead:
-    """A candidate, its chance of surviving this guess and `further` risks, and the unavoidable share of its risk."""
+    """A candidate, and its score with `further` risks after this guess; 0 if no candidate gives information."""
 
     lane: Lane
-    survival: float
+    score: float
     further: int = 1
-    share: float = 0.0
     clear: float = 0.0
     """The chance of no more mines around it, if that was considered."""
 
     @property
     def worth(self) -> float:
         """The measure for comparisons."""
-        return self.survival + CLEAR * self.clear
+        return self.score + CLEAR * self.clear
 
 
 class Looked(NamedTuple):
-    """A candidate that gives information: its outcomes, and its chance of surviving this guess and the next."""
+    """A candidate that gives information: its outcomes, and its score with the next guess."""
 
-    survival: float
+    score: float
     candidate: Candidate
     outcomes: Sequence[Position]
 
@@ -86,7 +88,7 @@ class Looked(NamedTuple):
         return (1 - risk) * (first.placements / sum([after.placements for after in self.outcomes]))
 
     def weigh(self, value: Callable[[Position], float]) -> float:
-        """Return the chance of surviving this guess and what follows, which is `value` for each outcome."""
+        """Return the score of this guess and what follows, which is `value` for each outcome."""
         _, risk, share = self.candidate
         placements = sum([after.placements for after in self.outcomes])
         mean = sum([after.placements / placements * value(after) for after in self.outcomes])
@@ -100,31 +102,40 @@ def look_ahead(position: Position, around: Around, shares: Shares) -> Ahead:
     >>> from logicms.guessing.position import position
     >>> undecided, around = position(Board(("?????", "?1???", "?????"), mines=3))
     >>> ahead = look_ahead(undecided, around, {})
-    >>> ahead.lane, round(ahead.survival, 4), ahead.further, round(ahead.clear, 4)
+    >>> ahead.lane, round(ahead.score, 4), ahead.further, round(ahead.clear, 4)
     (0, 0.8632, 2, 0.625)
     """
     cells = candidates(position, around, shares)
     looked = _look(position, around, cells)
     if not looked:
-        return Ahead(cells[0].lane, 0.0, share=cells[0].share)
+        return Ahead(cells[0].lane, 0.0)
     return _compare(looked, around)
 
 
 def _compare(looked: Sequence[Looked], around: Around) -> Ahead:
     """Return the best of the candidates, sorted by the next move; close ones are compared by one more risk."""
     first = looked[0]
-    close = [one for one in looked if one.survival >= first.survival - CLOSE][:LOOKED_AT_AGAIN]
+    close = [one for one in looked if one.score >= first.score - CLOSE][:LOOKED_AT_AGAIN]
     if len(close) == 1:
-        return Ahead(first.candidate.lane, first.survival, share=first.candidate.share)
-    best = Ahead(first.candidate.lane, 0.0, 2, first.candidate.share)
+        return Ahead(first.candidate.lane, first.score)
+    best = Ahead(first.candidate.lane, 0.0, 2)
     for one in close:
-        lane, _, share = one.candidate
+        lane = one.candidate.lane
         clear = one.clear(around)
-        if Ahead(lane, one.survival, clear=clear).worth <= best.worth:  # another risk cannot make it better
+        if Ahead(lane, one.score, clear=clear).worth <= best.worth:  # another risk cannot make it better
             continue
-        survival = one.weigh(partial(survives_two, around=around, opened=lane))
-        best = max(best, Ahead(lane, survival, 2, share, clear), key=lambda ahead: ahead.worth)
+        score = one.weigh(partial(survives_two, around=around, opened=lane))
+        best = max(best, Ahead(lane, score, 2, clear), key=lambda ahead: ahead.worth)
     return best
+
+
+def survives_next(position: Position, around: Around, lane: Lane) -> Fraction:
+    """Return the exact chance that `lane` is safe, and so is the safest cell then, if a safe cell is left at all."""
+    survived = Fraction(0)
+    for after in position.outcomes(lane, around[lane]):
+        least = min([after.mine(cells[0]) for _, cells in after.groups], default=Fraction(1))
+        survived += after.placements * (1 - least if least < 1 else 1)
+    return survived / position.placements
 
 
 def most_telling(position: Position, around: Around, lanes: Sequence[Lane]) -> Lane | None:
@@ -146,9 +157,9 @@ def _look(position: Position, around: Around, cells: Sequence[Candidate]) -> lis
         outcomes = position.outcomes(candidate.lane, around[candidate.lane])
         if len(outcomes) > 1:  # else the cell is dead: it shows the same in every placement
             one = Looked(0.0, candidate, outcomes)
-            looked.append(one._replace(survival=one.weigh(partial(_safety, around=around))))
-            best = max(best, looked[-1].survival)
-    return sorted(looked, key=lambda one: (-one.survival, one.candidate.lane))
+            looked.append(one._replace(score=one.weigh(partial(_safety, around=around))))
+            best = max(best, looked[-1].score)
+    return sorted(looked, key=lambda one: (-one.score, one.candidate.lane))
 
 
 def candidates(position: Position, around: Around, shares: Shares) -> list[Candidate]:
@@ -170,7 +181,7 @@ def candidates(position: Position, around: Around, shares: Shares) -> list[Candi
 
 
 def _safety(position: Position, around: Around) -> float:
-    """Return the chance of surviving the next risky move."""
+    """Return a value like the chance of surviving the next risky move; safe cells before it lower the risk."""
     least = min([odds for odds, _ in position.groups if odds > 0.0], default=1.0)
     if least == 1.0:
         return 1.0
@@ -190,7 +201,7 @@ def _undecided(position: Position) -> set[Lane]:
 
 
 def survives_two(position: Position, around: Around, opened: Lane) -> float:
-    """Return the chance of surviving the next two risks after `opened`, the first of them chosen as well as possible.
+    """Return a value like the chance of surviving the next two risks after `opened`, the first chosen well.
 
     If there are safe cells, one of them is opened first: the one that gives the most information.
     """

@@ -1,7 +1,7 @@
 """A position -> what opening each cell may bring: a 0, or nothing at all; coin flips; the chance of winning.
 
 The odds of a mine say how risky a cell is; this module says what it is worth. A cell *opens a zero* if it is safe and
-so is everything around it. It is *dead* if it shows the same number in every placement in which it is safe: opening it
+so is everything around it. It is *dead* if it shows the same number in every placement in which it is safe: the number
 tells nothing. A *coin flip* is two cells, or four in a box, that nothing can tell apart any more: half of the
 placements have it one way, half the other. The chance of winning is known if all possible courses can be considered.
 
@@ -31,7 +31,7 @@ class Outlook:
     zero: Mapping[Cell, Fraction] = field(default_factory=dict, hash=False)
     """The chance that a hidden cell is safe and shows 0, for the cells for which it was computed."""
     dead: tuple[Cell, ...] = ()
-    """The uncertain cells whose opening tells nothing."""
+    """The uncertain cells whose number would tell nothing."""
     flips: tuple[tuple[Cell, ...], ...] = ()
     """The coin flips that cannot be avoided any more."""
     win: Fraction | None = None

@@ -6,9 +6,9 @@ the cell may give), `best` (the cell that wins the game most often, as far as ca
 
 1. A region that no other cell can say anything about, and whose number of mines is the same in all its placements, is a
    game of its own: it costs the same now or later, so it is left out of everything, and comes last.
-2. If there are few placements in the rest, every possible course is considered (`endgame`), and no guess is better. 3.
-Otherwise the chance of surviving this guess and the next one or two decides (`lookahead`); the risk of an unavoidable
-   coin flip (`flips`) does not count, and a cell that may open more counts a little more.
+2. If there are few placements in the rest, every possible course is considered (`endgame`), and no guess is better.
+3. Otherwise a score decides, like the chance of surviving this guess and the next one or two (`lookahead`); the risk of
+   an unavoidable coin flip (`flips`) does not count, and a cell that may open more counts a little more.
 
 On a grid that is not of squares nothing is looked ahead: `best` is the safest cell there.
 """
@@ -24,11 +24,12 @@ from logicms.deduction import odds
 from logicms.deduction.boundary import Lane, boundary, cell_at, lane_of
 from logicms.errors import BoardError, LimitReached, expect, unknown_word
 from logicms.guessing.endgame import solve
-from logicms.guessing.flips import shares
-from logicms.guessing.lookahead import look_ahead, most_telling
+from logicms.guessing.flips import likeliest, shares
+from logicms.guessing.lookahead import look_ahead, most_telling, survives_next
 from logicms.guessing.position import Around, Position, position, position_left
 from logicms.guessing.reasons import (
     CertainlySafe,
+    CoinFlip,
     Guess,
     LeastRisk,
     LookedAhead,
@@ -194,15 +195,30 @@ def _choose(board: Board, undecided: Position, around: Around) -> tuple[Lane, Wh
         except LimitReached:
             pass
         else:
-            return play.lane, PlayedOut(Fraction(play.won, play.placements))
+            aside = around.keys() - {cell for group in rest.groups for cell in group.cells}
+            return play.lane, PlayedOut(Fraction(play.won, play.placements), _cells(board, aside))
     own = {cell: around[cell] for group in rest.groups for cell in group.cells}
     try:
         ahead = look_ahead(rest, own, shares(board, rest, own))
     except LimitReached as reached:
         return min(min(rest.groups).cells), NotLookedAhead(str(reached))
-    if not ahead.survival:
-        return ahead.lane, NothingToLearn(ahead.share)
-    return ahead.lane, LookedAhead(ahead.survival, ahead.further, ahead.clear, ahead.share)
+    flip = _coin_flip(board, undecided, around, ahead.lane)
+    if not ahead.score:
+        return ahead.lane, NothingToLearn(flip)
+    near = around[ahead.lane]
+    clear = Fraction(undecided.placements_with(set(), {ahead.lane, *near}) if near else 0, undecided.placements)
+    return ahead.lane, LookedAhead(survives_next(undecided, around, ahead.lane), ahead.further, clear, flip)
+
+
+def _coin_flip(board: Board, undecided: Position, around: Around, lane: Lane) -> CoinFlip | None:
+    if (found := likeliest(board, undecided, around, lane)) is None or not found[1]:
+        return None
+    flip, chance = found
+    return CoinFlip(chance, _cells(board, {*flip.mines, *flip.safe} - {lane}))
+
+
+def _cells(board: Board, lanes: Iterable[Lane]) -> tuple[Cell, ...]:
+    return tuple(sorted(cell_at(lane, board.width) for lane in lanes))
 
 
 def _without_games_of_their_own(undecided: Position, around: Around) -> Position:

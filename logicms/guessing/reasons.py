@@ -15,33 +15,41 @@ class CertainlySafe:
 
 
 @dataclass(frozen=True, slots=True)
+class CoinFlip:
+    """A chance that a cell and some `others` are two or four cells that no clue will ever tell apart."""
+
+    chance: Fraction
+    others: tuple[Cell, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class PlayedOut:
     """Every possible course was considered, and the best play begins here."""
 
     won: Fraction
     """The share of the placements that it wins."""
+    aside: tuple[Cell, ...] = ()
+    """Cells that were left out of this: they tell nothing about the others, nor these about them."""
 
 
 @dataclass(frozen=True, slots=True)
 class LookedAhead:
-    """The next guesses were considered too, and this cell is the best."""
+    """The next guesses were considered too, and this cell has the best score."""
 
-    survival: float
-    """The chance of surviving this guess and the further ones."""
+    survival: Fraction
+    """The chance that this cell is safe, and so is the safest cell then, if a safe cell is left at all."""
     further: int
     """How many of the next guesses were considered: 1 or 2."""
-    clear: float = 0.0
-    """The chance of no further mines around the cell, if that was considered."""
-    unavoidable: float = 0.0
-    """The part of its risk that has to be taken sooner or later."""
+    clear: Fraction = Fraction(0)
+    """The chance that the cell and every uncertain cell around it are safe; 0 if there is none around it."""
+    flip: CoinFlip | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class NothingToLearn:
-    """No cell that could be opened tells anything about another: the safest is as good as any."""
+    """What the cell would show is known before, as for every cell that was considered."""
 
-    unavoidable: float = 0.0
-    """The part of its risk that has to be taken sooner or later."""
+    flip: CoinFlip | None = None
 
 
 @dataclass(frozen=True, slots=True)

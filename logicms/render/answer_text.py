@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from decimal import Decimal
 
 from logicms.answers.odds import OddsAnswer
 from logicms.answers.show import ShowAnswer
@@ -135,7 +136,8 @@ def _counted(answer: OddsAnswer) -> str:
         certain = "; what is shown is certain" if answer.cells else ""
         return f"limit: the odds were not computed: {answer.message}{certain}"
     count = int(answer.placements or 0)
-    number = f"{count:,}" if count < 10**15 else f"about 10^{len(str(count)) - 1}"
+    digits, _, exponent = f"{Decimal(count):.1e}".partition("e+")
+    number = f"{count:,}" if count < 10**15 else f"about {digits} x 10^{exponent}"
     of_mines = "" if answer.problem.written is None else " of the mines"
     return f"1 placement{of_mines} is possible" if count == 1 else f"{number} placements{of_mines} are possible"
 
@@ -162,7 +164,7 @@ def _details(answer: OddsAnswer) -> list[str]:
         lines.append(f"chance to win: {answer.win} ({percent(answer.win)} %)")
     lines += [f"coin flip: {listed(cells)}" for cells in answer.flips or ()]
     if answer.dead:
-        lines.append(f"opening tells nothing: {listed(answer.dead)}")
+        lines.append(f"the number would tell nothing: {listed(answer.dead)}")
     return lines
 
 

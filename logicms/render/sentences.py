@@ -8,6 +8,7 @@ from logicms.board import Cell
 from logicms.errors import InconsistentBoard, InconsistentKnowledge
 from logicms.guessing.reasons import (
     CertainlySafe,
+    CoinFlip,
     Guess,
     LeastRisk,
     LookedAhead,
@@ -22,6 +23,8 @@ from logicms.notation.odds import percent
 
 _MOST_NAMED = 6
 """A message names at most this many clues."""
+_SELDOM = 0.01
+"""A coin flip that is less probable than this is not mentioned."""
 
 
 def contradiction_text(error: InconsistentKnowledge) -> str:
@@ -115,24 +118,26 @@ def reason_text(why: Why) -> str:
     """Return the reason as part of a sentence.
 
     >>> from fractions import Fraction
-    >>> print(reason_text(LookedAhead(0.78, further=2, clear=0.508)))
-    best prospects: a chance of 78.0 % of surviving this guess and the next two, and of 50.8 % that no other mine is \
-around it
+    >>> print(reason_text(LookedAhead(Fraction("0.78"), further=2, clear=Fraction("0.508"))))
+    looks best two guesses ahead: a chance of 78.0 % of surviving it and the safest cell after it, and of \
+50.8 % that every uncertain cell around it is safe too
     >>> print(reason_text(LeastRisk(Fraction(1, 3), alike=3, clues=1)))
     lowest probability of a mine, 1/3; of 3 such cells it has the most clues around it, 1
     """
     match why:
         case CertainlySafe():
             return "certainly safe"
-        case PlayedOut(won):
-            return f"the best play opens it first and wins in {won} of the placements ({percent(won)} %)"
-        case LookedAhead(survival, further, clear, unavoidable):
-            guesses = "this guess and the next" if further == 1 else "this guess and the next two"
-            also = f", and of {percent(clear, 1)} % that no other mine is around it" if clear else ""
-            chance = f"a chance of {percent(survival, 1)} % of surviving {guesses}"
-            return f"best prospects: {chance}{also}{_coin_flip(unavoidable)}"
-        case NothingToLearn(unavoidable):
-            return f"no cell tells anything about the others, so the safest comes first{_coin_flip(unavoidable)}"
+        case PlayedOut(won, aside):
+            apart = f", apart from {_some(aside)}, which nothing else can tell anything about" if aside else ""
+            return f"the best play opens it first and wins in {won} of the placements ({percent(won)} %){apart}"
+        case LookedAhead(survival, further, clear, flip):
+            guesses = "one guess" if further == 1 else "two guesses"
+            also = f", and of {percent(clear, 1)} % that every uncertain cell around it is safe too" if clear else ""
+            chance = f"a chance of {percent(survival, 1)} % of surviving it and the safest cell after it"
+            return f"looks best {guesses} ahead: {chance}{also}{_coin_flip(flip)}"
+        case NothingToLearn(flip):
+            shown = "it shows the same wherever the mines are, and so does every cell that was considered"
+            return f"{shown}: it comes first as the least risk that can be avoided{_coin_flip(flip)}"
         case LeastRisk(odds, alike, clues):
             among = f"; of {alike} such cells it has the most clues around it, {clues}" if alike > 1 else ""
             return f"lowest probability of a mine, {odds}{among}"
@@ -142,7 +147,12 @@ around it
             return f"most clues around it, {clues}" + (f"; its probability is not known: {limit}" if limit else "")
 
 
-def _coin_flip(unavoidable: float) -> str:
-    if unavoidable < 0.0005:
+def _coin_flip(flip: CoinFlip | None) -> str:
+    if flip is None or flip.chance < _SELDOM:
         return ""
-    return f"; {percent(unavoidable, 1)} % of the risk is a coin flip that has to be taken sooner or later"
+    flipped = f"it and {_joined([str(cell) for cell in flip.others])} are a coin flip that no clue will decide"
+    return f"; {flipped}" if flip.chance == 1 else f"; in {percent(flip.chance, 1)} % of the placements {flipped}"
+
+
+def _some(cells: Sequence[Cell]) -> str:
+    return _joined([str(cell) for cell in cells]) if len(cells) <= _MOST_NAMED else f"{len(cells)} cells"

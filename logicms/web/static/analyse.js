@@ -21,7 +21,7 @@ const LEGENDS = {
   odds: [
     ...CERTAIN,
     ["hidden best", "", "best guess"],
-    ["hidden dead", "", "tells nothing"],
+    ["hidden dead", "", "number tells nothing"],
     ["hidden flip", "", "coin flip"],
   ],
 };

@@ -28,7 +28,7 @@ const RINGS = [
   ["shared", "part of this step"],
   ["differs", "differs in the other placement"],
   ["best", "best guess"],
-  ["dead", "opening it tells nothing"],
+  ["dead", "its number would tell nothing"],
   ["flip", "part of a coin flip"],
   ["region", "in the region of the tip"],
   ["clash", "part of the contradiction"],
