@@ -131,7 +131,7 @@ def test_a_page_has_every_step_of_three_proofs(name, cell):
     found = explain(board, parse_cell(cell))
     page = read_page(write_explanation(explained(found, "resolution"), "html"))
     text = write_explanation(explained(found, "direct"), "text")
-    lengths = re.search("^resolution: (.*)   direct: (.*)   counting: (.*)$", text, re.MULTILINE)
+    lengths = re.search("^length --by resolution: (.*); direct: (.*); counting: (.*)$", text, re.MULTILINE)
     articles = list(page.all("article"))
     assert [each.one("h3").text for each in articles] == [
         f"By resolution: {lengths[1]}",

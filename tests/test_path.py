@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from itertools import product
 
 import oracle
@@ -10,13 +11,15 @@ import pytest
 from click.testing import CliRunner
 from conftest import ROOT
 from hypothesis import given
+from hypothesis import strategies as st
 from strategies import planted_boards
 from technique_judges import Constraint, by_single, by_subset, constraints
 
-from logicms.answers.prove import path
+from logicms.answers.prove import next_step, path
 from logicms.answers.solve import solve
-from logicms.board import FLAG, SAFE, Board, Cell
+from logicms.board import FLAG, MINE, SAFE, Board, Cell
 from logicms.cli import app
+from logicms.explanation import next_deduction
 from logicms.limits import limit
 from logicms.notation.boards import parse_board
 from logicms.notation.hint_files import parse_hints
@@ -68,6 +71,35 @@ def test_the_path_is_all_that_is_certain_from_its_own_clues_easiest_first(board)
     )
 
 
+@given(planted_boards(max_cells=20, flags=False), st.sampled_from(["square", "hex", "torus"]))
+def test_each_step_is_what_comes_next(board, grid):
+    if grid != "square":
+        layout = board.with_signs(dict.fromkeys(board.open, "-"))
+        board = replace(layout, grid=grid) if min(board.width, board.height) > 2 else board
+    now, last = board, None
+    for step in path(Problem.of(board)).steps:
+        same = (step.clues, step.technique, step.uses_mine_total)
+        found = next_deduction(now)
+        if last != same:  # else it is the other half of the step before, mines and safe cells apart
+            assert found is not None and found.cell in step.cells and found.verdict == step.verdict
+            assert (found.clues, found.technique, found.uses_mine_total) == same
+        now, last = now.with_signs(dict.fromkeys(step.cells, MINE if step.verdict == "mine" else SAFE)), same
+    assert next_deduction(now) is None
+
+
+@pytest.mark.parametrize("file", ["rules/wumpus", "hints/vase", "hints/sprinkler", "hints/cave", "hints/one-two-one"])
+def test_the_path_of_a_hint_file_begins_with_what_comes_next(file):
+    problem = Problem.of(parse_hints((EXAMPLES / f"{file}.hints").read_text(encoding="utf-8")))
+    step, found = path(problem).steps[0], next_step(problem, 4)
+    assert found.cell in step.cells and found.verdict == step.verdict and set(found.clues) == set(step.clues)
+
+
+def test_what_is_stated_is_no_step_and_is_named_as_it_was_stated():
+    answer = path(Problem.of(parse_hints((EXAMPLES / "rules" / "wumpus.hints").read_text(encoding="utf-8"))))
+    assert not {"breeze(A4)", "pit(A4)", "stench(A3)"} & {str(name) for step in answer.steps for name in step.cells}
+    assert answer.steps[0].clues == ("line 2 with c = A4", "~breeze(A4)")
+
+
 @pytest.mark.parametrize("file", sorted((EXAMPLES / "boards").glob("*.txt")), ids=lambda file: file.stem)
 def test_the_path_of_every_example_ends_where_solve_does(file):
     problem = Problem.of(parse_board(file.read_text(encoding="utf-8")))
@@ -92,7 +124,6 @@ def test_hint_files_have_a_path_too():
     ]
     formulas = path(Problem.of(parse_hints("a -> b\nb -> c & d\na")))
     assert [(step.cells, step.clues, step.technique) for step in formulas.steps] == [
-        (("a",), ("a",), None),
         (("b",), ("a -> b", "a"), None),
         (("c", "d"), ("a -> b", "b -> c & d", "a"), None),
     ]

@@ -559,7 +559,7 @@ def path(problem: Problem) -> PathAnswer:
     >>> from logicms.board import Board
     >>> answer = path(Problem.of(Board(("????", "1221"))))
     >>> answer.status, answer.to_json()["steps"][0]
-    ('solved', {'cells': ['C1'], 'verdict': 'mine', 'clues': ['A2', 'B2'], 'technique': 'subset', \
+    ('solved', {'cells': ['B1'], 'verdict': 'mine', 'clues': ['C2', 'D2'], 'technique': 'subset', \
 'uses_mine_total': False})
     """
     explainer, steps = Explainer(problem), list[Deduced]()

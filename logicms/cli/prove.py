@@ -124,8 +124,10 @@ def next(files: tuple[str, ...], level: int, by: Wanted | None, technique: str |
 def path(files: tuple[str, ...], options: Options) -> None:
     """Show the whole solution: every deduction in order, the easiest first.
 
-    It ends when nothing more is certain. What one step shows is known to the steps after it. Cells that the same clues
-    decide are one step. The exit code is 1 if nothing is certain.
+    Each step is what `logicms next` would show then. It ends when nothing more is certain. What one step shows is known
+    to the steps after it. Cells that the same clues decide are one step, mines and safe cells apart. Where there are
+    formulas, only the first step is what `next` shows, and none rests on another. The exit code is 1 if nothing is
+    certain.
 
     \b
     Examples:

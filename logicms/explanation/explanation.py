@@ -15,7 +15,7 @@ The mine total is used only where no set of clues suffices. There may be many se
 from __future__ import annotations
 
 import typing
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import islice
@@ -28,7 +28,7 @@ from logicms.explanation.counting_proofs import prove_by_counting
 from logicms.explanation.region_proofs import region_derivation
 from logicms.explanation.short_proofs import short_derivation, shortest
 from logicms.explanation.techniques import Counts, Technique
-from logicms.hints import AUXILIARY, TOTAL, Hint, Literal, Name, freeze
+from logicms.hints import AUXILIARY, TOTAL, Hint, Literal, Name, freeze, ordered
 from logicms.logic.derivation import Derivation
 from logicms.logic.encoding import MOST_DIRECT, number_of_direct_clauses
 from logicms.notation.formulas import parse_expression
@@ -50,6 +50,8 @@ MOST_EQUALS = 12
 """At most this many sets of the same size are compared."""
 MOST_COMPARED = 8
 """Sets larger than this are not compared: their proofs cost more than a slightly better one is worth."""
+MOST_NAMES = 8
+"""At most this many names that rest on formulas are compared by how many statements they take."""
 _FAR = {Technique.SINGLE: 1, Technique.SUBSET: 2, Technique.DIFFERENCE: 3}
 """How many hints the chain from a name to what shows it has, at most, for the techniques that compare hints."""
 
@@ -203,8 +205,20 @@ class Explainer:
         return self._needed[literal]
 
     def sources(self, literal: Literal) -> tuple[str, ...]:
-        """Return the sources of the fewest statements that force a literal."""
-        return self.needed(literal).sources
+        """Return the sources of the fewest statements that force a literal: names, or what is stated."""
+        return tuple(dict.fromkeys(map(_source, self.needed(literal).statements)))
+
+    def by_statements(self) -> Iterator[Literal]:
+        """Yield what is certain but not stated, where there are formulas: what takes the fewest statements first.
+
+        Names are compared a few at a time, in reading order: it may take long to find the fewest statements.
+        """
+        deduction, names = self.deduction, self.deduction.safe | self.deduction.mine
+        stated = {_key(each)[1] for each in self.problem.statements if _key(each)[0] == "fact"}
+        found = [Literal(name, name in deduction.mine) for name in ordered(names) if str(name) not in stated]
+        for start in range(0, len(found), MOST_NAMES):
+            few = found[start : start + MOST_NAMES]
+            yield from sorted(few, key=lambda literal: len(self.sources(literal)))
 
     @cached_property
     def premises(self) -> Premises:
@@ -217,11 +231,18 @@ class Explainer:
 
     def technique(self, name: Name) -> Technique:
         """Return the easiest technique that shows a certain name."""
+        return self._counting(name).technique(name, name in self.deduction.mine)
+
+    def is_single(self, name: Name) -> bool:
+        """Return whether that is a single hint, which is found much faster than how hard anything else is."""
+        return self._counting(name).is_single(name, name in self.deduction.mine)
+
+    def _counting(self, name: Name) -> Counts:
         needs_total = name in self.deduction.needs_mine_total
         if needs_total not in self._counts:
             hints = self.problem.all_hints if needs_total else self.problem.hints
             self._counts[needs_total] = Counts(hints, self.problem.facts)
-        return self._counts[needs_total].technique(name, name in self.deduction.mine)
+        return self._counts[needs_total]
 
     def explain(self, cell: Name) -> Explanation:
         """Return why a name is what it is."""
@@ -421,6 +442,14 @@ def _key(statement: Statement) -> tuple[str, str]:
         (name,) = statement.names
         return "fact", str(name)
     return "given", statement.source
+
+
+def _source(statement: Statement) -> str:
+    """Return how people name a statement: a fact says whether it holds."""
+    reason, name = _key(statement)
+    if reason != "fact":
+        return name
+    return str(statement) if isinstance(statement, Literal) else str(getattr(statement, "text", name))
 
 
 # -- which hints to explain with

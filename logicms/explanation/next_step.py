@@ -25,7 +25,7 @@ from logicms.hints import TOTAL, Hint, Name, Shown, exactly, in_order, ordered
 from logicms.limits import timely
 from logicms.problem import Problem, Tells
 
-MOST_COMPARED = 60
+MOST_COMPARED = 12
 """At most this many of the cells that the easiest technique shows are compared, the first in reading order."""
 
 
@@ -48,33 +48,37 @@ def next_deduction(
 def deductions(
     problem: Problem | Board | Tells, *, technique: Technique | str | None = None, flags: Flags = "fact"
 ) -> Iterator[Explanation]:
-    """Yield every deduction of a problem, or all by one technique, the easiest first.
+    """Yield every deduction of a problem, or all by one technique, the easiest first; what is stated is none.
 
     The cells of one technique are explained together.
 
     >>> [(str(each.cell), each.technique.value) for each in deductions(Board(("????", "1221")))]
     [('B1', 'subset'), ('C1', 'subset'), ('A1', 'difference'), ('D1', 'difference')]
     """
-    wanted = None if technique is None else Technique(technique)
-    explainer = Explainer(problem, flags=flags)
+    return explained_by(Explainer(problem, flags=flags), None if technique is None else Technique(technique))
+
+
+def explained_by(explainer: Explainer, wanted: Technique | None = None) -> Iterator[Explanation]:
+    """Yield the same by an explainer of the problem."""
     deduction = explainer.deduction
-    certain = ordered(deduction.safe | deduction.mine)
-    if formulas := explainer.problem.formulas:  # techniques are about hints only; what a formula says by itself is last
-        if wanted is not None:
-            return
-        said = {name for formula in formulas for name in formula.names if len(formula.names) == 1}
-        yield from map(explainer.explain, sorted(certain, key=lambda name: name in said))
+    if explainer.problem.formulas:  # techniques are about hints only
+        if wanted is None:
+            yield from (explainer.explain(literal.name) for literal in explainer.by_statements())
         return
-    rungs: dict[tuple[int, bool], list[Name]] = {}
-    for name in timely(certain, every=64):
-        own = explainer.technique(name)
-        if wanted in (None, own):
-            rungs.setdefault((own.rank(), name in deduction.needs_mine_total), []).append(name)
-    for rung in sorted(rungs):
-        cells = rungs[rung]
-        for start in range(0, len(cells), MOST_COMPARED):
-            explained = map(explainer.explain, cells[start : start + MOST_COMPARED])
-            yield from sorted(explained, key=_cost)
+    by_one: dict[bool, list[Name]] = {True: [], False: []}
+    for name in ordered(deduction.safe | deduction.mine):
+        by_one[explainer.is_single(name)].append(name)
+    for names in (by_one[True], by_one[False]):  # how hard the others are takes longer to find out
+        rungs: dict[tuple[int, bool], list[Name]] = {}
+        for name in timely(names, every=64):
+            own = explainer.technique(name)
+            if wanted in (None, own):
+                rungs.setdefault((own.rank(), name in deduction.needs_mine_total), []).append(name)
+        for rung in sorted(rungs):
+            cells = rungs[rung]
+            for start in range(0, len(cells), MOST_COMPARED):
+                explained = map(explainer.explain, cells[start : start + MOST_COMPARED])
+                yield from sorted(explained, key=_cost)
 
 
 def _cost(explanation: Explanation) -> tuple[int, tuple[int, int], tuple[bool, Name]]:

@@ -81,7 +81,7 @@ class Counts:
 
     def technique(self, name: Name, value: bool) -> Technique:
         """Return the easiest technique that shows that a name has `value`; the hints are known to force it."""
-        if any(self._forced_alone(index) is value for index in self._hints_of.get(name, ())):
+        if self.is_single(name, value):
             return Technique.SINGLE
         if self._by_subset(name, value):
             return Technique.SUBSET
@@ -90,6 +90,10 @@ class Counts:
         return Technique.PROPAGATE if self.refutes({name: not value}) else Technique.SPLIT
 
     # -- one hint, one inside another, or a difference
+
+    def is_single(self, name: Name, value: bool) -> bool:
+        """Return whether a hint alone shows it."""
+        return any(self._forced_alone(index) is value for index in self._hints_of.get(name, ()))
 
     def _forced_alone(self, index: int) -> bool | None:
         return _forced(self._low[index], self._high[index], len(self._among[index]))

@@ -39,7 +39,7 @@ def explanation_text(
         A B C
       1 ? - ?
       2 1 2 1
-    resolution: 4 resolutions   direct: 2 resolutions   counting: 3 clues
+    length --by resolution: 4 resolutions; direct: 2 resolutions; counting: 3 clues
     to show: ~B1
     1  ~A1 | ~B1  clue A2: 1 among A1 B1
     2  A1 | C1    clue B2: 2 among A1 B1 C1
@@ -57,7 +57,7 @@ def explanation_text(
     picture = [] if board is None else [board_text(board, marks, ascii=ascii, paint=paint, columns=columns)]
     if not explanation.is_certain:
         return "\n".join([*picture, folded(explanation_words(answer), columns)])
-    return "\n".join([folded(headline(explanation), columns), *picture, lengths_text(answer), proof])
+    return "\n".join([folded(headline(explanation), columns), *picture, folded(lengths_text(answer), columns), proof])
 
 
 def headline(explanation: Explanation) -> str:
@@ -86,12 +86,12 @@ def _total(explanation: Explanation) -> list[str]:
 
 
 def lengths_text(answer: ProveAnswer) -> str:
-    """Return the length of each proof, side by side."""
+    """Return the length of each kind of proof, as the option names them."""
     parts = []
     for by, proof in answer.proofs.items():
         unit = "clue" if by == "counting" else "resolution"
         parts.append(f"{by}: {counted(proof.length, unit)}")
-    return "   ".join(parts)
+    return f"length --by {'; '.join(parts)}"
 
 
 def marks_of(explanation: Explanation) -> Marks:
@@ -399,10 +399,10 @@ def path_text(answer: PathAnswer, *, ascii: bool = False, paint: Paint = plain, 
       2 1 2 2 1
     - certainly safe   * certainly a mine
     <BLANKLINE>
-    1. C1 is a mine, because of A2 and B2 (subset)
-    2. D1 is safe, because of D2 (single)
-    3. B1 is a mine, because of C2 (single)
-    4. A1 is safe, because of A2 (single)
+    1. B1 is a mine, because of C2 and D2 (subset)
+    2. A1 is safe, because of A2 (single)
+    3. C1 is a mine, because of B2 (single)
+    4. D1 is safe, because of D2 (single)
     solved: 4 steps
     """
     if answer.status == "inconsistent":

@@ -240,11 +240,24 @@ def _counted_words(proof: Proof) -> str:
         if step.sum is not None:
             said = sum_words(step, step.sum, proof.literal)
         elif step.parents is not None:
-            said = f"({step.parents[0]}) and ({step.parents[1]}) together: {literals_words(step.clause)}"
+            said = f"({step.parents[0]}) and ({step.parents[1]}) together: {_together(step.clause, proof.literal)}"
         else:
             said = _sentence(proof, step, number, number)
         lines.append(f"({number}) {said}." if len(proof.steps) > 1 else f"{said[:1].upper()}{said[1:]}.")
     return "\n".join(lines)
+
+
+def _together(clause: Clause, goal: Literal | None) -> str:
+    """Return a clause as what holds in some case; without a case, as what holds."""
+    case, shown = _case_and_shown(clause, goal)
+    said = literals_words(shown) or "there is a contradiction"
+    return f"if {literals_words(case)}, then {said}" if case else said
+
+
+def _case_and_shown(clause: Clause, goal: Literal | None) -> tuple[list[Literal], list[Literal]]:
+    """Return a clause as a case, in which all its other literals fail, and the one that is shown there."""
+    shown = [literal for literal in clause if literal == goal] or list(clause[-1:])
+    return [~literal for literal in clause if literal not in shown], shown
 
 
 def sum_words(step: Step, given: Sum, goal: Literal | None) -> str:
@@ -258,8 +271,8 @@ def sum_words(step: Step, given: Sum, goal: Literal | None) -> str:
     if given.is_fact:
         return f"it is known that {literals_words(step.clause)}"
     left = f"{_summed(given)}{_leaves(given)}: {_shown(given.equation)}"
-    shown = [literal for literal in step.clause if literal == goal] or list(step.clause[-1:])
-    if case := [~literal for literal in step.clause if literal not in shown]:
+    case, shown = _case_and_shown(step.clause, goal)
+    if case:
         return f"if {literals_words(case)}: {left}, so {literals_words(shown)}"
     forced = given.equation.forced()
     if len(forced) > MOST_NAMED or not set(shown) <= set(forced):
