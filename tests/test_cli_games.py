@@ -206,7 +206,7 @@ def test_replay_judges_a_persons_moves(tmp_path) -> None:
         "open C2: an unnecessary risk, a mine with probability 1/2 (50.0 %); certainly",
         "  safe: D1 D2 C3 D3",
         "not over: 5 cells open, 7 hidden; 3 moves, 0 guesses, 1 unnecessary risk",
-        "luck: the chance of surviving this was 50.0 %; with the safest cells, 100.0 %",
+        "luck: the chance of surviving these risks was 50.0 %; of the safest cells instead, 100.0 %",
     ]
 
 
@@ -357,8 +357,10 @@ def test_a_replay_says_how_much_luck_it_took(tmp_path) -> None:
     (tmp_path / "layout.txt").write_text("mines: 2\n1*11*\n")
     moves = "open A1\nflag B1\nopen D1\nchord A1\n"
     result = run("play", str(tmp_path / "layout.txt"), "--replay", "-", text="open A1\nopen D1\n")
-    assert "luck: the chance of surviving this was 66.7 %; with the safest cells, 66.7 %\n" in result.stdout
+    assert (
+        "luck: the chance of surviving these risks was 66.7 %; of the safest cells instead, 66.7 %\n" in result.stdout
+    )
     data = json.loads(run("play", "--json", str(tmp_path / "layout.txt"), "--replay", "-", text=moves[:24]).stdout)
     assert data["luck"]["survival"] == "2/3"
     chorded = run("play", str(tmp_path / "layout.txt"), "--replay", "-", text="open C1\nflag B1\nchord C1\n")
-    assert "chord C1: a guess, a mine with probability" in chorded.stdout
+    assert "chord C1, which opened " in chorded.stdout and ": a guess, a mine with probability" in chorded.stdout

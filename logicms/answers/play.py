@@ -70,7 +70,7 @@ class LuckAnswer(Record):
 
     survival: Fraction = shown("The chance of surviving the guesses and risks that were taken.")
     survival_value: float = shown("The same as a number.")
-    best: Fraction = shown("The same if the safest cell had been opened each time.")
+    best: Fraction = shown("The same of the safest cells at these moments.")
     best_value: float = shown("The same as a number.")
 
     @classmethod
@@ -149,7 +149,7 @@ def replayed_answer(
         signs.count(HIDDEN) + signs.count(FLAG),
         kinds.count("guess"),
         kinds.count("unneeded"),
-        LuckAnswer.of(luck(one.judgement for one in made if one.verb != "mark")),
+        LuckAnswer.of(luck(each for one in made if one.verb != "mark" for each in (one.judgement, *one.later))),
         round(seconds, 6),
         start,
         game.given_safe if game.marking else None,

@@ -17,6 +17,7 @@ from logicms.cli.command import Options, columns
 from logicms.errors import BoardError, LogicmsError
 from logicms.game import Game, Outcome
 from logicms.notation.boards import format_board
+from logicms.player.review import openings
 from logicms.problem import Problem
 from logicms.render.explanation_text import explanation_words
 from logicms.render.games import (
@@ -183,8 +184,8 @@ class GameTalk:
         opened = []
         for before, after in zip(self.games, self.games[1:], strict=False):
             moves = after.history[len(before.history) :]
-            if len(moves) == 1 and moves[0][0] == "open":
-                opened.append((str(moves[0][1]), format_board(before.board)))
+            if len(moves) == 1 and moves[0][0] in ("open", "chord"):
+                opened += [(str(cell), format_board(board)) for cell, board in openings(before, *moves[0])]
         kinds = [move.kind for move in review(opened).moves]
         return end_text(kinds.count("guess"), kinds.count("unneeded"), len(opened))
 

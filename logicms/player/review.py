@@ -6,13 +6,13 @@ mine in every placement, and otherwise a *guess*. A chord is judged as the openi
 the first that was not certain counts.
 
 A judgement knows the board and nothing of the mines. How much luck a game needed is the product of its risks: the
-chance of surviving what was opened, next to the chance with the safest cell each time (`luck`).
+chance of surviving what was opened, next to that of the safest cells at these moments (`luck`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Literal
 
@@ -37,6 +37,8 @@ class Judgement:
     """The odds of a mine at the safest cell."""
     better: tuple[Cell, ...] = ()
     """The cells that were certainly safe, if this one was not; in reading order."""
+    cell: Cell | None = None
+    """The cell that a chord opened and that was judged; None for any other move."""
 
     @property
     def mistake(self) -> Mistake | None:
@@ -53,7 +55,7 @@ class Luck:
     survival: Fraction
     """With what was opened."""
     best: Fraction
-    """With the safest cell each time."""
+    """Of the safest cells at these moments; what they would have shown is not known."""
 
 
 def luck(judgements: Iterable[Judgement | None]) -> Luck | None:
@@ -79,6 +81,8 @@ class Replayed:
     cell: Cell
     game: Game
     judgement: Judgement | None = None
+    later: tuple[Judgement, ...] = ()
+    """Of a chord: the judgements on the cells that it opened after the one that counts."""
 
 
 def judge_opening(board: Board, cell: Cell) -> Judgement:
@@ -140,16 +144,17 @@ def replay(game: Game, moves: Iterable[str], start: Start = "none") -> Iterator[
             game = game.move(text)
         except IllegalMove as error:
             raise IllegalMove(f"move {number}, {text}: {error}") from None
-        judgement = None
+        judgement, later = None, tuple[Judgement, ...]()
         if isinstance(before.plan, Draw):
             start = before.plan.start
         if verb == "open" and start != "none" and HIDDEN * len(before.signs) == before.signs:
             judgement = Judgement("start", Fraction(0), Fraction(0))  # the start rule makes it safe
         elif verb == "chord":
-            judgement = _judge_chord(before, cell)
+            judgement, *rest = _judge_chord(before, cell)
+            later = tuple(rest)
         elif verb in ("open", "mark"):
             judgement = (judge_opening if verb == "open" else judge_mark)(before.board, cell)
-        yield Replayed(verb, cell, game, judgement)
+        yield Replayed(verb, cell, game, judgement, later)
 
 
 def openings(game: Game, verb: str, cell: Cell) -> Iterator[tuple[Cell, Board]]:
@@ -165,11 +170,8 @@ def openings(game: Game, verb: str, cell: Cell) -> Iterator[tuple[Cell, Board]]:
             game = game.open(opened)
 
 
-def _judge_chord(game: Game, cell: Cell) -> Judgement:
-    """Return the judgement on the first opening of a chord that was not certain, or on the last."""
-    judgement = Judgement("certain")
-    for opened, board in openings(game, "chord", cell):
-        judgement = judge_opening(board, opened)
-        if judgement.kind != "certain":
-            break
-    return judgement
+def _judge_chord(game: Game, cell: Cell) -> list[Judgement]:
+    """Return the judgements on the openings of a chord from the first that was not certain on, or on the last."""
+    judged = [replace(judge_opening(board, opened), cell=opened) for opened, board in openings(game, "chord", cell)]
+    uncertain = next((n for n, judgement in enumerate(judged) if judgement.kind != "certain"), len(judged) - 1)
+    return judged[uncertain:] or [Judgement("certain")]

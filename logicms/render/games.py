@@ -60,7 +60,7 @@ def replay_text(answer: PlayAnswer, *, ascii: bool = False, paint: Paint = plain
     )
     if answer.luck is not None and answer.luck.survival < 1:
         taken, best = (percent(each, 1) for each in (answer.luck.survival, answer.luck.best))
-        lines.append(f"luck: the chance of surviving this was {taken} %; with the safest cells, {best} %")
+        lines.append(f"luck: the chance of surviving these risks was {taken} %; of the safest cells instead, {best} %")
     return "\n".join(lines)
 
 
@@ -95,6 +95,8 @@ def replayed_text(one: Replayed) -> str:
     if one.judgement is None:
         return f"{one.verb} {one.cell}"
     certain = "certainly a mine" if one.verb == "mark" else "certainly safe"
+    if one.judgement.cell is not None and one.judgement.kind != "certain":
+        return f"{one.verb} {one.cell}, which opened {one.judgement.cell}: {_verdict(one.judgement)}"
     return f"{one.verb} {one.cell}: {certain if one.judgement.kind == 'certain' else _verdict(one.judgement)}"
 
 

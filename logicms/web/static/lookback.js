@@ -123,7 +123,6 @@ function luckWords(luck, guesses) {
   if (survival === "1") return "Luck: none was needed.";
   const survived = `Luck: the probability of surviving ${guesses === 1 ? "this guess" : "these guesses"} was`;
   if (survival === best) return `${survived} ${spelled(oddsOf(survival))}, and no choice was safer.`;
-  const each = guesses === 1 ? "cell" : "cell each time";
-  const safest = `with the safest ${each} it would have been ${spelled(oddsOf(best))}`;
-  return `${survived} ${spelled(oddsOf(survival))}; ${safest}.`;
+  const instead = guesses === 1 ? "of the safest cell instead" : "of the safest cells instead";
+  return `${survived} ${spelled(oddsOf(survival))}; ${instead}, ${spelled(oddsOf(best))}.`;
 }

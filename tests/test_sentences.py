@@ -1,0 +1,260 @@
+"""Every sentence of logicms about random boards and hint files, judged by trying every placement (`sentences`)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from fractions import Fraction
+from math import prod
+from random import Random
+
+import pytest
+from conftest import FULL
+from sentences import Judge, Unknown, World, judge_reason
+
+from logicms.answers.answer import Answer
+from logicms.answers.grade import _examples
+from logicms.answers.odds import odds
+from logicms.answers.play import tip
+from logicms.answers.prove import ContradictionAnswer, next_step, path, prove
+from logicms.answers.solve import check, solve
+from logicms.board import CLUES, HIDDEN, Board, neighbours_of
+from logicms.game import Game
+from logicms.grading.course import Course
+from logicms.grading.judge import Judge as Grader
+from logicms.grading.match import GradedGame, Match
+from logicms.guessing import guess, policies
+from logicms.guessing.lookahead import look_ahead
+from logicms.notation.boards import format_board
+from logicms.notation.hint_files import parse_hints
+from logicms.player import Player, play
+from logicms.player.review import luck, openings, replay
+from logicms.problem import Problem
+from logicms.render.answer_text import check_text, odds_text, solve_text
+from logicms.render.explanation_text import (
+    contradiction_words,
+    explanation_words,
+    next_words,
+    nothing_next,
+    path_text,
+)
+from logicms.render.games import move_text, replayed_text, tip_text
+from logicms.render.grades import _happened, _words
+
+BOARDS = 1_000 if FULL else 30
+"""How many positions each test makes; it judges several texts about each."""
+SIZES = ((3, 3), (4, 3), (3, 4), (5, 2), (4, 4), (5, 3), (6, 2), (1, 6), (8, 2), (5, 5))
+WAYS = ("resolution", "direct", "counting", "shortest")
+pytestmark = pytest.mark.full
+
+
+def layout(rng: Random) -> Board:
+    """Return a small layout with every clue, on one of the grids."""
+    grid = rng.choice(["square", "square", "square", "hex", "torus"])
+    width, height = rng.choice([size for size in SIZES if grid == "square" or min(size) > 2])
+    mines = rng.sample(range(width * height), rng.randint(1, max(1, width * height // 3)))
+    around = neighbours_of(width, height, grid)
+    signs = ["*" if i in mines else str(sum(j in mines for j in around[i])) for i in range(width * height)]
+    rows = tuple("".join(signs[start : start + width]) for start in range(0, width * height, width))
+    return Board(rows, mines=len(mines), grid=grid)
+
+
+def positions(seed: int, count: int = BOARDS, *, flags: bool = False) -> Iterator[Board]:
+    """Yield positions of layouts: some cells hidden, some mines known; with `flags`, right and wrong ones."""
+    rng = Random(seed)
+    for _ in range(count):
+        whole = layout(rng)
+        hidden = set(rng.sample(whole.cells, rng.randint(2, min(10, len(whole.cells) - 1))))
+        hidden.update([cell for cell in whole.where("*") if rng.random() < 0.7][: 11 - len(hidden)])
+        signs = dict.fromkeys(hidden, HIDDEN)
+        signs |= {cell: "-" for cell in whole.where(CLUES) if cell not in hidden and rng.random() < 0.1}
+        if flags:
+            signs |= {cell: "F" for cell in hidden if rng.random() < 0.25}
+        yield replace(whole.with_signs(signs), mines=rng.choice([None, whole.mines, whole.mines]))
+
+
+def judge(text: str, board: Board) -> None:
+    Judge(World(format_board(board))).judge(text)
+
+
+def test_what_odds_and_solve_say() -> None:
+    for board in positions(1):
+        judge(odds_text(odds(Problem.of(board), details=True)), board)
+        judge(solve_text(solve(Problem.of(board))), board)
+
+
+@pytest.mark.parametrize("few", [policies.FEW, 0])
+def test_why_a_cell_is_guessed(few: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """If everything may be played out, and if nothing may."""
+    monkeypatch.setattr(policies, "FEW", few)
+    for board in positions(2, 2 * BOARDS):
+        for policy in ("best", "safest", "degree"):
+            if (found := guess(board, policy)) is not None and found.odds != 1:
+                world = World(format_board(board))
+                assert found.odds == world.chance(str(found.cell))
+                judge_reason(Judge(world), str(found.cell), found.reason)
+
+
+def test_a_score_that_is_called_a_chance_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was printed once: a score that forgives the unavoidable part of the risk."""
+
+    def score(undecided: object, around: object, lane: int) -> Fraction:
+        return Fraction(look_ahead(undecided, around, policies.shares(board, undecided, around)).score)
+
+    monkeypatch.setattr(policies, "FEW", 0)
+    monkeypatch.setattr(policies, "survives_next", score)
+    with pytest.raises(AssertionError, match="the chance is"):
+        for board in positions(2, 200):
+            if (found := guess(board, "best")) is not None and found.odds != 1 and "looks best" in found.reason:
+                judge_reason(Judge(World(format_board(board))), str(found.cell), found.reason)
+
+
+def test_what_next_and_path_and_prove_say() -> None:
+    rng = Random(3)
+    for board in positions(3):
+        problem = Problem.of(board)
+        for by in (*WAYS, None):
+            answer = next_step(problem, 4, by)
+            judge(next_words(answer) if answer.explanation else nothing_next(problem), board)
+        judge(path_text(path(problem)), board)
+        for by in WAYS:
+            judge(explanation_words(prove(problem, rng.choice([*board.where("?-*")]), by)), board)
+
+
+def test_what_check_says_of_flags() -> None:
+    for board in positions(4, 3 * BOARDS, flags=True):
+        judge(check_text(check(Problem.of(board, flags="claim"))), board.with_flags("ignore"))
+
+
+def test_what_is_said_of_contradictions() -> None:
+    rng = Random(5)
+    for board in positions(5, 3 * BOARDS, flags=True):
+        if cells := [*board.where(CLUES)]:
+            wrong = board.with_signs({rng.choice(cells): rng.choice("012345678")})
+            plain = wrong.with_flags("ignore")
+            judge(check_text(check(Problem.of(plain))), plain)
+            answer = next_step(Problem.of(wrong), 4, rng.choice(WAYS))
+            if isinstance(answer, ContradictionAnswer):
+                judge(contradiction_words(answer), wrong)
+
+
+def test_what_is_said_in_a_game() -> None:
+    """What a player says while it plays, the look back at random moves, and the tips before them."""
+    rng = Random(6)
+    for _ in range(BOARDS):
+        whole = layout(rng)
+        first = next(whole.where(CLUES))
+        seen = [Game.from_layout(whole).open(first)]
+        if len(seen[0].board.hidden) > 11:
+            continue
+        said: list[tuple[Board, str]] = []
+
+        def watch(after: Game, move: object, seen: list[Game] = seen, said: list[tuple[Board, str]] = said) -> None:
+            said.append((seen[-1].board, move_text(move)))
+            seen.append(after)
+
+        play(seen[0], Player(guess=rng.choice(["best", "safest", "degree"])), watch, one_by_one=True)
+        game = seen[0]
+        while game.outcome is None:
+            verb = rng.choice(["open", "open", "chord"])
+            cell = rng.choice(game.board.hidden)
+            moves = [f"open {cell}"]
+            if verb == "chord" and (clues := [c for c in game.board.open if game.board[c] != "0"]):
+                clue = rng.choice(clues)
+                near = [c for c in game.board.neighbours(clue) if game.board[c] == HIDDEN]
+                flagged = rng.sample(near, min(len(near), int(game.board[clue])))
+                moves = [*(f"flag {c}" for c in flagged), f"chord {clue}"] if len(near) > len(flagged) else moves
+            judge(tip_text(tip(game.board, 4), 4), game.board)
+            *flagging, one = replay(game, moves)
+            before = flagging[-1].game if flagging else game
+            opened = dict(openings(before, one.verb, one.cell))
+            said.append((opened.get(one.judgement.cell or one.cell, before.board), replayed_text(one)))
+            if one.verb == "chord" and one.judgement.kind == "certain":
+                assert all(
+                    World(format_board(b.with_flags("ignore"))).is_certain(str(c), False) for c, b in opened.items()
+                )
+            game = one.game
+            for flag in game.board.flags if game.outcome is None else ():
+                game = game.flag(flag)
+        for board, text in said:
+            judge(text, board.with_flags("ignore"))
+
+
+def test_what_the_grader_says() -> None:
+    """A program that claims, guesses and stops at random: what is said of its game."""
+    rng = Random(8)
+    for board in positions(8, 2 * BOARDS):
+        hidden = [*board.where(HIDDEN)]
+        grader = Grader(1, board.mines, names_mines=True)
+        grader.see(board)
+        for cell in rng.sample(hidden, min(len(hidden), 2)):
+            grader.claim(cell, rng.random() < 0.5)
+        if opened := [*board.where(CLUES)]:
+            grader.claim(rng.choice(opened), mine=True)
+        grader.opens(rng.choice(hidden)) if rng.random() < 0.7 else grader.gives_up()
+        game = GradedGame(1, 0, "stopped", findings=tuple(grader.findings))
+        for shown in _examples(Match(Course(), 1, (game,)), 5, {}):
+            judge("\n".join([_happened(shown), *_words(shown)]), shown.position)
+
+
+def test_the_luck_of_a_chord_is_that_of_every_cell_that_it_opens() -> None:
+    """C1 and the five others around B2 are opened one after another; each tells something about the next."""
+    game = Game.from_layout(Board(("*--", "---", "--*"), mines=2)).open("B2")
+    game = game.flag("A1").flag("C3")
+    [made] = replay(game, ["chord B2"])
+    risks = [made.judgement.odds, *(each.odds for each in made.later)]
+    boards = [(cell, board) for cell, board in openings(game, "chord", made.cell)]
+    worlds = [(str(cell), World(format_board(board.with_flags("ignore")))) for cell, board in boards]
+    assert risks == [world.chance(cell) for cell, world in worlds] and sum(risk > 0 for risk in risks) > 1
+    found = luck([made.judgement, *made.later])
+    assert found.survival == prod(1 - risk for risk in risks)
+
+
+STATEMENTS = (
+    "a -> b", "~(a & b) | c", "b <-> c", "c ^ d", "d -> ~a", "some x in s: p(x)", "all x in s: p(x) -> q(x)",
+    "all x in s: q(x) | a", "1 among a b c", "at least 2 among b c d", "at most 1 among a c d", "a | d",
+    "one: p(1) | p(2)", "two: a & ~p(2)", "~a", "d", "~q(1)", "all x in s: p(x) <-> ~q(x)",
+)  # fmt: skip
+
+
+def hint_files(count: int) -> Iterator[str]:
+    rng = Random(7)
+    for number in range(count):
+        some = rng.sample(STATEMENTS, rng.randint(3, 6))
+        if number % 3 == 0:
+            some = [each for each in STATEMENTS if " among " in each and rng.random() < 0.7] + rng.sample(
+                ["~a", "d"], 1
+            )
+        yield "\n".join(["set s = 1 2", *some]) + "\n"
+
+
+def test_what_is_said_about_hint_files() -> None:
+    for text in hint_files(BOARDS // 2):
+        problem, world = Problem.of(parse_hints(text)), World(text, is_board=False)
+        answers: list[Answer] = [next_step(problem, 4, "resolution"), next_step(problem, 4, "direct")]
+        if isinstance(answers[0], ContradictionAnswer):
+            Judge(world).judge(contradiction_words(answers[0]))
+            continue
+        for answer in answers:
+            Judge(world).judge(next_words(answer) if answer.explanation else nothing_next(problem))
+        for said in (path_text(path(problem)), odds_text(odds(problem)), solve_text(solve(problem))):
+            Judge(world).judge(said)
+        for name in problem.undecided[:4]:
+            for by in ("resolution", "direct") if problem.formulas else WAYS:
+                Judge(world).judge(explanation_words(prove(problem, name, by)))
+
+
+@pytest.mark.parametrize(
+    "text, why",
+    [
+        ("best guess: A1, a mine with probability 1/2 (50 %); equally safe: B1 A2", "it is 1/3"),
+        ("certainly safe: A1", "a guess"),
+        ("A1 is a mine.", "a guess"),
+        ("1. B1 is safe, because of B2 (single)", "B2 says less"),
+        ("2 placements of the mines are possible", "there are three"),
+        ("consistent: no placement fits", "no such sentence"),
+    ],
+)
+def test_the_judge_refuses_what_is_false_or_unknown(text: str, why: str) -> None:
+    with pytest.raises((AssertionError, Unknown)):
+        judge(text, Board(("??", "?1"), mines=1))
