@@ -803,7 +803,6 @@ def story(judge: Judge, rest: str) -> None:
         else:
             match = re.fullmatch(r"So (.+)", sentence)
             assert match and literals(match[1]) == [judge.goal] and broken, sentence
-            judged["story: " + str(len(sentences) > 6)] += 0
         judged[f"story: {sentence.split()[0].lower()}"] += 1
 
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import replace
+from random import Random
 
 from hypothesis import strategies as st
 
-from logicms.board import FLAG, HIDDEN, MINE, SAFE, SIGNS, Board, Cell, neighbours_of
+from logicms.board import CLUES, FLAG, HIDDEN, MINE, SAFE, SIGNS, Board, Cell, neighbours_of
 
 
 @st.composite
@@ -88,3 +90,33 @@ def planted_boards(
     )
     total = draw(st.booleans()) if with_total is None else with_total
     return board_of(signs, width, sum(mines) if total else None)
+
+
+# -- small boards of every grid, by a seed
+
+_SMALL = ((3, 3), (4, 3), (3, 4), (5, 2), (4, 4), (5, 3), (6, 2), (1, 6), (8, 2), (5, 5))
+
+
+def small_layout(rng: Random) -> Board:
+    """Return a small layout with every clue, on one of the grids."""
+    grid = rng.choice(["square", "square", "square", "hex", "torus"])
+    width, height = rng.choice([size for size in _SMALL if grid == "square" or min(size) > 2])
+    mines = rng.sample(range(width * height), rng.randint(1, max(1, width * height // 3)))
+    around = neighbours_of(width, height, grid)
+    signs = ["*" if i in mines else str(sum(j in mines for j in around[i])) for i in range(width * height)]
+    rows = tuple("".join(signs[start : start + width]) for start in range(0, width * height, width))
+    return Board(rows, mines=len(mines), grid=grid)
+
+
+def small_positions(seed: int, count: int, *, flags: bool = False) -> Iterator[Board]:
+    """Yield positions of layouts: some cells hidden, some mines known; with `flags`, right and wrong ones."""
+    rng = Random(seed)
+    for _ in range(count):
+        whole = small_layout(rng)
+        hidden = set(rng.sample(whole.cells, rng.randint(2, min(10, len(whole.cells) - 1))))
+        hidden.update([cell for cell in whole.where("*") if rng.random() < 0.7][: 11 - len(hidden)])
+        signs = dict.fromkeys(hidden, HIDDEN)
+        signs |= {cell: "-" for cell in whole.where(CLUES) if cell not in hidden and rng.random() < 0.1}
+        if flags:
+            signs |= {cell: "F" for cell in hidden if rng.random() < 0.25}
+        yield replace(whole.with_signs(signs), mines=rng.choice([None, whole.mines, whole.mines]))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from fractions import Fraction
 from math import prod
 from random import Random
@@ -11,6 +10,7 @@ from random import Random
 import pytest
 from conftest import FULL
 from sentences import Judge, Unknown, World, judge_reason
+from strategies import small_layout, small_positions
 
 from logicms.answers.answer import Answer
 from logicms.answers.grade import _examples
@@ -18,7 +18,7 @@ from logicms.answers.odds import odds
 from logicms.answers.play import tip
 from logicms.answers.prove import ContradictionAnswer, next_step, path, prove
 from logicms.answers.solve import check, solve
-from logicms.board import CLUES, HIDDEN, Board, neighbours_of
+from logicms.board import CLUES, HIDDEN, Board
 from logicms.game import Game
 from logicms.grading.course import Course
 from logicms.grading.judge import Judge as Grader
@@ -43,34 +43,8 @@ from logicms.render.grades import _happened, _words
 
 BOARDS = 1_000 if FULL else 30
 """How many positions each test makes; it judges several texts about each."""
-SIZES = ((3, 3), (4, 3), (3, 4), (5, 2), (4, 4), (5, 3), (6, 2), (1, 6), (8, 2), (5, 5))
 WAYS = ("resolution", "direct", "counting", "shortest")
 pytestmark = pytest.mark.full
-
-
-def layout(rng: Random) -> Board:
-    """Return a small layout with every clue, on one of the grids."""
-    grid = rng.choice(["square", "square", "square", "hex", "torus"])
-    width, height = rng.choice([size for size in SIZES if grid == "square" or min(size) > 2])
-    mines = rng.sample(range(width * height), rng.randint(1, max(1, width * height // 3)))
-    around = neighbours_of(width, height, grid)
-    signs = ["*" if i in mines else str(sum(j in mines for j in around[i])) for i in range(width * height)]
-    rows = tuple("".join(signs[start : start + width]) for start in range(0, width * height, width))
-    return Board(rows, mines=len(mines), grid=grid)
-
-
-def positions(seed: int, count: int = BOARDS, *, flags: bool = False) -> Iterator[Board]:
-    """Yield positions of layouts: some cells hidden, some mines known; with `flags`, right and wrong ones."""
-    rng = Random(seed)
-    for _ in range(count):
-        whole = layout(rng)
-        hidden = set(rng.sample(whole.cells, rng.randint(2, min(10, len(whole.cells) - 1))))
-        hidden.update([cell for cell in whole.where("*") if rng.random() < 0.7][: 11 - len(hidden)])
-        signs = dict.fromkeys(hidden, HIDDEN)
-        signs |= {cell: "-" for cell in whole.where(CLUES) if cell not in hidden and rng.random() < 0.1}
-        if flags:
-            signs |= {cell: "F" for cell in hidden if rng.random() < 0.25}
-        yield replace(whole.with_signs(signs), mines=rng.choice([None, whole.mines, whole.mines]))
 
 
 def judge(text: str, board: Board) -> None:
@@ -78,7 +52,7 @@ def judge(text: str, board: Board) -> None:
 
 
 def test_what_odds_and_solve_say() -> None:
-    for board in positions(1):
+    for board in small_positions(1, BOARDS):
         judge(odds_text(odds(Problem.of(board), details=True)), board)
         judge(solve_text(solve(Problem.of(board))), board)
 
@@ -87,7 +61,7 @@ def test_what_odds_and_solve_say() -> None:
 def test_why_a_cell_is_guessed(few: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """If everything may be played out, and if nothing may."""
     monkeypatch.setattr(policies, "FEW", few)
-    for board in positions(2, 2 * BOARDS):
+    for board in small_positions(2, 2 * BOARDS):
         for policy in ("best", "safest", "degree"):
             if (found := guess(board, policy)) is not None and found.odds != 1:
                 world = World(format_board(board))
@@ -104,14 +78,14 @@ def test_a_score_that_is_called_a_chance_is_found(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(policies, "FEW", 0)
     monkeypatch.setattr(policies, "survives_next", score)
     with pytest.raises(AssertionError, match="the chance is"):
-        for board in positions(2, 200):
+        for board in small_positions(2, 200):
             if (found := guess(board, "best")) is not None and found.odds != 1 and "looks best" in found.reason:
                 judge_reason(Judge(World(format_board(board))), str(found.cell), found.reason)
 
 
 def test_what_next_and_path_and_prove_say() -> None:
     rng = Random(3)
-    for board in positions(3):
+    for board in small_positions(3, BOARDS):
         problem = Problem.of(board)
         for by in (*WAYS, None):
             answer = next_step(problem, 4, by)
@@ -122,13 +96,13 @@ def test_what_next_and_path_and_prove_say() -> None:
 
 
 def test_what_check_says_of_flags() -> None:
-    for board in positions(4, 3 * BOARDS, flags=True):
+    for board in small_positions(4, 3 * BOARDS, flags=True):
         judge(check_text(check(Problem.of(board, flags="claim"))), board.with_flags("ignore"))
 
 
 def test_what_is_said_of_contradictions() -> None:
     rng = Random(5)
-    for board in positions(5, 3 * BOARDS, flags=True):
+    for board in small_positions(5, 3 * BOARDS, flags=True):
         if cells := [*board.where(CLUES)]:
             wrong = board.with_signs({rng.choice(cells): rng.choice("012345678")})
             plain = wrong.with_flags("ignore")
@@ -142,7 +116,7 @@ def test_what_is_said_in_a_game() -> None:
     """What a player says while it plays, the look back at random moves, and the tips before them."""
     rng = Random(6)
     for _ in range(BOARDS):
-        whole = layout(rng)
+        whole = small_layout(rng)
         first = next(whole.where(CLUES))
         seen = [Game.from_layout(whole).open(first)]
         if len(seen[0].board.hidden) > 11:
@@ -183,7 +157,7 @@ def test_what_is_said_in_a_game() -> None:
 def test_what_the_grader_says() -> None:
     """A program that claims, guesses and stops at random: what is said of its game."""
     rng = Random(8)
-    for board in positions(8, 2 * BOARDS):
+    for board in small_positions(8, 2 * BOARDS):
         hidden = [*board.where(HIDDEN)]
         grader = Grader(1, board.mines, names_mines=True)
         grader.see(board)
