@@ -6,6 +6,7 @@ import pty
 import signal
 import subprocess
 import sys
+import termios
 
 import pytest
 from click.testing import CliRunner
@@ -146,7 +147,9 @@ def test_formats_lists_each_once():
 def terminal_output(*command, **environment):
     """Return what a command writes when standard output is a terminal."""
     ours, theirs = pty.openpty()
+    termios.tcsetwinsize(theirs, (24, 60))
     full = {**os.environ, "TERM": "xterm-256color", **environment}
+    full.pop("COLUMNS", None) if "COLUMNS" not in environment else None
     full.pop("NO_COLOR", None) if "NO_COLOR" not in environment else None
     process = subprocess.Popen([sys.executable, "-m", "logicms", *command], stdout=theirs, cwd=ROOT, env=full)
     os.close(theirs)
@@ -159,6 +162,17 @@ def terminal_output(*command, **environment):
     process.wait(60)
     os.close(ours)
     return written.decode()
+
+
+def test_a_terminal_is_asked_how_wide_it_is(board):
+    argument = ("prove", "--by", "resolution", "--to", "words", board, "B1")
+    piped = subprocess.run(
+        [sys.executable, "-m", "logicms", *argument], capture_output=True, text=True, cwd=ROOT
+    ).stdout
+    for width, told in ((60, {}), (40, {"COLUMNS": "40"})):
+        shown = terminal_output(*argument, **told)
+        assert max(map(len, shown.splitlines())) <= width < max(map(len, piped.splitlines()))
+        assert shown.split() == piped.split(), "lines end between words"
 
 
 def test_colour_on_a_terminal_only(board):

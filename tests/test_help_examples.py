@@ -1,22 +1,24 @@
-"""Every example that `--help` gives is run as it stands, as after `pip install`: far from the checkout."""
+"""Every example that `--help` gives is run as it stands, as after `pip install`; and lines fit into a terminal."""
 
 from __future__ import annotations
 
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import sys
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import click
 import pytest
+from click.testing import CliRunner
 from conftest import ROOT
 from grading import level_here
 
-from logicms.cli import COMMANDS, app
+from logicms.cli import COMMANDS, app, command, streams
 
 NOT_RUN = (
     "logicms serve",  # ends when it is told to: tests/test_web.py
@@ -89,3 +91,53 @@ def test_an_example_that_is_there_is_read_there(tmp_path: Path, environment: Map
     command = [sys.executable, "-m", "logicms", "show", "examples/boards/one-two-one.txt"]
     done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=60)
     assert done.stdout.startswith("mine\n") and not done.stderr
+
+
+LONG = (
+    "logicms prove --by resolution --to words examples/boards/expert.txt C3",
+    "logicms prove examples/rules/zebra.hints drinks(norwegian,water)",
+    "logicms prove examples/hints/one-two-one.hints A1",
+    "logicms prove examples/boards/guess.txt A1",
+    "logicms prove examples/boards/one-two-two-one.txt A1",
+    "logicms ask examples/rules/sudoku.hints at(1,1,1)",
+    "logicms ask examples/rules/wumpus.hints pit(C1)",
+    "logicms odds --details examples/boards/expert.txt",
+    "logicms show examples/rules/zebra.hints",
+    "logicms path examples/rules/wumpus.hints",
+    "logicms play --level easy --seed 3 --reason course --guess never --show --knowledge",
+    "logicms play --level expert --seed 7",
+    "logicms check examples/hints/clash.hints",
+    "logicms solve examples/hints/vase.hints --as proofs",
+    "logicms slove",
+)
+"""Commands whose answers have long lines; the last ones are mistakes."""
+QUICK = ("show", "check", "solve", "odds", "search", "prove", "next", "path", "ask", "kb", "formats")
+
+
+def commands() -> Iterator[str]:
+    """Yield the examples that are one quick command, commands with long answers, and the help of all commands."""
+    for name in COMMANDS:
+        yield f"logicms {name} --help"
+        if name in QUICK:
+            yield from (line for line in examples(name) if not {"|", ">"} & set(line.split()) and "--json" not in line)
+    yield from ("logicms --help", "logicms learn --list", *LONG)
+
+
+@pytest.mark.parametrize("width", [80, 60])
+def test_lines_end_between_words_in_a_terminal(width: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No line is longer than the terminal, unless it is a single word, perhaps after a number."""
+    (tmp_path / "examples").symlink_to(ROOT / "examples")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", str(width))
+    for module in (streams, command):
+        monkeypatch.setattr(module, "width", lambda stream: width)
+    wrapped = 0
+    for line in commands():
+        done = CliRunner().invoke(app, shlex.split(line)[1:])
+        assert done.exception is None or isinstance(done.exception, SystemExit), line
+        for printed in done.output.splitlines():
+            wrapped += printed.startswith("  ")
+            words = printed.split()
+            fits = len(printed) <= width or len(words[1:] if words[0].strip("().").isdecimal() else words) < 2
+            assert fits or "--link" in line, f"{line}\n{printed}"
+    assert wrapped > 100

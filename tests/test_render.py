@@ -1,5 +1,6 @@
 """Pictures: what people see, in text and SVG, and that nothing needs escaping by hand."""
 
+import re
 from fractions import Fraction
 from xml.etree import ElementTree as ET
 
@@ -42,6 +43,19 @@ def test_every_board_draws_itself(board):
     assert {group.get("id") for group in svg.iter(f"{space}g")} == set(map(str, board.cells))
     assert svg.find(f"{space}desc").text == "\n" + board_text(board, ascii=True)
     assert len(str(board).splitlines()) == board.height + (1 if board.width <= 26 else 2)
+
+
+WORD = st.text("ab1|.(", min_size=1, max_size=12)
+
+
+@given(st.lists(st.lists(WORD, max_size=12).map(" ".join), max_size=4).map("\n".join), st.integers(1, 40))
+def test_folding_keeps_every_word_and_fits(text: str, columns: int) -> None:
+    shown = folded(text, columns)
+    coloured = re.sub(r"(?<![^ \n])[ab|][^ \n]*", lambda word: f"\x1b[38;5;39m{word[0]}\x1b[0m", text)
+    assert shown.split() == text.split() and folded(shown, columns) == shown
+    assert re.sub("\x1b\\[[0-9;]*m", "", folded(coloured, columns)) == shown, "colours take no room"
+    for line in shown.splitlines():
+        assert len(line) <= columns or len(re.sub(r"^ *\(?[0-9]+[.):]? +", "", line).split()) == 1
 
 
 def test_wide_boards_keep_their_columns_aligned():

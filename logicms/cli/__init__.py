@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import io
 import os
 import signal
 import sys
@@ -106,6 +107,8 @@ COMMANDS = {name: command for group in GROUPS.values() for name, command in grou
 class LazyGroup(click.Group):
     """A group that imports a command only when it is called, and turns deliberate errors and Ctrl-C into exit codes."""
 
+    context_class = streams.Context
+
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(COMMANDS)
 
@@ -114,6 +117,7 @@ class LazyGroup(click.Group):
             return None
         module = import_module(f"logicms.cli.{COMMANDS[cmd_name][0]}")
         command: click.Command = getattr(module, cmd_name)
+        command.context_class = streams.Context
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -151,9 +155,14 @@ class LazyGroup(click.Group):
             from logicms.cli.command import in_options
 
             said = in_options(error)
-            click.echo(said if isinstance(error, BoardSyntaxError) else f"logicms: {said}", err=True)
+            streams.print_text(said if isinstance(error, BoardSyntaxError) else f"logicms: {said}", err=True)
 
             ctx.exit(exit_code_of(error))
+        except click.ClickException as error:
+            shown = io.StringIO()
+            error.show(shown)
+            streams.print_text(shown.getvalue().rstrip("\n"), err=True)
+            ctx.exit(error.exit_code)
         except BrokenPipeError as error:  # click itself would answer with the code that means "no"
             streams.leave(error)
         except KeyboardInterrupt:  # likewise

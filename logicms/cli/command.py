@@ -11,7 +11,6 @@ from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from math import inf, isfinite
 from pathlib import Path
-from shutil import get_terminal_size
 from threading import Event, Thread
 from typing import TYPE_CHECKING, Any, TypedDict, TypeVar
 
@@ -20,7 +19,7 @@ import click
 from logicms.answers.answer import USAGE, VERSION, Answer, exit_code_of
 from logicms.board import GRIDS, Board, Cell, Flags, parse_cell
 from logicms.cli import candidates
-from logicms.cli.streams import carries_pictures, is_utf8, print_document
+from logicms.cli.streams import COLUMNS, carries_pictures, is_utf8, print_document, print_text, width
 from logicms.errors import BoardError, BoardSyntaxError, LogicmsError
 from logicms.limits import limit
 from logicms.notation.texts import MAX_DIGITS
@@ -30,9 +29,6 @@ from logicms.render.text import Paint, plain
 
 if TYPE_CHECKING:
     from logicms.notation.hint_files import HintFile
-
-COLUMNS = 80
-"""The width of what is printed, where there is no terminal to ask."""
 
 
 class Look(TypedDict):
@@ -62,7 +58,7 @@ class Options:
     def say(self, message: str) -> None:
         """Print a message that is not a result, on standard error."""
         if not self.quiet:
-            click.echo(message, err=True)
+            print_text(message, err=True)
 
     def look(self) -> Look:
         """Return how to draw on standard output."""
@@ -75,7 +71,7 @@ class Options:
 
 def columns() -> int:
     """Return how many columns there are: those of the terminal, or in a pipe 80."""
-    return get_terminal_size((COLUMNS, 24)).columns if sys.stdout.isatty() else COLUMNS
+    return width(sys.stdout) or COLUMNS
 
 
 def wants_colour() -> bool:
@@ -230,7 +226,7 @@ def _answer_file(
         message = error.format_message() if isinstance(error, click.FileError) else in_options(error)
         # A syntax error already names its file and position, and so does a file that cannot be read.
         named = isinstance(error, BoardSyntaxError | click.FileError)
-        click.echo(message if named else f"{path}: {message}", err=True)
+        print_text(message if named else f"{path}: {message}", err=True)
         if options.json and many:
             print_json({"file": path, "error": message})
         return exit_code_of(error) if isinstance(error, LogicmsError) else USAGE
@@ -255,7 +251,7 @@ def _print(text: str, document: bool) -> None:
     if document:
         print_document(text, nl=True)
     else:
-        click.echo(text.replace('`flags="claim"`', "`--flags claim`"))  # at the end of a contradiction
+        print_text(text.replace('`flags="claim"`', "`--flags claim`"))  # at the end of a contradiction
 
 
 _REMEDIES = {

@@ -11,7 +11,7 @@ import click
 
 from logicms.answers.answer import INTERRUPTED, LIMIT, USAGE
 from logicms.cli.command import Options, print_json, shared_options, write_file
-from logicms.cli.streams import progress
+from logicms.cli.streams import print_text, progress
 from logicms.errors import BoardError, LimitReached
 from logicms.experiments import (
     AXES,
@@ -138,7 +138,7 @@ def _run(plan: Plan, perform: Perform, out: Path | None, options: Options) -> tu
 
 def _stopped(why: str, rows: Rows, total: int, out: Path | None, code: int) -> int:
     kept = "nothing is kept without --out" if out is None else f"the same command continues with {out}"
-    click.echo(f"{why}: {len(rows):,} of {total:,} rows; {kept}", err=True)
+    print_text(f"{why}: {len(rows):,} of {total:,} rows; {kept}", err=True)
     return code
 
 
@@ -146,7 +146,7 @@ def _answer(found: Summary, plot: Path | None, options: Options) -> None:
     if options.json:
         print_json(summary_data(found))
     else:
-        click.echo(summary_text(found))
+        print_text(summary_text(found))
     if plot is None:
         return
     report = plot / f"{found.plan.experiment.name}.md"

@@ -29,7 +29,7 @@ from logicms.cli.command import (
     still_working,
     write_file,
 )
-from logicms.cli.streams import print_document, progress
+from logicms.cli.streams import print_document, print_text, progress
 from logicms.errors import counted
 from logicms.game import LEVELS, Start, random_hint_board
 from logicms.generation import EFFORT
@@ -174,7 +174,7 @@ def generate(options: Options, **given: Unpack[Given]) -> None:
         if options.json:
             print_json(answer.to_json())
         if answer.board is None:
-            click.echo(f"logicms: seed {answer.seed}: {answer.reason}", err=True)
+            print_text(f"logicms: seed {answer.seed}: {answer.reason}", err=True)
         else:
             if given["target"] != "board" and answer.first is not None:
                 options.say(f"the first cell is {answer.first}")

@@ -46,7 +46,7 @@ from logicms.cli.command import (
     still_working,
     write_file,
 )
-from logicms.cli.streams import print_document, progress
+from logicms.cli.streams import print_document, print_text, progress
 from logicms.errors import counted
 from logicms.experiments.run import number_of_cpus
 from logicms.game import LEVELS
@@ -282,7 +282,7 @@ def _grade_folder(
         for student in sorted(waiting):
             _print_row(waiting[student], options)
         missing = len(left) - len(waiting)
-        click.echo(f"stopped: {counted(missing, 'student is', 'students are')} not in the table", err=True)
+        print_text(f"stopped: {counted(missing, 'student is', 'students are')} not in the table", err=True)
         return INTERRUPTED
     return min(code, NO)
 
@@ -292,7 +292,7 @@ def _write_report(path: Path, answer: GradeAnswer) -> None:
     try:
         write_file(path, grade_html(answer))
     except Unreadable as error:
-        click.echo(error.format_message(), err=True)
+        print_text(error.format_message(), err=True)
 
 
 def _print_row(answer: GradeAnswer, options: Options) -> int:

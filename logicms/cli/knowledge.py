@@ -115,4 +115,6 @@ def kb(
         give(answer, options, kb_text)
     if form != "clauses":
         answer = exported(answer, problem, (form,))
-    give(answer, options, kb_text if answer.is_limit or form == "clauses" else lambda answer: getattr(answer, form))
+    if answer.is_limit or form == "clauses":
+        give(answer, options, kb_text)
+    give(answer, options, lambda answer: getattr(answer, form), document=True)

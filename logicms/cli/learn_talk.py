@@ -19,6 +19,7 @@ import click
 from logicms.answers.answer import NO
 from logicms.cli import app
 from logicms.cli.command import Options, print_json
+from logicms.cli.streams import print_text
 from logicms.errors import counted
 from logicms.teach.check_lesson import folder_of
 from logicms.teach.lesson import Lesson
@@ -138,7 +139,7 @@ class Talk:
 
     def _print(self, text: str) -> None:
         if not self.options.json:
-            click.echo(text)
+            print_text(text)
 
     # -- what is typed
 

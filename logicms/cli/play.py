@@ -29,7 +29,7 @@ from logicms.cli.command import (
     require_input,
     shared_options,
 )
-from logicms.cli.streams import progress, undisturbed
+from logicms.cli.streams import print_text, progress, undisturbed
 from logicms.errors import LimitReached, counted
 from logicms.game import LEVELS, Game, Outcome, Share, Start
 from logicms.limits import check_time
@@ -163,7 +163,7 @@ def play(layout: str | None, options: Options, **given: Unpack[Given]) -> None:
         if options.json:
             print_json(answer.to_json())
         else:
-            click.echo(replay_text(answer, **options.look()))
+            print_text(replay_text(answer, **options.look()))
         click.get_current_context().exit(answer.exit_code)
     if given["me"]:
         _play_yourself(setting, given, options)
@@ -178,7 +178,7 @@ def play(layout: str | None, options: Options, **given: Unpack[Given]) -> None:
     answers, code = _run(games, seeds, None if setting.layout else setting.start, options)
     if not options.json and answers:
         one = play_text(answers[0], **options.look()) if len(seeds) == 1 else ""
-        click.echo(one or summary_text([answer.played for answer in answers if answer.played], seeds))
+        print_text(one or summary_text([answer.played for answer in answers if answer.played], seeds))
     if len(seeds) == 1 and answers and not code:
         code = answers[0].exit_code
     click.get_current_context().exit(code)
@@ -252,10 +252,10 @@ def _run(games: Iterable[Played], seeds: range, start: Start | None, options: Op
                     check_time()
     except KeyboardInterrupt:
         code = INTERRUPTED
-        click.echo(f"stopped: {len(answers):,} of {counted(len(seeds), 'game was', 'games were')} played", err=True)
+        print_text(f"stopped: {len(answers):,} of {counted(len(seeds), 'game was', 'games were')} played", err=True)
     except LimitReached as limit:
         code = LIMIT
-        click.echo(f"{limit}: {len(answers):,} of {counted(len(seeds), 'game was', 'games were')} played", err=True)
+        print_text(f"{limit}: {len(answers):,} of {counted(len(seeds), 'game was', 'games were')} played", err=True)
     return answers, code
 
 
@@ -277,12 +277,12 @@ class Screen:
             return
         if self._live:
             click.clear()
-        click.echo(f"{board_text(game.board, **self._options.look())}\n{text}\n")
+        print_text(f"{board_text(game.board, **self._options.look())}\n{text}\n")
         self.wait()
 
     def say(self, text: str) -> None:
         """Add a comment below the board."""
-        click.echo(text)
+        print_text(text)
 
     def wait(self) -> None:
         if self._live and self.speed is not None:

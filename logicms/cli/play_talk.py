@@ -13,7 +13,8 @@ from logicms.answers.play import review, tip
 from logicms.answers.prove import ProveAnswer
 from logicms.answers.prove import prove as prove_name
 from logicms.board import FLAG, Cell, parse_cell
-from logicms.cli.command import Options, columns
+from logicms.cli.command import Options
+from logicms.cli.streams import print_text
 from logicms.errors import BoardError, LogicmsError
 from logicms.game import Game, Outcome
 from logicms.notation.boards import format_board
@@ -30,7 +31,7 @@ from logicms.render.games import (
     row_text,
     tip_text,
 )
-from logicms.render.text import board_text, folded
+from logicms.render.text import board_text
 
 WORDS = ("open", "flag", "chord", "look", "board", "tip", "why", "undo", "quit", "help")
 MOST_LINE = 200
@@ -174,10 +175,10 @@ class GameTalk:
         self._say(f"{answer.message}." if answer.explanation is None else explanation_words(answer))
 
     def _help(self) -> None:
-        click.echo(HELP)
+        print_text(HELP)
 
     def _board(self) -> None:
-        click.echo(board_text(self.game.board, **self.options.look()))
+        print_text(board_text(self.game.board, **self.options.look()))
 
     def _review(self) -> str:
         """Return how many of the openings were guesses."""
@@ -192,7 +193,7 @@ class GameTalk:
     # -- the conversation
 
     def _say(self, text: str) -> None:
-        click.echo(folded(text, columns()))
+        print_text(text)
 
     def _read(self) -> str | None:
         """Return the next line; None at the end of the input."""

@@ -1,8 +1,9 @@
 """The standard streams as a command finds them: in any encoding, full, closed, or a pipe that nobody reads.
 
 A command prints text for people, which gives way to an encoding that cannot carry it (`errors="backslashreplace"`; a
-picture turns to `--ascii`), and *documents*: whole files with a format of their own, which are UTF-8 everywhere. The
-progress of a long command goes to standard error: a bar in a terminal, occasional lines elsewhere, or nothing.
+picture turns to `--ascii`) and to the width of a terminal, and *documents*: whole files with a format of their own,
+which are UTF-8 everywhere. The progress of a long command goes to standard error: a bar in a terminal, occasional lines
+elsewhere, or nothing.
 """
 
 from __future__ import annotations
@@ -16,13 +17,16 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, NoReturn, TextIO
 
 import click
 
 if TYPE_CHECKING:
     from logicms.cli.command import Options
 
+
+COLUMNS = 80
+"""The width of what is printed, where there is no terminal to ask."""
 
 BROKEN_PIPE = 141
 """The exit code of a command whose output nobody reads any more, as in shells: 128 and the number of the signal."""
@@ -94,6 +98,43 @@ def is_utf8() -> bool:
 
 def _encoding() -> str:
     return getattr(sys.stdout, "encoding", None) or "utf-8"
+
+
+def width(stream: TextIO) -> int | None:
+    """Return how many columns the terminal has that a stream writes to; None if it is no terminal."""
+    if not stream.isatty():
+        return None
+    wanted = os.environ.get("COLUMNS", "")
+    try:
+        asked = int(wanted) if wanted.isdecimal() else 0
+        return asked or os.get_terminal_size(stream.fileno()).columns or COLUMNS
+    except (OSError, ValueError):  # it does not say
+        return COLUMNS
+
+
+def print_text(text: str, *, err: bool = False) -> None:
+    """Print text for people, in a terminal with lines that end between words; in a pipe lines are as long as they are.
+
+    Everything that is neither a document nor JSON is printed here.
+    """
+    from logicms.render.text import folded
+
+    click.echo(folded(text, width(sys.stderr if err else sys.stdout)), err=err)
+
+
+class Formatter(click.HelpFormatter):
+    """Help whose examples, which click does not wrap, end between words in a narrow terminal."""
+
+    def getvalue(self) -> str:
+        from logicms.render.text import folded
+
+        return folded(super().getvalue(), width(sys.stdout))
+
+
+class Context(click.Context):
+    """The context of every command: help is formatted as above."""
+
+    formatter_class = Formatter
 
 
 def print_document(text: str, *, nl: bool = False) -> None:

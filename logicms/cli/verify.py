@@ -97,7 +97,8 @@ def verify(
             from logicms.render.grades import answers_csv, answers_text
 
             table = class_table(Path(proof), exercise, given, options)
-            give(table, options, lambda table: answers_csv(table).rstrip("\n") if csv else answers_text(table))
+            draw = (lambda table: answers_csv(table).rstrip("\n")) if csv else answers_text
+            give(table, options, draw, document=csv)
         give(judge_file(proof, exercise, given, options), options, lambda verdict: verdict.text)
     if csv:
         raise click.UsageError("--csv goes with --as-exercise")

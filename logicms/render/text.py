@@ -8,10 +8,10 @@ that colours a piece by its role. Without one the text is plain.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from textwrap import wrap
 
 from logicms.board import CLUES, FLAG, HIDDEN, MINE, SAFE, Board, Cell, column_name
 from logicms.notation.odds import percent
@@ -190,15 +190,42 @@ def legend(marks: Marks, *, ascii: bool = False, certain: bool = True) -> str:
 def folded(text: str, columns: int | None) -> str:
     """Return a text with its lines broken between words where they are too long; None: as they are.
 
+    What follows a number, as in a proof, stays right of it. A line with a caret below it is never broken.
+
     >>> print(folded("safe: A1 B1 C1 D1 E1", 12))
     safe: A1 B1
       C1 D1 E1
+    >>> print(folded(" 9. A1 is safe, because of B2", 20))
+     9. A1 is safe,
+        because of B2
     """
     if columns is None:
         return text
-    return "\n".join(line if len(line) <= columns else _broken(line, columns) for line in text.split("\n"))
+    lines = text.split("\n")
+    is_pointed_at = [below.strip() == "^" for below in [*lines[1:], ""]]
+    return "\n".join(
+        line if pointed_at or len(line) <= columns else _broken(line, columns)
+        for line, pointed_at in zip(lines, is_pointed_at, strict=True)
+    )
+
+
+_COLOUR = re.compile(r"\x1b\[[0-9;]*m")
+_LEAD = re.compile(r" *(?:\(?[0-9]+[.):]? +)?")
+"""The indentation of a line, and its number if it has one."""
 
 
 def _broken(line: str, columns: int) -> str:
-    lines = wrap(line, columns, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False)
-    return "\n".join(lines)
+    """Return a line broken at blanks; colours take no room, and a word that is too long stays whole."""
+    lead = _LEAD.match(line)
+    assert lead is not None, "it matches every line"
+    numbered = lead[0].strip()
+    indent = " " * (len(lead[0]) if numbered else len(lead[0]) + 2)
+    lines, row, used = [], lead[0], len(lead[0])
+    for gap, word in re.findall(r"( *)([^ ]+)", line[lead.end() :]):
+        size = len(_COLOUR.sub("", word))
+        if row.strip() not in ("", numbered) and used + len(gap) + size > columns:
+            lines.append(row)
+            gap, row, used = "", indent, len(indent)
+        row += gap + word
+        used += len(gap) + size
+    return "\n".join([*lines, row])
