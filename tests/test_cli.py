@@ -3,16 +3,19 @@
 import json
 import os
 import pty
+import re
 import signal
 import subprocess
 import sys
 import termios
 
+import click
 import pytest
 from click.testing import CliRunner
 from conftest import ROOT, heed_interrupts
 
 from logicms.cli import COMMANDS, app
+from logicms.cli.command import _STYLES, _paint
 
 BOARD = "mines: 2\n\n? ? ? 1 0\n1 2 ? 1 0\n0 1 1 1 0\n"
 
@@ -173,6 +176,41 @@ def test_a_terminal_is_asked_how_wide_it_is(board):
         shown = terminal_output(*argument, **told)
         assert max(map(len, shown.splitlines())) <= width < max(map(len, piped.splitlines()))
         assert shown.split() == piped.split(), "lines end between words"
+
+
+def luminance(colour: int) -> float:
+    """The relative luminance of a colour of the eight-bit palette, as WCAG 2.1 defines it."""
+    if colour >= 232:
+        levels = [8 + 10 * (colour - 232)] * 3
+    else:
+        steps = (0, 95, 135, 175, 215, 255)
+        levels = [steps[(colour - 16) // 6**power % 6] for power in (2, 1, 0)]
+    parts = [level / 255 / 12.92 if level <= 10 else ((level / 255 + 0.055) / 1.055) ** 2.4 for level in levels]
+    return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]
+
+
+def contrast(one: int, other: int) -> float:
+    dark, light = sorted(map(luminance, (one, other)))
+    return (light + 0.05) / (dark + 0.05)
+
+
+@pytest.mark.parametrize("role", sorted(_STYLES))
+def test_colours_can_be_read_on_white_and_on_black(role):
+    """A cell with a background of its own has the contrast that WCAG asks for; 4.58 on both is the most otherwise."""
+    shown = _paint("text", role)
+    assert click.unstyle(shown) == "text"
+    front, back = (re.search(rf"{code};5;([0-9]+)", shown) for code in (38, 48))
+    if front and back:
+        assert contrast(int(front[1]), int(back[1])) >= 4.5
+    elif front:
+        white, black = 231, 16
+        assert min(contrast(int(front[1]), white), contrast(int(front[1]), black)) >= 4.4
+    assert front or not back
+
+
+def test_the_contrast_is_computed_right():
+    known = [(231, 16, 21), (222, 231, 1.4), (39, 231, 2.4), (208, 231, 2.4), (243, 231, 4.5)]
+    assert [round(contrast(one, other), 1) for one, other, _ in known] == [ratio for *_, ratio in known]
 
 
 def test_colour_on_a_terminal_only(board):

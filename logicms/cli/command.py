@@ -79,24 +79,28 @@ def wants_colour() -> bool:
     return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
-# Colours of the eight-bit palette close to Okabe and Ito's, which colour-blind people can tell apart.
+# Colours of the eight-bit palette that can be read on white and on black: no colour has a contrast above 4.6 on both.
+# Blue and orange, because colour-blind people can tell them apart.
+_GREY, _BLUE, _ORANGE, _BLACK = 243, 63, 130, 16
 _STYLES: dict[str, dict[str, Any]] = {
-    "name": {"fg": 244},
-    "zero": {"fg": 240},
-    "hidden": {"fg": 250},
+    "name": {"fg": _GREY},
+    "zero": {"fg": _GREY},
     "clue": {"bold": True},
-    "flag": {"fg": 208},
-    "safe": {"fg": 39, "bold": True},
-    "mine": {"fg": 208, "bold": True},
+    "flag": {"fg": _ORANGE},
+    "safe": {"fg": _BLUE, "bold": True},
+    "mine": {"fg": _ORANGE, "bold": True},
     "heading": {"bold": True},
-    "code": {"fg": 75},
+    "code": {"fg": _BLUE},
     "stress": {"bold": True},
-    "right": {"fg": 39},
-    "wrong": {"fg": 208},
-    "used": {"fg": 228, "bold": True, "underline": True},
-    "shared": {"fg": 228},
-    # The heat map of odds: from the blue of safe to the orange of a mine.
-    **{f"heat{n}": {"fg": colour} for n, colour in enumerate((39, 75, 111, 147, 183, 223, 222, 221, 215, 208))},
+    "right": {"fg": _BLUE},
+    "wrong": {"fg": _ORANGE},
+    "used": {"fg": _BLACK, "bg": 220, "bold": True, "underline": True},
+    "shared": {"fg": _BLACK, "bg": 229},
+    # The heat map of odds, from blue for safe to orange for a mine, is behind the numbers.
+    **{
+        f"heat{n}": {"fg": _BLACK, "bg": colour}
+        for n, colour in enumerate((39, 75, 111, 147, 183, 223, 222, 221, 215, 208))
+    },
 }
 
 
