@@ -9,6 +9,7 @@ from itertools import islice, product
 from math import comb
 
 import pytest
+from conftest import ROOT
 
 from benchmarks.positions import positions
 from logicms.answers.odds import odds as answered
@@ -16,8 +17,10 @@ from logicms.board import Board, Cell, neighbours_of, parse_cell
 from logicms.counting.placements import forget
 from logicms.deduction import Deduction, Odds, deduce, odds
 from logicms.errors import InconsistentBoard
+from logicms.notation.formats import read_problem
 from logicms.notation.hint_files import parse_hints
 from logicms.problem import Problem
+from logicms.render.answer_text import odds_text
 
 FULL = os.environ.get("LOGICMS_FULL") == "1"
 BOARDS = 20_000 if FULL else 2_500
@@ -250,3 +253,19 @@ def test_values() -> None:
 def test_the_best_of_a_hint_file_has_its_reason(text, best, why):
     found = answered(Problem.of(parse_hints(text))).to_json()
     assert (found["best"], found.get("why")) == (best, why)
+
+
+@pytest.mark.parametrize(
+    "text, rules, said",
+    [
+        ("? 1 ? ? ?\n", None, True),
+        ("mines: 2\n\n? 1 ? ? ?\n", None, False),
+        ("? 1 ?\n", None, False),  # every cell is at a clue
+        ("? 8 ? ? ?\n", None, False),  # inconsistent: there are no odds
+        ("? 1 ? ? ?\n", "examples/rules/knight.hints", False),  # no game of Minesweeper
+    ],
+)
+def test_odds_without_a_mine_total_say_what_that_means(text: str, rules: str | None, said: bool) -> None:
+    book = None if rules is None else ((ROOT / rules).read_text(), rules)
+    shown = odds_text(answered(read_problem(text, rules=book)[0]))
+    assert ("no mine total: cells away from all clues count as 1/2. Write `mines: 10` above the grid" in shown) == said

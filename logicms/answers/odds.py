@@ -182,8 +182,7 @@ def _with_details(answer: OddsAnswer) -> OddsAnswer:
 
 def _made_compact(answer: OddsAnswer) -> OddsAnswer:
     """Return the answer without what is long and says little."""
-    touched = {name for hint in answer.problem.hints for name in hint.among}
-    touched.update(name for formula in answer.problem.formulas for name in formula.names)
+    touched = names_touched(answer.problem)
     others = [name for name in answer.cells if name not in touched]
     elsewhere = None
     if others:
@@ -197,6 +196,12 @@ def _made_compact(answer: OddsAnswer) -> OddsAnswer:
         dead=None if answer.dead is None else tuple(name for name in answer.dead if name in touched),
         elsewhere=elsewhere,
     )
+
+
+def names_touched(problem: Problem) -> set[Name]:
+    """Return the names that a hint other than the mine total, or a formula, says something about."""
+    touched = {name for hint in problem.hints for name in hint.among}
+    return touched.union(*(formula.names for formula in problem.formulas))
 
 
 def _shortened(each: CellOdds) -> CellOdds:

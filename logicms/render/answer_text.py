@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from decimal import Decimal
 
-from logicms.answers.odds import OddsAnswer
+from logicms.answers.odds import OddsAnswer, names_touched
 from logicms.answers.show import ShowAnswer
 from logicms.answers.solve import CheckAnswer, SearchAnswer, SolveAnswer
 from logicms.answers.solve import Flags as FlagLists
@@ -118,7 +118,7 @@ def odds_text(answer: OddsAnswer, *, ascii: bool = False, paint: Paint = plain, 
     lines = picture(answer.problem, odds_marks(answer), ascii, paint, columns)
     if answer.problem.written is None:
         lines = [f"{name}: {each.mine}" for name, each in answer.cells.items()]
-    said = [_counted(answer), *_best(answer), *_details(answer)]
+    said = [_counted(answer), *_best(answer), *_details(answer), *_without_total(answer)]
     return "\n".join([*lines, folded("\n".join(said), columns)])
 
 
@@ -166,6 +166,19 @@ def _details(answer: OddsAnswer) -> list[str]:
     if answer.dead:
         lines.append(f"the number would tell nothing: {listed(answer.dead)}")
     return lines
+
+
+def _without_total(answer: OddsAnswer) -> list[str]:
+    """Return what it means that no mine total is given, where that decides the odds of a cell."""
+    board = answer.problem.written
+    if answer.status != "exact" or board is None or board.mines is not None or answer.problem.book is not None:
+        return []
+    if answer.cells.keys() <= names_touched(answer.problem):
+        return []
+    return [
+        "no mine total: cells away from all clues count as 1/2. Write `mines: 10` above the grid, "
+        "with the right number, for the odds of the game."
+    ]
 
 
 def exact_odds_text(odds: Odds) -> str:
