@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import random
+import re
 import time
-from itertools import product
+from itertools import combinations, product
 
 import pytest
 from told import hints
@@ -13,8 +14,12 @@ from logicms.board import Board
 from logicms.errors import InconsistentKnowledge, LimitReached
 from logicms.hints import Hint, at_least, at_most, exactly
 from logicms.limits import limit
+from logicms.logic.knowledge import KnowledgeBase
+from logicms.notation.formulas import parse_formula
+from logicms.sat import differing as between
 from logicms.sat import solver as sat
-from logicms.sat.backbone import backbone, differing
+from logicms.sat.backbone import backbone
+from logicms.sat.differing import differing, differing_on
 from logicms.sat.solver import Count, formula, placement
 from tests import oracle
 from tests.conftest import FULL
@@ -53,6 +58,9 @@ def test_what_is_certain_is_so_in_every_placement(seed, wide, monkeypatch):
         assert (pair is None) == (name in found.mine or name in found.safe)
         assert pair is None or (name not in pair[0] and name in pair[1])
         assert pair is None or all(one & names in truth for one in pair)
+        if pair is not None and not wide:  # in that case no solver has the patience for two copies
+            with_it, without = ([one for one in truth if (name in one) == held] for held in (True, False))
+            assert len(pair[0] ^ pair[1]) == min(len(one ^ other) for one in with_it for other in without)
 
 
 def checkerboard(side: int, rng: random.Random, mines: float = 0.3) -> Board:
@@ -120,3 +128,46 @@ def test_facts_are_put_in():
     assert formula([exactly(2, "a b c")], {"a": True, "b": False}).counts == (Count(1, 1, (1,)),)
     assert backbone([exactly(2, "a b c")], {"a": True, "b": False}).facts() == {"c": True}
     assert differing("a", [exactly(1, "a b")], {"a": True}) is None
+
+
+def some_statements(rng: random.Random) -> list[str]:
+    """Formulas about six names: clauses, and equations of two literals and a third."""
+    literals = [sign + name for name in "abcdef" for sign in ("", "~")]
+    clauses = [" | ".join(rng.sample(literals, rng.randint(1, 3))) for _ in range(rng.randint(0, 6))]
+    meant = [f"({one} {rng.choice('&|^')} {two}) <-> {three}" for one, two, three in [rng.sample(literals, 3)]]
+    return [*clauses, *(meant if rng.random() < 0.7 else [])]
+
+
+def holds(formula: str, placement: frozenset[str]) -> bool:
+    """Whether a formula holds, by Python itself."""
+    text = re.sub(r"~?[a-f]\b", lambda found: str((found[0][-1] in placement) != (found[0][0] == "~")), formula)
+    return bool(eval(text.replace("<->", "==")))
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_placements_that_tell_a_formula_apart_differ_least(seed: int) -> None:
+    rng = random.Random(seed)
+    statements = some_statements(rng)
+    every = [frozenset(chosen) for size in range(7) for chosen in combinations("abcdef", size)]
+    truth = [one for one in every if all(holds(text, one) for text in statements)]
+    base = KnowledgeBase()
+    for text in statements:
+        base.tell(text)
+    for asked in ("a", "a & ~b", "(a | b) ^ (c | d)", "a ^ b ^ c ^ d ^ e ^ f", "(a & b & c) | (d & e & f)"):
+        yes, no = ([one for one in truth if holds(asked, one) == held] for held in (True, False))
+        if not truth:
+            return
+        pair = differing_on(parse_formula(asked), base)
+        assert (pair is None) == (not yes or not no), asked
+        if pair is not None:
+            one, other = map(frozenset, pair)
+            assert one in yes and other in no, asked
+            assert len(one ^ other) == min(len(here ^ there) for here in yes for there in no), (statements, asked)
+
+
+def test_if_the_fewest_differences_take_too_long_none_is_to_spare(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Then whatever differs cannot be put right alone: that would break a hint, or decide the name."""
+    monkeypatch.setattr(between, "MOST_STEPS", 0)
+    hints = [exactly(1, "a b"), exactly(1, "b c"), exactly(1, "d e"), at_least(1, "a e")]
+    pair = differing("a", hints)
+    assert pair is not None and pair[0] ^ pair[1] == {"a", "b", "c"}

@@ -35,6 +35,7 @@ from logicms.notation.formulas import format_formula
 from logicms.problem import Formula, Problem, Statement
 from logicms.proofs.proof import Proof
 from logicms.record import Record, kept, shown
+from logicms.sat.differing import differing_on
 
 if TYPE_CHECKING:
     from sympy.logic.boolalg import Boolean
@@ -123,7 +124,7 @@ def _asked(problem: Problem, base: KnowledgeBase, formula: Boolean, by: Method) 
     late = _UNDECIDED if verdict is Verdict.LIMIT else None
     try:
         if verdict is Verdict.UNKNOWN:
-            placements = base.placements(formula)
+            placements = differing_on(formula, base)
             _must_differ(problem, formula, placements)
         elif verdict is not Verdict.LIMIT:
             if by == "resolution":  # the others are for watching a method work on everything that is told

@@ -279,13 +279,13 @@ class Explainer:
     def _uncertain(self, name: Name) -> Explanation:
         """Return the explanation of an uncertain name; its placements include every known mine."""
         problem = self.problem
+        from logicms.sat.differing import differing, differing_on
+
         if problem.formulas:
-            both = self.base.placements(Literal(name, True))
+            both = differing_on(Literal(name, True), self.base)
             assert both is not None, "what is uncertain has two placements"
             mines = tuple(frozenset(map(problem.name, names)) for names in reversed(both))
             return Explanation(name, "unknown", placements=mines, problem=problem)
-        from logicms.sat.backbone import differing
-
         pair = differing(name, problem.all_hints, problem.facts)
         assert pair is not None, "what is uncertain has two placements"
         known = {cell for cell, is_mine in problem.facts.items() if is_mine}

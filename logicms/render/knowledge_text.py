@@ -8,7 +8,7 @@ from dataclasses import replace
 from logicms.answers.knowledge import AskAnswer, KbAnswer, KbStep, KbStepsAnswer, TableAnswer
 from logicms.deduction.inference import Item, Note
 from logicms.errors import counted
-from logicms.hints import TOTAL, Hint
+from logicms.hints import TOTAL, Hint, Literal, name_order
 from logicms.render.proof_text import meaning_text
 
 
@@ -39,10 +39,13 @@ def _sentence(answer: AskAnswer, formula: str) -> str:
 def _placements(answer: AskAnswer) -> list[str]:
     if answer.placements is None:
         return []
-    return [
-        f"it {verb} if only these names hold: {' '.join(names) or 'none'}"
-        for verb, names in zip(("holds", "fails"), answer.placements, strict=True)
+    one, other = map(frozenset, answer.placements)
+    differing = sorted(one ^ other, key=name_order)
+    lines = [
+        f"it {verb} with {' '.join(str(Literal(name, name in names)) for name in differing)}"
+        for verb, names in (("holds", one), ("fails", other))
     ]
+    return [*lines, "everything else is the same in both"]
 
 
 def kb_text(answer: KbAnswer) -> str:

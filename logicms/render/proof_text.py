@@ -269,7 +269,7 @@ def cells_listed(names: Sequence[object]) -> str:
     ('A1 and B1', '20 cells')
     """
     if len(names) > MOST_LISTED:
-        return f"{len(names)} cells"
+        return f"{len(names)} {'cells' if all(is_cell(str(name)) for name in names) else 'names'}"
     ordered: list[str] = sorted(map(str, names), key=name_order)
     return listed(ordered)
 

@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 
 from logicms.errors import InconsistentKnowledge, LimitReached
 from logicms.hints import Hint, Name
-from logicms.sat.solver import Count, OutOfPatience, Sat, formula, ladder, placement
+from logicms.sat.solver import Count, OutOfPatience, Sat, formula, ladder
 
 _CHUNK = 24
 """How many candidates are tried at once: enough to save questions, few enough to settle some before a limit."""
@@ -54,23 +54,6 @@ def backbone(hints: Sequence[Hint], facts: Mapping[Name, bool] | None = None) ->
     except LimitReached as error:
         raise LimitReached(str(error), settled=search.backbone()) from None
     return search.backbone()
-
-
-def differing(
-    name: Name, hints: Sequence[Hint], facts: Mapping[Name, bool] | None = None
-) -> tuple[frozenset[Name], frozenset[Name]] | None:
-    """Return the mines of two placements, without and with a mine at `name`; None unless both exist.
-
-    >>> from logicms.hints import exactly
-    >>> differing("a", [exactly(1, "a b")])
-    (frozenset({'b'}), frozenset({'a'}))
-    """
-    known = dict(facts or {})
-    if name in known:
-        return None
-    without = placement(hints, {**known, name: False})
-    with_it = None if without is None else placement(hints, {**known, name: True})
-    return None if without is None or with_it is None else (without, with_it | {name})
 
 
 @dataclass(frozen=True, slots=True)

@@ -134,9 +134,7 @@ class Cores:
 class HittingSets:
     """Sets of the numbers 0 to `count` - 1 that have at least one number from each of some sets, smallest first.
 
-    More sets to hit may be added. The method is core-guided maximum satisfiability: every number is left out by
-    assumption; assumptions that cannot all hold cost one number, and are replaced by assumptions of which one fewer
-    must fail (Narodytska and Bacchus, "Maximum Satisfiability Using Core-Guided MaxSAT Resolution", 2014).
+    More sets to hit may be added. Every number wishes to be left out.
 
     >>> sets = HittingSets(4)
     >>> sets.hit([0, 1]), sets.hit([1, 2]), sets.hit([2, 3])
@@ -149,10 +147,9 @@ class HittingSets:
 
     def __init__(self, count: int) -> None:
         self._count = count
-        self._top = count
         self._sat = Sat([])
-        # Number n is the solver's literal n + 1. Wishes are literals that should hold: each that fails costs one.
-        self._wishes = [-literal for literal in range(1, count + 1)]
+        # Number n is the solver's literal n + 1.
+        self._wishes = Wishes(self._sat, [-literal for literal in range(1, count + 1)], count)
 
     def hit(self, numbers: Iterable[int]) -> None:
         """Require one of these in every hitting set from now on."""
@@ -164,12 +161,42 @@ class HittingSets:
 
     def smallest(self) -> tuple[int, ...] | None:
         """Return a smallest hitting set, or None if all are blocked."""
-        while not self._sat.solve(self._wishes):
-            core = self._trim(self._sat.core())
-            if not core:
+        while not self._wishes.come_true():
+            if self._wishes.is_hopeless:
                 return None
-            self._relax(core)
         return tuple(literal - 1 for literal in self._sat.placement()[: self._count] if literal > 0)
+
+
+class Wishes:
+    """Literals that should hold, as many as can: core-guided maximum satisfiability.
+
+    All wishes are assumed. Those that cannot all come true cost one, and are replaced by wishes of which one fewer must
+    fail (Narodytska and Bacchus, "Maximum Satisfiability Using Core-Guided MaxSAT Resolution", 2014).
+
+    >>> sat = Sat([[-1, -2], [-2, -3]])
+    >>> wishes = Wishes(sat, [1, 2, 3], 3)
+    >>> [wishes.come_true(), wishes.come_true()], wishes.failed, sat.placement()[:3]
+    ([False, True], 1, [1, -2, 3])
+    """
+
+    def __init__(self, sat: Sat, wishes: Iterable[int], top: int) -> None:
+        """`top` is the greatest literal that the solver uses."""
+        self._sat, self._wishes, self._top = sat, list(wishes), top
+        self.failed = 0
+        """How many wishes fail at least."""
+        self.is_hopeless = False
+        """Whether there is no placement, whatever fails."""
+
+    def come_true(self) -> bool:
+        """Return whether a placement is found in which no more than `failed` fail; if not, one more has to."""
+        if self._sat.solve(self._wishes):
+            return True
+        core = self._trim(self._sat.core())
+        if core:
+            self._relax(core)
+        self.failed += 1
+        self.is_hopeless = not core
+        return False
 
     def _trim(self, core: list[int]) -> list[int]:
         """Return the core, made smaller by asking again until that does not help."""
