@@ -108,6 +108,8 @@ class Problem(Shown):
     """Makes the statements when they are first needed."""
     book: RuleBook | None
     """The rules that statements are instances of, and the tables of their sets; None if there are none."""
+    source: Tells | None
+    """The hint file that states it, as it was written."""
 
     def __init__(
         self,
@@ -117,10 +119,12 @@ class Problem(Shown):
         written: Board | None = None,
         size: tuple[int, int] | None = None,
         book: RuleBook | None = None,
+        source: Tells | None = None,
     ) -> None:
         own = self.__dict__  # a problem is a value: nothing is set later
         own["board"] = board
         own["book"] = book
+        own["source"] = source
         own["written"] = written or board
         own["size"] = size if board is None else (board.width, board.height)
         own["_make"] = statements if callable(statements) else None

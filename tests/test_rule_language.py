@@ -41,9 +41,32 @@ def run(*arguments: object, text: str | None = None):
     return CliRunner().invoke(app, [str(argument) for argument in arguments], input=text)
 
 
+ALONE = [path for path in sorted((ROOT / "examples/rules").glob("*.hints")) if not run("show", path).exit_code]
+"""The examples that do not need a board."""
+
+
+@pytest.mark.parametrize("path", ALONE, ids=lambda path: path.stem)
+def test_a_hint_file_is_shown_as_it_was_written(path: Path) -> None:
+    """Every line but comments and blank lines, with single blanks; ranges of numbers in full."""
+    written = [" ".join(line.split("#")[0].split()) for line in path.read_text().splitlines()]
+    shown = run("show", path).stdout.splitlines()
+    assert sorted(shown) == sorted(line for line in written if line and not line.startswith("title:"))
+
+
+def test_instances_are_shown_on_request_and_cited_as_in_proofs() -> None:
+    rules, instances = (run("show", *options, WUMPUS).stdout.splitlines() for options in ([], ["--instances"]))
+    assert len(rules) == 7 and len(instances) == 36
+    cited = BREEZE.replace("line", "rule")
+    assert f"{cited} with c = A1: breeze(A1) <-> pit(A2) | pit(B1)" in instances
+    assert f"{cited} with c = A4" in run("prove", "--by", "direct", WUMPUS, "pit(A3)").stdout
+    clash = "set s = a b\nall x in s: p(x) & q(x)\n~p(a)\n"
+    said = run("check", "--format", "hints", "-", text=clash).stdout
+    assert said == "inconsistent: rule 2 with x = a and ~p(a) cannot both be right\n"
+
+
 def stated(text: str) -> list[str]:
     """Return what a file states, each statement as text: its source, and what it says."""
-    answer = json.loads(run("show", "--json", "--format", "hints", "-", text=text).stdout)
+    answer = json.loads(run("show", "--instances", "--json", "--format", "hints", "-", text=text).stdout)
     found: list[str] = answer["statements"]
     return found
 
@@ -190,7 +213,7 @@ def test_a_rule_that_is_too_large_says_what_it_would_cost() -> None:
     result = run("solve", "--format", "hints", "-", text=text)
     assert result.exit_code == 4 and "grounding this rule would take 12,960,000 instances" in result.output
     assert "2:1" in result.output and "use smaller sets" in result.output
-    shown = run("show", "--json", "--format", "hints", "-", text=text)
+    shown = run("show", "--instances", "--json", "--format", "hints", "-", text=text)
     assert shown.exit_code == 4 and "12,960,000" in json.loads(shown.stdout)["message"]
     with pytest.raises(LimitReached):
         _ = parse_hints(text).to_problem().statements

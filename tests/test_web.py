@@ -325,6 +325,10 @@ def test_a_hint_file_may_be_given_as_hints(client, command):
         each.pop("seconds", None)
     assert found == other and found["version"] == 1
     assert post(client, "show", hints="F\n").json()["statements"] == ["F"]
+    rule = "set s = a b\nall x in s: p(x)\n"
+    assert post(client, "show", hints=rule).json()["statements"] == rule.splitlines()
+    instances = ["line 2 with x = a: 1 among p(a)", "line 2 with x = b: 1 among p(b)"]
+    assert post(client, "show", hints=rule, instances=True).json()["statements"] == instances
     assert post(client, "show", board="F\n").json()["rows"] == ["F"]
     for wrong in ({"hints": text, "board": "? 1"}, {}):
         refused = is_problem(post(client, command, **wrong), 422)

@@ -12,6 +12,7 @@ from logicms.board import Board, Grid
 from logicms.errors import LimitReached
 from logicms.hints import Hint, Name
 from logicms.notation.formulas import format_formula
+from logicms.notation.hint_files import HintFile, format_hints
 from logicms.problem import Formula, Problem, Statement
 from logicms.record import Record, kept, shown
 
@@ -32,7 +33,9 @@ class ShowAnswer(Answer):
     mines: int | None = shown("The number of mines on the board; null if it is not known.")
     rows: tuple[str, ...] = shown("The rows from top to bottom, one character for each cell.")
     statements: tuple[str, ...] | None = shown(
-        "What a hint file that is no board states, rules instance by instance.", default=None, omit=True
+        "What a hint file that is no board states, line by line; with `instances`, rules instance by instance.",
+        default=None,
+        omit=True,
     )
     message: str | None = shown("The limit that was reached.", default=None, omit=True)
     grid: Grid | None = shown("`hex` or `torus`; not there if the cells are squares.", default=None, omit=True)
@@ -44,8 +47,8 @@ class ShowAnswer(Answer):
         return YES if self.message is None else CODES["limit"]
 
 
-def show(problem: Problem | Board) -> ShowAnswer:
-    """Return a board as it was read, or what a hint file states.
+def show(problem: Problem | Board, *, instances: bool = False) -> ShowAnswer:
+    """Return a board as it was read, or what a hint file states: as it was written, or every instance of its rules.
 
     >>> from logicms.hints import Literal, exactly
     >>> show(Problem([exactly(1, "a b", "X1"), Literal("c", False)])).statements
@@ -55,6 +58,9 @@ def show(problem: Problem | Board) -> ShowAnswer:
     if (board := problem.written) is not None:
         return ShowAnswer(board.width, board.height, board.mines, board.rows, grid=board.other_grid, board=board)
     width, height = problem.size or (None, None)
+    if isinstance(problem.source, HintFile) and not instances:
+        lines = format_hints(problem.source).splitlines()
+        return ShowAnswer(width, height, problem.source.mines, (), tuple(lines[:MOST_SHOWN]))
     try:
         statements = tuple(map(_written, problem.statements[:MOST_SHOWN]))
     except LimitReached as error:

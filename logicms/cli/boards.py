@@ -37,17 +37,18 @@ from logicms.render.exports import formats as all_formats
     "--svg", type=click.Path(dir_okay=False, path_type=Path), metavar="OUT", help="Also draw it to this file."
 )
 @click.option("--link", "base", metavar="BASE", help="Print the link that opens it on the page at this address.")
+@click.option("--instances", is_flag=True, help="Of a hint file: every instance of its rules, instead of the rules.")
 @shared_options("format", "ascii", "json", "quiet")
-def show(files: tuple[str, ...], svg: Path | None, base: str | None, options: Options) -> None:
+def show(files: tuple[str, ...], svg: Path | None, base: str | None, instances: bool, options: Options) -> None:
     """Show a board with row and column names, or what a hint file states.
 
-    Of rules, every instance is shown. A link holds the whole board, and works on every copy of the page.
+    A link holds the whole board, and works on every copy of the page.
 
     \b
     Examples:
       logicms show examples/boards/one-two-one.txt
       logicms show --svg board.svg examples/boards/ringed.txt
-      logicms show examples/rules/wumpus.hints
+      logicms show --instances examples/rules/wumpus.hints
       logicms show --link http://127.0.0.1:8000/ examples/boards/expert.txt
     """
     only_one(files, svg)
@@ -58,7 +59,7 @@ def show(files: tuple[str, ...], svg: Path | None, base: str | None, options: Op
             from logicms.render.svg import board_svg
 
             draw_svg(svg, board_svg(written_board(problem)), options)
-        answer = show_problem(problem)
+        answer = show_problem(problem, instances=instances)
         return answer if base is None else replace(answer, link=format_link(written_board(problem), base).rstrip())
 
     answer_each(files, options, make, lambda answer: answer.link or show_text(answer, **options.look()))

@@ -117,7 +117,7 @@ class HintFile(Shown):
         """Return the problem that the file states: that of a board, if the file says no more than a board can."""
         statements = partial(self._statements, self.speaks_of_clues)
         made = statements if self.rules else tuple(statements())
-        return Problem(made, board=self.to_board(), size=self.size, book=self.book)
+        return Problem(made, board=self.to_board(), size=self.size, book=self.book, source=self)
 
     def to_board(self) -> Board | None:
         """Return the board that the file describes, or None if it says more than a board can.

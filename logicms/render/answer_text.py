@@ -16,6 +16,7 @@ from logicms.errors import counted
 from logicms.hints import Name, ordered
 from logicms.notation.odds import percent
 from logicms.problem import Problem
+from logicms.render.proof_text import rule_text
 from logicms.render.text import Marks, Paint, board_text, folded, legend, plain
 
 MOST_NAMED = 40
@@ -225,7 +226,7 @@ def show_text(answer: ShowAnswer, *, ascii: bool = False, paint: Paint = plain, 
     """Return a board with its title, its size and its mines; or what a hint file states, line by line."""
     board = answer.board
     if board is None:
-        return answer.message or "\n".join(answer.statements or ())
+        return answer.message or "\n".join(map(rule_text, answer.statements or ()))
     title = f"{board.title}\n" if board.title else ""
     mines = "mine total unknown" if board.mines is None else counted(board.mines, "mine")
     drawn = board_text(board, ascii=ascii, paint=paint, columns=columns)

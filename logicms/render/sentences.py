@@ -20,6 +20,7 @@ from logicms.guessing.reasons import (
 )
 from logicms.hints import TOTAL, Hint, Literal, Name
 from logicms.notation.odds import percent
+from logicms.render.proof_text import rule_text
 
 _MOST_NAMED = 6
 """A message names at most this many clues."""
@@ -36,7 +37,7 @@ def contradiction_text(error: InconsistentKnowledge) -> str:
         return f"no placement meets everything on the board; {error.remark}"
     if error.remark or not error.conflict:
         return f"no placement meets everything that is stated; {error.remark}".removesuffix("; ")
-    return _cannot_be_right([str(name) for name in error.conflict])
+    return _cannot_be_right([rule_text(str(name)) for name in error.conflict])
 
 
 def _given_text(hints: Sequence[Hint], facts: Mapping[Name, bool]) -> str:
@@ -71,7 +72,10 @@ def clash_text(hints: Sequence[Hint], facts: Mapping[Name, bool]) -> str:
     """
     if len(hints) == 1:
         return _alone(hints[0], facts)
-    names = [f"the mine total of {hint.low}" if hint.because == TOTAL else str(hint.because or hint) for hint in hints]
+    names = [
+        f"the mine total of {hint.low}" if hint.because == TOTAL else rule_text(str(hint.because or hint))
+        for hint in hints
+    ]
     if len(names) > _MOST_NAMED:
         clues = [name for name, hint in zip(names, hints, strict=True) if hint.because != TOTAL]
         total = " and the mine total" if len(clues) < len(names) else ""
@@ -94,7 +98,8 @@ def _alone(hint: Hint, facts: Mapping[Name, bool]) -> str:
     mines = sum(facts.get(name, False) for name in hint.among)
     possible = sum(facts.get(name, True) for name in hint.among)
     where = " around it" if isinstance(hint.because, Cell) else ""
-    says = f"the mine total is {hint.low}" if hint.because == TOTAL else f"{hint.because or hint} says {hint.low}"
+    name = rule_text(str(hint.because or hint))
+    says = f"the mine total is {hint.low}" if hint.because == TOTAL else f"{name} says {hint.low}"
     if mines > hint.high:
         return f"{says}, but {mines} {'mine is' if mines == 1 else 'mines are'} known{where}"
     if possible == 1:

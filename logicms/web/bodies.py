@@ -107,6 +107,7 @@ class ShowBody(GivenBody):
     """A board to show."""
 
     to: Literal["text", "svg"] | None = shown("Draw it, for people or as a picture.", default=None, example="text")
+    instances: bool = shown("Of a hint file: every instance of its rules, instead of the rules.", default=False)
 
     @property
     def other_type(self) -> str:

@@ -140,7 +140,7 @@ def _generate(body: bodies.GenerateBody, reader: Reader) -> GenerateAnswer:
 
 
 def _show(body: bodies.ShowBody, reader: Reader) -> ShowAnswer | TextAnswer:
-    answer = show(reader.given(body, "fact"))
+    answer = show(reader.given(body, "fact"), instances=body.instances)
     if body.to is None:
         return answer
     if body.to == "text":
