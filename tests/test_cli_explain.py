@@ -5,6 +5,9 @@ from __future__ import annotations
 import copy
 import functools
 import json
+import re
+from itertools import islice
+from xml.etree import ElementTree as ET
 
 import pytest
 from click.testing import CliRunner
@@ -13,7 +16,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from strategies import boards
 
+from logicms.answers.prove import every_proof
 from logicms.cli import app
+from logicms.errors import LimitReached
 from logicms.notation.boards import format_board
 from logicms.render.forms import FORMS
 
@@ -279,6 +284,34 @@ def test_proofs_go_to_a_folder_of_their_own(tmp_path):
     assert run("solve", BOARDS / "corner.txt", BOARDS / "one-one.txt", "--proofs", tmp_path / "new").exit_code == 2
     assert run("solve", BOARDS / "contradiction.txt", "--proofs", tmp_path / "none").exit_code == 3
     assert not (tmp_path / "none").exists()
+
+
+@pytest.mark.parametrize(
+    "file", [BOARDS / "one-two-two-one.txt", BOARDS / "expert.txt", ROOT / "examples/rules/wumpus.hints"]
+)
+def test_solve_writes_every_proof_to_one_page(file, tmp_path):
+    page = tmp_path / "proofs.html"
+    data, _ = answer("solve", file, "--proofs", page)
+    parsed = ET.fromstring(re.sub(r"<meta [^>]*>|<!doctype html>|<br>", "", page.read_text()))
+    heads = [element.text.split(". ", 1)[1] for element in parsed.iter("h2")]
+    said = {(head.split()[0], head.split()[1:3] in (["is", "a"], ["holds"])) for head in heads}
+    assert said == {(name, held == "mine") for held in ("safe", "mine") for name in data[held]}
+    sections = list(parsed.iter("section"))
+    assert len(heads) == len(sections) and all(section.find(".//td") is not None for section in sections)
+    assert len(list(parsed.iter("figure"))) == {"one-two-two-one": len(heads), "expert": 1, "wumpus": 0}[file.stem]
+    assert "src=" not in page.read_text() and "href=" not in page.read_text(), "it needs nothing else"
+
+
+def test_a_page_of_proofs_at_a_limit_has_what_was_found(tmp_path, monkeypatch):
+    def some(problem, by):
+        yield from islice(every_proof(problem, by), 2)
+        raise LimitReached("not decided within 1 s")
+
+    monkeypatch.setattr("logicms.cli.verify.every_proof", some)
+    page = tmp_path / "proofs.html"
+    done = run("solve", BOARDS / "one-two-one.txt", "--proofs", page)
+    assert done.exit_code == 4 and f"2 proofs were written to {page}; then: not decided within 1 s" in done.stderr
+    assert "More were not decided within 1 s." in page.read_text() and page.read_text().count("<section>") == 2
 
 
 def test_a_forged_proof_in_a_folder_is_named(tmp_path):

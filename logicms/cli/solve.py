@@ -42,9 +42,9 @@ from logicms.render.answer_text import cells, check_text, odds_marks, odds_text,
 @click.option("--to", "target", type=click.Choice(["board"]), help="Print the board with certain cells as * and -.")
 @click.option(
     "--proofs",
-    type=click.Path(file_okay=False, path_type=Path),
-    metavar="DIR",
-    help="Write a proof of every certain cell to this folder, easiest first.",
+    type=click.Path(path_type=Path),
+    metavar="DIR|FILE.html",
+    help="Write a proof of every certain cell, easiest first: as JSON to a folder, or as one page to read or print.",
 )
 @svg_option
 @shared_options("flags", "format", "rules", "ascii", "json", "quiet", "file_limit")
@@ -61,6 +61,7 @@ def solve(
       logicms solve --to board examples/boards/ringed.txt
       logicms solve --json --time-limit 5 examples/boards/ringed.txt examples/boards/expert.txt
       logicms solve --proofs proofs examples/boards/ringed.txt
+      logicms solve --proofs proofs.html examples/boards/ringed.txt
     """
     only_one(files, svg)
     only_one(files, proofs, "--proofs", "writes the proofs of one board")

@@ -15,7 +15,7 @@ import click
 from click.core import ParameterSource
 
 from logicms.answers.answer import VERSION
-from logicms.answers.prove import Explainer, VerifyAnswer, every_proof, verify_json
+from logicms.answers.prove import Explainer, ProveAnswer, VerifyAnswer, every_proof, verify_json
 from logicms.cli import candidates
 from logicms.cli.command import (
     Options,
@@ -134,8 +134,31 @@ def _verify_folder(folder: Path, rests_on: Explainer | None) -> VerifyAnswer:
     return VerifyAnswer(True, not_checked=tuple(not_checked), proofs=len(paths))
 
 
-def write_proofs(folder: Path, problem: Problem, options: Options) -> None:
-    """Write the proof of every certain cell to a folder that is new or empty.
+def write_proofs(path: Path, problem: Problem, options: Options) -> None:
+    """Write the proof of every certain cell: to read, if the path ends in .html, else as JSON to a folder."""
+    if path.suffix == ".html":
+        _write_booklet(path, problem, options)
+    else:
+        _write_files(path, problem, options)
+
+
+def _write_booklet(path: Path, problem: Problem, options: Options) -> None:
+    """Write one page with every proof, the one with the least to read for each cell; at a limit, those made by then."""
+    from logicms.render.explanation_html import booklet_html
+
+    made: list[ProveAnswer] = []
+    try:
+        made.extend(every_proof(problem, "shortest"))
+    except LimitReached as error:
+        proofs = counted(len(made), "proof was", "proofs were")
+        write_file(path, booklet_html(problem, made, f"More were {error}."))
+        raise LimitReached(f"{proofs} written to {path}; then: {error}") from None
+    write_file(path, booklet_html(problem, made))
+    options.say(f"{counted(len(made), 'proof')} written to {path}")
+
+
+def _write_files(folder: Path, problem: Problem, options: Options) -> None:
+    """Write the proofs to a folder that is new or empty.
 
     The names of the files give the order: 0001-B1-mine.json is the easiest deduction.
     """

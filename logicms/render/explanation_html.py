@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from xml.etree import ElementTree as ET
 
 from logicms.answers.prove import ContradictionAnswer, ProveAnswer
 from logicms.board import HIDDEN, MINE, Board, Cell
 from logicms.errors import counted
 from logicms.hints import TOTAL, Name
+from logicms.problem import Problem
 from logicms.proofs.proof import By, Proof
+from logicms.render.answer_text import cells
 from logicms.render.explanation_text import (
     contradiction_marks,
     contradiction_words,
@@ -29,6 +32,9 @@ MOST_STEPS = 150
 """A proof with more steps than this is not printed on the page."""
 MOST_DRAWN = 30
 """A proof with more steps than this is not drawn as a graph."""
+
+MOST_PICTURED = 256
+"""A board with more cells than this is drawn once, and not at each proof."""
 
 _LEGEND = "Outlined: the clues that are used. Hatched: the cells of the argument. Dashed: the cell in question."
 
@@ -80,6 +86,41 @@ def _in_a_notebook(content: Iterable[ET.Element]) -> str:
         if each.tag in ("th", "td"):
             each.set("style", "text-align: left; vertical-align: top")
     return ET.tostring(whole, encoding="unicode", method="html")
+
+
+def booklet_html(problem: Problem, answers: Sequence[ProveAnswer], note: str = "") -> str:
+    """Return a page with a proof of every certain name, each with its board and words, to be read or printed.
+
+    >>> from logicms.answers.prove import every_proof
+    >>> problem = Problem.of(Board(("???", "121")))
+    >>> booklet_html(problem, list(every_proof(problem))).count("<section>")
+    3
+    """
+    board = problem.written
+    title = (board and board.title) or "What is certain, and why"
+    return page(title, _booklet(problem, answers, note))
+
+
+def _booklet(problem: Problem, answers: Sequence[ProveAnswer], note: str) -> Iterator[ET.Element]:
+    yield paragraph(f"{counted(len(answers), 'proof')}, the easiest first. {note}".strip())
+    board = problem.written
+    is_small = board is not None and len(board.signs) <= MOST_PICTURED
+    if board is not None and not is_small:
+        safe, mine = (
+            cells(explanation_in(each).cell for each in answers if each.verdict == is_) for is_ in ("safe", "mine")
+        )
+        yield _figure(board, Marks(safe=safe, mine=mine), "✓ certainly safe, ✱ certainly a mine.")
+    elif board is not None:
+        yield element("p", _LEGEND, kind="note")
+    for number, answer in enumerate(answers, 1):
+        explanation = explanation_in(answer)
+        parts = [element("h2", f"{number}. {headline(explanation)}")]
+        if board is not None and is_small:
+            picture = board_element(replace(board, title=None), marks_of(explanation))
+            parts.append(element("figure", children=[picture]))
+        parts += map(paragraph, explanation_words(answer).split("\n\n")[1:])
+        parts += [_article(way, proof, problem.flags) for way, proof in answer.proofs.items() if way == answer.by]
+        yield element("section", children=parts)
 
 
 def contradiction_html(answer: ContradictionAnswer) -> str:

@@ -63,6 +63,8 @@ def explanation_text(
 def headline(explanation: Explanation) -> str:
     """Return the verdict and what it rests on, in one line."""
     verdict = literals_words([explanation.literal])
+    if explanation.rests_on_formulas:
+        return verdict
     if not explanation.hints:
         return f"{verdict}: {_known_by(explanation)} it"
     sources = [hint.because or f'"{hint}"' for hint in explanation.hints]
