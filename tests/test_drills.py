@@ -303,3 +303,9 @@ def test_a_new_lesson_is_as_it_says_and_is_not_overwritten(tmp_path):
     drills = tmp_path / "drills.lesson"
     assert run("--new", str(drills), "--drill", "table", "--seed", "1", "--count", "12").exit_code == 0
     assert run("--check", str(drills)).output == "ok: 0 commands, 12 exercises\n"
+
+
+def test_the_first_tip_about_a_step_says_where_to_look_and_no_choice() -> None:
+    for each in parse_lesson(drill_text("step", 5, 3)).exercises:
+        assert each.tip(1).startswith("Which names are in both clauses") and "It is" not in each.tip(1).split("If")[0]
+        assert each.tip(3).startswith(f"It is {each.answers[0]}: ")

@@ -24,6 +24,7 @@ from sympy import ITE, And, Equivalent, Implies, Not, Or, Symbol, Xor
 from test_odds import planted
 
 from logicms.answers.odds import odds as answers_odds
+from logicms.answers.solve import solve
 from logicms.board import Board, Cell, as_name
 from logicms.counting import condition_placements
 from logicms.counting.condition_placements import Part
@@ -34,7 +35,9 @@ from logicms.deduction.deduction import placements_of
 from logicms.errors import InconsistentKnowledge, LimitReached
 from logicms.hints import TOTAL, Hint, Literal, Name, at_least, at_most, exactly
 from logicms.limits import limit
+from logicms.notation.hint_files import parse_hints
 from logicms.problem import Formula, Problem
+from logicms.render.answer_text import solve_text
 from logicms.threshold import AtLeast
 
 MANY = 20_000 if FULL else 1_000
@@ -438,3 +441,8 @@ def test_a_large_grid_of_hints_has_no_odds() -> None:
     problem = Problem([exactly(1, names[:3]), exactly(5_000, names, TOTAL)])
     assert answers_odds(problem).status == "limit"
     assert deduce(problem).status == "stuck"
+
+
+def test_what_holds_is_listed_before_what_fails() -> None:
+    answer = solve_text(solve(parse_hints("b\n~a\nc | d\n").to_problem()))
+    assert answer.splitlines()[1:] == ["holds: b", "fails: a"]

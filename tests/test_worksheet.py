@@ -103,7 +103,12 @@ def test_the_proofs_are_about_their_boards(sheets: dict[str, Sheet], technique: 
     for task in sheets[technique].tasks:
         asked = question(task, "prove")
         [proof] = [part for part in asked.answer if isinstance(part, Proof)]
-        literal = re.match(r"Prove (~?\w+) by resolution", asked.text)[1]
+        if proof.number_of_resolutions:
+            literal = re.match(r"Prove (~?\w+) by resolution", asked.text)[1]
+        else:
+            assert "One clue alone shows that " in asked.text and len(proof.steps) == 1
+            cell, what = re.search(r"that (\w+) is (safe|a mine)\.", asked.text).groups()
+            literal = cell if what == "a mine" else f"~{cell}"
         assert str(proof.literal) == literal
         assert verify(proof, task.board) and asked.lines >= min(16, len(proof.steps))
         other = Board(tuple(row.translate(str.maketrans("12345678", "23456781")) for row in task.board.rows))
@@ -157,9 +162,12 @@ def test_the_page_has_questions_and_room_and_the_answers_stand_apart(sheets: dic
     words = " ".join(" ".join(asked.words).split())
     for task in sheet.tasks:
         for each in task.questions:
-            assert each.text in words and each.text in " ".join(" ".join(solved.words).split())
+            text = each.text.replace("~", "¬")
+            assert text in words and text in " ".join(" ".join(solved.words).split())
             assert not any(part in words for part in each.answer if isinstance(part, str))
     assert "Name:" in words and "script" not in asked.tags
+    for page in (words, " ".join(solved.words)):
+        assert "¬" in page and " ∨ " in page and not {"~", "|"} & set(page.partition("}")[2].rpartition("}")[2])
 
 
 def test_latex_as_people_get_it(golden) -> None:
@@ -265,6 +273,18 @@ def test_a_page_of_latex_keeps_a_board_and_its_questions_together(tmp_path) -> N
     pages = pages_of(tmp_path / "sheet.pdf")
     assert len(pages) == 4
     assert_whole(pages, 6)
+
+
+@pytest.mark.skipif(not (shutil.which("pdflatex") and shutil.which("pdftotext")), reason="no pdflatex or no pdftotext")
+def test_answers_in_latex_keep_clauses_and_tables_with_their_sentences(tmp_path) -> None:
+    """No page begins with clauses or with a table."""
+    (tmp_path / "sheet.tex").write_text(answers_latex(worksheet(7, technique="propagate", count=7)))
+    command = ["pdflatex", "-halt-on-error", "-interaction=nonstopmode", "-no-shell-escape", "sheet.tex"]
+    subprocess.run(command, cwd=tmp_path, capture_output=True, check=True)
+    text = subprocess.run(["pdftotext", "-layout", "sheet.pdf", "-"], cwd=tmp_path, capture_output=True, text=True)
+    begin = [next((line.strip() for line in page.splitlines() if line.strip()), "") for page in text.stdout.split("\f")]
+    assert len(begin) > 3
+    assert not [line for line in begin if line.startswith(("step", "¬")) or "∨" in line]
 
 
 def test_a_title_cannot_break_out(sheets: dict[str, Sheet]) -> None:

@@ -44,11 +44,10 @@ def solve_text(answer: SolveAnswer, *, ascii: bool = False, paint: Paint = plain
     mine: B1 C1
     """
     safe, mine = _words_for((*answer.safe, *answer.mine))
-    named = [
-        (safe, answer.safe),
-        (mine, answer.mine),
-        ("only by the mine total", answer.needs_mine_total),
-    ]
+    named = [(safe, answer.safe), (mine, answer.mine)]
+    if mine == "holds":
+        named.reverse()
+    named.append(("only by the mine total", answer.needs_mine_total))
     lines = [f"{what}: {listed(names)}" for what, names in named if names]
     text = "\n".join([_solve_sentence(answer), *lines, *_lead_on(answer)])
     drawn = picture(answer.problem, solve_marks(answer), ascii, paint, columns) if is_drawn(answer.problem) else []

@@ -84,11 +84,11 @@ def answers_html(sheet: Sheet) -> str:
 
 def _sheet(sheet: Sheet) -> Iterator[ET.Element]:
     yield element("p", kind="who", children=[element("span", "Name:"), element("span", "Date:")])
-    yield from (element("p", text) for text in sheet.about)
+    yield from (element("p", _symbols(text)) for text in sheet.about)
     yield _key()
     tasks = []
     for number, task in enumerate(sheet.tasks, 1):
-        asked = [(each, element("li", each.text, [_lines(each, task)])) for each in task.questions]
+        asked = [(each, element("li", _symbols(each.text), [_lines(each, task)])) for each in task.questions]
         tasks.append(_section(number, task, _figure(task.board), asked, "task ask", _in_a_row(sheet) == 1))
     yield from _in_rows(sheet, tasks)
 
@@ -127,7 +127,8 @@ def _answers(sheet: Sheet) -> Iterator[ET.Element]:
         legend = LEGEND if _is_proved(task) else SHORT_LEGEND
         figure = _figure(task.board, task.marks, legend)
         answered = [
-            (each, element("li", each.text, chain.from_iterable(map(_part, each.answer)))) for each in task.questions
+            (each, element("li", _symbols(each.text), chain.from_iterable(map(_part, each.answer))))
+            for each in task.questions
         ]
         tasks.append(
             _section(number, task, figure, answered, "task", _in_a_row(sheet) == 1, f"Technique: {task.technique}.")
@@ -181,15 +182,20 @@ def _lines(question: Question, task: Task) -> ET.Element:
 
 def _part(part: Part) -> Iterator[ET.Element]:
     if isinstance(part, str):
-        yield element("p", part)
+        yield element("p", _symbols(part))
     elif isinstance(part, Proof):
         steps = enumerate(zip(part.steps, reasons(part), strict=True), 1)
-        rows = [(str(number), clause_text(step.clause), reason) for number, (step, reason) in steps]
+        rows = [(str(number), _symbols(clause_text(step.clause)), reason) for number, (step, reason) in steps]
         yield table(("step", "clause", "because"), rows)
         yield from (element("p", line, kind="note") for line in meanings(part))
     else:
-        lines = [element("li", children=[element("code", " | ".join(clause))]) for clause in part.clauses]
+        lines = [element("li", children=[element("code", _symbols(" | ".join(clause)))]) for clause in part.clauses]
         yield element("ul", kind="clauses", children=lines)
+
+
+def _symbols(text: str) -> str:
+    """Return a text with its logical symbols as a textbook prints them, and the LaTeX document too."""
+    return text.replace("~", "¬").replace(" | ", " ∨ ")
 
 
 _LINE = r"\rule{\linewidth}{0.2pt}"
@@ -200,6 +206,12 @@ _BESIDE = (
     "\\begin{minipage}[t]{0.54\\linewidth}\\vspace{0pt}\n%s\n\\end{minipage}\\par\\medskip"
 )
 _HALF = "\\begin{minipage}[t]{0.47\\linewidth}\\vspace{0pt}\n%s\n\\end{minipage}"
+_KEEP = (
+    "\\par\\ifinner\\else\\penalty-100\\ifdim\\dimexpr\\pagegoal-\\pagetotal\\relax<%d\\baselineskip\\newpage\\fi\\fi\n"
+)
+"""Begins a new page if less room is left than this many lines."""
+MOST_KEPT = 24
+"""Of more lines than this, the first are kept together."""
 _KEY = r"A grey box is a hidden cell, a white one with a number an open one; \textsf{F} is a flag."
 _SHORT_LEGEND = r"\(\ast\) mine, \(\surd\) safe."
 _LEGEND = (
@@ -281,21 +293,39 @@ def _answered(task: Task, is_alone: bool) -> Iterator[str]:
     legend = _LEGEND if _is_proved(task) else _SHORT_LEGEND
     head = f"Technique: {escaped(task.technique)}. {legend}\n{board_latex(task.board, task.marks, to_write_in=True)}"
     answers = [
-        [f"({letter}) {_set(question.text)}\\par\\smallskip", *map(_latex_part, question.answer)]
+        [
+            f"{room}({letter}) {_set(question.text)}\\par\\nopagebreak\\smallskip",
+            *map(_latex_part, question.answer, [*question.answer[1:], ""]),
+        ]
         for letter, question in zip("abcdefgh", task.questions, strict=False)
+        for room in ["" if question.kind == "prove" else _kept(question.answer[-1], 4)]
     ]
     if task.questions[0].kind != "prove":  # so that no board is left alone at the foot of a page
         head = "\n".join([head, *answers.pop(0)])
     yield from (head, *chain.from_iterable(answers))
 
 
-def _latex_part(part: Part) -> str:
+def _kept(part: Part, lines: int = 2) -> str:
+    """Return what keeps clauses or a table on the page of the lines before them, as far as a page has room for that.
+
+    A table may always begin on a new page, so room is made before its sentence.
+    """
     if isinstance(part, str):
-        return _set(part) + "\\par\\medskip"
+        return ""
+    lines += len(part.steps) * 3 // 2 + 2 if isinstance(part, Proof) else len(part.clauses)
+    return _KEEP % min(MOST_KEPT, lines)
+
+
+def _latex_part(part: Part, after: Part) -> str:
+    if isinstance(part, str):
+        if isinstance(after, str):
+            return _set(part) + "\\par\\medskip"
+        return f"{_kept(after)}{_set(part)}\\par\\nopagebreak\\medskip"
     if isinstance(part, Proof):
         return proof_table(part)
     lines = [r" \(\lor\) ".join(map(literal, clause)) for clause in part.clauses]
-    return "\\\\\n".join(rf"\hspace*{{2em}}{line}" for line in lines) + "\\par\\medskip"
+    unbroken = "\\\\*\n" if len(lines) <= MOST_KEPT else "\\\\\n"
+    return unbroken.join(rf"\hspace*{{2em}}{line}" for line in lines) + "\\par\\medskip"
 
 
 def _set(text: str) -> str:

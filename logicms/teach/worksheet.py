@@ -220,15 +220,19 @@ def _any(number: int, cells: int) -> str:
 def _prove(explanation: Explanation) -> Question:
     proof = explained(explanation, "direct").proof
     assert proof is not None, "a certain cell has a proof"
-    text = (
-        f"Prove {explanation.literal} by resolution: {explanation.cell} is "
-        f"{'a mine' if explanation.verdict == 'mine' else 'safe'}. "
-        "Give each line a number, its clause, and where it comes from: a clue, a flag, or two earlier lines."
-    )
+    said = f"{explanation.cell} is {'a mine' if explanation.verdict == 'mine' else 'safe'}"
     words = explanation_words(explained(explanation)).split("\n\n")
     # Where there is no story to tell, the words only repeat the steps.
     story = tuple(" ".join(part.split()) for part in words[1:] if not part.startswith("To show"))
-    other = "Any other proof is as good if every line follows. This is a short one:"
+    if not proof.number_of_resolutions:
+        text = f"One clue alone shows that {said}. Which one is it, and why is there nothing to resolve?"
+        other = "What the clue says is the proof already:"
+    else:
+        text = (
+            f"Prove {explanation.literal} by resolution: {said}. "
+            "Give each line a number, its clause, and where it comes from: a clue, a flag, or two earlier lines."
+        )
+        other = "Any other proof is as good if every line follows. This is a short one:"
     return Question("prove", text, min(16, len(proof.steps) + 2), (*story, other, proof), headline(explanation))
 
 

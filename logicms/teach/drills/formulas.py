@@ -162,9 +162,9 @@ def make_step_drill(rng: Random, suffix: str) -> Drill:
     )
     mistakes = tuple((letters[key], _reply(key, truth, _name(pivot))) for key in order if key != truth)
     because = _because(truth, first, second, pivot)
-    return Drill(
-        "choice", (("ask", ask), ("choices", choices), ("answer", letters[truth]), ("because", because)), mistakes
-    )
+    tip = "Which names are in both clauses, once with ~ and once without? If it is one: what is left without it?"
+    fields = (("ask", ask), ("choices", choices), ("answer", letters[truth]), ("tip", tip), ("because", because))
+    return Drill("choice", fields, mistakes)
 
 
 def _step(rng: Random, truth: str) -> tuple[Clause, Clause, str, Clause]:
