@@ -275,7 +275,9 @@ def test_a_page_of_latex_keeps_a_board_and_its_questions_together(tmp_path) -> N
     assert_whole(pages, 6)
 
 
-@pytest.mark.skipif(not (shutil.which("pdflatex") and shutil.which("pdftotext")), reason="no pdflatex or no pdftotext")
+@pytest.mark.outside
+@needs("pdflatex", "texlive-latex-base")
+@needs("pdftotext", "poppler-utils")
 def test_answers_in_latex_keep_clauses_and_tables_with_their_sentences(tmp_path) -> None:
     """No page begins with clauses or with a table."""
     (tmp_path / "sheet.tex").write_text(answers_latex(worksheet(7, technique="propagate", count=7)))
