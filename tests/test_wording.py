@@ -117,7 +117,7 @@ def test_a_contradiction_is_said_once_and_in_one_word():
 
 def test_names_that_are_not_cells_hold_or_fail():
     text = run("solve", "--format", "hints", "-", text="a\na -> ~b\n").output
-    assert "fails: b\nholds: a\n" in text and "mine" not in text
+    assert "holds: a\nfails: b\n" in text and "mine" not in text
     assert "safe: B1\nmine: A1\n" in run("solve", "--format", "hints", "-", text="A1\nA1 -> ~B1\n").output
 
 
