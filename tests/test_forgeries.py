@@ -144,6 +144,7 @@ def answers():
     return list(honest_answers(Random(3), 200 if FULL else 12))
 
 
+@pytest.mark.full
 def test_what_an_honest_answer_says_is_accepted():
     for answer, problem in answers():
         said = {key: value for key, value in answer.items() if key != "known"}
@@ -154,6 +155,7 @@ def test_what_an_honest_answer_says_is_accepted():
             assert not any("suffice" in what for what in found.not_checked)
 
 
+@pytest.mark.full
 def test_no_answer_that_says_something_false_is_accepted():
     rng, tried = Random(11), Counter[str]()
     for kind in ANSWER_KINDS:

@@ -210,7 +210,7 @@ def test_hostile_json_raises_board_errors_only():
         try:
             proof = Proof.from_json(data)
         except BoardError as error:
-            assert str(error).startswith("not a proof: ") and len(str(error)) < 500
+            assert str(error).startswith(("not a proof: ", "its ", "a cell whose")) and len(str(error)) < 500
             refused += 1
         else:
             assert verify(proof) in (True, verify(proof))

@@ -236,7 +236,7 @@ def test_the_whole_path_and_the_search_are_public():
     import logicms.search
 
     assert callable(lm.search) and lm.search is logicms.search
-    assert [str(step) for step in lm.path(BOARD)][0] == "C1 is a mine, because of A2 and B2 (subset)"
+    assert [str(step) for step in lm.path(BOARD)][0] == "A1 is a mine, because of B2 and C2 (subset)"
     found = lm.search(BOARD, lm.Strategy(propagate=True), every=True)
     assert (found.status, found.placement, found.found) == ("found", (lm.Cell(0, 0), lm.Cell(0, 2)), 1)
     assert lm.search(lm.parse_hints("1 among a b\na -> b\n")).placement == ("b",)

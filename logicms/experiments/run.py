@@ -55,7 +55,7 @@ def run(plan: Plan, perform: Perform = in_this_process, out: Path | None = None)
     >>> from logicms.experiments import EXPERIMENTS
     >>> rows = run(EXPERIMENTS["board-size"].plan(games=1, seed=7))
     >>> len(rows), rows[0, 0][:3]
-    (78, ('found', '10', '0'))
+    (105, ('found', '10', '0'))
     """
     *_, rows = run_stepwise(plan, perform, out)
     return rows

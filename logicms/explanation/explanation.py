@@ -297,7 +297,7 @@ def explain(problem: Problem | Board | Tells, cell: Name, *, flags: Flags = "fac
 
     >>> explanation = explain(Board(("???", "12?")), "C1")
     >>> explanation.verdict, [sorted(map(str, mines)) for mines in explanation.placements]
-    ('unknown', [['A1', 'C2'], ['A1', 'C1']])
+    ('unknown', [['B1', 'C2'], ['B1', 'C1']])
     """
     return Explainer(problem, flags=flags).explain(cell)
 

@@ -62,10 +62,10 @@ def path(problem: Problem | Board | Tells, *, flags: Flags = "fact") -> tuple[Pa
 
     >>> from logicms.board import Board
     >>> print(*path(Board(("????", "1221"))), sep="\\n")
-    C1 is a mine, because of A2 and B2 (subset)
-    D1 is safe, because of D2 (single)
-    B1 is a mine, because of C2 (single)
+    B1 is a mine, because of C2 and D2 (subset)
     A1 is safe, because of A2 (single)
+    C1 is a mine, because of B2 (single)
+    D1 is safe, because of D2 (single)
     """
     return tuple(solution_path(Explainer(problem, flags=flags)))
 
