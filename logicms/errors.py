@@ -8,6 +8,9 @@
     │   ├── ImpossibleBoard             the same in a text, as a BoardSyntaxError too: the line and column
     │   ├── FieldsError                 values the fields of a JSON object cannot have: what is wrong with each
     │   └── MissingFile                 there is no such file; a FileNotFoundError too
+    │   ├── FieldsError                 values the fields of a JSON object cannot have: what is wrong with each
+    │   ├── Misfit                      fields of a question that do not go together
+    │   └── TooLarge                    more cells than are taken here
     ├── InconsistentKnowledge           statements contradict each other: the clash, the proof of the empty clause
     │   └── InconsistentBoard           the same for a board: the smallest set of clashing clues
     ├── LimitReached                    a limit was reached first: what was settled by then
@@ -18,6 +21,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from errno import ENOENT
 from typing import TYPE_CHECKING, Any
@@ -68,6 +72,8 @@ class BoardSyntaxError(LogicmsError, ValueError):
         self.column = column
         self.source_line = source_line
         self.source = source
+        self.formats: tuple[str, ...] | None = None
+        """Of a text that was not recognised: the formats in which it can be read, where somebody has tried."""
 
     def __str__(self) -> str:
         place = f"{self.source}:{self.line}:{self.column}: {self.message}"
@@ -130,6 +136,30 @@ class MissingFile(BoardError, FileNotFoundError):
 
     def __reduce__(self) -> tuple[Any, ...]:
         return MissingFile, (self.filename,)
+
+
+def in_backticks(text: str) -> str:
+    """Return a text about fields, which it has in braces, as programs read it.
+
+    >>> in_backticks("not with {no_guess}")
+    'not with `no_guess`'
+    """
+    return re.sub(r"{(\w+)}", r"`\1`", text)
+
+
+class Misfit(BoardError):
+    """Fields of a question that do not go together: a template with the names of fields in braces.
+
+    >>> print(Misfit("{to} drat needs a proof by resolution"))
+    `to` drat needs a proof by resolution
+    """
+
+    def __str__(self) -> str:
+        return in_backticks(self.args[0])
+
+
+class TooLarge(BoardError):
+    """A board with more cells than are taken here."""
 
 
 def unknown_word(word: object, words: Sequence[str], what: str) -> BoardError:

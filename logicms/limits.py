@@ -19,7 +19,7 @@ from math import isnan
 from types import NoneType
 from typing import TypeVar
 
-from logicms.errors import BoardError, LimitReached, counted, expect
+from logicms.errors import BoardError, LimitReached, TooLarge, counted, expect
 
 _T = TypeVar("_T")
 
@@ -42,15 +42,17 @@ class limit:
     logicms.errors.LimitReached: not decided within 2 steps
     """
 
-    __slots__ = ("_deadline", "_kept", "_look_at", "_outer", "_token", "seconds", "spent", "steps")
+    __slots__ = ("_deadline", "_kept", "_look_at", "_outer", "_token", "cells", "seconds", "spent", "steps")
 
-    def __init__(self, *, steps: int | None = None, seconds: float | None = None) -> None:
+    def __init__(self, *, steps: int | None = None, seconds: float | None = None, cells: int | None = None) -> None:
         expect(steps, (int, NoneType), "a whole number of steps")
+        expect(cells, (int, NoneType), "a whole number of cells")
         expect(seconds, (int, float, NoneType), "a number of seconds")
         if seconds is not None and isnan(seconds):
             raise BoardError("expected a number of seconds, not nan")
         self.steps = steps
         self.seconds = seconds
+        self.cells = cells
 
     def __enter__(self) -> limit:
         self.spent = 0
@@ -120,6 +122,21 @@ def _checked(items: Iterable[_T], every: int) -> Iterator[_T]:
         yield from some
         if len(some) == every:  # what is short needs no look
             check_time()
+
+
+def check_cells(cells: int) -> None:
+    """Raise `TooLarge` if a board with so many cells is larger than an enclosing limit allows.
+
+    >>> with limit(cells=100):
+    ...     check_cells(101)
+    Traceback (most recent call last):
+    logicms.errors.TooLarge: the board has 101 cells; at most 100 are taken here
+    """
+    scope = _scope.get()
+    while scope is not None:
+        if scope.cells is not None and cells > scope.cells:
+            raise TooLarge(f"the board has {cells:,} cells; at most {scope.cells:,} are taken here")
+        scope = scope._outer
 
 
 def keep_time_to_tell(found: int, *, besides: bool = False) -> None:

@@ -19,7 +19,7 @@ from __future__ import annotations
 
 import types
 import typing
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from enum import Enum
 from fractions import Fraction
@@ -32,6 +32,20 @@ Json = dict[str, object]
 """A JSON object."""
 
 
+class Written(NamedTuple):
+    """How a field is written where everything is a text, such as on a command line."""
+
+    option: str | None = None
+    """Its name there, if it is not the field's."""
+    metavar: str | None = None
+    read: Callable[[str], Any] | None = None
+    """Return the value; a `BoardError` says what is wrong with the text."""
+    default: str | None = None
+    """What stands for a default that depends on something else."""
+    about: str | None = None
+    """What it is about, if other words fit better."""
+
+
 class Bounds(NamedTuple):
     """What a number may be, or how long a text or a list: `Annotated[int, Bounds(least=1)]`."""
 
@@ -42,12 +56,21 @@ class Bounds(NamedTuple):
     longest: int | None = None
 
 
-def shown(about: str, *, key: str | None = None, omit: bool = False, example: object = None, **given: Any) -> Any:
+def shown(
+    about: str,
+    *,
+    key: str | None = None,
+    omit: bool = False,
+    example: object = None,
+    written: Written = Written(),  # noqa: B008  frozen
+    **given: Any,
+) -> Any:
     """Return a field of a record, with its description and perhaps an example for the OpenAPI document.
 
     Its JSON key is its name, or `key` where that is a Python keyword. With `omit` it is left out while it is None.
     """
-    return field(metadata={"about": about, "key": key, "omit": omit, "example": example}, **given)
+    metadata = {"about": about, "key": key, "omit": omit, "example": example, "written": written}
+    return field(metadata=metadata, **given)
 
 
 def kept(**given: Any) -> Any:

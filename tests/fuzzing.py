@@ -227,15 +227,17 @@ class _Request:
 
 def _body(data: bytes) -> object:
     """Read the body of a request: the first line names its class."""
+    from logicms.commands import prove, solve
+    from logicms.commands.question import Question
     from logicms.web import bodies, knowledge_tasks, lessons
     from logicms.web.problems import Refusal
     from logicms.web.requests import JSON, read_body
     from logicms.web.settings import Limits
 
     name, _, body = data.partition(b"\n")
-    named = {**vars(bodies), **vars(knowledge_tasks), **vars(lessons)}
-    kind = named.get(name.decode("ascii", "replace")) if name.endswith(b"Body") else None
-    if kind is None:
+    named = {**vars(solve), **vars(prove), **vars(bodies), **vars(knowledge_tasks), **vars(lessons)}
+    kind = named.get(name.decode("ascii", "replace"))
+    if not (isinstance(kind, type) and issubclass(kind, Question)):
         raise BoardError("no body")
     try:
         return apart(read_body(_Request(JSON, body), kind, Limits()))  # type: ignore[arg-type]

@@ -9,43 +9,43 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from logicms.commands import prove, solve
+from logicms.commands.prove import Next
+from logicms.commands.question import Question
+from logicms.commands.solve import Odds, Solve
 from logicms.errors import FieldsError
 from logicms.notation.records import read_record
 from logicms.record import schema_of
 from logicms.web import bodies, knowledge_tasks, lessons
 from logicms.web.bodies import (
     AskBody,
-    Body,
     GenerateBody,
     MoveBody,
-    NextBody,
-    OddsBody,
-    SolveBody,
     VerifyBody,
 )
 from logicms.web.lessons import ExerciseBody
 
-NAMED = {**vars(bodies), **vars(knowledge_tasks), **vars(lessons)}
-BODIES = [each for each in NAMED.values() if isinstance(each, type) and issubclass(each, Body)]
+NAMED = {**vars(solve), **vars(prove), **vars(bodies), **vars(knowledge_tasks), **vars(lessons)}
+BODIES = [each for each in NAMED.values() if isinstance(each, type) and issubclass(each, Question)]
 
 
 @pytest.mark.parametrize(
     "kind, data, wrong",
     [
-        (SolveBody, [], {"": "expected an object, not a list"}),
-        (SolveBody, {}, {"": "give exactly one of `board` and `hints`: a board or a hint file"}),
-        (SolveBody, {"board": 5}, {"board": "expected a text, not 5"}),
-        (SolveBody, {"board": None}, {"": "give exactly one of `board` and `hints`: a board or a hint file"}),
+        (Solve, [], {"": "expected an object, not a list"}),
+        (Solve, {}, {"": "give exactly one of `board` and `hints`: a board or a hint file"}),
+        (Solve, {"board": 5}, {"board": "expected a text, not 5"}),
+        (Solve, {"board": None}, {"": "give exactly one of `board` and `hints`: a board or a hint file"}),
         (ExerciseBody, {"board": None, "goal": "a"}, {"board": "expected a text, not null"}),
-        (SolveBody, {"board": "?", "flag": "claim"}, {"flag": "there is no such field; did you mean flags?"}),
+        (Solve, {"board": "?", "flag": "claim"}, {"flag": "there is no such field; did you mean flags?"}),
         (MoveBody, {"xyz": 1}, {"xyz": "there is no such field; the fields are open, flag, chord, undo, auto"}),
-        (SolveBody, {"board": "?", "flags": "yes"}, {"flags": "expected fact, claim or ignore, not 'yes'"}),
-        (SolveBody, {"board": "?", "time_limit": 0}, {"time_limit": "expected more than 0, not 0.0"}),
-        (SolveBody, {"board": "?", "time_limit": "2"}, {"time_limit": "expected a number, not '2'"}),
-        (NextBody, {"board": "?", "level": 9}, {"level": "expected at most 4, not 9"}),
-        (NextBody, {"board": "?", "level": True}, {"level": "expected a whole number, not true"}),
-        (NextBody, {"board": "?", "level": 2.5}, {"level": "expected a whole number, not 2.5"}),
-        (NextBody, {"level": 0}, {"level": "expected at least 1, not 0"}),
+        (Solve, {"board": "?", "flags": "yes"}, {"flags": "expected fact, claim or ignore, not 'yes'"}),
+        (Solve, {"board": "?", "time_limit": 0}, {"time_limit": "expected more than 0, not 0.0"}),
+        (Solve, {"board": "?", "time_limit": "2"}, {"time_limit": "expected a number, not '2'"}),
+        (Next, {"board": "?", "level": 9}, {"level": "expected at most 4, not 9"}),
+        (Next, {"board": "?", "level": True}, {"level": "expected a whole number, not true"}),
+        (Next, {"board": "?", "level": 2.5}, {"level": "expected a whole number, not 2.5"}),
+        (Next, {"level": 0}, {"level": "expected at least 1, not 0"}),
         (ExerciseBody, {"goal": 7}, {"board": "is missing", "goal": "expected a text, not 7"}),
         (MoveBody, {"open": "A" * 13}, {"open": "expected at most 12 characters, not 13"}),
         (MoveBody, {"undo": 1}, {"undo": "expected true, not 1"}),
@@ -78,12 +78,12 @@ def test_refusals_name_the_field_and_what_is_expected(kind, data, wrong):
 
 
 def test_numbers_of_a_query_are_texts():
-    body = read_record(SolveBody, {"board": "?"}, {"time_limit": "2.5", "flags": "claim"})
+    body = read_record(Solve, {"board": "?"}, {"time_limit": "2.5", "flags": "claim"})
     assert (body.time_limit, body.flags) == (2.5, "claim")
-    assert read_record(NextBody, {"board": "?"}, {"level": "3"}).level == 3
+    assert read_record(Next, {"board": "?"}, {"level": "3"}).level == 3
     for level in ("9", "-1", "three", "", "３", "1e0", "9" * 5000):
         with pytest.raises(FieldsError):
-            read_record(NextBody, {"board": "?"}, {"level": level})
+            read_record(Next, {"board": "?"}, {"level": level})
 
 
 def test_what_is_read_is_written_again():
@@ -91,7 +91,7 @@ def test_what_is_read_is_written_again():
     body = read_record(ExerciseBody, {"board": "?", "goal": "a", "state": data})
     assert body.state is not None and body.to_json()["state"] == data
     assert read_record(ExerciseBody, body.to_json()) == body
-    assert repr(read_record(NextBody, {"board": "?", "level": 2.0}).level) == "2"
+    assert repr(read_record(Next, {"board": "?", "level": 2.0}).level) == "2"
 
 
 _values = st.recursive(
@@ -125,13 +125,13 @@ def test_the_schema_allows_what_is_read(kind, data):
 
 
 def test_the_query_gives_fields_that_the_body_does_not():
-    assert read_record(OddsBody, {"board": "?"}, {"details": "true", "compact": "false"}).details is True
+    assert read_record(Odds, {"board": "?"}, {"details": "true", "compact": "false"}).details is True
     for options, words in (
         ({"details": "yes"}, "details: expected a boolean, not"),
         ({"board": "?"}, "board: is given twice: in the body and in the query"),
         ({"detials": "true"}, "detials: there is no such field; did you mean details?"),
     ):
         with pytest.raises(FieldsError, match=words.replace("?", r"\?")):
-            read_record(OddsBody, {"board": "?"}, options)
+            read_record(Odds, {"board": "?"}, options)
     with pytest.raises(FieldsError, match="details: expected a boolean"):
-        read_record(OddsBody, {"board": "?", "details": "true"})
+        read_record(Odds, {"board": "?", "details": "true"})

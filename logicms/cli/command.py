@@ -176,6 +176,13 @@ _SHARED: dict[str, Callable[[Any], Any]] = {
 }
 
 
+def file_argument(metavar: str) -> Callable[[Any], Any]:
+    """Return the argument for the files of a command: one, or `FILE…` for several."""
+    if metavar == "FILE":
+        return click.argument("file", metavar=metavar, shell_complete=candidates.files)
+    return click.argument("files", nargs=-1, required=True, metavar=metavar, shell_complete=candidates.files)
+
+
 def shared_options(*names: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Return a decorator that adds these options to a command and passes them to it as one `options: Options`."""
 
@@ -431,8 +438,6 @@ def read_any(path: str, options: Options, *, default: str = "board", flags: Flag
     """Return the problem in FILE, and the name of its format."""
     from logicms.notation.formats import read_file
     from logicms.notation.formats import read_problem as read
-    from logicms.notation.hint_files import HintFile
-    from logicms.notation.spelling import misspelt
 
     text, source = read_text(path)
     flags = flags or options.flags
@@ -441,10 +446,18 @@ def read_any(path: str, options: Options, *, default: str = "board", flags: Flag
         _say_format(name, source, options, default)
         return problem, name
     found, name = read_file(text, options.format, source, default)
-    _say_format(name, source, options, default)
-    for remark in misspelt(found) if isinstance(found, HintFile) else ():
-        options.say(f"{source}: {remark}")
+    remark_on(found, name, source, options, default)
     return Problem.of(found, flags=flags), name
+
+
+def remark_on(found: Board | HintFile, name: str, source: str, options: Options, default: str) -> None:
+    """Say what a text was read as, and which of its words seem misspelt."""
+    from logicms.notation.hint_files import HintFile
+    from logicms.notation.spelling import misspelt
+
+    _say_format(name, source, options, default)
+    for remark in misspelt(found) if isinstance(found, HintFile) and options.rules is None else ():
+        options.say(f"{source}: {remark}")
 
 
 def written_board(problem: Problem) -> Board:

@@ -69,7 +69,9 @@ class _Reading:
         if not path:
             given = self._with_options(given)
         hints = _hints(kind)
-        declared = {each.metadata.get("key") or each.name: each for each in fields(kind)}
+        # What is not in the JSON that is written is not taken from any, either.
+        written = [each for each in fields(kind) if each.metadata.get("json", True)]
+        declared = {each.metadata.get("key") or each.name: each for each in written}
         values = {}
         for key, each in declared.items():
             if key in given:

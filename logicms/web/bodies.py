@@ -5,21 +5,22 @@ The service reads a request into one, and the worker reads it again from the pip
 
 from __future__ import annotations
 
-from dataclasses import MISSING, dataclass, fields
+from dataclasses import dataclass
 from random import SystemRandom
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from logicms.answers.knowledge import Method
 from logicms.answers.play import Policy as Guess
-from logicms.answers.prove import Technique, Wanted
-from logicms.answers.solve import Heuristic, Reason
+from logicms.answers.prove import Technique
+from logicms.answers.solve import Reason
 from logicms.board import Flags, Grid
+from logicms.commands.question import Question, Timed
 from logicms.errors import BoardError
 from logicms.game import Start
 from logicms.generation import EFFORT
-from logicms.record import Bounds, Json, Record, encode, shown
+from logicms.record import Bounds, Json, shown
 from logicms.render.exports import formats
-from logicms.render.forms import MEDIA_TYPES, Form
+from logicms.render.forms import MEDIA_TYPES
 from logicms.teach.worksheet import KINDS
 from logicms.teach.worksheet import Kind as SheetKind
 
@@ -32,55 +33,11 @@ FLAGS = "fact: a flag is a mine; claim, ignore: it is a hidden cell."
 _RULES = "A hint file with rules that say what the clues of the board mean."
 
 
-@dataclass(frozen=True, kw_only=True)
-class Body(Record):
-    """What a request gives; a field that is not known is refused."""
-
-    @classmethod
-    def schema(cls, components: dict[str, Json]) -> Json:
-        """Return the JSON Schema of what may be sent: a field with a default may be left out."""
-        described: dict[str, Any] = super().schema(components)
-        for each in fields(cls):
-            if each.default is not MISSING:
-                described["properties"][each.name]["default"] = encode(each.default)
-        described["required"] = [
-            each.name for each in fields(cls) if each.default is MISSING and each.default_factory is MISSING
-        ]
-        return {**described, "additionalProperties": False}
-
-    @property
-    def other_type(self) -> str | None:
-        """The media type, besides JSON, that the answer can be asked for in."""
-        return None
-
-
-@dataclass(frozen=True, kw_only=True)
-class FormBody(Body):
-    """A form to write an answer in."""
-
-    to: Form | None = shown(
-        "Write the answer in this form, as a text: `words` for people, `svg` for a picture, and so on.",
-        default=None,
-        example="words",
-    )
-
-    @property
-    def other_type(self) -> str | None:
-        return None if self.to is None else MEDIA_TYPES.get(self.to, TEXT)
-
-
-@dataclass(frozen=True, kw_only=True)
-class TimedBody(Body):
-    time_limit: Annotated[float, Bounds(above=0, most=1_000_000)] | None = shown(
-        "Stop after this many seconds, and say so in the answer; at most those of `/v1/limits`.", default=None
-    )
-
-
 # -- the commands
 
 
 @dataclass(frozen=True, kw_only=True)
-class BoardBody(Body):
+class BoardBody(Question):
     """A board."""
 
     board: str = shown("A board as text, in logicms's own notation or, with `format`, in another.", example=_PICTURE)
@@ -88,7 +45,7 @@ class BoardBody(Body):
 
 
 @dataclass(frozen=True, kw_only=True)
-class GivenBody(Body):
+class GivenBody(Question):
     """A board or a hint file."""
 
     board: str | None = shown(
@@ -115,7 +72,7 @@ class ShowBody(GivenBody):
 
 
 @dataclass(frozen=True, kw_only=True)
-class CheckBody(GivenBody, TimedBody):
+class CheckBody(GivenBody, Timed):
     """A board, to look at its flags."""
 
     rules: str | None = shown(_RULES, default=None)
@@ -126,55 +83,6 @@ class ReasonBody(CheckBody):
     """A board to reason about."""
 
     flags: Flags = shown(FLAGS, default="fact")
-
-
-@dataclass(frozen=True, kw_only=True)
-class OddsBody(ReasonBody):
-    """A board, and how much to say about its odds."""
-
-    details: bool = shown(
-        "Also each cell's probability of a 0, dead cells, coin flips, the chance to win.", default=False
-    )
-    compact: bool = shown(
-        "A small answer for a large board: one entry for all cells that touch no clue, no long fractions.",
-        default=False,
-    )
-
-
-@dataclass(frozen=True, kw_only=True)
-class SolveBody(ReasonBody):
-    """A board, and how to reason about it."""
-
-    reason: Reason = shown("How to reason; `complete` and `resolution` miss nothing.", default="complete")
-
-
-_BY = (
-    "resolution: refute the negation; direct: derive the cell; counting: add and subtract clues; "
-    "shortest: whichever of them has the least to read."
-)
-
-
-@dataclass(frozen=True, kw_only=True)
-class ProveBody(ReasonBody, FormBody):
-    """A board, and one of its cells."""
-
-    cell: Annotated[str, Bounds(longest=400)] = shown(
-        "A cell by column and row, such as B3, or any name of a hint file.", example="B1"
-    )
-    by: Wanted = shown(_BY, default="resolution")
-
-
-@dataclass(frozen=True, kw_only=True)
-class NextBody(ReasonBody, FormBody):
-    """A board, and how much to say about its next deduction."""
-
-    by: Wanted = shown(_BY, default="resolution")
-    level: Annotated[int, Bounds(least=1, most=4)] = shown(
-        "1: where; 2: which clues; 3: the technique; 4: the proof.", default=4
-    )
-    technique: Technique | None = shown(
-        "The easiest deduction by this technique: no easier one shows it.", default=None
-    )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -191,29 +99,6 @@ class GraphBody(ReasonBody):
 
 
 @dataclass(frozen=True, kw_only=True)
-class OrderBody(Body):
-    """In which order one phase of a search assigns cells."""
-
-    mrv: bool = shown("Cells with one value left come first.", default=False)
-    heuristic: Heuristic | None = shown("Then: most clues, or fewest hidden cells around.", default=None)
-    lcv: bool = shown("First try the value that decides the fewest other cells.", default=False)
-
-
-@dataclass(frozen=True, kw_only=True)
-class SearchBody(ReasonBody, OrderBody):
-    """A board, and how to search for a placement of its mines."""
-
-    plain: bool = shown("Turn back, and prune, as in the course's report: by what is assigned.", default=False)
-    forward_checking: bool = shown("Prune around the last assigned cell, once.", default=False)
-    propagate: bool = shown("Prune until nothing more follows.", default=False)
-    reuse_lcv: bool = shown("Do not check again what `lcv` has tried.", default=False)
-    phases: Annotated[tuple[OrderBody, ...], Bounds(longest=10)] = shown(
-        "Another order in each part of the search.", default=()
-    )
-    every: bool = shown("Count every placement.", default=False)
-
-
-@dataclass(frozen=True, kw_only=True)
 class ConvertBody(GivenBody):
     """A board, and how to write it."""
 
@@ -226,7 +111,7 @@ class ConvertBody(GivenBody):
 
 
 @dataclass(frozen=True, kw_only=True)
-class KnowledgeBody(TimedBody):
+class KnowledgeBody(Timed):
     """A knowledge base: a hint file or a board."""
 
     hints: str | None = shown("A knowledge base as a hint file.", default=None, example="a -> b\na\n")
@@ -269,7 +154,7 @@ _START = "What the first opened cell is: `safe`, `zero` (no mines around it eith
 
 
 @dataclass(frozen=True, kw_only=True)
-class GenerateBody(TimedBody):
+class GenerateBody(Timed):
     """What a board should be like; the size and mines of the level, unless others are given."""
 
     level: Literal["easy", "medium", "hard", "beginner", "intermediate", "expert"] = shown(
@@ -306,7 +191,7 @@ class GenerateBody(TimedBody):
 
 
 @dataclass(frozen=True, kw_only=True)
-class PlayBody(TimedBody):
+class PlayBody(Timed):
     """A game that logicms plays to its end."""
 
     level: Literal["beginner", "intermediate", "expert"] = shown("Which size, and how many mines.", default="beginner")
@@ -325,7 +210,7 @@ class PlayBody(TimedBody):
 
 
 @dataclass(frozen=True, kw_only=True)
-class WorksheetBody(TimedBody):
+class WorksheetBody(Timed):
     """What a worksheet should have."""
 
     technique: Technique | None = shown("What the boards need; without it, each in turn.", default=None)
@@ -353,7 +238,7 @@ class WorksheetBody(TimedBody):
 
 
 @dataclass(frozen=True, kw_only=True)
-class GameBody(Body):
+class GameBody(Question):
     """What a game should be like."""
 
     width: _Side = shown("Cells in a row.", example=9)
@@ -368,7 +253,7 @@ class GameBody(Body):
 
 
 @dataclass(frozen=True, kw_only=True)
-class MoveBody(Body):
+class MoveBody(Question):
     """One move: exactly one of these."""
 
     open: _CellName | None = shown("The cell to open.", default=None)
@@ -388,7 +273,7 @@ class MoveBody(Body):
 
 
 @dataclass(frozen=True, kw_only=True)
-class OpenedBody(Body):
+class OpenedBody(Question):
     """A cell that was opened, and the board before that."""
 
     open: str = shown("The cell.")
@@ -396,7 +281,7 @@ class OpenedBody(Body):
 
 
 @dataclass(frozen=True, kw_only=True)
-class ReviewBody(Body):
+class ReviewBody(Question):
     """The cells that were opened in a game, and the flags that turned out to be wrong."""
 
     opened: tuple[OpenedBody, ...] = shown("In order.")

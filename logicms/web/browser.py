@@ -12,13 +12,14 @@ from dataclasses import dataclass
 from typing import NamedTuple, TypeVar
 
 from logicms.board import Grid, parse_cell
+from logicms.commands.question import Question
 from logicms.errors import BoardError, FieldsError, LogicmsError
 from logicms.game import Draw, Start
 from logicms.notation.boards import format_board, parse_board
 from logicms.notation.records import read_record
 from logicms.notation.texts import load_json
 from logicms.record import shown
-from logicms.web.bodies import BoardBody, Body, GameBody, MoveBody
+from logicms.web.bodies import BoardBody, GameBody, MoveBody
 from logicms.web.games import (
     By,
     Played,
@@ -42,7 +43,7 @@ from logicms.web.settings import Limits
 from logicms.web.tasks import as_json
 from logicms.web.worker import Job, Reply, answer
 
-_B = TypeVar("_B", bound=Body)
+_B = TypeVar("_B", bound=Question)
 
 
 class Answered(NamedTuple):
@@ -102,7 +103,7 @@ class Door:
             case "GET", ["games", _, "review"]:
                 return _passed_on(self._reason("review", opened_cells(Played.of(_stored(kept)))))
             case "GET", ["lessons"]:
-                return _passed_on(self._reason("lessons", Body()))
+                return _passed_on(self._reason("lessons", Question()))
             case "GET", ["lessons", id]:
                 return _passed_on(self._reason("lesson", LessonBody(id=id)))
             case "POST", ["lessons", id, "say"]:
@@ -112,7 +113,7 @@ class Door:
                 return Answered(200, as_json(self._limits).decode())
         raise Refusal.of("not-found", f"there is no {'/'.join(parts)[:80]} here")
 
-    def _reason(self, task: str, body: Body) -> Reply:
+    def _reason(self, task: str, body: Question) -> Reply:
         """Return what the task answers, as a worker process of the service would."""
         seconds = self._limits.seconds
         return answer(Job.of(task, body, seconds), self._reader).accepted(seconds)
@@ -164,7 +165,7 @@ def _game(played: Played, status: int = 200) -> Answered:
 
 
 @dataclass(frozen=True, kw_only=True)
-class KeptMove(Body):
+class KeptMove(Question):
     """A move that was made."""
 
     move: str = shown("As in a transcript.")
@@ -173,7 +174,7 @@ class KeptMove(Body):
 
 
 @dataclass(frozen=True, kw_only=True)
-class KeptGame(Body):
+class KeptGame(Question):
     """A stored game as JSON; its seed is longer than the numbers of JavaScript."""
 
     id: str = shown("The name of the game.")

@@ -25,6 +25,7 @@ from logicms.answers.knowledge import (
 )
 from logicms.answers.prove import ContradictionAnswer, ProveAnswer, Wanted, prove
 from logicms.board import FLAG
+from logicms.commands.question import Timed
 from logicms.errors import BoardError
 from logicms.notation.formats import recognise
 from logicms.notation.formulas import question
@@ -32,7 +33,7 @@ from logicms.notation.hint_files import format_hints, hint_file_of
 from logicms.problem import Problem, is_literal
 from logicms.record import Bounds, shown
 from logicms.render.exports import exported
-from logicms.web.bodies import KnowledgeBody, TimedBody
+from logicms.web.bodies import KnowledgeBody
 from logicms.web.reading import Reader
 
 # -- what a request may give
@@ -51,14 +52,14 @@ _FORMULA = "What may follow: a formula, in the notation of hint files."
 
 
 @dataclass(frozen=True, kw_only=True)
-class TellBody(TimedBody):
+class TellBody(Timed):
     """What a knowledge base is told."""
 
     hints: str = shown("Statements as in a hint file, one per line.", example="wet -> slippery\n")
 
 
 @dataclass(frozen=True, kw_only=True)
-class AskKnowledgeBody(TimedBody):
+class AskKnowledgeBody(Timed):
     """A question to a knowledge base that is kept."""
 
     formula: str = shown(_FORMULA, example="slippery")
@@ -66,7 +67,7 @@ class AskKnowledgeBody(TimedBody):
 
 
 @dataclass(frozen=True, kw_only=True)
-class ProveKnowledgeBody(TimedBody):
+class ProveKnowledgeBody(Timed):
     """What to prove from a knowledge base that is kept."""
 
     formula: str = shown(_FORMULA, example="slippery")
@@ -77,14 +78,14 @@ class ProveKnowledgeBody(TimedBody):
 
 
 @dataclass(frozen=True, kw_only=True)
-class TableBody(TimedBody):
+class TableBody(Timed):
     """Which column a truth table should have besides those of the statements."""
 
     formula: str | None = shown("A formula; the answer also says whether it follows.", default=None, example="slippery")
 
 
 @dataclass(frozen=True, kw_only=True)
-class StepsBody(TimedBody):
+class StepsBody(Timed):
     """How much of the inference of a knowledge base to watch."""
 
     steps: Annotated[int, Bounds(least=0, most=10_000)] = shown("How many steps.", default=20)
@@ -102,7 +103,7 @@ class NewKnowledgeBody(KeptBody):
 
 
 @dataclass(frozen=True, kw_only=True)
-class ToldBody(TimedBody):
+class ToldBody(Timed):
     """A knowledge base, and what it is told now."""
 
     id: str = shown("Its name.")

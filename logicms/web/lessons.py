@@ -11,6 +11,7 @@ from typing import Annotated, Any
 
 from logicms.answers.answer import Answer
 from logicms.board import Flags
+from logicms.commands.question import Question
 from logicms.errors import BoardError
 from logicms.record import Bounds, shown
 from logicms.teach.exercise import LEVELS
@@ -24,13 +25,13 @@ from logicms.teach.lesson_page import (
 )
 from logicms.teach.library import article_names, find_lesson, lesson_names, our_lesson, proof_lesson
 from logicms.teach.session import MOST_TEXT, State, respond
-from logicms.web.bodies import FLAGS, BoardBody, Body
+from logicms.web.bodies import FLAGS, BoardBody
 from logicms.web.problems import Refusal
 from logicms.web.reading import Reader
 
 
 @dataclass(frozen=True, kw_only=True)
-class StateBody(Body):
+class StateBody(Question):
     """Where a learner is in a lesson: the `state` of the last answer, sent back as it is."""
 
     lesson: Annotated[str, Bounds(longest=200)] = shown("The lesson's name.")
@@ -49,7 +50,7 @@ _SAID = "An answer (several lines where it takes them), or tip, skip, back, undo
 
 
 @dataclass(frozen=True, kw_only=True)
-class SayBody(Body):
+class SayBody(Question):
     """What a learner says, and where."""
 
     state: StateBody | None = shown(_STATE, default=None)
@@ -67,7 +68,7 @@ class ExerciseBody(BoardBody):
 
 
 @dataclass(frozen=True, kw_only=True)
-class LessonBody(Body):
+class LessonBody(Question):
     """A lesson's name or number, as an address has it."""
 
     id: str = shown("The name or number.")
@@ -81,7 +82,7 @@ class SaidBody(SayBody, LessonBody):
 # -- the tasks
 
 
-def _lessons(body: Body, reader: Reader) -> LessonsAnswer:
+def _lessons(body: Question, reader: Reader) -> LessonsAnswer:
     return LessonsAnswer.of(map(our_lesson, lesson_names()), map(our_lesson, article_names()))
 
 

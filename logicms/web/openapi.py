@@ -10,8 +10,9 @@ from typing import Any, get_args
 
 from logicms import __version__
 from logicms.answers.answer import VERSION, Answer
+from logicms.commands.question import Question
 from logicms.record import Json, schema_of
-from logicms.web.bodies import JSON, TEXT, Body
+from logicms.web.bodies import JSON, TEXT
 from logicms.web.operations import ANYWHERE, OPERATIONS, TAGS, Operation
 from logicms.web.problems import TITLES, TYPE, ProblemDetails
 
@@ -110,7 +111,7 @@ def _has_objects(schema: Any) -> bool:
     return any(word in json.dumps(schema) for word in ("$ref", '"object"', '"array"'))
 
 
-def _body_content(operation: Operation, body: type[Body], schemas: dict[str, Json]) -> Json:
+def _body_content(operation: Operation, body: type[Question], schemas: dict[str, Json]) -> Json:
     content: Json = {JSON: {"schema": schema_of(body, schemas), "examples": {"one": {"value": operation.example}}}}
     if operation.text_field is not None:
         assert operation.example is not None

@@ -10,9 +10,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from logicms.commands.question import Question
 from logicms.record import Json, Record, shown
 from logicms.render.forms import MEDIA_TYPES
-from logicms.web.bodies import TEXT, Body, GameBody, MoveBody
+from logicms.web.bodies import TEXT, GameBody, MoveBody
 from logicms.web.games import GameAnswer
 from logicms.web.knowledge_tasks import AskKnowledgeBody, KeptBody, ProveKnowledgeBody, StepsBody, TableBody, TellBody
 from logicms.web.lessons import SayBody
@@ -53,11 +54,11 @@ class Operation:
     summary: str
     answer: Any
     """A record class, or a union of some; None if nothing is answered."""
-    body: type[Body] | None = None
+    body: type[Question] | None = None
     text_field: str | None = None
     """The field that a plain text as the body is for; None where it is not taken."""
     other_types: tuple[str, ...] = ()
-    """Other types that the answer can be asked for in; which one depends on the body (`Body.other_type`)."""
+    """Other types that the answer can be asked for in; which one depends on the body (`Question.other_type`)."""
     status: int = 200
     problems: tuple[str, ...] = ()
     """The kinds of problem that it may answer with."""

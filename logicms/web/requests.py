@@ -14,17 +14,18 @@ from contextlib import contextmanager
 from functools import lru_cache
 from typing import TYPE_CHECKING, TypeVar
 
+from logicms.commands.question import Question
 from logicms.errors import BoardError, BoardSyntaxError, FieldsError
 from logicms.notation.records import read_record
 from logicms.notation.texts import decode_text, load_json, one_of_each
-from logicms.web.bodies import JSON, TEXT, Body
+from logicms.web.bodies import JSON, TEXT
 from logicms.web.problems import FieldError, Refusal
 from logicms.web.settings import Limits
 
 if TYPE_CHECKING:  # the browser has the limits, and no Starlette
     from starlette.requests import Request
 
-_B = TypeVar("_B", bound=Body)
+_B = TypeVar("_B", bound=Question)
 
 
 def client_of(request: Request) -> str:

@@ -19,12 +19,13 @@ from starlette.types import ASGIApp
 
 from logicms import __version__
 from logicms.board import Board
+from logicms.commands.question import Question
 from logicms.errors import MissingExtra
 from logicms.notation.boards import format_board
 from logicms.record import Record
 from logicms.render.api_page import api_page
 from logicms.web import operations
-from logicms.web.bodies import JSON, TEXT, BoardBody, Body, GameBody, LayoutBody, MoveBody, ShowBody
+from logicms.web.bodies import JSON, TEXT, BoardBody, GameBody, LayoutBody, MoveBody, ShowBody
 from logicms.web.edge import Edge
 from logicms.web.games import Played, StoredMove, chosen_move, layout_for, layout_of, move_of, opened_cells
 from logicms.web.kept import Games, Knowledge, StoredKnowledge, StoreThread, new_id
@@ -184,7 +185,7 @@ class Service:
                 await self.thread.run(self.knowledge.clear)
             await asyncio.sleep(_CLEAR_SECONDS)
 
-    async def reason(self, request: Request, task: str, body: Body) -> Reply:
+    async def reason(self, request: Request, task: str, body: Question) -> Reply:
         """Return a worker's answer, or refuse with the problem that it found, or with what was found in the time."""
         return await self._run(request, Job.of(task, body, self.limits.seconds))
 
@@ -310,12 +311,12 @@ class Service:
         return await self.thread.run(self.knowledge.state, request.path_params["id"])
 
     async def formats(self, request: Request) -> Response:
-        return _passed_on(await self.reason(request, "formats", Body()))
+        return _passed_on(await self.reason(request, "formats", Question()))
 
     # -- lessons
 
     async def lessons(self, request: Request) -> Response:
-        return _passed_on(await self.reason(request, "lessons", Body()))
+        return _passed_on(await self.reason(request, "lessons", Question()))
 
     async def lesson(self, request: Request) -> Response:
         return _passed_on(await self.reason(request, "lesson", LessonBody(id=_lesson_id(request))))
@@ -356,7 +357,7 @@ def _passed_on(reply: Reply) -> Response:
     return Response(reply.body, media_type=JSON)
 
 
-def _media_type(request: Request, body: Body) -> str:
+def _media_type(request: Request, body: Question) -> str:
     """Return the type to answer in: JSON, unless there is another for this body and the request prefers that."""
     preferred = request.headers.get("accept", "").split(",")[0].split(";")[0].strip()
     return preferred if preferred and preferred == body.other_type else JSON

@@ -16,22 +16,16 @@ from typing import Any, get_type_hints
 from logicms.answers.answer import VERSION, Answer, TextAnswer
 from logicms.answers.generate import GenerateAnswer, generate, generate_position
 from logicms.answers.knowledge import AskAnswer, ask
-from logicms.answers.odds import OddsAnswer, odds
 from logicms.answers.play import MovesAnswer, PlayAnswer, ReviewAnswer, moves, played_answer, review
 from logicms.answers.prove import (
-    ContradictionAnswer,
-    NextAnswer,
-    PathAnswer,
-    ProveAnswer,
     VerifyAnswer,
-    next_step,
-    path,
-    prove,
     verify_json,
 )
 from logicms.answers.show import ConvertAnswer, FormatsAnswer, GraphAnswer, ShowAnswer, graph, show
-from logicms.answers.solve import CheckAnswer, Order, SearchAnswer, SolveAnswer, Strategy, check, search, solve
 from logicms.board import parse_cell
+from logicms.commands.prove import Next, Path, Prove
+from logicms.commands.question import Question
+from logicms.commands.solve import Check, Odds, Search, Solve
 from logicms.errors import BoardError
 from logicms.game import LEVELS, Game
 from logicms.generation import generate as generate_board
@@ -43,13 +37,11 @@ from logicms.player import Player, play
 from logicms.record import Json, Record, shown
 from logicms.render.answer_text import show_text
 from logicms.render.exports import convert, formats
-from logicms.render.forms import write_answer
 from logicms.render.graph import graph_dot, graph_svg
 from logicms.render.svg import board_svg
 from logicms.render.worksheet import answers_html, answers_latex, worksheet_html, worksheet_latex
 from logicms.teach.worksheet import SIZE, sheet_to_json, worksheet
 from logicms.web import bodies
-from logicms.web.bodies import Body
 from logicms.web.knowledge_tasks import KNOWLEDGE_TASKS
 from logicms.web.lessons import LESSON_TASKS
 from logicms.web.reading import Reader
@@ -64,34 +56,6 @@ def as_json(answer: Record) -> bytes:
 
 
 # -- the commands
-
-
-def _check(body: bodies.CheckBody, reader: Reader) -> CheckAnswer:
-    return check(reader.given(body, "claim", body.rules))
-
-
-def _solve(body: bodies.SolveBody, reader: Reader) -> SolveAnswer:
-    return solve(reader.given(body, body.flags, body.rules), body.reason)
-
-
-def _odds(body: bodies.OddsBody, reader: Reader) -> OddsAnswer:
-    problem = reader.given(body, body.flags, body.rules)
-    return odds(problem, details=body.details, compact=body.compact)
-
-
-def _prove(body: bodies.ProveBody, reader: Reader) -> ProveAnswer | ContradictionAnswer | TextAnswer:
-    answer = prove(reader.given(body, body.flags, body.rules), body.cell, body.by)
-    return answer if body.to is None else write_answer(answer, body.to)
-
-
-def _next_step(body: bodies.NextBody, reader: Reader) -> NextAnswer | ContradictionAnswer | TextAnswer:
-    problem = reader.given(body, body.flags, body.rules)
-    answer = next_step(problem, body.level, body.by, technique=body.technique)
-    return answer if body.to is None else write_answer(answer, body.to)
-
-
-def _path(body: bodies.ReasonBody, reader: Reader) -> PathAnswer:
-    return path(reader.given(body, body.flags, body.rules))
 
 
 def _ask(body: bodies.AskBody, reader: Reader) -> AskAnswer:
@@ -160,7 +124,7 @@ def _graph(body: bodies.GraphBody, reader: Reader) -> GraphAnswer | TextAnswer:
     return TextAnswer("svg", graph_svg(answer.problem.graph, (board and board.title) or "The constraint graph"), answer)
 
 
-def _formats(body: bodies.Body, reader: Reader) -> FormatsAnswer:
+def _formats(body: Question, reader: Reader) -> FormatsAnswer:
     return formats()
 
 
@@ -224,21 +188,6 @@ def _worksheet(body: bodies.WorksheetBody, reader: Reader) -> WorksheetAnswer | 
 # -- searching and playing
 
 
-def _search(body: bodies.SearchBody, reader: Reader) -> SearchAnswer:
-    phases = tuple(Order(each.mrv, each.heuristic, each.lcv) for each in body.phases)
-    strategy = Strategy(
-        body.forward_checking,
-        body.propagate,
-        body.mrv,
-        body.heuristic,
-        body.lcv,
-        phases,
-        body.plain,
-        body.reuse_lcv,
-    )
-    return search(reader.given(body, body.flags, body.rules), strategy, every=body.every)
-
-
 def _play(body: bodies.PlayBody, reader: Reader) -> PlayAnswer:
     level = LEVELS[body.level]
     width = level.width if body.width is None else body.width
@@ -268,23 +217,31 @@ def _layout(body: bodies.LayoutBody, reader: Reader) -> GenerateAnswer:
 # -- by name
 
 
+def _asked(question: Question, reader: Reader) -> Answer:
+    return question.written(question.ask())
+
+
 class Task:
-    """A function above, with the class of the body that it takes and the type of what it answers.
+    """A question, or a function above with the class of the body that it takes, and the type of what is answered.
 
     >>> TASKS["solve"].body.__name__, TASKS["solve"].answer.__name__
-    ('SolveBody', 'SolveAnswer')
+    ('Solve', 'SolveAnswer')
     """
 
-    def __init__(self, function: Callable[[Any, Reader], Answer]) -> None:
-        hints = get_type_hints(function)
-        self._function = function
-        self.body: type[Body] = hints["body"]
+    def __init__(self, made: type[Question] | Callable[[Any, Reader], Answer]) -> None:
+        asks = isinstance(made, type)
+        hints = get_type_hints(made.ask if asks else made)  # type: ignore[union-attr]
+        self._function: Any = _asked if asks else made
+        self.body: type[Question] = made if asks else hints["body"]  # type: ignore[assignment]
         self.answer: Any = hints["return"]
+        if asks and "to" in self.body.__dataclass_fields__:
+            self.answer |= TextAnswer
         """An `Answer`, or a union of some."""
 
     def __call__(self, given: object, reader: Reader) -> Answer:
         """Return the answer to what is given as JSON."""
-        return self._function(read_record(self.body, given), reader)
+        found: Answer = self._function(read_record(self.body, given), reader)
+        return found
 
 
 TASKS = {
@@ -293,14 +250,14 @@ TASKS = {
     "graph": Task(_graph),
     "formats": Task(_formats),
     "worksheet": Task(_worksheet),
-    "search": Task(_search),
+    "search": Task(Search),
     "play": Task(_play),
-    "check": Task(_check),
-    "solve": Task(_solve),
-    "odds": Task(_odds),
-    "prove": Task(_prove),
-    "next": Task(_next_step),
-    "path": Task(_path),
+    "check": Task(Check),
+    "solve": Task(Solve),
+    "odds": Task(Odds),
+    "prove": Task(Prove),
+    "next": Task(Next),
+    "path": Task(Path),
     "ask": Task(_ask),
     "verify": Task(_verify),
     "convert": Task(_convert),

@@ -16,10 +16,10 @@ from dataclasses import dataclass
 from typing import BinaryIO
 
 from logicms.answers.answer import Answer
+from logicms.commands.question import Question, Timed
 from logicms.errors import LogicmsError, RefusedProof
 from logicms.limits import limit
 from logicms.record import Json
-from logicms.web.bodies import Body, TimedBody
 from logicms.web.problems import FieldError, ProblemDetails, Refusal, problem, problem_of
 from logicms.web.reading import Reader
 from logicms.web.tasks import TASKS, as_json
@@ -49,9 +49,9 @@ class Job:
     seconds: float
 
     @classmethod
-    def of(cls, task: str, body: Body, seconds: float) -> Job:
+    def of(cls, task: str, body: Question, seconds: float) -> Job:
         """Return a job that has this many seconds, or fewer if the body says so; refuse one that says more."""
-        wanted = body.time_limit if isinstance(body, TimedBody) else None
+        wanted = body.time_limit if isinstance(body, Timed) else None
         if wanted is not None and wanted > seconds:
             message = f"at most {seconds:g} s here"
             raise Refusal.of("values", f"time_limit: {message}", errors=(FieldError("time_limit", message),))
@@ -137,7 +137,7 @@ def answer(job: Job, reader: Reader) -> Reply:
 
 def _answer(job: Job, reader: Reader) -> Answer | ProblemDetails:
     try:
-        with limit(seconds=job.seconds):
+        with limit(seconds=job.seconds, cells=reader.most_cells):
             return TASKS[job.task](job.given, reader)
     except Refusal as refusal:
         return refusal.details

@@ -1,0 +1,171 @@
+"""The options of a command, made from its question: its fields, their types, bounds, defaults and descriptions.
+
+`asks` puts them on a function. It is called with `asked`, which returns the question about a file; what only a command
+line has, such as `--svg`, is an option of the function's own.
+"""
+
+from __future__ import annotations
+
+import functools
+import inspect
+import re
+import typing
+from collections.abc import Callable, Iterator
+from dataclasses import MISSING, Field, fields
+from enum import Enum
+from types import NoneType, UnionType
+from typing import Annotated, Any, TypeVar, get_args, get_origin, get_type_hints
+
+import click
+
+from logicms.answers.answer import Answer, TextAnswer
+from logicms.cli import candidates
+from logicms.cli.command import Draw, Options, file_argument, read_text, remark_on, shared_options
+from logicms.commands.question import InForm, OnText, Question
+from logicms.errors import BoardError
+from logicms.record import Bounds, Record, Written
+
+_Q = TypeVar("_Q", bound=Question)
+
+_OF_FILES = ("board", "hints", "format", "rules")
+"""The fields that a file and the options about files stand for."""
+
+
+def asks(
+    question: type[_Q], *shared: str, arguments: tuple[str, ...] = (), files: str = "FILE…"
+) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Return a decorator that puts the options of a question on a command, and FILE, and shared options by name.
+
+    The command is called with `asked: Callable[[str], question]`, and with `files` or `file`, `options` and its own.
+    """
+    own = [each for each in fields(question) if each.name not in _OF_FILES and each.metadata.get("json", True)]
+    own = [each for each in own if each.name != "time_limit"]
+    names = [each.name for each in own]
+    about_files = [name for name in ("format", "rules") if name in question.__dataclass_fields__]
+
+    def decorate(command: Callable[..., Any]) -> Callable[..., Any]:
+        @functools.wraps(command)
+        def with_question(*, options: Options, **given: Any) -> Any:
+            values = {name: given.pop(name) for name in names}
+            asked = functools.partial(_asked, question, options, values)
+            return command(asked=asked, options=options, **given)
+
+        made: Callable[..., Any] = shared_options(*about_files, *shared)(with_question)
+        kinds = get_type_hints(question, include_extras=True)
+        for each in reversed(list(_in_order(question, own))):
+            if each.name in arguments:
+                made = click.argument(
+                    each.name, required=False, metavar=each.name.upper(), shell_complete=candidates.cells
+                )(made)
+            else:
+                made = _option(each, kinds[each.name])(made)
+        made = file_argument(files)(made)
+        made.__doc__ = f"{as_option_names(inspect.getdoc(question) or '')}\n\n{inspect.getdoc(command) or ''}"
+        return made
+
+    return decorate
+
+
+def _asked(question: type[_Q], options: Options, values: dict[str, Any], path: str, **more: Any) -> _Q:
+    """Return the question about a file."""
+    assert issubclass(question, OnText)
+    text, source = read_text(path)
+    given = {**values, "board": text, "source": source, "format": options.format, **more}
+    if issubclass(question, InForm):  # JSON has no form; people read text
+        given["to"] = None if options.json else given["to"] or "text"
+    if options.rules is not None:
+        given["rules"], given["rules_source"] = read_text(options.rules)
+    try:
+        asked = question(**given)
+    except BoardError as error:  # fields that do not go together, which it names in braces
+        raise click.UsageError(as_option_names(str(error.args[0]))) from None
+    remark_on(*asked.read, source, options, asked.usual)
+    return asked
+
+
+def in_its_form(question: Question, options: Options) -> Draw[Answer]:
+    """Return how to write an answer in the form that its question asks for."""
+
+    def draw(answer: Answer) -> str:
+        written = question.written(answer, **options.look())
+        assert isinstance(written, TextAnswer), "on a command line every answer that is drawn has a form"
+        return written.text
+
+    return draw
+
+
+def _in_order(question: type[Question], own: list[Field[Any]]) -> Iterator[Field[Any]]:
+    """Yield the fields as help should have them: those of the question itself first, then those that it inherits."""
+    mine = set(question.__dict__.get("__annotations__", {}))
+    yield from sorted(own, key=lambda each: each.name not in mine)
+
+
+def as_option_names(text: str) -> str:
+    """Return a text about fields, which stand in braces, as a command line says it.
+
+    >>> as_option_names("with {no_guess}")
+    'with --no-guess'
+    """
+    return re.sub(r"{(\w+)}", lambda name: f"--{name[1].replace('_', '-')}", text)
+
+
+def _option(each: Field[Any], kind: Any) -> Callable[[Any], Any]:
+    written: Written = each.metadata.get("written") or Written()
+    name = written.option or each.name.replace("_", "-")
+    default = None if each.default is MISSING else each.default
+    about = as_option_names(written.about or each.metadata["about"])
+    declared = (f"--{name}", each.name)
+    if kind is bool:
+        return click.option(*declared, is_flag=True, help=about)
+    if written.read is not None:
+        return click.option(*declared, callback=_reading(written.read, default), metavar=written.metavar, help=about)
+    return click.option(
+        *declared,
+        type=_type(kind),
+        default=default if not isinstance(default, Enum) else default.value,
+        show_default=written.default or default is not None,
+        metavar=written.metavar,
+        help=about,
+    )
+
+
+def _reading(read: Callable[[str], Any], default: Any) -> Callable[[click.Context, click.Parameter, str | None], Any]:
+    def convert(ctx: click.Context, param: click.Parameter, value: str | None) -> Any:
+        try:
+            return default if value is None else read(value)
+        except BoardError as error:
+            raise click.BadParameter(str(error)) from None
+
+    return convert
+
+
+class _Word(click.Choice[Any]):
+    """The values of an Enum, by their words."""
+
+    def __init__(self, kind: type[Enum]) -> None:
+        super().__init__([each.value for each in kind])
+        self._kind = kind
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        return self._kind(super().convert(value, param, ctx))
+
+
+def _type(kind: Any) -> Any:
+    """Return click's type for the type of a field."""
+    origin, args = get_origin(kind), get_args(kind)
+    if origin is Annotated:
+        bounds: Bounds = args[1]
+        if args[0] is int:
+            return click.IntRange(bounds.least, bounds.most)
+        return _type(args[0])
+    if origin in (typing.Union, UnionType):
+        some = [each for each in args if each is not NoneType]
+        if len(some) > 1:
+            return click.Choice([word for each in some for word in get_args(each)])
+        return _type(some[0])
+    if origin is typing.Literal:
+        return click.Choice(list(args))
+    if isinstance(kind, type) and issubclass(kind, Enum):
+        return _Word(kind)
+    assert kind in (int, float, str) and not issubclass(kind, Record), kind
+    return kind

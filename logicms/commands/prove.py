@@ -1,0 +1,90 @@
+"""Questions for reasons: `prove`, `next` and `path`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from logicms.answers.prove import (
+    ContradictionAnswer,
+    NextAnswer,
+    PathAnswer,
+    ProveAnswer,
+    Technique,
+    Wanted,
+    next_step,
+    path,
+    prove,
+)
+from logicms.commands.question import InForm, WithFlags
+from logicms.errors import Misfit
+from logicms.record import Bounds, Written, shown
+from logicms.render.forms import OF_CLAUSES
+
+_BY = (
+    "resolution: refute the negation; direct: derive the cell; counting: add and subtract clues; "
+    "shortest: whichever of them has the least to read."
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Prove(WithFlags, InForm):
+    """Prove that a cell is safe or a mine, from the fewest clues possible.
+
+    The mine total is used only where the clues alone do not suffice. For an uncertain cell, two placements are shown
+    that differ there. In a hint file, a cell is any name.
+    """
+
+    cell: Annotated[str, Bounds(longest=400)] = shown(
+        "A cell by column and row, such as B3, or any name of a hint file.", example="B1"
+    )
+    by: Wanted | None = shown(
+        _BY, default=None, written=Written(default="shortest; resolution for JSON and files of clauses")
+    )
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.to in OF_CLAUSES and self.by in ("counting", "shortest"):
+            raise Misfit(f"{{to}} {self.to} needs a proof by resolution: {{by}} resolution or {{by}} direct")
+
+    def ask(self) -> ProveAnswer | ContradictionAnswer:
+        # Programs read what they always read; people get what is shortest for them.
+        by = self.by or ("resolution" if self.is_for_programs else "shortest")
+        return prove(self.problem(), self.cell, by, witnesses=self.to in (None, "html"))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Next(WithFlags, InForm):
+    """Show the easiest next deduction, as much of it as you like.
+
+    No deduction is shown while there is an easier one, unless {technique} asks for an example of that.
+    """
+
+    level: Annotated[int, Bounds(least=1, most=4)] = shown(
+        "1: where to look; 2: which clues; 3: the technique; 4: the proof.", default=4
+    )
+    by: Wanted | None = shown(
+        "The kind of proof, as for `prove`.",
+        default=None,
+        written=Written(default="what the technique is about; resolution for JSON"),
+    )
+    technique: Technique | None = shown(
+        "The easiest deduction by this technique: no easier one shows it.", default=None
+    )
+
+    def ask(self) -> NextAnswer | ContradictionAnswer:
+        by = self.by or ("resolution" if self.is_for_programs else None)
+        return next_step(self.problem(), self.level, by, technique=self.technique, witnesses=self.to is None)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Path(WithFlags):
+    """Show the whole solution: every deduction in order, the easiest first.
+
+    Each step is what `next` would show then. It ends when nothing more is certain. What one step shows is known to the
+    steps after it. Cells that the same clues decide are one step, mines and safe cells apart. Where there are formulas,
+    only the first step is what `next` shows, and none rests on another.
+    """
+
+    def ask(self) -> PathAnswer:
+        return path(self.problem())

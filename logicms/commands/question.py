@@ -1,0 +1,177 @@
+"""Question: what a command is asked, the same at every door. Here is what several questions have in common.
+
+A *question* is a frozen record: from its fields follow the options of the command line (`cli.options`), the body of a
+request and its description (`web.openapi`), and the arguments of a tool. A rule between two fields is a check of the
+record, in words that fit every door: `Misfit` names fields in braces, and each door writes them as its own.
+
+A door with files gives the text of a file as `board`, and its name as `source`, which messages use.
+"""
+
+from __future__ import annotations
+
+from dataclasses import MISSING, dataclass, fields
+from functools import cached_property
+from typing import Annotated, Any, ClassVar, cast
+
+from logicms.answers.answer import Answer
+from logicms.board import Board, Flags
+from logicms.errors import BoardSyntaxError, Misfit, in_backticks
+from logicms.limits import check_cells
+from logicms.notation.formats import DEFAULT, HINTS, formats_that_read, read, read_file, recognise
+from logicms.notation.hint_files import HintFile, parse_rules
+from logicms.problem import Problem
+from logicms.record import Bounds, Json, Record, encode, kept, shown
+from logicms.render.forms import MEDIA_TYPES, OF_CLAUSES, Form, write_answer
+
+TEXT = "text/plain"
+
+_MOST_TRIED = 50_000
+"""A text that is not recognised is tried in every format if it has at most this many characters."""
+
+_PICTURE = "title: one-two-one\n\n? ? ?\n1 2 1\n"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Question(Record):
+    """What a command is asked; a field that is not known is refused."""
+
+    @classmethod
+    def schema(cls, components: dict[str, Json]) -> Json:
+        """Return the JSON Schema of what may be sent: a field with a default may be left out."""
+        described: dict[str, Any] = super().schema(components)
+        for each in fields(cls):
+            if found := described["properties"].get(each.name):
+                found["description"] = in_backticks(found["description"])
+                if each.default is not MISSING:
+                    found["default"] = encode(each.default)
+        described["required"] = [
+            each.name
+            for each in fields(cls)
+            if each.name in described["properties"] and each.default is MISSING and each.default_factory is MISSING
+        ]
+        return {**described, "additionalProperties": False}
+
+    @property
+    def other_type(self) -> str | None:
+        """The media type, besides JSON, that the answer can be asked for in."""
+        return None
+
+    def ask(self) -> Answer:
+        """Return the answer."""
+        raise NotImplementedError
+
+    def written(self, answer: Answer, **look: Any) -> Answer:
+        """Return the answer in the form that is asked for, if any; `look` is how a text is drawn."""
+        return answer
+
+
+@dataclass(frozen=True, kw_only=True)
+class Timed(Question):
+    """A question that may take long."""
+
+    time_limit: Annotated[float, Bounds(above=0, most=1_000_000)] | None = shown(
+        "Stop after this many seconds, and say so in the answer; at most those of `/v1/limits`.", default=None
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class InForm(Question):
+    """A question whose answer can be written as a text."""
+
+    to: Form | None = shown(
+        "Write the answer in this form, as a text: `words` for people, `svg` for a picture, and so on.",
+        default=None,
+        example="words",
+    )
+
+    @property
+    def is_for_programs(self) -> bool:
+        """Whether the answer is read by programs, which take proofs by resolution."""
+        return self.to is None or self.to in OF_CLAUSES
+
+    @property
+    def other_type(self) -> str | None:
+        return None if self.to is None else MEDIA_TYPES.get(self.to, TEXT)
+
+    def written(self, answer: Answer, **look: Any) -> Answer:
+        return write_answer(cast(Any, answer), self.to, **look) if self.to else answer
+
+
+@dataclass(frozen=True, kw_only=True)
+class OnText(Question):
+    """A question about a board or a hint file."""
+
+    usual: ClassVar[str] = DEFAULT
+    """The format that its files usually are in."""
+
+    board: str | None = shown(
+        "A board as text, in logicms's own notation or, with `format`, in another.", default=None, example=_PICTURE
+    )
+    hints: str | None = shown("Or a hint file as text.", default=None)
+    format: str | None = shown("The format of the board, if it is not recognised.", default=None)
+    source: str | None = kept(default=None)
+
+    def __post_init__(self) -> None:
+        if (self.hints is None) == (self.board is None):
+            raise Misfit("give exactly one of {board} and {hints}: a board or a hint file")
+
+    @cached_property
+    def read(self) -> tuple[Board | HintFile, str]:
+        """The board or the hint file, and the name of the format that it was read in."""
+        if self.board is None:
+            assert self.hints is not None  # one of the two is given
+            return _within_limits(*read_file(self.hints, HINTS, "hints"))
+        source, default = (self.source, self.usual) if self.source else ("board", DEFAULT)
+        name = self.format or recognise(self.board, source, default)
+        try:
+            return _within_limits(*read_file(self.board, name, source))
+        except BoardSyntaxError as error:
+            if self.format is None and len(self.board) <= _MOST_TRIED:
+                error.formats = formats_that_read(self.board)
+            raise
+
+    def problem(self) -> Problem:
+        """Return what the text is about."""
+        return Problem.of(self.read[0])
+
+
+@dataclass(frozen=True, kw_only=True)
+class OnProblem(OnText, Timed):
+    """A question about a problem: a board, perhaps under other rules, or a hint file."""
+
+    rules: str | None = shown("A hint file with rules that say what the clues of the board mean.", default=None)
+    rules_source: str = kept(default="rules")
+
+    @property
+    def read_flags_as(self) -> Flags:
+        return "fact"
+
+    def problem(self) -> Problem:
+        found, _ = self.read
+        if self.rules is None:
+            return Problem.of(found, flags=self.read_flags_as)
+        board = found if isinstance(found, Board) else self._as_board()
+        return parse_rules(self.rules, self.rules_source, board).over(board, flags=self.read_flags_as)
+
+    def _as_board(self) -> Board:
+        """Return the board that a hint file describes."""
+        text, source = (self.hints, "hints") if self.board is None else (self.board, self.source or "board")
+        assert text is not None
+        return read(text, HINTS, source)[0]
+
+
+@dataclass(frozen=True, kw_only=True)
+class WithFlags(OnProblem):
+    """A question to which it matters how flags are read."""
+
+    flags: Flags = shown("fact: a flag F is a mine; claim, ignore: it is a hidden cell.", default="fact")
+
+    @property
+    def read_flags_as(self) -> Flags:
+        return self.flags
+
+
+def _within_limits(found: Board | HintFile, name: str) -> tuple[Board | HintFile, str]:
+    width, height = (found.width, found.height) if isinstance(found, Board) else found.size or (0, 0)
+    check_cells(width * height)
+    return found, name
