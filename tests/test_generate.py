@@ -429,7 +429,7 @@ def test_none_found_is_exit_code_4() -> None:
         (["--size", "3x3", "--mines", "10", "--hints", "0"], "10 mines do not fit"),
         (["--size", "3x3", "--hints", "4"], "--size needs --mines"),
         *(
-            (["--hints", "4", *other], "--hints takes --level, --size, --mines and --grid, and no other option")
+            (["--hints", "4", *other], "--hints takes --level, --size, --mines and --grid, and nothing else")
             for other in (
                 ["--no-guess"],
                 ["--technique", "split"],

@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from logicms.commands import prove, solve
+from logicms.commands import generate, prove, solve
+from logicms.commands.generate import Generate
 from logicms.commands.prove import Next
 from logicms.commands.question import Question
 from logicms.commands.solve import Odds, Solve
@@ -19,13 +20,12 @@ from logicms.record import schema_of
 from logicms.web import bodies, knowledge_tasks, lessons
 from logicms.web.bodies import (
     AskBody,
-    GenerateBody,
     MoveBody,
     VerifyBody,
 )
 from logicms.web.lessons import ExerciseBody
 
-NAMED = {**vars(solve), **vars(prove), **vars(bodies), **vars(knowledge_tasks), **vars(lessons)}
+NAMED = {**vars(generate), **vars(solve), **vars(prove), **vars(bodies), **vars(knowledge_tasks), **vars(lessons)}
 BODIES = [each for each in NAMED.values() if isinstance(each, type) and issubclass(each, Question)]
 
 
@@ -52,14 +52,14 @@ BODIES = [each for each in NAMED.values() if isinstance(each, type) and issubcla
         (MoveBody, {}, {"": "a move is exactly one of open, flag, chord, undo and auto"}),
         (MoveBody, {"open": "A1", "undo": True}, {"": "a move is exactly one of open, flag, chord, undo and auto"}),
         (
-            GenerateBody,
+            Generate,
             {"technique": "luck"},
             {"technique": "expected single, subset, difference, propagate or split, not 'luck'"},
         ),
-        (GenerateBody, {"rating": []}, {"rating": "expected at least 1 items, not 0"}),
-        (GenerateBody, {"rating": [1, 99]}, {"rating.1": "expected at most 10, not 99"}),
-        (GenerateBody, {"rating": "x"}, {"rating": "expected a whole number or a list or null, not 'x'"}),
-        (GenerateBody, {"seed": 10**60}, {"seed": "the number is too large"}),
+        (Generate, {"rating": []}, {"rating": "expected at least 1 items, not 0"}),
+        (Generate, {"rating": [1, 99]}, {"rating.1": "expected at most 10, not 99"}),
+        (Generate, {"rating": "x"}, {"rating": "expected a whole number or a list or null, not 'x'"}),
+        (Generate, {"seed": 10**60}, {"seed": "the number is too large"}),
         (AskBody, {"formula": "a"}, {"": "give a knowledge base as exactly one of `hints` and `board`"}),
         (VerifyBody, {"proof": "x"}, {"proof": "expected an object, not 'x'"}),
         (VerifyBody, {"proof": json.loads('{"a":' * 200 + "1" + "}" * 200)}, {"proof": "nested too deep"}),

@@ -270,7 +270,8 @@ def test_a_board_that_is_not_found_is_an_answer(client):
 @pytest.mark.parametrize(
     "body, status",
     [
-        ({"width": 100, "height": 51}, 413),
+        ({"width": 100, "height": 51, "mines": 9}, 413),
+        ({"width": 100, "height": 51}, 422),
         ({"mines": 82}, 422),
         ({"technique": "magic"}, 422),
         ({"position": True}, 422),

@@ -19,8 +19,9 @@ from typing import Annotated, Any, TypeVar, get_args, get_origin, get_type_hints
 import click
 
 from logicms.answers.answer import Answer, TextAnswer
+from logicms.board import Cell, parse_cell
 from logicms.cli import candidates
-from logicms.cli.command import Draw, Options, file_argument, read_text, remark_on, shared_options
+from logicms.cli.command import Draw, Options, file_argument, read_size, read_text, remark_on, shared_options
 from logicms.commands.question import InForm, OnText, Question
 from logicms.errors import BoardError
 from logicms.record import Bounds, Record, Written
@@ -32,14 +33,20 @@ _OF_FILES = ("board", "hints", "format", "rules")
 
 
 def asks(
-    question: type[_Q], *shared: str, arguments: tuple[str, ...] = (), files: str = "FILE…"
+    question: type[_Q],
+    *shared: str,
+    arguments: tuple[str, ...] = (),
+    files: str = "FILE…",
+    without: tuple[str, ...] = (),
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Return a decorator that puts the options of a question on a command, and FILE, and shared options by name.
 
-    The command is called with `asked: Callable[[str], question]`, and with `files` or `file`, `options` and its own.
+    The command is called with `asked`, which returns the question about a file, and with `files` or `file` (where the
+    question is about a text), `options` and its own.
     """
+    is_about_text = issubclass(question, OnText)
     own = [each for each in fields(question) if each.name not in _OF_FILES and each.metadata.get("json", True)]
-    own = [each for each in own if each.name != "time_limit"]
+    own = [each for each in own if each.name not in ("time_limit", "height", *without)]
     names = [each.name for each in own]
     about_files = [name for name in ("format", "rules") if name in question.__dataclass_fields__]
 
@@ -47,7 +54,11 @@ def asks(
         @functools.wraps(command)
         def with_question(*, options: Options, **given: Any) -> Any:
             values = {name: given.pop(name) for name in names}
-            asked = functools.partial(_asked, question, options, values)
+            if "width" in values:  # --size is both
+                values["width"], values["height"] = values["width"] or (None, None)
+            # What is not given has the default of the field, which may be another one each time.
+            values = {name: value for name, value in values.items() if value is not None}
+            asked = functools.partial(_about_file if is_about_text else _asked, question, options, values)
             return command(asked=asked, options=options, **given)
 
         made: Callable[..., Any] = shared_options(*about_files, *shared)(with_question)
@@ -58,29 +69,35 @@ def asks(
                     each.name, required=False, metavar=each.name.upper(), shell_complete=candidates.cells
                 )(made)
             else:
-                made = _option(each, kinds[each.name])(made)
-        made = file_argument(files)(made)
-        made.__doc__ = f"{as_option_names(inspect.getdoc(question) or '')}\n\n{inspect.getdoc(command) or ''}"
+                made = _option(each, kinds[each.name], question)(made)
+        if is_about_text:
+            made = file_argument(files)(made)
+        made.__doc__ = f"{as_option_names(inspect.getdoc(question) or '', question)}\n\n{inspect.getdoc(command) or ''}"
         return made
 
     return decorate
 
 
-def _asked(question: type[_Q], options: Options, values: dict[str, Any], path: str, **more: Any) -> _Q:
+def _about_file(question: type[_Q], options: Options, values: dict[str, Any], path: str, **more: Any) -> _Q:
     """Return the question about a file."""
-    assert issubclass(question, OnText)
     text, source = read_text(path)
     given = {**values, "board": text, "source": source, "format": options.format, **more}
-    if issubclass(question, InForm):  # JSON has no form; people read text
-        given["to"] = None if options.json else given["to"] or "text"
     if options.rules is not None:
         given["rules"], given["rules_source"] = read_text(options.rules)
-    try:
-        asked = question(**given)
-    except BoardError as error:  # fields that do not go together, which it names in braces
-        raise click.UsageError(as_option_names(str(error.args[0]))) from None
+    asked = _asked(question, options, given)
+    assert isinstance(asked, OnText)
     remark_on(*asked.read, source, options, asked.usual)
     return asked
+
+
+def _asked(question: type[_Q], options: Options, values: dict[str, Any], **more: Any) -> _Q:
+    given = {**values, **more}
+    if issubclass(question, InForm):  # JSON has no form; people read text
+        given["to"] = None if options.json else given.get("to") or "text"
+    try:
+        return question(**given)
+    except BoardError as error:  # fields that do not go together, which it names in braces
+        raise click.UsageError(as_option_names(str(error.args[0]), question)) from None
 
 
 def in_its_form(question: Question, options: Options) -> Draw[Answer]:
@@ -100,21 +117,33 @@ def _in_order(question: type[Question], own: list[Field[Any]]) -> Iterator[Field
     yield from sorted(own, key=lambda each: each.name not in mine)
 
 
-def as_option_names(text: str) -> str:
-    """Return a text about fields, which stand in braces, as a command line says it.
+def as_option_names(text: str, question: type[Question]) -> str:
+    """Return a text about the fields of a question, which stand in braces, as a command line says it.
 
-    >>> as_option_names("with {no_guess}")
-    'with --no-guess'
+    >>> from logicms.commands.generate import Generate
+    >>> as_option_names("{open} and {no_guess}", Generate)
+    '--hints and --no-guess'
     """
-    return re.sub(r"{(\w+)}", lambda name: f"--{name[1].replace('_', '-')}", text)
+    return re.sub(r"{(\w+)}", lambda name: f"--{_option_name(question.__dataclass_fields__[name[1]])}", text)
 
 
-def _option(each: Field[Any], kind: Any) -> Callable[[Any], Any]:
-    written: Written = each.metadata.get("written") or Written()
-    name = written.option or each.name.replace("_", "-")
+def _option_name(each: Field[Any]) -> str:
+    return _written(each).option or ("size" if each.name == "width" else each.name.replace("_", "-"))
+
+
+def _written(each: Field[Any]) -> Written:
+    return each.metadata.get("written") or Written()
+
+
+def _option(each: Field[Any], kind: Any, question: type[Question]) -> Callable[[Any], Any]:
+    written, name = _written(each), _option_name(each)
     default = None if each.default is MISSING else each.default
-    about = as_option_names(written.about or each.metadata["about"])
+    about = as_option_names(written.about or each.metadata["about"], question)
     declared = (f"--{name}", each.name)
+    if name == "size":
+        return click.option(*declared, callback=read_size, metavar="WxH", help="A size other than the level's.")
+    if kind == bool | None:
+        return click.option(f"--{name}/--no-{name}", each.name, default=None, help=about)
     if kind is bool:
         return click.option(*declared, is_flag=True, help=about)
     if written.read is not None:
@@ -139,6 +168,13 @@ def _reading(read: Callable[[str], Any], default: Any) -> Callable[[click.Contex
     return convert
 
 
+class _Whole(click.IntRange):
+    """A whole number; ends that nobody reaches are not worth a word."""
+
+    def _describe_range(self) -> str:
+        return "" if self.max is not None and self.max > 1_000_000 else super()._describe_range()
+
+
 class _Word(click.Choice[Any]):
     """The values of an Enum, by their words."""
 
@@ -150,13 +186,23 @@ class _Word(click.Choice[Any]):
         return self._kind(super().convert(value, param, ctx))
 
 
+class _CellName(click.ParamType):  # type: ignore[type-arg]  # generic from click 8.3 on
+    name = "cell"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Cell:
+        try:
+            return parse_cell(value)
+        except BoardError as error:
+            self.fail(str(error), param, ctx)
+
+
 def _type(kind: Any) -> Any:
     """Return click's type for the type of a field."""
     origin, args = get_origin(kind), get_args(kind)
     if origin is Annotated:
         bounds: Bounds = args[1]
         if args[0] is int:
-            return click.IntRange(bounds.least, bounds.most)
+            return _Whole(bounds.least, bounds.most)
         return _type(args[0])
     if origin in (typing.Union, UnionType):
         some = [each for each in args if each is not NoneType]
@@ -167,5 +213,7 @@ def _type(kind: Any) -> Any:
         return click.Choice(list(args))
     if isinstance(kind, type) and issubclass(kind, Enum):
         return _Word(kind)
+    if kind is Cell:
+        return _CellName()
     assert kind in (int, float, str) and not issubclass(kind, Record), kind
     return kind

@@ -22,6 +22,7 @@ from dataclasses import MISSING, fields
 from enum import Enum
 from typing import Annotated, Any, TypeVar, get_args, get_origin, get_type_hints
 
+from logicms.board import Cell, parse_cell
 from logicms.errors import BoardError, FieldsError
 from logicms.notation.texts import nearest
 from logicms.record import Bounds, Record
@@ -34,7 +35,13 @@ _MOST_DEEP = 100
 """How deep a value may be nested whose type is not said."""
 _MOST_DIGITS = 40
 _LARGEST = 2**128
-_KINDS: dict[type, str] = {bool: "a boolean", int: "a whole number", float: "a number", str: "a text"}
+_KINDS: dict[type, str] = {
+    Cell: "the name of a cell",
+    bool: "a boolean",
+    int: "a whole number",
+    float: "a number",
+    str: "a text",
+}
 _UNIONS = (typing.Union, types.UnionType)
 
 
@@ -123,6 +130,8 @@ class _Reading:
             return given in (True, "true")
         if isinstance(kind, type) and issubclass(kind, Enum):
             return kind(given)
+        if kind is Cell:
+            return _cell(given)
         if kind is object or _is(origin, Mapping):
             _check_depth(given)
         elif _is(origin, Collection) and isinstance(given, list):
@@ -159,10 +168,17 @@ class _Reading:
             return isinstance(given, dict)
         if _is(origin, Collection):
             return isinstance(given, list)
-        return type(given) is kind
+        return type(given) is (str if kind is Cell else kind)
 
     def _is_number(self, given: object, looks_right: typing.Callable[[str], bool]) -> bool:
         return self.texts and isinstance(given, str) and given.isascii() and looks_right(given.removeprefix("-"))
+
+
+def _cell(given: Any) -> Cell:
+    try:
+        return parse_cell(given)
+    except BoardError as error:
+        raise _Wrong(str(error)) from None
 
 
 _HINTS: dict[type, dict[str, Any]] = {}

@@ -14,10 +14,10 @@ from logicms.answers.play import Policy as Guess
 from logicms.answers.prove import Technique
 from logicms.answers.solve import Reason
 from logicms.board import Flags, Grid
+from logicms.commands.generate import Generate
 from logicms.commands.question import Question, Timed
 from logicms.errors import BoardError
 from logicms.game import Start
-from logicms.generation import EFFORT
 from logicms.record import Bounds, Json, shown
 from logicms.render.exports import formats
 from logicms.render.forms import MEDIA_TYPES
@@ -154,43 +154,6 @@ _START = "What the first opened cell is: `safe`, `zero` (no mines around it eith
 
 
 @dataclass(frozen=True, kw_only=True)
-class GenerateBody(Timed):
-    """What a board should be like; the size and mines of the level, unless others are given."""
-
-    level: Literal["easy", "medium", "hard", "beginner", "intermediate", "expert"] = shown(
-        "Which size, and how many mines.", default="beginner"
-    )
-    width: _Side | None = shown("Cells in a row.", default=None)
-    height: _Side | None = shown("Rows.", default=None)
-    mines: _Mines | None = shown("How many mines.", default=None)
-    no_guess: bool = shown("It is won from its first cell by logic alone.", default=False)
-    technique: Technique | None = shown(
-        "Winning it without a guess takes this technique, and nothing harder; a position, its next step.", default=None
-    )
-    mine_total: bool | None = shown("Whether that takes the number of mines.", default=None)
-    position: bool = shown(
-        "Instead of a layout, the moment of a game at which the technique or rating is needed.", default=False
-    )
-    rating: _Rating | Annotated[tuple[_Rating, ...], Bounds(shortest=1, longest=2 * len(Technique))] | None = shown(
-        "Which ratings are acceptable: from 1, two for each technique, the even one with the mine total.", default=None
-    )
-    grid: Grid = shown(_GRID, default="square")
-    start: Start | None = shown(_START, default=None)
-    first: _CellName | None = shown("The cell that a game starts with.", default=None)
-    seed: _Seed = shown(
-        "The same seed gives the same board; without one, each board is another.",
-        default_factory=lambda: SystemRandom().randrange(2**32),
-    )
-    effort: Annotated[int, Bounds(least=1, most=100_000)] = shown(
-        "Stop after trying this many layouts, and say so.", default=EFFORT
-    )
-
-    def __post_init__(self) -> None:
-        if self.position and (self.no_guess or (self.technique is None and self.rating is None)):
-            raise BoardError("`position` needs `technique` or `rating`, and does not go with `no_guess`")
-
-
-@dataclass(frozen=True, kw_only=True)
 class PlayBody(Timed):
     """A game that logicms plays to its end."""
 
@@ -289,7 +252,7 @@ class ReviewBody(Question):
 
 
 @dataclass(frozen=True, kw_only=True)
-class LayoutBody(GenerateBody):
+class LayoutBody(Generate):
     """A layout for a game. Nobody may guess it, so its seed is longer than those that people choose."""
 
     seed: Annotated[int, Bounds(least=0, most=2**128 - 1)] = shown("Which layout.")

@@ -277,7 +277,7 @@ def layout_for(body: GameBody) -> LayoutBody | None:
         mines=body.mines,
         grid=body.grid,
         start=body.start,
-        first=body.first,
+        first=None if body.first is None else parse_cell(body.first),
         no_guess=body.no_guess,
         technique=body.technique,
         seed=SystemRandom().getrandbits(128) if body.seed is None else body.seed,

@@ -9,12 +9,10 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import partial
 from random import Random
 from typing import Any, get_type_hints
 
 from logicms.answers.answer import VERSION, Answer, TextAnswer
-from logicms.answers.generate import GenerateAnswer, generate, generate_position
 from logicms.answers.knowledge import AskAnswer, ask
 from logicms.answers.play import MovesAnswer, PlayAnswer, ReviewAnswer, moves, played_answer, review
 from logicms.answers.prove import (
@@ -23,13 +21,12 @@ from logicms.answers.prove import (
 )
 from logicms.answers.show import ConvertAnswer, FormatsAnswer, GraphAnswer, ShowAnswer, graph, show
 from logicms.board import parse_cell
+from logicms.commands.generate import Generate
 from logicms.commands.prove import Next, Path, Prove
 from logicms.commands.question import Question
 from logicms.commands.solve import Check, Odds, Search, Solve
 from logicms.errors import BoardError
 from logicms.game import LEVELS, Game
-from logicms.generation import generate as generate_board
-from logicms.generation import position as find_position
 from logicms.notation.formats import recognise
 from logicms.notation.formulas import question
 from logicms.notation.records import read_record
@@ -77,27 +74,6 @@ def _convert(body: bodies.ConvertBody, reader: Reader) -> ConvertAnswer:
         return convert(reader.hint_file(body.board, "board"), name, body.to, force=body.force)
     board, name = reader.board(body.board, body.format)
     return convert(board, name, body.to, force=body.force)
-
-
-def _generate(body: bodies.GenerateBody, reader: Reader) -> GenerateAnswer:
-    level = LEVELS[body.level]
-    width = level.width if body.width is None else body.width
-    height = level.height if body.height is None else body.height
-    reader.check_size(width * height)
-    mines = level.mines if body.mines is None else body.mines
-    wish: dict[str, Any] = {
-        "rng": Random(body.seed),
-        "start": body.start,
-        "first": None if body.first is None else parse_cell(body.first),
-        "technique": body.technique,
-        "mine_total": body.mine_total,
-        "ratings": [body.rating] if isinstance(body.rating, int) else body.rating,
-        "effort": body.effort,
-        "grid": body.grid,
-    }
-    if body.position:
-        return generate_position(body.seed, partial(find_position, width, height, mines, **wish))
-    return generate(body.seed, partial(generate_board, width, height, mines, no_guess=body.no_guess, **wish))
 
 
 # -- drawing and listing
@@ -210,10 +186,6 @@ def _review(body: bodies.ReviewBody, reader: Reader) -> ReviewAnswer:
     return review(((each.open, each.board) for each in body.opened), body.wrong_flags)
 
 
-def _layout(body: bodies.LayoutBody, reader: Reader) -> GenerateAnswer:
-    return _generate(body, reader)
-
-
 # -- by name
 
 
@@ -261,8 +233,8 @@ TASKS = {
     "ask": Task(_ask),
     "verify": Task(_verify),
     "convert": Task(_convert),
-    "generate": Task(_generate),
+    "generate": Task(Generate),
     "moves": Task(_moves),
     "review": Task(_review),
-    "layout": Task(_layout),
+    "layout": Task(bodies.LayoutBody),
 }
