@@ -408,6 +408,18 @@ def placements(judge: Judge, number: str | None, plain: str | None) -> None:
     assert int((number or plain).replace(",", "")) == len(judge.world.all)
 
 
+@form(
+    r"no mine total: cells away from all clues count as 1/2\. Write `mines: 10` above the grid, with the right number, "
+    r"for the odds of the game\."
+)
+def no_mine_total(judge: Judge) -> None:
+    world = judge.world
+    clues = {name for name, sign in world.sign.items() if sign.isdecimal()}
+    away = [name for name in world.hidden if not world.around(name) & clues]
+    assert away and "mines" not in world.statements
+    assert all(world.chance(name) == Fraction(1, 2) for name in away)
+
+
 @form(r"certainly safe: (?P<cells>.+)")
 def certainly_safe(judge: Judge, cells: str) -> None:
     world = judge.world
