@@ -35,7 +35,6 @@ from logicms.notation.formulas import format_formula
 from logicms.problem import Formula, Problem, Statement
 from logicms.proofs.proof import Proof
 from logicms.record import Record, kept, shown
-from logicms.sat.differing import differing_on
 
 if TYPE_CHECKING:
     from sympy.logic.boolalg import Boolean
@@ -124,6 +123,8 @@ def _asked(problem: Problem, base: KnowledgeBase, formula: Boolean, by: Method) 
     late = _UNDECIDED if verdict is Verdict.LIMIT else None
     try:
         if verdict is Verdict.UNKNOWN:
+            from logicms.sat.differing import differing_on  # loads the solver, which other answers do not need
+
             placements = differing_on(formula, base)
             _must_differ(problem, formula, placements)
         elif verdict is not Verdict.LIMIT:

@@ -10,12 +10,15 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
-from logicms.answers.prove import ContradictionAnswer, VerifyAnswer
 from logicms.board import CELL_NAME
 from logicms.errors import BoardError, counted
 from logicms.hints import TOTAL, Hint, Literal, Name, name_order
 from logicms.proofs.proof import Clause, Equation, Proof, Step, Sum, named_given
+
+if TYPE_CHECKING:
+    from logicms.answers.prove import ContradictionAnswer, VerifyAnswer
 
 MOST_QUOTED = 8
 """A count of more names than this, which an instance of a rule makes, is not quoted: the rule is."""
