@@ -174,7 +174,7 @@ _PLAIN: dict[object, Json] = {
     bool: {"type": "boolean"},
     type(None): {"type": "null"},
     Fraction: {"type": "string"},
-    Cell: {"type": "string"},
+    Cell: {"type": "string", "pattern": "^[A-Za-z]{1,5}[1-9][0-9]{0,6}$"},
     Literal: {"type": "string"},
     object: {},
 }

@@ -227,7 +227,7 @@ class _Request:
 
 def _body(data: bytes) -> object:
     """Read the body of a request: the first line names its class."""
-    from logicms.commands import generate, prove, solve
+    from logicms.commands import boards, generate, knowledge, prove, solve
     from logicms.commands.question import Question
     from logicms.web import bodies, knowledge_tasks, lessons
     from logicms.web.problems import Refusal
@@ -235,7 +235,16 @@ def _body(data: bytes) -> object:
     from logicms.web.settings import Limits
 
     name, _, body = data.partition(b"\n")
-    named = {**vars(generate), **vars(solve), **vars(prove), **vars(bodies), **vars(knowledge_tasks), **vars(lessons)}
+    named = {
+        **vars(boards),
+        **vars(knowledge),
+        **vars(generate),
+        **vars(solve),
+        **vars(prove),
+        **vars(bodies),
+        **vars(knowledge_tasks),
+        **vars(lessons),
+    }
     kind = named.get(name.decode("ascii", "replace"))
     if not (isinstance(kind, type) and issubclass(kind, Question)):
         raise BoardError("no body")

@@ -65,14 +65,14 @@ def test_it_proves_a_cell_and_the_proof_is_verified(generated):
     url, _ = generated
     models, proofs = module("models"), "api.proofs"
     with module("client").Client(base_url=url) as client:
-        body = models.ProveBody(board=BOARD, cell="B1", by=models.ProveBodyByType0.DIRECT)
+        body = models.Prove(board=BOARD, cell="B1", by=models.ProveByType0.DIRECT)
         found = module(f"{proofs}.prove_cell").sync(client=client, body=body)
         assert isinstance(found, models.ProveAnswer)
         assert (found.verdict.value, found.clues, found.checked) == ("safe", ["A2", "B2", "C2"], True)
         proof = models.VerifyBodyProof.from_dict(found.to_dict())
         valid = module(f"{proofs}.verify_proof").sync(client=client, body=models.VerifyBody(proof=proof, board=BOARD))
         assert valid.valid is True
-        wrong = module(f"{proofs}.prove_cell").sync(client=client, body=models.ProveBody(board="1 9", cell="A1"))
+        wrong = module(f"{proofs}.prove_cell").sync(client=client, body=models.Prove(board="1 9", cell="A1"))
         assert isinstance(wrong, models.ProblemDetails) and (wrong.status, wrong.line, wrong.column) == (400, 1, 3)
 
 

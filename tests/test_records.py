@@ -9,8 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from logicms.commands import generate, prove, solve
+from logicms.commands import boards, generate, knowledge, prove, solve
 from logicms.commands.generate import Generate
+from logicms.commands.knowledge import Ask
 from logicms.commands.prove import Next
 from logicms.commands.question import Question
 from logicms.commands.solve import Odds, Solve
@@ -19,13 +20,21 @@ from logicms.notation.records import read_record
 from logicms.record import schema_of
 from logicms.web import bodies, knowledge_tasks, lessons
 from logicms.web.bodies import (
-    AskBody,
     MoveBody,
     VerifyBody,
 )
 from logicms.web.lessons import ExerciseBody
 
-NAMED = {**vars(generate), **vars(solve), **vars(prove), **vars(bodies), **vars(knowledge_tasks), **vars(lessons)}
+NAMED = {
+    **vars(boards),
+    **vars(knowledge),
+    **vars(generate),
+    **vars(solve),
+    **vars(prove),
+    **vars(bodies),
+    **vars(knowledge_tasks),
+    **vars(lessons),
+}
 BODIES = [each for each in NAMED.values() if isinstance(each, type) and issubclass(each, Question)]
 
 
@@ -60,7 +69,7 @@ BODIES = [each for each in NAMED.values() if isinstance(each, type) and issubcla
         (Generate, {"rating": [1, 99]}, {"rating.1": "expected at most 10, not 99"}),
         (Generate, {"rating": "x"}, {"rating": "expected a whole number or a list or null, not 'x'"}),
         (Generate, {"seed": 10**60}, {"seed": "the number is too large"}),
-        (AskBody, {"formula": "a"}, {"": "give a knowledge base as exactly one of `hints` and `board`"}),
+        (Ask, {"formula": "a"}, {"": "give exactly one of `board` and `hints`: a board or a hint file"}),
         (VerifyBody, {"proof": "x"}, {"proof": "expected an object, not 'x'"}),
         (VerifyBody, {"proof": json.loads('{"a":' * 200 + "1" + "}" * 200)}, {"proof": "nested too deep"}),
         (

@@ -2,63 +2,39 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import click
 
-from logicms.answers.knowledge import AskAnswer, MatchingName, Method, kb_steps, table
-from logicms.answers.knowledge import ask as ask_problem
+from logicms.answers.knowledge import MatchingName, kb_steps, table
 from logicms.answers.knowledge import kb as kb_of
 from logicms.cli import candidates
 from logicms.cli.command import Options, give, read_problem, shared_options
+from logicms.cli.options import asks, in_its_form
+from logicms.commands.knowledge import Ask
 from logicms.notation.spelling import unknown_remarks
 from logicms.render.exports import exported
-from logicms.render.forms import FOR_READERS, PROOF_FORMS, write_proof
-from logicms.render.knowledge_text import ask_sentence, ask_text, kb_steps_text, kb_text, table_text
+from logicms.render.forms import FOR_READERS
+from logicms.render.knowledge_text import ask_sentence, kb_steps_text, kb_text, table_text
 
 
 @click.command()
-@click.argument("file", metavar="FILE", shell_complete=candidates.files)
-@click.argument("formula", metavar="FORMULA")
-@click.option(
-    "--by",
-    type=click.Choice(["forward", "backward", "resolution", "saturation", "course"]),
-    default="resolution",
-    show_default=True,
-    help="forward, backward: chaining; resolution: refute the negation; saturation: match all clauses; course: match "
-    "as in the logic course, never two clauses longer than 2. Resolution and saturation are complete.",
-)
-@click.option(
-    "--to", "form", type=click.Choice(PROOF_FORMS), default="text", show_default=True, help="How to show the proof."
-)
-@shared_options("format", "flags", "rules", "json", "quiet", "file_limit")
-def ask(file: str, formula: str, by: Method, form: str, options: Options) -> None:
-    """Ask a knowledge base whether a formula follows, and why.
-
-    FILE is a hint file or a board. The answer is yes, no (the negation follows) or unknown (then
-    two placements show it).
-
+@asks(Ask, "json", "quiet", "file_limit", arguments=("formula",), files="FILE")
+def ask(file: str, asked: Callable[..., Ask], options: Options) -> None:
+    """
     \b
     Examples:
       logicms ask examples/hints/vase.hints insured
       logicms ask examples/hints/sprinkler.hints slippery --by backward
       logicms ask examples/boards/one-two-one.txt "A1 -> ~B1"
     """
-    from logicms.notation.formulas import question
-
-    problem = read_problem(file, options, default="hints")
-    answer = ask_problem(problem, question(problem, formula), by)
-    for remark in unknown_remarks(answer.unknown_names or (), problem):
+    question = asked(file, to=None if options.json else click.get_current_context().params["to"] or "text")
+    answer = question.ask()
+    for remark in unknown_remarks(answer.unknown_names or (), question.problem):
         options.say(remark)
-
-    def draw(answer: AskAnswer) -> str:
-        if answer.proof is None or answer.proof.proof is None:
-            return ask_text(answer, formula.strip())
-        proof = write_proof(answer.proof.proof, form).rstrip("\n")
-        if form == "text":
-            return f"{ask_text(answer, formula.strip())}\n{proof}"
-        options.say(ask_sentence(answer, formula.strip()))
-        return proof
-
-    give(answer, options, draw, document=form not in FOR_READERS)
+    if question.to not in (None, "text") and answer.proof is not None:
+        options.say(ask_sentence(answer, question.formula.strip()))
+    give(answer, options, in_its_form(question, options), document=question.to not in FOR_READERS)
 
 
 @click.command()

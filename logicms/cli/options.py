@@ -37,10 +37,12 @@ def asks(
     *shared: str,
     arguments: tuple[str, ...] = (),
     files: str = "FILE…",
+    optional: tuple[str, ...] = (),
     without: tuple[str, ...] = (),
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Return a decorator that puts the options of a question on a command, and FILE, and shared options by name.
 
+    Of the fields that are `arguments`, the `optional` ones may be missing: what then, is for the command to say.
     The command is called with `asked`, which returns the question about a file, and with `files` or `file` (where the
     question is about a text), `options` and its own.
     """
@@ -65,9 +67,7 @@ def asks(
         kinds = get_type_hints(question, include_extras=True)
         for each in reversed(list(_in_order(question, own))):
             if each.name in arguments:
-                made = click.argument(
-                    each.name, required=False, metavar=each.name.upper(), shell_complete=candidates.cells
-                )(made)
+                made = _argument(each.name, is_needed=each.name not in optional)(made)
             else:
                 made = _option(each, kinds[each.name], question)(made)
         if is_about_text:
@@ -135,6 +135,11 @@ def _written(each: Field[Any]) -> Written:
     return each.metadata.get("written") or Written()
 
 
+def _argument(name: str, *, is_needed: bool) -> Callable[[Any], Any]:
+    offered = candidates.cells if name == "cell" else None
+    return click.argument(name, required=is_needed, metavar=name.upper(), shell_complete=offered)
+
+
 def _option(each: Field[Any], kind: Any, question: type[Question]) -> Callable[[Any], Any]:
     written, name = _written(each), _option_name(each)
     default = None if each.default is MISSING else each.default
@@ -154,6 +159,7 @@ def _option(each: Field[Any], kind: Any, question: type[Question]) -> Callable[[
         default=default if not isinstance(default, Enum) else default.value,
         show_default=written.default or default is not None,
         metavar=written.metavar,
+        shell_complete=candidates.written_formats if name == "to" and kind is str else None,
         help=about,
     )
 

@@ -19,7 +19,7 @@ from logicms.render.forms import FOR_READERS
 
 
 @click.command()
-@asks(Prove, "ascii", "json", "quiet", "file_limit", arguments=("cell",), files="FILE")
+@asks(Prove, "ascii", "json", "quiet", "file_limit", arguments=("cell",), optional=("cell",), files="FILE")
 def prove(file: str, asked: Callable[..., Prove], options: Options) -> None:
     """
     \b
@@ -29,7 +29,7 @@ def prove(file: str, asked: Callable[..., Prove], options: Options) -> None:
       logicms prove --to html examples/boards/one-two-two-one.txt A1 > why.html
     """
     if click.get_current_context().params["cell"] is None:
-        raise click.UsageError(_what_to_prove(file, asked(file, cell="").problem()))
+        raise click.UsageError(_what_to_prove(file, asked(file, cell="").problem))
     question = asked(file)
     answer = question.ask()
     if isinstance(answer, ProveAnswer):

@@ -50,7 +50,7 @@ class Prove(WithFlags, InForm):
     def ask(self) -> ProveAnswer | ContradictionAnswer:
         # Programs read what they always read; people get what is shortest for them.
         by = self.by or ("resolution" if self.is_for_programs else "shortest")
-        return prove(self.problem(), self.cell, by, witnesses=self.to in (None, "html"))
+        return prove(self.problem, self.cell, by, witnesses=self.to in (None, "html"))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -74,7 +74,7 @@ class Next(WithFlags, InForm):
 
     def ask(self) -> NextAnswer | ContradictionAnswer:
         by = self.by or ("resolution" if self.is_for_programs else None)
-        return next_step(self.problem(), self.level, by, technique=self.technique, witnesses=self.to is None)
+        return next_step(self.problem, self.level, by, technique=self.technique, witnesses=self.to is None)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -87,4 +87,4 @@ class Path(WithFlags):
     """
 
     def ask(self) -> PathAnswer:
-        return path(self.problem())
+        return path(self.problem)

@@ -130,8 +130,9 @@ class OnText(Question):
                 error.formats = formats_that_read(self.board)
             raise
 
+    @cached_property
     def problem(self) -> Problem:
-        """Return what the text is about."""
+        """What the text is about."""
         return Problem.of(self.read[0])
 
 
@@ -146,6 +147,7 @@ class OnProblem(OnText, Timed):
     def read_flags_as(self) -> Flags:
         return "fact"
 
+    @cached_property
     def problem(self) -> Problem:
         found, _ = self.read
         if self.rules is None:

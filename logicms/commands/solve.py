@@ -38,7 +38,7 @@ class Check(OnProblem):
         return "claim"
 
     def ask(self) -> CheckAnswer:
-        return check(self.problem())
+        return check(self.problem)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -51,7 +51,7 @@ class Solve(WithFlags):
     )
 
     def ask(self) -> SolveAnswer:
-        return solve(self.problem(), self.reason)
+        return solve(self.problem, self.reason)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -72,7 +72,7 @@ class Odds(WithFlags):
     )
 
     def ask(self) -> OddsAnswer:
-        return odds(self.problem(), details=self.details, compact=self.compact)
+        return odds(self.problem, details=self.details, compact=self.compact)
 
 
 # -- search
@@ -166,4 +166,4 @@ class Search(WithFlags, Phase):
         )
 
     def ask(self) -> SearchAnswer:
-        return search(self.problem(), self.strategy, every=self.every)
+        return search(self.problem, self.strategy, every=self.every)

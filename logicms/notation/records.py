@@ -176,9 +176,9 @@ class _Reading:
 
 def _cell(given: Any) -> Cell:
     try:
-        return parse_cell(given)
-    except BoardError as error:
-        raise _Wrong(str(error)) from None
+        return parse_cell(given if given.isascii() and given.isalnum() else "")
+    except BoardError:
+        raise _Wrong(f"expected a cell by column and row, such as B3, not {_shown(given)}") from None
 
 
 _HINTS: dict[type, dict[str, Any]] = {}

@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from random import SystemRandom
 from typing import Annotated, Literal
 
-from logicms.answers.knowledge import Method
 from logicms.answers.play import Policy as Guess
 from logicms.answers.prove import Technique
 from logicms.answers.solve import Reason
@@ -45,72 +44,6 @@ class BoardBody(Question):
 
 
 @dataclass(frozen=True, kw_only=True)
-class GivenBody(Question):
-    """A board or a hint file."""
-
-    board: str | None = shown(
-        "A board as text, in logicms's own notation or, with `format`, in another.", default=None, example=_PICTURE
-    )
-    hints: str | None = shown("Or a hint file as text.", default=None)
-    format: str | None = shown(_FORMAT, default=None)
-
-    def __post_init__(self) -> None:
-        if (self.hints is None) == (self.board is None):
-            raise BoardError("give exactly one of `board` and `hints`: a board or a hint file")
-
-
-@dataclass(frozen=True, kw_only=True)
-class ShowBody(GivenBody):
-    """A board to show."""
-
-    to: Literal["text", "svg"] | None = shown("Draw it, for people or as a picture.", default=None, example="text")
-    instances: bool = shown("Of a hint file: every instance of its rules, instead of the rules.", default=False)
-
-    @property
-    def other_type(self) -> str:
-        return TEXT if self.to == "text" else MEDIA_TYPES["svg"]
-
-
-@dataclass(frozen=True, kw_only=True)
-class CheckBody(GivenBody, Timed):
-    """A board, to look at its flags."""
-
-    rules: str | None = shown(_RULES, default=None)
-
-
-@dataclass(frozen=True, kw_only=True)
-class ReasonBody(CheckBody):
-    """A board to reason about."""
-
-    flags: Flags = shown(FLAGS, default="fact")
-
-
-@dataclass(frozen=True, kw_only=True)
-class GraphBody(ReasonBody):
-    """A board whose constraint graph is wanted."""
-
-    to: Literal["dot", "svg", "json"] | None = shown(
-        "Draw it, as DOT or as a picture; `json` is the same as nothing.", default=None, example="dot"
-    )
-
-    @property
-    def other_type(self) -> str | None:
-        return None if self.to in (None, "json") else MEDIA_TYPES.get(self.to, TEXT)
-
-
-@dataclass(frozen=True, kw_only=True)
-class ConvertBody(GivenBody):
-    """A board, and how to write it."""
-
-    to: str = shown(f"The format to write: {_WRITTEN}.", example="emoji")
-    force: bool = shown("Leave out what the format has no room for; the answer says what.", default=False)
-
-    @property
-    def other_type(self) -> str:
-        return TEXT
-
-
-@dataclass(frozen=True, kw_only=True)
 class KnowledgeBody(Timed):
     """A knowledge base: a hint file or a board."""
 
@@ -119,18 +52,6 @@ class KnowledgeBody(Timed):
     format: str | None = shown(_FORMAT, default=None)
     flags: Flags = shown(FLAGS, default="fact")
     rules: str | None = shown(_RULES, default=None)
-
-
-@dataclass(frozen=True, kw_only=True)
-class AskBody(KnowledgeBody):
-    """A question to a knowledge base."""
-
-    formula: str = shown("What may follow from it.", example="b")
-    by: Method = shown("How to look for the answer; resolution and saturation miss nothing.", default="resolution")
-
-    def __post_init__(self) -> None:
-        if (self.hints is None) == (self.board is None):
-            raise BoardError("give a knowledge base as exactly one of `hints` and `board`")
 
 
 @dataclass(frozen=True, kw_only=True)

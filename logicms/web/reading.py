@@ -47,7 +47,7 @@ class Reader(NamedTuple):
             return Problem.of(board, flags=flags)
         return parse_rules(rules, "rules", board).over(board, flags=flags)
 
-    def given(self, body: bodies.GivenBody | bodies.KnowledgeBody, flags: Flags, rules: str | None = None) -> Problem:
+    def given(self, body: bodies.KnowledgeBody, flags: Flags, rules: str | None = None) -> Problem:
         """Return what a request is about: its board, or its hint file."""
         if body.board is not None:
             return self.problem(body.board, body.format, flags, rules)

@@ -19,13 +19,14 @@ from starlette.types import ASGIApp
 
 from logicms import __version__
 from logicms.board import Board
+from logicms.commands.boards import Show
 from logicms.commands.question import Question
 from logicms.errors import MissingExtra
 from logicms.notation.boards import format_board
 from logicms.record import Record
 from logicms.render.api_page import api_page
 from logicms.web import operations
-from logicms.web.bodies import JSON, TEXT, BoardBody, GameBody, LayoutBody, MoveBody, ShowBody
+from logicms.web.bodies import JSON, TEXT, BoardBody, GameBody, LayoutBody, MoveBody
 from logicms.web.edge import Edge
 from logicms.web.games import Played, StoredMove, chosen_move, layout_for, layout_of, move_of, opened_cells
 from logicms.web.kept import Games, Knowledge, StoredKnowledge, StoreThread, new_id
@@ -199,7 +200,7 @@ class Service:
         assert operation.body is not None
         body = await read_body(request, operation.body, self.limits, operation.text_field)
         media_type = _media_type(request, body)
-        if isinstance(body, ShowBody) and media_type == SVG:
+        if isinstance(body, Show) and media_type == SVG:
             body = replace(body, to="svg")
         job = Job.of(name, body, self.limits.seconds)
         etag = _etag(job, media_type)

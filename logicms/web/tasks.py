@@ -13,29 +13,24 @@ from random import Random
 from typing import Any, get_type_hints
 
 from logicms.answers.answer import VERSION, Answer, TextAnswer
-from logicms.answers.knowledge import AskAnswer, ask
 from logicms.answers.play import MovesAnswer, PlayAnswer, ReviewAnswer, moves, played_answer, review
 from logicms.answers.prove import (
     VerifyAnswer,
     verify_json,
 )
-from logicms.answers.show import ConvertAnswer, FormatsAnswer, GraphAnswer, ShowAnswer, graph, show
+from logicms.answers.show import FormatsAnswer
 from logicms.board import parse_cell
+from logicms.commands.boards import Convert, Graph, Show
 from logicms.commands.generate import Generate
+from logicms.commands.knowledge import Ask
 from logicms.commands.prove import Next, Path, Prove
 from logicms.commands.question import Question
 from logicms.commands.solve import Check, Odds, Search, Solve
-from logicms.errors import BoardError
 from logicms.game import LEVELS, Game
-from logicms.notation.formats import recognise
-from logicms.notation.formulas import question
 from logicms.notation.records import read_record
 from logicms.player import Player, play
 from logicms.record import Json, Record, shown
-from logicms.render.answer_text import show_text
-from logicms.render.exports import convert, formats
-from logicms.render.graph import graph_dot, graph_svg
-from logicms.render.svg import board_svg
+from logicms.render.exports import formats
 from logicms.render.worksheet import answers_html, answers_latex, worksheet_html, worksheet_latex
 from logicms.teach.worksheet import SIZE, sheet_to_json, worksheet
 from logicms.web import bodies
@@ -55,49 +50,11 @@ def as_json(answer: Record) -> bytes:
 # -- the commands
 
 
-def _ask(body: bodies.AskBody, reader: Reader) -> AskAnswer:
-    problem = reader.knowledge(body)
-    assert problem is not None  # an `AskBody` has one
-    return ask(problem, question(problem, body.formula), body.by)
-
-
 def _verify(body: bodies.VerifyBody, reader: Reader) -> VerifyAnswer:
     return verify_json(body.proof, reader.knowledge(body))
 
 
-def _convert(body: bodies.ConvertBody, reader: Reader) -> ConvertAnswer:
-    if body.board is None:
-        assert body.hints is not None  # a `ConvertBody` has one of the two
-        return convert(reader.hint_file(body.hints, "hints"), "hints", body.to, force=body.force)
-    name = body.format or recognise(body.board)
-    if name == "hints":
-        return convert(reader.hint_file(body.board, "board"), name, body.to, force=body.force)
-    board, name = reader.board(body.board, body.format)
-    return convert(board, name, body.to, force=body.force)
-
-
 # -- drawing and listing
-
-
-def _show(body: bodies.ShowBody, reader: Reader) -> ShowAnswer | TextAnswer:
-    answer = show(reader.given(body, "fact"), instances=body.instances)
-    if body.to is None:
-        return answer
-    if body.to == "text":
-        return TextAnswer("text", f"{show_text(answer)}\n", answer)
-    if answer.board is None:
-        raise BoardError("a hint file that says more than a board can is not drawn: leave out `to`, or give `text`")
-    return TextAnswer("svg", board_svg(answer.board), answer)
-
-
-def _graph(body: bodies.GraphBody, reader: Reader) -> GraphAnswer | TextAnswer:
-    answer = graph(reader.given(body, body.flags, body.rules))
-    if body.to in (None, "json"):
-        return answer
-    if body.to == "dot":
-        return TextAnswer("dot", graph_dot(answer.problem.graph), answer)
-    board = answer.problem.board
-    return TextAnswer("svg", graph_svg(answer.problem.graph, (board and board.title) or "The constraint graph"), answer)
 
 
 def _formats(body: Question, reader: Reader) -> FormatsAnswer:
@@ -218,8 +175,8 @@ class Task:
 
 TASKS = {
     **{name: Task(function) for name, function in (KNOWLEDGE_TASKS | LESSON_TASKS).items()},
-    "show": Task(_show),
-    "graph": Task(_graph),
+    "show": Task(Show),
+    "graph": Task(Graph),
     "formats": Task(_formats),
     "worksheet": Task(_worksheet),
     "search": Task(Search),
@@ -230,9 +187,9 @@ TASKS = {
     "prove": Task(Prove),
     "next": Task(Next),
     "path": Task(Path),
-    "ask": Task(_ask),
+    "ask": Task(Ask),
     "verify": Task(_verify),
-    "convert": Task(_convert),
+    "convert": Task(Convert),
     "generate": Task(Generate),
     "moves": Task(_moves),
     "review": Task(_review),
