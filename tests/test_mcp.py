@@ -143,7 +143,7 @@ MISTAKES = [
     ("solve", {"bord": "?"}, ["board", "bord"]),
     ("ask", {"hints": "a ->\n", "formula": "a"}, ["hints:1:"]),
     ("ask", {"hints": "a", "formula": "a &"}, ["<formula>:1:4", "expected a name"]),
-    ("ask", {"hints": "a", "board": "?", "formula": "a"}, ["exactly one of `hints` and `board`"]),
+    ("ask", {"hints": "a", "board": "?", "formula": "a"}, ["exactly one of `board` and `hints`"]),
     ("prove", {"board": "? 1", "cell": "Z9"}, ["Z9"]),
     ("convert", {"board": "? 1", "to": "jms"}, ["jms", "the formats are", "jsm"]),
     ("solve", {"board": "?" * 5000}, ["5,000 cells", "at most 4,000"]),
