@@ -185,8 +185,8 @@ def _replace(tree: ast.AST, old: ast.AST, new: ast.AST) -> None:
 
 def room_tests(room: str) -> list[str]:
     """Return the doctests of a room and its test files that exist."""
-    files = [f"tests/test_{name}.py" for name in ROOMS[room].split()]
-    return [f"logicms/{room}", *(name for name in files if (ROOT / name).exists())]
+    files = [path for name in ROOMS[room].split() for path in (ROOT / "tests").rglob(f"test_{name}.py")]
+    return [f"logicms/{room}", *(str(path.relative_to(ROOT)) for path in files)]
 
 
 def survives(mutant: Mutant, room: str, seconds: float) -> bool:

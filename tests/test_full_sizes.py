@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-MODULES = sorted(set(Path(__file__).parent.glob("test_*.py")) - {Path(__file__)})
+MODULES = sorted(set(Path(__file__).parent.rglob("test_*.py")) - {Path(__file__)})
 VARIABLE = "LOGICMS_FULL"
 
 

@@ -18,6 +18,7 @@ from conftest import ROOT
 from hypothesis import given
 from knowledge_bases import every_choice, random_hint_file
 from oracle import placements
+from strategies import boards, planted_boards
 
 from logicms.answers.show import graph as graph_answer
 from logicms.board import CLUES, Board, parse_cell
@@ -29,7 +30,6 @@ from logicms.hints import TOTAL, at_least, exactly
 from logicms.notation.hint_files import parse_hints
 from logicms.problem import Problem, graph
 from logicms.render.graph import graph_dot, graph_svg
-from tests.strategies import boards, planted_boards
 
 
 @given(boards())

@@ -19,6 +19,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 from click.testing import CliRunner, Result
+from conftest import FULL, ROOT
 
 from logicms import Player, Problem, deduce, guess, next_deduction, odds, parse_board, prove, verify
 from logicms.answers.solve import Strategy, search
@@ -40,7 +41,6 @@ from logicms.render.graph import graph_dot, graph_svg
 from logicms.render.latex import board_latex
 from logicms.render.svg import board_svg
 from logicms.render.text import Marks, board_text
-from tests.conftest import FULL, ROOT
 
 OTHERS: tuple[Grid, ...] = ("hex", "torus")
 BOARDS = 2_000 if FULL else 250

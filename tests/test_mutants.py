@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import ast
 
+import mutants
 from conftest import ROOT
-
-from tests import mutants
-from tests.mutants import ARGUED, ROOMS, chosen, mutant_at, room_tests, sites, survives
+from mutants import ARGUED, ROOMS, chosen, mutant_at, room_tests, sites, survives
 
 SEED = 8
 

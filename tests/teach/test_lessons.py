@@ -6,6 +6,7 @@ import re
 from time import perf_counter
 
 import pytest
+from conftest import ROOT
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -16,7 +17,6 @@ from logicms.teach.drills import DRILLS
 from logicms.teach.exercises import KINDS
 from logicms.teach.lesson_reader import parse_lesson
 from logicms.teach.library import article_names, lesson_names, our_lesson
-from tests.conftest import ROOT
 
 README = (ROOT / "grammar" / "README.md").read_text(encoding="utf-8")
 SHOWN = re.findall(r"^```lesson\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)

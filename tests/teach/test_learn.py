@@ -8,6 +8,7 @@ from dataclasses import replace
 
 import pytest
 from click.testing import CliRunner
+from conftest import ROOT
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -31,7 +32,6 @@ from logicms.teach.session import (
     stop_of,
     words_at,
 )
-from tests.conftest import ROOT
 
 LESSON = """
 title: A row

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 import pytest
+from conftest import ROOT
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import boards
@@ -31,7 +31,7 @@ from logicms.notation.hint_files import (
 from logicms.problem import Problem
 
 A1, B1, B2 = map(parse_cell, ("A1", "B1", "B2"))
-SPECIFICATION = (Path(__file__).parents[1] / "grammar" / "README.md").read_text(encoding="utf-8")
+SPECIFICATION = (ROOT / "grammar" / "README.md").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize(

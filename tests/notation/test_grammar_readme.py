@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 import pytest
+from conftest import ROOT
 
 from logicms.board import SIGNS
 from logicms.errors import BoardSyntaxError
@@ -14,7 +14,7 @@ from logicms.notation.formats import FORMATS, read
 from logicms.notation.grids import GRIDS
 from logicms.notation.texts import MAX_CELLS, MAX_LINES, MAX_TEXT
 
-README = (Path(__file__).parents[1] / "grammar" / "README.md").read_text(encoding="utf-8")
+README = (ROOT / "grammar" / "README.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"^```([\w-]*)\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
 PAIRS = list(zip(BLOCKS, BLOCKS[1:], strict=False))
 FOREIGN = [name for name in FORMATS if name != "board"]

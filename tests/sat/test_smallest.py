@@ -7,6 +7,7 @@ import time
 from itertools import combinations, product
 
 import pytest
+from conftest import FULL
 from pysat.examples.optux import OptUx
 from pysat.formula import WCNF
 from told import hints
@@ -20,8 +21,7 @@ from logicms.limits import limit
 from logicms.problem import Problem
 from logicms.sat.cores import HittingSets, smallest_groups
 from logicms.sat.smallest_sets import smallest_set, smallest_sets, witnesses
-from tests.conftest import FULL
-from tests.test_certainty import opened
+from tests.deduction.test_certainty import opened
 
 
 def can_be(chosen, fixed, names) -> bool:

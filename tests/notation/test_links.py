@@ -12,11 +12,11 @@ from conftest import FULL, ROOT, needs
 from games import positions
 from hypothesis import given
 from hypothesis import strategies as st
+from strategies import boards
 
 from logicms.board import SIGNS, Board, Cell
 from logicms.errors import LogicmsError
 from logicms.notation.links import format_link, parse_link
-from tests.strategies import boards
 
 LINK_JS = ROOT / "logicms" / "web" / "static" / "link.js"
 BOARDS = 20_000 if FULL else 3_000

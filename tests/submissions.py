@@ -13,12 +13,12 @@ from functools import cache, lru_cache
 from pathlib import Path
 
 import pytest
+from conftest import ROOT
 from oracle import backbone
 
 from logicms.board import Board, Cell, parse_cell
 from logicms.grading.confinement import Level, strongest_level
 from logicms.grading.course import Course
-from tests.conftest import ROOT
 
 STUDENTS = ROOT / "tests" / "students"
 SOLUTIONS = ROOT / "examples" / "assignment" / "solutions"

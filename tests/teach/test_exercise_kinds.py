@@ -10,6 +10,8 @@ from time import perf_counter
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from oracle import placements
+from strategies import planted_boards
 
 from logicms.board import Board
 from logicms.errors import BoardError, BoardSyntaxError
@@ -20,8 +22,6 @@ from logicms.teach.exercise import LessonFile
 from logicms.teach.exercises import KINDS
 from logicms.teach.exercises.certain import parse_claims
 from logicms.teach.lesson_reader import parse_lesson
-from tests.oracle import placements
-from tests.strategies import planted_boards
 
 ROW = LessonFile.of_board("row", Board(("???", "121")))
 HALF = LessonFile.of_board("half", Board(("?1", "?1")))

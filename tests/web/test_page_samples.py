@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 import pytest
+from conftest import ROOT
 
 from logicms.answers.prove import next_step
 from logicms.board import Board
 from logicms.problem import Problem
 
-SAMPLES = Path(__file__).parent.parent / "logicms" / "web" / "static" / "samples.js"
+SAMPLES = ROOT / "logicms" / "web" / "static" / "samples.js"
 
 
 @pytest.mark.parametrize(

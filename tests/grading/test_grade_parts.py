@@ -16,7 +16,7 @@ import pytest
 from click.testing import CliRunner
 from conftest import FULL, ROOT, wait_until
 from fuzzing import changed, corpus
-from grading import level_here, needs_bubblewrap, processes_with, write_student
+from submissions import level_here, needs_bubblewrap, processes_with, write_student
 
 from logicms.answers.grade import GradeAnswer, Grading, Submission, _of_different_games, seconds_for
 from logicms.board import Board, Cell, parse_cell

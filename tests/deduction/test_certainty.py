@@ -6,9 +6,12 @@ import random
 from collections import Counter
 from collections.abc import Iterator
 
+import oracle
 import pytest
+from conftest import FULL
 from hypothesis import given
 from hypothesis import strategies as st
+from strategies import planted_boards
 
 from logicms.board import Board, Cell, cells_of, neighbours_of, parse_cell
 from logicms.deduction import deduce, deduction, odds
@@ -17,9 +20,6 @@ from logicms.deduction.consistency import check
 from logicms.errors import InconsistentBoard, LimitReached
 from logicms.game import Game
 from logicms.limits import limit
-from tests import oracle
-from tests.conftest import FULL
-from tests.strategies import planted_boards
 
 # (width, height, share of mines, share of safe cells that are open)
 SETTINGS = [

@@ -7,7 +7,9 @@ import re
 import time
 from itertools import combinations, product
 
+import oracle
 import pytest
+from conftest import FULL
 from told import hints
 
 from logicms.board import Board
@@ -21,9 +23,7 @@ from logicms.sat import solver as sat
 from logicms.sat.backbone import backbone
 from logicms.sat.differing import differing, differing_on
 from logicms.sat.solver import Count, formula, placement
-from tests import oracle
-from tests.conftest import FULL
-from tests.test_smallest import some_hints
+from tests.sat.test_smallest import some_hints
 
 
 def every_placement(told, known):

@@ -16,12 +16,12 @@ import click
 import pytest
 from click.testing import CliRunner
 from conftest import ROOT
-from grading import level_here
+from submissions import level_here
 
 from logicms.cli import COMMANDS, app, command, streams
 
 NOT_RUN = (
-    "logicms serve",  # ends when it is told to: tests/test_web.py
+    "logicms serve",  # ends when it is told to: tests/web/test_web.py
     "logicms experiment ablation --cluster",  # of an address that is made up
     "logicms experiment success --games 1000",  # minutes
 )

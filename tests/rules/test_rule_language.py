@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from conftest import ROOT
 from sympy import Symbol, false, true
 
 import logicms as lm
@@ -30,7 +31,6 @@ from logicms.rules.language import Atom, Join, Quantified, Truth, cite, read_cit
 from logicms.rules.tables import Tables
 from logicms.search.strategy import Strategy
 
-ROOT = Path(__file__).parent.parent
 WUMPUS = ROOT / "examples/rules/wumpus.hints"
 RULES = ROOT / "examples/rules/minesweeper.hints"
 BOARD = ROOT / "examples/boards/one-two-one.txt"

@@ -11,17 +11,17 @@ import time
 from pathlib import Path
 
 import pytest
+from conftest import ROOT
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from strategies import boards
 
 from logicms.board import SIGNS, Board, Cell, parse_cell
 from logicms.errors import BoardError, BoardSyntaxError, LogicmsError
 from logicms.notation import texts
 from logicms.notation.boards import format_board, parse_board
 from logicms.notation.texts import MAX_CELLS, MAX_LINES, MAX_TEXT, decode_text
-from tests.strategies import boards
 
-ROOT = Path(__file__).parents[1]
 FULL = bool(os.environ.get("LOGICMS_FULL"))
 BOM = "\N{ZERO WIDTH NO-BREAK SPACE}"
 

@@ -10,7 +10,7 @@ import sys
 
 import pytest
 from conftest import ROOT
-from grading import level_here
+from submissions import level_here
 
 FOLDER = ROOT / "examples" / "assignment"
 README = (FOLDER / "README.md").read_text(encoding="utf-8")

@@ -11,6 +11,7 @@ import pytest
 from click.testing import CliRunner, Result
 from conftest import FULL, ROOT
 from hypothesis import given, settings
+from strategies import boards
 
 from logicms.answers.show import show
 from logicms.board import Board, column_name
@@ -21,7 +22,6 @@ from logicms.notation.formats import FORMATS, read, read_board, read_problem, re
 from logicms.notation.pictures import PICTURE
 from logicms.render import text as pictures
 from logicms.render.answer_text import show_text
-from tests.strategies import boards
 
 BOARDS = sorted((ROOT / "examples" / "boards").iterdir())
 HINT_FILES = sorted((ROOT / "examples" / "hints").iterdir())

@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
+from strategies import boards, clues_of, layouts
 
 from logicms.board import CLUES, MINE, SIGNS, Board, Cell, parse_cell
 from logicms.errors import BoardError, BoardSyntaxError, LogicmsError
@@ -15,7 +16,6 @@ from logicms.notation.formats import FORMATS, Format, read, recognise, write, wr
 from logicms.notation.jsm import PAGE
 from logicms.notation.losses import open_layout
 from logicms.notation.tatham import unmask
-from tests.strategies import boards, clues_of, layouts
 
 FULL = bool(os.environ.get("LOGICMS_FULL"))
 

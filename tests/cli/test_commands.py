@@ -9,12 +9,12 @@ from xml.etree import ElementTree as ET
 
 import pytest
 from click.testing import CliRunner
+from conftest import ROOT, wait_until
 
 from logicms.board import Board
 from logicms.cli import app
 from logicms.cli.command import Options, still_working
 from logicms.notation.boards import format_board, parse_board
-from tests.conftest import ROOT, wait_until
 
 EXAMPLES = ROOT / "examples" / "boards"
 

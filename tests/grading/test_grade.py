@@ -16,8 +16,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 from conftest import FULL, started
-from grading import FILES, WAYS, level_here, needs_bubblewrap, processes_with, recount, write_student
 from oracle import backbone
+from submissions import FILES, WAYS, level_here, needs_bubblewrap, processes_with, recount, write_student
 
 from logicms.answers.grade import GradeAnswer, Grading, course_named, one_submission
 from logicms.board import Board, Cell
