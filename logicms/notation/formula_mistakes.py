@@ -70,7 +70,7 @@ MEANT = {
 # Signs that people also write between values. No connective says what they mean there.
 _COMPARISONS = ("=", "==", "===", "!=", "≠", "<>", "<", ">", "<=", "=<", ">=", "≤", "≥")
 _SUMS = ("+", "-", "*")
-_BY_A_SET = "list those that belong together, such as `set other(a) = b c`, and write `y in other(x)`"
+_BY_A_SET = "list those that belong together, such as `set other(a) = b c`, and write `all x in …, y in other(x): …`"
 
 _SIGNS = {word for word in (*MEANT, *_COMPARISONS) if not word.isalpha()}
 _LONGEST_FIRST = sorted(_SIGNS, key=lambda word: (-len(word), word))

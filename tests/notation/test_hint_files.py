@@ -184,6 +184,16 @@ def test_no_advice_leads_to_another_meaning(text: str, column: int, message: str
     assert message.endswith("`set other(a) = b c`") or caught.value.message == message, "nothing is added"
 
 
+def test_the_advice_about_values_can_be_followed() -> None:
+    with pytest.raises(BoardSyntaxError, match=r"write `all x in …, y in other\(x\): …`"):
+        parse_hints("set s = a b c\nall x in s, y in s: x != y -> r(x, y)")
+    followed = "set s = a b\nset other(a) = b\nset other(b) = a\nall x in s, y in other(x): r(x, y)"
+    assert [str(hint) for hint in parse_hints(followed).to_problem().hints] == [
+        "line 4 with x = a, y = b: 1 among r(a,b)",
+        "line 4 with x = b, y = a: 1 among r(b,a)",
+    ]
+
+
 @pytest.mark.parametrize(
     "written, shorter",
     [
