@@ -142,6 +142,8 @@ class LazyGroup(click.Group):
                 ending = os.path.splitext(args[0])[1]
                 wanted = f"logicms {READS.get(ending, 'solve')} {quote(args[0])}"
                 raise click.UsageError(f"{args[0]} is a file: {wanted}", ctx)
+            if os.path.splitext(args[0])[1] or os.path.dirname(args[0]):
+                raise click.UsageError(f"there is no file and no command {args[0]!r}", ctx)
             near = [MEANT[args[0]]] if args[0] in MEANT else get_close_matches(args[0], COMMANDS, n=1)
             remedy = f"did you mean 'logicms {near[0]}'?" if near else "'logicms --help' lists the commands"
             raise click.UsageError(f"no command {args[0]!r}; {remedy}", ctx)

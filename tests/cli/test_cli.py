@@ -67,6 +67,12 @@ def test_a_file_in_place_of_a_command_is_told_what_reads_it(name, command, tmp_p
     assert result.exit_code == 2 and f"Error: {name} is a file: logicms {command} {quoted}\n" in result.output
 
 
+@pytest.mark.parametrize("name", ["nxt.txt", "boards/next", "examples/boards/guess.txt.bak"])
+def test_a_file_that_is_missing_is_not_taken_for_a_misspelt_command(name):
+    result = run(name)
+    assert result.exit_code == 2 and f"Error: there is no file and no command '{name}'\n" in result.output
+
+
 @pytest.mark.parametrize(
     ("word", "meant"),
     [("explain", "prove"), ("hint", "next"), ("help", "--help"), ("version", "--version"), ("lesson", "learn")],
