@@ -127,7 +127,10 @@ def _verify_folder(folder: Path, rests_on: Explainer | None) -> VerifyAnswer:
         raise click.UsageError(f"there is no proof in {folder}: proofs are files named *.json")
     not_checked: dict[str, None] = {}
     for path in paths:
-        answer = verify_json(read_proof(str(path)), rests_on)
+        try:
+            answer = verify_json(read_proof(str(path)), rests_on)
+        except BoardError as error:
+            raise BoardError(f"{path}: {error}") from None
         if not answer.valid:
             return replace(answer, file=path.name)
         not_checked |= dict.fromkeys(answer.not_checked)

@@ -273,7 +273,9 @@ def test_solve_writes_every_proof_and_verify_reads_them(name, tmp_path):
         assert answer("verify", folder, file)[0] == {**yes, "not_checked": [TECHNIQUE, CHECKED]}
         assert answer("verify", folder, BOARDS / "one-one.txt")[1] == 1
         (folder / written[-1]).write_text((folder / written[-1]).read_text().replace('"from": [', '"from": [1, '))
-        assert run("verify", folder).exit_code == 2, "a step with three parents is no step"
+        refused = run("verify", folder)
+        assert refused.exit_code == 2, "a step with three parents is no step"
+        assert written[-1] in refused.stderr
     else:
         assert code == 1 and run("verify", folder).exit_code == 2
 
