@@ -18,6 +18,7 @@ hint itself decides (more than `high` in a part, or too few for the rest to make
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from itertools import product
 from math import comb
 
@@ -133,7 +134,8 @@ def clauses_of_hint(hint: Hint, symbols: Symbols) -> list[Clause]:
     if decides_each or number_of_direct_clauses(hint) <= MOST_DIRECT:
         return [_renamed(clause, numbers) for clause in direct_clauses(hint.low, hint.high, len(numbers))]
     if (many := _size_of_totaliser(len(numbers), hint.high)) > MOST_CLAUSES:
-        raise LimitReached(f"{hint.low} to {hint.high} among {len(numbers):,} would take about {many:,} clauses")
+        count, _, _ = str(replace(hint, because=None)).partition(" among ")
+        raise LimitReached(f"{count} among {len(numbers):,} would take about {many:,} clauses")
     return _Totaliser(hint, symbols).clauses(numbers)
 
 
