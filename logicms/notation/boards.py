@@ -287,6 +287,10 @@ def _in_key(entry: re.Match[str], column: int) -> tuple[int, str]:
 
 
 def _in_row(row: str) -> tuple[int, str]:
+    cells = {*SIGNS, *_CHARACTERS, *_NEAR}
+    words = re.match(r"[ \t]*(([^\W\d_]{2,})(?![^ \t]).*)", row)
+    if words is not None and not cells.issuperset(words[2]):
+        return words.start(1) + 1, f"words are no row of cells; a title is written `title: {_shorten(words[1])[1:-1]}`"
     spaced = re.search(r"[^ \t][ \t]+[^ \t]", row) is not None
     has_numbers = any(len(word) > 1 and _NUMBER.fullmatch(word) and word.strip("12345678") for word in row.split())
     for word in re.finditer(r"[^ \t]+", row):

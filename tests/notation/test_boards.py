@@ -97,6 +97,8 @@ MISTAKES = [
     ("? O 1", 1, 3, "not a board character: 'O'; did you mean 0?", "a letter O"),
     ("?o1", 1, 2, "did you mean 0?", "a small o"),
     ("? l 1", 1, 3, "did you mean 1?", "a small L"),
+    ("Board 3\n? M", 1, 1, "a title is written `title: Board 3`", "a title without its key"),
+    ("OOM\n???", 1, 1, "did you mean 0?", "near misses that are letters"),
     ("? M 1", 1, 3, "did you mean * for a mine?", "an M"),
     ("? m 1", 1, 3, "did you mean * for a mine?", "a small m"),
     ("? – 1", 1, 3, "did you mean - for a safe cell?", "a dash"),
