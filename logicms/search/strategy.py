@@ -21,9 +21,9 @@ Intelligence: A Modern Approach*), except space and phases, which are ideas of t
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, get_args
 
-from logicms.errors import BoardError
+from logicms.errors import BoardError, unknown_word
 
 Heuristic = Literal["degree", "space"]
 
@@ -35,6 +35,10 @@ class Order:
     mrv: bool = False
     heuristic: Heuristic | None = None
     lcv: bool = False
+
+    def __post_init__(self) -> None:
+        if self.heuristic not in (None, *get_args(Heuristic)):
+            raise unknown_word(self.heuristic, get_args(Heuristic), "a heuristic")
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +61,7 @@ class Strategy:
     reuse_lcv: bool = False
 
     def __post_init__(self) -> None:
+        Order(heuristic=self.heuristic)  # refuses what is no heuristic
         if self.phases and (self.mrv or self.heuristic or self.lcv):
             raise BoardError("with phases, each phase has its own MRV, heuristic and LCV")
         if self.plain and self.propagate:

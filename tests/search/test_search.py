@@ -496,3 +496,9 @@ def test_the_placement_of_a_large_board_meets_every_clue() -> None:
         assert len(mines) == 72
         for cell in board.open:
             assert sum(other in mines for other in board.neighbours(cell)) == board.clue(cell)
+
+
+@pytest.mark.parametrize("made", [Strategy, Order])
+def test_a_heuristic_that_there_is_not_is_refused(made):
+    with pytest.raises(BoardError, match="not a heuristic: 'depth'; choose degree or space"):
+        made(heuristic="depth")
