@@ -15,7 +15,7 @@ from pathlib import Path
 import click
 import pytest
 from click.testing import CliRunner
-from conftest import ROOT
+from conftest import ROOT, needs
 from submissions import level_here
 
 from logicms.cli import COMMANDS, app, command, streams
@@ -52,7 +52,11 @@ def environment(tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, str]:
     return {**os.environ, "PATH": f"{scripts}:{os.environ['PATH']}", "PYTHONPATH": str(site)}
 
 
-@pytest.mark.parametrize("name", [name for name in COMMANDS if examples(name)])
+MARKS = {"site": (pytest.mark.outside, needs("npm", "npm"))}
+"""`site` fetches the parts of the page from package registries."""
+
+
+@pytest.mark.parametrize("name", [pytest.param(name, marks=MARKS.get(name, ())) for name in COMMANDS if examples(name)])
 def test_the_examples_of_a_command_run(name: str, tmp_path: Path, environment: Mapping[str, str]) -> None:
     if name == "grade" and os.geteuid() == 0 and level_here() == "process":
         pytest.skip("bubblewrap is not installed, or does not work here, and root does not grade without it")
