@@ -45,7 +45,7 @@ from logicms.notation.transcripts import parse_transcript
 from logicms.problem import Statement
 from logicms.teach.drills import DRILLS, drill_name
 from logicms.teach.exercise import Exercise
-from logicms.teach.lesson_reader import parse_lesson, parse_outline
+from logicms.teach.lesson_reader import parse_entry, parse_lesson
 from logicms.teach.library import lesson_names, our_lesson
 from logicms.teach.proofs.lines import parse_clause, parse_proof
 from logicms.teach.session import load_progress
@@ -129,7 +129,7 @@ def _lesson(data: bytes) -> object:
     text = decode_text(data)
     with limit(steps=MOST_STEPS):
         lesson = parse_lesson(text)
-    assert parse_outline(text).exercise_names == tuple(each.name for each in lesson.exercises)
+    assert parse_entry(text, lesson.name) == lesson.entry
     return lesson.title
 
 

@@ -18,8 +18,8 @@ from logicms.notation.texts import grammar_text
 
 if TYPE_CHECKING:
     from logicms.teach.lesson import Lesson
-    from logicms.teach.lesson_json import LessonList, LessonRecord
     from logicms.teach.session import Progress
+    from logicms.teach.stop import LessonList, LessonProgress
 
 DRILLS_AT_ONCE = 10
 
@@ -81,8 +81,8 @@ def learn(
       logicms learn --new my.lesson
       logicms learn --check examples/lessons/02-clue-to-clauses.lesson
     """
-    from logicms.teach.lesson_json import lesson_list
     from logicms.teach.session import load_progress, progress_path
+    from logicms.teach.stop import lesson_list
 
     if sum((listing, reset, check, files is not None, new is not None)) > 1:
         raise click.UsageError("choose one of --list, --reset, --check, --files and --new")
@@ -138,7 +138,7 @@ def _drill(kind: str, seed: int | None, count: int, new: Path | None, options: O
 
 
 def _write_new(path: Path, text: str, options: Options) -> None:
-    from logicms.teach.lesson_json import FilesAnswer
+    from logicms.teach.stop import FilesAnswer
 
     if path.exists():
         raise click.UsageError(f"--new {path}: the file already exists")
@@ -163,19 +163,19 @@ def _choose(wanted: str | None, progress: Progress) -> tuple[Lesson, str]:
 
 def _list_text(answer: LessonList, options: Options) -> str:
     """Return the lessons by number, then the articles on techniques by the word that `learn` takes."""
-    lessons = {lesson.name.partition("-")[0].lstrip("0"): lesson for lesson in answer.lessons}
-    articles = {lesson.name.partition("-")[2]: lesson for lesson in answer.techniques}
+    lessons = {str(lesson.number): lesson for lesson in answer.lessons}
+    articles = {lesson.id.partition("-")[2]: lesson for lesson in answer.techniques}
     return "\n".join([*_lines(lessons, 2, options), "", "Techniques:", *_lines(articles, 10, options)])
 
 
-def _lines(lessons: dict[str, LessonRecord], width: int, options: Options) -> Iterator[str]:
+def _lines(lessons: dict[str, LessonProgress], width: int, options: Options) -> Iterator[str]:
     """Yield one line per lesson; in a terminal that is too narrow for it, what it is about is below its title."""
     done, begun = "x~" if options.ascii else "✓…"
     title, room = max(len(each.title) for each in lessons.values()), columns() if sys.stdout.isatty() else None
     for called, lesson in lessons.items():
         mark = done if lesson.done else begun if lesson.solved else " "
         word = f"{called:>{width}}" if called.isdecimal() else f"{called:<{width}}"
-        head = f"{word} {mark} {lesson.title:<{title}}  {f'{lesson.solved}/{lesson.exercises}':>4}  "
+        head = f"{word} {mark} {lesson.title:<{title}}  {f'{len(lesson.solved)}/{len(lesson.exercises)}':>4}  "
         if room is None or len(head + lesson.about) <= room:
             yield head + lesson.about
         else:
@@ -184,8 +184,8 @@ def _lines(lessons: dict[str, LessonRecord], width: int, options: Options) -> It
 
 
 def _reset(wanted: str | None, path: Path, options: Options) -> None:
-    from logicms.teach.lesson_json import ResetAnswer
     from logicms.teach.session import Progress, load_progress, save_progress
+    from logicms.teach.stop import ResetAnswer
 
     progress, _ = load_progress(path)
     if wanted is None:
@@ -202,7 +202,7 @@ def _reset(wanted: str | None, path: Path, options: Options) -> None:
 def _write_files(wanted: str | None, folder: Path, options: Options) -> None:
     """Write the boards and hint files of a lesson to a folder; existing files are not overwritten."""
     from logicms.cli.verify import read_lesson
-    from logicms.teach.lesson_json import FilesAnswer
+    from logicms.teach.stop import FilesAnswer
 
     if wanted is None:
         raise click.UsageError("--files needs a LESSON: a number, a name or a file")
@@ -219,7 +219,7 @@ def _check(wanted: str | None, options: Options) -> None:
     from logicms.cli.learn_talk import run_here
     from logicms.cli.verify import read_lesson
     from logicms.teach.check_lesson import problems
-    from logicms.teach.lesson_json import Complaint, LessonCheckAnswer
+    from logicms.teach.stop import Complaint, LessonCheckAnswer
 
     if wanted is None:
         raise click.UsageError("--check needs a LESSON: a number, a name or a file")

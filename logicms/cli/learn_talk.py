@@ -22,12 +22,11 @@ from logicms.cli.command import Options, print_json
 from logicms.cli.streams import print_text
 from logicms.errors import counted
 from logicms.teach.check_lesson import folder_of
-from logicms.teach.lesson import Lesson
-from logicms.teach.lesson_json import View
-from logicms.teach.lesson_text import stop_text, style, title_text, wrap
+from logicms.teach.lesson import Lesson, lesson_number
 from logicms.teach.library import ARTICLE, article_names, lesson_names
 from logicms.teach.proofs.lines import parse_proof
 from logicms.teach.session import Progress, Reply, State, respond, save_progress, stop_of, words_at
+from logicms.teach.stop import LessonStop, SayAnswer, stop_text, style, title_text, wrap
 
 QUIT = ("quit", "exit", "q")
 WIDEST = 100
@@ -98,7 +97,7 @@ class Talk:
             if said is None or said.strip().lower() in QUIT:
                 return state
             reply, new = respond(self.lesson, state, said)
-            self._reply(reply, state, said)
+            self._reply(reply, state, new, said)
             state = new
             self._keep(state)
         return state
@@ -106,14 +105,15 @@ class Talk:
     # -- what is shown
 
     def _show(self, state: State, before: int | None) -> None:
-        if self.options.json:
-            print_json({"view": View.of(self.lesson, state).to_json()})
-            return
         stop = self.stops[state.stop]
+        if self.options.json:
+            shown = {"lesson": self.lesson.entry.to_json(), "stop": LessonStop.of(stop).to_json()}
+            print_json({**shown, "state": state.to_json(), "words": words_at(stop, state)})
+            return
         is_new = before is None or self.stops[before].heading != stop.heading or before > state.stop
         place = self.paint(f"page {state.stop + 1} of {len(self.stops)}", "name")
         text = stop_text(
-            stop,
+            LessonStop.of(stop),
             lambda command: run_here(command.words, self.folder),
             width=self.width,
             ascii=self.options.ascii,
@@ -126,11 +126,11 @@ class Talk:
         if stop.exercise is not None and stop.exercise.name in state.solved:
             self._print(self.paint("(You have solved this one before; skip moves on.)", "name"))
 
-    def _reply(self, reply: Reply, state: State, said: str) -> None:
+    def _reply(self, reply: Reply, state: State, new: State, said: str) -> None:
         if self.options.json:
-            stop = stop_of(self.lesson, state)
-            exercise = stop.exercise.name if stop and stop.exercise else None
-            print_json({"stop": state.stop, "exercise": exercise, "said": said, "reply": reply.to_json()})
+            exercise = self.stops[state.stop].exercise
+            asked = {"exercise": None if exercise is None else exercise.name, "said": said}
+            print_json({**asked, **SayAnswer.of(self.lesson, reply, new).to_json()})
         elif reply.text:
             role = {"right": "right", "wrong": "wrong"}.get(reply.kind, "")
             lines = wrap(reply.text, self.width).splitlines()
@@ -209,14 +209,13 @@ class Talk:
         """Return what the learner types to come back to this lesson."""
         if self.called:
             return self.called
-        number = self.key.partition("-")[0]
         if self.key in article_names():
             return self.key.removeprefix(ARTICLE)
-        return number.lstrip("0") if number.isdecimal() and self.key in lesson_names() else self.key
+        return str(lesson_number(self.key)) if self.key in lesson_names() else self.key
 
     def _next_text(self) -> str:
         for names in (lesson_names(), article_names()):
             if self.key in names[:-1]:
-                number, _, word = names[names.index(self.key) + 1].partition("-")
-                return f"\nNext: logicms learn {int(number) if number.isdecimal() else word}"
+                name = names[names.index(self.key) + 1]
+                return f"\nNext: logicms learn {lesson_number(name) or name.removeprefix(ARTICLE)}"
         return ""

@@ -37,10 +37,10 @@ from logicms.teach.class_tables import AnswerTable, Tasks, answer_table
 from logicms.teach.exercise import Exercise, LessonFile, Task
 from logicms.teach.exercises import KINDS
 from logicms.teach.lesson import Lesson
-from logicms.teach.lesson_json import ExerciseVerdict
 from logicms.teach.lesson_reader import parse_lesson
 from logicms.teach.library import ENDING, find_lesson, our_lesson
 from logicms.teach.proofs.lines import parse_proof
+from logicms.teach.stop import ExerciseVerdict
 
 
 @click.command()

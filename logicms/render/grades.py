@@ -334,7 +334,7 @@ def progress_csv(table: ProgressTable) -> str:
             row.solved,
             table.exercises,
             row.done,
-            *([lesson.solved for lesson in row.lessons] or [0] * len(table.lessons)),
+            *([len(lesson.solved) for lesson in row.lessons] or [0] * len(table.lessons)),
             row.message,
         )
         for row in table.rows

@@ -22,8 +22,7 @@ from logicms.errors import BoardError, LimitReached, LogicmsError
 from logicms.limits import limit
 from logicms.teach.exercise import LEVELS, Exercise, LessonFile, Live
 from logicms.teach.exercises.plain import NumberTask, parse_number
-from logicms.teach.lesson import Command, Lesson, Prose
-from logicms.teach.lesson_text import CODE
+from logicms.teach.lesson import CODE, Command, Lesson, Prose
 
 Run = Callable[[tuple[str, ...], Path], str]
 """Runs the words of a command after `logicms` in a folder, and returns everything that it prints."""

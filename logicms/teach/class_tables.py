@@ -13,8 +13,8 @@ from logicms.limits import limit
 from logicms.notation.texts import decode_text
 from logicms.record import Record, kept, shown
 from logicms.teach.exercise import Task
-from logicms.teach.lesson_json import ExerciseVerdict, LessonRecord, lesson_list
 from logicms.teach.session import MOST_BYTES, Progress, parse_progress
+from logicms.teach.stop import ExerciseVerdict, LessonProgress, lesson_list
 
 MOST_CHARACTERS = 200_000
 """The longest answer that is read."""
@@ -122,7 +122,7 @@ class ProgressRow(Record):
     solved: int = shown("How many exercises are solved.", default=0)
     done: int = shown("How many lessons are finished.", default=0)
     message: str = shown("Why the file could not be read; empty as a rule.", default="")
-    lessons: tuple[LessonRecord, ...] = kept(default=())
+    lessons: tuple[LessonProgress, ...] = kept(default=())
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,8 +141,8 @@ def progress_table(handed: Iterable[HandedIn]) -> ProgressTable:
     A progress file says what a student's own machine has recorded: it shows diligence, and proves nothing.
     """
     lessons = lesson_list(Progress()).lessons
-    exercises = sum(lesson.exercises for lesson in lessons)
-    return ProgressTable(exercises, tuple(map(_progress_row, handed)), tuple(lesson.name for lesson in lessons))
+    exercises = sum(len(lesson.exercises) for lesson in lessons)
+    return ProgressTable(exercises, tuple(map(_progress_row, handed)), tuple(lesson.id for lesson in lessons))
 
 
 def _progress_row(handed: HandedIn) -> ProgressRow:
@@ -158,5 +158,5 @@ def _progress_row(handed: HandedIn) -> ProgressRow:
     except (ValueError, RecursionError):
         return ProgressRow(handed.student, message=f"{files[0].name} is not a progress file of `learn`")
     lessons = lesson_list(progress).lessons
-    solved, done = sum(lesson.solved for lesson in lessons), sum(lesson.done for lesson in lessons)
+    solved, done = sum(len(lesson.solved) for lesson in lessons), sum(lesson.done for lesson in lessons)
     return ProgressRow(handed.student, solved, done, lessons=lessons)

@@ -7,32 +7,133 @@ commands and exercises call it. A command of logicms comes with what it prints; 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import groupby
+from shlex import join
+from textwrap import dedent
+from typing import Literal
 
+from logicms.record import Record, kept, shown
 from logicms.teach.exercise import Exercise, LessonFile
 
-
-@dataclass(frozen=True, slots=True)
-class Prose:
-    """A paragraph, its lines as they were written; `code` is between backticks, *stress* between asterisks."""
-
-    text: str
+# -- prose
 
 
 @dataclass(frozen=True, slots=True)
-class Command:
-    """A command of logicms and what it prints, as the lesson says; `...` in that stands for anything."""
+class Part(Record):
+    """A piece of a text."""
 
-    words: tuple[str, ...]
-    output: str
-    line: int
+    kind: Literal["text", "code", "stress", "block"] = shown(
+        "How it is set; `block`: as lines of their own in a font whose characters are equally wide."
+    )
+    text: str = shown("Its words.")
+
+
+CODE = re.compile(r"`(?P<code>[^`]+)`")
+STRESS = re.compile(r"(?<![\w*])\*(?P<words>[^*\s](?:[^*]*[^*\s])?)\*(?![\w*])")
+_BLOCK = re.compile(r"^((?: {4}.*(?:\n|$))+)", re.MULTILINE)
+
+
+def parts(text: str) -> tuple[Part, ...]:
+    """Return a text in parts; inside code nothing else is marked, and lines that are indented by four are a block.
+
+    >>> [part.kind for part in parts("a *literal* is `A1` or `~A1`")]
+    ['text', 'stress', 'text', 'code', 'text', 'code']
+    >>> parts("Here:\\n    a &&\\n       ^")[1].to_json()
+    {'kind': 'block', 'text': 'a &&\\n   ^'}
+    """
+    pieces: list[Part] = []
+    for index, piece in enumerate(_BLOCK.split(text)):  # what the pattern matched is at the odd places
+        if index % 2:
+            pieces.append(Part("block", dedent(piece).rstrip("\n")))
+        else:
+            pieces += _inline(piece.removesuffix("\n"))
+    return tuple(part for part in pieces if part.text)
+
+
+def _inline(text: str) -> Iterator[Part]:
+    for index, piece in enumerate(CODE.split(text)):
+        if index % 2:
+            yield Part("code", piece)
+        else:
+            yield from (Part("stress" if i % 2 else "text", words) for i, words in enumerate(STRESS.split(piece)))
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph(Record):
+    """A paragraph of prose."""
+
+    parts: tuple[Part, ...] = shown("Its text.")
+    kind: Literal["paragraph"] = shown("Always `paragraph`.", default="paragraph")
+
+
+@dataclass(frozen=True, slots=True)
+class BulletList(Record):
+    """A list in prose."""
+
+    items: tuple[tuple[Part, ...], ...] = shown("The text of each item.")
+    kind: Literal["list"] = shown("Always `list`.", default="list")
+
+
+def blocks(text: str) -> tuple[Paragraph | BulletList, ...]:
+    """Return the paragraphs and lists of prose.
+
+    >>> blocks("- one\\n- two")[0].to_json()
+    {'items': [[{'kind': 'text', 'text': 'one'}], [{'kind': 'text', 'text': 'two'}]], 'kind': 'list'}
+    """
+    made: list[Paragraph | BulletList] = []
+    for is_list, group in groupby(blocks_of(text), lambda block: block.startswith("- ")):
+        if is_list:
+            made.append(BulletList(tuple(parts(block.removeprefix("- ")) for block in group)))
+        else:
+            made += [Paragraph(parts(block)) for block in group]
+    return tuple(made)
+
+
+def blocks_of(text: str) -> list[str]:
+    """Return the items of a list, each on one line, or the paragraph."""
+    blocks: list[str] = []
+    for line in text.splitlines():
+        if line.startswith("- ") or not blocks:
+            blocks.append(line)
+        else:
+            blocks[-1] += f" {line.strip()}"
+    return blocks
+
+
+# -- what a lesson consists of
+
+
+@dataclass(frozen=True, slots=True)
+class Prose(Record):
+    """Prose."""
+
+    text: str = shown("As the lesson writes it.")
+    blocks: tuple[Paragraph | BulletList, ...] = shown("The same, divided.", default=(), repr=False)
+    kind: Literal["prose"] = shown("Always `prose`.", default="prose", repr=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "blocks", blocks(self.text))
+
+
+@dataclass(frozen=True, slots=True)
+class Command(Record):
+    """A command of logicms, and what it prints."""
+
+    words: tuple[str, ...] = shown("Its words after `logicms`.")
+    output: str = shown("What it prints; `...` stands for anything.")
+    line: int = kept()
     """Where it begins in the lesson's text."""
+    command: str = shown("The command line.", default="")
+    kind: Literal["command"] = shown("Always `command`.", default="command")
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "command", f"logicms {join(self.words)}")
 
     def __str__(self) -> str:
-        from shlex import join
-
-        return f"logicms {join(self.words)}"
+        return self.command
 
 
 Item = Prose | LessonFile | Command | Exercise
@@ -57,13 +158,31 @@ class Stop:
 
 
 @dataclass(frozen=True, slots=True)
-class Outline:
-    """What the list of lessons needs of one; reading it is much cheaper than reading the lesson."""
+class LessonHead(Record):
+    """What every list says of a lesson."""
 
-    name: str
-    title: str
-    about: str
-    exercise_names: tuple[str, ...]
+    id: str = shown("The name that an address takes.")
+    number: int | None = shown("Its number, which an address takes too.")
+    title: str = shown("Its title.")
+    about: str = shown("What it is about.")
+    exercises: tuple[str, ...] = shown("The names of its exercises.")
+
+
+@dataclass(frozen=True, slots=True)
+class LessonEntry(LessonHead):
+    """An entry of the list of lessons."""
+
+    stops: int = shown("How many stops it has.")
+
+
+def lesson_number(name: str) -> int | None:
+    """Return the number of a lesson of the course, with which its name begins.
+
+    >>> lesson_number("02-clue-to-clauses"), lesson_number("technique-split")
+    (2, None)
+    """
+    number = name.partition("-")[0]
+    return int(number) if number.isdecimal() else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,13 +208,15 @@ class Lesson:
         return tuple(item for item in self._items() if isinstance(item, Exercise))
 
     @property
-    def exercise_names(self) -> tuple[str, ...]:
-        return tuple(exercise.name for exercise in self.exercises)
-
-    @property
     def stops(self) -> tuple[Stop, ...]:
         """Where a learner stops, in order."""
         return tuple(stop for section in self.sections for stop in _stops(section))
+
+    @property
+    def entry(self) -> LessonEntry:
+        """What the list of lessons says of it."""
+        names = tuple(exercise.name for exercise in self.exercises)
+        return LessonEntry(self.name, lesson_number(self.name), self.title, self.about, names, len(self.stops))
 
     def _items(self) -> Iterator[Item]:
         return (item for section in self.sections for item in section.items)

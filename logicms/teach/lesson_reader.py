@@ -22,7 +22,7 @@ from logicms.notation.texts import Text, parse
 from logicms.problem import Problem
 from logicms.teach.exercise import LEVELS, Exercise, LessonFile, Live, Mistake
 from logicms.teach.exercises import KINDS
-from logicms.teach.lesson import Command, Item, Lesson, Outline, Prose, Section
+from logicms.teach.lesson import Command, Item, Lesson, LessonEntry, Prose, Section, lesson_number
 
 if TYPE_CHECKING:
     from lark import Token, Tree
@@ -191,14 +191,14 @@ def parse_lesson(text: str, name: str = "lesson", source: str = "<lesson>") -> L
     return _Reader(checked).lesson(_tree(checked), name)
 
 
-def parse_outline(text: str, name: str = "lesson", source: str = "<lesson>") -> Outline:
-    """Return the outline of a lesson; its boards and exercises are not read.
+def parse_entry(text: str, name: str = "lesson", source: str = "<lesson>") -> LessonEntry:
+    """Return what the list of lessons says of one. Its boards and exercises are not read, which is much cheaper.
 
-    >>> parse_outline("title: T\\nabout: A\\n== S\\nexercise e: number\\n    ask: ?\\n").exercise_names
+    >>> parse_entry("title: T\\nabout: A\\n== S\\nexercise e: number\\n    ask: ?\\n").exercises
     ('e',)
     """
     checked = short_text(text if text.endswith("\n") else f"{text}\n", source)
-    return _Reader(checked).outline(_tree(checked), name)
+    return _Reader(checked).entry(_tree(checked), name)
 
 
 def _tree(text: Text) -> Tree[Token]:
@@ -242,11 +242,15 @@ class _Reader:
         nodes = [child for child in tree.children if not isinstance(child, str)]
         return Lesson(name, keys["title"], keys["about"], tuple(map(self._section, nodes)))
 
-    def outline(self, tree: Tree[Token], name: str) -> Outline:
+    def entry(self, tree: Tree[Token], name: str) -> LessonEntry:
         keys = self._keys([child for child in tree.children if isinstance(child, str)])
         firsts = [cast("Token", node.children[0]) for node in tree.find_data("exercise")]
         ordered = sorted(firsts, key=lambda first: first.line or 0)
-        return Outline(name, keys["title"], keys["about"], tuple(self._name(first, "exercise") for first in ordered))
+        exercises = tuple(self._name(first, "exercise") for first in ordered)
+        # A learner stops at each exercise, and at the end of a section that does not end with one.
+        ends = [node.children[-1] for node in tree.children if not isinstance(node, str)]
+        stops = len(exercises) + sum(isinstance(end, str) or end.data != "exercise" for end in ends)
+        return LessonEntry(name, lesson_number(name), keys["title"], keys["about"], exercises, stops)
 
     def _keys(self, tokens: list[Token]) -> dict[str, str]:
         values: dict[str, str] = {}

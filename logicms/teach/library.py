@@ -12,8 +12,8 @@ from logicms.notation.texts import shipped
 from logicms.teach.drills import drill_lesson, named_drill
 from logicms.teach.exercise import Exercise, LessonFile
 from logicms.teach.exercises import KINDS
-from logicms.teach.lesson import Lesson, Outline, Section
-from logicms.teach.lesson_reader import parse_lesson, parse_outline
+from logicms.teach.lesson import Lesson, LessonEntry, Section
+from logicms.teach.lesson_reader import parse_entry, parse_lesson
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
@@ -69,14 +69,16 @@ def _read(name: str) -> Lesson:
     return parse_lesson(file.read_text(encoding="utf-8"), name, file.name)
 
 
-def our_outline(name: str) -> Outline:
-    """Return the outline of one of our lessons.
+@cache
+def our_entry(name: str) -> LessonEntry:
+    """Return what the list of lessons says of one of ours.
 
-    >>> our_outline("01-proposition").exercise_names[0]
-    'what-is-one'
+    >>> entry = our_entry("01-proposition")
+    >>> entry.number, entry.exercises, entry.stops, entry == our_lesson("01-proposition").entry
+    (1, ('what-is-one', 'safe', 'exactly-one', 'how-many', 'find-it'), 7, True)
     """
     file = _files()[name]
-    return parse_outline(file.read_text(encoding="utf-8"), name, file.name)
+    return parse_entry(file.read_text(encoding="utf-8"), name, file.name)
 
 
 def find_lesson(wanted: str) -> str:

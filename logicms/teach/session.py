@@ -23,7 +23,7 @@ from logicms.errors import BoardError, LogicmsError
 from logicms.notation.texts import load_json
 from logicms.record import Record, shown
 from logicms.teach.exercise import LEVELS, Exercise, Judgement
-from logicms.teach.lesson import Lesson, Stop
+from logicms.teach.lesson import Lesson, Part, Stop, parts
 
 MOST_TEXT = 20_000
 """Characters of one answer, and of the lines that a learner has so far."""
@@ -86,6 +86,14 @@ class Reply(Record):
     )
     text: str = shown("All of it as text.")
     judgement: Judgement | None = shown("Of an answer: what is said of it and of its lines.", default=None)
+    parts: tuple[Part, ...] = shown("What is said of the whole, in parts: lines have their own verdicts.", default=())
+
+    def __post_init__(self) -> None:
+        text = self.text
+        if self.judgement is not None and self.judgement.lines:
+            said = [line for line in text.splitlines() if not line.startswith(("✓ ", "✗ ", "    "))]
+            text = "\n".join(said) if self.judgement.is_right else self.judgement.text
+        object.__setattr__(self, "parts", parts(text))
 
 
 def stop_of(lesson: Lesson, state: State) -> Stop | None:

@@ -16,15 +16,9 @@ from logicms.errors import BoardError
 from logicms.record import Bounds, shown
 from logicms.teach.exercise import LEVELS
 from logicms.teach.lesson import Lesson
-from logicms.teach.lesson_page import (
-    ExerciseAnswer,
-    LessonAnswer,
-    LessonOutline,
-    LessonsAnswer,
-    SayAnswer,
-)
-from logicms.teach.library import article_names, find_lesson, lesson_names, our_lesson, proof_lesson
+from logicms.teach.library import find_lesson, our_lesson, proof_lesson
 from logicms.teach.session import MOST_TEXT, State, respond
+from logicms.teach.stop import ExerciseAnswer, LessonAnswer, LessonOutline, LessonsAnswer, SayAnswer
 from logicms.web.bodies import FLAGS, BoardBody
 from logicms.web.problems import Refusal
 from logicms.web.reading import Reader
@@ -83,7 +77,7 @@ class SaidBody(SayBody, LessonBody):
 
 
 def _lessons(body: Question, reader: Reader) -> LessonsAnswer:
-    return LessonsAnswer.of(map(our_lesson, lesson_names()), map(our_lesson, article_names()))
+    return LessonsAnswer.of_all()
 
 
 def _lesson(body: LessonBody, reader: Reader) -> LessonAnswer:

@@ -253,7 +253,7 @@ def test_drills_differ_and_a_seed_gives_the_same_one():
 
 def test_a_lesson_of_drills_and_its_bounds():
     lesson = parse_lesson(drill_text("clues", 3, 4))
-    assert lesson.exercise_names == ("drill-3", "drill-4", "drill-5", "drill-6")
+    assert lesson.entry.exercises == ("drill-3", "drill-4", "drill-5", "drill-6")
     for kind, seed, count in (("quiz", 1, 1), ("table", -1, 1), ("table", 1, 101), ("table", MOST_SEED, 1)):
         with pytest.raises(BoardError):
             drill_text(kind, seed, count)

@@ -17,9 +17,7 @@ from logicms.errors import BoardError
 from logicms.teach.exercise import LessonFile
 from logicms.teach.exercises.certain import CertainTask, PlacementTask
 from logicms.teach.lesson import Command, Prose
-from logicms.teach.lesson_json import View
 from logicms.teach.lesson_reader import parse_lesson
-from logicms.teach.lesson_text import stop_text, title_text
 from logicms.teach.library import article_names, lesson_names, our_lesson
 from logicms.teach.session import (
     LEVELS,
@@ -32,6 +30,7 @@ from logicms.teach.session import (
     stop_of,
     words_at,
 )
+from logicms.teach.stop import LessonStop, SayAnswer, stop_text, title_text
 
 LESSON = """
 title: A row
@@ -120,7 +119,7 @@ def test_a_scripted_learner_does_every_lesson(name):
                 exercise.name
             )
     listed = json.loads(learn("--list", "--json").output)
-    assert [each["name"] for each in (*listed["lessons"], *listed["techniques"]) if each["done"]] == [name]
+    assert [each["id"] for each in (*listed["lessons"], *listed["techniques"]) if each["done"]] == [name]
 
 
 @pytest.mark.parametrize("name", (*lesson_names(), *article_names()))
@@ -142,7 +141,7 @@ def test_answers_as_json():
     found = learn("1", "--json", said=["a", "tip", "c"])
     lines = [json.loads(line) for line in found.stdout.splitlines()]
     assert [line["reply"]["kind"] for line in lines if "reply" in line] == ["wrong", "hint", "right"]
-    assert lines[0]["view"]["exercise"]["name"] == "what-is-one" == lines[1]["exercise"] and lines[0]["version"] == 1
+    assert lines[0]["stop"]["exercise"]["name"] == "what-is-one" == lines[1]["exercise"] and lines[0]["version"] == 1
     assert lines[-1]["solved"] == 1 and not lines[-1]["done"] and found.exit_code == 1
 
 
@@ -208,7 +207,7 @@ def test_a_narrow_terminal_gets_short_lines(name):
     assert max(map(len, title_text(lesson, 40).splitlines())) <= 40
     for stop in lesson.stops:
         prose = replace(stop, items=tuple(item for item in stop.items if isinstance(item, Prose)))
-        lines = stop_text(prose, lambda command: "", width=40).splitlines()
+        lines = stop_text(LessonStop.of(prose), lambda command: "", width=40).splitlines()
         assert [line for line in lines if len(line) > 40 and "`" not in line] == []
 
 
@@ -240,7 +239,7 @@ def test_skip_back_and_the_end():
     assert walk(lesson, "back")[0].text == "This is the beginning of the lesson."
     reply, state = walk(lesson, "skip", "skip", "")
     assert stop_of(lesson, state) is None and state.solved == frozenset()
-    assert words_at(None, state) == ("back",) and View.of(lesson, state).done
+    assert words_at(None, state) == ("back",) and SayAnswer.of(lesson, None, state).done
     reply, state = walk(lesson, "back", state=state)
     assert stop_of(lesson, state).heading == "Try next"
     reply, same = walk(lesson, "what now", state=state)

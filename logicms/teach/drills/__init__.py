@@ -100,7 +100,7 @@ def drill_lesson(kind: str, seed: int, count: int = 1) -> Lesson:
     """Return the lesson with these drills.
 
     >>> lesson = drill_lesson("step", 3)
-    >>> lesson.name, lesson.exercise_names, len(lesson.exercises[0].mistakes)
+    >>> lesson.name, lesson.entry.exercises, len(lesson.exercises[0].mistakes)
     ('drill-step-3', ('drill-3',), 5)
     """
     return parse_lesson(drill_text(kind, seed, count), drill_name(kind, seed), "drill")
