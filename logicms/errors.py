@@ -7,8 +7,7 @@
     ├── BoardError       (ValueError)   values no board, hint or knowledge base can have
     │   ├── ImpossibleBoard             the same in a text, as a BoardSyntaxError too: the line and column
     │   ├── FieldsError                 values the fields of a JSON object cannot have: what is wrong with each
-    │   └── MissingFile                 there is no such file; a FileNotFoundError too
-    │   ├── FieldsError                 values the fields of a JSON object cannot have: what is wrong with each
+    │   ├── MissingFile                 there is no such file; a FileNotFoundError too
     │   ├── Misfit                      fields of a question that do not go together
     │   └── TooLarge                    more cells than are taken here
     ├── InconsistentKnowledge           statements contradict each other: the clash, the proof of the empty clause
@@ -22,7 +21,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from errno import ENOENT
 from typing import TYPE_CHECKING, Any
 
@@ -170,6 +169,19 @@ def unknown_word(word: object, words: Sequence[str], what: str) -> BoardError:
     logicms.errors.BoardError: not a start rule: 'kind'; choose safe, zero or none
     """
     return BoardError(f"not {what}: {word!r}; choose {', '.join(words[:-1])} or {words[-1]}")
+
+
+def nearest(word: str, words: Iterable[str]) -> str:
+    """Return the question whether one of these words was meant, as the end of a sentence; empty if none is close.
+
+    >>> nearest("Mines", ["size", "mines"]), nearest("colour", ["size", "mines"])
+    ('; did you mean mines?', '')
+    """
+    from difflib import get_close_matches
+
+    by_small_letters = {each.lower(): each for each in words}
+    near = get_close_matches(word.lower()[:100], by_small_letters, n=1)
+    return f"; did you mean {by_small_letters[near[0]]}?" if near else ""
 
 
 def counted(count: int, noun: str, nouns: str = "") -> str:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
+from dataclasses import dataclass
 
 import jsonschema
 import pytest
@@ -16,8 +18,7 @@ from logicms.commands.prove import Next
 from logicms.commands.question import Question
 from logicms.commands.solve import Odds, Solve
 from logicms.errors import FieldsError
-from logicms.notation.records import read_record
-from logicms.record import schema_of
+from logicms.record import Record, kept, read_record, schema_of, shown
 from logicms.web import bodies, knowledge_tasks, lessons
 from logicms.web.bodies import (
     MoveBody,
@@ -144,3 +145,37 @@ def test_the_query_gives_fields_that_the_body_does_not():
             read_record(Odds, {"board": "?"}, options)
     with pytest.raises(FieldsError, match="details: expected a boolean"):
         read_record(Odds, {"board": "?", "details": "true"})
+
+
+@dataclass(frozen=True, kw_only=True)
+class Page(Record):
+    title: str = shown("Its title.")
+    at: tuple[int, int] | None = shown("Where it begins and ends.", key="from", default=None)
+    marks: Mapping[str, int] = shown("How often each is there.", default_factory=dict)
+    source: str = kept(default="page.txt")
+
+
+def test_what_is_not_shown_is_not_read_either():
+    page = Page(title="one", source="secret.txt")
+    assert "source" not in page.to_json() and read_record(Page, page.to_json()).source == "page.txt"
+    told = {"title": "one", "source": "/etc/passwd"}
+    assert read_record(Page, told, only_known=False).source == "page.txt"
+    for data, options in ((told, {}), ({"title": "one"}, {"source": "/etc/passwd"})):
+        with pytest.raises(FieldsError, match="source: there is no such field"):
+            read_record(Page, data, options)
+
+
+@pytest.mark.parametrize(
+    "data, wrong",
+    [
+        ({"from": [1]}, {"title": "is missing", "from": "expected 2 items, not 1"}),
+        ({"title": "", "from": [1, "2"]}, {"from.1": "expected a whole number, not '2'"}),
+        ({"title": "", "at": [1, 2]}, {"at": "there is no such field; the fields are title, from, marks"}),
+        ({"title": "", "marks": {"a": 1, "b": True}}, {"marks.b": "expected a whole number, not true"}),
+    ],
+    ids=str,
+)
+def test_what_is_in_lists_and_objects_is_checked_too(data, wrong):
+    with pytest.raises(FieldsError) as refused:
+        read_record(Page, data)
+    assert dict(refused.value.wrong) == wrong

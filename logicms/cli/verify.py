@@ -28,9 +28,9 @@ from logicms.cli.command import (
     shared_options,
     write_file,
 )
-from logicms.errors import BoardError, BoardSyntaxError, LimitReached, counted
+from logicms.errors import BoardError, BoardSyntaxError, LimitReached, counted, nearest
 from logicms.grading.submissions import HandedIn, handed_in
-from logicms.notation.texts import load_json, nearest
+from logicms.notation.texts import load_json
 from logicms.problem import Problem
 from logicms.render.proof_text import verify_text
 from logicms.teach.class_tables import AnswerTable, Tasks, answer_table

@@ -35,9 +35,9 @@ from mcp_types import (
 from mcp_types import Tool as ProtocolTool
 
 from logicms import __version__
+from logicms.errors import nearest
 from logicms.mcp.texts import texts
 from logicms.mcp.unhurried import unhurried_stdio
-from logicms.notation.texts import nearest
 from logicms.record import Json
 
 INSTRUCTIONS = (

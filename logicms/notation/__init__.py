@@ -8,7 +8,6 @@
 `losses`      what a format of another program cannot hold
 `hint_files`  hint files and rules; `formulas`: their formulas; `formula_mistakes`: what is wrong with them
 `transcripts` the moves of a game; `referee_lines`: of a program that is graded; `rubrics`: its points
-`records`     JSON -> records, with every mistake named
 `odds`        odds as decimals that never claim more than is known
 ============= =============================================================================================
 """

@@ -13,8 +13,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
 from logicms.board import GRIDS, SIGNS, Board, Cell, Grid, check_grid, parse_cell
-from logicms.errors import BoardError, BoardSyntaxError, ImpossibleBoard, expect
-from logicms.notation.texts import MAX_CELLS, Text, nearest, parse
+from logicms.errors import BoardError, BoardSyntaxError, ImpossibleBoard, expect, nearest
+from logicms.notation.texts import MAX_CELLS, Text, parse
 
 if TYPE_CHECKING:
     from lark import Token, Tree

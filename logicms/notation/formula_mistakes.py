@@ -14,8 +14,8 @@ from collections.abc import Collection, Iterator
 from typing import TYPE_CHECKING
 
 from logicms.board import CELL_NAME
-from logicms.errors import BoardSyntaxError
-from logicms.notation.texts import Text, nearest
+from logicms.errors import BoardSyntaxError, nearest
+from logicms.notation.texts import Text
 
 if TYPE_CHECKING:
     from lark.exceptions import UnexpectedInput

@@ -16,11 +16,11 @@ from itertools import count
 from typing import TYPE_CHECKING, Any, cast
 
 from logicms.board import Cell, parse_cell
-from logicms.errors import BoardError, BoardSyntaxError, counted, expect
+from logicms.errors import BoardError, BoardSyntaxError, counted, expect, nearest
 from logicms.hints import Name
 from logicms.limits import timely
 from logicms.notation.formula_mistakes import KEYWORDS, MAX_NAME, MEANT, mistake, mistake_in_name
-from logicms.notation.texts import Text, nearest, parse
+from logicms.notation.texts import Text, parse
 from logicms.problem import Formula, Problem
 from logicms.rules.grounding import to_sympy
 from logicms.rules.language import CLUE, MINE, Atom, Binding, Expression, Join, Kind, Operator, Quantified, Term, Truth

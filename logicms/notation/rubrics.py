@@ -12,8 +12,8 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, cast
 
-from logicms.errors import BoardSyntaxError
-from logicms.notation.texts import Text, nearest, parse
+from logicms.errors import BoardSyntaxError, nearest
+from logicms.notation.texts import Text, parse
 
 if TYPE_CHECKING:
     from lark import Token, Tree

@@ -9,7 +9,6 @@ from __future__ import annotations
 import codecs
 import json
 from collections import Counter
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cache
 from typing import TYPE_CHECKING, Any
@@ -153,19 +152,6 @@ def one_of_each(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         twice = next(key for key, number in times.items() if number > 1)
         raise BoardError(f'the key "{twice[:40]}" appears twice')
     return data
-
-
-def nearest(word: str, words: Iterable[str]) -> str:
-    """Return the question whether one of these words was meant, as the end of a sentence; empty if none is close.
-
-    >>> nearest("Mines", ["size", "mines"]), nearest("colour", ["size", "mines"])
-    ('; did you mean mines?', '')
-    """
-    from difflib import get_close_matches
-
-    by_small_letters = {each.lower(): each for each in words}
-    near = get_close_matches(word.lower()[:100], by_small_letters, n=1)
-    return f"; did you mean {by_small_letters[near[0]]}?" if near else ""
 
 
 def shipped(inside: str, beside: str) -> tuple[Traversable, ...]:

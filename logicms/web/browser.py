@@ -16,9 +16,8 @@ from logicms.commands.question import Question
 from logicms.errors import BoardError, FieldsError, LogicmsError
 from logicms.game import Draw, Start
 from logicms.notation.boards import format_board, parse_board
-from logicms.notation.records import read_record
 from logicms.notation.texts import load_json
-from logicms.record import shown
+from logicms.record import read_record, shown
 from logicms.web.bodies import BoardBody, GameBody, MoveBody
 from logicms.web.games import (
     By,

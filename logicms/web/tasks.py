@@ -27,9 +27,8 @@ from logicms.commands.prove import Next, Path, Prove
 from logicms.commands.question import Question
 from logicms.commands.solve import Check, Odds, Search, Solve
 from logicms.game import LEVELS, Game
-from logicms.notation.records import read_record
 from logicms.player import Player, play
-from logicms.record import Json, Record, shown
+from logicms.record import Json, Record, read_record, shown
 from logicms.render.exports import formats
 from logicms.render.worksheet import answers_html, answers_latex, worksheet_html, worksheet_latex
 from logicms.teach.worksheet import SIZE, sheet_to_json, worksheet

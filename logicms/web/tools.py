@@ -14,8 +14,7 @@ from typing import Any
 from starlette.requests import Request
 
 from logicms.mcp.server import Answering, Door, Tool, ToolRefusal
-from logicms.notation.records import read_record
-from logicms.record import Json
+from logicms.record import Json, read_record
 from logicms.web.openapi import document
 from logicms.web.operations import COMMANDS, Operation
 from logicms.web.pool import Pool

@@ -13,12 +13,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from logicms.board import Cell
-from logicms.errors import BoardError, BoardSyntaxError, LimitReached, counted
+from logicms.errors import BoardError, BoardSyntaxError, LimitReached, counted, nearest
 from logicms.hints import Hint
 from logicms.limits import limit
 from logicms.notation.formulas import plain_name
 from logicms.notation.hint_files import Clue, Declared, HintFile, format_hints, parse_hints
-from logicms.notation.texts import nearest
 from logicms.render.proof_text import rule_text
 from logicms.rules.grounding import RuleBook
 from logicms.rules.language import MINE, Atom, Expression, Join, Quantified, Set, Term, atoms, cite, instances_of

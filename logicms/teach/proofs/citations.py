@@ -15,12 +15,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from logicms.errors import LimitReached
+from logicms.errors import LimitReached, nearest
 from logicms.explanation import premises as premises_of
 from logicms.hints import AUXILIARY, TOTAL, Hint, name_order
 from logicms.limits import limit, spend
 from logicms.notation.formulas import format_formula
-from logicms.notation.texts import nearest
 from logicms.problem import Formula, Statement
 from logicms.proofs import checker
 from logicms.proofs.proof import Premises, Proof, Step, clause_of, named_given, with_rules
