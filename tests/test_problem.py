@@ -14,7 +14,7 @@ from logicms.cli import app
 from logicms.hints import Literal
 from logicms.notation.hint_files import parse_hints
 from logicms.problem import Formula, Problem
-from logicms.render.forms import FORMS
+from logicms.render.written import FORMS
 
 A1, B1 = lm.Cell(0, 0), lm.Cell(0, 1)
 HINT_FILES = sorted((ROOT / "examples" / "hints").glob("*.hints"))

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
 import click
 
-from logicms.answers.answer import VERSION, TextAnswer
 from logicms.answers.show import FormatsAnswer, GraphAnswer, ShowAnswer
-from logicms.cli.command import Options, answer_each, draw_svg, give, only_one, shared_options, written_board
-from logicms.cli.options import asks
+from logicms.cli.command import Draw, Options, answer_each, draw_svg, give, only_one, shared_options, written_board
+from logicms.cli.options import asks, in_its_form
 from logicms.cli.streams import print_document
 from logicms.commands.boards import Convert, Graph, Show
 from logicms.notation.links import format_link
@@ -63,22 +61,15 @@ def graph(files: tuple[str, ...], asked: Callable[..., Graph], options: Options)
       logicms graph examples/boards/scattered.txt | dot -Kneato -n -Tpng > graph.png
       logicms graph examples/rules/zebra.hints --to svg > graph.svg
     """
-
-    form = click.get_current_context().params["to"] or "dot"
-    question: Graph
+    draw: Draw[GraphAnswer] = str
 
     def make(path: str) -> GraphAnswer:
-        nonlocal question
-        question = asked(path, to=form)
+        nonlocal draw
+        question = asked(path)
+        draw = in_its_form(question, options)
         return question.ask()
 
-    def draw(answer: GraphAnswer) -> str:
-        written = question.written(answer)
-        return (
-            written.text if isinstance(written, TextAnswer) else json.dumps({"version": VERSION, **written.to_json()})
-        )
-
-    answer_each(files, options, make, draw, document=True)
+    answer_each(files, options, make, lambda answer: draw(answer), document=True)
 
 
 @click.command()

@@ -14,8 +14,8 @@ from logicms.cli.options import asks, in_its_form
 from logicms.commands.knowledge import Ask
 from logicms.notation.spelling import unknown_remarks
 from logicms.render.exports import exported
-from logicms.render.forms import FOR_READERS
 from logicms.render.knowledge_text import ask_sentence, kb_steps_text, kb_text, table_text
+from logicms.render.written import FOR_READERS
 
 
 @click.command()
@@ -28,12 +28,12 @@ def ask(file: str, asked: Callable[..., Ask], options: Options) -> None:
       logicms ask examples/hints/sprinkler.hints slippery --by backward
       logicms ask examples/boards/one-two-one.txt "A1 -> ~B1"
     """
-    question = asked(file, to=None if options.json else click.get_current_context().params["to"] or "text")
+    question = asked(file)
     answer = question.ask()
     for remark in unknown_remarks(answer.unknown_names or (), question.problem):
         options.say(remark)
     if question.to not in (None, "text") and answer.proof is not None:
-        options.say(ask_sentence(answer, question.formula.strip()))
+        options.say(ask_sentence(answer))
     give(answer, options, in_its_form(question, options), document=question.to not in FOR_READERS)
 
 

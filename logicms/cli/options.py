@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import functools
 import inspect
+import json
 import re
 import typing
 from collections.abc import Callable, Iterator
@@ -18,7 +19,7 @@ from typing import Annotated, Any, TypeVar, get_args, get_origin, get_type_hints
 
 import click
 
-from logicms.answers.answer import Answer, TextAnswer
+from logicms.answers.answer import VERSION, Answer, TextAnswer
 from logicms.board import Cell, parse_cell
 from logicms.cli import candidates
 from logicms.cli.command import Draw, Options, file_argument, read_size, read_text, remark_on, shared_options
@@ -93,7 +94,7 @@ def _about_file(question: type[_Q], options: Options, values: dict[str, Any], pa
 def _asked(question: type[_Q], options: Options, values: dict[str, Any], **more: Any) -> _Q:
     given = {**values, **more}
     if issubclass(question, InForm):  # JSON has no form; people read text
-        given["to"] = None if options.json else given.get("to") or "text"
+        given["to"] = None if options.json else given.get("to") or question.usual_form
     try:
         return question(**given)
     except BoardError as error:  # fields that do not go together, which it names in braces
@@ -105,8 +106,9 @@ def in_its_form(question: Question, options: Options) -> Draw[Answer]:
 
     def draw(answer: Answer) -> str:
         written = question.written(answer, **options.look())
-        assert isinstance(written, TextAnswer), "on a command line every answer that is drawn has a form"
-        return written.text
+        if isinstance(written, TextAnswer):
+            return written.text
+        return json.dumps({"version": VERSION, **written.to_json()})  # `graph --to json`
 
     return draw
 

@@ -15,7 +15,7 @@ from logicms.commands.prove import Next, Path, Prove
 from logicms.notation.spelling import unknown_remarks
 from logicms.problem import Problem
 from logicms.render.explanation_text import path_text
-from logicms.render.forms import FOR_READERS
+from logicms.render.written import FOR_READERS
 
 
 @click.command()

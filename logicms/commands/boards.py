@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import ClassVar, Literal
 
-from logicms.answers.answer import Answer, TextAnswer
 from logicms.answers.show import ConvertAnswer, GraphAnswer, ShowAnswer, graph, show
-from logicms.commands.question import TEXT, OnText, WithFlags
-from logicms.errors import BoardError
+from logicms.commands.question import InForm, OnText, WithFlags
 from logicms.record import Written, shown
-from logicms.render.answer_text import show_text
 from logicms.render.exports import convert, formats
-from logicms.render.forms import MEDIA_TYPES
+from logicms.render.written import TEXT, media_type
 
 
 @dataclass(frozen=True, kw_only=True)
-class Show(OnText):
+class Show(InForm, OnText):
     """Show a board with row and column names, or what a hint file states."""
 
     instances: bool = shown("Of a hint file: every instance of its rules, instead of the rules.", default=False)
@@ -24,26 +21,14 @@ class Show(OnText):
 
     @property
     def other_type(self) -> str:
-        return TEXT if self.to == "text" else MEDIA_TYPES["svg"]
+        return media_type(self.to or "svg")
 
     def ask(self) -> ShowAnswer:
         return show(self.problem, instances=self.instances)
 
-    def written(self, answer: Answer, **look: Any) -> Answer:
-        assert isinstance(answer, ShowAnswer)
-        if self.to is None:
-            return answer
-        if self.to == "text":
-            return TextAnswer("text", f"{show_text(answer, **look)}\n", answer)
-        if answer.board is None:
-            raise BoardError("a hint file that says more than a board can is not drawn")
-        from logicms.render.svg import board_svg
-
-        return TextAnswer("svg", board_svg(answer.board), answer)
-
 
 @dataclass(frozen=True, kw_only=True)
-class Graph(WithFlags):
+class Graph(InForm, WithFlags):
     """Draw the constraint graph of cells and clues.
 
     An edge joins a clue or a formula and a hidden cell (or another name that is not known) that it touches; cells that
@@ -51,28 +36,14 @@ class Graph(WithFlags):
     cells: by it, a component tells the others how many mines it leaves them, and nothing else.
     """
 
+    usual_form: ClassVar[str] = "dot"
+
     to: Literal["dot", "svg", "json"] | None = shown(
         "Draw it, as DOT or as a picture; or `json`.", default=None, example="dot", written=Written(default="dot")
     )
 
-    @property
-    def other_type(self) -> str | None:
-        return None if self.to in (None, "json") else MEDIA_TYPES.get(self.to, TEXT)
-
     def ask(self) -> GraphAnswer:
         return graph(self.problem)
-
-    def written(self, answer: Answer, **look: Any) -> Answer:
-        assert isinstance(answer, GraphAnswer)
-        if self.to in (None, "json"):
-            return answer
-        from logicms.render.graph import graph_dot, graph_svg
-
-        if self.to == "dot":
-            return TextAnswer("dot", graph_dot(answer.problem.graph), answer)
-        board = answer.problem.board
-        title = (board and board.title) or "The constraint graph"
-        return TextAnswer("svg", graph_svg(answer.problem.graph, title), answer)
 
 
 def _names() -> str:

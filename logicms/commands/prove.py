@@ -19,7 +19,7 @@ from logicms.answers.prove import (
 from logicms.commands.question import InForm, WithFlags
 from logicms.errors import Misfit
 from logicms.record import Bounds, Written, shown
-from logicms.render.forms import OF_CLAUSES
+from logicms.render.written import OF_CLAUSES, Form
 
 _BY = (
     "resolution: refute the negation; direct: derive the cell; counting: add and subtract clues; "
@@ -28,7 +28,23 @@ _BY = (
 
 
 @dataclass(frozen=True, kw_only=True)
-class Prove(WithFlags, InForm):
+class ForReason(WithFlags, InForm):
+    """A question whose answer has a proof."""
+
+    to: Form | None = shown(
+        "Write the answer in this form, as a text: `words` for people, `svg` for a picture, and so on.",
+        default=None,
+        example="words",
+    )
+
+    @property
+    def is_for_programs(self) -> bool:
+        """Whether the answer is read by programs, which take proofs by resolution."""
+        return self.to is None or self.to in OF_CLAUSES
+
+
+@dataclass(frozen=True, kw_only=True)
+class Prove(ForReason):
     """Prove that a cell is safe or a mine, from the fewest clues possible.
 
     The mine total is used only where the clues alone do not suffice. For an uncertain cell, two placements are shown
@@ -54,7 +70,7 @@ class Prove(WithFlags, InForm):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Next(WithFlags, InForm):
+class Next(ForReason):
     """Show the easiest next deduction, as much of it as you like.
 
     No deduction is shown while there is an easier one, unless {technique} asks for an example of that.

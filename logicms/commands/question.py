@@ -11,9 +11,9 @@ from __future__ import annotations
 
 from dataclasses import MISSING, dataclass, fields
 from functools import cached_property
-from typing import Annotated, Any, ClassVar, cast
+from typing import Annotated, Any, ClassVar
 
-from logicms.answers.answer import Answer
+from logicms.answers.answer import Answer, TextAnswer
 from logicms.board import Board, Flags
 from logicms.errors import BoardSyntaxError, Misfit, in_backticks
 from logicms.limits import check_cells
@@ -21,9 +21,7 @@ from logicms.notation.formats import DEFAULT, HINTS, formats_that_read, read, re
 from logicms.notation.hint_files import HintFile, parse_rules
 from logicms.problem import Problem
 from logicms.record import Bounds, Json, Record, encode, kept, shown
-from logicms.render.forms import MEDIA_TYPES, OF_CLAUSES, Form, write_answer
-
-TEXT = "text/plain"
+from logicms.render.written import media_type, written
 
 _MOST_TRIED = 50_000
 """A text that is not recognised is tried in every format if it has at most this many characters."""
@@ -74,27 +72,25 @@ class Timed(Question):
     )
 
 
+_JSON = (None, "json")
+"""The forms that are the answer itself."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class InForm(Question):
     """A question whose answer can be written as a text."""
 
-    to: Form | None = shown(
-        "Write the answer in this form, as a text: `words` for people, `svg` for a picture, and so on.",
-        default=None,
-        example="words",
-    )
+    usual_form: ClassVar[str] = "text"
+    """The form for people, who name none."""
 
-    @property
-    def is_for_programs(self) -> bool:
-        """Whether the answer is read by programs, which take proofs by resolution."""
-        return self.to is None or self.to in OF_CLAUSES
+    to: str | None = shown("The form to write the answer in, as a text.", default=None)
 
     @property
     def other_type(self) -> str | None:
-        return None if self.to is None else MEDIA_TYPES.get(self.to, TEXT)
+        return None if self.to in _JSON else media_type(self.to)
 
     def written(self, answer: Answer, **look: Any) -> Answer:
-        return write_answer(cast(Any, answer), self.to, **look) if self.to else answer
+        return answer if self.to in _JSON else TextAnswer(self.to, written(answer, self.to, **look), answer)
 
 
 @dataclass(frozen=True, kw_only=True)

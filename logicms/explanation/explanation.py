@@ -80,14 +80,14 @@ class Explanation:
         freeze(self, "facts")
 
     def __str__(self) -> str:
-        from logicms.render.forms import explanation_words_of
+        from logicms.render.explanation_text import words_of
 
-        return explanation_words_of(self)
+        return words_of(self)
 
     def _repr_html_(self) -> str:
-        from logicms.render.forms import explanation_html_of
+        from logicms.render.explanation_html import notebook_html
 
-        return explanation_html_of(self)
+        return notebook_html(self)
 
     @property
     def is_certain(self) -> bool:

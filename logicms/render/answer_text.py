@@ -12,7 +12,7 @@ from logicms.answers.solve import Flags as FlagLists
 from logicms.board import Cell
 from logicms.deduction import COMPLETE, Deduction, Odds
 from logicms.deduction.consistency import FlagCheck
-from logicms.errors import counted
+from logicms.errors import BoardError, counted
 from logicms.hints import Name, ordered
 from logicms.notation.odds import percent
 from logicms.problem import Problem
@@ -231,6 +231,15 @@ def show_text(answer: ShowAnswer, *, ascii: bool = False, paint: Paint = plain, 
     drawn = board_text(board, ascii=ascii, paint=paint, columns=columns)
     grid = f" {board.other_grid}" if board.other_grid else ""
     return f"{title}{drawn}\n{board.width}x{board.height}{grid}, {mines}"
+
+
+def show_svg(answer: ShowAnswer) -> str:
+    """Return the board as a picture."""
+    from logicms.render.svg import board_svg  # what is printed needs no XML
+
+    if answer.board is None:
+        raise BoardError("a hint file that says more than a board can is not drawn")
+    return board_svg(answer.board)
 
 
 def search_text(answer: SearchAnswer, *, ascii: bool = False, paint: Paint = plain, columns: int | None = None) -> str:

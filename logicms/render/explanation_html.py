@@ -6,9 +6,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from xml.etree import ElementTree as ET
 
-from logicms.answers.prove import ContradictionAnswer, ProveAnswer
+from logicms.answers.prove import ContradictionAnswer, ProveAnswer, explained
 from logicms.board import HIDDEN, MINE, Board, Cell
 from logicms.errors import counted
+from logicms.explanation.explanation import Explanation
 from logicms.hints import TOTAL, Name
 from logicms.problem import Problem
 from logicms.proofs.proof import By, Proof
@@ -54,9 +55,9 @@ def explanation_html(answer: ProveAnswer) -> str:
     return page(headline(explanation), _certain(answer))
 
 
-def explanation_cell(answer: ProveAnswer) -> str:
-    """Return the explanation for a notebook: the board, the words, and the proof that was asked for."""
-    explanation = explanation_in(answer)
+def notebook_html(explanation: Explanation) -> str:
+    """Return an explanation for a notebook: the board, the words, and the proof, which the checker has accepted."""
+    answer = explained(explanation)
     if not explanation.is_certain:
         return _in_a_notebook([element("h4", f"{explanation.cell} is not certain"), *_uncertain(answer)])
     board = answer.problem.written

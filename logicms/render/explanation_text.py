@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from logicms.answers.prove import ContradictionAnswer, Deduced, NextAnswer, PathAnswer, ProveAnswer
+from logicms.answers.prove import ContradictionAnswer, Deduced, NextAnswer, PathAnswer, ProveAnswer, explained
 from logicms.board import Board, Cell
 from logicms.errors import BoardError, counted
 from logicms.explanation.explanation import Explanation
@@ -181,6 +181,11 @@ is a mine. But then C2 has 2 mines, not 1. So B1 is safe.
         return _uncertain(explanation)
     parts = [f"{literals_words([explanation.literal])}.", _said(explanation), _argument(answer, answer.by)]
     return "\n\n".join(part for part in [*parts, _needed(explanation)] if part)
+
+
+def words_of(explanation: Explanation) -> str:
+    """Return an explanation in words, once the checker has accepted its proof."""
+    return explanation_words(explained(explanation))
 
 
 def explanation_in(answer: ProveAnswer) -> Explanation:

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 from xml.etree import ElementTree as ET
 
-from logicms.answers.show import edges, says
+from logicms.answers.show import GraphAnswer, edges, says
 from logicms.board import Cell
 from logicms.errors import expect
 from logicms.hints import Name
@@ -20,6 +20,18 @@ from logicms.render.svg import Svg, svg_document
 
 if TYPE_CHECKING:
     from logicms.constraint_graph import ConstraintGraph
+
+
+def answer_dot(answer: GraphAnswer) -> str:
+    """Return the answer of `graph` in Graphviz's DOT language."""
+    return graph_dot(answer.problem.graph)
+
+
+def answer_svg(answer: GraphAnswer) -> Svg:
+    """Return the answer of `graph` as a picture, with the title of its board."""
+    board = answer.problem.board
+    return graph_svg(answer.problem.graph, (board and board.title) or "The constraint graph")
+
 
 STEP = 44
 """The distance between neighbours in a picture."""

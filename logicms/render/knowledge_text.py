@@ -4,36 +4,38 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 from logicms.answers.knowledge import AskAnswer, KbAnswer, KbStep, KbStepsAnswer, TableAnswer
 from logicms.deduction.inference import Item, Note
 from logicms.errors import counted
 from logicms.hints import TOTAL, Hint, Literal, name_order
-from logicms.render.proof_text import meaning_text
+from logicms.render.proof_text import meaning_text, proof_text
 
 
-def ask_text(answer: AskAnswer, formula: str) -> str:
-    """Return the answer to a question in words, with the trace and the placements, if there are any."""
+def ask_text(answer: AskAnswer, **look: Any) -> str:
+    """Return the answer to a question in words, with the trace, the placements and the proof, if there are any."""
     trace = [f"  {line}" for line in answer.trace]
-    return "\n".join([ask_sentence(answer, formula), *trace, *_placements(answer)])
+    proof = None if answer.proof is None else answer.proof.proof
+    return "\n".join(
+        [ask_sentence(answer), *trace, *_placements(answer), *([] if proof is None else [proof_text(proof)])]
+    )
 
 
-def ask_sentence(answer: AskAnswer, formula: str) -> str:
+def ask_sentence(answer: AskAnswer) -> str:
     """Return the answer to a question in one sentence."""
+    formula = answer.formula
     if answer.answer is None:
         return f"inconsistent: {answer.message}"
-    return f"{answer.answer}: {_sentence(answer, formula)}"
-
-
-def _sentence(answer: AskAnswer, formula: str) -> str:
     if answer.answer == "limit":
-        return f"whether {formula} follows was {answer.message}"
+        return f"limit: whether {formula} follows was {answer.message}"
     late = "" if answer.status is None else f", but {answer.message}"
     if answer.answer in ("yes", "no"):
-        return f"{formula} follows{late}" if answer.answer == "yes" else f"the negation of {formula} follows{late}"
+        shown = formula if answer.answer == "yes" else f"the negation of {formula}"
+        return f"{answer.answer}: {shown} follows{late}"
     if answer.placements is None and not late:
-        return f"{answer.by} finds neither {formula} nor its negation, but it does not find everything"
-    return f"neither {formula} nor its negation follows{late}"
+        return f"unknown: {answer.by} finds neither {formula} nor its negation, but it does not find everything"
+    return f"unknown: neither {formula} nor its negation follows{late}"
 
 
 def _placements(answer: AskAnswer) -> list[str]:

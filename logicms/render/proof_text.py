@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from logicms.board import CELL_NAME
 from logicms.errors import BoardError, counted
@@ -241,14 +241,11 @@ def _meanings_in_goal(proof: Proof) -> list[str]:
     return lines
 
 
-def contradiction_proof_text(answer: ContradictionAnswer) -> str:
+def contradiction_proof_text(answer: ContradictionAnswer, **look: Any) -> str:
     """Return what contradicts itself, with the proof of it."""
-    proof = (
-        ""
-        if answer.proof is None or answer.proof.proof is None
-        else f"\n{proof_text(answer.proof.proof, answer.flags)}"
-    )
-    return f"inconsistent: {printable(answer.message or '')}{proof}"
+    proof = None if answer.proof is None else answer.proof.proof
+    shown = "" if proof is None else f"\n{proof_text(proof, answer.flags)}"
+    return f"inconsistent: {printable(answer.message or '')}{shown}"
 
 
 MOST_LISTED = 10

@@ -19,7 +19,7 @@ from logicms.errors import BoardError
 from logicms.game import Start
 from logicms.record import Bounds, Json, shown
 from logicms.render.exports import formats
-from logicms.render.forms import MEDIA_TYPES
+from logicms.render.written import MEDIA_TYPES
 from logicms.teach.worksheet import KINDS
 from logicms.teach.worksheet import Kind as SheetKind
 

@@ -12,7 +12,7 @@ from typing import Any, Literal
 
 from logicms.commands.question import Question
 from logicms.record import Json, Record, shown
-from logicms.render.forms import MEDIA_TYPES
+from logicms.render.written import MEDIA_TYPES
 from logicms.web.bodies import TEXT, GameBody, MoveBody
 from logicms.web.games import GameAnswer
 from logicms.web.knowledge_tasks import AskKnowledgeBody, KeptBody, ProveKnowledgeBody, StepsBody, TableBody, TellBody

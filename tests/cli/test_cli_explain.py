@@ -20,7 +20,7 @@ from logicms.answers.prove import every_proof
 from logicms.cli import app
 from logicms.errors import LimitReached
 from logicms.notation.boards import format_board
-from logicms.render.forms import FORMS
+from logicms.render.written import FORMS
 
 BOARDS = ROOT / "examples" / "boards"
 PROOF_KEYS = {"version", "cell", "verdict", "by", "clues", "hints", "uses_mine_total", "technique", "steps", "symbols",

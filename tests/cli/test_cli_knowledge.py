@@ -14,7 +14,7 @@ from knowledge_bases import EXAMPLES, verify
 
 from logicms.cli import app
 from logicms.proofs.proof import Proof
-from logicms.render.forms import PROOF_FORMS
+from logicms.render.written import PROOF_FORMS
 
 VASE = str(ROOT / "examples" / "hints" / "vase.hints")
 VASE_TEXT = Path(VASE).read_text(encoding="utf-8")

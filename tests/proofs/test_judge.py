@@ -21,7 +21,7 @@ from logicms.cli import app
 from logicms.errors import RefusedProof
 from logicms.proofs import checker
 from logicms.proofs.checker import Verification
-from logicms.render.forms import FORMS
+from logicms.render.written import FORMS
 from logicms.teach.library import lesson_names, our_lesson
 
 BOARD = ROOT / "examples" / "boards" / "one-two-one.txt"

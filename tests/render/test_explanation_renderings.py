@@ -27,16 +27,16 @@ from logicms.limits import limit
 from logicms.notation.boards import parse_board
 from logicms.problem import Problem
 from logicms.render.explanation_text import next_text
-from logicms.render.forms import FORMS, write_answer
 from logicms.render.proof_graph import proof_svg
+from logicms.render.written import FORMS, written
 
 
 def write_explanation(answer, form):
     """What `prove --to` writes to a file."""
-    return f"{write_answer(answer, form).text}\n"
+    return f"{written(answer, form)}\n"
 
 
-def written(board, cell, by, form):
+def proved(board, cell, by, form):
     """Why a cell is what it is, in a form."""
     return write_explanation(prove(Problem.of(board), cell, by), form)
 
@@ -74,7 +74,7 @@ def test_words(name, cell, golden):
 @pytest.mark.parametrize("form", ["latex", "svg"])
 def test_documents(name, cell, form, golden):
     board = example(name)
-    text = written(board, cell, "resolution", form)
+    text = proved(board, cell, "resolution", form)
     if form == "svg":
         tree = ET.fromstring(text)
         ET.indent(tree)
@@ -88,7 +88,7 @@ def test_documents(name, cell, form, golden):
 @pytest.mark.parametrize("name", GOLDEN_PAGES)
 def test_pages(name, golden):
     board = example(name)
-    page = written(board, CELLS[name], "resolution", "html")
+    page = proved(board, CELLS[name], "resolution", "html")
     golden(f"explain-{name}.html", page)
 
 
@@ -118,7 +118,7 @@ def test_a_page_has_the_words_and_the_picture_of_the_other_forms(name, cell):
     words = write_explanation(explained(found, "resolution"), "words").strip("\n").split("\n\n")[1:]
     assert [each.text for each in page.all("p")][: len(words)] == words
     figure, *graph = page.all("figure")
-    assert figure.one("svg").outline() == read_svg(written(board, found.cell, "direct", "svg")).outline()
+    assert figure.one("svg").outline() == read_svg(proved(board, found.cell, "direct", "svg")).outline()
     assert figure.one("figcaption").text.startswith("Outlined: the clues that are used.")
     direct = found.proof("direct")
     drawn = [read_svg(proof_svg(direct)).outline()] if len(direct.steps) > 1 else []
@@ -170,7 +170,7 @@ def test_a_page_says_why_no_clue_can_be_left_out(name, cell):
 @pytest.mark.parametrize("name, cell", CELLS.items())
 def test_a_page_stands_alone_and_can_be_read_aloud(name, cell):
     board = example(name)
-    text = written(board, cell, "resolution", "html")
+    text = proved(board, cell, "resolution", "html")
     page = read_page(text)
     assert page.attributes["lang"] == "en" and "@media print" in text
     assert not list(page.all("script", "link", "img", "iframe", "object", "base")), "nothing is run or loaded"
@@ -185,7 +185,7 @@ def test_a_page_stands_alone_and_can_be_read_aloud(name, cell):
 def test_what_others_wrote_stays_text():
     title = "</title></style><script>alert('&amp;')</script>"
     board = replace(example("one-two-one"), title=title)
-    page = read_page(written(board, "B1", "resolution", "html"))
+    page = read_page(proved(board, "B1", "resolution", "html"))
     assert not list(page.all("script"))
     assert next(page.all("svg")).one("title").text == f"{title}: B1 is safe"
 
@@ -196,7 +196,7 @@ def test_what_others_wrote_stays_text():
 @pytest.mark.parametrize("by", WAYS)
 def test_latex_compiles(name, cell, by, tmp_path):
     board = example(name)
-    (tmp_path / "why.tex").write_text(written(board, cell, by, "latex"))
+    (tmp_path / "why.tex").write_text(proved(board, cell, by, "latex"))
     command = ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "why.tex"]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=120)
     assert done.returncode == 0, done.stdout[-2000:]
@@ -223,13 +223,13 @@ def test_every_explanation_can_be_shown_in_every_form(board):
 def test_a_page_that_takes_too_long_ends_with_the_limit():
     board = example("ringed")
     with limit(steps=1):
-        text = written(board, "C3", "resolution", "html")
+        text = proved(board, "C3", "resolution", "html")
     assert text == "whether C3 is safe or a mine: not decided within 1 step\n"
 
 
 def test_a_picture_points_out_what_the_argument_rests_on():
     board = example("one-two-two-one")
-    svg = ET.fromstring(written(board, "A1", "direct", "svg"))
+    svg = ET.fromstring(proved(board, "A1", "direct", "svg"))
     space = "{http://www.w3.org/2000/svg}"
     rings = [ring.get("class") for ring in svg.iter(f"{space}rect") if "ring" in (ring.get("class") or "")]
     assert rings.count("ring") == 3 and rings.count("ring goal") == 1
@@ -260,7 +260,7 @@ def test_the_ladder_says_no_more_than_its_level(level):
 
 def test_a_proof_that_nobody_would_read_is_told_by_counting():
     [(board, cells)] = endgames("intermediate", 1, seed=1)
-    words = written(board, cells[0], "resolution", "words")
+    words = proved(board, cells[0], "resolution", "words")
     assert "more steps than anyone would read" in words and "mine total" in words and len(words) < 3000
 
 

@@ -14,8 +14,8 @@ from logicms.errors import BoardError, InconsistentKnowledge
 from logicms.explanation.counting_proofs import prove_by_counting
 from logicms.hints import exactly
 from logicms.proofs.proof import Proof, Step, clause
-from logicms.render.forms import PROOF_FORMS, write_proof
 from logicms.render.latex import escaped
+from logicms.render.written import PROOF_FORMS, written
 
 # A proof that says everything it can to break out of its form.
 HOSTILE = Proof(
@@ -52,13 +52,13 @@ def proofs() -> dict[str, Proof]:
 
 @pytest.mark.parametrize("form", [form for form in PROOF_FORMS if form not in ("dimacs", "drat", "lrat")])
 def test_forms_for_people(form: str, golden) -> None:
-    shown = "\n".join(f"== {name}\n{write_proof(proof, form)}" for name, proof in proofs().items())
+    shown = "\n".join(f"== {name}\n{written(proof, form)}\n" for name, proof in proofs().items())
     golden(f"proof-{form}.txt", shown)
 
 
 def test_words_speak_of_every_step_and_of_no_symbol_without_meaning() -> None:
     for proof in [*proofs().values(), *random_proofs(seed=3, count=100)]:
-        words = write_proof(proof, "words")
+        words = written(proof, "words")
         assert [int(n) for n in re.findall(r"^(\d+)\. ", words, re.M)] == list(range(1, len(proof.steps) + 1))
         told = set(re.findall(r"^The claim (_\d+) is: ", words, re.M))
         assert set(re.findall(r"\b_\d+", words)) <= told
@@ -66,7 +66,7 @@ def test_words_speak_of_every_step_and_of_no_symbol_without_meaning() -> None:
 
 def test_nothing_breaks_out_of_text_or_words() -> None:
     for form in ("text", "words"):
-        shown = write_proof(HOSTILE, form)
+        shown = written(HOSTILE, form)
         assert "\x1b" not in shown
         assert len(shown.splitlines()) == {"text": 5, "words": 5}[form]
 
@@ -91,7 +91,7 @@ def test_latex_is_escaped(text: str, expected: str) -> None:
 
 def compiled(proof: Proof, folder: Path) -> str:
     """Compile the proof's document and return the log."""
-    (folder / "proof.tex").write_text(write_proof(proof, "latex"), encoding="utf-8")
+    (folder / "proof.tex").write_text(written(proof, "latex"), encoding="utf-8")
     command = ["pdflatex", "-halt-on-error", "-interaction=nonstopmode", "-no-shell-escape", "proof.tex"]
     result = subprocess.run(command, cwd=folder, capture_output=True, text=True, errors="replace", timeout=120)
     assert result.returncode == 0, result.stdout[-2000:]
@@ -113,7 +113,7 @@ def test_latex_compiles(tmp_path: Path) -> None:
 
 def test_the_graph_has_a_node_a_step_and_two_edges_a_resolution() -> None:
     for proof in [*proofs().values(), HOSTILE]:
-        lines = write_proof(proof, "dot").splitlines()
+        lines = written(proof, "dot").splitlines()
         assert sum(bool(re.match(r"  s\d+ \[", line)) for line in lines) == len(proof.steps)
         assert sum(bool(re.match(r"  s\d+ -> s\d+ \[", line)) for line in lines) == 2 * proof.number_of_resolutions
 
@@ -121,7 +121,7 @@ def test_the_graph_has_a_node_a_step_and_two_edges_a_resolution() -> None:
 @needs("dot", "graphviz")
 def test_graphviz_draws_it() -> None:
     for proof in [*proofs().values(), HOSTILE]:
-        drawn = subprocess.run(["dot", "-Tsvg"], input=write_proof(proof, "dot"), capture_output=True, text=True)
+        drawn = subprocess.run(["dot", "-Tsvg"], input=written(proof, "dot"), capture_output=True, text=True)
         assert drawn.returncode == 0 and not drawn.stderr, drawn.stderr
         assert drawn.stdout.count('class="node"') == len(proof.steps)
 
@@ -133,10 +133,10 @@ def test_a_proof_by_counting_has_the_forms_that_need_no_clauses() -> None:
     hints = {"u": exactly(0, "a b"), "v": exactly(2, "d e g"), "w": exactly(1, "b c d"), "x": exactly(1, "c e")}
     proof = prove_by_counting(hints, "~g")
     assert proof is not None and [step.by for step in proof.steps] == ["sum", "sum", "resolve"]
-    assert write_proof(proof, "text").splitlines()[-1] == "3  ~g       from 1 and 2 on c"
-    assert write_proof(proof, "words").splitlines()[-1] == "(3) (1) and (2) together: g does not hold."
-    assert write_proof(proof, "dot").count(" -> s") == 2 + proof.length
-    assert r"\(\lnot\textit{g}\) & from 1 and 2 on c" in write_proof(proof, "latex")
+    assert written(proof, "text").splitlines()[-1] == "3  ~g       from 1 and 2 on c"
+    assert written(proof, "words").splitlines()[-1] == "(3) (1) and (2) together: g does not hold."
+    assert written(proof, "dot").count(" -> s") == 2 + proof.length
+    assert r"\(\lnot\textit{g}\) & from 1 and 2 on c" in written(proof, "latex")
     for form in ("lines", "dimacs", "drat", "lrat"):
         with pytest.raises(BoardError, match=f"has no {form}"):
-            write_proof(proof, form)
+            written(proof, form)

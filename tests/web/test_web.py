@@ -27,7 +27,7 @@ from logicms.cli import app as command_line
 from logicms.game import Game
 from logicms.generation import generate
 from logicms.notation.boards import format_board, parse_board
-from logicms.render.forms import FORMS
+from logicms.render.written import FORMS
 from logicms.web.settings import Limits
 
 pytestmark = pytest.mark.outside
