@@ -73,8 +73,9 @@ def is_literal(expr: Boolean) -> bool:
     >>> is_literal(~a), is_literal(a & b)
     (True, False)
     """
-    inner = expr.args[0] if type(expr).__name__ == "Not" else expr
-    return bool(getattr(inner, "is_Symbol", False))
+    from logicms.connectives import literal_in
+
+    return literal_in(expr) is not None
 
 
 _APPLIED = re.compile(r"([^\W\d_]\w*)\s*\((.*)\)")

@@ -28,6 +28,7 @@ from logicms.answers.prove import verify_json
 from logicms.answers.solve import check, solve
 from logicms.board import parse_cell
 from logicms.cli.verify import read_proof
+from logicms.connectives import AtLeast
 from logicms.errors import BoardError, BoardSyntaxError, LimitReached
 from logicms.experiments import EXPERIMENTS, read_rows
 from logicms.experiments.grids import AXES, parse_values
@@ -49,7 +50,6 @@ from logicms.teach.lesson_reader import parse_entry, parse_lesson
 from logicms.teach.library import lesson_names, our_lesson
 from logicms.teach.proofs.lines import parse_clause, parse_proof
 from logicms.teach.session import load_progress
-from logicms.threshold import AtLeast
 
 CORPUS = ROOT / "tests" / "corpus"
 FAILING = CORPUS / "failing"

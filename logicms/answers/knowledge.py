@@ -163,12 +163,11 @@ def _shown(formula: typing.Any, verdict: Verdict) -> typing.Any:
 
 
 def _proof(base: KnowledgeBase, formula: typing.Any, by: Method, verdict: Verdict) -> Proof | None:
-    from sympy import Not
+    from logicms.connectives import literal_in
 
     goal = _shown(formula, verdict)
     # If chaining shows a literal, it derives it; anything else is shown by refuting the negation.
-    is_literal = goal.is_Symbol or (isinstance(goal, Not) and goal.args[0].is_Symbol)
-    return base.prove(goal, by, direct=is_literal and by in ("forward", "backward"))
+    return base.prove(goal, by, direct=literal_in(goal) is not None and by in ("forward", "backward"))
 
 
 def _trace(base: KnowledgeBase, formula: typing.Any, by: Method) -> tuple[Trace, ...]:

@@ -17,11 +17,12 @@ kept in a table, `Conditions`, where 0 is false and 1 is true.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from logicms.errors import BoardError
 from logicms.limits import spend
+
+if TYPE_CHECKING:
+    from logicms.connectives import Kind
 
 FALSE, TRUE = 0, 1
 
@@ -198,55 +199,27 @@ class Conditions:
         >>> table.read(a >> b, nodes.get) == table.read(~a | b, nodes.get)
         True
         """
-        connectives = _connectives()
-        done: dict[int, Node] = {}  # by the identity of a part, which `formula` keeps alive
-        kept = []  # sympy may make the arguments anew: these must live as long
-        waiting: list[tuple[Any, tuple[Any, ...] | None]] = [(formula, None)]
-        while waiting:
-            part, arguments = waiting.pop()
-            if id(part) in done:
-                continue
-            if getattr(part, "is_Symbol", False):
-                done[id(part)] = node(part.name)
-            elif isinstance(part, bool) or (part.is_Boolean and not part.args):
-                done[id(part)] = TRUE if part else FALSE
-            elif type(part) not in connectives:
-                kind = type(part).__name__
-                raise BoardError(f"not propositional: {kind}; a formula is made of symbols, ~ & | -> <-> and ^")
-            elif arguments is None:
-                arguments = tuple([each for each in part.args if not getattr(each, "is_Integer", False)])
-                kept.append(arguments)
-                waiting.append((part, arguments))
-                waiting += [(each, None) for each in arguments]
-            else:
-                parts = [done[id(each)] for each in arguments]
-                done[id(part)] = connectives[type(part)](self, part, parts)
-            kept.append(part)
-        return done[id(formula)]
+        from logicms.connectives import fold
 
+        def made(kind: Kind, part: Any, parts: list[Node]) -> Node:
+            size = len(parts)
+            if kind == "symbol":
+                return node(part.name)
+            if kind == "truth":
+                return TRUE if part else FALSE
+            if kind == "Not":
+                return self.negated(parts[0])
+            if kind == "ITE":
+                test, yes, no = parts
+                return self.made(0b110, [self.made(0b100, [test, yes]), self.made(0b100, [self.negated(test), no])])
+            if kind == "Implies":
+                return self.made(0b110, [self.negated(parts[0]), parts[1]])
+            if kind == "And":
+                return self.made(1 << size, parts)
+            if kind == "Equivalent":
+                return self.made(1 << size | 1, parts)
+            if kind == "Xor":
+                return self.made(sum(1 << n for n in range(1, size + 1, 2)), parts)
+            return self.made((2 << size) - (1 << (part.number if kind == "AtLeast" else 1)), parts)
 
-_Connective = Callable[[Conditions, Any, list[Node]], Node]
-
-
-@cache
-def _connectives() -> dict[type, _Connective]:
-    """Return how each connective of sympy becomes a condition; loads sympy."""
-    from sympy.logic.boolalg import ITE, And, Equivalent, Implies, Not, Or, Xor
-
-    from logicms.threshold import AtLeast
-
-    return {
-        Not: lambda table, _, parts: table.negated(parts[0]),
-        And: lambda table, _, parts: table.made(1 << len(parts), parts),
-        Or: lambda table, _, parts: table.made((2 << len(parts)) - 2, parts),
-        Xor: lambda table, _, parts: table.made(sum(1 << n for n in range(1, len(parts) + 1, 2)), parts),
-        Equivalent: lambda table, _, parts: table.made(1 << len(parts) | 1, parts),
-        Implies: lambda table, _, parts: table.made(0b110, [table.negated(parts[0]), parts[1]]),
-        AtLeast: lambda table, part, parts: table.made((2 << len(parts)) - (1 << part.number), parts),
-        ITE: _if_then_else,
-    }
-
-
-def _if_then_else(table: Conditions, _: Any, parts: list[Node]) -> Node:
-    test, yes, no = parts
-    return table.made(0b110, [table.made(0b100, [test, yes]), table.made(0b100, [table.negated(test), no])])
+        return fold(formula, made)

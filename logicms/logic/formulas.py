@@ -3,24 +3,19 @@
 Outside a knowledge base, knowledge is sympy; inside, it is numbers (`encoding`). A formula is first brought into
 *negation normal form*, a graph of and, or and literals in which a shared part stays shared. Then every "or" of several
 clauses is multiplied out while that stays small; where it does not, a part gets an auxiliary symbol that implies its
-clauses (Plaisted and Greenbaum, 1986), so that the clauses grow no faster than the formula. Both traversals keep their
-own stack: a formula may be deeper than Python's recursion allows. A count inside a formula (`AtLeast`) is an auxiliary
+clauses (Plaisted and Greenbaum, 1986), so that the clauses grow no faster than the formula. No traversal recurses: a
+formula may be deeper than Python allows. A count inside a formula (`AtLeast`) is an auxiliary
 symbol with just that meaning.
-
-For the proof steps that rest on it, a formula also has a text, in the notation of hint files: `A1 -> ~B1`.
-sympy's own printer recurses and writes `Implies(A1, ~B1)`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from functools import cache
 from itertools import product
 from math import prod
 from typing import TYPE_CHECKING, Any
 
-from logicms.errors import BoardError
 from logicms.hints import name_order
 from logicms.limits import check_time
 from logicms.logic.encoding import EMPTY, Clause, Symbols, threshold, threshold_clauses
@@ -28,6 +23,7 @@ from logicms.logic.encoding import EMPTY, Clause, Symbols, threshold, threshold_
 if TYPE_CHECKING:
     from sympy.logic.boolalg import Boolean
 
+    from logicms.connectives import Kind
 
 __all__ = ["Clause", "Converted", "Symbols", "clause_order", "clause_to_sympy", "clauses_of", "is_tautology", "named"]
 
@@ -83,28 +79,72 @@ def clauses_of(expr: Boolean | bool, symbols: Symbols, sign: bool = True) -> Con
     >>> [symbols.texts(clause) for clause in clauses_of((a >> b) & (b | c), symbols).clauses]
     [('~a', 'b'), ('b', 'c')]
     """
-    thresholds: dict[tuple[int, bool], Any] = {}
-    converted = _Converter(symbols).convert(_normal_form(expr, symbols, sign, thresholds))
-    return replace(converted, definitions=(*_definitions(thresholds, symbols), *converted.definitions))
+    from logicms.connectives import fold
+
+    names, counts = set[str](), dict[int, Any]()
+
+    def note(kind: Kind, part: Any, _: list[None]) -> None:
+        if kind == "symbol":
+            names.add(part.name)
+
+    def made(kind: Kind, part: Any, parts: list[_Formula]) -> _Formula:
+        if kind == "AtLeast":
+            among = sorted((symbol.name for symbol in part.among), key=name_order)
+            number = symbols.auxiliary(threshold(part.number, among))
+            counts[number] = part
+            return number
+        return symbols[part.name] if kind == "symbol" else _normal_form(kind, part, parts)
+
+    fold(expr, note)  # first, so that names are numbered in reading order, whatever sympy's order is
+    symbols.add(names)
+    formula = fold(expr, made)
+    converted = _Converter(symbols).convert(formula if sign else _negated(formula))
+    return replace(converted, definitions=(*_definitions(counts, converted, symbols), *converted.definitions))
 
 
-def _definitions(thresholds: Mapping[tuple[int, bool], Any], symbols: Symbols) -> Iterator[tuple[str, Clause]]:
+def _definitions(counts: Mapping[int, Any], converted: Converted, symbols: Symbols) -> Iterator[tuple[str, Clause]]:
     """Yield the clauses of the counts in a formula, as far as they are needed: that they hold, or do not."""
-    for (symbol, holds), expr in thresholds.items():
+    used = frozenset[int]().union(*converted.clauses, *(clause for _, clause in converted.definitions))
+    for symbol, expr in counts.items():
         among = [symbols[part.name] for part in expr.among]
-        for clause in threshold_clauses(symbol, expr.number, among, holds, symbols):
-            yield symbols.text(symbol), clause
+        for holds in (True, False):
+            if (symbol if holds else -symbol) in used:
+                for clause in threshold_clauses(symbol, expr.number, among, holds, symbols):
+                    yield symbols.text(symbol), clause
 
 
 # -- from sympy to negation normal form
 
 
-@dataclass(frozen=True, slots=True, eq=False)
 class _Node:
-    """An "and" (`is_and`) or "or" of literals and nodes; compared by identity, so that a shared node is seen once."""
+    """An "and" (`is_and`) or "or" of literals and nodes; compared by identity, so that a shared node is seen once.
 
-    is_and: bool
-    parts: tuple[int | _Node, ...]
+    Its negation is a node too, of which the parts are made when they are asked for: mostly, one sign is enough.
+    """
+
+    __slots__ = ("_negation", "_parts", "is_and")
+
+    def __init__(self, is_and: bool, parts: tuple[_Formula, ...] | None, negation: _Node | None = None) -> None:
+        self.is_and = is_and
+        self._parts = parts
+        self._negation = negation
+
+    @property
+    def parts(self) -> tuple[_Formula, ...]:
+        if self._parts is None:
+            assert self._negation is not None, "a node has parts, or is the negation of one that has"
+            self._parts = tuple(map(_negated, self._negation.parts))
+        return self._parts
+
+    def negated(self) -> _Node:
+        if self._negation is None:
+            self._negation = _Node(not self.is_and, None, self)
+        return self._negation
+
+    def negated_by(self, negation: _Node) -> _Node:
+        """Take `negation` for the negation, where pushing it down would need more clauses; return self."""
+        self._negation, negation._negation = negation, self
+        return self
 
 
 _Formula = int | _Node
@@ -118,117 +158,41 @@ def _any(*parts: _Formula) -> _Node:
     return _Node(False, parts)
 
 
-def _normal_form(expr: Any, symbols: Symbols, sign: bool, thresholds: dict[tuple[int, bool], Any]) -> _Formula:
-    """Return the formula with its negations pushed down to the literals; note the symbols of the counts in it."""
-    order = _from_the_leaves(expr, sign)
-    counts = [part for part, _ in order if _kind(part) == "AtLeast"]
-    symbols.add(part.name for part, _ in order if getattr(part, "is_Symbol", False))
-    symbols.add(symbol.name for count in counts for symbol in count.among)
-    done: dict[tuple[int, bool], _Formula] = {}
-    for part, its_sign in order:
-        if _kind(part) == "AtLeast":
-            names = sorted((symbol.name for symbol in part.among), key=name_order)
-            symbol = symbols.auxiliary(threshold(part.number, names))
-            thresholds[symbol, its_sign] = part
-            done[id(part), its_sign] = symbol if its_sign else -symbol
-        else:
-            done[id(part), its_sign] = _combined(part, its_sign, done, symbols)
-    return done[id(expr), sign]
+def _negated(formula: _Formula) -> _Formula:
+    return -formula if isinstance(formula, int) else formula.negated()
 
 
-def _from_the_leaves(expr: Any, sign: bool) -> list[tuple[Any, bool]]:
-    """Return every part of the formula with its sign (False: negated), each after the parts it is made of."""
-    order: list[tuple[Any, bool]] = []
-    seen: set[tuple[int, bool]] = set()
-    stack: list[tuple[Any, bool, bool]] = [(expr, sign, False)]
-    while stack:
-        part, sign, opened = stack.pop()
-        if opened:
-            order.append((part, sign))
-        elif (id(part), sign) not in seen:
-            seen.add((id(part), sign))
-            stack.append((part, sign, True))
-            stack.extend((*needed, False) for needed in reversed(_needs(part, sign)))
-    return order
+def _normal_form(kind: Kind, formula: Any, parts: list[_Formula]) -> _Formula:
+    """Return a connective in negation normal form.
 
-
-def _needs(expr: Any, sign: bool) -> list[tuple[Any, bool]]:
-    """Return the arguments of a connective, each with every sign that it is needed with."""
-    kind = _kind(expr)
-    if kind in ("truth", "symbol", "AtLeast"):
-        return []
-    args = _arguments(expr)
-    if kind == "Not":
-        return [(args[0], not sign)]
-    if kind == "Implies":
-        return [(args[0], not sign), (args[1], sign)]
-    if kind == "ITE":
-        return [(args[0], True), (args[0], False), (args[1], sign), (args[2], sign)]
-    if kind in ("And", "Or"):
-        return [(arg, sign) for arg in args]
-    return [(arg, either) for arg in args for either in (True, False)]
-
-
-def _kind(expr: Any) -> str:
-    """Return the kind of a part of a formula: truth, symbol, or the name of a connective; refuse anything else."""
-    kind = _kinds().get(type(expr)) or ("symbol" if getattr(expr, "is_Symbol", False) else None)
-    if kind is None and type(expr).__name__ == "AtLeast":  # only who has one has loaded its module
-        return "AtLeast"
-    if kind is None:
-        raise BoardError(f"not propositional: {type(expr).__name__}; a formula is made of symbols, ~ & | -> <-> and ^")
-    return kind
-
-
-@cache
-def _kinds() -> dict[type, str]:
-    from sympy.logic.boolalg import ITE, And, BooleanFalse, BooleanTrue, Equivalent, Implies, Not, Or, Xor
-
-    truths = dict.fromkeys((bool, BooleanTrue, BooleanFalse), "truth")
-    return truths | {connective: connective.__name__ for connective in (And, Or, Not, Implies, Equivalent, Xor, ITE)}
-
-
-def _arguments(expr: Any) -> tuple[Any, ...]:
-    """Return the arguments in sympy's order, which it computes again for `Equivalent` and `Xor`, by recursion."""
-    try:
-        return tuple(expr.args)
-    except RecursionError:
-        raise BoardError(f"{type(expr).__name__}: the formula is nested too deeply for sympy") from None
-
-
-def _combined(expr: Any, sign: bool, done: Mapping[tuple[int, bool], _Formula], symbols: Symbols) -> _Formula:
-    """Return one part of the formula (its negation, unless `sign`) from the parts that it is made of."""
-    check_time()
-    kind = _kind(expr)
-    if kind == "symbol":
-        return symbols[expr.name] if sign else -symbols[expr.name]
+    One that says something of its parts both ways is a conjunction of small disjunctions, and so is its negation.
+    """
     if kind == "truth":
-        return _all() if bool(expr) == sign else _any()
-    parts = [done[id(arg), need] for arg, need in _needs(expr, sign)]
+        return _all() if formula else _any()
     if kind == "Not":
-        return parts[0]
+        return _negated(parts[0])
+    if kind == "Implies":
+        return _any(_negated(parts[0]), parts[1])
     if kind == "ITE":
-        test, not_test, yes, no = parts
-        return _all(_any(not_test, yes), _any(test, no))
+        test, yes, no = parts
+        negation = _all(_any(_negated(test), _negated(yes)), _any(test, _negated(no)))
+        return _all(_any(_negated(test), yes), _any(test, no)).negated_by(negation)
+    if kind == "Equivalent":  # each implies the next, in a circle
+        circle = [_any(_negated(before), part) for before, part in zip([parts[-1], *parts], parts, strict=False)]
+        return _all(*circle).negated_by(_all(_any(*parts), _any(*map(_negated, parts))))
     if kind == "Xor":
-        return _odd(parts[::2], parts[1::2], sign)
-    if kind == "Equivalent":
-        return _equivalent(parts[::2], parts[1::2], sign)
-    return _Node((kind == "And") == sign, tuple(parts))
+        return _odd(parts)
+    return _Node(kind == "And", tuple(parts))
 
 
-def _odd(held: list[_Formula], failed: list[_Formula], sign: bool) -> _Formula:
-    """Return the formula that an odd number of the parts holds (an even number, unless `sign`)."""
-    odd, even = held[0], failed[0]
-    for part, negation in zip(held[1:], failed[1:], strict=True):
-        odd, even = _all(_any(odd, part), _any(even, negation)), _all(_any(odd, negation), _any(even, part))
-    return odd if sign else even
-
-
-def _equivalent(held: list[_Formula], failed: list[_Formula], sign: bool) -> _Formula:
-    """Return the formula that all the parts hold or none does (or its negation): each implies the next, in a circle."""
-    if not sign:
-        return _all(_any(*held), _any(*failed))
-    return _all(*(_any(failed[i - 1], held[i]) for i in range(len(held))))
+def _odd(parts: list[_Formula]) -> _Formula:
+    """Return the formula that an odd number of the parts holds."""
+    odd, even = parts[0], _negated(parts[0])
+    for part in parts[1:]:
+        after = _all(_any(odd, part), _any(even, _negated(part)))
+        even = _all(_any(odd, _negated(part)), _any(even, part))
+        odd = after.negated_by(even)
+    return odd
 
 
 # -- from negation normal form to clauses
@@ -326,61 +290,3 @@ def _literals_of_product(single: Clause, several: list[tuple[Clause, ...]]) -> i
 
 LONGEST = 65_536
 """A longer text, which `parse_formula` does not read, is cut off with …; a proof that cites it needs its premises."""
-
-_SIGNS = {"And": " & ", "Or": " | ", "Xor": " ^ ", "Implies": " -> ", "Equivalent": " <-> "}
-
-
-def formula_label(expr: Any) -> str:
-    """Return the formula as the name of a source in a proof; `parse_formula` reads it back unless it is cut off.
-
-    Unlike `notation.formulas.format_formula`, which writes a text for people or says why it cannot, this takes every
-    formula, however deep or long.
-
-    >>> from sympy.abc import a, b, c
-    >>> formula_label((a & ~b) >> c), formula_label(~(a | b))
-    ('(a & ~b) -> c', '~(a | b)')
-    """
-    written: list[str] = []
-    stack: list[Any] = [(expr, False)]
-    length = 0
-    while stack and length <= LONGEST:
-        part = stack.pop()
-        if isinstance(part, str):
-            written.append(part)
-            length += len(part)
-        else:
-            stack.extend(reversed(_pieces(*part)))
-    text = "".join(written)
-    return text if not stack and len(text) <= LONGEST else text[: LONGEST - 1] + "…"
-
-
-def _pieces(expr: Any, inner: bool) -> list[Any]:
-    """Return the pieces of a formula's text: strings, and pairs of a part and whether it is inside another."""
-    kind = type(expr).__name__
-    args: tuple[Any, ...] = getattr(expr, "args", ())
-    if kind == "Not":
-        return ["~", (args[0], True)]
-    if kind == "ITE":
-        test, yes, no = args
-        written = ["(", (test, True), " -> ", (yes, True), ") & (~", (test, True), " -> ", (no, True), ")"]
-    elif kind == "Equivalent" and len(args) > 2:
-        pairs = zip(args, args[1:], strict=False)
-        written = _joined([["(", (one, True), " <-> ", (two, True), ")"] for one, two in pairs], " & ")
-    elif kind in _SIGNS and args:
-        written = _joined([[(arg, True)] for arg in args], _SIGNS[kind])
-    else:
-        return [_atom(expr)]
-    return ["(", *written, ")"] if inner else written
-
-
-def _joined(parts: list[list[Any]], sign: str) -> list[Any]:
-    written = list(parts[0])
-    for part in parts[1:]:
-        written += [sign, *part]
-    return written
-
-
-def _atom(expr: Any) -> str:
-    if getattr(expr, "is_Symbol", False):
-        return str(expr.name)
-    return str(bool(expr)).lower()

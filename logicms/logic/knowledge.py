@@ -26,7 +26,7 @@ from logicms.logic.chaining import Event, Forward
 from logicms.logic.definite import Chained
 from logicms.logic.derivation import Link, Log, proof_of
 from logicms.logic.encoding import EMPTY, Clause, Symbols, clauses_of_hint, literal_of
-from logicms.logic.formulas import clause_order, clause_to_sympy, clauses_of, formula_label
+from logicms.logic.formulas import LONGEST, clause_order, clause_to_sympy, clauses_of
 from logicms.logic.questions import COMPLETE, Chaining, Entailment, Goal, Method, chain, derive, goal_of, refutation
 from logicms.logic.refutation import Solver
 from logicms.logic.resolution import FULL, Matching, Saturation
@@ -185,12 +185,12 @@ class KnowledgeBase(Shown):
         """Return the literal that a formula is, if it is one."""
         if isinstance(formula, Literal):
             return literal_of(formula, self.symbols)
-        sign, inner = True, formula
-        if type(inner).__name__ == "Not":
-            sign, inner = False, inner.args[0]
-        if getattr(inner, "is_Symbol", False):
-            return literal_of(check_name(inner.name), self.symbols) * (1 if sign else -1)
-        return None
+        from logicms.connectives import literal_in
+
+        if (literal := literal_in(formula)) is None:
+            return None
+        name, holds = literal
+        return literal_of(Literal(check_name(name), holds), self.symbols)
 
     def _is_new_fact(self, literal: int) -> bool:
         """Return whether the negation was not told as a fact; otherwise this one must be told as a formula."""
@@ -208,9 +208,11 @@ class KnowledgeBase(Shown):
     def _tell_formula(self, formula: Any, because: str | None) -> None:
         if isinstance(formula, Literal):
             formula = clause_to_sympy([str(formula)])
+        from logicms.connectives import formula_text
+
         converted = clauses_of(formula, self.symbols)
         source = _unused(
-            because or formula_label(formula), lambda name: self._givens.get(name) in (None, converted.clauses)
+            because or formula_text(formula, LONGEST), lambda name: self._givens.get(name) in (None, converted.clauses)
         )
         self._givens[source] = converted.clauses
         for name, clause in converted.definitions:

@@ -31,6 +31,8 @@ if TYPE_CHECKING:
     from lark import Token, Tree
     from sympy.logic.boolalg import Boolean
 
+    from logicms.connectives import Kind as Connective
+
     Node = Tree[Token] | Token
 
 MAX_DEPTH = 64
@@ -140,11 +142,22 @@ def format_formula(formula: Boolean | bool) -> str:
     >>> format_formula(((a | b) & ~c) >> (a ^ b))
     '~c & (a | b) -> a ^ b'
     """
-    from sympy import false, true
+    from logicms.connectives import fold, formula_text
 
-    if isinstance(formula, bool):
-        formula = true if formula else false
-    return _format(formula, 0, 0)
+    def depth(kind: Connective, part: Any, depths: list[int]) -> int:
+        if kind == "symbol":
+            match = _NAME.fullmatch(part.name)
+            if match is None or match[1] in KEYWORDS:
+                message = "a name is letters, digits and _, and begins with a letter"
+                raise BoardError(f"not a name: {part.name[:40]!r}; {message}")
+        return 1 + max(depths, default=-1)
+
+    if fold(formula, depth) > MAX_DEPTH:
+        raise BoardError(f"a formula nested more than {MAX_DEPTH} operators deep cannot be written")
+    return formula_text(formula)
+
+
+_NAME = re.compile(r"([^\W\d_]\w*)(\([^()\s]+\))?")
 
 
 # -- what a hint file shares with a formula
@@ -440,57 +453,3 @@ def first_token(node: Node) -> Token:
     while not isinstance(node, str):
         node = node.children[0]
     return node
-
-
-# -- sympy -> text
-
-# How tightly each operator binds, and how it is written.
-_OPERATORS = {"Equivalent": (1, "<->"), "Implies": (2, "->"), "Or": (3, "|"), "Xor": (4, "^"), "And": (5, "&")}
-_NOT = 6
-
-
-def _format(formula: Any, around: int, depth: int) -> str:
-    """Return the text of a formula inside an operator that binds as tightly as `around`."""
-    if depth > MAX_DEPTH:
-        raise BoardError(f"a formula nested more than {MAX_DEPTH} operators deep cannot be written")
-    formula = _in_our_operators(formula)
-    kind = type(formula).__name__
-    if getattr(formula, "is_Symbol", False):
-        return _format_name(formula.name)
-    if kind in ("BooleanTrue", "BooleanFalse"):
-        return "true" if formula else "false"
-    if kind == "Not":
-        return f"~{_format(formula.args[0], _NOT, depth + 1)}"
-    if kind == "AtLeast":  # only rules have it; it is shown, not read back
-        return f"(at least {formula.number} among {' '.join(_format_name(part.name) for part in formula.among)})"
-    if kind not in _OPERATORS:
-        raise BoardError(f"a formula consists of ~ & ^ | -> <->, names, true and false, not {kind}")
-    own, operator = _OPERATORS[kind]
-    # -> groups to the right: only on its left side does another -> need parentheses.
-    last = own - 1 if kind == "Implies" else own
-    *parts, end = formula.args
-    texts = [*(_format(part, own, depth + 1) for part in parts), _format(end, last, depth + 1)]
-    joined = f" {operator} ".join(texts)
-    return f"({joined})" if around >= own else joined
-
-
-def _in_our_operators(formula: Any) -> Any:
-    """Rewrite an if-then-else, and an equivalence of more than two parts, in the operators of the notation."""
-    import sympy
-
-    if isinstance(formula, sympy.ITE):
-        condition, then, other = formula.args
-        return sympy.And(sympy.Implies(condition, then), sympy.Implies(sympy.Not(condition), other))
-    if isinstance(formula, sympy.Equivalent) and len(formula.args) > 2:
-        return sympy.And(*map(sympy.Equivalent, formula.args, formula.args[1:]))
-    return formula
-
-
-_NAME = re.compile(r"([^\W\d_]\w*)(\([^()\s]+\))?")
-
-
-def _format_name(name: str) -> str:
-    match = _NAME.fullmatch(name)
-    if match is None or match[1] in KEYWORDS:
-        raise BoardError(f"not a name: {name[:40]!r}; a name is letters, digits and _, and begins with a letter")
-    return name

@@ -367,7 +367,7 @@ class Instance:
         """Return that at least this many of the parts are true."""
         from sympy import Not, false, true
 
-        from logicms.threshold import AtLeast
+        from logicms.connectives import AtLeast
 
         number -= sum(part == true for part in parts)
         parts = [part for part in parts if part not in (true, false)]

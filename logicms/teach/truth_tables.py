@@ -8,10 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from itertools import combinations
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from logicms.errors import BoardError
 from logicms.hints import Hint
+
+if TYPE_CHECKING:
+    from logicms.connectives import Kind
 
 Placement = frozenset[str]
 Holds = Callable[[Placement], bool]
@@ -69,29 +72,32 @@ def formula_holds(expr: Any) -> Holds:
     >>> formula_holds(a >> b)(frozenset("a"))
     False
     """
-    return lambda placement: _value(expr, placement)
+    from logicms.connectives import fold
+
+    return fold(expr, _test)
 
 
-def _value(expr: Any, placement: Placement) -> bool:
-    if getattr(expr, "is_Symbol", False):
-        return expr.name in placement
-    kind = type(expr).__name__
-    if kind in ("BooleanTrue", "BooleanFalse", "bool"):
-        return bool(expr)
-    if kind == "AtLeast":
-        return sum(part.name in placement for part in expr.among) >= int(expr.number)
-    values = [_value(part, placement) for part in expr.args]
+def _test(kind: Kind, expr: Any, tests: list[Holds]) -> Holds:
+    """Return the test of a formula from those of its parts."""
+    if kind == "symbol":
+        return lambda placement: expr.name in placement
+    if kind == "truth":
+        return lambda placement: bool(expr)
     if kind == "Not":
-        return not values[0]
+        return lambda placement: not tests[0](placement)
     if kind == "Implies":
-        return not values[0] or values[1]
-    if kind == "Equivalent":
-        return len(set(values)) == 1
-    if kind == "Xor":
-        return sum(values) % 2 == 1
+        return lambda placement: not tests[0](placement) or tests[1](placement)
     if kind == "ITE":
-        return values[1] if values[0] else values[2]
-    return all(values) if kind == "And" else any(values)
+        return lambda placement: tests[1](placement) if tests[0](placement) else tests[2](placement)
+    if kind == "And":
+        return lambda placement: all(test(placement) for test in tests)
+    if kind == "Or":
+        return lambda placement: any(test(placement) for test in tests)
+    if kind == "Equivalent":
+        return lambda placement: len({test(placement) for test in tests}) == 1
+    if kind == "Xor":
+        return lambda placement: sum(test(placement) for test in tests) % 2 == 1
+    return lambda placement: sum(test(placement) for test in tests) >= expr.number
 
 
 def names_of(expr: Any) -> frozenset[str]:

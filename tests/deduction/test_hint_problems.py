@@ -26,6 +26,7 @@ from test_odds import planted
 from logicms.answers.odds import odds as answers_odds
 from logicms.answers.solve import solve
 from logicms.board import Board, Cell, as_name
+from logicms.connectives import AtLeast
 from logicms.counting import condition_placements
 from logicms.counting.condition_placements import Part
 from logicms.counting.elimination_order import Component
@@ -38,7 +39,6 @@ from logicms.limits import limit
 from logicms.notation.hint_files import parse_hints
 from logicms.problem import Formula, Problem
 from logicms.render.answer_text import solve_text
-from logicms.threshold import AtLeast
 
 MANY = 20_000 if FULL else 1_000
 LARGE = 500 if FULL else 100

@@ -282,7 +282,7 @@ def test_sources():
     kb.tell(d >> e, because="line 7")
     kb.tell((a & b) >> e)
     assert list(kb.premises.hints) == ["X", "X (2)", "1 among c d"]
-    assert list(kb.premises.givens) == ["line 7", "(a & b) -> e"]
+    assert list(kb.premises.givens) == ["line 7", "a & b -> e"]
     with pytest.raises(BoardError, match="cannot begin with _"):
         kb.tell(a, because="_1")
 

@@ -23,11 +23,11 @@ from logicms.answers.prove import next_step
 from logicms.answers.prove import prove as prove_answer
 from logicms.answers.prove import verify as verify_answer
 from logicms.board import Board, Cell
+from logicms.connectives import formula_text
 from logicms.errors import LimitReached, RefusedProof
 from logicms.explanation import premises, prove
 from logicms.hints import Hint, Literal, exactly
 from logicms.limits import limit
-from logicms.logic.formulas import formula_label
 from logicms.logic.knowledge import KnowledgeBase
 from logicms.notation.hint_files import parse_hints
 from logicms.problem import Problem
@@ -415,7 +415,7 @@ def test_formulas_against_truth_tables():
             if formula.subs({Symbol(name): at[name] for name in names}):
                 follows &= any(at[text.removeprefix("~")] != text.startswith("~") for text in literals)
         met[follows] += 1
-        assert bool(verify(cited(formula_label(formula), *literals, symbols_=symbols_))) is follows
+        assert bool(verify(cited(formula_text(formula), *literals, symbols_=symbols_))) is follows
     assert min(met.values()) > 40
 
 

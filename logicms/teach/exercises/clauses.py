@@ -85,14 +85,18 @@ class ClausesTask:
         for name in sorted(names_of(expr), key=name_order):
             if name not in self.names:
                 raise Refused("unknown", unknown_name(name, self.names, self.file))
-        parts = expr.args if type(expr).__name__ == "And" else (expr,)
+        from logicms.connectives import kind_of, parts_of
+
+        parts = parts_of(expr) if kind_of(expr) == "And" else (expr,)
         return [self._as_clause(part, line) for part in parts]
 
     def _as_clause(self, expr: Any, line: str) -> Texts:
-        if type(expr).__name__ in ("BooleanTrue", "BooleanFalse"):
+        from logicms.connectives import kind_of, literal_in, parts_of
+
+        if kind_of(expr) == "truth":
             raise Refused("form", f"{quoted(line)} has no names: a clause is literals joined by |.")
-        parts = expr.args if type(expr).__name__ == "Or" else (expr,)
-        if not all(_is_literal(part) for part in parts):
+        parts = parts_of(expr) if kind_of(expr) == "Or" else (expr,)
+        if any(literal_in(part) is None for part in parts):
             raise Refused("form", _not_a_clause(line, expr))
         literals = frozenset(format_formula(part) for part in parts)
         if any(f"~{literal}" in literals for literal in literals):
@@ -149,18 +153,15 @@ def _split_lines(answer: str) -> list[str]:
     return [line for line in lines if line]
 
 
-def _is_literal(expr: Any) -> bool:
-    inner = expr.args[0] if type(expr).__name__ == "Not" else expr
-    return bool(getattr(inner, "is_Symbol", False))
-
-
 def _not_a_clause(line: str, expr: Any) -> str:
+    from logicms.connectives import kind_of
+
     remedies = {
         "Implies": "write `a -> b` as `~a | b`",
         "Not": "move the ~ inwards: `~(a & b)` is `~a | ~b`",
         "Or": "`a | (b & c)` is two clauses, `a | b` and `a | c`",
     }
-    remedy = remedies.get(type(expr).__name__, "write each part of an & on its own line")
+    remedy = remedies.get(kind_of(expr), "write each part of an & on its own line")
     return f"{quoted(line)} is a formula but not a clause: a clause is literals joined by |; {remedy}."
 
 

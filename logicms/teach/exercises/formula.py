@@ -183,7 +183,7 @@ def _of_hint(hint: Hint) -> Boolean:
     """Return a count as a formula."""
     from sympy import Symbol
 
-    from logicms.threshold import between
+    from logicms.connectives import between
 
     return between(hint.low, hint.high, [Symbol(str(name)) for name in hint.among])
 
