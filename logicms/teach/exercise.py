@@ -8,14 +8,17 @@ on, at three levels; the word *hint* is kept for what a clue says. Phrases that 
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
+from contextlib import nullcontext
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal, Protocol
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from logicms.board import Board
-from logicms.errors import BoardError, BoardSyntaxError
+from logicms.errors import BoardError, BoardSyntaxError, LimitReached
 from logicms.hints import Hint
+from logicms.limits import limit
 from logicms.notation.formulas import formula_about, parse_formula
 from logicms.problem import Problem
 from logicms.record import Record, shown
@@ -135,6 +138,10 @@ class Judgement(Record):
     def is_right(self) -> bool:
         return self.outcome == "right"
 
+    @classmethod
+    def right(cls, text: str, claims: Mapping[str, bool] | None = None) -> Judgement:
+        return cls("right", text, "right", claims=claims)
+
     def __str__(self) -> str:
         """Return all of it as text."""
         return "\n".join([*map(str, self.lines), self.text])
@@ -143,20 +150,52 @@ class Judgement(Record):
 # -- the exercise
 
 
-class Task(Protocol):
-    """How the answers to one exercise are judged."""
+STEPS, SECONDS = 400_000, 5
+"""What judging one answer may cost, where the answer can make it large."""
+
+
+class Task(ABC):
+    """How the answers to one exercise are judged; each kind has its own."""
+
+    __slots__ = ()
+
+    takes_lines: ClassVar[bool] = False
+    """Whether an answer may have several lines."""
+    too_large: ClassVar[str] = ""
+    """What is said of an answer that costs too much; empty where none can."""
 
     @property
+    @abstractmethod
     def form(self) -> str:
         """What an answer looks like, for the prompt: "a number or a fraction, such as 2/5"."""
 
     @property
-    def takes_lines(self) -> bool:
-        """Whether an answer may have several lines."""
+    def empty(self) -> str:
+        """What is said where there is no answer."""
+        return f"Type {self.form}."
 
     def judge(self, answer: str) -> Judgement:
         """Say whether an answer is right. It never raises over what the learner wrote."""
+        answer = answer.lstrip(" \t\n`").rstrip(" \t\n.`")
+        try:
+            if not answer:
+                raise Refused("empty", self.empty)
+            with limit(steps=STEPS, seconds=SECONDS) if self.too_large else nullcontext():
+                return self._judge(answer)
+        except Refused as refused:
+            return Judgement("wrong", str(refused), refused.kind)
+        except BoardSyntaxError as error:
+            return Judgement("wrong", unreadable(answer, error), "unreadable")
+        except LimitReached:
+            if not self.too_large:  # it is the caller's limit
+                raise
+            return Judgement("wrong", self.too_large, "limit")
 
+    @abstractmethod
+    def _judge(self, answer: str) -> Judgement:
+        """Return what is said of an answer that is right, or right so far; raise `Refused` for any other."""
+
+    @abstractmethod
     def tip(self, level: int, so_far: str) -> str:
         """Return the tip of a level (1 to `LEVELS`), computed from what the learner has so far."""
 

@@ -47,6 +47,11 @@ def first_where(names: Iterable[str], holds: Holds) -> Placement | None:
     return next((placement for placement in placements(names) if holds(placement)), None)
 
 
+def counterexample(names: Iterable[str], one: Holds, other: Holds) -> Placement | None:
+    """Return the first placement on which one thing holds and another does not; None if the other follows from it."""
+    return first_where(names, lambda placement: one(placement) and not other(placement))
+
+
 def hint_holds(hint: Hint) -> Holds:
     """Return the test of a hint."""
     among = frozenset(map(str, hint.among))

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from typing import get_args
 
@@ -22,7 +22,7 @@ from logicms.answers.solve import solve
 from logicms.deduction import Reason
 from logicms.errors import BoardError, BoardSyntaxError
 from logicms.hints import name_order
-from logicms.teach.exercise import Fields, Judgement, LessonFile, Refused, are_cells, listed, placed, unknown_name
+from logicms.teach.exercise import Fields, Judgement, LessonFile, Refused, Task, are_cells, listed, placed, unknown_name
 from logicms.teach.truth_tables import formula_holds
 
 Claims = dict[str, bool]
@@ -154,12 +154,11 @@ _BY = {
 
 
 @dataclass(frozen=True)  # without slots, so that `certain` is computed once
-class CertainTask:
+class CertainTask(Task):
     """The certain cells of a board or hint file, by a way to reason."""
 
     file: LessonFile
     by: Reason = "complete"
-    takes_lines: bool = field(default=False, init=False)
 
     @property
     def form(self) -> str:
@@ -175,20 +174,15 @@ class CertainTask:
             raise BoardError(f"{self.file.name}: {answer.message}")
         return {str(name): mine for names, mine in ((answer.safe, False), (answer.mine, True)) for name in names}
 
-    def judge(self, answer: str) -> Judgement:
-        if not answer.strip():
-            return Judgement("wrong", f"Type {self.form}.", "empty")
-        try:
-            claims = parse_claims(answer, self.file)
-            for name in sorted(claims, key=name_order):
-                self._check(name, claims[name])
-        except Refused as refused:
-            return Judgement("wrong", str(refused), refused.kind)
+    def _judge(self, answer: str) -> Judgement:
+        claims = parse_claims(answer, self.file)
+        for name in sorted(claims, key=name_order):
+            self._check(name, claims[name])
         missed = [name for name in sorted(self.certain, key=name_order) if name not in claims]
         if missed:
             more = "" if len(missed) == 1 else f", and {len(missed) - 1} more"
-            return Judgement("wrong", f"You missed one: {missed[0]} is certain too{more}.", "missed")
-        return Judgement("right", f"Right: {self._solution()}.", "right", claims=claims)
+            raise Refused("missed", f"You missed one: {missed[0]} is certain too{more}.")
+        return Judgement.right(f"Right: {self._solution()}.", claims)
 
     def _solution(self) -> str:
         """Return everything that is certain, in words."""
@@ -250,13 +244,12 @@ _NO_MINES = (*_NONE, "no mines")
 
 
 @dataclass(frozen=True, slots=True)
-class PlacementTask:
+class PlacementTask(Task):
     """A placement of a board or hint file; `wanted` are literals that must hold too."""
 
     file: LessonFile
     answer: str
     wanted: tuple[str, ...] = ()
-    takes_lines: bool = False
 
     @property
     def form(self) -> str:
@@ -264,31 +257,22 @@ class PlacementTask:
             return "the cells with mines, such as A1 C2; or none"
         return "the names that are true; or none"
 
-    def judge(self, answer: str) -> Judgement:
-        if not answer.strip():
-            return Judgement("wrong", f"Type {self.form}.", "empty")
-        try:
-            claims = parse_claims(answer, self.file, bare=True)
-        except Refused as refused:
-            return Judgement("wrong", str(refused), refused.kind)
-        return self._compare(frozenset(name for name, holds in claims.items() if holds))
-
-    def _compare(self, placement: frozenset[str]) -> Judgement:
+    def _judge(self, answer: str) -> Judgement:
+        placement = {name for name, holds in parse_claims(answer, self.file, bare=True).items() if holds}
         for literal in self.wanted:
             if (literal.removeprefix("~") in placement) == literal.startswith("~"):
-                return Judgement("wrong", f"It must have {literal}, and yours does not.", "wanted")
-        true = placement | {name for name, mine in self.file.known.items() if mine}
+                raise Refused("wanted", f"It must have {literal}, and yours does not.")
+        true = frozenset(placement).union(name for name, mine in self.file.known.items() if mine)
         for hint in self.file.hints:
             among = [str(name) for name in hint.among]
             count = len(true.intersection(among))
             if not hint.low <= count <= hint.high:
                 size = "many" if count > hint.high else "few"
-                return Judgement("wrong", f"{hint}: your placement has {count} there, too {size}.", f"too {size}")
+                raise Refused(f"too {size}", f"{hint}: your placement has {count} there, too {size}.")
         for formula in self.file.problem.formulas:
             if not formula_holds(formula.expr)(true):
-                return Judgement("wrong", f"{formula.text} is false with your placement.", "formula")
-        claims = {name: name in placement for name in self.file.names}
-        return Judgement("right", "Right: everything given holds.", "right", claims=claims)
+                raise Refused("formula", f"{formula.text} is false with your placement.")
+        return Judgement.right("Right: everything given holds.", {name: name in placement for name in self.file.names})
 
     def tip(self, level: int, so_far: str) -> str:
         if level == 1:

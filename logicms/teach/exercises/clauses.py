@@ -20,6 +20,7 @@ from logicms.teach.exercise import (
     Judgement,
     LessonFile,
     Refused,
+    Task,
     are_cells,
     listed,
     placed,
@@ -32,7 +33,7 @@ from logicms.teach.truth_tables import (
     Holds,
     check_number_of,
     clause_holds,
-    first_where,
+    counterexample,
     formula_holds,
     hint_holds,
     names_of,
@@ -49,7 +50,7 @@ Texts = frozenset[str]
 
 
 @dataclass(frozen=True, slots=True)
-class ClausesTask:
+class ClausesTask(Task):
     """The clauses of a hint or a formula over `names`; `holds` is its test, `about` its name."""
 
     names: tuple[str, ...]
@@ -57,21 +58,33 @@ class ClausesTask:
     about: str
     answer: str
     file: LessonFile | None = None
-    takes_lines: bool = True
+    takes_lines = True
 
     @property
     def form(self) -> str:
         return "clauses, one per line, such as A1 | ~B1"
 
-    def judge(self, answer: str) -> Judgement:
-        lines = _split_lines(answer)
-        if not lines:
-            return Judgement("wrong", f"Write the clauses, one per line, such as {self.names[0]} | …", "empty")
-        try:
-            read = [(line, clause) for line in lines for clause in self._parse(line)]
-        except Refused as refused:
-            return Judgement("wrong", str(refused), refused.kind)
-        return self._compare(read)
+    def _judge(self, answer: str) -> Judgement:
+        read = [(line, clause) for line in _split_lines(answer) for clause in self._parse(line)]
+        if not read:
+            raise Refused("empty", self.empty)
+        cells, tests = are_cells(self.names), [clause_holds(clause) for _, clause in read]
+        for (line, clause), test in zip(read, tests, strict=True):
+            placement = counterexample(self.names, self.holds, test)
+            if placement is not None:
+                raise Refused(
+                    "too strong",
+                    f"{quoted(line)}: this clause does not follow from {self.about}.\n"
+                    f"With {placed(placement, cells)}, {self.about} is met, and {_text(clause)} is false.",
+                )
+        placement = counterexample(self.names, lambda p: all(test(p) for test in tests), self.holds)
+        if placement is not None:
+            raise Refused(
+                "too weak",
+                f"Every clause follows, but they say too little: this placement is still allowed although {self.about} "
+                f"forbids it: {placed(placement, cells)}.",
+            )
+        return Judgement.right(_praise([clause for _, clause in read]))
 
     def _parse(self, line: str) -> list[Texts]:
         """Return the clauses on a line."""
@@ -102,27 +115,6 @@ class ClausesTask:
         if any(f"~{literal}" in literals for literal in literals):
             raise Refused("tautology", f"{quoted(line)} is always true: a tautology says nothing.")
         return literals
-
-    def _compare(self, read: list[tuple[str, Texts]]) -> Judgement:
-        cells = are_cells(self.names)
-        for line, clause in read:
-            test = clause_holds(clause)
-            placement = first_where(self.names, lambda p, test=test: self.holds(p) and not test(p))  # type: ignore[misc]
-            if placement is not None:
-                text = (
-                    f"{quoted(line)}: this clause does not follow from {self.about}.\n"
-                    f"With {placed(placement, cells)}, {self.about} is met, and {_text(clause)} is false."
-                )
-                return Judgement("wrong", text, "too strong")
-        tests = [clause_holds(clause) for _, clause in read]
-        placement = first_where(self.names, lambda p: not self.holds(p) and all(test(p) for test in tests))
-        if placement is not None:
-            text = (
-                f"Every clause follows, but they say too little: this placement is still allowed although {self.about} "
-                f"forbids it: {placed(placement, cells)}."
-            )
-            return Judgement("wrong", text, "too weak")
-        return Judgement("right", _praise([clause for _, clause in read]), "right")
 
     def tip(self, level: int, so_far: str) -> str:
         if level == 1:
@@ -217,13 +209,12 @@ _AND = re.compile(r"[&∧]|\band\b")
 
 
 @dataclass(frozen=True, slots=True)
-class PremiseTask:
+class PremiseTask(Task):
     """A clause that resolves with `given` to `resolvent`; literals of the resolvent may be in both premises."""
 
     given: Literals
     resolvent: Literals
     answer: str
-    takes_lines: bool = False
 
     @property
     def form(self) -> str:
@@ -235,16 +226,25 @@ class PremiseTask:
         (pivot,) = self.given - self.resolvent
         return pivot
 
-    def judge(self, answer: str) -> Judgement:
-        answer = answer.strip(" \t\n.`")
-        if not answer:
-            return Judgement("wrong", f"Type {self.form}.", "empty")
-        try:
-            return self._compare(self._read(answer))
-        except BoardSyntaxError as error:
-            return Judgement("wrong", unreadable(answer, error), "unreadable")
-        except Refused as refused:
-            return Judgement("wrong", str(refused), refused.kind)
+    def _judge(self, answer: str) -> Judgement:
+        clause = self._read(answer)
+        yours, given = clause_text(clause), clause_text(self.given)
+        clashing = sorted((literal for literal in self.given if ~literal in clause), key=_order)
+        if not clashing:
+            text = f"`{given}` and `{yours}` do not clash: no name is in one of them with ~ and in the other without."
+            raise Refused("no clash", text)
+        if len(clashing) > 1:
+            names = listed(str(literal.name) for literal in clashing)
+            text = f"`{given}` and `{yours}` clash in {names}: whichever goes, a tautology is left."
+            raise Refused("two clashes", text)
+        (pivot,) = clashing
+        made = (self.given - {pivot}) | (clause - {~pivot})
+        step = f"On {pivot.name}, `{given}` and `{yours}` give `{clause_text(made)}`"
+        if extra := made - self.resolvent:
+            raise Refused("too much", f"{step}: {_texts(extra)} should not be there.")
+        if missing := self.resolvent - made:
+            raise Refused("too little", f"{step}: {_texts(missing)} is missing.")
+        return Judgement.right(f"Right: o{step[1:]}.")
 
     def _read(self, answer: str) -> Literals:
         if _AND.search(answer):
@@ -257,26 +257,6 @@ class PremiseTask:
         if any(~literal in clause for literal in clause):
             raise Refused("tautology", f"{quoted(answer)} is always true: a tautology says nothing.")
         return clause
-
-    def _compare(self, clause: Literals) -> Judgement:
-        yours, given = clause_text(clause), clause_text(self.given)
-        clashing = sorted((literal for literal in self.given if ~literal in clause), key=_order)
-        if not clashing:
-            text = f"`{given}` and `{yours}` do not clash: no name is in one of them with ~ and in the other without."
-            return Judgement("wrong", text, "no clash")
-        if len(clashing) > 1:
-            names = listed(str(literal.name) for literal in clashing)
-            text = f"`{given}` and `{yours}` clash in {names}: whichever goes, a tautology is left."
-            return Judgement("wrong", text, "two clashes")
-        (pivot,) = clashing
-        made = (self.given - {pivot}) | (clause - {~pivot})
-        step = f"On {pivot.name}, `{given}` and `{yours}` give `{clause_text(made)}`"
-        if made == self.resolvent:
-            return Judgement("right", f"Right: o{step[1:]}.", "right")
-        if extra := made - self.resolvent:
-            text = f"{step}: {_texts(extra)} should not be there."
-            return Judgement("wrong", text, "too much")
-        return Judgement("wrong", f"{step}: {_texts(self.resolvent - made)} is missing.", "too little")
 
     def tip(self, level: int, so_far: str) -> str:
         if level == 1:

@@ -10,20 +10,19 @@ from logicms.answers.solve import solve
 from logicms.errors import BoardError, BoardSyntaxError, counted
 from logicms.hints import TOTAL, Hint, Literal, name_order
 from logicms.sat.solver import placement
-from logicms.teach.exercise import Fields, Judgement, LessonFile, Refused, are_cells, listed, placed, unknown_name
+from logicms.teach.exercise import Fields, Judgement, LessonFile, Refused, Task, are_cells, listed, placed, unknown_name
 
 _WORD = re.compile(r"\w+")
 _FILLERS = ("and", "the", "clue", "clues", "at", "is", "it", "by", "are", "total", "mine", "of")
 
 
 @dataclass(frozen=True, slots=True)
-class CluesTask:
+class CluesTask(Task):
     """The clues of a board that decide a cell; `literal` is what they force."""
 
     file: LessonFile
     literal: Literal
     answer: str
-    takes_lines: bool = False
 
     @property
     def form(self) -> str:
@@ -34,13 +33,10 @@ class CluesTask:
     def _hints(self) -> dict[str, Hint]:
         return {str(hint.because): hint for hint in self.file.hints if hint.because is not None}
 
-    def judge(self, answer: str) -> Judgement:
-        try:
-            named = self._read(answer)
-            self._check(named)
-        except Refused as refused:
-            return Judgement("wrong", str(refused), refused.kind)
-        return Judgement("right", f"Right: {self._verdict} by {listed(named)} alone.", "right")
+    def _judge(self, answer: str) -> Judgement:
+        named = self._read(answer)
+        self._check(named)
+        return Judgement.right(f"Right: {self._verdict} by {listed(named)} alone.")
 
     @property
     def _verdict(self) -> str:
@@ -59,7 +55,7 @@ class CluesTask:
                 raise Refused("unknown", self._not_a_clue(name))
             named.append(name)
         if not named:
-            raise Refused("empty", f"Type {self.form}.")
+            raise Refused("empty", self.empty)
         return sorted(set(named), key=name_order)
 
     def _not_a_clue(self, name: str) -> str:

@@ -10,9 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from logicms.errors import BoardSyntaxError, LimitReached
+from logicms.errors import BoardSyntaxError
 from logicms.hints import Hint, name_order
-from logicms.limits import limit
 from logicms.notation.formulas import formula_about, parse_expression, parse_formula
 from logicms.problem import Formula
 from logicms.render.proof_text import rule_text
@@ -22,15 +21,15 @@ from logicms.teach.exercise import (
     Judgement,
     LessonFile,
     Refused,
+    Task,
     are_cells,
     listed,
     placed,
     quoted,
     unknown_name,
-    unreadable,
 )
 from logicms.teach.proofs.citations import find_instance
-from logicms.teach.truth_tables import MOST_NAMES, check_number_of, first_where, formula_holds, names_of
+from logicms.teach.truth_tables import MOST_NAMES, check_number_of, counterexample, first_where, formula_holds, names_of
 
 if TYPE_CHECKING:
     from sympy.logic.boolalg import Boolean
@@ -45,40 +44,39 @@ from logicms.rules.language import Expression, atoms
 from logicms.rules.tables import Tables
 from logicms.teach.truth_tables import Placement
 
-STEPS, SECONDS = 400_000, 5
-"""What judging one answer may cost."""
-
 
 @dataclass(frozen=True, slots=True)
-class FormulaTask:
+class FormulaTask(Task):
     """A formula over `names`, and how the lesson writes it."""
 
     expr: Boolean
     names: tuple[str, ...]
     answer: str
     file: LessonFile | None = None
-    takes_lines: bool = False
     instance: str = ""
     """The instance of a rule that it is; then every name of the file may be used, and no quantifier."""
+    too_large = "This formula is too large to be judged here."
 
     @property
     def form(self) -> str:
         about = "" if self.instance else f" of {listed(self.names)}"
         return f"a formula{about} with ~ & | -> <-> ^ and parentheses"
 
-    def judge(self, answer: str) -> Judgement:
-        if not answer.strip():
-            return Judgement("wrong", f"Type {self.form}.", "empty")
-        answer = answer.strip(" \t\n.`")
-        try:
-            with limit(steps=STEPS, seconds=SECONDS):
-                return self._compare(answer, self._read(answer))
-        except BoardSyntaxError as error:
-            return Judgement("wrong", unreadable(answer, error), "unreadable")
-        except Refused as refused:
-            return Judgement("wrong", str(refused), refused.kind)
-        except LimitReached:
-            return Judgement("wrong", "This formula is too large to be judged here.", "limit")
+    def _judge(self, answer: str) -> Judgement:
+        expr = self._read(answer)
+        yours, right = formula_holds(expr), formula_holds(self.expr)
+        names = sorted(names_of(expr).union(self.names), key=name_order)
+        if len(names) > MOST_NAMES:
+            raise Refused("too many", f"That is about {len(names)} names: the instance is about fewer.")
+        for kind, one, other, is_, be in (
+            ("too weak", yours, right, "true", "false"),
+            ("too strong", right, yours, "false", "true"),
+        ):
+            placement = counterexample(names, one, other)
+            if placement is not None:
+                where = placed(placement, are_cells(names))
+                raise Refused(kind, f"{quoted(answer)} is {is_} with {where}, and it should be {be} there.")
+        return Judgement.right("Right." if answer == self.answer else f"Right: the same as {self.answer}")
 
     def _read(self, answer: str) -> Boolean:
         expr = parse_formula(answer) if self.file is None else formula_about(self.file.problem, answer)
@@ -103,24 +101,6 @@ class FormulaTask:
     def _allowed(self) -> frozenset[str]:
         of_file = map(str, self.file.problem.names) if self.instance and self.file is not None else ()
         return frozenset(self.names).union(of_file)
-
-    def _compare(self, answer: str, expr: Boolean) -> Judgement:
-        yours, right = formula_holds(expr), formula_holds(self.expr)
-        names = sorted(names_of(expr).union(self.names), key=name_order)
-        if len(names) > MOST_NAMES:
-            return Judgement("wrong", f"That is about {len(names)} names: the instance is about fewer.", "too many")
-        cells = are_cells(names)
-        placement = first_where(names, lambda p: yours(p) and not right(p))
-        if placement is not None:
-            text = f"{quoted(answer)} is true with {placed(placement, cells)}, and it should be false there."
-            return Judgement("wrong", text, "too weak")
-        placement = first_where(names, lambda p: right(p) and not yours(p))
-        if placement is not None:
-            text = f"{quoted(answer)} is false with {placed(placement, cells)}, and it should be true there."
-            return Judgement("wrong", text, "too strong")
-        return Judgement(
-            "right", "Right." if answer.strip() == self.answer else f"Right: the same as {self.answer}", "right"
-        )
 
     def tip(self, level: int, so_far: str) -> str:
         cells = are_cells(self.names)
@@ -198,13 +178,12 @@ _WORD = re.compile(r"\w+|[^\s\w,;|.:-]")
 
 
 @dataclass(frozen=True, slots=True)
-class TableTask:
+class TableTask(Task):
     """The truth table of a formula over `names`."""
 
     formula: Expression
     text: str
     names: tuple[str, ...]
-    takes_lines: bool = False
 
     @property
     def rows(self) -> tuple[tuple[bool, ...], ...]:
@@ -221,21 +200,21 @@ class TableTask:
     def form(self) -> str:
         return f"{len(self.rows)} values, each T or F, from the first row to the last"
 
-    def judge(self, answer: str) -> Judgement:
+    def _judge(self, answer: str) -> Judgement:
         words = _WORD.findall(answer)
         if words and all(set(word.lower()) <= set("tf01") for word in words):  # TFFT
             words = [letter for word in words for letter in word]
         if not words:
-            return Judgement("wrong", f"Type {self.form}.", "empty")
+            raise Refused("empty", self.empty)
         if strange := next((word for word in words if word.lower() not in _VALUES), None):
-            return Judgement("wrong", f"{quoted(strange)} is not a value. Type {self.form}.", "unreadable")
+            raise Refused("unreadable", f"{quoted(strange)} is not a value. Type {self.form}.")
         if len(words) != len(self.rows):
             text = f"The table has {len(self.rows)} rows, and you give {counted(len(words), 'value')}."
-            return Judgement("wrong", text, "number")
+            raise Refused("number", text)
         for number, (word, right) in enumerate(zip(words, self.values, strict=True)):
             if _VALUES[word.lower()] != right:
-                return Judgement("wrong", self._reason(number), f"row {number + 1}")
-        return Judgement("right", f"Right: {_kind(self.values)}", "right")
+                raise Refused(f"row {number + 1}", self._reason(number))
+        return Judgement.right(f"Right: {_kind(self.values)}")
 
     def _placement(self, row: tuple[bool, ...]) -> Placement:
         return frozenset(name for name, holds in zip(self.names, row, strict=True) if holds)

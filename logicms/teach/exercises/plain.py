@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from logicms.errors import BoardSyntaxError
-from logicms.teach.exercise import Fields, Judgement, listed, quoted
+from logicms.teach.exercise import Fields, Judgement, Refused, Task, listed, quoted
 
 _NUMBER = re.compile(
     r"(?:it is\s+|\w*\s*=\s*)?"
@@ -52,12 +52,11 @@ def parse_number(text: str) -> Fraction | None:
 
 
 @dataclass(frozen=True, slots=True)
-class NumberTask:
+class NumberTask(Task):
     """One number is right; `says` has what the lesson says of typical wrong ones."""
 
     value: Fraction
     says: Mapping[Fraction, str] = field(default_factory=dict, hash=False)
-    takes_lines: bool = False
 
     @property
     def form(self) -> str:
@@ -65,30 +64,22 @@ class NumberTask:
             return "a fraction, such as 2/5 (0.4 and 40 % are accepted too)"
         return "a number"
 
-    def judge(self, answer: str) -> Judgement:
+    def _judge(self, answer: str) -> Judgement:
         value = parse_number(answer)
-        if not answer.strip():
-            return Judgement("wrong", f"Type {self.form}.", "empty")
         if value is None:
-            return Judgement("wrong", f"{quoted(answer)} is not a number in figures. Type {self.form}.", "unreadable")
+            raise Refused("unreadable", f"{quoted(answer)} is not a number in figures. Type {self.form}.")
         if value == self.value:
-            return Judgement("right", f"Right: {self.value}.", "right")
-        computed = self._judge_wrong(answer, value)
-        if value in self.says and self.says[value] not in computed.text:
-            return Judgement("wrong", self.says[value], "listed")
-        return computed
-
-    def _judge_wrong(self, answer: str, value: Fraction) -> Judgement:
-        """Judge a wrong number by itself, without what the lesson says of it."""
-        if abs(value - self.value) <= Fraction(1, 200) and self.value.denominator > 1:
-            return Judgement(
-                "wrong", f"{quoted(answer)} is close, but the answer is exact: give the fraction.", "rounded"
-            )
-        if self.value.denominator > 1 and value / 100 == self.value:
-            text = f"{quoted(answer)} is more than 1; did you mean {answer.strip()} %?"
-            return Judgement("wrong", text, "percent")
+            return Judgement.right(f"Right: {self.value}.")
         size = "large" if value > self.value else "small"
-        return Judgement("wrong", f"{quoted(answer)} is too {size}.", f"too {size}")
+        kind, text = f"too {size}", f"{quoted(answer)} is too {size}."
+        if self.value.denominator > 1:
+            if abs(value - self.value) <= Fraction(1, 200):
+                kind, text = "rounded", f"{quoted(answer)} is close, but the answer is exact: give the fraction."
+            elif value / 100 == self.value:
+                kind, text = "percent", f"{quoted(answer)} is more than 1; did you mean {answer} %?"
+        if value in self.says and self.says[value] not in text:  # what the lesson says of it
+            kind, text = "listed", self.says[value]
+        raise Refused(kind, text)
 
     def tip(self, level: int, so_far: str) -> str:
         if level == 1:
@@ -119,33 +110,32 @@ _CHOICE = re.compile(r"(?P<letter>[a-z])\)\s*(?P<text>.+)")
 
 
 @dataclass(frozen=True, slots=True)
-class ChoiceTask:
+class ChoiceTask(Task):
     """The choices by their letters, the right letter, and what the lesson says of the others."""
 
     choices: Mapping[str, str] = field(hash=False)
     right: str
     says: Mapping[str, str] = field(default_factory=dict, hash=False)
-    takes_lines: bool = False
 
     @property
     def form(self) -> str:
         return f"one letter: {listed(self.choices, 'or')}"
 
-    def judge(self, answer: str) -> Judgement:
+    def _judge(self, answer: str) -> Judgement:
         said = " ".join(answer.lower().split()).strip("()[].:!\"'` ")
         if not said:
-            return Judgement("wrong", f"Type {self.form}.", "empty")
+            raise Refused("empty", self.empty)
         chosen = next((letter for letter, text in self.choices.items() if said in _ways_to_say(letter, text)), None)
         if chosen == self.right:
-            return Judgement("right", f"Right: {self.choices[chosen]}", "right")
+            return Judgement.right(f"Right: {self.choices[chosen]}")
         if chosen is not None:
-            return Judgement("wrong", self.says.get(chosen, "That is not it."), "listed")
+            raise Refused("listed", self.says.get(chosen, "That is not it."))
         words = said.replace(",", " ").split()
         if len(words) > 1 and all(word in self.choices for word in words):
-            return Judgement("wrong", f"Only one is right; type {self.form}.", "several")
+            raise Refused("several", f"Only one is right; type {self.form}.")
         if len(said) == 1:
-            return Judgement("wrong", f"There is no choice {said}; type {self.form}.", "unknown")
-        return Judgement("wrong", f"{quoted(answer)} is not a choice; type {self.form}.", "unreadable")
+            raise Refused("unknown", f"There is no choice {said}; type {self.form}.")
+        raise Refused("unreadable", f"{quoted(answer)} is not a choice; type {self.form}.")
 
     def tip(self, level: int, so_far: str) -> str:
         wrong = [letter for letter in self.choices if letter != self.right]

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from logicms.errors import BoardSyntaxError
 from logicms.hints import TOTAL
 from logicms.render.proof_text import rule_text
-from logicms.teach.exercise import Fields, Judgement, listed
+from logicms.teach.exercise import Fields, Judgement, Refused, Task, listed
 from logicms.teach.proofs.check import check_proof
 from logicms.teach.proofs.citations import Terms
 from logicms.teach.proofs.completion import completion
@@ -15,11 +15,11 @@ from logicms.teach.proofs.lines import ProofLine, WrittenProof, clause_text, par
 
 
 @dataclass(frozen=True, slots=True)
-class ProofTask:
+class ProofTask(Task):
     """A proof on these terms."""
 
     terms: Terms
-    takes_lines: bool = True
+    takes_lines = True
 
     @property
     def form(self) -> str:
@@ -27,15 +27,16 @@ class ProofTask:
         example = "A1 | B1   clue A2" if premise is None else f"{clause_text(premise.literals)}   {premise.reason}"
         return f'a line of the proof, such as "{example}" or "… from 1 2 on NAME"'
 
-    def judge(self, answer: str) -> Judgement:
-        try:
-            written = parse_proof(answer)
-        except BoardSyntaxError as error:
-            return Judgement("wrong", f"This cannot be read: {error.message}.", "unreadable")
+    @property
+    def empty(self) -> str:
+        return f"There is no line yet. To show: {clause_text(self.terms.goal)}. Type {self.form}."
+
+    def _judge(self, answer: str) -> Judgement:
+        written = parse_proof(answer)
+        if not written.lines:
+            raise Refused("empty", self.empty)
         checked = check_proof(written, self.terms)
         verdicts, first_wrong = checked.verdicts, checked.first_wrong
-        if not written.lines:
-            return Judgement("wrong", f"{checked.text} Type {self.form}.", "empty")
         right = verdicts if first_wrong is None else verdicts[: first_wrong - 1]
         kept = "\n".join(verdict.line for verdict in right)
         if checked.is_complete:

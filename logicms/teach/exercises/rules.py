@@ -15,7 +15,6 @@ from dataclasses import dataclass, replace
 from logicms.board import Cell
 from logicms.errors import BoardError, BoardSyntaxError, LimitReached, counted, nearest
 from logicms.hints import Hint
-from logicms.limits import limit
 from logicms.notation.formulas import plain_name
 from logicms.notation.hint_files import Clue, Declared, HintFile, format_hints, parse_hints
 from logicms.render.proof_text import rule_text
@@ -27,6 +26,7 @@ from logicms.teach.exercise import (
     Judgement,
     LessonFile,
     Refused,
+    Task,
     are_cells,
     capitalised,
     listed,
@@ -34,12 +34,9 @@ from logicms.teach.exercise import (
     quoted,
     unreadable,
 )
-from logicms.teach.proofs.citations import MOST_SAID, Instance, Terms, against, find_instance
+from logicms.teach.proofs.citations import MOST_SAID, Terms, against, find_instance
 from logicms.teach.proofs.lines import ProofLine, clause_text, parse_clause
 from logicms.teach.rule_answers import Comparison, Difference, Lines, instance_text, lines_of, names_in, variants
-
-STEPS, SECONDS = 400_000, 5
-"""What judging one answer may cost."""
 
 MOST_VARIANTS = 40
 """This many changes are tried to see what is amiss."""
@@ -49,7 +46,7 @@ MOST_QUOTED = 160
 
 
 @dataclass(frozen=True, slots=True)
-class RulesTask:
+class RulesTask(Task):
     """Rules over the sets of a file that say the same as `lines`."""
 
     file: LessonFile
@@ -58,23 +55,26 @@ class RulesTask:
     words: Mapping[str, int]
     """The predicates, those of the right lines first, and how many arguments each has."""
     answer: str
-    takes_lines: bool = True
+    takes_lines = True
+    too_large = "This has too many instances to be judged here: use fewer variables in one rule, or smaller sets."
 
     @property
     def form(self) -> str:
         return "a rule, such as all x in S: …; or several, one per line"
 
-    def judge(self, answer: str) -> Judgement:
-        if not answer.strip(" \t\n`."):
-            return Judgement("wrong", f"Type {self.form}.", "empty")
-        try:
-            with limit(steps=STEPS, seconds=SECONDS):
-                return self._compare(self._read(answer))
-        except Refused as refused:
-            return Judgement("wrong", str(refused), refused.kind)
-        except LimitReached:
-            text = "This has too many instances to be judged here: use fewer variables in one rule, or smaller sets."
-            return Judgement("wrong", text, "limit")
+    def _judge(self, answer: str) -> Judgement:
+        yours = self._read(answer)
+        comparison = Comparison(self.tables, yours, self.lines)
+        if found := comparison.too_strong():
+            raise Refused("too strong", self._too_strong(yours, found, comparison) + self._remark(yours))
+        if found := comparison.too_weak():
+            raise Refused("too weak", self._too_weak(yours, found, comparison) + self._remark(yours))
+        if any(_has_quantifier(line) for line in self.lines) and not any(map(_has_quantifier, yours)):
+            return Judgement.right("Right: this is all written out, and one line with `all` would do.")
+        number = len(comparison.yours)
+        return Judgement.right(
+            f"Right: {counted(number, 'instance')} that {'says' if number == 1 else 'say'} just that."
+        )
 
     # -- reading
 
@@ -119,21 +119,7 @@ class RulesTask:
             number = counted(self.words[word], "argument")
             raise Refused("arguments", f"{word} has {number} here, and you write {terms or 'none'}.")
 
-    # -- comparing
-
-    def _compare(self, yours: Lines) -> Judgement:
-        comparison = Comparison(self.tables, yours, self.lines)
-        found = comparison.too_strong()
-        if found is not None:
-            return Judgement("wrong", self._too_strong(yours, found, comparison) + self._remark(yours), "too strong")
-        found = comparison.too_weak()
-        if found is not None:
-            return Judgement("wrong", self._too_weak(yours, found, comparison) + self._remark(yours), "too weak")
-        if any(_has_quantifier(line) for line in self.lines) and not any(map(_has_quantifier, yours)):
-            return Judgement("right", "Right: this is all written out, and one line with `all` would do.", "right")
-        number = len(comparison.yours)
-        many = f"{counted(number, 'instance')} that {'says' if number == 1 else 'say'} just that"
-        return Judgement("right", f"Right: {many}.", "right")
+    # -- what is wrong
 
     def _too_strong(self, yours: Lines, found: Difference, comparison: Comparison) -> str:
         instance, line = found.instance, yours[found.instance.line - 1]
@@ -268,12 +254,12 @@ _ALONE = re.compile(rf"{_BEFORE}{_LABEL}", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
-class InstanceTask:
+class InstanceTask(Task):
     """An instance from which a clause follows; the clause is the goal of the terms."""
 
     terms: Terms
     answer: str
-    takes_lines: bool = False
+    too_large = "This takes too long to judge here."
 
     @property
     def form(self) -> str:
@@ -284,17 +270,19 @@ class InstanceTask:
         assert self.terms.told.book is not None, "the maker refuses a file without rules"
         return self.terms.told.book
 
-    def judge(self, answer: str) -> Judgement:
-        said = answer.strip(" \t\n.`()")
-        if not said:
-            return Judgement("wrong", f"Type {self.form}.", "empty")
-        try:
-            with limit(steps=STEPS, seconds=SECONDS):
-                return self._judge([find_instance(each, self._book) for each in self._citations(said)])
-        except Refused as refused:
-            return Judgement("wrong", str(refused), refused.kind)
-        except LimitReached:
-            return Judgement("wrong", "This takes too long to judge here.", "limit")
+    def _judge(self, answer: str) -> Judgement:
+        instances = [find_instance(each, self._book) for each in self._citations(answer.strip(" .()"))]
+        for instance in instances:
+            if self.terms.accepts(ProofLine(1, self.terms.goal, "rule", instance.source), {}):
+                return Judgement.right(f"Right: {rule_text(instance.source)} says {instance.text}.")
+        instance = instances[0]
+        goal, cited = clause_text(self.terms.goal), rule_text(instance.source)
+        if instance.statement is None:
+            raise Refused("not the rule's", f"{capitalised(cited)} is always true: nothing follows from it.")
+        says = f"{capitalised(cited)} says\n    {instance.text}\n{goal} does not follow from that."
+        if len(instance.text) > MOST_SAID:
+            says = f"{goal} does not follow from {cited}."
+        raise Refused("not the rule's", f"{says}{against(ProofLine(1, self.terms.goal), instance.statement)}")
 
     def _citations(self, said: str) -> list[str]:
         """Return the instances that an answer may mean: one, or with values alone that of each rule they fit."""
@@ -313,26 +301,6 @@ class InstanceTask:
         if not fitting:
             raise Refused("variable", f"No rule begins with just {listed(values)}. Type {self.form}.")
         return [cite(each, values) for each in fitting]
-
-    def _judge(self, instances: list[Instance]) -> Judgement:
-        for instance in instances:
-            if self._follows(instance.source):
-                said = f"{rule_text(instance.source)} says {instance.text}"
-                return Judgement("right", f"Right: {said}.", "right")
-        instance = instances[0]
-        goal, cited = clause_text(self.terms.goal), rule_text(instance.source)
-        if instance.statement is None:
-            return Judgement(
-                "wrong", f"{capitalised(cited)} is always true: nothing follows from it.", "not the rule's"
-            )
-        says = f"{capitalised(cited)} says\n    {instance.text}\n{goal} does not follow from that."
-        if len(instance.text) > MOST_SAID:
-            says = f"{goal} does not follow from {cited}."
-        why = against(ProofLine(1, self.terms.goal), instance.statement)
-        return Judgement("wrong", f"{says}{why}", "not the rule's")
-
-    def _follows(self, source: str) -> bool:
-        return self.terms.accepts(ProofLine(1, self.terms.goal, "rule", source), {})
 
     def tip(self, level: int, so_far: str) -> str:
         label = rule_text(find_instance(self._citations(self.answer)[0], self._book).rule.label)

@@ -21,7 +21,7 @@ from logicms.proofs import checker
 from logicms.teach.exercise import LineVerdict, Refused, are_cells, listed, placed, unknown_name
 from logicms.teach.proofs.citations import Terms, as_proof, check_instance, has_rules, named_statement
 from logicms.teach.proofs.lines import REASONS, Literals, ProofLine, Unreadable, WrittenProof, clause_text
-from logicms.teach.truth_tables import MOST_NAMES, clause_holds, first_where, hint_holds
+from logicms.teach.truth_tables import MOST_NAMES, clause_holds, counterexample, hint_holds
 
 
 @dataclass(frozen=True, slots=True)
@@ -283,7 +283,7 @@ class _Judge:
         names = sorted({*map(str, hint.among), *(str(literal.name) for literal in line.literals)}, key=name_order)
         if len(names) <= MOST_NAMES and not any(name.startswith(AUXILIARY) for name in names):
             meets, holds = hint_holds(hint), clause_holds(map(str, line.literals))
-            found = first_where(names, lambda placement: meets(placement) and not holds(placement))
+            found = counterexample(names, meets, holds)
             if found is not None:
                 text += f" With {placed(found, are_cells(names))} the clue is met, and the clause is false."
         raise Refused("not the clue's", text)

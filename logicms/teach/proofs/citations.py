@@ -29,7 +29,7 @@ from logicms.rules.grounding import RuleBook, members_of
 from logicms.rules.language import Rule, Value, cite, instances_of, read_citation
 from logicms.teach.exercise import LessonFile, Refused, are_cells, capitalised, placed
 from logicms.teach.proofs.lines import REASONS, By, Literals, ProofLine
-from logicms.teach.truth_tables import MOST_NAMES, clause_holds, first_where, formula_holds, hint_holds
+from logicms.teach.truth_tables import MOST_NAMES, clause_holds, counterexample, formula_holds, hint_holds
 
 StyleWanted = typing.Literal["either", "direct", "refutation"]
 Resolutions = typing.Literal["any", "unit"]
@@ -320,7 +320,7 @@ def against(line: ProofLine, statement: Statement) -> str:
         return ""
     meets = hint_holds(statement) if isinstance(statement, Hint) else formula_holds(statement.expr)
     holds = clause_holds(map(str, line.literals))
-    found = first_where(names, lambda placement: meets(placement) and not holds(placement))
+    found = counterexample(names, meets, holds)
     if found is None:
         return ""
     return f" With {placed(found, are_cells(names))}, the rule holds and the clause is false."
