@@ -19,7 +19,7 @@ from logicms.commands.question import Question
 from logicms.commands.solve import Odds, Solve
 from logicms.errors import FieldsError
 from logicms.record import Record, kept, read_record, schema_of, shown
-from logicms.web import bodies, knowledge_tasks, lessons
+from logicms.web import bodies, lessons
 from logicms.web.bodies import (
     MoveBody,
     VerifyBody,
@@ -33,7 +33,6 @@ NAMED = {
     **vars(solve),
     **vars(prove),
     **vars(bodies),
-    **vars(knowledge_tasks),
     **vars(lessons),
 }
 BODIES = [each for each in NAMED.values() if isinstance(each, type) and issubclass(each, Question)]

@@ -1,14 +1,29 @@
-"""The question to a knowledge base: `ask`."""
+"""Questions about a knowledge base, which is a hint file or a board: `ask` and `kb`."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar, Literal
+from functools import cached_property
+from typing import Annotated, ClassVar, Literal
 
-from logicms.answers.knowledge import AskAnswer, Method, ask
+from logicms.answers.knowledge import (
+    AskAnswer,
+    KbAnswer,
+    KbStepsAnswer,
+    MatchingName,
+    Method,
+    TableAnswer,
+    ask,
+    kb,
+    kb_steps,
+    table,
+)
 from logicms.commands.question import InForm, WithFlags
+from logicms.errors import Misfit
 from logicms.notation.formats import HINTS
-from logicms.record import shown
+from logicms.problem import Formula
+from logicms.record import Bounds, Written, shown
+from logicms.render.exports import exported
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -36,3 +51,51 @@ class Ask(InForm, WithFlags):
 
         problem = self.problem
         return ask(problem, question(problem, self.formula), self.by)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Kb(WithFlags):
+    """Show a knowledge base, and how inference makes it grow."""
+
+    usual: ClassVar[str] = HINTS
+
+    to: Literal["clauses", "sympy", "dimacs", "table"] = shown(
+        "clauses: the facts (KB0) and what remains after propagation (KB); sympy: the same as sympy writes it; dimacs: "
+        "all clauses as told; table: the truth table, of at most 10 names.",
+        default="clauses",
+    )
+    formula: str | None = shown(
+        "With {to} table: a column for this formula, and whether it follows.",
+        default=None,
+        written=Written(option="ask", metavar="FORMULA"),
+    )
+    steps: Annotated[int, Bounds(least=0, most=10_000)] | None = shown(
+        "Show the first steps of inference, this many.", default=None, written=Written(metavar="N")
+    )
+    policy: MatchingName | None = shown(
+        "With {steps}: which clauses are matched. course (the default): as in the logic course, never two clauses that "
+        "are both longer than 2; narrow: none that gives a clause longer than 4; full: all.",
+        default=None,
+    )
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.policy is not None and self.steps is None:
+            raise Misfit("{policy} is about steps of inference: give {steps} too")
+        if self.formula is not None and self.to != "table":
+            raise Misfit("{formula} is a column of a truth table: give {to} table too, or use the command ask")
+
+    @cached_property
+    def asked(self) -> Formula | None:
+        """The formula that has a column of its own."""
+        from logicms.notation.formulas import question
+
+        return None if self.formula is None else question(self.problem, self.formula, "formula")
+
+    def ask(self) -> KbAnswer | KbStepsAnswer | TableAnswer:
+        if self.to == "table":
+            return table(self.problem, self.asked)
+        if self.steps is not None:
+            return kb_steps(self.problem, self.steps, self.policy or "course")
+        found = kb(self.problem)
+        return found if found.is_limit or self.to == "clauses" else exported(found, self.problem, (self.to,))

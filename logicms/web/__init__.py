@@ -11,7 +11,7 @@
 `requests`          who sends a request, and reading it within the limits of the service
 `reading`           the boards and hint files in it
 `tasks`             what a worker can be asked to do: from a body to an `Answer`
-`knowledge_tasks`   the bodies and tasks of kept knowledge bases; `lessons`, those of lessons
+`lessons`           the bodies and tasks of lessons
 `operations`        every address with what it takes and answers; `openapi` describes them to programs
 `service`           from a request to its response
 `edge`              what holds for every request: hosts, token, address, headers, the log
@@ -20,7 +20,7 @@
 `pool`              the worker processes, seen from the service; `worker` is what runs in each of them
 `lifeline`          a worker dies with its service
 `games`             what decides a game, its board, and what can be done with it
-`kept`              the games and knowledge bases of all clients; `store` has them on the disk
+`kept`              the games of all clients; `store` has them on the disk
 `tools`             the same commands for language models (`logicms.mcp`)
 `browser`           the same without a server: the door that a web worker calls
 `site`              writes the page as a folder for any static host

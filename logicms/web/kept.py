@@ -1,8 +1,6 @@
-"""What is kept: the games and knowledge bases of all clients, in a store.
+"""What is kept: the games of all clients, in a store.
 
-All of it runs in one thread, which owns the store: so moves come one after another, and none is lost or made twice. A
-knowledge base is kept as text. What is told is on the disk before it is answered; a statement is added to the knowledge
-base for which it was checked, and if another service was faster, it is checked again.
+All of it runs in one thread, which owns the store: so moves come one after another, and none is lost or made twice.
 """
 
 from __future__ import annotations
@@ -22,7 +20,6 @@ from typing import ParamSpec, TypeVar
 from logicms.board import Board
 from logicms.web.bodies import GameBody
 from logicms.web.games import Played, PlayedGames, StoredMove, moved_on, new_game, taken_back, to_move_on
-from logicms.web.knowledge_tasks import joined
 from logicms.web.problems import Refusal
 from logicms.web.settings import Limits
 from logicms.web.store import OtherVersion, Store, StoreTrouble
@@ -32,10 +29,6 @@ _T = TypeVar("_T")
 
 _CLEAR_EVERY = 1000
 """After this many new games, old ones are cleared, without waiting for the hour."""
-_CLEAR_KNOWLEDGE_EVERY = 100
-"""The same for knowledge bases."""
-_NOTE_USE_SECONDS = 3600.0
-"""How long after its last use it is written down that a knowledge base is used again: not with every question."""
 _MOST_REMEMBERED = 10_000
 """How many clients the allowance remembers before it forgets those that have all of theirs again."""
 _TRIES = 5
@@ -83,7 +76,7 @@ class StoreThread:
         self._thread.shutdown()
 
     async def run(self, work: Callable[_P, _T], *args: _P.args, **options: _P.kwargs) -> _T:
-        """Return what a method of games, knowledge bases or the store returns, called in this thread."""
+        """Return what a method of games or the store returns, called in this thread."""
         try:
             return await asyncio.get_running_loop().run_in_executor(self._thread, partial(work, *args, **options))
         except StoreTrouble as trouble:
@@ -94,7 +87,7 @@ class StoreThread:
     def check_allowance(self, client: str) -> None:
         """Refuse a client that begins too much at once."""
         if seconds := self._allowance.spend(client):
-            detail = "you have begun many games or knowledge bases; the next one may begin in a moment"
+            detail = "you have begun many games; the next one may begin in a moment"
             raise Refusal.of("busy", detail, headers={"Retry-After": str(seconds)})
 
     def owner(self, client: str) -> str:
@@ -186,95 +179,3 @@ def _store_refusal(trouble: StoreTrouble) -> Refusal:
         print(f"logicms: the store of games cannot be used: {trouble}", file=sys.stderr)
         detail = "nothing was changed: the games cannot be read or written just now"
     return Refusal.of("store", detail, headers={"Retry-After": "2"})
-
-
-@dataclass(frozen=True, slots=True)
-class StoredKnowledge:
-    """A knowledge base: how often it was told something since it was made, and all that it was told."""
-
-    id: str
-    told: int
-    hints: str
-
-
-def new_id() -> str:
-    """Return the name of a new knowledge base, which nobody can guess."""
-    return secrets.token_urlsafe(16)
-
-
-class Knowledge:
-    """The knowledge bases of a service; its methods run in the thread of the store."""
-
-    def __init__(self, thread: StoreThread, limits: Limits) -> None:
-        self.thread = thread
-        self._store = thread.store
-        self._limits = limits
-        self._until_clear = _CLEAR_KNOWLEDGE_EVERY
-
-    def clear(self) -> int:
-        """Forget old knowledge bases."""
-        self._until_clear = _CLEAR_KNOWLEDGE_EVERY
-        return self._store.clear(self._limits.game_days, self._limits.knowledge_bases, "knowledge")
-
-    def new(self, id: str, hints: str, client: str = "") -> None:
-        """Keep a new knowledge base."""
-        self._check_size(hints)
-        self.thread.check_allowance(client)
-        with self._store.writing():
-            row = (id, hints, time.time(), self.thread.owner(client))
-            self._store.db.execute("INSERT INTO knowledge VALUES (?,?,?,?)", row)
-        self._until_clear -= 1
-        if not self._until_clear:
-            self.clear()
-
-    def state(self, id: str) -> StoredKnowledge:
-        """Return a knowledge base as it is now."""
-        with self._store.reading():
-            row = self._store.db.execute("SELECT hints, used FROM knowledge WHERE id = ?", (id,)).fetchone()
-            told = "SELECT hints FROM tells WHERE knowledge = ? ORDER BY number"
-            tells = [hints for (hints,) in self._store.db.execute(told, (id,))]
-        if row is None:
-            raise self._missing()
-        text, used = row
-        if used < time.time() - _NOTE_USE_SECONDS:
-            with self._store.writing():
-                self._store.db.execute("UPDATE knowledge SET used = ? WHERE id = ?", (time.time(), id))
-        for hints in tells:
-            text = joined(text, hints)
-        return StoredKnowledge(id, len(tells), text)
-
-    def check_room(self, stored: StoredKnowledge, hints: str) -> None:
-        """Refuse what would make a knowledge base too large."""
-        self._check_size(joined(stored.hints, hints))
-        if stored.told >= self._limits.tells:
-            most = f"a knowledge base is told something at most {self._limits.tells:,} times"
-            raise Refusal.of("too-large", f"{most}; make a new one of `hints`")
-
-    def tell(self, stored: StoredKnowledge, hints: str) -> None:
-        """Add statements to a knowledge base; `OtherVersion` if it is not as it was any more."""
-        counted = "SELECT count(*) FROM tells WHERE knowledge = ?"
-        with self._store.writing():
-            used = self._store.db.execute("UPDATE knowledge SET used = ? WHERE id = ?", (time.time(), stored.id))
-            if not used.rowcount:
-                raise self._missing()
-            if self._store.db.execute(counted, (stored.id,)).fetchone() != (stored.told,):
-                raise OtherVersion
-            self._store.db.execute("INSERT INTO tells VALUES (?,?,?)", (stored.id, stored.told, hints))
-
-    def delete(self, id: str) -> None:
-        """Forget a knowledge base."""
-        with self._store.writing():
-            if not self._store.db.execute("DELETE FROM knowledge WHERE id = ?", (id,)).rowcount:
-                raise self._missing()
-
-    def _check_size(self, hints: str) -> None:
-        most = self._limits.knowledge_bytes
-        try:
-            size = len(hints.encode())
-        except UnicodeEncodeError:
-            raise Refusal.of("syntax", "a text has no lone surrogates: it cannot be written as UTF-8") from None
-        if size > most:
-            raise Refusal.of("too-large", f"a knowledge base has at most {most:,} bytes in all")
-
-    def _missing(self) -> Refusal:
-        return Refusal.of("not-found", "there is no knowledge base with this id; those that are not used are cleared")

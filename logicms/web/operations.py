@@ -15,7 +15,6 @@ from logicms.record import Json, Record, shown
 from logicms.render.written import MEDIA_TYPES
 from logicms.web.bodies import TEXT, GameBody, MoveBody
 from logicms.web.games import GameAnswer
-from logicms.web.knowledge_tasks import AskKnowledgeBody, KeptBody, ProveKnowledgeBody, StepsBody, TableBody, TellBody
 from logicms.web.lessons import SayBody
 from logicms.web.settings import Limits
 from logicms.web.tasks import TASKS
@@ -25,7 +24,6 @@ _FORMS = (TEXT, *MEDIA_TYPES.values())
 _READING = ("syntax", "slow-body", "too-large", "media-type", "values")
 _REASONING = ("busy", "bug", "time-limit", "memory-limit")
 _STORE = ("not-found", "store", "store-full")
-_KEPT = (*_REASONING, *_STORE)
 ANYWHERE = ("token", "origin", "host", "stopping")
 """The kinds of problem that any operation may answer with."""
 
@@ -33,8 +31,8 @@ Tag = Literal["boards", "proofs", "knowledge bases", "making boards", "games", "
 TAGS: dict[Tag, str] = {
     "boards": "What is on a board, what is certain, and what is likely.",
     "proofs": "Why a cell is safe or a mine. Every proof has been accepted by an independent checker.",
-    "knowledge bases": "Any propositional knowledge: tell it, ask it, and let it prove its answers. Whoever knows the "
-    "id of a knowledge base may use it; it is kept as long as it is used.",
+    "knowledge bases": "Any propositional knowledge: ask it, and let it prove its answers. A knowledge base is a "
+    "text, a hint file, that comes with each question; to tell it more is to send a longer text.",
     "making boards": "Boards and worksheets from a seed.",
     "games": "Games with a layout that stays on the server until they are over. Whoever knows the id may play.",
     "lessons": "The lessons, their exercises, and proofs by hand. The service keeps nothing: the state travels along.",
@@ -168,8 +166,14 @@ COMMANDS = dict(
         ),
         _command(
             "ask", "knowledge bases", "Whether a knowledge base entails a formula", {"hints": _HINTS, "formula": "wet"},
-            name="ask_once", text_field="hints",
+            name="ask_kb", text_field="hints",
             about="`yes` and `no` come with a proof from the fewest statements, `unknown` with two placements.",
+        ),
+        _command(
+            "kb", "knowledge bases", "A knowledge base, and how inference makes it grow",
+            {"hints": _HINTS, "to": "table", "formula": "wet"}, name="show_kb", text_field="hints",
+            about="Its facts (KB0) and its clauses (KB), also as sympy writes them and as DIMACS; its truth table; or "
+            "the first steps of inference.",
         ),
         _command(
             "generate", "making boards", "A board at random; if asked, one that needs no guess or a given technique",
@@ -197,51 +201,6 @@ FORMATS = Operation(
     "list_formats", "GET", "/v1/formats", "boards", "The formats that boards are read from and written to",
     TASKS["formats"].answer, problems=_REASONING,
 )  # fmt: skip
-
-# -- knowledge bases
-
-NEW_KB = Operation(
-    "create_kb", "POST", "/v1/kb", "knowledge bases", "Keep a new knowledge base", TASKS["new_kb"].answer, KeptBody,
-    "hints", status=201, problems=(*_READING, *_REASONING, "store", "store-full"),
-    about="A hint file, or a board. `Location` is its address. The answer shows it as `kb` does, with its id.",
-    example={"hints": _HINTS},
-)  # fmt: skip
-SHOW_KB = Operation(
-    "get_kb", "GET", "/v1/kb/{id}", "knowledge bases", "A knowledge base as it is now", TASKS["show_kb"].answer,
-    problems=_KEPT, about="Its facts (KB0), its clauses (KB), and both as sympy writes them and as DIMACS.",
-)  # fmt: skip
-TELL_KB = Operation(
-    "tell_kb", "POST", "/v1/kb/{id}/tell", "knowledge bases", "Tell a knowledge base more", TASKS["tell_kb"].answer,
-    TellBody, "hints", problems=(*_READING, *_KEPT, "conflict"),
-    about="What is answered has been written to the store. Statements that cannot be read change nothing.",
-    example={"hints": "wet -> slippery\n"},
-)  # fmt: skip
-ASK_KB = Operation(
-    "ask_kb", "POST", "/v1/kb/{id}/ask", "knowledge bases", "Whether a kept knowledge base entails a formula",
-    TASKS["ask_kb"].answer, AskKnowledgeBody, "formula", problems=(*_READING, *_KEPT),
-    about="As `POST /v1/ask`.", example={"formula": "slippery"},
-)  # fmt: skip
-PROVE_KB = Operation(
-    "prove_kb", "POST", "/v1/kb/{id}/prove", "knowledge bases", "Why something follows from a kept knowledge base",
-    TASKS["prove_kb"].answer, ProveKnowledgeBody, "formula", problems=(*_READING, *_KEPT),
-    about="A name or its negation as `POST /v1/prove`, any other formula as `POST /v1/ask`.",
-    example={"formula": "slippery"},
-)  # fmt: skip
-WATCH_KB = Operation(
-    "watch_kb", "POST", "/v1/kb/{id}/steps", "knowledge bases", "The first steps of inference",
-    TASKS["watch_kb"].answer, StepsBody, problems=(*_READING, *_KEPT),
-    about="What is told, propagated and resolved, in order.", example={"steps": 4},
-)  # fmt: skip
-TABLE_KB = Operation(
-    "tabulate_kb", "POST", "/v1/kb/{id}/table", "knowledge bases", "The truth table of a knowledge base",
-    TASKS["table_kb"].answer, TableBody, problems=(*_READING, *_KEPT), about="Of at most 10 names.",
-    example={"formula": "slippery"},
-)  # fmt: skip
-DELETE_KB = Operation(
-    "delete_kb", "DELETE", "/v1/kb/{id}", "knowledge bases", "Forget a knowledge base", None, status=204,
-    problems=_STORE,
-)  # fmt: skip
-KNOWLEDGE = (NEW_KB, SHOW_KB, TELL_KB, ASK_KB, PROVE_KB, WATCH_KB, TABLE_KB, DELETE_KB)
 
 # -- games
 
@@ -291,7 +250,6 @@ LIMITS = Operation("get_limits", "GET", "/v1/limits", "the service", "How much o
 OPERATIONS = (
     *COMMANDS.values(),
     FORMATS,
-    *KNOWLEDGE,
     NEW,
     STATE,
     MOVE,

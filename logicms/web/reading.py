@@ -71,19 +71,6 @@ class Reader(NamedTuple):
         self.check_size(width * height)
         return file
 
-    def told(self, hints: str, more: str | None) -> HintFile:
-        """Return a hint file that is told more; a mistake there is named by its line in what is told."""
-        before = hints if hints.endswith("\n") or not hints else f"{hints}\n"
-        try:
-            return self.hint_file(before + (more or ""), "hints")
-        except BoardSyntaxError as error:
-            line = error.line - before.count("\n")
-            if more is None or line < 1:
-                raise
-            raise BoardSyntaxError(
-                error.message, line=line, column=error.column, source_line=error.source_line, source="hints"
-            ) from None
-
     def check_size(self, cells: int) -> None:
         """Refuse a board that has more cells than are taken here."""
         if cells > self.most_cells:

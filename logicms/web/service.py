@@ -29,21 +29,7 @@ from logicms.web import operations
 from logicms.web.bodies import JSON, TEXT, BoardBody, GameBody, LayoutBody, MoveBody
 from logicms.web.edge import Edge
 from logicms.web.games import Played, StoredMove, chosen_move, layout_for, layout_of, move_of, opened_cells
-from logicms.web.kept import Games, Knowledge, StoredKnowledge, StoreThread, new_id
-from logicms.web.knowledge_tasks import (
-    AskedBody,
-    AskKnowledgeBody,
-    KeptBody,
-    NewKnowledgeBody,
-    ProvedBody,
-    ProveKnowledgeBody,
-    StepsBody,
-    TableBody,
-    TabledBody,
-    TellBody,
-    ToldBody,
-    WatchedBody,
-)
+from logicms.web.kept import Games, StoreThread
 from logicms.web.lessons import LessonBody, SaidBody, SayBody
 from logicms.web.openapi import document
 from logicms.web.operations import COMMANDS, SVG, HealthAnswer, Operation
@@ -52,7 +38,6 @@ from logicms.web.problems import Refusal
 from logicms.web.requests import client_of, read_body
 from logicms.web.responses import DOCUMENT_POLICY, HANDLERS, Compressed, Files, matches, named
 from logicms.web.settings import Limits, Settings
-from logicms.web.store import OtherVersion
 from logicms.web.tasks import as_json
 from logicms.web.worker import Job, Reply
 
@@ -60,8 +45,6 @@ if TYPE_CHECKING:
     from logicms.mcp.server import Door
 
 _CLEAR_SECONDS = 3600.0
-_TRIES = 5
-"""How often a statement is checked again because another service was faster."""
 Endpoint = Callable[[Request], Awaitable[Response]]
 
 
@@ -87,14 +70,6 @@ def _routes(service: Service) -> list[Route]:
         operations.STATE: service.game,
         operations.MOVE: service.move,
         operations.REVIEW: service.review,
-        operations.NEW_KB: service.new_kb,
-        operations.SHOW_KB: service.show_kb,
-        operations.TELL_KB: service.tell_kb,
-        operations.ASK_KB: service.ask_kb,
-        operations.PROVE_KB: service.prove_kb,
-        operations.WATCH_KB: service.watch_kb,
-        operations.TABLE_KB: service.table_kb,
-        operations.DELETE_KB: service.delete_kb,
         operations.LESSONS: service.lessons,
         operations.LESSON: service.lesson,
         operations.SAY: service.say,
@@ -164,7 +139,6 @@ class Service:
         self.pool = Pool(limits)
         self.thread = StoreThread(store, limits)
         self.games = Games(self.thread, limits)
-        self.knowledge = Knowledge(self.thread, limits)
         self.door = _door(self.pool, limits)
 
     @contextlib.asynccontextmanager
@@ -183,7 +157,6 @@ class Service:
         while True:
             with contextlib.suppress(Refusal):  # trouble with the store is said to those who play
                 await self.thread.run(self.games.clear)
-                await self.thread.run(self.knowledge.clear)
             await asyncio.sleep(_CLEAR_SECONDS)
 
     async def reason(self, request: Request, task: str, body: Question) -> Reply:
@@ -255,61 +228,7 @@ class Service:
         opened = await asyncio.to_thread(opened_cells, played)  # it may take long, and other games go on
         return _passed_on(await self.reason(request, "review", opened))
 
-    # -- knowledge bases
-
-    async def new_kb(self, request: Request) -> Response:
-        body = await read_body(request, KeptBody, self.limits, "hints")
-        id = new_id()
-        reply = await self.reason(request, "new_kb", NewKnowledgeBody(**vars(body), id=id))
-        await self.thread.run(self.knowledge.new, id, json.loads(reply.body)["hints"], client_of(request))
-        return _kept(reply, 201, {"Location": f"{request.scope.get('root_path', '')}/v1/kb/{id}"})
-
-    async def show_kb(self, request: Request) -> Response:
-        stored = await self._stored_kb(request)
-        return _kept(
-            await self.reason(request, "show_kb", ToldBody(id=stored.id, told=stored.told, hints=stored.hints))
-        )
-
-    async def tell_kb(self, request: Request) -> Response:
-        body = await read_body(request, TellBody, self.limits, "hints")
-        for _ in range(_TRIES):
-            stored = await self._stored_kb(request)
-            self.knowledge.check_room(stored, body.hints)
-            told = ToldBody(
-                id=stored.id, told=stored.told + 1, hints=stored.hints, more=body.hints, time_limit=body.time_limit
-            )
-            reply = await self.reason(request, "tell_kb", told)
-            with contextlib.suppress(OtherVersion):
-                await self.thread.run(self.knowledge.tell, stored, body.hints)
-                return _kept(reply)
-        raise Refusal.of("conflict", "it was told other things at the same time, again and again")
-
-    async def ask_kb(self, request: Request) -> Response:
-        body = await read_body(request, AskKnowledgeBody, self.limits, "formula")
-        stored = await self._stored_kb(request)
-        return _passed_on(await self.reason(request, "ask_kb", AskedBody(**vars(body), hints=stored.hints)))
-
-    async def prove_kb(self, request: Request) -> Response:
-        body = await read_body(request, ProveKnowledgeBody, self.limits, "formula")
-        stored = await self._stored_kb(request)
-        return _passed_on(await self.reason(request, "prove_kb", ProvedBody(**vars(body), hints=stored.hints)))
-
-    async def watch_kb(self, request: Request) -> Response:
-        body = await read_body(request, StepsBody, self.limits)
-        stored = await self._stored_kb(request)
-        return _passed_on(await self.reason(request, "watch_kb", WatchedBody(**vars(body), hints=stored.hints)))
-
-    async def table_kb(self, request: Request) -> Response:
-        body = await read_body(request, TableBody, self.limits)
-        stored = await self._stored_kb(request)
-        return _passed_on(await self.reason(request, "table_kb", TabledBody(**vars(body), hints=stored.hints)))
-
-    async def delete_kb(self, request: Request) -> Response:
-        await self.thread.run(self.knowledge.delete, request.path_params["id"])
-        return Response(status_code=204)
-
-    async def _stored_kb(self, request: Request) -> StoredKnowledge:
-        return await self.thread.run(self.knowledge.state, request.path_params["id"])
+    # -- lists
 
     async def formats(self, request: Request) -> Response:
         return _passed_on(await self.reason(request, "formats", Question()))
@@ -348,10 +267,6 @@ def _json(answer: Record) -> Response:
 
 def _game(played: Played, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:
     return Response(played.answer(), status, media_type=JSON, headers={"Cache-Control": "no-store", **(headers or {})})
-
-
-def _kept(reply: Reply, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:
-    return Response(reply.body, status, media_type=JSON, headers={"Cache-Control": "no-store", **(headers or {})})
 
 
 def _passed_on(reply: Reply) -> Response:

@@ -37,16 +37,9 @@ class Limits(Answer):
     waiting_per_client: int = shown("Jobs of one client that may wait for a worker.", default=32)
     waiting_seconds: float = shown("Seconds that a job waits at most.", default=30.0)
     games: int = shown("Games that are kept; beyond that, those unused for longest are cleared.", default=100_000)
-    new_games: int = shown(
-        "Games (and knowledge bases) that one client may begin at once; then one per second.", default=200
-    )
-    game_days: float = shown("Days that an unused game or knowledge base is kept.", default=30.0)
+    new_games: int = shown("Games that one client may begin at once; then one per second.", default=200)
+    game_days: float = shown("Days that an unused game is kept.", default=30.0)
     moves: int = shown("Moves of one game.", default=20_000)
-    knowledge_bases: int = shown(
-        "Knowledge bases that are kept; the limits of games hold for them, too.", default=10_000
-    )
-    knowledge_bytes: int = shown("Bytes of all that one knowledge base is told.", default=1_000_000)
-    tells: int = shown("How many times one knowledge base may be told something.", default=1_000)
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,8 +203,8 @@ COSTS = (
 SERVICE = (
     *COSTS,
     Setting("max-waiting", "Jobs that may wait for a process; more are refused.", _whole(0), "N", 128),
-    Setting("store", "Keep games and knowledge bases in this file.", str, "FILE"),
-    Setting("keep-days", "Delete games and knowledge bases unused for this long.", _DAYS, "DAYS", 30.0),
+    Setting("store", "Keep games in this file.", str, "FILE"),
+    Setting("keep-days", "Delete games unused for this long.", _DAYS, "DAYS", 30.0),
     Setting("allow-host", "A name under which browsers may reach the service, besides this machine's own.", str, "NAME",
             many=True),
     Setting("allow-origin", "A site whose pages may use the service; * for all.", _origin, "ORIGIN", many=True),

@@ -22,7 +22,7 @@ from logicms.answers.show import FormatsAnswer
 from logicms.board import parse_cell
 from logicms.commands.boards import Convert, Graph, Show
 from logicms.commands.generate import Generate
-from logicms.commands.knowledge import Ask
+from logicms.commands.knowledge import Ask, Kb
 from logicms.commands.prove import Next, Path, Prove
 from logicms.commands.question import Question
 from logicms.commands.solve import Check, Odds, Search, Solve
@@ -33,7 +33,6 @@ from logicms.render.exports import formats
 from logicms.render.worksheet import answers_html, answers_latex, worksheet_html, worksheet_latex
 from logicms.teach.worksheet import SIZE, sheet_to_json, worksheet
 from logicms.web import bodies
-from logicms.web.knowledge_tasks import KNOWLEDGE_TASKS
 from logicms.web.lessons import LESSON_TASKS
 from logicms.web.reading import Reader
 
@@ -162,7 +161,7 @@ class Task:
         self._function: Any = _asked if asks else made
         self.body: type[Question] = made if asks else hints["body"]  # type: ignore[assignment]
         self.answer: Any = hints["return"]
-        if asks and "to" in self.body.__dataclass_fields__:
+        if asks and self.body.written is not Question.written:
             self.answer |= TextAnswer
         """An `Answer`, or a union of some."""
 
@@ -173,7 +172,7 @@ class Task:
 
 
 TASKS = {
-    **{name: Task(function) for name, function in (KNOWLEDGE_TASKS | LESSON_TASKS).items()},
+    **{name: Task(function) for name, function in LESSON_TASKS.items()},
     "show": Task(Show),
     "graph": Task(Graph),
     "formats": Task(_formats),
@@ -187,6 +186,7 @@ TASKS = {
     "next": Task(Next),
     "path": Task(Path),
     "ask": Task(Ask),
+    "kb": Task(Kb),
     "verify": Task(_verify),
     "convert": Task(Convert),
     "generate": Task(Generate),

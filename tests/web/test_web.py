@@ -319,7 +319,7 @@ def test_refusals(client, body, status, why):
 
 @pytest.mark.parametrize("command", ["show", "check", "solve", "odds", "graph", "search", "next", "path"])
 def test_a_hint_file_may_be_given_as_hints(client, command):
-    """As to `ask` and `/v1/kb`; it is read as one even if it could be a board."""
+    """As to `ask` and `kb`; it is read as one even if it could be a board."""
     text = "F\nF -> ~x\n1 among x y\n"
     found, other = (post(client, command, **each).json() for each in ({"hints": text}, {"board": text}))
     for each in (found, other):

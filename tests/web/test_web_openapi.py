@@ -128,7 +128,7 @@ def test_every_body_and_answer_has_an_example_that_fits():
 
 
 WITHOUT_ADDRESS = {"experiment", "grade", "serve", "site", "mcp", "completion"}
-ELSEWHERE = {"formats": "/v1/formats", "kb": "/v1/kb", "learn": "/v1/lessons"}
+ELSEWHERE = {"formats": "/v1/formats", "learn": "/v1/lessons"}
 
 
 def test_every_command_that_answers_has_an_address():
@@ -138,7 +138,7 @@ def test_every_command_that_answers_has_an_address():
     for name in set(COMMANDS) - WITHOUT_ADDRESS:
         assert ELSEWHERE.get(name, f"/v1/{name}") in paths, f"{name} has no address, and the README says it has"
     documented = (ROOT / "README.md").read_text().split("## For programs")[1].split("\n## ")[0]
-    for name in set(COMMANDS) - {"serve", "site", "mcp", "completion", "kb", "learn"}:
+    for name in set(COMMANDS) - {"serve", "site", "mcp", "completion", "learn"}:
         assert f"`{name}`" in documented or f"/v1/{name}" in documented, name
 
 
@@ -169,7 +169,7 @@ def test_the_examples_are_what_the_service_answers(request):
             if response.status_code == 201:
                 ids[kind] = response.json()["id"]
             if made.answer is not None:
-                is_kept = kind in ("kb", "games")
+                is_kept = kind == "games"
                 answers[made.name] = same(response.json(), ids[kind] if is_kept else None)
     if request.config.getoption("--update-golden"):
         EXAMPLES.write_text(json.dumps(answers, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
@@ -288,22 +288,20 @@ def made_to_order(asked):
 
 
 def knowledge(asked):
-    address = "/v1/kb/{id}"
-    made = asked("POST", "/v1/kb", {"hints": "a -> b\n1 among c d\n"})
     asked("POST", "/v1/kb", {"board": BOARD})
-    asked("POST", "/v1/kb", {"hints": "a ->"})
     asked("POST", "/v1/kb", {"hints": "a", "board": BOARD})
-    for hints in ("a", "~c", "a -> ", "~b"):
-        asked("POST", f"{address}/tell", {"hints": hints}, id=made["id"])
+    for hints in ("a -> b\n1 among c d\n", "a -> b\na\n~b", "a ->"):
         for formula in ("a", "b & d", "c | e", "x", "->"):
-            asked("POST", f"{address}/ask", {"formula": formula}, id=made["id"])
-            asked("POST", f"{address}/prove", {"formula": formula}, id=made["id"])
-        asked("POST", f"{address}/steps", {"steps": 3}, id=made["id"])
-        for more in ({}, {"formula": "b"}, {"formula": "b ->"}):
-            asked("POST", f"{address}/table", more, id=made["id"])
-        asked("GET", address, id=made["id"])
-    asked("DELETE", address, id=made["id"])
-    asked("GET", address, id=made["id"])
+            asked("POST", "/v1/ask", {"hints": hints, "formula": formula})
+        for more in (
+            {},
+            {"to": "sympy"},
+            {"steps": 3},
+            {"to": "table"},
+            {"to": "table", "formula": "b"},
+            {"policy": "x"},
+        ):
+            asked("POST", "/v1/kb", {"hints": hints, **more})
 
 
 def games(asked):
