@@ -31,7 +31,7 @@ from logicms.cli.verify import read_proof
 from logicms.connectives import AtLeast
 from logicms.errors import BoardError, BoardSyntaxError, LimitReached
 from logicms.experiments import EXPERIMENTS, read_rows
-from logicms.experiments.grids import AXES, parse_values
+from logicms.experiments.experiment import AXES, parse_values
 from logicms.grading.course import read_course
 from logicms.grading.score import MEASURES
 from logicms.hints import parse_literal

@@ -5,12 +5,13 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 from conftest import ROOT
 
-from logicms.experiments import Experiment, RowFile, Share, rows
+from logicms.experiments import Experiment, Frequency, RowFile
 
 WITHOUT = """
 import os, signal, sys
@@ -60,9 +61,9 @@ def test_rows_are_put_in_order_in_a_file_that_is_not_open(tmp_path, monkeypatch)
         assert str(path) not in [os.readlink(each) for each in links if os.path.lexists(each)]
         replace(new, path)
 
-    monkeypatch.setattr(rows, "fcntl", None)
+    monkeypatch.setattr(import_module("logicms.experiments.run"), "fcntl", None)  # the package has a function run
     monkeypatch.setattr(os, "replace", replace_closed)
-    measures = (Share("won", "outcome", "won"),)
+    measures = (Frequency("won", "outcome", "won"),)
     toy = Experiment("toy", "A toy", ("factor",), ((1,), (2,)), ("outcome",), print, measures, 2, 1)
     plan = toy.plan()
     path = tmp_path / "rows.csv"

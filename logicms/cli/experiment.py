@@ -16,16 +16,14 @@ from logicms.errors import BoardError, LimitReached
 from logicms.experiments import (
     AXES,
     EXPERIMENTS,
-    Perform,
     Plan,
     Rows,
     Summary,
     own_grid,
-    performer,
     run_stepwise,
     summary,
 )
-from logicms.experiments.grids import parse_values
+from logicms.experiments.experiment import parse_values
 from logicms.experiments.run import number_of_cpus
 from logicms.limits import check_time
 from logicms.render.experiments import check_matplotlib, summary_data, summary_markdown, summary_text, write_plots
@@ -107,18 +105,18 @@ def experiment(
     )
     if plot is not None:
         _prepare(plot)
-    rows, code = _run(plan, performer(workers or number_of_cpus(), cluster), out, options)
+    rows, code = _run(plan, out, workers or number_of_cpus(), cluster, options)
     if rows:
         _answer(summary(plan, rows), plot, options)
     click.get_current_context().exit(code)
 
 
-def _run(plan: Plan, perform: Perform, out: Path | None, options: Options) -> tuple[Rows, int]:
+def _run(plan: Plan, out: Path | None, workers: int, cluster: str | None, options: Options) -> tuple[Rows, int]:
     """Run the plan; return its rows and the exit code. A run that is stopped keeps what it has."""
     rows: Rows = {}
     total = plan.games * len(plan.experiment.settings)
     try:
-        with closing(run_stepwise(plan, perform, out)) as states:
+        with closing(run_stepwise(plan, out, workers, cluster)) as states:
             rows = next(states)
             if rows:
                 options.say(f"{out}: {len(rows):,} of {total:,} rows are already there")

@@ -1,32 +1,29 @@
-"""The experiments, each a declaration: the tables of the course reports, and those that they call for."""
+"""The experiments, each a declaration: the tables of the course reports, and those that they call for.
+
+First what others report for the same settings, to compare with ours. *report 0* to *report 4* are the five course
+reports that logicms grew from: resolution with classes for literals and clauses (0: 5 games per setting, PyPy), with
+lists (1: 100 games, time of won games only), sets with counts (2: the number of games is not given), unit propagation
+(3: no figures), backtracking search (4: charts only, so its program was rebuilt and measured: means of 100 boards on
+another machine, 20 boards per size). Reports 0 and 1 play by the method of the course, report 2 by the subset rule, all
+three without the mine total.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from functools import partial
 from itertools import product
 from typing import get_args
 
 from logicms.deduction.by_clauses import MOST_MATCHINGS
-from logicms.experiments.declaration import SECONDS, Experiment, Plot, Setting, Share, Statistic
-from logicms.experiments.findings import boards, players, searches
-from logicms.experiments.grids import level_board
-from logicms.experiments.published import (
-    DEVIATION,
-    LEFT,
-    MEAN,
-    MEAN_WON,
-    MEDIAN_LEFT,
-    MOST_LEFT,
-    PEERS,
-    REPORT_0,
-    REPORT_1,
-    REPORT_2,
-    REPORT_2_DENSITY,
-    REPORT_4,
-    REPORT_4_SIZES,
-    ROUNDS,
-    WON,
-    join,
+from logicms.experiments.experiment import (
+    SECONDS,
+    Experiment,
+    Frequency,
+    Plot,
+    Published,
+    Statistic,
+    level_board,
 )
 from logicms.experiments.trials import (
     GUESSING_RESULTS,
@@ -35,6 +32,7 @@ from logicms.experiments.trials import (
     MOST_NODES,
     SEARCH_RESULTS,
     STRATEGIES,
+    Values,
     course_board,
     course_game,
     guessing_game,
@@ -42,7 +40,163 @@ from logicms.experiments.trials import (
 )
 from logicms.guessing import Policy
 
-_OUTCOMES = (Share(WON, "outcome", "won"), Share("stuck", "outcome", "stuck"))
+Figures = dict[Values, tuple[Published, ...]]
+
+WON, ROUNDS = "won", "rounds"
+LEFT, MEDIAN_LEFT, MOST_LEFT = "left when stuck", "median left", "most left"
+MEAN, DEVIATION, MEAN_WON = "mean s", "deviation s", "mean s, won"
+
+_BY_COURSE, _BY_SUBSET = ("course", "no"), ("subset", "no")
+
+
+def join(*parts: Mapping[Values, tuple[Published, ...]]) -> Figures:
+    """Return the figures of several tables as one."""
+    return {
+        key: tuple(f for part in parts for f in part.get(key, ())) for key in dict.fromkeys(k for p in parts for k in p)
+    }
+
+
+# Games won of 5, mean and standard deviation of the seconds, and the rounds of pairwise matching where they are given.
+_GAMES_0: dict[Values, tuple[int, float, float, float | None]] = {
+    ("9x9", 10, 9): (5, 0.29, 0.15, None),
+    ("16x16", 25, 8): (5, 1.47, 0.37, 0.6),
+    ("16x16", 25, 16): (5, 2.65, 1.86, 0.8),
+    ("16x16", 25, 32): (5, 3.59, 1.17, 0),
+    ("16x16", 25, 64): (5, 3.88, 0.92, 0),
+    ("16x16", 25, 128): (5, 3.61, 0.13, 0),
+    ("16x16", 25, 231): (5, 2.73, 0.36, 0),
+    ("30x16", 99, 22): (2, 168.49, 104.7, None),
+}
+
+
+def _report_0() -> Figures:
+    report: Figures = {}
+    for board, (won, *others) in _GAMES_0.items():
+        measures = {WON: won / 5} | dict(zip((MEAN, DEVIATION, ROUNDS), others, strict=True))
+        report[board] = tuple(
+            Published("report 0", measure, value, 5, _BY_COURSE)
+            for measure, value in measures.items()
+            if value is not None
+        )
+    return report
+
+
+REPORT_0 = join(_report_0(), {("30x16", 99, 22): (Published("report 0", LEFT, 20.33, 3, _BY_COURSE),)})
+
+# Games won of 100 and seconds per won game: a row per number of initial safe cells, a column per number of mines.
+_GRIDS: dict[str, tuple[tuple[int, ...], dict[int, str]]] = {
+    "9x9": (
+        (5, 10, 15),
+        {
+            9: "100/0.0248 83/0.0256 29/0.0274",
+            15: "100/0.0264 87/0.0260 45/0.0386",
+            20: "100/0.0280 90/0.0269 54/0.0325",
+        },
+    ),
+    "16x16": (
+        (15, 25, 35, 45),
+        {
+            16: "98/0.248 84/0.213 61/0.211 28/0.214",
+            25: "98/0.262 88/0.231 65/0.227 37/0.257",
+            40: "99/0.270 94/0.246 74/0.228 41/0.252",
+        },
+    ),
+    "30x16": (
+        (45, 60, 75, 99),
+        {
+            22: "90/0.716 66/0.652 33/0.658 0/-",
+            50: "92/0.748 77/0.701 37/0.681 4/1.007",
+            100: "92/0.859 84/0.765 64/0.787 10/1.313",
+            150: "95/0.933 87/0.878 70/0.890 42/1.361",
+        },
+    ),
+}
+
+
+def _report_1() -> Figures:
+    report: Figures = {}
+    for size, (mines, rows) in _GRIDS.items():
+        for safe, line in rows.items():
+            for count, entry in zip(mines, line.split(), strict=True):
+                won, _, seconds = entry.partition("/")
+                figures = [Published("report 1", WON, int(won) / 100, 100, _BY_COURSE)]
+                if seconds != "-":
+                    figures.append(Published("report 1", MEAN_WON, float(seconds), int(won), _BY_COURSE))
+                report[size, count, safe] = tuple(figures)
+    return report
+
+
+REPORT_1 = _report_1()
+
+
+def _report_2(rates: dict[Values, int]) -> Figures:
+    return {key: (Published("report 2", WON, rate / 100, by=_BY_SUBSET),) for key, rate in rates.items()}
+
+
+REPORT_2 = _report_2(
+    {
+        ("9x9", 10, 9): 90,
+        ("16x16", 25, 16): 95,
+        ("30x16", 99, 22): 10,
+        ("9x9", 10, 8): 95,
+        ("16x16", 25, 25): 95,
+        ("30x16", 99, 48): 25,
+    }
+)
+REPORT_2_DENSITY = _report_2({("9x9", 8, 9): 91, ("16x16", 25, 16): 94, ("30x16", 48, 22): 93})
+
+_REBUILT = "report 4, rebuilt"
+
+
+def _search(milliseconds: float, nodes: float | None, boards: int) -> tuple[Published, ...]:
+    time = Published(_REBUILT, MEAN, milliseconds / 1000, boards)
+    return (time,) if nodes is None else (time, Published(_REBUILT, "nodes", nodes, boards))
+
+
+REPORT_4: Figures = {
+    ("6x6", 10, 16, strategy): _search(ms, nodes, 100)
+    for strategy, ms, nodes in [
+        ("plain", 2140, 5854),
+        ("plain FC", 33, 70),
+        ("plain FC + MRV", 22, 42),
+        ("plain FC + degree", 17, 33),
+        ("plain FC + space", 30, 60),
+        ("plain FC + LCV", 37, 69),
+        ("plain FC + MRV + degree", 12.7, 27),
+        ("plain FC + MRV + space", 13.5, 30),
+        ("plain FC + MRV + LCV", 24, 40),
+        ("plain FC + MRV + degree + LCV", 14.6, 28),
+        ("plain FC + MRV + space + LCV", 14.8, 29),
+    ]
+}
+
+_SIZED = ("plain FC + MRV", "plain FC + MRV + degree", "plain FC + MRV + space")
+
+REPORT_4_SIZES: Figures = {
+    (*course_board(side), strategy): _search(ms, None, 20)
+    for side, times in [
+        (4, (2.9, 3.6, 3.8)),
+        (6, (28, 15, 19)),
+        (8, (238, 49, 80)),
+        (10, (298, 168, 184)),
+        (12, (2511, 396, 504)),
+    ]
+    for strategy, ms in zip(_SIZED, times, strict=True)
+}
+
+PEERS: Figures = {
+    ("expert", "safe"): (Published("DavidNHill, Java", WON, 0.4113),),
+    ("expert", "zero"): (Published("DavidNHill, Java", WON, 0.543),),
+    ("intermediate", "safe"): (Published("PSEQ-D256", WON, 0.782),),
+    ("intermediate", "zero"): (Published("PSEQ-D256", WON, 0.891),),
+    ("beginner", "safe"): (Published("PSEQ-D256", WON, 0.917),),
+    ("beginner", "zero"): (Published("PSEQ-D256", WON, 0.972),),
+}
+"""The best win rates published for a level and a start rule; each with a stronger guess than `safest`."""
+
+# -- the experiments: what they measure and say
+
+_OUTCOMES = (Frequency(WON, "outcome", "won"), Frequency("stuck", "outcome", "stuck"))
 _TIMES = (Statistic(MEAN, SECONDS), Statistic(DEVIATION, SECONDS, "deviation"))
 _COURSE_MEASURES = (
     *_OUTCOMES,
@@ -74,47 +228,45 @@ _REPORT_2 = (
 COURSE_AXES = ("size", "mines", "initial_safe", "method", "total")
 COURSE_LEVELS = ("easy", "medium", "hard")
 
-Player = tuple[str, str | int]
+_PLAYERS: tuple[tuple[str, str | int], ...] = (
+    ("subset", "no"),
+    ("course", "no"),
+    ("complete", "no"),
+    ("complete", "yes"),
+)
 
-_PLAYERS: tuple[Player, ...] = (("subset", "no"), ("course", "no"), ("complete", "no"), ("complete", "yes"))
 
-
-def _played(on: Iterable[tuple[str, int, int]], players: Iterable[Player] = _PLAYERS) -> tuple[Setting, ...]:
+def _played(
+    on: Iterable[tuple[str, int, int]], players: Iterable[tuple[str, str | int]] = _PLAYERS
+) -> tuple[Values, ...]:
     """Return every board with every player, each once."""
     chosen = tuple(players)
     return tuple(board + player for board in dict.fromkeys(on) for player in chosen)
 
 
-DIFFICULTY = Experiment(
+_course = partial(Experiment, axes=COURSE_AXES, results=METHOD_RESULTS, trial=course_game, measures=_COURSE_MEASURES)
+
+DIFFICULTY = _course(
     "difficulty",
     "How do the levels of the logic course differ in difficulty?",
-    COURSE_AXES,
-    _played(map(level_board, COURSE_LEVELS)),
-    METHOD_RESULTS,
-    course_game,
-    _COURSE_MEASURES,
+    settings=_played(map(level_board, COURSE_LEVELS)),
     published=join(REPORT_0, REPORT_1, REPORT_2),
     plots=(
         Plot("success", "Games won", "size", WON, ("method", "total")),
         Plot("time", "Time per game", "size", MEAN, ("method", "total"), log=True),
     ),
     notes=(_MARKED, _CPU, _REPORTS, _REPORT_2),
-    findings=(boards.levels, players.mine_total, boards.hard_takes_time, boards.stuck_at_the_start, players.agreement),
 )
 
-INITIAL_SAFE = Experiment(
+INITIAL_SAFE = _course(
     "initial-safe",
     "How much do more initial safe cells help?",
-    COURSE_AXES,
-    _played(
+    settings=_played(
         (
             *(level_board("medium", safe) for safe in (8, 16, 32, 64, 128, 231)),
             *(level_board(name, share) for name in COURSE_LEVELS for share in ("sqrt", "tenth")),
         )
     ),
-    METHOD_RESULTS,
-    course_game,
-    _COURSE_MEASURES,
     published=join(REPORT_0, REPORT_2),
     plots=(
         Plot("success", "Games won", "initial_safe", WON, ("method", "total"), "size"),
@@ -122,62 +274,38 @@ INITIAL_SAFE = Experiment(
         Plot("rounds", "Rounds of matching per game", "initial_safe", ROUNDS, ("method", "total"), "size"),
     ),
     notes=(_MARKED, _CPU, _REPORTS, _REPORT_2),
-    findings=(
-        boards.matching_rounds,
-        boards.more_initial_cells,
-        players.mine_total,
-        boards.stuck_at_the_start,
-        players.agreement,
-    ),
 )
 
-SUCCESS = Experiment(
+SUCCESS = _course(
     "success",
     "Games won by size, mines and initial safe cells: the large tables of report 1",
-    COURSE_AXES,
-    _played(
+    settings=_played(
         ((str(size), int(mines), int(safe)) for size, mines, safe in REPORT_1),
         (("forward", "no"), ("course", "no"), ("complete", "yes")),
     ),
-    METHOD_RESULTS,
-    course_game,
-    _COURSE_MEASURES,
     published=REPORT_1,
     plots=(
         Plot("success", "Games won", "mines", WON, ("initial_safe", "method"), "size"),
         Plot("time", "Time per won game", "mines", MEAN_WON, ("initial_safe", "method"), "size", log=True),
     ),
     notes=(_MARKED, f"{_CPU} Report 1 gives the time of won games only.", _REPORTS),
-    findings=(
-        boards.more_mines,
-        boards.more_initial_cells,
-        boards.larger_boards,
-        boards.initial_cells_take_time,
-        boards.played_by_propagation,
-        players.agreement,
-    ),
 )
 
-DENSITY = Experiment(
+DENSITY = _course(
     "density",
     "Does the size matter when a tenth of the cells are mines?",
-    COURSE_AXES,
-    _played((str(size), int(mines), int(safe)) for size, mines, safe in REPORT_2_DENSITY),
-    METHOD_RESULTS,
-    course_game,
-    _COURSE_MEASURES,
+    settings=_played((str(size), int(mines), int(safe)) for size, mines, safe in REPORT_2_DENSITY),
     published=REPORT_2_DENSITY,
     plots=(Plot("success", "Games won where a tenth are mines", "size", WON, ("method", "total")),),
     notes=(_MARKED, _CPU, _REPORTS, _REPORT_2),
-    findings=(boards.density_decides, players.mine_total, players.agreement),
 )
 
 # -- the search course
 
 SEARCH_AXES = ("size", "mines", "hints", "strategy")
 _SEARCH_MEASURES = (
-    Share("found", "status", "found"),
-    Share("unfinished", "status", "limit"),
+    Frequency("found", "status", "found"),
+    Frequency("unfinished", "status", "limit"),
     Statistic("nodes", "nodes"),
     Statistic("backtracks", "backtracks"),
     *_TIMES,
@@ -203,38 +331,30 @@ _REPORT_4 = (
 _SHARES = "The mines are 0.28 and the hints 0.44 of the cells, rounded down, as in report 4."
 
 
-def _square_boards(sides: Iterable[int], *strategies: str) -> tuple[Setting, ...]:
+def _square_boards(sides: Iterable[int], *strategies: str) -> tuple[Values, ...]:
     return tuple((*course_board(side), strategy) for side in sides for strategy in strategies)
 
 
-ALGORITHMS = Experiment(
+_search_course = partial(
+    Experiment, axes=SEARCH_AXES, results=SEARCH_RESULTS, trial=search_board, measures=_SEARCH_MEASURES
+)
+
+ALGORITHMS = _search_course(
     "algorithms",
     "Which switches of the search help, and which together?",
-    SEARCH_AXES,
-    tuple(("6x6", 10, 16, name) for name in STRATEGIES),
-    SEARCH_RESULTS,
-    search_board,
-    _SEARCH_MEASURES,
+    settings=tuple(("6x6", 10, 16, name) for name in STRATEGIES),
     published=REPORT_4,
     plots=(
         Plot("time", "Time per board", "strategy", MEAN, log=True),
         Plot("nodes", "Nodes per board", "strategy", "nodes", log=True),
     ),
     notes=(_METHODS, _REPORT_4, _LIMIT, _CPU),
-    findings=(
-        searches.forward_checking,
-        searches.orders,
-        searches.nothing_to_gain,
-        searches.least_constraining_value,
-        searches.phases,
-    ),
 )
 
-BOARD_SIZE = Experiment(
+BOARD_SIZE = _search_course(
     "board-size",
     "How does the time of a search grow with the board?",
-    SEARCH_AXES,
-    (
+    settings=(
         *_square_boards(
             range(4, 17),
             "FC + MRV",
@@ -246,20 +366,15 @@ BOARD_SIZE = Experiment(
         ),
         *_square_boards(range(4, 13), "plain FC + MRV", "plain FC + MRV + degree", "plain FC + MRV + space"),
     ),
-    SEARCH_RESULTS,
-    search_board,
-    _SEARCH_MEASURES,
     published=REPORT_4_SIZES,
     plots=(Plot("time", "Time per board", "size", MEAN, ("strategy",), log=True),),
     notes=(_PLAIN, _SHARES, _LIMIT, _CPU),
-    findings=(searches.growth, searches.heuristics_by_size, searches.least_constraining_value),
 )
 
-PHASES = Experiment(
+PHASES = _search_course(
     "phases",
     "Does another order in each phase of a search help on larger boards?",
-    SEARCH_AXES,
-    _square_boards(
+    settings=_square_boards(
         (8, 12, 16, 20, 24),
         "FC + MRV",
         "FC + MRV + degree",
@@ -268,9 +383,6 @@ PHASES = Experiment(
         "FC + phases, MRV in each",
         "FC + phases, MRV in each, reversed",
     ),
-    SEARCH_RESULTS,
-    search_board,
-    _SEARCH_MEASURES,
     games=50,
     plots=(Plot("nodes", "Nodes per board", "size", "nodes", ("strategy",), log=True),),
     notes=(
@@ -280,21 +392,15 @@ PHASES = Experiment(
         _LIMIT,
         _CPU,
     ),
-    findings=(searches.growth, searches.phases),
 )
 
-LARGEST_BOARD = Experiment(
+LARGEST_BOARD = _search_course(
     "largest-board",
     "What is the largest board that a search solves in a reasonable time?",
-    SEARCH_AXES,
-    _square_boards((10, 20, 30, 40, 50, 60), "FC + MRV + degree", "propagate + MRV + degree"),
-    SEARCH_RESULTS,
-    search_board,
-    _SEARCH_MEASURES,
+    settings=_square_boards((10, 20, 30, 40, 50, 60), "FC + MRV + degree", "propagate + MRV + degree"),
     games=20,
     plots=(Plot("time", "Time per board", "size", MEAN, ("strategy",), log=True),),
     notes=(_SHARES, _LIMIT, _CPU),
-    findings=(searches.growth, searches.largest),
 )
 
 # -- guessing, what each way of reasoning adds, and when the mine total is worth telling
@@ -309,7 +415,7 @@ GUESSING = Experiment(
     ),
     GUESSING_RESULTS,
     guessing_game,
-    (Share(WON, "outcome", "won"), Share("lost", "outcome", "lost"), Statistic("guesses", "guesses"), *_TIMES),
+    (Frequency(WON, "outcome", "won"), Frequency("lost", "outcome", "lost"), Statistic("guesses", "guesses"), *_TIMES),
     published={(*key, get_args(Policy)[-1]): figures for key, figures in PEERS.items()},
     plots=(Plot("success", "Games won", "level", WON, ("guess",), "start"),),
     notes=(
@@ -318,37 +424,29 @@ GUESSING = Experiment(
         "marked, too.",
         _CPU,
     ),
-    findings=(players.guesses, players.degree_is_weak, players.agreement),
 )
 
-ABLATION = Experiment(
+ABLATION = _course(
     "ablation",
     "What does each way of reasoning add, from that of the logic course to ours?",
-    COURSE_AXES,
-    _played(map(level_board, COURSE_LEVELS), (*((method, "no") for method in METHODS), ("complete", "yes"))),
-    METHOD_RESULTS,
-    course_game,
-    _WORK_MEASURES,
+    settings=_played(map(level_board, COURSE_LEVELS), (*((method, "no") for method in METHODS), ("complete", "yes"))),
+    measures=_WORK_MEASURES,
     games=50,
     plots=(
         Plot("success", "Games won", "method", WON, ("size", "total")),
         Plot("time", "Time per game", "method", MEAN, ("size", "total"), log=True),
     ),
     notes=(_MARKED, _WORK, _CPU),
-    findings=(players.methods, players.course_limit, players.mine_total),
 )
 
-GLOBAL_CONSTRAINT = Experiment(
+GLOBAL_CONSTRAINT = _course(
     "global-constraint",
     "When is the best moment to tell the player the mine total?",
-    COURSE_AXES,
-    _played(
+    settings=_played(
         map(level_board, ("medium", "hard")),
         product(("forward", "course", "resolution"), ("no", 5, 10, 20, 40, 80, 160, "yes")),
     ),
-    METHOD_RESULTS,
-    course_game,
-    _WORK_MEASURES,
+    measures=_WORK_MEASURES,
     games=50,
     plots=(
         Plot("success", "Games won", "total", WON, ("method",), "size"),
@@ -361,7 +459,6 @@ GLOBAL_CONSTRAINT = Experiment(
         _WORK,
         _CPU,
     ),
-    findings=(players.best_moment, players.right_time),
 )
 
 _GAMES = (DIFFICULTY, INITIAL_SAFE, SUCCESS, DENSITY)

@@ -1,16 +1,19 @@
-"""Rows -> tables: every measure of every setting, an interval for each rate, and whether rates and times differ beyond
-chance: one setting and another, or ours and published figures.
+"""Rows -> tables: every measure of every setting, an interval for each rate, and what differs beyond chance: one
+setting and another, or ours and published figures.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from math import sqrt
+from itertools import pairwise, permutations
+from math import hypot, prod, sqrt
 from statistics import fmean, median, stdev
 
-from logicms.experiments.declaration import Experiment, Measure, Plan, Published, Results, Setting, Share, Value
-from logicms.experiments.rows import Rows
+from logicms.experiments.catalogue import DEVIATION, MEAN, WON
+from logicms.experiments.experiment import Experiment, Frequency, Measure, Plan, Published
+from logicms.experiments.run import Rows
+from logicms.experiments.trials import AxisValue, Results, Values
 from logicms.notation.odds import percent
 from logicms.player import interval
 from logicms.player.play import DEVIATIONS
@@ -38,16 +41,16 @@ Measured = Rate | float | None
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class SettingSummary:
     """One setting: its games, its measures in the experiment's order, what is published for it."""
 
     experiment: Experiment
-    setting: Setting
+    setting: Values
     games: int
     measured: tuple[Measured, ...]
     published: tuple[Published, ...]
 
-    def value(self, axis: str) -> Value:
+    def value(self, axis: str) -> AxisValue:
         """Return the value on an axis."""
         return self.setting[self.experiment.axes.index(axis)]
 
@@ -57,7 +60,7 @@ class Line:
         return self.measured[titles.index(title)] if title in titles else None
 
     def rate(self, title: str) -> Rate:
-        """Return a measure that is a share; no games if the experiment does not have it."""
+        """Return a measure that is a rate; no games if the experiment does not have it."""
         rate = self.measure(title)
         return rate if isinstance(rate, Rate) else Rate(0, 0)
 
@@ -72,20 +75,20 @@ class Summary:
     """A run as a table; `lines` has one line for each setting that was played."""
 
     plan: Plan
-    lines: tuple[Line, ...]
+    lines: tuple[SettingSummary, ...]
 
     @property
     def is_whole(self) -> bool:
         """Whether every game of the plan was played."""
         return sum(line.games for line in self.lines) == self.plan.games * len(self.plan.experiment.settings)
 
-    def groups(self, *axes: str) -> list[tuple[Setting, list[Line]]]:
-        """Return the lines by their values on these axes; nothing if the experiment lacks one of them."""
-        groups: dict[Setting, list[Line]] = {}
-        if set(axes) <= set(self.plan.experiment.axes):
-            for line in self.lines:
-                groups.setdefault(tuple(map(line.value, axes)), []).append(line)
-        return list(groups.items())
+    def groups(self, axis: str) -> list[list[SettingSummary]]:
+        """Return the lines in groups that differ on this axis only, each in the order of the grid."""
+        groups: dict[Values, list[SettingSummary]] = {}
+        number = self.plan.experiment.axes.index(axis)
+        for line in self.lines:
+            groups.setdefault(line.setting[:number] + line.setting[number + 1 :], []).append(line)
+        return list(groups.values())
 
 
 def summary(plan: Plan, rows: Rows) -> Summary:
@@ -105,7 +108,7 @@ def summary(plan: Plan, rows: Rows) -> Summary:
     for setting, results in zip(experiment.settings, by_setting, strict=True):
         if results:
             measured = tuple(_measure(measure, experiment.results, results) for measure in experiment.measures)
-            lines.append(Line(experiment, setting, len(results), measured, experiment.figures(setting)))
+            lines.append(SettingSummary(experiment, setting, len(results), measured, experiment.figures(setting)))
     return Summary(plan, tuple(lines))
 
 
@@ -119,7 +122,7 @@ _STATISTICS: dict[str, Callable[[list[float]], float]] = {
 
 def _measure(measure: Measure, columns: Sequence[str], rows: list[Results]) -> Measured:
     column = columns.index(measure.column)
-    if isinstance(measure, Share):
+    if isinstance(measure, Frequency):
         return Rate(sum(row[column] == measure.value for row in rows), len(rows))
     if measure.only is not None:
         where, value = columns.index(measure.only[0]), measure.only[1]
@@ -190,10 +193,113 @@ def remark(ours: Rate, published: Published) -> str:
     return f"no difference within chance: {whose}{fewest} games allow {percent(low)} to {percent(high)} %"
 
 
-def is_larger(mean: float, error: float, other: float, other_error: float) -> bool:
-    """Return whether a mean is larger than another beyond chance, given their standard errors.
+# -- what a table shows, in words
 
-    >>> is_larger(12.0, 0.3, 11.0, 0.3), is_larger(12.0, 1.0, 11.0, 1.0)
-    (True, False)
+_ENOUGH = 20
+"""Games per setting from which on anything is said."""
+
+
+def observations(summary: Summary) -> list[str]:
+    """Return what the rows of a finished run support: what each axis changes beyond chance, and agreement with others.
+
+    >>> from logicms.experiments import EXPERIMENTS, run, summary
+    >>> plan = EXPERIMENTS["density"].plan(games=1)
+    >>> observations(summary(plan, run(plan)))
+    []
     """
-    return mean - other > DEVIATIONS * sqrt(error**2 + other_error**2)
+    if not summary.is_whole or summary.plan.games < _ENOUGH:
+        return []
+    return [*_effects(summary), *_agreement(summary)]
+
+
+def silence(summary: Summary) -> str:
+    """Return why there are no sentences.
+
+    >>> from logicms.experiments import EXPERIMENTS, run, summary
+    >>> plan = EXPERIMENTS["density"].plan(games=1)
+    >>> silence(summary(plan, run(plan)))
+    'With fewer than 20 games per setting nothing is said: it could be chance.'
+    """
+    if summary.plan.games < _ENOUGH:
+        return f"With fewer than {_ENOUGH} games per setting nothing is said: it could be chance."
+    if not summary.is_whole:
+        return "Nothing is said before the run is finished."
+    return "No two settings of this table differ on one axis only."
+
+
+def _effects(summary: Summary) -> Iterator[str]:
+    """Yield what one step on an axis changes, with all other axes equal: the games won, or the time of searches.
+
+    Of many comparisons, about 1 in 40 is beyond chance in each direction by chance alone.
+    """
+    by_games = any(measure.title == WON for measure in summary.plan.experiment.measures)
+    better, worse = ("more games won", "fewer") if by_games else ("less time", "more")
+    for axis in summary.plan.experiment.axes:
+        orders: dict[str, list[int]] = {}
+        for step, one, other in _steps(summary, axis):
+            order = differ(other.rate(WON), one.rate(WON)) if by_games else _faster(other, one)
+            orders.setdefault(step, []).append(order)
+        for step, signs in orders.items():
+            comparisons = "comparison" if len(signs) == 1 else "comparisons"
+            yield (
+                f"{step}, all else equal: {better} beyond chance in {signs.count(1)} of {len(signs)} {comparisons}, "
+                f"{worse} in {signs.count(-1)}."
+            )
+
+
+_NUMBERS = {
+    "size": "A larger board",
+    "mines": "More mines",
+    "initial_safe": "More initial safe cells",
+    "hints": "More hints",
+}
+
+
+def _steps(summary: Summary, axis: str) -> Iterator[tuple[str, SettingSummary, SettingSummary]]:
+    """Yield the pairs of lines that differ by one step on an axis and in nothing else, with the step in words.
+
+    On an axis of numbers a step leads to the next larger one, on an axis of names to the next in the order of the grid,
+    and among strategies to each with one switch more.
+    """
+    for lines in summary.groups(axis):
+        if axis == "strategy":
+            for one, other in permutations(lines, 2):
+                fewer, more = _switches(one), _switches(other)
+                if fewer < more and len(more) == len(fewer) + 1:
+                    yield f"`{min(more - fewer)}` added", one, other
+        elif axis in _NUMBERS:
+            ordered = sorted(lines, key=lambda line: prod(map(int, str(line.value(axis)).split("x"))))
+            yield from ((_NUMBERS[axis], one, other) for one, other in pairwise(ordered))
+        else:
+            for one, other in pairwise(lines):
+                yield f"{axis.capitalize()} {other.value(axis)} instead of {one.value(axis)}", one, other
+
+
+def _switches(line: SettingSummary) -> set[str]:
+    """Return the switches in the name of a strategy, which are what it consists of."""
+    name = str(line.value("strategy")).replace("plain FC", "plain + FC").replace(", ", " + ")
+    return set(name.split(" + ")) - {"none"}
+
+
+def _faster(one: SettingSummary, other: SettingSummary) -> int:
+    """Return 1 or -1 if the mean time of the first is shorter or longer beyond chance, and otherwise 0."""
+    difference = other.number(MEAN) - one.number(MEAN)
+    errors = (line.number(DEVIATION) / sqrt(line.games) for line in (one, other))  # standard errors of the means
+    if abs(difference) <= DEVIATIONS * hypot(*errors):
+        return 0
+    return 1 if difference > 0 else -1
+
+
+def _agreement(summary: Summary) -> Iterator[str]:
+    """Yield how our rates agree with those that others published for games that were played in the same way."""
+    orders: dict[str, list[int]] = {}
+    for line in summary.lines:
+        for figure in line.published:
+            ours = line.measure(figure.measure)
+            if isinstance(ours, Rate) and figure.is_alike(line.setting):
+                orders.setdefault(figure.source, []).append(compare(ours, figure))
+    for source, signs in orders.items():
+        yield (
+            f"Of {len(signs)} rates of {source}, ours is higher beyond chance in {signs.count(1)}, lower in "
+            f"{signs.count(-1)}, and no different in {signs.count(0)}."
+        )

@@ -26,8 +26,6 @@ from typing import cast, get_args
 
 from logicms.deduction import inference
 from logicms.deduction.inference import FEW_CELLS, Work, inference_by
-from logicms.experiments.declaration import Results, Value, parse_size, seconds_since
-from logicms.experiments.declaration import Setting as Values
 from logicms.game import LEVELS, Start, random_hint_board
 from logicms.guessing import Policy
 from logicms.limits import limit
@@ -35,6 +33,30 @@ from logicms.player import Player, Reasoner, Setting, play
 from logicms.player.player import ByInference
 from logicms.problem import Problem
 from logicms.search import Heuristic, Order, Strategy, search
+
+AxisValue = str | int
+Values = tuple[AxisValue, ...]
+"""One value per axis: a setting."""
+Results = tuple[str, ...]
+"""One text per result column, as in the row."""
+
+
+def parse_size(text: str) -> tuple[int, int]:
+    """Return the width and the height of a size.
+
+    >>> parse_size("30x16")
+    (30, 16)
+    """
+    width, _, height = text.partition("x")
+    return int(width), int(height)
+
+
+def _seconds_since(began: float) -> str:
+    """Return the CPU time since then, which other work on the machine hardly affects."""
+    return f"{thread_time() - began:.6f}"
+
+
+# -- games
 
 METHOD_RESULTS = ("outcome", "left", "rounds", "matchings", "limits", "seconds")
 GUESSING_RESULTS = ("outcome", "guesses", "seconds")
@@ -53,12 +75,12 @@ def course_game(values: Values, seed: int) -> Results:
     began = thread_time()
     reasoner, work = _reasoner(str(method), total)
     played = play(game, Player(guess="never"), reasoner=reasoner)
-    seconds = seconds_since(began)
+    seconds = _seconds_since(began)
     spent = (work.rounds, work.matchings, work.limits)
     return played.outcome.value, str(played.undecided), *map(str, spent), seconds
 
 
-def _reasoner(method: str, total: Value) -> tuple[Reasoner, Work]:
+def _reasoner(method: str, total: AxisValue) -> tuple[Reasoner, Work]:
     """Return what finds the certain cells of one game, and where it counts its work."""
     total_at = {"no": 0, "yes": None}.get(str(total), total)
     if method == "complete":
@@ -75,7 +97,7 @@ def guessing_game(values: Values, seed: int) -> Results:
     game = setting.game(seed)
     began = thread_time()
     played = play(game, player)
-    return played.outcome.value, str(played.guesses), seconds_since(began)
+    return played.outcome.value, str(played.guesses), _seconds_since(began)
 
 
 # -- searches
@@ -145,4 +167,4 @@ def search_board(values: Values, seed: int) -> Results:
     began = thread_time()
     with limit(steps=MOST_NODES):
         result = search(hints, STRATEGIES[str(strategy)], neighbours=neighbours)
-    return result.status, str(result.nodes), str(result.backtracks), seconds_since(began)
+    return result.status, str(result.nodes), str(result.backtracks), _seconds_since(began)

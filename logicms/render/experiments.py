@@ -14,14 +14,13 @@ from typing import TYPE_CHECKING, Any
 
 from logicms.errors import MissingExtra
 from logicms.experiments import (
-    Line,
+    Frequency,
     Measure,
     Plot,
     Published,
     Rate,
-    Share,
+    SettingSummary,
     Summary,
-    is_alike,
     observations,
     remark,
     silence,
@@ -113,10 +112,10 @@ def _beside(found: Summary) -> tuple[list[str], list[list[str]]]:
     ]
 
 
-def _figure(line: Line, figure: Published) -> list[str]:
+def _figure(line: SettingSummary, figure: Published) -> list[str]:
     ours = line.measure(figure.measure)
     games = "" if figure.games is None else str(figure.games)
-    other = "" if is_alike(line.setting, figure) else f" (by {', total '.join(map(str, figure.by))})"
+    other = "" if figure.is_alike(line.setting) else f" (by {', total '.join(map(str, figure.by))})"
     source = f"{figure.source}{other}"
     if not isinstance(ours, Rate):  # times on other machines are shown, not compared
         return [figure.measure, _measured(ours), _number(figure.value), games, source, ""]
@@ -125,7 +124,7 @@ def _figure(line: Line, figure: Published) -> list[str]:
 
 
 def _title(measure: Measure) -> str:
-    return f"{measure.title} % (95 % interval)" if isinstance(measure, Share) else measure.title
+    return f"{measure.title} % (95 % interval)" if isinstance(measure, Frequency) else measure.title
 
 
 def _measured(value: Measured) -> str:
@@ -154,10 +153,7 @@ def _notes(found: Summary) -> list[str]:
     return [*found.plan.experiment.notes, f"Wilson intervals. Seeds start at {found.plan.seed}."]
 
 
-Rows = Sequence[Sequence[str]]
-
-
-def text_table(header: Sequence[str], rows: Rows) -> str:
+def text_table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     """Return a table with aligned columns: numbers on the right, words on the left.
 
     >>> print(text_table(["level", "won"], [["easy", "9"], ["hard", "10"]]))
@@ -177,7 +173,7 @@ def text_table(header: Sequence[str], rows: Rows) -> str:
     return "\n".join(line.rstrip() for line in lines)
 
 
-def markdown_table(header: Sequence[str], rows: Rows) -> str:
+def markdown_table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     """Return a table in Markdown.
 
     >>> print(markdown_table(["level", "won"], [["easy", "9"]]))
@@ -194,7 +190,7 @@ def _markdown_row(row: Sequence[str]) -> str:
     return f"| {' | '.join(cell.replace('|', '&#124;') for cell in row)} |"
 
 
-def _numeric(rows: Rows, columns: int) -> list[bool]:
+def _numeric(rows: Sequence[Sequence[str]], columns: int) -> list[bool]:
     """Return which columns hold only numbers and empty cells."""
     return [
         any(row[column] for row in rows) and all(row[column][:1].isdigit() for row in rows if row[column])
@@ -259,14 +255,14 @@ def _are_steep(ticks: list[str]) -> bool:
     return max(map(len, ticks)) > 12
 
 
-def _panels(found: Summary, plot: Plot) -> list[tuple[str, list[Line]]]:
-    groups: dict[str, list[Line]] = {}
+def _panels(found: Summary, plot: Plot) -> list[tuple[str, list[SettingSummary]]]:
+    groups: dict[str, list[SettingSummary]] = {}
     for line in found.lines:
         groups.setdefault("" if plot.panels is None else str(line.value(plot.panels)), []).append(line)
     return list(groups.items())
 
 
-def _draw(axes: Axes, found: Summary, plot: Plot, lines: list[Line]) -> None:
+def _draw(axes: Axes, found: Summary, plot: Plot, lines: list[SettingSummary]) -> None:
     """Draw one panel: numbers on the axis as numbers, anything else one after the other."""
     places = list(dict.fromkeys(line.value(plot.x) for line in lines))
     numbers = all(isinstance(place, int) for place in places)
@@ -290,10 +286,10 @@ def _name_places(axes: Axes, names: list[str]) -> None:
     axes.set_xticks(range(len(names)), names, rotation=90 if steep else 0, fontsize=size)
 
 
-def _published(found: Summary, plot: Plot, lines: list[Line]) -> list[tuple[Any, float]]:
+def _published(found: Summary, plot: Plot, lines: list[SettingSummary]) -> list[tuple[Any, float]]:
     """Return the published figures for what the plot shows, each position and height once."""
     measure = next(measure for measure in found.plan.experiment.measures if measure.title == plot.y)
-    scale = 100 if isinstance(measure, Share) else 1
+    scale = 100 if isinstance(measure, Frequency) else 1
     figures = ((line, f) for line in lines for f in line.published if f.measure == plot.y)
     return list(dict.fromkeys((line.value(plot.x), scale * f.value) for line, f in figures))
 
@@ -310,7 +306,9 @@ def _label(axes: Axes, plot: Plot) -> None:
         axes.legend(fontsize=7)
 
 
-def _curves(found: Summary, plot: Plot, lines: list[Line]) -> Iterator[tuple[str, list[tuple[Any, Rate | float]]]]:
+def _curves(
+    found: Summary, plot: Plot, lines: list[SettingSummary]
+) -> Iterator[tuple[str, list[tuple[Any, Rate | float]]]]:
     """Yield each line of a plot: its label, and its points, in the order of the settings or of their numbers."""
     curves: dict[str, list[tuple[Any, Rate | float]]] = {}
     for line in lines:

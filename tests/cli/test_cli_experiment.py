@@ -66,7 +66,7 @@ def test_an_own_grid_with_rounds_and_what_it_shows(tmp_path):
     assert "rounds" in [cell.strip() for cell in header]
     assert "experiment initial-safe --initial-safe 8,16,231 --method course" in result.stdout.splitlines()[1]
     table, _, shown = result.stdout.partition("What it shows")
-    assert "0.6" in table and "the rounds of pairwise matching per game go from" in " ".join(shown.split())
+    assert "0.6" in table and "More initial safe cells, all else equal: more games won" in " ".join(shown.split())
     command = "experiment initial-safe --initial-safe 8,16,231 --method course --games 20 --seed 1"
     assert (tmp_path / "rows.csv").read_text().splitlines()[1].startswith(f'"{command}",')
     again = run("initial-safe", *grid, "--workers", 1, "--out", tmp_path / "rows.csv", "--json")
