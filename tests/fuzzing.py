@@ -227,7 +227,7 @@ class _Request:
 
 def _body(data: bytes) -> object:
     """Read the body of a request: the first line names its class."""
-    from logicms.commands import boards, generate, knowledge, prove, solve
+    from logicms.commands import boards, generate, knowledge, play, prove, solve
     from logicms.commands.question import Question
     from logicms.web import bodies, knowledge_tasks, lessons
     from logicms.web.problems import Refusal
@@ -241,6 +241,7 @@ def _body(data: bytes) -> object:
         **vars(generate),
         **vars(solve),
         **vars(prove),
+        **vars(play),
         **vars(bodies),
         **vars(knowledge_tasks),
         **vars(lessons),

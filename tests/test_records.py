@@ -11,19 +11,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from logicms.commands import boards, generate, knowledge, prove, solve
+from logicms.commands import boards, generate, knowledge, play, prove, solve
 from logicms.commands.generate import Generate
 from logicms.commands.knowledge import Ask
-from logicms.commands.prove import Next
+from logicms.commands.prove import Next, Verify
 from logicms.commands.question import Question
 from logicms.commands.solve import Odds, Solve
 from logicms.errors import FieldsError
 from logicms.record import Record, kept, read_record, schema_of, shown
 from logicms.web import bodies, lessons
-from logicms.web.bodies import (
-    MoveBody,
-    VerifyBody,
-)
+from logicms.web.bodies import MoveBody
 from logicms.web.lessons import ExerciseBody
 
 NAMED = {
@@ -32,6 +29,7 @@ NAMED = {
     **vars(generate),
     **vars(solve),
     **vars(prove),
+    **vars(play),
     **vars(bodies),
     **vars(lessons),
 }
@@ -70,8 +68,8 @@ BODIES = [each for each in NAMED.values() if isinstance(each, type) and issubcla
         (Generate, {"rating": "x"}, {"rating": "expected a whole number or a list or null, not 'x'"}),
         (Generate, {"seed": 10**60}, {"seed": "the number is too large"}),
         (Ask, {"formula": "a"}, {"": "give exactly one of `board` and `hints`: a board or a hint file"}),
-        (VerifyBody, {"proof": "x"}, {"proof": "expected an object, not 'x'"}),
-        (VerifyBody, {"proof": json.loads('{"a":' * 200 + "1" + "}" * 200)}, {"proof": "nested too deep"}),
+        (Verify, {"proof": "x"}, {"proof": "expected an object, not 'x'"}),
+        (Verify, {"proof": json.loads('{"a":' * 200 + "1" + "}" * 200)}, {"proof": "nested too deep"}),
         (
             ExerciseBody,
             {"board": "?", "goal": "a", "state": {"stop": -1, "lesson": "x"}},

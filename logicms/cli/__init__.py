@@ -49,7 +49,7 @@ GROUPS = {
         "kb": ("knowledge", "Show a knowledge base, and how inference makes it grow."),
     },
     "Play and measure": {
-        "play": ("play", "Play one or many games, by logic first."),
+        "play": ("play", "Play games, by logic first."),
         "experiment": ("experiment", "Make tables and plots over many games, next to published figures."),
     },
     "Teach": {

@@ -177,9 +177,10 @@ _SHARED: dict[str, Callable[[Any], Any]] = {
 
 
 def file_argument(metavar: str) -> Callable[[Any], Any]:
-    """Return the argument for the files of a command: one, or `FILE…` for several."""
-    if metavar == "FILE":
-        return click.argument("file", metavar=metavar, shell_complete=candidates.files)
+    """Return the argument for the files of a command: one, `[FILE]` for perhaps one, or `FILE…` for several."""
+    if not metavar.endswith("…"):
+        needed = not metavar.startswith("[")
+        return click.argument("file", metavar=metavar, required=needed, shell_complete=candidates.files)
     return click.argument("files", nargs=-1, required=True, metavar=metavar, shell_complete=candidates.files)
 
 

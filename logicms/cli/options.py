@@ -23,13 +23,13 @@ from logicms.answers.answer import VERSION, Answer, TextAnswer
 from logicms.board import Cell, parse_cell
 from logicms.cli import candidates
 from logicms.cli.command import Draw, Options, file_argument, read_size, read_text, remark_on, shared_options
-from logicms.commands.question import InForm, OnText, Question
-from logicms.errors import BoardError
+from logicms.commands.question import InForm, Question
+from logicms.errors import BoardError, Misfit
 from logicms.record import Bounds, Record, Written
 
 _Q = TypeVar("_Q", bound=Question)
 
-_OF_FILES = ("board", "hints", "format", "rules")
+_OF_FILES = ("board", "hints", "layout", "format", "rules")
 """The fields that a file and the options about files stand for."""
 
 
@@ -47,7 +47,7 @@ def asks(
     The command is called with `asked`, which returns the question about a file, and with `files` or `file` (where the
     question is about a text), `options` and its own.
     """
-    is_about_text = issubclass(question, OnText)
+    is_about_text = question.of_file is not None
     own = [each for each in fields(question) if each.name not in _OF_FILES and each.metadata.get("json", True)]
     own = [each for each in own if each.name not in ("time_limit", "height", *without)]
     names = [each.name for each in own]
@@ -62,9 +62,15 @@ def asks(
             # What is not given has the default of the field, which may be another one each time.
             values = {name: value for name, value in values.items() if value is not None}
             asked = functools.partial(_about_file if is_about_text else _asked, question, options, values)
-            return command(asked=asked, options=options, **given)
+            try:
+                return command(asked=asked, options=options, **given)
+            except Misfit as error:
+                raise click.UsageError(as_option_names(error.args[0], question)) from None
 
+        # Help has the options of the question first, then those of the command, and last those that all share.
+        own_options = with_question.__dict__.pop("__click_params__", [])
         made: Callable[..., Any] = shared_options(*about_files, *shared)(with_question)
+        made.__dict__["__click_params__"] = [*made.__dict__.get("__click_params__", ()), *own_options]
         kinds = get_type_hints(question, include_extras=True)
         for each in reversed(list(_in_order(question, own))):
             if each.name in arguments:
@@ -79,15 +85,17 @@ def asks(
     return decorate
 
 
-def _about_file(question: type[_Q], options: Options, values: dict[str, Any], path: str, **more: Any) -> _Q:
-    """Return the question about a file."""
+def _about_file(question: type[_Q], options: Options, values: dict[str, Any], path: str | None, **more: Any) -> _Q:
+    """Return the question about a file, or about none where that may be left out."""
+    if path is None:
+        return _asked(question, options, {**values, **more})
     text, source = read_text(path)
-    given = {**values, "board": text, "source": source, "format": options.format, **more}
+    given = {**values, str(question.of_file): text, "source": source, "format": options.format, **more}
     if options.rules is not None:
         given["rules"], given["rules_source"] = read_text(options.rules)
     asked = _asked(question, options, given)
-    assert isinstance(asked, OnText)
-    remark_on(*asked.read, source, options, asked.usual)
+    found, name = asked.read
+    remark_on(found, name, source, options, asked.usual)
     return asked
 
 
@@ -97,7 +105,7 @@ def _asked(question: type[_Q], options: Options, values: dict[str, Any], **more:
         given["to"] = None if options.json else given.get("to") or question.usual_form
     try:
         return question(**given)
-    except BoardError as error:  # fields that do not go together, which it names in braces
+    except BoardError as error:
         raise click.UsageError(as_option_names(str(error.args[0]), question)) from None
 
 

@@ -5,21 +5,17 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from contextlib import suppress
+from typing import TYPE_CHECKING
 
 import click
 
 from logicms.answers.answer import NO, YES
-from logicms.answers.play import review, tip
-from logicms.answers.prove import ProveAnswer
-from logicms.answers.prove import prove as prove_name
+from logicms.answers.play import tip
 from logicms.board import FLAG, Cell, parse_cell
 from logicms.cli.command import Options
 from logicms.cli.streams import print_text
+from logicms.commands.play import review_of, why
 from logicms.errors import BoardError, LogicmsError
-from logicms.game import Game, Outcome
-from logicms.notation.boards import format_board
-from logicms.player.review import openings
-from logicms.problem import Problem
 from logicms.render.explanation_text import explanation_words
 from logicms.render.games import (
     HELP,
@@ -32,6 +28,9 @@ from logicms.render.games import (
     tip_text,
 )
 from logicms.render.text import board_text
+
+if TYPE_CHECKING:
+    from logicms.game import Game
 
 WORDS = ("open", "flag", "chord", "look", "board", "tip", "why", "undo", "quit", "help")
 MOST_LINE = 200
@@ -53,6 +52,11 @@ class GameTalk:
     def game(self) -> Game:
         return self.games[-1]
 
+    @property
+    def is_won(self) -> bool:
+        outcome = self.game.outcome
+        return outcome is not None and outcome.value == "won"
+
     def run(self) -> int:
         """Play until the game is won or the person leaves; return the exit code."""
         if self.is_terminal:
@@ -61,14 +65,14 @@ class GameTalk:
         self._say(begin_text(self.game))
         if self.show:
             self._board()
-        while self.game.outcome is not Outcome.WON and (line := self._read()) is not None:
+        while not self.is_won and (line := self._read()) is not None:
             words = line.split()
             if words and self._word(words[0]) == "quit":
                 break
             if words:
                 self._answer(words)
         self._say(self._review())
-        return YES if self.game.outcome is Outcome.WON else NO
+        return YES if self.is_won else NO
 
     def _answer(self, words: list[str]) -> None:
         """Do what a line says, or say what is wrong with it."""
@@ -170,8 +174,7 @@ class GameTalk:
         self._say(tip_text(tip(self.game.board, self.level), self.level))
 
     def _why(self, cell: Cell) -> None:
-        answer = prove_name(Problem.of(self.game.board, flags="claim"), cell, "shortest", witnesses=False)
-        assert isinstance(answer, ProveAnswer), "the clues of a game do not contradict one another"
+        answer = why(self.game.board, cell)
         self._say(f"{answer.message}." if answer.explanation is None else explanation_words(answer))
 
     def _help(self) -> None:
@@ -182,13 +185,9 @@ class GameTalk:
 
     def _review(self) -> str:
         """Return how many of the openings were guesses."""
-        opened = []
-        for before, after in zip(self.games, self.games[1:], strict=False):
-            moves = after.history[len(before.history) :]
-            if len(moves) == 1 and moves[0][0] in ("open", "chord"):
-                opened += [(str(cell), format_board(board)) for cell, board in openings(before, *moves[0])]
-        kinds = [move.kind for move in review(opened).moves]
-        return end_text(kinds.count("guess"), kinds.count("unneeded"), len(opened))
+        moves = review_of(self.games).moves
+        kinds = [move.kind for move in moves]
+        return end_text(kinds.count("guess"), kinds.count("unneeded"), len(moves))
 
     # -- the conversation
 

@@ -15,19 +15,18 @@ import click
 from click.core import ParameterSource
 
 from logicms.answers.answer import VERSION
-from logicms.answers.prove import Explainer, ProveAnswer, VerifyAnswer, every_proof, verify_json
+from logicms.answers.prove import ProveAnswer, VerifyAnswer, every_proof
 from logicms.cli import candidates
 from logicms.cli.command import (
     Options,
     give,
     make_folder,
     present,
-    read_any,
-    read_problem,
     read_text,
-    shared_options,
     write_file,
 )
+from logicms.cli.options import asks
+from logicms.commands.prove import Verify
 from logicms.errors import BoardError, BoardSyntaxError, LimitReached, counted, nearest
 from logicms.grading.submissions import HandedIn, handed_in
 from logicms.notation.texts import load_json
@@ -42,10 +41,13 @@ from logicms.teach.library import ENDING, find_lesson, our_lesson
 from logicms.teach.proofs.lines import parse_proof
 from logicms.teach.stop import ExerciseVerdict
 
+Read = Callable[[str], tuple[Problem, str]]
+"""Returns the problem in a file, and the name of its format."""
+
 
 @click.command()
 @click.argument("proof", metavar="PROOF", shell_complete=candidates.files)
-@click.argument("file", metavar="[FILE]", required=False, shell_complete=candidates.files)
+@asks(Verify, "file_limit", "json", "quiet", files="[FILE]", without=("proof",))
 @click.option(
     "--as-exercise",
     "exercise",
@@ -61,16 +63,17 @@ from logicms.teach.stop import ExerciseVerdict
     "--length", type=click.IntRange(1, 99), metavar="N", help="With a board: the most literals in a derived clause."
 )
 @click.option("--csv", is_flag=True, help="With --as-exercise: answer with a table, one row per answer.")
-@shared_options("format", "flags", "rules", "file_limit", "json", "quiet")
 def verify(
-    proof: str, file: str | None, exercise: str | None, csv: bool, options: Options, **terms: str | int | None
+    proof: str,
+    file: str | None,
+    asked: Callable[..., Verify],
+    exercise: str | None,
+    csv: bool,
+    options: Options,
+    **terms: str | int | None,
 ) -> None:
-    """Check a proof, step by step.
-
-    PROOF is a proof as JSON, what `prove --json` or `ask --json` answered, or a folder of them. Without FILE the steps
-    are checked against the hints and formulas in the proof itself; with FILE (a board or a hint file) every hint, fact
-    and formula must come from the file. What an answer says about its proof must be true too; what was not checked is
-    listed.
+    """PROOF is a proof as JSON, what `prove --json` or `ask --json` answered, or a folder of them; FILE is a board or a
+    hint file.
 
     With --as-exercise, PROOF is what a learner wrote (grammar/README.md, "Proofs by hand"; `prove --to lines` writes it
     too), and every line gets its own verdict. PROOF may be a folder with a file or a folder per student; the answer is
@@ -88,6 +91,11 @@ def verify(
     """
     given = {name: str(value) for name, value in terms.items() if value is not None}
     proof, exercise = present(proof), None if exercise is None else present(exercise)
+
+    def read(path: str) -> tuple[Problem, str]:
+        question = asked(path, proof={})
+        return question.problem, question.read[1]
+
     if exercise is not None:
         if file is not None:
             raise click.UsageError("--as-exercise replaces FILE: name the board there")
@@ -96,20 +104,20 @@ def verify(
         if csv or Path(proof).is_dir():
             from logicms.render.grades import answers_csv, answers_text
 
-            table = class_table(Path(proof), exercise, given, options)
+            table = class_table(Path(proof), exercise, given, read)
             draw = (lambda table: answers_csv(table).rstrip("\n")) if csv else answers_text
             give(table, options, draw, document=csv)
-        give(judge_file(proof, exercise, given, options), options, lambda verdict: verdict.text)
+        give(judge_file(proof, exercise, given, read), options, lambda verdict: verdict.text)
     if csv:
         raise click.UsageError("--csv goes with --as-exercise")
     if given:
         raise click.UsageError(f"--{next(iter(given))} goes with --as-exercise")
     if file not in (None, "-") and _is_proof(Path(file)):
         raise click.UsageError(f"the order is PROOF FILE: logicms verify {file} {proof}")
-    rests_on = None if file is None else Explainer(read_problem(file, options))
+    question = asked(file, proof={})
     if proof != "-" and Path(proof).is_dir():
-        give(_verify_folder(Path(proof), rests_on), options, verify_text)
-    give(verify_json(read_proof(proof), rests_on), options, verify_text)
+        give(_verify_folder(Path(proof), question), options, verify_text)
+    give(question.verdict(read_proof(proof)), options, verify_text)
 
 
 def _is_proof(path: Path) -> bool:
@@ -120,7 +128,7 @@ def _is_proof(path: Path) -> bool:
         return file.read(100).lstrip().startswith(b"{")
 
 
-def _verify_folder(folder: Path, rests_on: Explainer | None) -> VerifyAnswer:
+def _verify_folder(folder: Path, question: Verify) -> VerifyAnswer:
     """Return the answer about every proof in a folder, in the order of their names, up to the first that is refused."""
     paths = sorted(folder.glob("*.json"))
     if not paths:
@@ -128,7 +136,7 @@ def _verify_folder(folder: Path, rests_on: Explainer | None) -> VerifyAnswer:
     not_checked: dict[str, None] = {}
     for path in paths:
         try:
-            answer = verify_json(read_proof(str(path)), rests_on)
+            answer = question.verdict(read_proof(str(path)))
         except BoardError as error:
             raise BoardError(f"{path}: {error}") from None
         if not answer.valid:
@@ -210,7 +218,7 @@ def parse_json(text: str, source: str) -> object:
     raise mistake
 
 
-def judge_file(path: str, what: str, terms: dict[str, str], options: Options) -> ExerciseVerdict:
+def judge_file(path: str, what: str, terms: dict[str, str], read: Read) -> ExerciseVerdict:
     """Return the verdict on the answer in a file; `what` is LESSON:EXERCISE, or the board that a proof is about."""
     text, source = read_text(path)
     if (exercise := named_exercise(what)) is not None:
@@ -218,7 +226,7 @@ def judge_file(path: str, what: str, terms: dict[str, str], options: Options) ->
             raise click.UsageError(f"--{next(iter(terms))} is for a board: the exercise {what} has its own")
         task: Task = exercise.task
     else:
-        task = proof_task(what, read_any(what, options), {**goal_in(text, source), **terms})
+        task = proof_task(what, read(what), {**goal_in(text, source), **terms})
     return ExerciseVerdict.of(task.judge(text))
 
 
@@ -267,17 +275,17 @@ def proof_task(path: str, read: tuple[Problem, str], terms: dict[str, str]) -> T
 # -- the answers of a class
 
 
-def class_table(path: Path, what: str, terms: dict[str, str], options: Options) -> AnswerTable:
+def class_table(path: Path, what: str, terms: dict[str, str], read: Read) -> AnswerTable:
     """Return what is said of every answer in a folder, or of the one in a file."""
     handed = handed_in(path) if path.is_dir() else [HandedIn(path.stem, path, (path,))]
-    return answer_table(handed, _tasks(what, terms, options))
+    return answer_table(handed, _tasks(what, terms, read))
 
 
-def _tasks(what: str, terms: dict[str, str], options: Options) -> Tasks:
+def _tasks(what: str, terms: dict[str, str], read: Read) -> Tasks:
     """Return what the answers are about: an exercise, a lesson, a board or a folder of boards."""
     if Path(what).is_dir():
         boards = {path.stem: str(path) for path in sorted(Path(what).iterdir()) if path.is_file()}
-        return Tasks(_about(boards, what, terms, options), boards)
+        return Tasks(_about(boards, what, terms, read), boards)
     is_name = not (":" in what or Path(what).exists() or what == "-")
     if is_name or what.endswith(ENDING):
         _refuse(terms)
@@ -286,7 +294,7 @@ def _tasks(what: str, terms: dict[str, str], options: Options) -> Tasks:
         _refuse(terms)
         task = exercise.task
         return Tasks(lambda stem, text: (task, ""))
-    return Tasks(_about(None, what, terms, options))
+    return Tasks(_about(None, what, terms, read))
 
 
 def _of_lesson(what: str) -> Tasks:
@@ -306,13 +314,11 @@ def _refuse(terms: dict[str, str]) -> None:
 
 
 def _about(
-    boards: dict[str, str] | None, what: str, terms: dict[str, str], options: Options
+    boards: dict[str, str] | None, what: str, terms: dict[str, str], read: Read
 ) -> Callable[[str, str], tuple[Task, str]]:
     """Return how to find the task of a proof about one board, or about the board of its name; each is read once."""
 
-    @cache
-    def read(path: str) -> tuple[Problem, str]:
-        return read_any(path, options)
+    read = cache(read)
 
     @cache
     def task(path: str, given: tuple[tuple[str, str], ...]) -> Task:

@@ -1,24 +1,28 @@
-"""Questions for reasons: `prove`, `next` and `path`."""
+"""Questions for reasons: `prove`, `next` and `path`, and `verify` about those of others."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Annotated
 
 from logicms.answers.prove import (
     ContradictionAnswer,
+    Explainer,
     NextAnswer,
     PathAnswer,
     ProveAnswer,
     Technique,
+    VerifyAnswer,
     Wanted,
     next_step,
     path,
     prove,
+    verify_json,
 )
 from logicms.commands.question import InForm, WithFlags
 from logicms.errors import Misfit
-from logicms.record import Bounds, Written, shown
+from logicms.record import Bounds, Json, Written, shown
 from logicms.render.written import OF_CLAUSES, Form
 
 _BY = (
@@ -104,3 +108,31 @@ class Path(WithFlags):
 
     def ask(self) -> PathAnswer:
         return path(self.problem)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Verify(WithFlags):
+    """Check a proof, step by step.
+
+    The steps are checked against the hints and formulas in the proof itself; with a board or a hint file, every hint,
+    fact and formula must come from there. What an answer says about its proof must be true too; what was not checked
+    is listed.
+    """
+
+    proof: Json = shown("A proof, or an answer of `prove`, `next` or `ask` that has one.")
+
+    def __post_init__(self) -> None:  # not that of a question about a text: there may be none
+        if self.board is not None and self.hints is not None:
+            raise Misfit("a proof is about {board} or about {hints}, not about both")
+
+    @cached_property
+    def _explainer(self) -> Explainer | None:
+        is_about_something = self.board is not None or self.hints is not None
+        return Explainer(self.problem) if is_about_something else None
+
+    def ask(self) -> VerifyAnswer:
+        return self.verdict(self.proof)
+
+    def verdict(self, proof: object) -> VerifyAnswer:
+        """Return the answer about any proof, given as JSON, if it is about the same."""
+        return verify_json(proof, self._explainer)

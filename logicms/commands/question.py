@@ -33,6 +33,11 @@ _PICTURE = "title: one-two-one\n\n? ? ?\n1 2 1\n"
 class Question(Record):
     """What a command is asked; a field that is not known is refused."""
 
+    of_file: ClassVar[str | None] = None
+    """The field that is the text of a file, where there are files."""
+    usual: ClassVar[str] = DEFAULT
+    """The format that such a file usually is in."""
+
     @classmethod
     def schema(cls, components: dict[str, Json]) -> Json:
         """Return the JSON Schema of what may be sent: a field with a default may be left out."""
@@ -48,6 +53,11 @@ class Question(Record):
             if each.name in described["properties"] and each.default is MISSING and each.default_factory is MISSING
         ]
         return {**described, "additionalProperties": False}
+
+    @cached_property
+    def read(self) -> Any:
+        """What that text describes, and the name of its format."""
+        raise NotImplementedError
 
     @property
     def other_type(self) -> str | None:
@@ -97,8 +107,7 @@ class InForm(Question):
 class OnText(Question):
     """A question about a board or a hint file."""
 
-    usual: ClassVar[str] = DEFAULT
-    """The format that its files usually are in."""
+    of_file: ClassVar[str | None] = "board"
 
     board: str | None = shown(
         "A board as text, in logicms's own notation or, with `format`, in another.", default=None, example=_PICTURE
@@ -116,15 +125,8 @@ class OnText(Question):
         """The board or the hint file, and the name of the format that it was read in."""
         if self.board is None:
             assert self.hints is not None  # one of the two is given
-            return _within_limits(*read_file(self.hints, HINTS, "hints"))
-        source, default = (self.source, self.usual) if self.source else ("board", DEFAULT)
-        name = self.format or recognise(self.board, source, default)
-        try:
-            return _within_limits(*read_file(self.board, name, source))
-        except BoardSyntaxError as error:
-            if self.format is None and len(self.board) <= _MOST_TRIED:
-                error.formats = formats_that_read(self.board)
-            raise
+            return read_source(self.hints, HINTS, "hints", HINTS)
+        return read_source(self.board, self.format, self.source or "board", self.usual if self.source else DEFAULT)
 
     @cached_property
     def problem(self) -> Problem:
@@ -169,7 +171,14 @@ class WithFlags(OnProblem):
         return self.flags
 
 
-def _within_limits(found: Board | HintFile, name: str) -> tuple[Board | HintFile, str]:
+def read_source(text: str, format: str | None, source: str, usual: str) -> tuple[Board | HintFile, str]:
+    """Return what a text describes and the name of its format: the one given, one that is recognised, or the usual."""
+    try:
+        found, name = read_file(text, format or recognise(text, source, usual), source)
+    except BoardSyntaxError as error:
+        if format is None and len(text) <= _MOST_TRIED:
+            error.formats = formats_that_read(text)
+        raise
     width, height = (found.width, found.height) if isinstance(found, Board) else found.size or (0, 0)
     check_cells(width * height)
     return found, name

@@ -9,15 +9,13 @@ from dataclasses import dataclass
 from random import SystemRandom
 from typing import Annotated, Literal
 
-from logicms.answers.play import Policy as Guess
 from logicms.answers.prove import Technique
-from logicms.answers.solve import Reason
 from logicms.board import Flags, Grid
 from logicms.commands.generate import Generate
 from logicms.commands.question import Question, Timed
 from logicms.errors import BoardError
 from logicms.game import Start
-from logicms.record import Bounds, Json, shown
+from logicms.record import Bounds, shown
 from logicms.render.exports import formats
 from logicms.render.written import MEDIA_TYPES
 from logicms.teach.worksheet import KINDS
@@ -54,17 +52,6 @@ class KnowledgeBody(Timed):
     rules: str | None = shown(_RULES, default=None)
 
 
-@dataclass(frozen=True, kw_only=True)
-class VerifyBody(KnowledgeBody):
-    """A proof, and the board or hint file that it must be about, if any."""
-
-    proof: Json = shown("A proof, or an answer of `prove`, `next` or `ask` that has one.")
-
-    def __post_init__(self) -> None:
-        if self.hints is not None and self.board is not None:
-            raise BoardError("a proof is about `board` or about `hints`, not about both")
-
-
 _Side = Annotated[int, Bounds(least=1, most=100_000)]
 _Mines = Annotated[int, Bounds(least=0, most=10**9)]
 _Seed = Annotated[int, Bounds(least=0, most=2**63 - 1)]
@@ -72,25 +59,6 @@ _CellName = Annotated[str, Bounds(longest=12)]
 _Rating = Annotated[int, Bounds(least=1, most=2 * len(Technique))]
 _GRID = "Which cells are neighbours: `square`, `hex` (six of them) or `torus` (opposite edges are joined)."
 _START = "What the first opened cell is: `safe`, `zero` (no mines around it either), or `none` (anything)."
-
-
-@dataclass(frozen=True, kw_only=True)
-class PlayBody(Timed):
-    """A game that logicms plays to its end."""
-
-    level: Literal["beginner", "intermediate", "expert"] = shown("Which size, and how many mines.", default="beginner")
-    width: _Side | None = shown("Cells in a row.", default=None)
-    height: _Side | None = shown("Rows.", default=None)
-    mines: _Mines | None = shown("How many mines.", default=None)
-    grid: Grid = shown(_GRID, default="square")
-    start: Start = shown(_START, default="safe")
-    first: _CellName | None = shown("The cell that the game starts with.", default=None)
-    seed: _Seed = shown(
-        "The same seed gives the same game; without one, each is another.",
-        default_factory=lambda: SystemRandom().randrange(2**32),
-    )
-    reason: Reason = shown("How to find certain cells.", default="complete")
-    guess: Guess = shown("How to guess when nothing is certain.", default="best")
 
 
 @dataclass(frozen=True, kw_only=True)

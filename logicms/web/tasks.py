@@ -9,25 +9,18 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from random import Random
 from typing import Any, get_type_hints
 
 from logicms.answers.answer import VERSION, Answer, TextAnswer
-from logicms.answers.play import MovesAnswer, PlayAnswer, ReviewAnswer, moves, played_answer, review
-from logicms.answers.prove import (
-    VerifyAnswer,
-    verify_json,
-)
+from logicms.answers.play import MovesAnswer, ReviewAnswer, moves, review
 from logicms.answers.show import FormatsAnswer
-from logicms.board import parse_cell
 from logicms.commands.boards import Convert, Graph, Show
 from logicms.commands.generate import Generate
 from logicms.commands.knowledge import Ask, Kb
-from logicms.commands.prove import Next, Path, Prove
+from logicms.commands.play import Play
+from logicms.commands.prove import Next, Path, Prove, Verify
 from logicms.commands.question import Question
 from logicms.commands.solve import Check, Odds, Search, Solve
-from logicms.game import LEVELS, Game
-from logicms.player import Player, play
 from logicms.record import Json, Record, read_record, shown
 from logicms.render.exports import formats
 from logicms.render.worksheet import answers_html, answers_latex, worksheet_html, worksheet_latex
@@ -46,10 +39,6 @@ def as_json(answer: Record) -> bytes:
 
 
 # -- the commands
-
-
-def _verify(body: bodies.VerifyBody, reader: Reader) -> VerifyAnswer:
-    return verify_json(body.proof, reader.knowledge(body))
 
 
 # -- drawing and listing
@@ -116,20 +105,6 @@ def _worksheet(body: bodies.WorksheetBody, reader: Reader) -> WorksheetAnswer | 
     return read_record(WorksheetAnswer, {"seed": body.seed, **sheet_to_json(sheet)})
 
 
-# -- searching and playing
-
-
-def _play(body: bodies.PlayBody, reader: Reader) -> PlayAnswer:
-    level = LEVELS[body.level]
-    width = level.width if body.width is None else body.width
-    height = level.height if body.height is None else body.height
-    mines = level.mines if body.mines is None else body.mines
-    reader.check_size(width * height)
-    first = None if body.first is None else parse_cell(body.first)
-    game = Game.random(width, height, mines, Random(body.seed), body.start, first, grid=body.grid)
-    return played_answer(play(game, Player(body.reason, body.guess)), body.seed, body.start)
-
-
 # -- what the service asks for its games and pictures
 
 
@@ -178,7 +153,7 @@ TASKS = {
     "formats": Task(_formats),
     "worksheet": Task(_worksheet),
     "search": Task(Search),
-    "play": Task(_play),
+    "play": Task(Play),
     "check": Task(Check),
     "solve": Task(Solve),
     "odds": Task(Odds),
@@ -187,7 +162,7 @@ TASKS = {
     "path": Task(Path),
     "ask": Task(Ask),
     "kb": Task(Kb),
-    "verify": Task(_verify),
+    "verify": Task(Verify),
     "convert": Task(Convert),
     "generate": Task(Generate),
     "moves": Task(_moves),

@@ -69,8 +69,8 @@ def test_it_proves_a_cell_and_the_proof_is_verified(generated):
         found = module(f"{proofs}.prove_cell").sync(client=client, body=body)
         assert isinstance(found, models.ProveAnswer)
         assert (found.verdict.value, found.clues, found.checked) == ("safe", ["A2", "B2", "C2"], True)
-        proof = models.VerifyBodyProof.from_dict(found.to_dict())
-        valid = module(f"{proofs}.verify_proof").sync(client=client, body=models.VerifyBody(proof=proof, board=BOARD))
+        proof = models.VerifyProof.from_dict(found.to_dict())
+        valid = module(f"{proofs}.verify_proof").sync(client=client, body=models.Verify(proof=proof, board=BOARD))
         assert valid.valid is True
         wrong = module(f"{proofs}.prove_cell").sync(client=client, body=models.Prove(board="1 9", cell="A1"))
         assert isinstance(wrong, models.ProblemDetails) and (wrong.status, wrong.line, wrong.column) == (400, 1, 3)

@@ -1,0 +1,192 @@
+"""Questions about whole games: `play`, and what is done with a game move by move."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+from time import perf_counter
+from typing import TYPE_CHECKING, Annotated, ClassVar, Literal, cast
+
+from logicms.answers.play import PlayAnswer, Policy, Reason, ReviewAnswer, played_answer, replayed_answer, review
+from logicms.answers.prove import ProveAnswer, Wanted, prove
+from logicms.board import Board, Cell, Grid
+from logicms.commands.generate import OfSize
+from logicms.commands.question import Timed, read_source
+from logicms.errors import BoardError, Misfit
+from logicms.game import LEVELS, Game, Outcome, Share, Start
+from logicms.notation.boards import format_board
+from logicms.notation.formats import DEFAULT
+from logicms.notation.hint_files import HintFile, parse_hints
+from logicms.notation.texts import MAX_DIGITS
+from logicms.player import Move, Played, Player, Setting, play, play_many
+from logicms.player.review import Replayed, openings, replay
+from logicms.problem import Problem
+from logicms.record import Bounds, Written, kept, shown
+
+if TYPE_CHECKING:
+    from logicms.deduction.inference import Note
+    from logicms.notation.transcripts import Transcript
+
+
+def read_share(text: str) -> int | str:
+    """Return the number of initial safe cells that is written as a number or a share of all cells."""
+    if text in ("sqrt", "tenth"):
+        return text
+    if not (text.isdecimal() and len(text) <= MAX_DIGITS):
+        raise BoardError(f"{text[:40]!r} is not a number of cells, sqrt or tenth")
+    return int(text)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Play(OfSize, Timed):
+    """Play games, by logic first.
+
+    A game of the course's levels (easy, medium, hard), or with {initial_safe}, starts with safe cells, and is won once
+    every mine is marked, too.
+    """
+
+    of_file: ClassVar[str | None] = "layout"
+
+    layout: str | None = shown("A layout to play on, as text, instead of one with random mines.", default=None)
+    format: str | None = shown("The format of the layout, if it is not recognised.", default=None)
+    rules: str | None = shown("A hint file with rules that say what the clues mean.", default=None)
+    start: Start | None = shown("What the first cell is: safe, zero, or neither.", default=None)
+    first: Cell | None = shown("The cell to open first.", default=None, written=Written(metavar="CELL"))
+    initial_safe: Annotated[int, Bounds(least=0, most=10**9)] | Literal["sqrt", "tenth"] | None = shown(
+        "Start with this many safe cells: a number, or a share of all cells.",
+        default=None,
+        written=Written(metavar="N|sqrt|tenth", read=read_share),
+    )
+    reason: Reason = shown("How to find certain cells.", default="complete")
+    guess: Policy = shown("How to guess when nothing is certain.", default="best")
+    total_at: Annotated[int, Bounds(least=0, most=10**9)] | None = shown(
+        "Use the mine total once at most this many cells are undecided; 0: never.",
+        default=None,
+        written=Written(metavar="N"),
+    )
+    source: str | None = kept(default=None)
+    rules_source: str = kept(default="rules")
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        described = (self.level, self.width, self.mines, self.grid, self.start)
+        if self.layout is not None and any(each is not None for each in described):
+            raise Misfit(
+                "a layout has its own size, mines and grid: leave out {level}, {width}, {mines}, {grid} and {start}"
+            )
+        for name in ("start", "initial_safe", "total_at"):
+            if self.rules is not None and getattr(self, name) is not None:
+                raise Misfit(f"{{{name}}} is for Minesweeper's own rules: leave out {{rules}}")
+
+    @cached_property
+    def read(self) -> tuple[Board | HintFile, str] | None:
+        """The layout as it was read, and the name of its format, if there is one."""
+        return None if self.layout is None else read_source(self.layout, self.format, self.source or "layout", DEFAULT)
+
+    @cached_property
+    def setting(self) -> Setting:
+        """Which games are played, and by which player."""
+        layout = None
+        if self.read is None:
+            width, height, mines = self.size_and_mines
+        else:
+            layout = Problem.of(self.read[0]).written
+            if layout is None:
+                raise BoardError("there is no board: the hint file says more than a board can")
+            width, height, mines = layout.width, layout.height, 0
+        grid: Grid = self.grid or "square" if layout is None else layout.grid
+        share: int | Share | None = self.initial_safe
+        if share is None and layout is None and not (self.width or self.height):
+            share = LEVELS[self.level or "beginner"].initial_safe
+        start: Start = self.start or ("none" if share is not None else "safe")
+        rules = None
+        if self.rules is not None:
+            rules = parse_hints(self.rules, self.rules_source, (width, height), grid)
+        player = Player(self.reason, self.guess, self.total_at, rules)
+        return Setting(width, height, mines, start, self.first, share, layout, player, grid)
+
+    def ask(self) -> PlayAnswer:
+        return self._answer(self.setting.play(self.seed), self.seed)
+
+    def _answer(self, played: Played, seed: int) -> PlayAnswer:
+        return played_answer(played, seed, None if self.setting.layout else self.setting.start)
+
+    # -- many games, and games that are watched
+
+    def games(self, seeds: range, workers: int = 1) -> Iterator[PlayAnswer]:
+        """Yield the game of each seed, in order, as soon as possible."""
+        for seed, played in zip(seeds, play_many(self.setting, seeds, workers), strict=True):
+            yield self._answer(played, seed)
+
+    def game(self, seed: int) -> Game:
+        """Return the game of a seed before its first move."""
+        return self.setting.game(seed)
+
+    def watched(
+        self, seed: int, watch: Callable[[Game, Move], None], notes: Callable[[Note], None] | None = None
+    ) -> PlayAnswer:
+        """Return the game of a seed. `watch` sees every move, `notes` what happens in the player's knowledge base."""
+        game = self.game(seed)
+        reasoner = self.setting.player.reasoner(notes, marking=game.marking)
+        return self._answer(play(game, self.setting.player, watch, reasoner, one_by_one=notes is not None), seed)
+
+    def why(self, board: Board, cell: Cell) -> ProveAnswer:
+        """Return why the player knows a cell: by counting, or else by deriving it."""
+        return _why(self.setting.player.problem(board), cell, "counting" if self.reason == "subset" else "direct")
+
+    def replayed(
+        self,
+        transcript: Transcript,
+        seed: int | None,
+        watch: Callable[[Replayed], None],
+        source: str = "the transcript",
+    ) -> PlayAnswer:
+        """Return a game that was played before, on its own layout if it has one; `watch` sees every move.
+
+        How it ends must agree with what the transcript says, if anything.
+        """
+        began, made = perf_counter(), list[Replayed]()
+        layout = None if self.setting.layout else transcript.layout
+        seed = transcript.seed if seed is None else seed
+        if seed is None and not (self.setting.layout or layout):
+            raise Misfit(f"{source} has no layout and no seed: give the layout, or the game's {{seed}} and {{level}}")
+        start = cast("Start | None", transcript.start)
+        game = Game.from_layout(layout) if layout else self.game(seed or 0)
+        for one in replay(game, transcript.moves, start or "none"):
+            made.append(one)
+            watch(one)
+        outcome = made[-1].game.outcome
+        if outcome is None and transcript.outcome == Outcome.STUCK.value:
+            outcome = Outcome.STUCK
+        if transcript.outcome not in (None, outcome and outcome.value):
+            raise Misfit(
+                f"{source} says {transcript.outcome}, but replayed, the game is {outcome or 'not over'}: give what it "
+                "was played with ({level}, {width}, {mines}, {grid}, {start}, {first}, {initial_safe})"
+            )
+        return replayed_answer(made, seed, outcome, perf_counter() - began, start)
+
+
+# -- a game that somebody plays
+
+
+def why(board: Board, cell: Cell) -> ProveAnswer:
+    """Return why a cell of a game is what it is, as far as its clues tell; flags are only claims."""
+    return _why(Problem.of(board, flags="claim"), cell, "shortest")
+
+
+def _why(problem: Problem, cell: Cell, by: Wanted) -> ProveAnswer:
+    answer = prove(problem, cell, by, witnesses=False)
+    assert isinstance(answer, ProveAnswer), "the board of a game is consistent"
+    return answer
+
+
+def review_of(games: Sequence[Game]) -> ReviewAnswer:
+    """Return the review of a game, given as it was before the first and after each move."""
+    opened = []
+    for before, after in pairwise(games):
+        moves = after.history[len(before.history) :]
+        if len(moves) == 1 and moves[0][0] in ("open", "chord"):
+            opened += [(str(cell), format_board(board)) for cell, board in openings(before, *moves[0])]
+    return review(opened)
