@@ -223,9 +223,9 @@ def kb(problem: Problem) -> KbAnswer:
     try:
         clauses = list(timely(base.current_clauses))
     except LimitReached as error:  # writing more of them would take too long
-        clauses = list(islice(base.forward.clauses, MOST_AT_LIMIT))
+        clauses = list(islice(base.forward.places, MOST_AT_LIMIT))
         limit = limit or error
-        limit = LimitReached(f"{limit}; of {counted(len(base.forward.clauses), 'clause')} {MOST_AT_LIMIT:,} are listed")
+        limit = LimitReached(f"{limit}; of {counted(len(base.forward.places), 'clause')} {MOST_AT_LIMIT:,} are listed")
     return KbAnswer(
         facts={} if contradiction else base.facts,
         clauses=tuple(map(base.symbols.texts, clauses)),

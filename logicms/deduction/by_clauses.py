@@ -1,9 +1,10 @@
 """By clauses: the player of the logic course, with sympy's CNF as its knowledge base and networkx's constraint graph.
 
-Statements become clauses, and nothing else is used. The clauses as they were told, with their symbols, are sympy's own
-`EncodedCNF` (`KnowledgeBase.cnf`); the graph has a node for each name among them, auxiliary symbols included, and a
-number for each statement. It is kept up to date: known names are removed, so that its connected components split the
-work, and a component that has not changed is not looked at again. Four ways to reason share all this:
+Statements become clauses, and nothing else is used. What is matched and refuted are the clauses of sympy's own
+`EncodedCNF`, over its symbols (`KnowledgeBase.cnf`: the very list, not a copy). The graph has a node for each name
+among them, auxiliary symbols included, and a number for each statement. It is kept up to date: known names are removed,
+so that its connected components split the work, and a component that has not changed is not looked at again. Four ways
+to reason share all this:
 
 - `forward`: unit propagation, done while telling, and nothing else.
 - `course`: if that leaves no unit, rounds of pairwise matching, in which one of two clauses has at most 2 literals. It
@@ -64,8 +65,8 @@ class ByClauses(Inference):
     {}
     {'C1': False, 'C2': False}
     {'A1': True, 'C1': False, 'C2': False}
-    >>> print(inference.cnf.symbols, inference.cnf.data[0], inference.graph)
-    [A1, B1, B2, C1, C2] {1, 2, 3} ConstraintGraph with 0 nodes and 0 edges
+    >>> print(inference.cnf.symbols, sorted(map(max, inference.cnf.data)), inference.graph)
+    [A1, B1, B2, C1, C2] [-5, -4, -3, -2, 1] ConstraintGraph with 0 nodes and 0 edges
     """
 
     def __init__(self, reason: ClauseReason, watch: Watch | None = None, book: RuleBook | None = None) -> None:
@@ -84,7 +85,7 @@ class ByClauses(Inference):
 
     @property
     def cnf(self) -> EncodedCNF:
-        """The clauses as they were told, and their symbols, auxiliary ones included."""
+        """The clauses of KB0 and KB, and their symbols, auxiliary ones included: what is matched."""
         return self.base.cnf
 
     @property
@@ -162,7 +163,7 @@ class ByClauses(Inference):
     def infer(self, enough: Callable[[], bool] = lambda: False) -> None:
         """Find more facts; propagation was already done while telling."""
         self._check()
-        if self.reason == "forward" or enough() or not self.base.forward.clauses:
+        if self.reason == "forward" or enough() or not self.base.forward.places:
             return
         if self.reason == "resolution":
             self._refute()
@@ -175,7 +176,7 @@ class ByClauses(Inference):
             _ = self.base.facts
 
     def items(self) -> list[Item]:
-        return [self._item(clause) for clause in sorted(self.base.forward.clauses, key=clause_order)]
+        return [self._item(clause) for clause in sorted(self.base.forward.places, key=clause_order)]
 
     def _item(self, clause: Clause) -> tuple[NameLiteral, ...]:
         return self.base.symbols.literals(clause)
@@ -246,7 +247,9 @@ class ByClauses(Inference):
             part_of.update(dict.fromkeys(nodes, number))
         parts: dict[int, list[Clause]] = {}
         symbols = self._symbols
-        for clause in self.base.forward.clauses:
+        for clause in self.base.forward.data:
+            if len(clause) == 1:  # a fact: its name is settled
+                continue
             text = symbols[abs(next(iter(clause))) - 1].name
             parts.setdefault(part_of[self._names.get(text, text)], []).append(clause)
         yield from parts.values()
@@ -254,7 +257,7 @@ class ByClauses(Inference):
     def _resolve(self, part: list[Clause]) -> None:
         """Decide every name of one component, by refuting the opposite; what follows is inserted into KB."""
         forward = self.base.forward
-        solver = Solver(self.base.log, [forward.clauses[clause] for clause in part])
+        solver = Solver(self.base.log, sorted(map(forward.number_of, part)))
         if (empty := solver.refute(())) is not None:
             forward.insert(empty)
             self._check()

@@ -248,8 +248,7 @@ class KnowledgeBase(Shown):
         """The same as integers."""
         if self.forward.contradiction is not None:
             return (EMPTY,)
-        units = (frozenset((literal,)) for literal in self.forward.facts)
-        order = {clause: clause_order(clause) for clause in timely((*units, *self.forward.clauses))}
+        order = {clause: clause_order(clause) for clause in timely(self.forward.data)}
         return tuple(sorted(order, key=order.__getitem__))
 
     @property
@@ -281,28 +280,30 @@ class KnowledgeBase(Shown):
 
     @property
     def cnf(self) -> EncodedCNF:
-        """The clauses as they were told, auxiliary symbols included, as sympy's own `EncodedCNF`.
+        """KB0 and KB, as they are now, auxiliary symbols included: sympy's own `EncodedCNF`, which is what is matched.
 
-        sympy's `satisfiable` takes it as it is. It is the same thing as our clauses: a symbol table, and sets of signed
-        integers; the empty clause is {0} there. It is always the same object, which grows with what is told.
+        sympy's `satisfiable` takes it as it is: a symbol table, and a list of sets of signed integers; the empty clause
+        is {0} there. It is always the same object, and follows what is told; take a `copy()` of it to change it.
 
-        >>> from sympy import satisfiable
+        >>> from sympy import satisfiable, symbols
         >>> kb = KnowledgeBase()
         >>> kb.tell("a | b")
+        >>> kb.tell("b -> c | d")
+        >>> kb.cnf.symbols, [sorted(clause) for clause in kb.cnf.data]
+        ([a, b, c, d], [[1, 2], [-2, 3, 4]])
         >>> kb.tell("~a")
-        >>> kb.cnf.data, satisfiable(kb.cnf)
-        ([{1, 2}, {-1}], {b: True, a: False})
+        >>> [sorted(clause) for clause in kb.cnf.data], satisfiable(kb.cnf)[symbols("b")]
+        ([[-1], [2], [3, 4]], True)
         """
         from sympy import Symbol
         from sympy.assumptions.cnf import EncodedCNF
 
         if self._cnf is None:
-            self._cnf = EncodedCNF()
-        cnf, log = self._cnf, self.log.clauses
+            self._cnf = EncodedCNF(self.forward.data, {})
+        cnf = self._cnf
         for name in self.symbols.names[len(cnf.symbols) :]:
             cnf.symbols.append(Symbol(name))
             cnf.encoding[cnf.symbols[-1]] = len(cnf.symbols)
-        cnf.data += [set(log[number]) or {0} for number in self._told[len(cnf.data) :]]
         return cnf
 
     @property
@@ -317,7 +318,7 @@ class KnowledgeBase(Shown):
         )
 
     def __repr__(self) -> str:
-        facts, clauses = len(self.forward.facts), len(self.forward.clauses)
+        facts, clauses = len(self.forward.facts), len(self.forward.places)
         return f"<KnowledgeBase: {counted(facts, 'fact')}, {counted(clauses, 'clause')}>"
 
     def __str__(self) -> str:
@@ -465,8 +466,7 @@ class KnowledgeBase(Shown):
             return
         end = len(self.log)
         try:
-            numbers = sorted((*self.forward.facts.values(), *self.forward.clauses.values()))
-            number = Solver(self.log, numbers).refute(())
+            number = Solver(self.log, sorted(self.forward.numbers)).refute(())
             assert number is not None
             raise self._inconsistent(number)
         finally:

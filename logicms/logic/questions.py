@@ -197,7 +197,7 @@ def derive(clause: Clause, by: Method, forward: Forward, told: Sequence[int], sy
 
 
 def _by_resolution(clause: Clause, forward: Forward) -> list[Link] | None:
-    solver = Solver(forward.log, sorted((*forward.facts.values(), *forward.clauses.values())))
+    solver = Solver(forward.log, sorted(forward.numbers))
     number = solver.refute([-literal for literal in sorted(clause, key=abs)])
     if number is None:
         return None
@@ -219,7 +219,7 @@ def _by_forward(clause: Clause, forward: Forward) -> list[Link] | None:
     if known:
         return forward.log.links(known[0])
     stricter = forward.subsumer(clause)
-    return None if stricter is None else forward.log.links(forward.clauses[stricter])
+    return None if stricter is None else forward.log.links(forward.number_of(stricter))
 
 
 def _by_backward(clause: Clause, log: Log, told: Sequence[int], symbols: Symbols) -> list[Link] | None:

@@ -76,9 +76,9 @@ class Saturation:
         self.policy = policy
         self.matchings = 0
         """How many pairs with a complementary literal were tried."""
-        supported = forward.clauses.keys() if support is None else set(support)
-        self._given = {clause for clause in forward.clauses if clause not in supported}
-        self._queue = [(*clause_order(clause), clause) for clause in forward.clauses if clause in supported]
+        supported = forward.places.keys() if support is None else set(support)
+        self._given = {clause for clause in forward.places if clause not in supported}
+        self._queue = [(*clause_order(clause), clause) for clause in forward.places if clause in supported]
         heapify(self._queue)
 
     def run(self) -> Saturation:
@@ -110,16 +110,16 @@ class Saturation:
         >>> [[sorted(match.clause) for match in saturation.round()] for _ in range(3)]
         [[[1, 3], [-2, 4]], [[1, 4]], []]
         """
-        clauses = self.forward.clauses
+        clauses = self.forward.places
         self._queue.clear()  # it is for `run`
-        order = {clause: clause_order(clause) for clause in timely(clauses) if clause not in self._given}
+        order = {each: clause_order(each) for each in timely(self.forward.data) if each not in self._given}
         for given in sorted(order, key=order.__getitem__):
             if given in clauses and self.forward.contradiction is None:
                 yield from (match for match, is_new in self._match(given) if is_new)
 
     def _matches(self) -> Iterator[Event]:
         """Yield every match that gave a resolvent, after the resolvent was inserted."""
-        clauses = self.forward.clauses
+        clauses = self.forward.places
         while self._queue and self.forward.contradiction is None:
             given = heappop(self._queue)[-1]
             if given in clauses and given not in self._given:
@@ -127,7 +127,7 @@ class Saturation:
 
     def _match(self, given: Clause) -> Iterator[tuple[Event, bool]]:
         """Match a clause with all that were given before; yield every resolvent, and whether it says something new."""
-        clauses = self.forward.clauses
+        clauses = self.forward.places
         self._given.add(given)
         for partner in self._partners(given):
             match = resolvent(given, partner)
@@ -139,7 +139,7 @@ class Saturation:
 
     def _partners(self, given: Clause) -> Iterator[Clause]:
         """Yield the clauses given before that have the negation of a literal of this one, while they are in KB."""
-        clauses = self.forward.clauses
+        clauses = self.forward.places
         for literal in sorted(given, key=lambda literal: (abs(literal), literal)):
             for partner in self.forward.with_literal(-literal):
                 if partner in self._given and partner in clauses:
@@ -151,7 +151,7 @@ class Saturation:
     def _insert(self, clause: Clause, given: Clause, partner: Clause) -> bool:
         """Insert a resolvent; return whether anything in KB or KB0 is new."""
         forward = self.forward
-        number = forward.log.chain(clause, (forward.clauses[given], forward.clauses[partner]))
+        number = forward.log.chain(clause, (forward.number_of(given), forward.number_of(partner)))
         new = forward.insert(number)
         for one in new:
             if len(one) > 1:

@@ -18,11 +18,11 @@ from logicms import read_board
 from logicms.board import Board, Cell
 from logicms.cli import app
 from logicms.deduction import deduce
-from logicms.deduction.by_clauses import ByClauses
+from logicms.deduction.by_clauses import ByClauses, ClauseReason
 from logicms.deduction.inference import Note, inference_by
 from logicms.errors import BoardError
 from logicms.game import LEVELS, Game, Outcome
-from logicms.hints import TOTAL, Hint, exactly
+from logicms.hints import TOTAL, Hint, Literal, at_least, at_most, exactly
 from logicms.notation.hint_files import parse_hints
 from logicms.player import Player, Setting, play
 from logicms.problem import Problem
@@ -322,6 +322,22 @@ def test_without_sympy_or_networkx_there_is_no_resolution_player(library: str) -
     assert trace("--level expert", before).stdout.splitlines()[-1].startswith("loaded:")
     result = trace("--level easy --reason resolution --guess never", before)
     assert result.returncode != 0 and library in result.stderr
+
+
+@pytest.mark.parametrize("reason", ["course", "resolution"])
+def test_what_is_matched_is_the_cnf_itself(reason: ClauseReason) -> None:
+    """Without the clauses of sympy's object the player finds nothing, though it was told as much."""
+    found = []
+    for is_emptied in (False, True):
+        inference = ByClauses(reason)
+        for hint in (at_least(1, "a b"), at_least(1, "b c"), at_most(1, "a c")):
+            inference.tell(hint)
+        inference.tell(Literal("d", True))
+        if is_emptied:
+            inference.cnf.data.clear()
+        inference.infer()
+        found.append(inference.facts)
+    assert found == [{"d": True, "b": True}, {"d": True}]
 
 
 def test_exactly_is_the_hint_of_a_clue() -> None:

@@ -71,7 +71,7 @@ def test_kb_means_what_was_told_and_nothing_in_it_is_redundant():
         forward = told(clauses)
         if forward.contradiction is not None:
             continue
-        kept = [frozenset((literal,)) for literal in forward.facts] + list(forward.clauses)
+        kept = forward.data
         assert list(rows(kept, 5)) == list(rows(clauses, 5))
         for one in kept:
             assert not any(one < other for other in kept), "a clause with a stricter one beside it"
@@ -82,7 +82,7 @@ def test_every_fact_has_a_derivation():
     rng = random.Random(3)
     for _ in range(300):
         forward = told(random_clauses(rng, 6, rng.randint(3, 12)))
-        numbers = [*forward.facts.values(), *forward.clauses.values()]
+        numbers = forward.numbers
         for number in numbers if forward.contradiction is None else [forward.contradiction]:
             steps = forward.log.links(number)
             assert steps[-1].clause == forward.log.clauses[number]
@@ -101,7 +101,7 @@ def test_order_of_telling_does_not_matter():
         other = told(clauses)
         assert (one.contradiction is None) == (other.contradiction is None)
         if one.contradiction is None:
-            assert set(one.facts) == set(other.facts) and set(one.clauses) == set(other.clauses)
+            assert set(one.facts) == set(other.facts) and set(one.data) == set(other.data)
 
 
 def test_telling_one_more_clause_touches_only_its_neighbourhood():
