@@ -30,7 +30,7 @@ from __future__ import annotations
 import types
 import typing
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import MISSING, dataclass, field, fields
+from dataclasses import MISSING, dataclass, field, fields, replace
 from enum import Enum
 from fractions import Fraction
 from functools import lru_cache
@@ -248,7 +248,7 @@ _MOST_DEEP = 100
 """How deep a value may be nested whose type is not said."""
 _MOST_DIGITS = 40
 _LARGEST = 2**128
-_KINDS: dict[type, str] = {
+_NAMES: dict[type, str] = {
     Cell: "the name of a cell",
     Literal: "a literal",
     bool: "a boolean",
@@ -261,13 +261,14 @@ _read_literal = lru_cache(maxsize=8192)(parse_literal)  # a proof repeats the sa
 
 
 def read_record(
-    kind: type[_R], given: object, options: Mapping[str, str] | None = None, *, only_known: bool = True
+    kind: type[_R], given: object, options: Mapping[str, str] | None = None, *, as_written: bool = False
 ) -> _R:
     """Return the record that a JSON value is; `options` are more of its fields, as texts, such as those of a query.
 
-    Where not `only_known`, keys that the records have no field for are passed over.
+    `as_written`: it must be what a record writes: 1.0 is no whole number, and what is left out while it is None is
+    never null. But other records may be written into the same object: keys without a field are passed over.
     """
-    reading = _Reading(options or {}, only_known)
+    reading = _Reading(options or {}, as_written)
     record = reading.record(kind, given, "")
     if reading.wrong:
         raise FieldsError(reading.wrong[:_MOST_WRONG])
@@ -281,9 +282,9 @@ class _Wrong(Exception):
 class _Reading:
     """One reading, which goes on after a mistake to find the others."""
 
-    def __init__(self, options: Mapping[str, str], only_known: bool) -> None:
+    def __init__(self, options: Mapping[str, str], as_written: bool) -> None:
         self.options = options
-        self.only_known = only_known
+        self.as_written = as_written
         self.texts = False
         """Whether the field that is read now is an option: a text that may stand for a number or a boolean."""
         self.wrong: list[tuple[str, str]] = []
@@ -299,12 +300,14 @@ class _Reading:
         declared = _declared(kind)
         values = {}
         for key, each in declared.items():
-            if key in given:
+            if key in given and given[key] is None and each.is_left_out and self.as_written:
+                self.wrong.append((_inside(path, key), "null says nothing: leave it out"))
+            elif key in given:
                 self.texts = self.texts if path else key in self.options
                 values[each.name] = self.value(each.kind, given[key], _inside(path, key))
             elif each.is_required:
                 self.wrong.append((_inside(path, key), "is missing"))
-        for key in (key for key in given if self.only_known and key not in declared):
+        for key in (key for key in given if not self.as_written and key not in declared):
             remark = nearest(key, declared) or f"; the fields are {', '.join(declared)}" if declared else ""
             self.wrong.append((_inside(path, str(key)[:40]), f"there is no such field{remark}"))
         if len(self.wrong) > before:
@@ -321,7 +324,7 @@ class _Reading:
                 self.wrong.append((key[:40], "is given twice: in the body and in the query"))
         return {**given, **self.options}
 
-    def value(self, kind: Any, given: object, path: str) -> object:
+    def value(self, kind: _Kind, given: object, path: str) -> object:
         """Return a value of this type; None if it is wrong, which is noted."""
         try:
             return self._value(kind, given, path)
@@ -329,69 +332,62 @@ class _Reading:
             self.wrong.append((path, str(error)))
             return None
 
-    def _value(self, kind: Any, given: object, path: str) -> object:
-        origin, args = get_origin(kind), get_args(kind)
-        if origin is Annotated:
-            value = self._value(args[0], given, path)
-            _check_bounds(args[1], value)
-            return value
-        if origin in _UNIONS:
-            return self._value(self._alternative(args, given), given, path)
-        if isinstance(kind, type) and issubclass(kind, Record):
-            return self.record(kind, given, path)
+    def _value(self, kind: _Kind, given: Any, path: str) -> object:
+        if kind.alternatives:
+            kind = self._alternative(kind, given)
+        if kind.is_record:
+            return self.record(kind.of, given, path)
         if not self._fits(kind, given):
-            raise _Wrong(f"expected {_name(kind)}, not {_shown(given)}")
-        if kind in (int, float):
-            return _number(kind, given)
-        if kind is bool:
-            return given in (True, "true")
-        if isinstance(kind, type) and issubclass(kind, Enum):
-            return kind(given)
-        if kind is Cell:
-            return _cell(given)
-        if kind is Literal:
-            return _literal(given)
-        if kind is object or _is(origin, Mapping) and args[1] is object:
+            raise _Wrong(f"expected {kind.name}, not {_shown(given)}")
+        value = given
+        if kind.of in (int, float):
+            value = _number(kind.of, given)
+        elif kind.of is bool:
+            value = given in (True, "true")
+        elif kind.of is Cell:
+            value = _cell(given)
+        elif kind.of is Literal:
+            value = _literal(given)
+        elif kind.of is object:
             _check_depth(given)
-        elif isinstance(given, dict):
-            return {key: self.value(args[1], each, f"{path}.{key[:40]}") for key, each in given.items()}
-        elif isinstance(given, list):
-            if origin is tuple and args[-1] is not ... and len(given) != len(args):
-                raise _Wrong(f"expected {len(args)} items, not {len(given):,}")
-            return tuple(self.value(args[0], each, f"{path}.{number}") for number, each in enumerate(timely(given)))
-        return given
+        elif kind.json is dict:
+            if not all(isinstance(key, str) for key in given):
+                raise _Wrong("expected texts as keys")
+            inner = kind.inner[1]
+            value = {key: self.value(inner, each, f"{path}.{key[:40]}") for key, each in timely(given.items())}
+        elif kind.json is list:
+            if kind.length not in (None, len(given)):
+                raise _Wrong(f"expected {kind.length} items, not {len(given):,}")
+            inner = kind.inner[0]
+            value = tuple(self.value(inner, each, f"{path}.{number}") for number, each in enumerate(timely(given)))
+        elif kind.words and kind.of is not typing.Literal:
+            value = kind.of(given)
+        if kind.bounds:
+            _check_bounds(kind.bounds, value)
+        return value
 
-    def _alternative(self, kinds: tuple[Any, ...], given: object) -> Any:
+    def _alternative(self, kind: _Kind, given: object) -> _Kind:
         """Return the one of several types that the value is meant to be."""
-        for kind in kinds:
-            if self._fits(kind, given):
-                return kind
-        others = [kind for kind in kinds if kind is not type(None)]
+        for each in kind.alternatives:
+            if self._fits(each, given):
+                return each
+        others = [each for each in kind.alternatives if each.json is not types.NoneType]
         if len(others) == 1:
             return others[0]
-        raise _Wrong(f"expected {' or '.join(map(_name, kinds))}, not {_shown(given)}")
+        raise _Wrong(f"expected {kind.name}, not {_shown(given)}")
 
-    def _fits(self, kind: Any, given: object) -> bool:
+    def _fits(self, kind: _Kind, given: object) -> bool:
         """Whether a value looks like one of this type, whatever its bounds are."""
-        origin, args = get_origin(kind), get_args(kind)
-        if origin is Annotated:
-            return self._fits(args[0], given)
-        if kind is object:
-            return True
-        if kind is int:
-            whole = type(given) is int or isinstance(given, float) and given.is_integer()
+        if kind.of is int:
+            whole = type(given) is int or isinstance(given, float) and given.is_integer() and not self.as_written
             return whole or self._is_number(given, str.isdigit)
-        if kind is float:
+        if kind.of is float:
             return type(given) in (int, float) or self._is_number(given, _is_decimal)
-        if kind is bool and self.texts:
+        if kind.of is bool and self.texts:
             return given in ("true", "false")
-        if origin is typing.Literal or _is(kind, Enum):
-            return any(type(each) is type(given) and each == given for each in _words(kind))
-        if _is(kind, Record) or _is(origin, Mapping):
-            return isinstance(given, dict)
-        if _is(origin, Collection):
-            return isinstance(given, list)
-        return type(given) is (str if kind in (Cell, Literal) else kind)
+        if kind.words:
+            return any(type(each) is type(given) and each == given for each in kind.words)
+        return isinstance(given, kind.json)
 
     def _is_number(self, given: object, looks_right: typing.Callable[[str], bool]) -> bool:
         return self.texts and isinstance(given, str) and given.isascii() and looks_right(given.removeprefix("-"))
@@ -411,12 +407,60 @@ def _literal(given: Any) -> Literal:
         raise _Wrong(str(error)) from None
 
 
+@dataclass(frozen=True, slots=True)
+class _Kind:
+    """A type as it is read; it is worked out once, since a proof has a million values."""
+
+    of: Any
+    name: str
+    """In words, as the end of "expected …"."""
+    json: type = object
+    """What JSON has for it."""
+    alternatives: tuple[_Kind, ...] = ()
+    inner: tuple[_Kind, ...] = ()
+    """The types of what is in it."""
+    length: int | None = None
+    """Of a list: how long it is, if that is fixed."""
+    words: tuple[object, ...] = ()
+    """If it is one of a few words: these."""
+    bounds: Bounds | None = None
+    is_record: bool = False
+
+
+def _kind_of(kind: Any) -> _Kind:
+    """Return a type as it is read.
+
+    >>> [_kind_of(each).name for each in (typing.Literal["fact", "claim"], str, tuple[int, ...], int | None)]
+    ['fact or claim', 'a text', 'a list', 'a whole number or null']
+    """
+    origin, args = get_origin(kind), get_args(kind)
+    if origin is Annotated:
+        return replace(_kind_of(args[0]), bounds=args[1])
+    if origin in _UNIONS:
+        kinds = tuple(map(_kind_of, args))
+        return _Kind(kind, " or ".join(each.name for each in kinds), alternatives=kinds)
+    if origin is typing.Literal or _is(kind, Enum):
+        words = list(args or (each.value for each in kind))
+        *most, last = (_shown(each) if isinstance(each, bool) else str(each) for each in words)
+        return _Kind(origin or kind, f"{', '.join(most)} or {last}" if most else last, words=tuple(words))
+    if _is(kind, Record):
+        return _Kind(kind, "an object", dict, is_record=True)
+    if _is(origin, Mapping):
+        # A mapping to anything is like anything: it is only looked at how deep it is.
+        return _Kind(object if args[1] is object else kind, "an object", dict, inner=tuple(map(_kind_of, args)))
+    if _is(origin, Collection):
+        is_open = origin is not tuple or args[-1] is ...
+        return _Kind(kind, "a list", list, inner=(_kind_of(args[0]),), length=None if is_open else len(args))
+    return _Kind(kind, _NAMES.get(kind, "null"), str if kind in (Cell, Literal) else kind)
+
+
 class _Declared(NamedTuple):
-    """A field that may be read: its name, its type, and whether it must be there."""
+    """A field that may be read: its name, its type, whether it must be there, and whether it is left out if None."""
 
     name: str
-    kind: Any
+    kind: _Kind
     is_required: bool
+    is_left_out: bool
 
 
 _DECLARED: dict[type, dict[str, _Declared]] = {}
@@ -427,8 +471,8 @@ def _declared(kind: type[Record]) -> dict[str, _Declared]:
     if kind not in _DECLARED:
         hints, own = get_type_hints(kind, include_extras=True), {each.name: each for each in fields(kind)}
         _DECLARED[kind] = {
-            key: _Declared(name, hints[name], own[name].default is own[name].default_factory is MISSING)
-            for name, key, *_ in _shown_fields(kind)
+            key: _Declared(name, _kind_of(hints[name]), own[name].default is own[name].default_factory is MISSING, omit)
+            for name, key, omit, _ in _shown_fields(kind)
         }
     return _DECLARED[kind]
 
@@ -476,27 +520,6 @@ def _check_depth(given: object, depth: int = 0) -> None:
     if isinstance(given, (dict, list)):
         for each in given.values() if isinstance(given, dict) else given:
             _check_depth(each, depth + 1)
-
-
-def _words(kind: Any) -> list[object]:
-    return [each.value for each in kind] if _is(kind, Enum) else list(get_args(kind))
-
-
-def _name(kind: Any) -> str:
-    """Return a type in words, as the end of "expected …".
-
-    >>> _name(typing.Literal["fact", "claim"]), _name(str), _name(tuple[int, ...])
-    ('fact or claim', 'a text', 'a list')
-    """
-    origin = get_origin(kind)
-    if origin is Annotated:
-        return _name(get_args(kind)[0])
-    if origin is typing.Literal or _is(kind, Enum):
-        words = [_shown(each) if isinstance(each, bool) else str(each) for each in _words(kind)]
-        return f"{', '.join(words[:-1])} or {words[-1]}" if words[1:] else words[0]
-    if _is(kind, Record) or _is(origin, Mapping):
-        return "an object"
-    return "a list" if origin is not None else _KINDS.get(kind, "null")
 
 
 def _shown(given: object) -> str:

@@ -156,7 +156,7 @@ def test_what_is_not_shown_is_not_read_either():
     page = Page(title="one", source="secret.txt")
     assert "source" not in page.to_json() and read_record(Page, page.to_json()).source == "page.txt"
     told = {"title": "one", "source": "/etc/passwd"}
-    assert read_record(Page, told, only_known=False).source == "page.txt"
+    assert read_record(Page, told, as_written=True).source == "page.txt"
     for data, options in ((told, {}), ({"title": "one"}, {"source": "/etc/passwd"})):
         with pytest.raises(FieldsError, match="source: there is no such field"):
             read_record(Page, data, options)

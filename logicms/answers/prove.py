@@ -40,8 +40,9 @@ from logicms.limits import timely
 from logicms.notation.formulas import expression_about, name_about, parse_expression, tables_of
 from logicms.problem import Problem
 from logicms.proofs import checker
+from logicms.proofs.checker import FalseClaim
 from logicms.proofs.proof import By, Premises, Proof
-from logicms.proofs.proof_json import FalseClaim, ProofRecord
+from logicms.proofs.proof_json import ProofRecord
 from logicms.record import Record, inlined, kept, shown
 from logicms.rules.language import Expression, Join
 

@@ -26,11 +26,12 @@ from collections.abc import Callable, Container, Iterable, Mapping
 from dataclasses import dataclass
 
 from logicms.errors import BoardError, BoardSyntaxError, RefusedProof
-from logicms.hints import TOTAL, Hint, Literal, Name
+from logicms.hints import TOTAL, Hint, Literal, Name, check_name
 from logicms.limits import spend, timely
 from logicms.proofs.instances import CannotInstantiate, Instances, LookUp
 from logicms.proofs.proof import Equation, Premises, Proof, Step, Sum, named_given
 from logicms.proofs.truth import Nodes, TooHard
+from logicms.record import Record, shown
 from logicms.rules.language import CLUE, Expression, read_citation
 
 Read = Callable[[str], Expression]
@@ -125,6 +126,69 @@ def says(proof: Proof, formula: Expression, look_up: LookUp, premises: Premises 
         return nodes.implies(nodes.all_of(clauses), [Instances(nodes, look_up).node(formula, {})])
     except (CannotInstantiate, TooHard):
         return None
+
+
+class FalseClaim(BoardError):
+    """A proof, or the answer that it is in, says something false about itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Claims(Record):
+    """What a proof as JSON says about itself besides its steps. People read it, so it must agree with the proof."""
+
+    cell: str | None = shown("What it is about.", default=None)
+    verdict: str | None = shown("What it shows of it.", default=None)
+    clues: tuple[str, ...] | None = shown("The sources of its hints, the mine total apart.", default=None, omit=True)
+    premises: tuple[str, ...] | None = shown("Everything that it rests on.", default=None, omit=True)
+    uses_mine_total: bool | None = shown("Whether it rests on the mine total.", default=None, omit=True)
+    placements: tuple[object, ...] = shown("Of a cell that is not certain: two placements.", default=())
+    technique: str | None = shown("The easiest technique that shows it.", default=None)
+    witnesses: Mapping[str, tuple[str, ...]] = shown(
+        "For each hint, the mines of a placement that shows that it is needed.", default_factory=dict
+    )
+
+    @property
+    def literal(self) -> Literal | None:
+        """What it is said to show of its cell."""
+        if self.cell is None:
+            if self.verdict is not None:
+                raise BoardError("it has a verdict, but no cell")
+            return None
+        if self.verdict is None:
+            raise BoardError('"verdict" is missing')
+        if self.verdict not in ("safe", "mine"):
+            raise FalseClaim(f"a cell whose verdict is {self.verdict[:40]!r} has no proof")
+        return Literal(check_name(self.cell), self.verdict == "mine")
+
+    def check(self, proof: Proof) -> None:
+        """Raise `FalseClaim` for what is not true of the proof."""
+        if self.literal not in (None, proof.literal):
+            raise FalseClaim("its goal does not agree with its cell and verdict")
+        if self.clues is not None and sorted(self.clues) != sorted(proof.clues):
+            raise FalseClaim('its "clues" are not those of its hints')
+        if self.premises is not None and sorted(self.premises) != sorted(proof.statements):
+            raise FalseClaim('its "premises" are not its hints, facts, givens and rules')
+        if self.uses_mine_total not in (None, proof.uses_mine_total):
+            raise FalseClaim('its "uses_mine_total" does not agree with its hints')
+        if self.placements:
+            raise FalseClaim("it has placements: they are for a cell that is not certain, which has no proof")
+        for source, mines in self.witnesses.items():
+            if len(set(mines)) < len(mines):
+                raise BoardError(f"its witness for {source[:40]} names a mine twice")
+            if not self._shows_need(source, frozenset(mines), proof):
+                raise FalseClaim(f"its witness for {source[:40]} does not show that {source[:40]} is needed")
+
+    def _shows_need(self, source: str, mines: frozenset[str], proof: Proof) -> bool:
+        """Return whether mines here have the opposite at the cell, break this hint, and meet everything else."""
+        literal = proof.literal
+        if source not in proof.hints or literal is None or self.cell is None:
+            return False
+        known = {*proof.facts, ~literal}
+        cells = {str(name) for hint in proof.hints.values() for name in hint.among} | {str(name) for name, _ in known}
+        counts = {key: sum(str(name) in mines for name in hint.among) for key, hint in proof.hints.items()}
+        met = {key for key, hint in proof.hints.items() if hint.low <= counts[key] <= hint.high}
+        agrees = all((str(name) in mines) is holds for name, holds in known)
+        return mines <= cells and agrees and met == proof.hints.keys() - {source}
 
 
 def is_placement(hints: Iterable[Hint], facts: Mapping[Name, bool], mines: Iterable[Name]) -> bool:

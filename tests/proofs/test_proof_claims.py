@@ -19,8 +19,9 @@ from logicms.cli.verify import parse_json
 from logicms.errors import BoardError, BoardSyntaxError
 from logicms.notation.formulas import parse_expression
 from logicms.proofs import checker
+from logicms.proofs.checker import FalseClaim
 from logicms.proofs.proof import Premises, Proof, Step, StepReason, clause
-from logicms.proofs.proof_json import LARGEST, FalseClaim
+from logicms.proofs.proof_json import LARGEST
 from logicms.render.proof_text import verify_text
 
 BOARDS = ROOT / "examples" / "boards"
