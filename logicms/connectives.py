@@ -107,7 +107,7 @@ def kind_of(formula: Any) -> Kind:
     kind = _KINDS.get(type(formula)) or ("symbol" if getattr(formula, "is_Symbol", False) else None)
     if kind is None:
         name = type(formula).__name__
-        raise BoardError(f"not propositional: {name}; a formula is made of symbols, ~ & | -> <-> and ^")
+        raise BoardError(f"not propositional: a formula is made of symbols, ~ & | -> <-> and ^, not {name}")
     return kind
 
 

@@ -18,7 +18,7 @@ placements by name. The work is the number of states, exponential in the conditi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
@@ -36,21 +36,24 @@ Moves = list[tuple[int, int]]
 """Where the states before a name lead if it does not hold, and if it holds: to which of those after it; -1: nowhere."""
 
 
-class Part(NamedTuple):
-    """A component that is not only a matter of exact clues."""
+class Known(NamedTuple):
+    """A `Part` of names that no condition is about: what is to be said of it needs no counting."""
 
     groups: list[list[int]]
-    """Its names; those of a group have the same odds."""
-    settled: Callable[[], Settled | None]
-    """What is the same in all its placements, or None if there are none."""
-    counted: Callable[[], Counted | None]
-    """Its placements by number of mines, or None if there are none."""
+    settles: Settled
+    counts: Counted
+
+    def settled(self) -> Settled:
+        return self.settles
+
+    def counted(self) -> Counted:
+        return self.counts
 
 
 class Diagram:
     """The placements of names, in an order, that meet all conditions; names that are `uncounted` are not mines.
 
-    Every name of the conditions must be in the order. The results have a group for each name. The last names may be
+    It is a `Part`, with a group for each name. Every name of the conditions must be in the order. The last names may be
     `silent`: placements that differ only there are the same, and of these names nothing is counted. Here one of a and b
     holds, and c holds if a does; a is not a mine:
 
@@ -72,6 +75,7 @@ class Diagram:
         uncounted: Collection[int] = (),
         silent: int = 0,
     ) -> None:
+        self.groups = [[name] for name in order]
         self._told = len(order) - silent
         self._table, self._roots, self._order = table, roots, order
         uncounted = frozenset(uncounted)

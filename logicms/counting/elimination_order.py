@@ -21,6 +21,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from logicms.counting.placements import Counted, Settled, count, settle
 from logicms.limits import check_time, timely
 
 CellId = int
@@ -53,11 +54,17 @@ A plain tuple, since thousands are made and unpacked for one board, and equal st
 
 
 class Component(NamedTuple):
-    """The groups of one component, in order, and the steps that place them."""
+    """The groups of one component, in order, and the steps that place them: a `Part` of exact clues."""
 
     groups: list[list[CellId]]
     steps: tuple[Step, ...]
     """Everything that counting needs: equal for components that differ only in their position."""
+
+    def settled(self) -> Settled | None:
+        return settle(self.steps)
+
+    def counted(self) -> Counted | None:
+        return count(self.steps)
 
 
 def components(clues: Clues) -> list[Component]:

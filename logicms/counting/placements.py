@@ -29,11 +29,13 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from math import comb
-from typing import NamedTuple, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeAlias, TypeVar
 
-from logicms.counting.elimination_order import Step
 from logicms.errors import LimitReached
 from logicms.limits import check_time, spend
+
+if TYPE_CHECKING:
+    from logicms.counting.elimination_order import Step
 
 MOST_STATES = 500_000
 """The most states that are kept for one component; with more it is too wide."""
@@ -44,7 +46,7 @@ MOST_BYTES = 1 << 29
 _STATES_PER_LOOK = 1024
 """The limit is checked once per this many states."""
 
-Steps = tuple[Step, ...]
+Steps: TypeAlias = "tuple[Step, ...]"
 Ways = dict[int, list[int]]
 """By a group's size: the ways to put 0, 1, … mines into it, as packed polynomials."""
 Result = TypeVar("Result")
@@ -72,6 +74,20 @@ class Settled(NamedTuple):
     """For each group: True if all its cells are mines in every placement, False if all are safe, None otherwise."""
     most: int
     """The largest number of mines of any placement."""
+
+
+class Part(Protocol):
+    """A component, whatever it is made of: clues that are exact, or conditions of any kind."""
+
+    @property
+    def groups(self) -> Sequence[Sequence[int]]:
+        """Its cells or names; those of a group have the same odds."""
+
+    def settled(self) -> Settled | None:
+        """Return what is the same in all its placements, or None if there are none."""
+
+    def counted(self) -> Counted | None:
+        """Return its placements by number of mines, or None if there are none."""
 
 
 def count(steps: Steps) -> Counted | None:

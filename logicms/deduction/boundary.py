@@ -19,13 +19,14 @@ have hidden cells around them are the *boundary*; they are passed on as "n among
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from functools import lru_cache
 from itertools import compress, repeat
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from logicms.board import CLUES, HIDDEN, MINE, Board, Cell, Names, as_cell, cells_of
 from logicms.counting.elimination_order import Component, components
+from logicms.counting.placements import Counted, Part
 from logicms.errors import BoardError, LimitReached
 from logicms.hints import TOTAL, Hint, Name, exactly
 from logicms.limits import check_time, is_time_over, keep_time_to_tell, timely
@@ -86,29 +87,75 @@ def steps_around(width: int) -> tuple[int, ...]:
     return -row - 1, -row, 1 - row, -1, 1, row - 1, row, row + 1
 
 
-class Boundary(NamedTuple):
-    """What is left of a board after the easy steps. Sets of cells are bytes: 1 in the lane of each cell, else 0."""
+class Boundary(Protocol):
+    """What easy steps decide and leave, of a board (`BoardBoundary`) or of any other problem (`HintBoundary`).
+
+    Sets of cells (names) are bytes: 1 in the lane of each cell, else 0.
+    """
+
+    @property
+    def cells(self) -> tuple[Name, ...]:
+        """The cell of each lane."""
+
+    @property
+    def hidden(self) -> bytes:
+        """The hidden cells, before anything was decided."""
+
+    @property
+    def safe(self) -> bytes:
+        """The hidden cells that were found safe."""
+
+    @property
+    def mine(self) -> bytes:
+        """The hidden cells that were found to be mines; known mines are not included."""
+
+    @property
+    def away(self) -> bytes:
+        """The hidden cells that are not decided and touch no clue."""
+
+    @property
+    def mines_left(self) -> int | None:
+        """The mines among the cells that are not decided, if the total is known."""
+
+    def lane(self, name: Name) -> Lane | None:
+        """Return the lane of a cell, or None if it is not one."""
+
+    def names(self, lanes: Iterable[Lane]) -> Sequence[Name]:
+        """Return the cells of these lanes."""
+
+    def shown(self, lanes: Iterable[Lane]) -> Names:
+        """Return the cells of these lanes, which are to be told."""
+
+    def components(self) -> Sequence[Part]:
+        """Return what is left, component by component."""
+
+    def counted(self, part: Part) -> Counted | None:
+        """Return the placements of a component, in whatever way finds them; None if there are none."""
+
+    def hints(self, lanes: Collection[Lane] | None = None) -> list[Hint]:
+        """Return the clues that are left as hints, or those of a component, given its lanes."""
+
+    def total(self) -> Hint:
+        """Return the mines among the cells that are not decided as a hint; the total must be known."""
+
+
+class BoardBoundary(NamedTuple):
+    """The `Boundary` of a board."""
 
     width: int
     """The width of the board."""
     hidden: bytes
-    """The hidden cells, before anything was decided."""
     safe: bytes
     mine: bytes
-    """The hidden cells that were decided here; known mines are not included."""
     away: bytes
-    """The hidden cells that are not decided and touch no clue."""
     clues: list[Clue]
     mines_left: int | None
-    """The mines among the cells that are not decided, if the total is known."""
 
     @property
     def cells(self) -> tuple[Cell, ...]:
-        """The cell of each lane."""
         return _cells(self.width, (len(self.hidden) + 1) // (self.width + 1) - 2)
 
     def lane(self, name: Name) -> Lane | None:
-        """Return the lane of a cell, or None if it is not one."""
         try:
             cell = as_cell(name)
         except BoardError:
@@ -117,34 +164,28 @@ class Boundary(NamedTuple):
         return lane if 0 <= cell.col < self.width and 0 <= lane < len(self.hidden) else None
 
     def names(self, lanes: Iterable[Lane]) -> list[Cell]:
-        """Return the cells of these lanes."""
         return cells_at(lanes, self.width)
 
     def shown(self, lanes: Iterable[Lane]) -> Names:
-        """Return the cells of these lanes, which are to be told."""
         return Names.in_reading_order(cells_at(sorted(lanes), self.width))
 
-    def decided(self) -> Boundary:
-        """Return it without what is not needed once everything is counted."""
-        return self
-
     def components(self) -> list[Component]:
-        """Return the components of the clues."""
         return components(self.clues)
 
+    def counted(self, part: Part) -> Counted | None:
+        return part.counted()
+
     def hints(self, lanes: Collection[Lane] | None = None) -> list[Hint]:
-        """Return the clues as hints, or those of a component, given its lanes."""
         clues = self.clues if lanes is None else [clue for clue in self.clues if clue[1][0] in lanes]
         return [exactly(need, self.names(around)) for need, around in timely(clues)]
 
     def total(self) -> Hint:
-        """Return the mines among the cells that are not decided as a hint; the total must be known."""
         assert self.mines_left is not None
         counted = {lane for _, around in self.clues for lane in around}
         return exactly(self.mines_left, self.names(sorted(counted.union(ones(self.away)))), TOTAL)
 
 
-def boundary(board: Board) -> Boundary | None:
+def boundary(board: Board) -> BoardBoundary | None:
     """Return what easy steps decide and leave, or None if a clue cannot be met. Flags count as hidden cells.
 
     At a time limit, `LimitReached` has what was decided by then, without clues.
@@ -163,7 +204,7 @@ def boundary(board: Board) -> Boundary | None:
     unknown = hidden & ~(mine | safe)
     live = _live(around, opened)
     away = unknown & ~_spread(live, row)
-    found = Boundary(
+    found = BoardBoundary(
         board.width,
         hidden.to_bytes(lanes, "little"),
         safe.to_bytes(lanes, "little"),

@@ -22,12 +22,11 @@ from operator import or_
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args
 
 from logicms.board import Board, Flags, Names
-from logicms.counting.condition_placements import Part
-from logicms.counting.elimination_order import Component, number_of_components
-from logicms.counting.placements import Counted, count, settle
+from logicms.counting.elimination_order import number_of_components
+from logicms.counting.placements import Counted, Part
 from logicms.deduction.boundary import Boundary, boundary, first_clues, ones
 from logicms.deduction.contradiction import contradiction
-from logicms.deduction.hint_boundary import HintBoundary, hint_boundary
+from logicms.deduction.hint_boundary import hint_boundary
 from logicms.errors import InconsistentKnowledge, LimitReached, unknown_word
 from logicms.hints import Hint, Shown
 from logicms.limits import check_time, limit, timely
@@ -115,74 +114,62 @@ def deduce(problem: Problem | Board | Tells, *, reason: Reason = "complete", fla
         raise unknown_word(reason, get_args(Reason), "a way to reason")
     if reason != "complete":
         return _by_inference(problem, reason)
-    found = met_boundary(problem)
-    certain = _decided(found)
+    left = met_boundary(problem)
+    certain = _decided(left)
     by_total: Certain = {}
     try:
-        parts = found.components()
-        most = _by_clues(problem, found, parts, certain)
-        if _total_can_tell(found, most):
-            _by_total(problem, found, parts, certain, by_total)
+        parts = left.components()
+        most = _by_clues(problem, left, parts, certain)
+        if _total_can_tell(left, most):
+            _by_total(problem, left, parts, certain, by_total)
     except InconsistentKnowledge:
         raise contradiction(problem) from None
     except _TooWideForFormulas:
         return _by_inference(problem, "resolution")
     except LimitReached as reached:
-        settled = _deduction(problem, found, certain | by_total, by_total)
+        settled = _deduction(problem, left, certain | by_total, by_total)
         raise LimitReached(str(reached), settled=settled) from None
-    return _deduction(problem, found, certain | by_total, by_total)
-
-
-Found = Boundary | HintBoundary
-"""What easy steps decide and leave."""
+    return _deduction(problem, left, certain | by_total, by_total)
 
 
 class _TooWideForFormulas(Exception):
     """A component is too wide to be counted, and the solver takes no formulas."""
 
 
-def _decided(found: Found) -> Certain:
-    return dict.fromkeys(ones(found.safe), False) | dict.fromkeys(ones(found.mine), True)
+def _decided(left: Boundary) -> Certain:
+    return dict.fromkeys(ones(left.safe), False) | dict.fromkeys(ones(left.mine), True)
 
 
-def easily_settled(problem: Problem, found: Found) -> Deduction:
+def easily_settled(problem: Problem, left: Boundary) -> Deduction:
     """Return what the easy steps have decided, as far as they have come."""
-    return Deduction(problem, *(found.shown(ones(lanes)) for lanes in (found.safe, found.mine, b"")))
+    return Deduction(problem, *(left.shown(ones(lanes)) for lanes in (left.safe, left.mine, b"")))
 
 
-def met_boundary(problem: Problem) -> Found:
+def met_boundary(problem: Problem) -> Boundary:
     """Return what single clues decide and leave, or raise the error that says which clues clash."""
     board = problem.square_board
     try:
-        found = hint_boundary(problem) if board is None else boundary(board)
+        left = hint_boundary(problem) if board is None else boundary(board)
     except LimitReached as reached:
-        if isinstance(reached.settled, Found):
+        if reached.settled is not None:
             reached.settled = easily_settled(problem, reached.settled)
         raise
-    if found is None:
+    if left is None:
         raise contradiction(problem)
-    return found
+    return left
 
 
-def placements_of(problem: Problem, part: Component | Part) -> Counted:
-    """Return the placements of one component by number of mines, or raise the error that says which clues clash."""
-    found = count(part.steps) if isinstance(part, Component) else part.counted()
-    if found is None:
-        raise contradiction(problem)
-    return found
-
-
-def _deduction(problem: Problem, found: Found, certain: Certain, by_total: Certain) -> Deduction:
+def _deduction(problem: Problem, left: Boundary, certain: Certain, by_total: Certain) -> Deduction:
     """Return the names of these lanes."""
-    safe = found.shown([lane for lane, mine in certain.items() if not mine])
-    mine = found.shown([lane for lane, mine in certain.items() if mine])
-    return Deduction(problem, safe, mine, found.shown(by_total))
+    safe = left.shown([lane for lane, mine in certain.items() if not mine])
+    mine = left.shown([lane for lane, mine in certain.items() if mine])
+    return Deduction(problem, safe, mine, left.shown(by_total))
 
 
 # -- step 2: by the clues alone
 
 
-def _by_clues(problem: Problem, found: Found, parts: Sequence[Component | Part], certain: Certain) -> int:
+def _by_clues(problem: Problem, left: Boundary, parts: Sequence[Part], certain: Certain) -> int:
     """Add what the clues decide to `certain`, and return an upper bound on the mines in all components together.
 
     Components too wide to be counted are left to a solver, and come last: everything else is settled by then.
@@ -192,7 +179,7 @@ def _by_clues(problem: Problem, found: Found, parts: Sequence[Component | Part],
     for part in timely(parts):
         try:
             with limit(steps=states):
-                settled = settle(part.steps) if isinstance(part, Component) else part.settled()
+                settled = part.settled()
         except LimitReached:
             check_time()
             wide.append(part)
@@ -207,7 +194,7 @@ def _by_clues(problem: Problem, found: Found, parts: Sequence[Component | Part],
         return most
     if problem.formulas:
         raise _TooWideForFormulas
-    return most + sum(clues_by_sat(found, part.groups, certain) for part in wide)
+    return most + sum(clues_by_sat(left, part.groups, certain) for part in wide)
 
 
 def _most_states(problem: Problem) -> int:
@@ -219,33 +206,31 @@ def _most_states(problem: Problem) -> int:
 # -- step 3: with the mine total
 
 
-def _total_can_tell(found: Found, most: int) -> bool:
+def _total_can_tell(left: Boundary, most: int) -> bool:
     """Return whether the mine total could make a cell certain.
 
     It cannot if the cells away from the clues can take all mines that the components leave, and still have both mines
     and safe cells among them.
     """
-    return found.mines_left is not None and not most < found.mines_left < found.away.count(1)
+    return left.mines_left is not None and not most < left.mines_left < left.away.count(1)
 
 
-def _by_total(
-    problem: Problem, found: Found, parts: Sequence[Component | Part], certain: Certain, by_total: Certain
-) -> None:
+def _by_total(problem: Problem, left: Boundary, parts: Sequence[Part], certain: Certain, by_total: Certain) -> None:
     """Add what only the mine total decides to `by_total`."""
-    assert found.mines_left is not None
+    assert left.mines_left is not None
     try:
         counts = [_briefly_counted(problem, part) for part in parts]
     except LimitReached:
         check_time()
         if problem.formulas:
             raise _TooWideForFormulas from None
-        return total_by_sat(found, certain, by_total)
-    left = allowed(counts, found.away.count(1), found.mines_left)
-    if left is None:
+        return total_by_sat(left, certain, by_total)
+    possible = allowed(counts, left.away.count(1), left.mines_left)
+    if possible is None:
         raise contradiction(problem)
-    if not (left.away_safe and left.away_mine):
-        by_total.update(dict.fromkeys(ones(found.away), left.away_mine))
-    for part, counted, numbers in zip(parts, counts, left.numbers, strict=True):
+    if not (possible.away_safe and possible.away_mine):
+        by_total.update(dict.fromkeys(ones(left.away), possible.away_mine))
+    for part, counted, numbers in zip(parts, counts, possible.numbers, strict=True):
         for cells, mines in zip(part.groups, counted.mines, strict=True):
             if cells[0] not in certain:
                 answer = _answer(mines, counted.ways, len(cells), numbers)
@@ -253,14 +238,17 @@ def _by_total(
                     by_total.update(dict.fromkeys(cells, answer))
 
 
-def _briefly_counted(problem: Problem, part: Component | Part) -> Counted:
+def _briefly_counted(problem: Problem, part: Part) -> Counted:
     """Return the placements of a component, unless counting takes longer than a solver would.
 
     With numbers of mines, a state costs the square of the component's length, so a long component may have fewer
     states.
     """
     with limit(steps=_most_states(problem) * _LONG**2 // max(_LONG, len(part.groups)) ** 2):
-        return placements_of(problem, part)
+        counted = part.counted()
+    if counted is None:
+        raise contradiction(problem)
+    return counted
 
 
 def _answer(mines: Sequence[int], ways: Sequence[int], size: int, numbers: Sequence[bool]) -> bool | None:
@@ -333,7 +321,7 @@ def _by_inference(problem: Problem, reason: Reason) -> Deduction:
 # -- the last resort: a SAT solver, where a boundary is too wide for counting
 
 
-def clues_by_sat(found: Boundary | HintBoundary, groups: Sequence[Sequence[int]], certain: Certain) -> int:
+def clues_by_sat(left: Boundary, groups: Sequence[Sequence[int]], certain: Certain) -> int:
     """Add what the clues make certain in a component to `certain`; return an upper bound on its number of mines.
 
     >>> from logicms.board import Board
@@ -343,34 +331,34 @@ def clues_by_sat(found: Boundary | HintBoundary, groups: Sequence[Sequence[int]]
     (1, {})
     """
     lanes = {lane for group in groups for lane in group}
-    hints = found.hints(lanes)
-    _decide_by_sat(found, hints, certain, certain)
+    hints = left.hints(lanes)
+    _decide_by_sat(left, hints, certain, certain)
     return min(len(lanes), sum(hint.high for hint in hints))
 
 
-def total_by_sat(found: Boundary | HintBoundary, certain: Certain, more: Certain) -> None:
+def total_by_sat(left: Boundary, certain: Certain, more: Certain) -> None:
     """Add to `more` what the clues and the mine total make certain together, beyond what is certain already."""
-    assert found.mines_left is not None
-    if found.mines_left < 0:
+    assert left.mines_left is not None
+    if left.mines_left < 0:
         raise InconsistentKnowledge()
-    _decide_by_sat(found, [*found.hints(), found.total()], certain, more)
+    _decide_by_sat(left, [*left.hints(), left.total()], certain, more)
 
 
-def _decide_by_sat(found: Boundary | HintBoundary, hints: Sequence[Hint], certain: Certain, more: Certain) -> None:
+def _decide_by_sat(left: Boundary, hints: Sequence[Hint], certain: Certain, more: Certain) -> None:
     """Add what the hints decide to `more`, also when a limit is reached first."""
     from logicms.sat.backbone import backbone  # loads the solver, which most boards do not need
 
-    known = dict(zip(found.names(certain), certain.values(), strict=True))
+    known = dict(zip(left.names(certain), certain.values(), strict=True))
     try:
-        _add_backbone(found, backbone(hints, known), more)
+        _add_backbone(left, backbone(hints, known), more)
     except LimitReached as limit:
         if limit.settled is not None:
-            _add_backbone(found, limit.settled, more)
+            _add_backbone(left, limit.settled, more)
         raise
 
 
-def _add_backbone(found: Boundary | HintBoundary, decided: Backbone, more: Certain) -> None:
+def _add_backbone(left: Boundary, decided: Backbone, more: Certain) -> None:
     for name, mine in decided.facts().items():
-        lane = found.lane(name)
+        lane = left.lane(name)
         assert lane is not None, "the names of these hints are undecided"
         more[lane] = mine

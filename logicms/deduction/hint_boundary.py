@@ -1,28 +1,33 @@
 """Problem -> what easy steps decide, and what is left: the first step of `deduction` where there is no square grid.
 
-The result is used like the `Boundary` of a board; a *lane* is here the number of an undecided name. Single hints are
+The result is a `Boundary` like that of a board; a *lane* is here the number of an undecided name. Single hints are
 used until nothing new follows, and so are formulas that are a conjunction, or say only whether a name holds. What is
 left falls into components. Where one has only exact counts of names that the mine total counts, these are `clues` like
-those of a board; any other component is a `Part`, which `counting.condition_placements` counts.
+those of a board; any other component is counted by `counting.condition_placements`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from functools import partial
 from typing import NamedTuple
 
 from logicms.board import Names, as_name
-from logicms.counting.condition_placements import Diagram, Part
+from logicms.counting.condition_placements import Diagram, Known
 from logicms.counting.conditions import FALSE, TRUE, Conditions, Node
 from logicms.counting.elimination_order import Component, components
-from logicms.counting.placements import Counted, Settled
+from logicms.counting.placements import Counted, Part, Settled, TooWide
 from logicms.deduction.boundary import Clue, Lane
 from logicms.deduction.contradiction import facts_clash
 from logicms.errors import LimitReached
 from logicms.hints import TOTAL, Hint, Name
-from logicms.limits import check_time, timely
+from logicms.limits import check_time, limit, timely
 from logicms.problem import Problem
+
+_FEW_STATES = 50_000
+_FEW_PLACEMENTS = 100
+"""If a component has more states than that and fewer placements than this, each placement is looked at."""
+_MOST_PLACEMENTS = 10_000
+"""If it is too wide to be counted, it may have up to this many."""
 
 Range = tuple[int, int, tuple[Lane, ...]]
 """Low to high of these names hold."""
@@ -32,7 +37,7 @@ About = tuple[Node, tuple[Lane, ...]]
 
 
 class HintBoundary(NamedTuple):
-    """What is left of a problem after the easy steps, used like a `Boundary`; each name that is not known has a lane.
+    """The `Boundary` of a problem that is not a board; each name that is not known has a lane.
 
     Rules may speak of more than the cells of a board, such as `wet(A1)`. These names are *silent*: nothing is told
     about them, and placements that differ only there are the same. Their lanes come last.
@@ -71,11 +76,25 @@ class HintBoundary(NamedTuple):
     def shown(self, lanes: Iterable[Lane]) -> Names:
         return Names(self.names([lane for lane in lanes if self.hidden[lane]]))
 
-    def decided(self) -> HintBoundary:
-        return self._replace(clues=[], parts=(), ranges=(), table=None, formulas=())
-
-    def components(self) -> list[Component | Part]:
+    def components(self) -> list[Part]:
         return [*components(self.clues), *self.parts]
+
+    def counted(self, part: Part) -> Counted | None:
+        """Return its placements; a puzzle may be too wide for a dynamic programme, and have only a few of them."""
+        try:
+            with limit(steps=_FEW_STATES):
+                return part.counted()
+        except LimitReached:
+            check_time()
+        counted = self._one_by_one(part, _FEW_PLACEMENTS)
+        if counted is None:
+            try:
+                return part.counted()
+            except TooWide:
+                counted = self._one_by_one(part, _MOST_PLACEMENTS)
+                if counted is None:
+                    raise
+        return counted if counted.ways else None
 
     def hints(self, lanes: Collection[Lane] | None = None) -> list[Hint]:
         return [Hint(low, high, tuple(self.names(around))) for low, high, around in timely(self._counts(lanes))]
@@ -91,7 +110,7 @@ class HintBoundary(NamedTuple):
         among = self.names([lane for lane in left if lane not in self.uncounted])
         return Hint(self.mines_left - self.spare, self.mines_left, tuple(among), TOTAL)
 
-    def one_by_one(self, part: Component | Part, most: int) -> Counted | None:
+    def _one_by_one(self, part: Part, most: int) -> Counted | None:
         """Return the placements of a component, found one after the other; None if there are `most` or more."""
         from logicms.counting.one_by_one import one_by_one  # loads the solver, which is seldom needed
 
@@ -301,9 +320,9 @@ def _left(problem: Problem, lanes: dict[Name, Lane], easy: _EasySteps, formulas:
         for lane in free:
             alone[lane] = 0
         ways, mines = 1 << len(free), len(free) << len(free) - 1
-        parts.append(Part([free], partial(Settled, (None,), 0), partial(Counted, 0, (ways,), ((mines,),))))
+        parts.append(Known([free], Settled((None,), 0), Counted(0, (ways,), ((mines,),))))
     if total.spare:
-        parts.append(Part([], partial(Settled, (), total.spare), partial(Counted, 0, (1,) * (total.spare + 1), ())))
+        parts.append(Known([], Settled((), total.spare), Counted(0, (1,) * (total.spare + 1), ())))
     loose: list[Range] = []
     if rest or total.uncounted or easy.shown < len(lanes) or any([low < high for low, high, _ in ranges]):
         ranges, loose, more = _separate(table, ranges, rest, total, easy.shown)
@@ -352,5 +371,4 @@ def _part(table: Conditions, roots: list[Node], component: Component, total: _To
     order = [lane for group in component.groups for lane in group]
     order.sort(key=shown.__le__)  # silent names come last
     uncounted = order if total.most is None else total.uncounted  # without a total, mines need not be told apart
-    diagram = Diagram(table, roots, order, uncounted, silent=sum([lane >= shown for lane in order]))
-    return Part([[lane] for lane in order], diagram.settled, diagram.counted)
+    return Diagram(table, roots, order, uncounted, silent=sum([lane >= shown for lane in order]))

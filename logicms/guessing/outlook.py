@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from logicms.board import Board, Cell
-from logicms.deduction.boundary import Boundary, Lane, boundary, cell_at, lane_of, ones
+from logicms.deduction.boundary import BoardBoundary, Lane, boundary, cell_at, lane_of, ones
 from logicms.errors import LimitReached
 from logicms.guessing.endgame import solve
 from logicms.guessing.flips import flips
@@ -56,7 +56,7 @@ def outlook(board: Board) -> Outlook:
 
 
 class _Looked:
-    def __init__(self, board: Board, left: Boundary, undecided: Position, around: Around) -> None:
+    def __init__(self, board: Board, left: BoardBoundary, undecided: Position, around: Around) -> None:
         self.board, self.undecided, self.around = board, undecided, around
         self.by_lane = {lane_of(cell, board.width): cell for cell in board.cells}
         self.hidden = ones(left.hidden)

@@ -21,7 +21,7 @@ from logicms.board import Board
 from logicms.counting.elimination_order import Component, components, components_by_need
 from logicms.counting.joined_odds import binomials, weigh
 from logicms.counting.placements import Counted, count
-from logicms.deduction.boundary import Boundary, Clue, Lane, boundary, ones, steps_around
+from logicms.deduction.boundary import BoardBoundary, Clue, Lane, boundary, ones, steps_around
 from logicms.errors import InconsistentBoard
 
 Around = Mapping[Lane, tuple[Lane, ...]]
@@ -129,7 +129,7 @@ def position(board: Board) -> tuple[Position, Around]:
     return position_left(boundary(board))
 
 
-def position_left(left: Boundary | None) -> tuple[Position, Around]:
+def position_left(left: BoardBoundary | None) -> tuple[Position, Around]:
     """Return the same for the boundary `left` of a board."""
     parts = None if left is None else count_parts(left.clues)
     if left is None or parts is None:

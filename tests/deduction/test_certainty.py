@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 from strategies import planted_boards
 
 from logicms.board import Board, Cell, cells_of, neighbours_of, parse_cell
-from logicms.deduction import deduce, deduction, odds
+from logicms.counting.elimination_order import Component
+from logicms.deduction import deduce, odds
 from logicms.deduction.by_clauses import ByClauses
 from logicms.deduction.consistency import check
 from logicms.errors import InconsistentBoard, LimitReached
@@ -126,8 +127,8 @@ def too_wide(*_):
 @pytest.mark.full
 @pytest.mark.parametrize("setting", SETTINGS, ids=str)
 def test_the_solver_decides_the_same_where_counting_is_too_wide(setting, monkeypatch):
-    monkeypatch.setattr(deduction, "settle", too_wide)
-    monkeypatch.setattr(deduction, "count", too_wide)
+    monkeypatch.setattr(Component, "settled", too_wide)
+    monkeypatch.setattr(Component, "counted", too_wide)
     seen = Counter[str]()
     for board in positions(2, POSITIONS // 4, setting):
         truth, by_clues = oracle.placements(board), oracle.placements(board, total=False)
@@ -164,7 +165,7 @@ def test_resolution_without_limits_names_the_same_cells_as_counting(setting):
 @pytest.mark.parametrize("reason", ["forward", "resolution", "complete", "solver"])
 def test_clues_that_need_more_mines_than_there_are(reason, monkeypatch):
     if reason == "solver":
-        monkeypatch.setattr(deduction, "count", too_wide)
+        monkeypatch.setattr(Component, "counted", too_wide)
     with pytest.raises(InconsistentBoard) as raised:
         deduce(Board(("1?1??",), mines=0), reason="complete" if reason == "solver" else reason)
     assert raised.value.conflict[-1] == "mines"

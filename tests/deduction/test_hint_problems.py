@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import partial, reduce
+from functools import reduce
 from operator import and_, or_, xor
 from random import Random
 from typing import Any
@@ -28,11 +28,11 @@ from logicms.answers.solve import solve
 from logicms.board import Board, Cell, as_name
 from logicms.connectives import AtLeast
 from logicms.counting import condition_placements
-from logicms.counting.condition_placements import Part
+from logicms.counting.condition_placements import Diagram
 from logicms.counting.elimination_order import Component
-from logicms.counting.placements import Counted, TooWide
-from logicms.deduction import COMPLETE, cell_odds, deduce, deduction, odds
-from logicms.deduction.deduction import placements_of
+from logicms.counting.placements import Counted, Part, TooWide
+from logicms.deduction import COMPLETE, deduce, deduction, hint_boundary, odds
+from logicms.deduction.hint_boundary import HintBoundary
 from logicms.errors import InconsistentKnowledge, LimitReached
 from logicms.hints import TOTAL, Hint, Literal, Name, at_least, at_most, exactly
 from logicms.limits import limit
@@ -258,12 +258,17 @@ def test_what_is_too_wide_is_decided_by_a_solver(formulas: bool, monkeypatch: py
 def test_what_is_too_wide_is_counted_one_by_one(formulas: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     """If nothing may be counted by states, odds are the same."""
 
-    def too_wide(problem: Problem, part: Component | Part) -> Counted:
-        if isinstance(part, Part) and isinstance(part.counted, partial):  # names without conditions are always counted
-            return placements_of(problem, part)
+    def too_wide(self: Part) -> Counted:
         raise TooWide("a component has more states than allowed")
 
-    monkeypatch.setattr(cell_odds, "placements_of", too_wide)
+    def counted_for_odds(self: HintBoundary, part: Part) -> Counted | None:
+        with monkeypatch.context() as patch:
+            patch.setattr(Component, "counted", too_wide)
+            patch.setattr(Diagram, "counted", too_wide)
+            return real(self, part)
+
+    real = HintBoundary.counted
+    monkeypatch.setattr(HintBoundary, "counted", counted_for_odds)
     rng = Random(9 + formulas)
     kinds = Counter(judge(any_case(rng, formulas=formulas)) for _ in range(MANY // 4))
     assert kinds["inconsistent"] and kinds["stuck"] and kinds["by total"]
@@ -378,7 +383,7 @@ def test_a_component_too_wide_has_no_odds_but_is_deduced(monkeypatch: pytest.Mon
     names = [f"n{number}" for number in range(60)]
     hints = [Hint(1, 3, tuple(rng.sample(names, 5))) for _ in range(60)]
     problem = Problem([*hints, at_most(1, "n0 y z"), at_least(1, "n0 y"), at_least(1, "y z n0 n1")])
-    monkeypatch.setattr(cell_odds, "_MOST_PLACEMENTS", 2_000)
+    monkeypatch.setattr(hint_boundary, "_MOST_PLACEMENTS", 2_000)
     monkeypatch.setattr(condition_placements, "MOST_STATES", 30_000)
     with pytest.raises(LimitReached, match="states"):
         odds(problem)

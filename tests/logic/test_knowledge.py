@@ -452,7 +452,7 @@ def test_an_answer_without_its_proof_says_that_a_limit_was_reached() -> None:
             (verdict, late),
             (verdict, None),
         ]
-        assert ask_sentence(replace(answer, status="limit", message=late), "f").endswith(f"follows, but {late}")
+        assert ask_sentence(replace(answer, status="limit", message=late)).endswith(f"follows, but {late}")
 
 
 # -- text that speaks of a hint file
