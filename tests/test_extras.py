@@ -89,7 +89,7 @@ def without_extras(code: str) -> subprocess.CompletedProcess[str]:
     """Run Python where nothing can be imported but what `pip install logicms` brings."""
     brought = with_what_they_need(required(None)) | {"logicms"}
     missing = {name for name, owners in DISTRIBUTIONS.items() if not brought & set(map(normal, owners))}
-    assert {"starlette", "h11", "matplotlib", "distributed"} <= missing and "sympy" not in missing
+    assert {"starlette", "matplotlib", "distributed"} <= missing and "sympy" not in missing
     command = [sys.executable, "-c", f"MISSING = {missing!r}\n{WITHOUT}\n{code}"]
     return subprocess.run(command, capture_output=True, text=True, cwd=ROOT, timeout=300)
 

@@ -25,7 +25,7 @@
 `browser`           the same without a server: the door that a web worker calls
 `site`              writes the page as a folder for any static host
 `problems`          what is answered instead of a result
-`serving`           the app behind a socket; ends connections that only wait
+`serving`           the app behind a socket
 =================== ===================================================================================
 
 A *job* is one piece of reasoning; it runs in a process of its own, which is ended when the job exceeds its limits or

@@ -24,7 +24,8 @@ from collections.abc import Collection
 from dataclasses import dataclass, field
 
 from starlette.datastructures import Headers, MutableHeaders
-from starlette.responses import RedirectResponse, Response
+from starlette.middleware.cors import CORSMiddleware
+from starlette.responses import RedirectResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from logicms.web.problems import Refusal
@@ -46,13 +47,7 @@ _HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Cross-Origin-Opener-Policy": "same-origin",
 }
-_EXPOSED = "ETag, Location, Retry-After, WWW-Authenticate, X-Request-ID"
-_PREFLIGHT = {
-    "Access-Control-Allow-Methods": "GET, HEAD, POST, DELETE",
-    "Access-Control-Allow-Headers": "Accept, Authorization, Content-Type, If-None-Match, Mcp-Method, Mcp-Name, "
-    "MCP-Protocol-Version, X-Request-ID",
-    "Access-Control-Max-Age": "3600",
-}
+_EXPOSED = ("ETag", "Location", "Retry-After", "WWW-Authenticate", "X-Request-ID")
 
 
 class Edge:
@@ -63,7 +58,8 @@ class Edge:
     """
 
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
-        self.app = app
+        # What else it would refuse, in plain text, is refused here before.
+        self.app = CORSMiddleware(app, settings.origins, ["*"], ["*"], expose_headers=_EXPOSED, max_age=3600)
         self.settings = settings
         policy = _POLICY + (" ".join(settings.frames) or "'none'")
         self.headers = {"Content-Security-Policy": policy, **_HEADERS}
@@ -101,20 +97,13 @@ class Edge:
         headers[_ID_HEADER] = id
         for name, value in self.headers.items():
             headers.setdefault(name, value)
-        if self.settings.origins:
-            headers.add_vary_header("Origin")
-        if origin is not None and is_allowed(origin, self.settings.origins):
-            headers["Access-Control-Allow-Origin"] = "*" if "*" in self.settings.origins else origin
-            headers["Access-Control-Expose-Headers"] = _EXPOSED
+        if is_allowed(origin, self.settings.origins):
             headers["Cross-Origin-Resource-Policy"] = "cross-origin"
 
     async def _answered(self, scope: Scope, receive: Receive, send: Send) -> None:
         headers = Headers(scope=scope)
         try:
             check_host(headers, self.settings.hosts)
-            if scope["method"] == "OPTIONS" and is_allowed(headers.get("origin"), self.settings.origins):
-                await Response(status_code=204, headers=_PREFLIGHT)(scope, receive, send)
-                return
             check_origin(scope["method"], headers, self.settings.hosts, self.settings.origins)
             self._check_token(scope, headers)
         except Refusal as refusal:
@@ -127,9 +116,10 @@ class Edge:
         await self.app(scope, receive, send)
 
     def _check_token(self, scope: Scope, headers: Headers) -> None:
-        """Refuse who asks without the token, if there is one; the page, its files and `/healthz` are for everybody."""
+        """Refuse requests without the token, if there is one; the page, its files and `/healthz` are for everybody."""
         path = scope["path"].removeprefix(scope.get("root_path", ""))
-        if self.settings.token is None or not (path.startswith("/v1/") or path == "/mcp"):
+        is_open = not (path.startswith("/v1/") or path == "/mcp") or scope["method"] == "OPTIONS"  # as browsers ask
+        if self.settings.token is None or is_open:
             return
         kind, _, token = headers.get("authorization", "").partition(" ")
         wanted = self.settings.token.encode()
@@ -174,7 +164,7 @@ def check_host(headers: Headers, hosts: Hosts) -> None:
 
 def check_origin(method: str, headers: Headers, hosts: Hosts, origins: Collection[str] = ()) -> None:
     """Refuse what a page of another site sends. Only browsers say where a request comes from, and others need not."""
-    if method in ("GET", "HEAD", "OPTIONS"):
+    if method in ("GET", "HEAD"):
         return
     origin, site = headers.get("origin"), headers.get("sec-fetch-site")
     if site in ("same-origin", "none") or (site is None and origin is None):

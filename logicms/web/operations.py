@@ -21,7 +21,7 @@ from logicms.web.tasks import TASKS
 
 SVG = MEDIA_TYPES["svg"]
 _FORMS = (TEXT, *MEDIA_TYPES.values())
-_READING = ("syntax", "slow-body", "too-large", "media-type", "values")
+_READING = ("syntax", "too-large", "media-type", "values")
 _REASONING = ("busy", "bug", "time-limit", "memory-limit")
 _STORE = ("not-found", "store", "store-full")
 ANYWHERE = ("token", "origin", "host", "stopping")

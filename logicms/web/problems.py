@@ -16,7 +16,6 @@ TITLES = {
     "origin": (403, "Not for pages of other sites"),
     "not-found": (404, "Not found"),
     "method": (405, "This address does not take that method"),
-    "slow-body": (408, "The body did not arrive in time"),
     "conflict": (409, "It was changed meanwhile"),
     "too-large": (413, "Too large"),
     "media-type": (415, "The body is of a type that is not read here"),

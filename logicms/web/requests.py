@@ -6,7 +6,6 @@ is what one household or one machine is given.
 
 from __future__ import annotations
 
-import asyncio
 import ipaddress
 import json
 from collections.abc import Iterator
@@ -95,25 +94,20 @@ def _media_type(request: Request, text: bool) -> str:
 
 
 async def _bytes(request: Request, limits: Limits) -> bytes:
-    """Return the body, unless it is too large or too slow.
+    """Return the body, unless it is too large.
 
-    After the refusal of a large one the connection stays open, so that the rest of it is read and dropped, for as long
-    as a body may take: many clients read no answer before they have sent everything.
+    After the refusal of a large one the connection stays open, so that the rest of it is read and dropped: many clients
+    read no answer before they have sent everything.
     """
     length = request.headers.get("content-length", "0")
     if length.isdecimal() and int(length[:20]) > limits.body_bytes:
         raise _too_large(limits)
     parts, size = [], 0
-    try:
-        async with asyncio.timeout(limits.body_seconds):
-            async for part in request.stream():
-                size += len(part)
-                if size > limits.body_bytes:
-                    raise _too_large(limits)
-                parts.append(part)
-    except TimeoutError:
-        late = f"a body must arrive within {limits.body_seconds:g} s"
-        raise Refusal.of("slow-body", late, headers={"Connection": "close"}) from None
+    async for part in request.stream():
+        size += len(part)
+        if size > limits.body_bytes:
+            raise _too_large(limits)
+        parts.append(part)
     return b"".join(parts)
 
 

@@ -1,26 +1,23 @@
-"""Responses: what is sent instead of an answer, files and texts that a client may have already, and compression.
+"""Responses: what is sent instead of an answer, and files and texts that a client may have already.
 
 A browser may keep a file of the page but must ask whether it is still the same (`no-cache`), so that no page ever runs
-with the modules of another version. Answers of more than a few lines are sent as gzip to those who take it; large ones
-are compressed in a thread, so that nobody else waits meanwhile.
+with the modules of another version.
 """
 
 from __future__ import annotations
 
-import asyncio
-import gzip
 import hashlib
 import mimetypes
-import re
 import sys
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
-from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
-from starlette.types import ASGIApp, ExceptionHandler, Message, Receive, Scope, Send
+from starlette.staticfiles import StaticFiles
+from starlette.types import ExceptionHandler
 
 from logicms.errors import LogicmsError
 from logicms.web.pool import ClientGone
@@ -30,14 +27,10 @@ from logicms.web.tasks import as_json
 DOCUMENT_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 """A picture or a page of its own brings its own style, and nothing else."""
 STATIC = Path(__file__).parent / "static"
-_TYPES = {".js": "text/javascript", ".mjs": "text/javascript", ".svg": "image/svg+xml", ".wasm": "application/wasm"}
-"""The types that the tables of some systems have wrong."""
-LEAST = 1000
-"""Bytes below which compressing saves nothing."""
-_IN_THREAD = 50_000
-_LEVEL = 5
-_STREAM = "text/event-stream"
-_TEXTS = ("text/", "application/json", "application/problem+json", "image/svg+xml")
+
+# The tables of some systems have these wrong.
+for _type, _ending in (("text/javascript", ".js"), ("text/javascript", ".mjs"), ("application/wasm", ".wasm")):
+    mimetypes.add_type(_type, _ending)
 
 
 # -- instead of an answer
@@ -110,89 +103,13 @@ def named(request: Request, content: bytes, media_type: str, headers: dict[str, 
     return Response(content, media_type=media_type, headers=headers)
 
 
-class Files:
-    """The files of a folder, read once."""
+class Files(StaticFiles):
+    """The files of the page."""
 
-    def __init__(self, folder: Path = STATIC) -> None:
-        self._contents = {
-            path.relative_to(folder).as_posix(): path.read_bytes()
-            for path in sorted(folder.rglob("*"))
-            if path.is_file()
-        }
+    def __init__(self) -> None:
+        super().__init__(directory=STATIC)
 
-    def response(self, request: Request, name: str) -> Response:
-        """Return the response with a file."""
-        if name not in self._contents:
-            raise Refusal.of("not-found", f"there is no file {name[:100]!r}")
-        kind = _TYPES.get(Path(name).suffix) or mimetypes.guess_type(name)[0] or "application/octet-stream"
-        return named(request, self._contents[name], kind)
-
-    async def static(self, request: Request) -> Response:
-        """Answer a request for one of the files, by its path."""
-        return self.response(request, request.path_params["name"])
-
-
-# -- compression
-
-
-def takes_gzip(accepted: str) -> bool:
-    """Tell whether a header Accept-Encoding allows gzip.
-
-    >>> takes_gzip("br, gzip;q=0.5"), takes_gzip("gzip;q=0, deflate"), takes_gzip("*"), takes_gzip("")
-    (True, False, True, False)
-    """
-    for part in accepted.lower().split(","):
-        name, _, quality = part.strip().partition(";")
-        if name.strip() in ("gzip", "*"):
-            return not re.fullmatch(r"\s*q\s*=\s*0(\.0*)?\s*", quality)
-    return False
-
-
-class Compressed:
-    """Compresses the responses of an app that send a text in one piece."""
-
-    def __init__(self, app: ASGIApp) -> None:
-        self.app = app
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http":
-            await self.app(scope, receive, send)
-            return
-        wanted = takes_gzip(Headers(scope=scope).get("accept-encoding", ""))
-        start: Message | None = None
-
-        async def send_compressed(message: Message) -> None:
-            nonlocal start
-            if message["type"] == "http.response.start" and _can_be_compressed(message):
-                start = message  # it waits for the body, whose length it says
-                return
-            if start is not None:
-                body = message.get("body", b"")
-                if not message.get("more_body"):
-                    body = await _compressed(start, body, wanted)
-                await send(start)
-                start, message = None, {**message, "body": body}
-            await send(message)
-
-        await self.app(scope, receive, send_compressed)
-
-
-def _can_be_compressed(start: Message) -> bool:
-    headers = Headers(raw=start["headers"])
-    kind = headers.get("content-type", "")
-    return kind.startswith(_TEXTS) and not kind.startswith(_STREAM) and "content-encoding" not in headers
-
-
-async def _compressed(start: Message, body: bytes, wanted: bool) -> bytes:
-    """Return the body to send, and say in the head of the response what was done."""
-    headers = MutableHeaders(raw=start["headers"])
-    headers.add_vary_header("Accept-Encoding")
-    if not wanted or len(body) < LEAST:
-        return body
-    if len(body) > _IN_THREAD:
-        body = await asyncio.to_thread(gzip.compress, body, _LEVEL, mtime=0)
-    else:
-        body = gzip.compress(body, _LEVEL, mtime=0)
-    headers["Content-Encoding"] = "gzip"
-    headers["Content-Length"] = str(len(body))
-    return body
+    def file_response(self, *args: Any, **options: Any) -> Response:
+        response = super().file_response(*args, **options)
+        response.headers["Cache-Control"] = "no-cache"
+        return response

@@ -12,9 +12,10 @@ from functools import cache, partial
 from typing import TYPE_CHECKING
 
 from starlette.applications import Starlette
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import BaseRoute, Route
+from starlette.routing import BaseRoute, Mount, Route
 from starlette.types import ASGIApp
 
 from logicms import __version__
@@ -36,7 +37,7 @@ from logicms.web.operations import COMMANDS, SVG, HealthAnswer, Operation
 from logicms.web.pool import Pool
 from logicms.web.problems import Refusal
 from logicms.web.requests import client_of, read_body
-from logicms.web.responses import DOCUMENT_POLICY, HANDLERS, Compressed, Files, matches, named
+from logicms.web.responses import DOCUMENT_POLICY, HANDLERS, Files, matches, named
 from logicms.web.settings import Limits, Settings
 from logicms.web.tasks import as_json
 from logicms.web.worker import Job, Reply
@@ -58,7 +59,7 @@ def create_app(settings: Settings | None = None) -> ASGIApp:
         lifespan=service.lifespan,
     )
     app.router.redirect_slashes = False  # an address has one form
-    return Edge(Compressed(app), settings)
+    return Edge(GZipMiddleware(app, minimum_size=1000, compresslevel=5), settings)
 
 
 def _routes(service: Service) -> list[Route]:
@@ -93,10 +94,10 @@ def _page_routes() -> list[BaseRoute]:
         return named(request, page, "text/html", {"Content-Security-Policy": DOCUMENT_POLICY})
 
     async def page(request: Request) -> Response:
-        return files.response(request, "index.html")
+        return await files.get_response("index.html", request.scope)
 
     async def learn(request: Request) -> Response:
-        return files.response(request, "learn.html")
+        return await files.get_response("learn.html", request.scope)
 
     return [
         Route("/openapi.json", openapi),
@@ -104,7 +105,7 @@ def _page_routes() -> list[BaseRoute]:
         Route("/", page),
         Route("/learn", learn),
         Route("/learn.html", learn),
-        Route("/static/{name:path}", files.static),
+        Mount("/static", files),
     ]
 
 

@@ -27,8 +27,6 @@ class Limits(Answer):
     """What the service allows; `logicms serve` has an option for each that people change."""
 
     body_bytes: int = shown("Bytes of one request's body.", default=1_000_000)
-    head_seconds: float = shown("Seconds within which the head of a request must have arrived.", default=10.0)
-    body_seconds: float = shown("Seconds within which a body must have arrived.", default=30.0)
     cells: int = shown("Cells of one board.", default=10_000)
     seconds: float = shown("Seconds of reasoning for one answer.", default=10.0)
     memory_mb: int = shown("Megabytes of address space of one worker.", default=1024)

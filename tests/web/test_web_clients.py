@@ -1,4 +1,4 @@
-"""The service among many clients: half-sent requests, greedy ones, pages of other sites, and the end of the service."""
+"""The service among many clients: greedy ones, pages of other sites, the death of a worker and the end of it all."""
 
 from __future__ import annotations
 
@@ -9,16 +9,13 @@ import json
 import os
 import select
 import signal
-import socket
 import subprocess
 import sys
-import threading
-import time
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from conftest import FULL, apart, is_running, wait_until
+from conftest import apart, is_running, wait_until
 
 pytest.importorskip("starlette", reason="the extra `web` is not installed")
 httpx = pytest.importorskip("httpx", reason="httpx is not installed")
@@ -27,8 +24,7 @@ from services import is_held, request, service  # noqa: E402
 
 from logicms.cli import app as command_line  # noqa: E402
 from logicms.web.pool import Line  # noqa: E402
-from logicms.web.service import create_app  # noqa: E402
-from logicms.web.settings import Hosts, Limits, Settings  # noqa: E402
+from logicms.web.settings import Hosts  # noqa: E402
 
 pytestmark = pytest.mark.outside
 
@@ -39,134 +35,11 @@ HARD = "mines: 500\n" + "\n".join(
 HARD_REQUEST = request("/v1/solve", {"board": HARD, "reason": "resolution"})
 HALF_HEAD = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nX-Slow"
 HALF_BODY = b"POST /v1/solve HTTP/1.1\r\nHost: localhost\r\nContent-Type: text/plain\r\nContent-Length: 1000\r\n\r\n? ?"
-NEVER_READ = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\nx"
-"""A request that is answered before it is whole."""
-
-NUMBER = 2300 if FULL else 500
 
 linux = pytest.mark.skipif(sys.platform != "linux", reason="needs /proc and the addresses of 127.0.0.0/8")
 
 
-# -- half-sent requests
-
-
-def serve_with(limits: Limits, most: int):
-    """Return a thread that serves with limits for which there is no option, and its address."""
-    import uvicorn
-
-    from logicms.web.serving import _listening, connections_within
-
-    listening = _listening("127.0.0.1", 0)
-    config = uvicorn.Config(
-        create_app(Settings(limits)), http=connections_within(limits, most), log_level="error", lifespan="on"
-    )
-    server = uvicorn.Server(config)
-    thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
-    thread.start()
-    return server, thread, listening.getsockname()
-
-
-def url_of(address):
-    return f"http://{address[0]}:{address[1]}"
-
-
-@contextlib.contextmanager
-def waiting_for_requests(seconds):
-    """A service that waits this long for a request, and has room for 40 connections."""
-    server, thread, address = serve_with(Limits(workers=1, head_seconds=seconds, body_seconds=seconds), most=40)
-    with httpx.Client(base_url=url_of(address), timeout=60, trust_env=False) as client:
-        wait_until(lambda: client.get("/readyz").status_code == 200, "no worker became ready")
-    yield address
-    server.should_exit = True
-    thread.join()
-
-
-@pytest.fixture(scope="module")
-def impatient():
-    with waiting_for_requests(seconds=1) as address:
-        yield address
-
-
-@pytest.fixture(scope="module")
-def patient():
-    with waiting_for_requests(seconds=600) as address:
-        yield address
-
-
-@contextlib.contextmanager
-def connected(address, data):
-    with socket.create_connection(address, timeout=60) as wire:
-        wire.sendall(data)
-        yield wire
-
-
-def rest_of(wire):
-    """Return what comes until the other side closes the connection."""
-    parts = []
-    with contextlib.suppress(ConnectionResetError):
-        while part := wire.recv(65536):
-            parts.append(part)
-    return b"".join(parts)
-
-
-@pytest.mark.parametrize(
-    "sent, answer, why",
-    [
-        (b"", b"", "not a word"),
-        (HALF_HEAD, b"", "half a head"),
-        (b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n" + HALF_HEAD, b"200 OK", "half a second head"),
-        (HALF_BODY, b"408", "half a body"),
-        (NEVER_READ, b"200 OK", "half a body that nobody needs"),
-    ],
-    ids=lambda value: value if isinstance(value, str) else "",
-)
-def test_a_half_sent_request_is_given_up(impatient, sent, answer, why):
-    with connected(impatient, sent) as wire:
-        assert answer in rest_of(wire), why
-
-
-def test_dripping_does_not_help(impatient):
-    """The time is for the whole head, or the whole body, and not for each piece."""
-    for start, drop in ((HALF_HEAD, b"x"), (HALF_BODY, b"?"), (NEVER_READ, b"x")):
-        began = time.monotonic()
-        with connected(impatient, start) as wire, contextlib.suppress(BrokenPipeError, ConnectionResetError):
-            while True:
-                assert time.monotonic() - began < 120, f"{start!r} is never given up"
-                wire.sendall(drop)
-                time.sleep(0.2)
-
-
-@linux
-@pytest.mark.parametrize("half", [b"", HALF_HEAD, HALF_BODY], ids=["silent", "head", "body"])
-def test_half_sent_requests_keep_nobody_out(patient, half):
-    """Others are answered long before the half-sent requests are given up."""
-    with contextlib.ExitStack() as stack:
-        wires = [stack.enter_context(connected(patient, half)) for _ in range(120)]
-        client = stack.enter_context(httpx.Client(base_url=url_of(patient), timeout=300, trust_env=False))
-        assert client.get("/healthz").status_code == 200
-        assert client.post("/v1/solve", json={"board": ONE_TWO_ONE}).json()["mine"] == ["A1", "C1"]
-        assert 0 < sum(map(is_held, wires)) <= 40
-
-
-@linux
-def test_answers_that_are_not_read_are_given_up(impatient, monkeypatch):
-    monkeypatch.setattr("logicms.web.serving._READING_SECONDS", 1)
-    with connected(impatient, b"GET /openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n" * 500) as wire:
-        wait_until(lambda: not is_held(wire), "the service waits for ever", seconds=300)
-        assert rest_of(wire).count(b"200 OK") < 500
-
-
-@pytest.mark.full
-@linux
-def test_more_half_sent_requests_than_there_is_room_for():
-    """The others, and whoever sends them, are still answered. (Run whole, there are more than the service takes.)"""
-    with service("--workers", "1") as running:
-        wires = [running.wire(HALF_HEAD, source="127.0.0.2") for _ in range(NUMBER)]
-        assert running.client.get("/healthz").status_code == 200
-        assert running.solved(ONE_TWO_ONE)["status"] == "solved"
-        wires[0].settimeout(60)
-        assert wires[0].recv(1) == b"", "they are given up after 10 s"
-        assert "Traceback" not in running.said()
+# -- bodies that are refused
 
 
 @pytest.mark.parametrize(
@@ -179,9 +52,9 @@ def test_more_half_sent_requests_than_there_is_room_for():
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )
-def test_who_sends_a_body_that_is_refused_hears_why(impatient, headers, size, status, why):
+def test_who_sends_a_body_that_is_refused_hears_why(named, headers, size, status, why):
     """urllib and others send the whole body before they read the answer, so closing the connection would hide it."""
-    asked = http.client.HTTPConnection(*impatient, timeout=60)
+    asked = http.client.HTTPConnection(named.base_url.host, named.base_url.port, timeout=60)
     with contextlib.closing(asked):
         parts = iter([b"?" * size]) if "Transfer-Encoding" in headers else b"?" * size
         headers = {"Content-Type": "text/plain", **headers}
