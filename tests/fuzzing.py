@@ -46,9 +46,9 @@ from logicms.notation.transcripts import parse_transcript
 from logicms.problem import Statement
 from logicms.teach.drills import DRILLS, drill_name
 from logicms.teach.exercise import Exercise
+from logicms.teach.lesson import lesson_names, our_lesson
 from logicms.teach.lesson_reader import parse_entry, parse_lesson
-from logicms.teach.library import lesson_names, our_lesson
-from logicms.teach.proofs.lines import parse_clause, parse_proof
+from logicms.teach.proof_lines import parse_clause, parse_proof
 from logicms.teach.session import load_progress
 
 CORPUS = ROOT / "tests" / "corpus"

@@ -35,7 +35,7 @@ def written_formats(ctx: Context, param: Parameter, incomplete: str) -> Candidat
 
 def lessons(ctx: Context, param: Parameter, incomplete: str) -> Candidates:
     """Offer the names of our lessons; a lesson may also be a file."""
-    from logicms.teach.library import article_names, lesson_names
+    from logicms.teach.lesson import article_names, lesson_names
 
     return _beginning(((name, "") for name in (*lesson_names(), *article_names())), incomplete) or files(
         ctx, param, incomplete

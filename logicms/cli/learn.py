@@ -150,7 +150,7 @@ def _write_new(path: Path, text: str, options: Options) -> None:
 def _choose(wanted: str | None, progress: Progress) -> tuple[Lesson, str]:
     """Return the lesson, and the name under which its progress is kept."""
     from logicms.cli.verify import read_lesson
-    from logicms.teach.library import ENDING, lesson_names, our_lesson
+    from logicms.teach.lesson import ENDING, lesson_names, our_lesson
 
     if wanted is None:
         names = lesson_names()
@@ -218,7 +218,7 @@ def _write_files(wanted: str | None, folder: Path, options: Options) -> None:
 def _check(wanted: str | None, options: Options) -> None:
     from logicms.cli.learn_talk import run_here
     from logicms.cli.verify import read_lesson
-    from logicms.teach.check_lesson import problems
+    from logicms.teach.lesson_reader import problems
     from logicms.teach.stop import Complaint, LessonCheckAnswer
 
     if wanted is None:

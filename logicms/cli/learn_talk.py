@@ -21,10 +21,9 @@ from logicms.cli import app
 from logicms.cli.command import Options, print_json
 from logicms.cli.streams import print_text
 from logicms.errors import counted
-from logicms.teach.check_lesson import folder_of
-from logicms.teach.lesson import Lesson, lesson_number
-from logicms.teach.library import ARTICLE, article_names, lesson_names
-from logicms.teach.proofs.lines import parse_proof
+from logicms.teach.lesson import ARTICLE, Lesson, article_names, lesson_names, lesson_number
+from logicms.teach.lesson_reader import folder_of
+from logicms.teach.proof_lines import parse_proof
 from logicms.teach.session import Progress, Reply, State, respond, save_progress, stop_of, words_at
 from logicms.teach.stop import LessonStop, SayAnswer, stop_text, style, title_text, wrap
 

@@ -34,11 +34,9 @@ from logicms.problem import Problem
 from logicms.render.proof_text import verify_text
 from logicms.teach.class_tables import AnswerTable, Tasks, answer_table
 from logicms.teach.exercise import Exercise, LessonFile, Task
-from logicms.teach.exercises import KINDS
-from logicms.teach.lesson import Lesson
-from logicms.teach.lesson_reader import parse_lesson
-from logicms.teach.library import ENDING, find_lesson, our_lesson
-from logicms.teach.proofs.lines import parse_proof
+from logicms.teach.lesson import ENDING, Lesson, find_lesson, our_lesson
+from logicms.teach.lesson_reader import KINDS, parse_lesson
+from logicms.teach.proof_lines import parse_proof
 from logicms.teach.stop import ExerciseVerdict
 
 Read = Callable[[str], tuple[Problem, str]]

@@ -1,8 +1,10 @@
 """A lesson: sections of prose, boards, commands and exercises; `lesson_reader` reads it, a session goes through it.
 
-A *section* has a heading and *items* in their order. A board or hint file of a lesson has a name, by which its
-commands and exercises call it. A command of logicms comes with what it prints; the doors run it again, and
-`check_lesson` compares. A *stop* is where a learner reads or answers: at an exercise, or at the end of a section.
+A *section* has a heading and *items* in their order. A board or hint file of a lesson has a name, by which its commands
+and exercises call it. A command of logicms comes with what it prints; the doors run it again, and checking the lesson
+compares. A *stop* is where a learner reads or answers: at an exercise, or at the end of a section.
+
+Lessons travel with logicms, or come from a seed (`drills`), a file, or any board (`proof_judge.proof_lesson`).
 """
 
 from __future__ import annotations
@@ -10,13 +12,19 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from itertools import groupby
 from shlex import join
 from textwrap import dedent
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
+from logicms.errors import BoardError
+from logicms.notation.texts import shipped
 from logicms.record import Record, kept, shown
 from logicms.teach.exercise import Exercise, LessonFile
+
+if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
 
 # -- prose
 
@@ -234,3 +242,100 @@ def _stops(section: Section) -> Iterator[Stop]:
             new.append(item)
     if new or not section.items:
         yield Stop(section.heading, tuple(new))
+
+
+# -- where lessons come from
+
+
+ENDING = ".lesson"
+ARTICLE = "technique-"
+"""How the name of an article on a technique begins: a short lesson outside the course."""
+
+
+def lesson_names() -> tuple[str, ...]:
+    """Return the names of our lessons, in their order, without the articles on techniques.
+
+    >>> lesson_names()[0]
+    '01-proposition'
+    """
+    return tuple(name for name in _files() if not name.startswith(ARTICLE))
+
+
+def article_names() -> tuple[str, ...]:
+    """Return the names of the articles, one for each technique, the easiest first.
+
+    >>> article_names()[2]
+    'technique-difference'
+    """
+    from logicms.explanation.techniques import Technique
+
+    return tuple(f"{ARTICLE}{technique.value}" for technique in Technique)
+
+
+@cache
+def _files() -> dict[str, Traversable]:
+    for place in shipped("lessons", "examples/lessons"):
+        if place.is_dir():
+            files = (file for file in place.iterdir() if file.name.endswith(ENDING))
+            return {file.name.removesuffix(ENDING): file for file in sorted(files, key=lambda file: file.name)}
+    raise FileNotFoundError("this installation has no lessons")
+
+
+def our_lesson(name: str) -> Lesson:
+    """Return one of our lessons, or a drill, by its name.
+
+    >>> our_lesson("01-proposition").title, our_lesson("drill-table-7").title
+    ('What a proposition is', 'Fill in the truth table')
+    """
+    from logicms.teach.drills import drill_lesson, named_drill
+
+    drill = named_drill(name)
+    return _read(name) if drill is None else drill_lesson(*drill)
+
+
+@cache
+def _read(name: str) -> Lesson:
+    from logicms.teach.lesson_reader import parse_lesson
+
+    file = _files()[name]
+    return parse_lesson(file.read_text(encoding="utf-8"), name, file.name)
+
+
+@cache
+def our_entry(name: str) -> LessonEntry:
+    """Return what the list of lessons says of one of ours.
+
+    >>> entry = our_entry("01-proposition")
+    >>> entry.number, entry.exercises, entry.stops, entry == our_lesson("01-proposition").entry
+    (1, ('what-is-one', 'safe', 'exactly-one', 'how-many', 'find-it'), 7, True)
+    """
+    from logicms.teach.lesson_reader import parse_entry
+
+    file = _files()[name]
+    return parse_entry(file.read_text(encoding="utf-8"), name, file.name)
+
+
+def find_lesson(wanted: str) -> str:
+    """Return the name of the lesson that is meant: by its number, its name, the part after it, or a technique.
+
+    >>> find_lesson("1"), find_lesson("proposition"), find_lesson("02-clue-to-clauses"), find_lesson("split")
+    ('01-proposition', '01-proposition', '02-clue-to-clauses', 'technique-split')
+    >>> find_lesson("propositions")
+    Traceback (most recent call last):
+    logicms.errors.BoardError: there is no lesson 'propositions'; did you mean 01-proposition? `learn --list` shows all
+    """
+    from difflib import get_close_matches
+
+    from logicms.teach.drills import named_drill
+
+    if named_drill(wanted) is not None:
+        return wanted
+    names = (*lesson_names(), *article_names())
+    for name in names:
+        number, _, word = name.partition("-")
+        if wanted in (name, word) or (wanted.isdecimal() and number.isdecimal() and int(wanted) == int(number)):
+            return name
+    words = {name.partition("-")[2]: name for name in names}
+    near = get_close_matches(wanted, [*words, *names], n=1)
+    meant = f"did you mean {words.get(near[0], near[0])}? " if near else ""
+    raise BoardError(f"there is no lesson {wanted[:40]!r}; {meant}`learn --list` shows all")

@@ -18,13 +18,10 @@ from logicms.board import Board, Grid
 from logicms.errors import counted
 from logicms.record import Record, kept, shown
 from logicms.render.text import Paint, board_text, plain
+from logicms.teach.cells import CluesTask
 from logicms.teach.drills import DRILLS
 from logicms.teach.exercise import Exercise, Judgement, LessonFile, LineVerdict
-from logicms.teach.exercises import KINDS
-from logicms.teach.exercises.clues import CluesTask
-from logicms.teach.exercises.formula import TableTask
-from logicms.teach.exercises.plain import ChoiceTask
-from logicms.teach.exercises.proof import ProofTask
+from logicms.teach.formulas import TableTask
 from logicms.teach.lesson import (
     CODE,
     STRESS,
@@ -35,12 +32,17 @@ from logicms.teach.lesson import (
     Part,
     Prose,
     Stop,
+    article_names,
     blocks_of,
+    lesson_names,
     lesson_number,
+    our_entry,
     parts,
 )
-from logicms.teach.library import article_names, lesson_names, our_entry
-from logicms.teach.proofs.lines import clause_text
+from logicms.teach.lesson_reader import KINDS
+from logicms.teach.plain import ChoiceTask
+from logicms.teach.proof_judge import ProofTask
+from logicms.teach.proof_lines import clause_text
 from logicms.teach.session import Progress, Reply, State, proof_help, stop_of, words_at
 
 _SHORT_CODE = re.compile(r"`[^`]{1,40}`")

@@ -15,8 +15,8 @@ from logicms.commands.question import Question
 from logicms.errors import BoardError
 from logicms.record import Bounds, shown
 from logicms.teach.exercise import LEVELS
-from logicms.teach.lesson import Lesson
-from logicms.teach.library import find_lesson, our_lesson, proof_lesson
+from logicms.teach.lesson import Lesson, find_lesson, our_lesson
+from logicms.teach.proof_judge import proof_lesson
 from logicms.teach.session import MOST_TEXT, State, respond
 from logicms.teach.stop import ExerciseAnswer, LessonAnswer, LessonOutline, LessonsAnswer, SayAnswer
 from logicms.web.bodies import FLAGS, BoardBody

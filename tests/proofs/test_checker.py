@@ -35,9 +35,8 @@ from logicms.proofs.checker import Verification
 from logicms.proofs.proof import Equation, Premises, Proof, Step, Sum, clause
 from logicms.render.proof_text import proof_lines
 from logicms.teach.exercise import LessonFile
-from logicms.teach.proofs.check import check_proof
-from logicms.teach.proofs.citations import Terms
-from logicms.teach.proofs.lines import parse_clause, parse_proof
+from logicms.teach.proof_judge import check_proof
+from logicms.teach.proof_lines import Terms, parse_clause, parse_proof
 
 CLUES = [exactly(1, ["A1", "B1"], "A2"), exactly(2, ["A1", "B1", "C1"], "B2")]
 DIRECT = short_proof(CLUES, "C1", direct=True)

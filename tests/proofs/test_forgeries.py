@@ -38,9 +38,8 @@ from logicms.proofs.certificates import certificate, dimacs
 from logicms.proofs.proof import Premises, Proof
 from logicms.render.proof_text import proof_lines
 from logicms.teach.exercise import LessonFile
-from logicms.teach.proofs.check import check_proof
-from logicms.teach.proofs.citations import Terms
-from logicms.teach.proofs.lines import parse_clause, parse_proof
+from logicms.teach.proof_judge import check_proof
+from logicms.teach.proof_lines import Terms, parse_clause, parse_proof
 
 FORGERIES = 100_000 if FULL else 2_500
 """Each is judged twice: by itself, and with the board or hint file that the honest proof is about."""

@@ -22,7 +22,7 @@ from logicms.errors import RefusedProof
 from logicms.proofs import checker
 from logicms.proofs.checker import Verification
 from logicms.render.written import FORMS
-from logicms.teach.library import lesson_names, our_lesson
+from logicms.teach.lesson import lesson_names, our_lesson
 
 BOARD = ROOT / "examples" / "boards" / "one-two-one.txt"
 CLASH = ROOT / "examples" / "boards" / "contradiction.txt"

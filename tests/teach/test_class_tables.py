@@ -13,7 +13,7 @@ from click.testing import CliRunner, Result
 from conftest import ROOT
 
 from logicms.cli import app
-from logicms.teach.library import lesson_names, our_lesson
+from logicms.teach.lesson import lesson_names, our_lesson
 from logicms.teach.session import Progress, State, save_progress
 
 BOARDS = ROOT / "examples" / "boards"

@@ -21,10 +21,9 @@ from logicms.cli import app
 from logicms.cli.learn_talk import run_here
 from logicms.errors import BoardError
 from logicms.notation.formulas import parse_formula
-from logicms.teach.check_lesson import problems
 from logicms.teach.drills import DRILLS, MOST_SEED, drill_lesson, drill_text, named_drill
-from logicms.teach.lesson_reader import parse_lesson
-from logicms.teach.library import find_lesson, our_lesson
+from logicms.teach.lesson import find_lesson, our_lesson
+from logicms.teach.lesson_reader import parse_lesson, problems
 
 SEEDS = range(50)
 Judge = Callable[[str], bool]

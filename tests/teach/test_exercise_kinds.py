@@ -18,10 +18,9 @@ from logicms.errors import BoardError, BoardSyntaxError
 from logicms.hints import Hint, Literal, direct_clauses
 from logicms.notation.hint_files import parse_hints
 from logicms.problem import Problem
+from logicms.teach.cells import parse_claims
 from logicms.teach.exercise import LessonFile
-from logicms.teach.exercises import KINDS
-from logicms.teach.exercises.certain import parse_claims
-from logicms.teach.lesson_reader import parse_lesson
+from logicms.teach.lesson_reader import KINDS, parse_lesson
 
 ROW = LessonFile.of_board("row", Board(("???", "121")))
 HALF = LessonFile.of_board("half", Board(("?1", "?1")))

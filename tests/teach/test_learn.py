@@ -14,11 +14,10 @@ from hypothesis import strategies as st
 
 from logicms.cli import app
 from logicms.errors import BoardError
+from logicms.teach.cells import CertainTask, PlacementTask
 from logicms.teach.exercise import LessonFile
-from logicms.teach.exercises.certain import CertainTask, PlacementTask
-from logicms.teach.lesson import Command, Prose
+from logicms.teach.lesson import Command, Prose, article_names, lesson_names, our_lesson
 from logicms.teach.lesson_reader import parse_lesson
-from logicms.teach.library import article_names, lesson_names, our_lesson
 from logicms.teach.session import (
     LEVELS,
     Progress,

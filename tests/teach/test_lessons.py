@@ -12,11 +12,9 @@ from hypothesis import strategies as st
 
 from logicms.cli.learn_talk import run_here
 from logicms.errors import BoardSyntaxError
-from logicms.teach.check_lesson import given_away, is_as_written, problems
 from logicms.teach.drills import DRILLS
-from logicms.teach.exercises import KINDS
-from logicms.teach.lesson_reader import parse_lesson
-from logicms.teach.library import article_names, lesson_names, our_lesson
+from logicms.teach.lesson import article_names, lesson_names, our_lesson
+from logicms.teach.lesson_reader import KINDS, given_away, is_as_written, parse_lesson, problems
 
 README = (ROOT / "grammar" / "README.md").read_text(encoding="utf-8")
 SHOWN = re.findall(r"^```lesson\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)

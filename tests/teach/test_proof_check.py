@@ -21,12 +21,10 @@ from logicms.notation.hint_files import parse_hints
 from logicms.problem import Problem
 from logicms.proofs.proof import Proof
 from logicms.render.proof_text import proof_lines, proof_text
+from logicms.teach.completion import completion
 from logicms.teach.exercise import LessonFile
-from logicms.teach.exercises.proof import ProofTask
-from logicms.teach.proofs.check import check_proof
-from logicms.teach.proofs.citations import Terms
-from logicms.teach.proofs.completion import completion
-from logicms.teach.proofs.lines import Literals, ProofLine, Unreadable, WrittenProof, parse_clause, parse_proof
+from logicms.teach.proof_judge import ProofTask, check_proof
+from logicms.teach.proof_lines import Literals, ProofLine, Terms, Unreadable, WrittenProof, parse_clause, parse_proof
 
 ROW = LessonFile.of_board("row", Board(("???", "121")))
 VASE = LessonFile(

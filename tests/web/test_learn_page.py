@@ -14,7 +14,7 @@ need_a_browser()
 from playwright.sync_api import expect  # noqa: E402
 
 from logicms.teach.drills import DRILLS  # noqa: E402
-from logicms.teach.library import article_names, lesson_names, our_lesson  # noqa: E402
+from logicms.teach.lesson import article_names, lesson_names, our_lesson  # noqa: E402
 from logicms.teach.session import State, load_progress  # noqa: E402
 
 expect.set_options(timeout=30_000)

@@ -13,7 +13,7 @@ pytest.importorskip("httpx", reason="httpx is not installed")
 
 from logicms.explanation.techniques import Technique
 from logicms.teach.drills import DRILLS
-from logicms.teach.library import article_names, lesson_names, our_lesson
+from logicms.teach.lesson import article_names, lesson_names, our_lesson
 from logicms.teach.session import State, respond
 
 pytestmark = pytest.mark.outside

@@ -17,8 +17,7 @@ from logicms.explanation.short_proofs import derive_shortly
 from logicms.hints import Literal, name_order
 from logicms.limits import limit, spend
 from logicms.logic.derivation import Link, Log, refuted
-from logicms.teach.proofs.citations import Terms
-from logicms.teach.proofs.lines import Literals, ProofLine
+from logicms.teach.proof_lines import Literals, ProofLine, Terms
 
 Style = OneOf["direct", "refutation"]
 
@@ -48,7 +47,7 @@ def completion(lines: Sequence[ProofLine], terms: Terms) -> Completion | None:
 
     >>> from logicms.board import Board
     >>> from logicms.teach.exercise import LessonFile
-    >>> from logicms.teach.proofs.lines import parse_clause
+    >>> from logicms.teach.proof_lines import parse_clause
     >>> terms = Terms(LessonFile.of_board("row", Board(("???", "121"))), parse_clause("~B1"), "direct")
     >>> print(*completion((), terms).new, sep="\\n")
     1. ~A1 | ~B1   clue A2

@@ -17,28 +17,26 @@ from logicms.hints import TOTAL, Hint, Literal, name_order
 from logicms.notation.formulas import format_formula, parse_formula
 from logicms.teach.exercise import (
     Fields,
+    Holds,
     Judgement,
     LessonFile,
     Refused,
     Task,
     are_cells,
-    listed,
-    placed,
-    quoted,
-    unknown_name,
-    unreadable,
-)
-from logicms.teach.proofs.lines import Literals, clause_text, parse_clause
-from logicms.teach.truth_tables import (
-    Holds,
     check_number_of,
     clause_holds,
     counterexample,
     formula_holds,
     hint_holds,
+    listed,
     names_of,
+    placed,
     placements,
+    quoted,
+    unknown_name,
+    unreadable,
 )
+from logicms.teach.proof_lines import Literals, clause_text, parse_clause
 
 _LABEL = re.compile(r"^\s*(?:[(\[]?[0-9]+[)\].:]+|[-*•](?=\s))")
 """The number or the dot before a line of a list."""

@@ -7,42 +7,43 @@ from all false to all true, the last name changing fastest; a wrong row is answe
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
+from itertools import product
 from typing import TYPE_CHECKING
 
-from logicms.errors import BoardSyntaxError
+from logicms.errors import BoardSyntaxError, counted
 from logicms.hints import Hint, name_order
-from logicms.notation.formulas import formula_about, parse_expression, parse_formula
+from logicms.notation.formulas import format_formula, formula_about, parse_expression, parse_formula
 from logicms.problem import Formula
+from logicms.render.proof_text import listed as in_order
 from logicms.render.proof_text import rule_text
-from logicms.rules.language import Join, Quantified
+from logicms.rules.grounding import to_sympy
+from logicms.rules.language import Expression, Join, Quantified, atoms
+from logicms.rules.tables import Tables
 from logicms.teach.exercise import (
+    MOST_NAMES,
     Fields,
     Judgement,
     LessonFile,
+    Placement,
     Refused,
     Task,
     are_cells,
+    check_number_of,
+    counterexample,
+    first_where,
+    formula_holds,
     listed,
+    names_of,
     placed,
     quoted,
     unknown_name,
 )
-from logicms.teach.proofs.citations import find_instance
-from logicms.teach.truth_tables import MOST_NAMES, check_number_of, counterexample, first_where, formula_holds, names_of
+from logicms.teach.proof_lines import find_instance
 
 if TYPE_CHECKING:
     from sympy.logic.boolalg import Boolean
-import re
-from itertools import product
-
-from logicms.errors import counted
-from logicms.notation.formulas import format_formula
-from logicms.render.proof_text import listed as in_order
-from logicms.rules.grounding import to_sympy
-from logicms.rules.language import Expression, atoms
-from logicms.rules.tables import Tables
-from logicms.teach.truth_tables import Placement
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,719 @@
+"""Exercises in rules: write one, and name the instance from which a clause follows.
+
+Any lines that say the same, instance by instance, are right. A rule that says too much is answered with one of its own
+instances and a placement on which that is wrongly false; a rule that says too little, with a placement that it wrongly
+allows. If one change would make it right (`some` in place of `all`, `beside` in place of `around` …), the answer points
+at that word. Of instances, any from which the clause follows is right; the checker decides.
+
+Rules are compared by what they say. Each part of an instance gets a number and the clauses that define it (Tseitin),
+for a SAT solver, without the grounder and without sympy: that is several times faster. `clue(c, k)` is a proposition
+like any other here, so that rules about clues are compared for every board, not for one. Where two answers differ, the
+placement that tells them apart has as few names that hold as possible.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+
+from logicms.board import Cell
+from logicms.errors import BoardError, BoardSyntaxError, LimitReached, counted, nearest
+from logicms.hints import Hint, name_order
+from logicms.limits import spend
+from logicms.notation.formulas import parse_expression, plain_name
+from logicms.notation.hint_files import Clue, Declared, HintFile, Known, format_hints, parse_hints
+from logicms.problem import Formula
+from logicms.render.proof_text import rule_text
+from logicms.rules.grounding import RuleBook, members_of
+from logicms.rules.language import (
+    MINE,
+    Atom,
+    Binding,
+    Expression,
+    Join,
+    Kind,
+    Operator,
+    Quantified,
+    Rule,
+    Set,
+    Term,
+    Truth,
+    Values,
+    atoms,
+    cite,
+    instances_of,
+)
+from logicms.rules.tables import GRID_SETS, Tables
+from logicms.sat.solver import Sat
+from logicms.teach.exercise import (
+    Fields,
+    Judgement,
+    LessonFile,
+    Refused,
+    Task,
+    are_cells,
+    capitalised,
+    listed,
+    placed,
+    quoted,
+    unreadable,
+)
+from logicms.teach.proof_lines import MOST_SAID, ProofLine, Terms, against, clause_text, find_instance, parse_clause
+
+Lines = tuple[Expression | Hint, ...]
+"""What the lines of an answer say, one after the other."""
+
+
+def lines_of(file: HintFile) -> Lines:
+    """Return what the lines of a hint file say; its sets and clues say nothing by themselves.
+
+    >>> from logicms.notation.hint_files import parse_hints
+    >>> [type(line).__name__ for line in lines_of(parse_hints("set s = a b\\nall x in s: p(x)\\na -> b\\n1 among a b"))]
+    ['Quantified', 'Join', 'Hint']
+    """
+    found: list[Expression | Hint] = []
+    for line in file.lines:
+        if isinstance(line, Rule):
+            found.append(line.body)
+        elif isinstance(line, Formula):
+            found.append(parse_expression(line.text))
+        elif isinstance(line, Hint):
+            found.append(line)
+        elif isinstance(line, Known):
+            count = len(line.names) if line.mine else 0
+            found.append(Hint(count, count, line.names))
+    return tuple(found)
+
+
+@dataclass(frozen=True, slots=True)
+class Instance:
+    """One instance of a line: the line's place (from 1), the values of its variables, and its own number."""
+
+    line: int
+    values: Values
+    number: int
+
+    @property
+    def where(self) -> str:
+        """Return for which values it is: `c = A1, k = 2`."""
+        return ", ".join(f"{variable} = {value}" for variable, value in self.values.items())
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """What tells two answers apart: an instance of one that is false on a placement which meets the other."""
+
+    instance: Instance
+    placement: tuple[str, ...]
+    """The names that hold, in reading order."""
+
+
+class Comparison:
+    """Compares a learner's lines with the right ones over the same sets.
+
+    >>> from logicms.notation.hint_files import parse_hints
+    >>> def lines(rule):
+    ...     return lines_of(parse_hints(f"set s = a b\\n{rule}"))
+    >>> some, all = lines("some x in s: p(x)"), lines("all x in s: p(x)")
+    >>> comparison = Comparison(Tables({"s": ("a", "b")}), some, all)
+    >>> comparison.too_strong() is None, comparison.too_weak().placement
+    (True, ('p(b)',))
+    """
+
+    def __init__(self, tables: Tables, yours: Lines, right: Lines) -> None:
+        encoder = _Encoder(tables)
+        self.yours = tuple(encoder.instances(yours))
+        self.right = tuple(encoder.instances(right))
+        self.names = dict(encoder.names)
+        self.clauses = encoder.clauses
+
+    @property
+    def is_same(self) -> bool:
+        """Whether both say the same."""
+        return self.too_strong() is None and self.too_weak() is None
+
+    def too_strong(self) -> Difference | None:
+        """Return what the learner's lines forbid, and the right ones do not."""
+        return self._difference(self.right, self.yours)
+
+    def too_weak(self) -> Difference | None:
+        """Return what the right lines forbid, and the learner's do not."""
+        return self._difference(self.yours, self.right)
+
+    def _difference(self, met: Sequence[Instance], broken: Sequence[Instance]) -> Difference | None:
+        known = {instance.number for instance in met}
+        with Sat(self.clauses) as sat:
+            for number in known:
+                sat.add([number])
+            for instance in broken:
+                spend()
+                if instance.number not in known and sat.solve([-instance.number]):
+                    return Difference(instance, self._fewest(sat, [-instance.number]))
+        return None
+
+    def _fewest(self, sat: Sat, fixed: list[int]) -> tuple[str, ...]:
+        """Return the names of a placement such that none of them can be left out alone."""
+        by_number = {number: name for name, number in self.names.items()}
+        holds = [number for number in sat.placement() if number in by_number]
+        out = [-number for number in by_number if number not in set(holds)]
+        for number in sorted(holds, key=lambda number: name_order(by_number[number]), reverse=True):
+            if sat.solve([*fixed, *out, -number]):
+                out.append(-number)
+        kept = by_number.keys() - {-number for number in out}
+        return tuple(sorted((by_number[number] for number in kept), key=name_order))
+
+
+class _Encoder:
+    """Numbers names and parts; a part that comes up again has its number again."""
+
+    def __init__(self, tables: Tables) -> None:
+        self.tables = replace(tables, clues={})
+        self.names: dict[str, int] = {}
+        self.top = 1
+        self.clauses: list[list[int]] = [[1]]  # 1 is true, -1 is false
+        self.parts: dict[tuple[object, ...], int] = {}
+
+    def instances(self, lines: Lines) -> Iterator[Instance]:
+        for place, line in enumerate(lines, 1):
+            if isinstance(line, Hint):
+                yield Instance(place, {}, self._between(line.low, line.high, [self._name(str(n)) for n in line.among]))
+                continue
+            bindings, body = instances_of(line)
+            for values in choices(bindings, {}, self.tables):
+                yield Instance(place, values, self.part(body, values))
+
+    def part(self, part: Expression, values: Values) -> int:
+        spend()
+        if isinstance(part, Truth):
+            return 1 if part.holds else -1
+        if isinstance(part, Atom):
+            return self._name(str(part.name_under(values)))
+        if isinstance(part, Join):
+            return self._join(part.operator, [self.part(each, values) for each in part.parts])
+        parts = [self.part(part.body, each) for each in choices(part.bindings, values, self.tables)]
+        return self._between(*part.bounds(values, len(parts)), parts)
+
+    def _name(self, name: str) -> int:
+        if name not in self.names:
+            self.names[name] = self._new()
+        return self.names[name]
+
+    def _new(self) -> int:
+        self.top += 1
+        return self.top
+
+    def _join(self, operator: Operator, parts: list[int]) -> int:
+        if operator == "not":
+            return -parts[0]
+        if operator == "and":
+            return self._all(parts)
+        if operator == "or":
+            return -self._all([-part for part in parts])
+        if operator == "implies":
+            return -self._all([parts[0], -parts[1]])
+        number = parts[0]
+        for part in parts[1:]:
+            number = self._xor(number, part)
+        return number if operator == "xor" else -number
+
+    def _all(self, parts: list[int]) -> int:
+        kept = sorted(set(parts) - {1})
+        if -1 in kept or any(-part in kept for part in kept if part > 0):
+            return -1
+        if len(kept) < 2:
+            return kept[0] if kept else 1
+        key = ("and", *kept)
+        if key not in self.parts:
+            spend(len(kept))
+            number = self.parts[key] = self._new()
+            self.clauses += [[-number, part] for part in kept]
+            self.clauses.append([number, *(-part for part in kept)])
+        return self.parts[key]
+
+    def _xor(self, one: int, other: int) -> int:
+        if abs(one) == 1 or abs(other) == 1:
+            constant, part = (one, other) if abs(one) == 1 else (other, one)
+            return -part if constant == 1 else part
+        sign = (1 if one > 0 else -1) * (1 if other > 0 else -1)
+        first, second = sorted((abs(one), abs(other)))
+        if first == second:
+            return -sign
+        key = ("xor", first, second)
+        if key not in self.parts:
+            spend()
+            number = self.parts[key] = self._new()
+            for a, b in ((1, 1), (1, -1), (-1, 1), (-1, -1)):
+                self.clauses.append([-a * first, -b * second, -number if a == b else number])
+        return sign * self.parts[key]
+
+    def _between(self, low: int, high: int, parts: list[int]) -> int:
+        """Return that low to high of the parts hold."""
+        return self._all([self._at_least(low, parts), -self._at_least(high + 1, parts)])
+
+    def _at_least(self, number: int, parts: list[int]) -> int:
+        if number <= 0 or number > len(parts):
+            return 1 if number <= 0 else -1
+        if number == 1:
+            return -self._all([-part for part in parts])
+        if number == len(parts):
+            return self._all(parts)
+        rows = [1, *[-1] * number]  # at least 0, 1, 2 … of the parts so far
+        for part in parts:
+            ones = [self._all([part, fewer]) for fewer in rows[:-1]]
+            rows = [1, *(-self._all([-so_far, -one]) for so_far, one in zip(rows[1:], ones, strict=True))]
+        return rows[number]
+
+
+def names_in(line: Expression | Hint, values: Values, tables: Tables) -> frozenset[str]:
+    """Return the names that an instance of a line speaks of."""
+    if isinstance(line, Hint):
+        return frozenset(map(str, line.among))
+    encoder = _Encoder(tables)
+    encoder.part(instances_of(line)[1], values)
+    return frozenset(encoder.names)
+
+
+def choices(bindings: Sequence[Binding], values: Values, tables: Tables) -> Iterator[Values]:
+    """Yield every choice of values for the variables."""
+    if not bindings:
+        spend()
+        yield values
+        return
+    first, *rest = bindings
+    for value in members_of(first.of, values, tables):
+        yield from choices(rest, {**values, first.variable: value}, tables)
+
+
+# -- an instance as text
+
+_BINDS: Mapping[str, tuple[int, str]] = {
+    "equivalent": (1, " <-> "),
+    "implies": (2, " -> "),
+    "or": (3, " | "),
+    "xor": (4, " ^ "),
+    "and": (5, " & "),
+    "not": (6, "~"),
+}
+"""How tightly each operator binds, and how it is written."""
+
+
+def instance_text(line: Expression | Hint, values: Values, tables: Tables) -> str:
+    """Return what an instance of a line says, with its quantifiers written out, in the order of the line.
+
+    >>> from logicms.notation.formulas import parse_expression
+    >>> rule = parse_expression("all c in cells: ~wet(c) -> some d in beside(c): dry(d) & ~old")
+    >>> instance_text(rule, {"c": Tables(size=(2, 2)).members("cells")[0]}, Tables(size=(2, 2)))
+    '~wet(A1) -> dry(B1) & ~old | dry(A2) & ~old'
+    """
+    return str(line) if isinstance(line, Hint) else _written(instances_of(line)[1], values, tables, 0)
+
+
+def _written(part: Expression, values: Values, tables: Tables, around: int) -> str:
+    spend()
+    if isinstance(part, Truth):
+        return "true" if part.holds else "false"
+    if isinstance(part, Atom):
+        return str(part.name_under(values))
+    if isinstance(part, Join):
+        return _joined(part.operator, [(each, values) for each in part.parts], tables, around)
+    each_value = list(choices(part.bindings, values, tables))
+    if part.kind in ("all", "some"):
+        operator: Operator = "and" if part.kind == "all" else "or"
+        if not each_value:
+            return "true" if part.kind == "all" else "false"
+        if len(each_value) == 1:
+            return _written(part.body, each_value[0], tables, around)
+        return _joined(operator, [(part.body, each) for each in each_value], tables, around)
+    assert part.number is not None
+    words = {"exactly": "", "at_least": "at least ", "at_most": "at most "}[part.kind]
+    names = " ".join(_written(part.body, each, tables, 7) for each in each_value)
+    counted = f"{words}{part.number.under(values)} among {names}"
+    return f"({counted})" if around else counted
+
+
+def _joined(operator: Operator, parts: list[tuple[Expression, Values]], tables: Tables, around: int) -> str:
+    own, sign = _BINDS[operator]
+    if operator == "not":
+        return f"~{_written(*parts[0], tables, own)}"
+    *most, end = (own,) * len(parts) if operator != "implies" else (own, own - 1)
+    inside = [*most, end]
+    texts = [_written(part, values, tables, inner) for (part, values), inner in zip(parts, inside, strict=True)]
+    joined = sign.join(texts)
+    return f"({joined})" if around >= own else joined
+
+
+# -- near misses
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """An expression with one thing changed, and the words that point at it."""
+
+    body: Expression
+    look_at: str
+
+
+def variants(part: Expression, names: Sequence[str]) -> Iterator[Variant]:
+    """Yield an expression with one thing changed in each: a quantifier, a set (for one of `names`), an operator."""
+    if isinstance(part, Join):
+        yield from _other_joins(part)
+        for place, each in enumerate(part.parts):
+            for variant in variants(each, names):
+                parts = (*part.parts[:place], variant.body, *part.parts[place + 1 :])
+                yield Variant(replace(part, parts=parts), variant.look_at)
+    elif isinstance(part, Quantified):
+        yield from _other_quantifiers(part, names)
+        for variant in variants(part.body, names):
+            yield Variant(replace(part, body=variant.body), variant.look_at)
+
+
+def _other_joins(part: Join) -> Iterator[Variant]:
+    written = _BINDS[part.operator][1].strip()
+    if part.operator == "not":
+        yield Variant(part.parts[0], "Look at the `~`: what is negated?")
+    elif part.operator == "implies":
+        yield Variant(Join("implies", part.parts[::-1]), "Look at the `->`: which side follows from which?")
+        yield Variant(Join("equivalent", part.parts), "Look at the `->`: does it hold in the other direction too?")
+        yield Variant(Join("and", part.parts), "Under `some`, what narrows the choice is joined by `&`, not by `->`.")
+    elif part.operator == "equivalent":
+        yield Variant(Join("implies", part.parts), "Look at the `<->`: do both directions hold?")
+        yield Variant(Join("implies", part.parts[::-1]), "Look at the `<->`: do both directions hold?")
+    elif part.operator in ("and", "or"):
+        if len(part.parts) == 2 and part.operator == "and":
+            yield Variant(Join("implies", part.parts), "Under `all`, a condition is joined by `->`, not by `&`.")
+        other: Operator = "or" if part.operator == "and" else "and"
+        yield Variant(Join(other, part.parts), f"Look at the `{written}`: is it `&`, or `|`?")
+
+
+def _other_quantifiers(part: Quantified, names: Sequence[str]) -> Iterator[Variant]:
+    variables = ", ".join(binding.variable for binding in part.bindings)
+    others: Mapping[Kind, tuple[Kind, ...]] = {
+        "all": ("some",),
+        "some": ("all",),
+        "exactly": ("at_least", "at_most"),
+        "at_least": ("exactly", "at_most"),
+        "at_most": ("exactly", "at_least"),
+    }
+    for kind in others[part.kind]:
+        if part.number is None:
+            look_at = f"Look at `{part.kind} {variables}`: is it all of them, or some?"
+        else:
+            look_at = f"Look at the number before `{variables}`: is it exactly, at least or at most that many?"
+        yield Variant(replace(part, kind=kind), look_at)
+    if part.kind == "some":
+        yield Variant(replace(part, kind="exactly", number=Term(None, 1)), "`some` is one or more, not just one.")
+    for place, binding in enumerate(part.bindings):
+        changed = partial(_with_set, part, place, binding)
+        what = "cells" if binding.of.name in GRID_SETS else "elements"
+        look_at = f"Look at `{binding.of.name}`: are these the {what} that are meant?"
+        yield from (Variant(changed(name), look_at) for name in names if binding.of.terms and name != binding.of.name)
+
+
+def _with_set(part: Quantified, place: int, binding: Binding, name: str) -> Quantified:
+    changed = replace(binding, of=Set(name, binding.of.terms))
+    return replace(part, bindings=(*part.bindings[:place], changed, *part.bindings[place + 1 :]))
+
+
+# -- writing a rule
+
+
+MOST_VARIANTS = 40
+"""This many changes are tried to see what is amiss."""
+
+MOST_QUOTED = 160
+"""An instance is quoted if it is no longer than this."""
+
+
+@dataclass(frozen=True, slots=True)
+class RulesTask(Task):
+    """Rules over the sets of a file that say the same as `lines`."""
+
+    file: LessonFile
+    tables: Tables
+    lines: Lines
+    words: Mapping[str, int]
+    """The predicates, those of the right lines first, and how many arguments each has."""
+    answer: str
+    takes_lines = True
+    too_large = "This has too many instances to be judged here: use fewer variables in one rule, or smaller sets."
+
+    @property
+    def form(self) -> str:
+        return "a rule, such as all x in S: …; or several, one per line"
+
+    def _judge(self, answer: str) -> Judgement:
+        yours = self._read(answer)
+        comparison = Comparison(self.tables, yours, self.lines)
+        if found := comparison.too_strong():
+            raise Refused("too strong", self._too_strong(yours, found, comparison) + self._remark(yours))
+        if found := comparison.too_weak():
+            raise Refused("too weak", self._too_weak(yours, found, comparison) + self._remark(yours))
+        if any(_has_quantifier(line) for line in self.lines) and not any(map(_has_quantifier, yours)):
+            return Judgement.right("Right: this is all written out, and one line with `all` would do.")
+        number = len(comparison.yours)
+        return Judgement.right(
+            f"Right: {counted(number, 'instance')} that {'says' if number == 1 else 'say'} just that."
+        )
+
+    # -- reading
+
+    def _read(self, answer: str) -> Lines:
+        lines = [line.strip(" \t`").removesuffix(".") for line in answer.replace(";", "\n").split("\n")]
+        lines = [line for line in lines if line.partition("#")[0].strip()]
+        file = self._parse(lines)
+        if any(isinstance(line, Clue) for line in file.lines):
+            raise Refused("form", "This gives a clue: write a rule that says what clues mean.")
+        read = lines_of(file)
+        if not read:
+            raise Refused("form", f"This says nothing yet: type {self.form}.")
+        for line in read:
+            for atom in _atoms_of(line):
+                self._check_word(atom)
+        return read
+
+    def _parse(self, lines: list[str]) -> HintFile:
+        above = _declarations(self.tables)
+        try:
+            return parse_hints("\n".join([*above, *lines]))
+        except BoardSyntaxError as error:
+            place = error.line - len(above)
+            line = lines[place - 1] if 1 <= place <= len(lines) else lines[0]
+            at_line = BoardSyntaxError(error.message, line=1, column=error.column)
+            raise Refused("unreadable", unreadable(line, at_line)) from None
+        except BoardError as error:
+            raise Refused("unreadable", str(error)) from None
+
+    def _check_word(self, atom: Atom) -> None:
+        """Refuse a predicate that nobody speaks of here, or with another number of arguments."""
+        word, terms = _word_of(atom)
+        known = [each for each in self.words if each != MINE]
+        if word not in self.words:
+            if word == MINE:
+                one = f"{known[0]}({atom.terms[0]})" if known else "a predicate"
+                raise Refused("unknown", f"{atom.terms[0]} alone says that there is a mine; did you mean {one}?")
+            near = nearest(word, known) or f"; the words here are {listed(self.words)}."
+            variable = "" if terms else f" If it is a variable, bind it: `all {word[:40]} in …:`."
+            raise Refused("unknown", f"{word[:40]} is an unknown word here{near}{variable}")
+        if self.words[word] != terms:
+            number = counted(self.words[word], "argument")
+            raise Refused("arguments", f"{word} has {number} here, and you write {terms or 'none'}.")
+
+    # -- what is wrong
+
+    def _too_strong(self, yours: Lines, found: Difference, comparison: Comparison) -> str:
+        instance, line = found.instance, yours[found.instance.line - 1]
+        said = instance_text(line, instance.values, self.tables)
+        which = "your rule" if len(yours) == 1 else f"line {instance.line}"
+        where = f"With {instance.where}, {which}" if instance.values else capitalised(which)
+        about = names_in(line, instance.values, self.tables)
+        if len(said) > MOST_QUOTED:
+            return f"{where} says too much: it is false with {_placed(found, comparison)}, and that should be allowed."
+        if not about:
+            return f"{where} says\n    {said}\nWith {_placed(found, comparison)} it should hold."
+        holding = [name for name in found.placement if name in about]
+        only = f"only {listed(holding)} {'holds' if len(holding) == 1 else 'hold'}" if holding else "none holds"
+        return f"{where} says\n    {said}\nIf, of these names, {only}, that is false, and it should be allowed."
+
+    def _too_weak(self, yours: Lines, found: Difference, comparison: Comparison) -> str:
+        which = "Your rule holds" if len(yours) == 1 else "Your rules hold"
+        where = f" Look at {found.instance.where}." if found.instance.values else ""
+        return f"{which} with {_placed(found, comparison)}, and that should be forbidden.{where}"
+
+    def _remark(self, yours: Lines) -> str:
+        """Return a line that points at the one word to be changed, if that is all there is."""
+        names = sorted({each.name for line in (*self.lines, *yours) for each in _sets_in(line) if each.terms})
+        tried = 0
+        try:
+            for place, line in enumerate(yours):
+                if isinstance(line, Hint):
+                    continue
+                for variant in variants(line, names):
+                    tried += 1
+                    if tried > MOST_VARIANTS:
+                        return ""
+                    changed = (*yours[:place], variant.body, *yours[place + 1 :])
+                    if Comparison(self.tables, changed, self.lines).is_same:
+                        return f"\n{variant.look_at}"
+        except LimitReached:
+            pass
+        return ""
+
+    @property
+    def _own_words(self) -> set[str]:
+        return {_word_of(atom)[0] for line in self.lines for atom in _atoms_of(line)}
+
+    def tip(self, level: int, so_far: str) -> str:
+        if level == 1:
+            return f"Say it in words first: for which elements does it hold? It speaks of {listed(self._own_words)}."
+        if level == 2:
+            first = next(line for line in self.lines)
+            values = next((each.values for each in Comparison(self.tables, (), (first,)).right), {})
+            said = instance_text(first, values, self.tables)
+            where = ", ".join(f"{variable} = {value}" for variable, value in values.items())
+            return (
+                f"With {where}, it should say something like\n    {said}" if where else f"It should come to\n    {said}"
+            )
+        return "One right answer is\n" + "\n".join(f"    {line}" for line in self.answer.splitlines())
+
+
+def _placed(found: Difference, comparison: Comparison) -> str:
+    return placed(found.placement, are_cells(comparison.names))
+
+
+def _word_of(atom: Atom) -> tuple[str, int]:
+    """Return what an atom speaks of, and with how many arguments: a name alone has none, and a cell is a mine."""
+    term = atom.terms[0]
+    if atom.predicate != MINE:
+        return atom.predicate, len(atom.terms)
+    if term.variable is None and not isinstance(term.value, Cell):
+        return str(term.value), 0
+    return MINE, 1
+
+
+def _atoms_of(line: Expression | Hint) -> Iterator[Atom]:
+    if isinstance(line, Hint):
+        yield from (Atom(MINE, (Term(None, name),)) for name in line.among)
+    else:
+        yield from atoms(line)
+
+
+def _has_quantifier(line: Expression | Hint) -> bool:
+    return not isinstance(line, Hint) and any(True for _ in _sets_in(line))
+
+
+def _sets_in(line: Expression | Hint) -> Iterator[Set]:
+    stack = [] if isinstance(line, Hint) else [line]
+    while stack:
+        part = stack.pop()
+        if isinstance(part, Quantified):
+            yield from (binding.of for binding in part.bindings)
+            stack.append(part.body)
+        elif isinstance(part, Join):
+            stack.extend(part.parts)
+
+
+def _declarations(tables: Tables) -> list[str]:
+    """Return the lines of a hint file that declare these sets."""
+    lines: list[Declared] = [Declared(name, members) for name, members in tables.sets.items()]
+    for name, relation in tables.relations.items():
+        lines += [Declared(name, members, of) for of, members in relation.items()]
+    return format_hints(HintFile(tuple(lines), tables.size, grid=tables.grid)).splitlines()
+
+
+def make_rules(fields: Fields) -> RulesTask:
+    """Return the task of writing rules over the sets of a board or a hint file; `answer` has the right ones."""
+    file = fields.file
+    book = file.problem.book
+    board = file.problem.board
+    if book is None:
+        tables = Tables(size=file.size, grid="square" if board is None else board.grid)
+    else:
+        tables = replace(book.tables, clues={})
+    text = "\n".join([*_declarations(tables), fields.one("answer")])
+    try:
+        lines = lines_of(parse_hints(text))
+    except BoardSyntaxError as error:
+        raise BoardSyntaxError(f"{error.message}: {fields.one('answer')[:60]}", source="answer") from None
+    if not lines:
+        raise BoardSyntaxError("the answer is a rule, such as all c in cells: …", source="answer")
+    spoken = [atom for line in lines for atom in _atoms_of(line)]
+    if book is not None:
+        spoken += [atom for rule in book.rules.values() for atom in atoms(rule.body)]
+    return RulesTask(file, tables, lines, dict(map(_word_of, spoken)), fields.one("answer"))
+
+
+# -- an instance
+
+_BEFORE = r"(?:(?:by|from|it is|the instance|with)\s+)*"
+_VALUE = re.compile(r"([^\W\d_]\w*)\s*=\s*(\w+)")
+_VALUES = rf"(?P<values>{_VALUE.pattern}(?:\s*(?:,|and)\s*{_VALUE.pattern})*)"
+_LABEL = r"(?:rule|line)?\s*(?P<label>\w+)"
+_CITED = re.compile(rf"{_BEFORE}(?:{_LABEL}\s*(?:,|:|with|for)?\s+)?{_VALUES}", re.IGNORECASE)
+_ALONE = re.compile(rf"{_BEFORE}{_LABEL}", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class InstanceTask(Task):
+    """An instance from which a clause follows; the clause is the goal of the terms."""
+
+    terms: Terms
+    answer: str
+    too_large = "This takes too long to judge here."
+
+    @property
+    def form(self) -> str:
+        return f"the rule and the values of its variables, such as {_example(self._book)}"
+
+    @property
+    def _book(self) -> RuleBook:
+        assert self.terms.told.book is not None, "the maker refuses a file without rules"
+        return self.terms.told.book
+
+    def _judge(self, answer: str) -> Judgement:
+        instances = [find_instance(each, self._book) for each in self._citations(answer.strip(" .()"))]
+        for instance in instances:
+            if self.terms.accepts(ProofLine(1, self.terms.goal, "rule", instance.source), {}):
+                return Judgement.right(f"Right: {rule_text(instance.source)} says {instance.text}.")
+        instance = instances[0]
+        goal, cited = clause_text(self.terms.goal), rule_text(instance.source)
+        if instance.statement is None:
+            raise Refused("not the rule's", f"{capitalised(cited)} is always true: nothing follows from it.")
+        says = f"{capitalised(cited)} says\n    {instance.text}\n{goal} does not follow from that."
+        if len(instance.text) > MOST_SAID:
+            says = f"{goal} does not follow from {cited}."
+        raise Refused("not the rule's", f"{says}{against(ProofLine(1, self.terms.goal), instance.statement)}")
+
+    def _citations(self, said: str) -> list[str]:
+        """Return the instances that an answer may mean: one, or with values alone that of each rule they fit."""
+        match = _CITED.fullmatch(said) or _ALONE.fullmatch(said)
+        if match is None:
+            raise Refused("unreadable", f"{quoted(said)} cannot be read. Type {self.form}.")
+        written = match.groupdict().get("values") or ""
+        values = dict(_VALUE.findall(written))
+        if label := match["label"]:
+            if label.lower() in ("rule", "line"):
+                raise Refused("rule", f"Which rule? Type {self.form}.")
+            if not values and isinstance(plain_name(label.upper()), Cell):
+                raise Refused("variable", f"{label.upper()} is the value of which variable? Type {self.form}.")
+            return [cite(f"line {label}" if label.isdecimal() else label, values)]
+        fitting = [each.label for each in self._book.rules.values() if _variables(each.body) == set(values)]
+        if not fitting:
+            raise Refused("variable", f"No rule begins with just {listed(values)}. Type {self.form}.")
+        return [cite(each, values) for each in fitting]
+
+    def tip(self, level: int, so_far: str) -> str:
+        label = rule_text(find_instance(self._citations(self.answer)[0], self._book).rule.label)
+        names = listed(str(literal.name) for literal in self.terms.goal)
+        if level == 1:
+            return f"The clause is about {names}. Which rule speaks of these predicates?"
+        if level == 2:
+            return f"It is {label}. With which values does it speak of {names}?"
+        return f"One right answer is {self.answer}"
+
+
+def _variables(body: object) -> set[str]:
+    return {binding.variable for binding in instances_of(body)[0]}  # type: ignore[arg-type]
+
+
+def _example(book: RuleBook) -> str:
+    """Return how an instance of one of the rules is written, without a value."""
+    rule = next((each for each in book.rules.values() if _variables(each.body)), next(iter(book.rules.values())))
+    values = ", ".join(f"{binding.variable} = …" for binding in instances_of(rule.body)[0])
+    return f"{rule_text(rule.label)} with {values}" if values else rule_text(rule.label)
+
+
+def make_instance(fields: Fields) -> InstanceTask:
+    """Return the task of naming the instance that the clause `clause` follows from."""
+    file: LessonFile = fields.file
+    if file.problem.book is None or not file.problem.book.rules:
+        raise BoardSyntaxError(f"{file.name} has no rules", source="on")
+    try:
+        terms = Terms(file, parse_clause(fields.one("clause")))
+    except BoardSyntaxError as error:
+        raise BoardSyntaxError(f"clause is a clause, such as ~A1 | B1: {error.message}", source="clause") from None
+    for name in sorted(str(literal.name) for literal in terms.goal):
+        if name not in terms.names:
+            raise BoardSyntaxError(f"the clause names {name}, which does not occur in {file.name}", source="clause")
+    return InstanceTask(terms, fields.one("answer"))
