@@ -95,7 +95,7 @@ def test_a_guess_speaks_of_ties_only_where_there_are_some(rows: tuple[str, ...],
 @pytest.mark.parametrize("corner", ["A1", "D1", "A4", "D4"])
 def test_a_box_with_a_clue_at_any_corner_is_no_flip(corner: str) -> None:
     """A clue that touches one cell of a box of four will tell: the same for all four corners of the box."""
-    from logicms.guessing.flips import flips
+    from logicms.guessing.policies import flips
     from logicms.guessing.position import position
 
     rows = [list("****"), list("*??*"), list("*??*"), list("****")]

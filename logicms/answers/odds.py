@@ -13,8 +13,7 @@ from logicms.board import Cell
 from logicms.deduction import Deduction
 from logicms.deduction import odds as odds_of
 from logicms.errors import InconsistentKnowledge, LimitReached
-from logicms.guessing import guess
-from logicms.guessing.outlook import outlook
+from logicms.guessing.policies import guess, outlook
 from logicms.hints import Name, ordered
 from logicms.problem import Problem
 from logicms.record import Record, kept, shown
@@ -224,7 +223,7 @@ def _best(problem: Problem, mine: Mapping[Name, Fraction]) -> tuple[tuple[Name, 
     if chosen is None:
         return (), ""
     others = (name for name, each in mine.items() if each == mine[chosen.cell] and name != chosen.cell)
-    return (chosen.cell, *others), str(chosen.reason)
+    return (chosen.cell, *others), chosen.reason
 
 
 def value_of(probability: Fraction) -> float:

@@ -192,7 +192,7 @@ class MovesAnswer(Answer):
 def moves(board: Board) -> MovesAnswer:
     """Return what the best player would do on a board."""
     proposed = Player().moves(board)
-    return MovesAnswer(tuple(ProposedMove(move.cell, move.by, move.odds, str(move.reason)) for move in proposed))
+    return MovesAnswer(tuple(ProposedMove(move.cell, move.by, move.odds, move.reason) for move in proposed))
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,12 @@
-"""Guessing: the choice of a cell when nothing is certain, its risk, its reason."""
+"""Guessing: the choice of a cell when nothing is certain, its risk, its reason.
 
-from logicms.guessing.policies import Policy, guess
-from logicms.guessing.reasons import Guess
+============ ===============================================================================
+`policies`   `guess`: the choice and why; coin flips; what opening a cell may bring
+`lookahead`  the best cell of a position: every course played out, or some moves ahead
+`position`   everything undecided, counted so that "what if this cell shows n?" is fast
+============ ===============================================================================
+"""
+
+from logicms.guessing.policies import Guess, Policy, guess
 
 __all__ = ["Guess", "Policy", "guess"]

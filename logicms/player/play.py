@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 from logicms.board import CLUES, FLAG, HIDDEN, SAFE, Board, Cell, Grid
 from logicms.errors import BoardError, counted
 from logicms.game import Draw, Game, Outcome, Share, Start
+from logicms.guessing.policies import GameStart
 from logicms.hints import Shown
 from logicms.notation.hint_files import HintFile
 from logicms.player.player import Move, Player, Reasoner
@@ -119,7 +120,7 @@ def _make(game: Game, turn: Iterable[Move], made: list[Move], watch: Watch | Non
 
 def _start(draw: Draw) -> tuple[Move, ...]:
     """Return the first move of a game whose layout is drawn at that move, so that the start rule holds there."""
-    return (Move(first_cell(draw), "start", Fraction(0), f"safe by the start rule {draw.start}"),)
+    return (Move(first_cell(draw), "start", Fraction(0), GameStart(draw.start)),)
 
 
 def first_cell(draw: Draw) -> Cell:

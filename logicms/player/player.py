@@ -20,6 +20,7 @@ from logicms.board import CLUES, FLAG, HIDDEN, Board, Cell
 from logicms.deduction import Deduction, Reason, deduce
 from logicms.errors import BoardError, LimitReached, expect, unknown_word
 from logicms.guessing import Policy, guess
+from logicms.guessing.policies import CertainlyMine, CertainlySafe, GameStart, Why
 from logicms.hints import Shown
 from logicms.notation.hint_files import HintFile
 from logicms.problem import Problem
@@ -42,11 +43,16 @@ class Move(Shown):
     by: By
     odds: Fraction | None = None
     """The odds of a mine there, if they are known."""
-    reason: str = ""
+    why: Why = CertainlySafe()
     verb: Literal["open", "mark"] = "open"
 
     def __str__(self) -> str:
-        return f"{self.verb} {self.cell} ({self.by}{': ' if self.reason else ''}{self.reason})"
+        return f"{self.verb} {self.cell} ({self.by}: {self.reason})"
+
+    @property
+    def reason(self) -> str:
+        """Why, in words."""
+        return str(self.why)
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,20 +109,18 @@ class Player:
         """
         expect(board, Board, "a board")
         if board.first is not None and not any(sign in CLUES for sign in board.signs):
-            return (Move(board.first, "start", reason="the game starts here"),)
+            return (Move(board.first, "start", why=GameStart()),)
         certain = (reasoner or self.reasoner())(board)
-        moves = [
-            Move(cell, "deduction", _NONE, "certainly safe") for cell in sorted({*board.known_safe, *certain.safe})
-        ]
+        moves = [Move(cell, "deduction", _NONE) for cell in sorted({*board.known_safe, *certain.safe})]
         if marking:
             unmarked = sorted(cell for cell in certain.mine if board[cell] != FLAG)
-            moves += [Move(cell, "deduction", _ALL, "certainly a mine", "mark") for cell in unmarked]
+            moves += [Move(cell, "deduction", _ALL, CertainlyMine(), "mark") for cell in unmarked]
         if moves:
             return tuple(moves)
         choice = guess(certain.problem, self.guess, certain.mine)
         if choice is None or choice.odds == _ALL:
             return ()
-        return (Move(choice.cell, "guess", choice.odds, choice.reason),)
+        return (Move(choice.cell, "guess", choice.odds, choice.why),)
 
 
 _NONE, _ALL = Fraction(0), Fraction(1)

@@ -6,9 +6,11 @@ from collections.abc import Mapping, Sequence
 
 from logicms.board import Cell
 from logicms.errors import InconsistentBoard, InconsistentKnowledge
-from logicms.guessing.reasons import (
+from logicms.guessing.policies import (
+    CertainlyMine,
     CertainlySafe,
     CoinFlip,
+    GameStart,
     Guess,
     LeastRisk,
     LookedAhead,
@@ -132,6 +134,10 @@ def reason_text(why: Why) -> str:
     match why:
         case CertainlySafe():
             return "certainly safe"
+        case CertainlyMine():
+            return "certainly a mine"
+        case GameStart(rule):
+            return f"safe by the start rule {rule}" if rule else "the game starts here"
         case PlayedOut(won, aside):
             apart = f", apart from {_some(aside)}, which nothing else can tell anything about" if aside else ""
             return f"the best play opens it first and wins in {won} of the placements ({percent(won)} %){apart}"

@@ -22,11 +22,9 @@ from logicms.deduction.boundary import Lane, cell_at, lane_of
 from logicms.errors import InconsistentBoard, LimitReached
 from logicms.game import Game, Outcome
 from logicms.guessing import guess, lookahead, policies
-from logicms.guessing.endgame import placements, solve
-from logicms.guessing.flips import flips, shares
-from logicms.guessing.lookahead import candidates, look_ahead, survives_two
+from logicms.guessing.lookahead import best_play, candidates, look_ahead, placements, survives_two
+from logicms.guessing.policies import NothingToLearn, flips, shares
 from logicms.guessing.position import Position, position
-from logicms.guessing.reasons import NothingToLearn
 from logicms.limits import limit
 from logicms.player import Player, Setting, play
 
@@ -111,7 +109,7 @@ def test_an_endgame_is_worth_what_brute_force_says(seed: int) -> None:
         return
     index = {cell: cell.row * width + cell.col for cell in every.cells}
     alive = frozenset(frozenset(index[c] for i, c in enumerate(every.cells) if p >> i & 1) for p in every.all)
-    brute, found = BruteForce(width, height), solve(*position(board))
+    brute, found = BruteForce(width, height), best_play(*position(board))
     assert found.won == brute.won(alive)
     assert brute.opening(alive, index[cell_at(found.lane, width)]) == found.won
 
@@ -408,11 +406,11 @@ def test_the_tree_is_kept_small(rows: tuple[str, ...], won: int, steps: int) -> 
     """A set that cannot matter any more gets a bound instead of a value: without that, it takes twice the steps."""
     found, around = position(Board(rows, mines=8))
     with limit() as account:
-        assert solve(found, around).won == won
+        assert best_play(found, around).won == won
     assert account.spent <= steps
 
 
 def test_too_much_work_is_said() -> None:
     found, around = position(Board(("1????", "?????", "?????"), mines=5))
     with pytest.raises(LimitReached), limit(steps=10):
-        solve(found, around)
+        best_play(found, around)

@@ -14,7 +14,7 @@ from strategies import planted_boards
 
 from logicms.answers.odds import MOST_DIGITS, odds
 from logicms.board import Board, Cell
-from logicms.guessing.outlook import outlook
+from logicms.guessing.policies import outlook
 from logicms.notation.boards import parse_board
 from logicms.problem import Problem
 

@@ -19,6 +19,7 @@ from logicms.deduction import Reason, deduce
 from logicms.errors import BoardError
 from logicms.game import LEVELS, Draw, Game, Outcome
 from logicms.guessing import guess
+from logicms.guessing.policies import LeastRisk
 from logicms.player import Move, Player, Setting, interval, play, play_many
 from logicms.player.play import first_cell
 from logicms.problem import graph
@@ -113,7 +114,8 @@ def test_safest_has_the_least_odds_and_degree_the_most_clues(board: Board) -> No
 def test_a_guess_says_why() -> None:
     [move] = Player(guess="safest").moves(Board(("1?", "??"), mines=1))
     reason = "lowest probability of a mine, 1/3; of 3 such cells it has the most clues around it, 1"
-    assert move == Move(parse_cell("B1"), "guess", Fraction(1, 3), reason)
+    assert move == Move(parse_cell("B1"), "guess", Fraction(1, 3), LeastRisk(Fraction(1, 3), 3, 1))
+    assert move.reason == reason
 
 
 # -- whole games
