@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from logicms.board import CLUES, FLAG, HIDDEN, SAFE, Board, Cell, Grid
 from logicms.errors import BoardError, counted
-from logicms.game import Draw, Game, Outcome, Share, Start
+from logicms.game import Draw, Game, Outcome, Share, Start, drawn_under, layout_under
 from logicms.guessing.policies import GameStart
 from logicms.hints import Shown
 from logicms.notation.hint_files import HintFile
@@ -170,8 +170,6 @@ class Setting:
 
     def _ruled(self, rules: HintFile, rng: Random) -> Board:
         """Return a layout under other rules; a game there begins with one safe cell."""
-        from logicms.game.ruled import drawn_under, layout_under
-
         if self.layout is not None:
             first = self.first or self.layout.first or next(self.layout.where(CLUES + SAFE), None)
             return replace(layout_under(rules, self.layout, rng), first=first)

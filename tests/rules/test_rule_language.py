@@ -29,7 +29,7 @@ from logicms.proofs.truth import Nodes
 from logicms.rules.grounding import MOST_INSTANCES
 from logicms.rules.language import Atom, Join, Quantified, Truth, cite, read_citation
 from logicms.rules.tables import Tables
-from logicms.search.strategy import Strategy
+from logicms.search import Strategy
 
 WUMPUS = ROOT / "examples/rules/wumpus.hints"
 RULES = ROOT / "examples/rules/minesweeper.hints"

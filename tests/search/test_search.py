@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import sys
 import tracemalloc
 from dataclasses import replace
 from itertools import pairwise, product
@@ -27,8 +28,7 @@ from logicms.hints import at_least, at_most, exactly
 from logicms.limits import limit
 from logicms.notation.formats import read_problem
 from logicms.notation.hint_files import parse_hints
-from logicms.search import Order, Search, Strategy, Walk, backtracking, search
-from logicms.search.backtracking import PlainState, State
+from logicms.search import Order, PlainState, Search, State, Strategy, Walk, search
 
 OFF_ON = (False, True)
 COMBINATIONS = [Strategy(*switches) for switches in product(OFF_ON, OFF_ON, OFF_ON, (None, "degree", "space"), OFF_ON)]
@@ -413,7 +413,7 @@ def test_a_strategy_in_words(strategy: Strategy, text: str) -> None:
 def test_masks_that_are_made_when_they_are_used_change_nothing(board: Board, strategy: Strategy) -> None:
     kept = run(board, strategy, every=True)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(backtracking, "MOST_KEPT", 0)
+        patch.setattr(sys.modules["logicms.search"], "MOST_KEPT", 0)
         made = run(board, strategy, every=True)
     assert replace(made, seconds=0) == replace(kept, seconds=0)
 

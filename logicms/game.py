@@ -1,7 +1,10 @@
-"""Game: the rules of play on a layout. Only a game knows the mines; a player is given `game.board`, never the game.
+"""The game: levels, layouts drawn from a seed, and the rules of play; the only module that knows where the mines are.
 
-A game is a value: each move gives a new one, and its moves written as text (`open B3`, `flag C1`, `chord B3`)
-replay it.
+A player is given `game.board`, never the game. A game is a value: each move gives a new one, and its moves written as
+text (`open B3`, `flag C1`, `chord B3`) replay it.
+
+The *start rule* says what is certain about the cell that is opened first. So that it can hold for any cell, a `Draw`
+keeps everything that determines the layout until that cell is known.
 
 The game control of the logic course differs: a game starts with a list of safe cells, each opened with its own clue
 (`safe B3` in the transcript), every open cell has a hint (`Game.hint`), and the game is won once every cell is marked:
@@ -10,20 +13,149 @@ safe cells by opening them, mines by `mark`.
 
 from __future__ import annotations
 
+import typing
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import Enum
+from math import sqrt
 from random import Random, SystemRandom
 from types import NoneType
-from typing import Literal, cast, get_args
+from typing import cast, get_args
 
-from logicms.board import CLUES, FLAG, HIDDEN, MINE, Board, Cell, Grid, as_cell, neighbours_of, parse_cell, rows_of
-from logicms.errors import BoardError, IllegalMove, expect
-from logicms.game.draw import Draw, Share, Start, number_of_initial_safe
-from logicms.hints import Hint, Shown, exactly
-from logicms.layout import complete_layout
+from logicms.board import (
+    CLUES,
+    FLAG,
+    HIDDEN,
+    MINE,
+    SAFE,
+    Board,
+    Cell,
+    Grid,
+    as_cell,
+    as_name,
+    check_grid,
+    neighbours_of,
+    parse_cell,
+    rows_of,
+)
+from logicms.errors import BoardError, IllegalMove, counted, expect, unknown_word
+from logicms.hints import Hint, Literal, Shown, exactly
+from logicms.layout import complete_layout, with_clues
+from logicms.notation.hint_files import HintFile
+from logicms.notation.texts import MAX_CELLS
+from logicms.problem import Statement
+from logicms.rules.language import read_citation
 
-Verb = Literal["open", "flag", "chord", "mark", "safe"]
+# -- levels, and layouts yet to be drawn
+
+Start = typing.Literal["safe", "zero", "none"]
+"""What holds for the first cell: `safe`: it is not a mine; `zero`: nor is any cell around it; `none`: nothing."""
+
+Share = typing.Literal["sqrt", "tenth"]
+"""How many cells the logic course gives as safe: the rounded square root of the number of cells, or a tenth of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """A size and a number of mines, and how a game of that level starts."""
+
+    width: int
+    height: int
+    mines: int
+    start: Start = "safe"
+    initial_safe: Share | None = None
+
+
+LEVELS = {
+    "easy": Level(9, 9, 10, "none", "sqrt"),
+    "medium": Level(16, 16, 25, "none", "sqrt"),
+    "hard": Level(30, 16, 99, "none", "sqrt"),
+    "beginner": Level(9, 9, 10),
+    "intermediate": Level(16, 16, 40),
+    "expert": Level(30, 16, 99),
+}
+"""The logic course's three levels, then the three standard ones."""
+
+
+def number_of_initial_safe(count: int | Share, cells: int) -> int:
+    """Return how many initial safe cells `count` means on a board of this many cells.
+
+    >>> [number_of_initial_safe(count, 480) for count in ("sqrt", "tenth", 5)]
+    [22, 48, 5]
+    """
+    if count == "sqrt":
+        return round(sqrt(cells))
+    if count == "tenth":
+        return cells // 10
+    if not isinstance(count, int) or count < 0:
+        raise BoardError(f"not a number of initial safe cells: {count!r}; give a number, sqrt or tenth")
+    return count
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """A layout yet to be drawn: everything that determines it, except the first cell."""
+
+    width: int
+    height: int
+    mines: int
+    start: Start
+    seed: int
+    grid: Grid = "square"
+
+    def __post_init__(self) -> None:
+        for number in (self.width, self.height, self.mines):
+            expect(number, int, "a width, a height and a number of mines")
+        if self.width < 1 or self.height < 1:
+            raise BoardError(f"a board has at least one cell, so its size cannot be {self.width}x{self.height}")
+        if self.width * self.height > MAX_CELLS:
+            raise BoardError(f"a board of {self.width}x{self.height} is too large: more than {MAX_CELLS:,} cells")
+        check_grid(self.grid, self.width, self.height)
+        if self.start not in get_args(Start):
+            raise unknown_word(self.start, get_args(Start), "a start rule")
+        if self.mines < 0:
+            raise BoardError(f"the number of mines cannot be negative: {self.mines}")
+        if self.mines > (cells := self.width * self.height):
+            size = f"{self.width}x{self.height}, {counted(cells, 'cell')}"
+            raise BoardError(f"{counted(self.mines, 'mine')} do not fit on a board of {size}")
+        if refusal := self.refusal(Cell(0, 0)):  # a corner has the fewest neighbours
+            raise BoardError(refusal)
+
+    def refusal(self, first: Cell) -> str | None:
+        """Return why the start rule cannot hold at `first`, or None if it can."""
+        needed = len(self.kept_free(first))
+        if self.mines + needed <= self.width * self.height:
+            return None
+        board = f"a board of {self.width}x{self.height} with {counted(self.mines, 'mine')}"
+        rule = "safe" if self.start == "safe" else "safe together with all cells around it"
+        return f"{board} has no room for a first cell {first} that is {rule}"
+
+    def layout(self, first: Cell | None) -> Board:
+        """Return the layout; the same seed and first cell give the same layout.
+
+        >>> Draw(3, 3, 5, start="zero", seed=7).layout(Cell(0, 0)).rows
+        ('02*', '25*', '***')
+        """
+        free = () if first is None else self.kept_free(first)
+        indexes = [index for index in range(self.width * self.height) if index not in free]
+        signs = [SAFE] * (self.width * self.height)
+        for index in Random(self.seed).sample(indexes, self.mines):
+            signs[index] = MINE
+        rows = with_clues(rows_of("".join(signs), self.width), self.grid)
+        return Board(rows, self.mines, first=first, grid=self.grid)
+
+    def kept_free(self, first: Cell) -> tuple[int, ...]:
+        """Return the indexes in reading order that the start rule keeps free of mines."""
+        if self.start == "none":
+            return ()
+        index = first.row * self.width + first.col
+        around = neighbours_of(self.width, self.height, self.grid)[index] if self.start == "zero" else ()
+        return (index, *around)
+
+
+# -- the rules of play
+
+Verb = typing.Literal["open", "flag", "chord", "mark", "safe"]
 """What a move does: open a cell, set or remove a flag, open all around a clue that has its flags, mark a mine, or
 open a cell that the course's game gives."""
 
@@ -77,7 +209,7 @@ class Game(Shown):
 
     @classmethod
     def under_rules(cls, layout: Board) -> Game:
-        """Return a new game on a layout whose clues are those of other rules (`ruled.layout_under`)."""
+        """Return a new game on a layout whose clues are those of other rules (`layout_under`)."""
         expect(layout, Board, "a layout")
         return cls(layout, HIDDEN * len(layout.signs), ruled=True)
 
@@ -371,3 +503,72 @@ def _parse_move(text: str) -> tuple[Verb, Cell]:
             f"not a move: {text!r}; a move is open, flag, chord, mark or safe followed by a cell, such as open B3"
         )
     return cast(Verb, verb), parse_cell(cell)
+
+
+# -- layouts under other rules: which clue each safe cell shows, where a hint file says what clues mean
+#
+# A clue fits a cell if every instance of the rules that speaks of it holds on the layout. There may be several, as
+# where each clue is off by one: one of them is drawn. Whatever else the rules say must hold on the layout, too.
+
+MOST_DRAWN = 500
+"""After this many layouts that the rules do not allow, no more are drawn."""
+
+
+def layout_under(rules: HintFile, layout: Board, rng: Random) -> Board:
+    """Return the layout with the clues that the rules allow; refuse it if they do not allow it.
+
+    >>> from logicms.notation.hint_files import parse_hints
+    >>> rules = parse_hints("all c in cells, k in 0..8: clue(c, k) -> k x in beside(c): mine(x)", size=(2, 2))
+    >>> layout_under(rules, Board(("*-", "--")), Random(1)).rows
+    ('*1', '10')
+    """
+    mines = {cell for cell, sign in zip(layout.cells, layout.signs, strict=True) if sign == MINE}
+    bare = replace(layout, rows=rows_of("".join(MINE if s == MINE else SAFE for s in layout.signs), layout.width))
+    if not all(_holds(each, mines) for each in rules.over(bare).statements):
+        raise BoardError("the rules do not allow these mines")
+    fitting: dict[Cell, str] = {cell: "" for cell in layout.cells if cell not in mines}
+    for number in CLUES:
+        shown = replace(bare, rows=tuple(row.replace(SAFE, number) for row in bare.rows))
+        wrong = {_place(each) for each in rules.over(shown).statements if not _holds(each, mines)}
+        for cell in fitting.keys() - wrong:
+            fitting[cell] += number
+    signs = []
+    for cell, sign in zip(layout.cells, layout.signs, strict=True):
+        if sign != MINE and not fitting[cell]:
+            raise BoardError(f"the rules allow no clue from 0 to 8 at {cell}")
+        if sign in CLUES and sign not in fitting[cell]:
+            raise BoardError(f"the layout is wrong: {cell} says {sign}, but the rules allow {', '.join(fitting[cell])}")
+        signs.append(rng.choice(fitting[cell]) if sign == SAFE else sign)
+    return replace(layout, rows=rows_of("".join(signs), layout.width), mines=len(mines))
+
+
+def drawn_under(rules: HintFile, draw: Draw, first: Cell, rng: Random) -> Board:
+    """Return a random layout that the rules allow, with `first` safe."""
+    for _ in range(MOST_DRAWN):
+        drawn = replace(draw, seed=rng.getrandbits(128)).layout(first)
+        bare = replace(drawn, rows=tuple("".join(MINE if s == MINE else SAFE for s in row) for row in drawn.rows))
+        try:
+            return layout_under(rules, bare, rng)
+        except BoardError as error:
+            refusal = error
+    raise BoardError(f"none of {MOST_DRAWN} random layouts fits the rules ({refusal}): give a layout")
+
+
+def _holds(statement: Statement, mines: set[Cell]) -> bool:
+    """Return whether a statement is true of these mines."""
+    if isinstance(statement, Hint):
+        return statement.low <= sum(name in mines for name in statement.among) <= statement.high
+    if isinstance(statement, Literal):
+        return (statement.name in mines) is statement.holds
+    words = [str(name) for name in statement.names if not isinstance(name, Cell)]
+    if words:
+        raise BoardError(f"a game can be played under rules about mines and clues only, not about {min(words)}")
+    return statement.holds(mines)
+
+
+def _place(statement: Statement) -> Cell | None:
+    """Return the cell whose clue an instance of a rule is about: the first cell among its values."""
+    source = statement.because if isinstance(statement, Hint) else getattr(statement, "name", None)
+    cited = read_citation(str(source)) if source is not None else None
+    values = map(as_name, (value for value in (cited[1].values() if cited else ()) if isinstance(value, str)))
+    return next((value for value in values if isinstance(value, Cell)), None)

@@ -1,13 +1,29 @@
-"""Backtracking search for placements: one variable per cell, the values safe and mine, the hints as constraints.
+"""The constraint-satisfaction solver: hints in, a placement out, with every switch of the search course.
+
+One variable per cell, the values safe and mine, the hints as constraints; depth first on an explicit stack: a node is a
+cell, a value, and the mark on the trail that it starts from. A *node* is taken from the stack; it is a *backtrack* if
+it is not a placement and has no child, so that the search turns back there.
+
+No switch changes which placements are found. Two kinds of backtracking differ in when they turn back. *Plain*
+backtracking, as the search course's report programs it, looks only at what is chosen: it turns back when a hint has too
+many mines or the mine total is out of reach, and whether every hint has enough mines is seen at the end. Ours, without
+any switch, also turns back as soon as a hint has too few cells left: that is half of forward checking.
+
+*Forward checking* prunes the cells around the last assigned one; *propagate* goes on until nothing more follows. Every
+cell with one value left counts at once in all hints around it, and the mine total prunes, too. *Plain* forward
+checking, that of the report, does neither: a hint counts the cells that are assigned, and nothing is pruned at first.
+The variable order is *MRV* (minimum remaining values: a cell with one value left comes first), then ties by *degree*
+(the cell with the most clues on it) or *space* (the cell with the fewest unassigned cells around it). The value order
+is *LCV* (least constraining value: the one that decides the fewest other cells comes first). LCV tries both values to
+see what they decide, and forward checking then does the same again for the value that is taken; with *reuse_lcv* it
+takes over what LCV found. These are the heuristics of the textbook chapter on constraint satisfaction (Russell and
+Norvig, *Artificial Intelligence: A Modern Approach*), except space and phases, which are ideas of the course's
+students.
 
 Formulas are constraints too, as clauses: a clause is a count, for at most all but one of its literals may be false.
 Except in plain backtracking, what they decide is always pruned until nothing more follows (unit propagation). Auxiliary
 symbols are pruned like cells but never assigned: a formula that has some in its clauses is looked at itself once all
 its names have values.
-
-Hints go in, a `Search` comes out. Depth first on an explicit stack: a node is a cell, a value, and the mark on the
-trail that it starts from. A *node* is taken from the stack; it is a *backtrack* if it is not a placement and has no
-child, so that the search turns back there.
 
 The `State` has no grid and makes no copies: a cell is a number, a set of cells one large integer with a bit per cell
 (its *mask*), and every change is written on the *trail*, so that going back costs as much as going forward.
@@ -15,25 +31,113 @@ The `State` has no grid and makes no copies: a cell is a number, a set of cells 
 
 from __future__ import annotations
 
+import sys
+import typing
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from time import perf_counter
-from typing import TYPE_CHECKING, Any, Protocol
-from typing import Literal as Word
+from types import ModuleType
+from typing import TYPE_CHECKING, Any, Protocol, get_args
 
-from logicms.errors import LimitReached, counted
+from logicms.errors import BoardError, LimitReached, counted, unknown_word
 from logicms.hints import TOTAL, Hint, Literal, Name, Shown, ordered
 from logicms.limits import spend, timely
 from logicms.logic.encoding import Symbols
 from logicms.logic.formulas import clauses_of
 from logicms.problem import Formula, Problem
-from logicms.search.strategy import BACKTRACKING, Order, Strategy
 
 if TYPE_CHECKING:
     from logicms.board import Board, Flags
     from logicms.problem import Tells
 
-Status = Word["found", "none", "limit"]
+# -- the switches
+
+Heuristic = typing.Literal["degree", "space"]
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """Which cell comes next, and which of its values first; without switches, the first cell and the value safe."""
+
+    mrv: bool = False
+    heuristic: Heuristic | None = None
+    lcv: bool = False
+
+    def __post_init__(self) -> None:
+        if self.heuristic not in (None, *get_args(Heuristic)):
+            raise unknown_word(self.heuristic, get_args(Heuristic), "a heuristic")
+
+
+@dataclass(frozen=True, slots=True)
+class Strategy:
+    """How to search; `phases`, if there are any, divide the search into equal shares of assigned cells.
+
+    >>> early, late = Order(heuristic="degree"), Order(mrv=True, lcv=True)
+    >>> strategy = Strategy(forward_checking=True, phases=(early, late))
+    >>> strategy.order(assigned=4, cells=10) == early, strategy.order(assigned=5, cells=10) == late
+    (True, True)
+    """
+
+    forward_checking: bool = False
+    propagate: bool = False
+    mrv: bool = False
+    heuristic: Heuristic | None = None
+    lcv: bool = False
+    phases: tuple[Order, ...] = ()
+    plain: bool = False
+    reuse_lcv: bool = False
+
+    def __post_init__(self) -> None:
+        Order(heuristic=self.heuristic)  # refuses what is no heuristic
+        if self.phases and (self.mrv or self.heuristic or self.lcv):
+            raise BoardError("with phases, each phase has its own MRV, heuristic and LCV")
+        if self.plain and self.propagate:
+            raise BoardError("plain backtracking does not propagate: ask for forward checking, or leave out plain")
+        if self.reuse_lcv and (self.plain or not (self.prunes and any(order.lcv for order in self.orders))):
+            raise BoardError("reusing LCV's work needs LCV, and our forward checking or propagate to take it over")
+
+    def order(self, assigned: int, cells: int) -> Order:
+        """Return the order that holds when this many of the cells are assigned."""
+        orders = self.orders
+        return orders[min(assigned * len(orders) // max(cells, 1), len(orders) - 1)]
+
+    @property
+    def prunes(self) -> bool:
+        """Whether a chosen value strikes out values of other cells."""
+        return self.forward_checking or self.propagate
+
+    @property
+    def orders(self) -> tuple[Order, ...]:
+        return self.phases or (Order(self.mrv, self.heuristic, self.lcv),)
+
+    @property
+    def uses_space(self) -> bool:
+        """Whether an order asks for the cells around a cell."""
+        return any(order.heuristic == "space" for order in self.orders)
+
+    def __str__(self) -> str:
+        text = " + ".join(filter(None, [self._method, " / ".join(map(_order_text, self.orders))]))
+        return f"{text}, reusing LCV's work" if self.reuse_lcv else text
+
+    @property
+    def _method(self) -> str:
+        kind = "plain " if self.plain else ""
+        if self.prunes:
+            return "propagate" if self.propagate else f"{kind}forward checking"
+        return f"{kind}backtracking"
+
+
+BACKTRACKING = Strategy()
+"""Backtracking without any switch: it turns back when a hint can no longer be met."""
+
+
+def _order_text(order: Order) -> str:
+    return " + ".join(filter(None, ["MRV" if order.mrv else "", order.heuristic or "", "LCV" if order.lcv else ""]))
+
+
+# -- the search
+
+Status = typing.Literal["found", "none", "limit"]
 
 # The keys are Names; a Mapping is invariant in its keys, and Any also accepts one whose keys are all Cells.
 Neighbours = Mapping[Any, Iterable[Name]]
@@ -627,3 +731,12 @@ def _classes(keys: Sequence[int], values: Iterable[int]) -> list[int]:
     for cell, key in enumerate(keys):
         groups[key].append(cell)
     return [_mask(group, len(keys)) for group in groups.values()]
+
+
+class _Callable(ModuleType):
+    """This module is also the public function `logicms.search`: importing the module puts it in that place."""
+
+    __call__ = staticmethod(search_problem)
+
+
+sys.modules[__name__].__class__ = _Callable
