@@ -184,7 +184,7 @@ def test_the_tools_for_language_models(golden: Any) -> None:
 
     lines = []
     for tool in tools():
-        lines += described(f"{tool.name} ({tool.about})", tool.takes)
+        lines += described(f"{tool.name} ({tool.description})", tool.input_schema)
     golden("doors-tools.txt", "\n".join(lines) + "\n")
 
 

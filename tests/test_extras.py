@@ -60,18 +60,19 @@ def imported(source: str) -> Iterator[str]:
             yield node.module
 
 
-EXTRAS = {"web": "web", "mcp": "mcp", "experiments": "cluster", "render": "plot"}
-"""Which extra each room may use, beyond what everybody has."""
+EXTRAS = {"web/tools.py": "mcp", "web": "web", "experiments": "cluster", "render": "plot"}
+"""Which extra each room, or a module of it, may use beyond what everybody has."""
 
 
 @pytest.mark.parametrize("path", sorted((ROOT / "logicms").rglob("*.py")), ids=lambda path: path.stem)
 def test_what_a_module_imports_is_declared(path: Path) -> None:
-    room = path.relative_to(ROOT / "logicms").parts[0]
-    declared = required(None) | (required(EXTRAS[room]) if room in EXTRAS else set())
+    place = path.relative_to(ROOT / "logicms")
+    extra = EXTRAS.get(place.as_posix()) or EXTRAS.get(place.parts[0])
+    declared = required(None) | (required(extra) if extra else set())
     for name in {each.partition(".")[0] for each in imported(path.read_text(encoding="utf-8"))}:
         if name not in sys.stdlib_module_names and name != "logicms" and not (path.parent / f"{name}.py").exists():
             owners = set(map(normal, DISTRIBUTIONS.get(name, [name])))
-            assert owners & declared, f"{path}: {name} is in no requirement of logicms[{EXTRAS.get(room, '')}]"
+            assert owners & declared, f"{path}: {name} is in no requirement of logicms[{extra or ''}]"
 
 
 WITHOUT = """

@@ -21,7 +21,7 @@
 `lifeline`          a worker dies with its service
 `games`             what decides a game, its board, and what can be done with it
 `kept`              the games of all clients; `store` has them on the disk
-`tools`             the same commands for language models (`logicms.mcp`)
+`tools`             the same commands for language models (MCP)
 `browser`           the same without a server: the door that a web worker calls
 `site`              writes the page as a folder for any static host
 `problems`          what is answered instead of a result

@@ -43,7 +43,7 @@ from logicms.web.tasks import as_json
 from logicms.web.worker import Job, Reply
 
 if TYPE_CHECKING:
-    from logicms.mcp.server import Door
+    from logicms.web.tools import Door
 
 _CLEAR_SECONDS = 3600.0
 Endpoint = Callable[[Request], Awaitable[Response]]
@@ -112,19 +112,17 @@ def _page_routes() -> list[BaseRoute]:
 def _door(pool: Pool, limits: Limits) -> Door | None:
     """Return the door for language models, if the extra for it is installed."""
     try:
-        from logicms.web.tools import answering, tools
+        from logicms.web.tools import Door
     except ModuleNotFoundError as error:
         if (error.name or "").split(".")[0] in ("mcp", "mcp_types"):
             return None
         raise
-    from logicms.mcp.server import Door
-
-    return Door(tools(), answering(pool, limits))
+    return Door(pool, limits)
 
 
 def _door_routes(service: Service) -> list[BaseRoute]:
     if service.door is not None:
-        return [Route("/mcp", service.door.app(service.limits.body_bytes), methods=["GET", "POST", "DELETE"])]
+        return [Route("/mcp", service.door.app(), methods=["GET", "POST", "DELETE"])]
 
     async def missing(request: Request) -> Response:
         raise Refusal.of("not-found", str(MissingExtra.of("/mcp, for language models,", "mcp")))

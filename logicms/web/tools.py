@@ -1,19 +1,57 @@
-"""Tools: the commands of the service for language models, over the Model Context Protocol (`logicms.mcp`).
+"""Tools: the commands of the service for language models, over the Model Context Protocol (MCP).
 
 A tool's arguments and answer are those of the address with its name, described by the same schemas, and it is answered
 by the same workers within the same limits: over standard input and output (`logicms mcp`), and at `/mcp` over HTTP.
+What is wrong with a call is its result, marked as an error: a model reads it and can mend its call, which it cannot
+with an error of the protocol. Besides the tools there are texts to read: the notation, the lessons and the examples.
+The protocol is spoken by the SDK (the extra `mcp`).
 """
 
 from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Mapping
-from typing import Any
+import logging
+from collections.abc import AsyncIterator, Iterator, Mapping
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING, Any
 
+import anyio
+from anyio.streams.memory import MemoryObjectReceiveStream, MemoryObjectSendStream
+from mcp.server.caching import CacheHint
+from mcp.server.context import ServerRequestContext
+from mcp.server.lowlevel import Server
+from mcp.server.stdio import stdio_server
+from mcp.server.streamable_http_manager import StreamableHTTPASGIApp, StreamableHTTPSessionManager
+from mcp.shared.exceptions import MCPError
+from mcp.shared.message import SessionMessage
+from mcp_types import (
+    INVALID_PARAMS,
+    CallToolRequestParams,
+    CallToolResult,
+    JSONRPCError,
+    JSONRPCMessage,
+    JSONRPCNotification,
+    JSONRPCRequest,
+    JSONRPCResponse,
+    ListResourcesResult,
+    ListToolsResult,
+    PaginatedRequestParams,
+    ReadResourceRequestParams,
+    ReadResourceResult,
+    Resource,
+    TextContent,
+    TextResourceContents,
+    Tool,
+    ToolAnnotations,
+)
 from starlette.requests import Request
 
-from logicms.mcp.server import Answering, Door, Tool, ToolRefusal
+from logicms import __version__
+from logicms.errors import nearest
+from logicms.notation.texts import shipped
 from logicms.record import Json, read_record
 from logicms.web.openapi import document
 from logicms.web.operations import COMMANDS, Operation
@@ -23,13 +61,25 @@ from logicms.web.requests import client_of, refusing
 from logicms.web.settings import Limits
 from logicms.web.worker import Job
 
+if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
+
+
 NAMES = ("check", "solve", "odds", "prove", "next", "ask", "verify", "convert", "generate")
+INSTRUCTIONS = (
+    "logicms reasons about Minesweeper boards and any propositional knowledge base, without guessing. A board is text: "
+    "? hidden, 0 to 8 open, F flagged, cells named like a spreadsheet's (B3 is column B, row 3 from the top). A "
+    "knowledge base is a hint file: counts (1 among a b c), facts and formulas (a -> b), one per line. Every proof in "
+    "an answer starts from the fewest premises and was accepted by an independent checker; the tool verify checks one "
+    "again. An error says where in the text the mistake is, and what to write instead."
+)
+_HOUR_MS = 3_600_000
 
 
 def tools() -> list[Tool]:
     """Return the tools: commands of the service, described as its OpenAPI document describes them.
 
-    >>> [tool.name for tool in tools()][:3], sorted(tools()[0].takes["properties"])
+    >>> [tool.name for tool in tools()][:3], sorted(tools()[0].input_schema["properties"])
     (['check', 'solve', 'odds'], ['board', 'format', 'hints', 'rules', 'time_limit'])
     """
     return [_tool(name, COMMANDS[name]) for name in NAMES]
@@ -42,11 +92,14 @@ def _tool(name: str, operation: Operation) -> Tool:
     takes = found["requestBody"]["content"]["application/json"]["schema"]
     answers = found["responses"]["200"]["content"]["application/json"]["schema"]
     return Tool(
-        name,
-        operation.summary,
-        f"{operation.summary}. {operation.about}".strip(),
-        _alone(takes, schemas),
-        _alone(answers, schemas),
+        name=name,
+        title=operation.summary,
+        description=f"{operation.summary}. {operation.about}".strip(),
+        input_schema=dict(_alone(takes, schemas)),
+        output_schema=dict(_alone(answers, schemas)),
+        annotations=ToolAnnotations(
+            title=operation.summary, read_only_hint=True, idempotent_hint=True, open_world_hint=False
+        ),
     )
 
 
@@ -63,30 +116,96 @@ def _alone(schema: Json, schemas: Mapping[str, Any]) -> Json:
     return alone
 
 
-def answering(pool: Pool, limits: Limits) -> Answering:
-    """Return what answers tools, by the workers of a pool."""
+class Door:
+    """The tools and texts, as an MCP server. `stdio` serves one client, `app` many over HTTP while `running`."""
 
-    async def answer(name: str, arguments: Mapping[str, Any], request: Request | None) -> bytes:
+    def __init__(self, pool: Pool, limits: Limits) -> None:
+        self._pool = pool
+        self._limits = limits
+        self._tools = {tool.name: tool for tool in tools()}
+        logging.getLogger("mcp").setLevel(logging.CRITICAL)  # what a client sends is not our log
+        self.server: Server[Any] = Server(
+            "logicms",
+            version=__version__,
+            title="logicms",
+            instructions=INSTRUCTIONS,
+            cache_hints={"tools/list": CacheHint(_HOUR_MS, "public"), "resources/list": CacheHint(_HOUR_MS, "public")},
+            on_list_tools=self._list_tools,
+            on_call_tool=self._call_tool,
+            on_list_resources=self._list_texts,
+            on_read_resource=self._read_text,
+        )
+        self._manager: StreamableHTTPSessionManager | None = None
+
+    async def stdio(self, patience: float) -> None:
+        """Serve standard input and output until the input ends; answers under way then have `patience` seconds."""
+        async with unhurried_stdio(patience) as (incoming, outgoing):
+            await self.server.run(incoming, outgoing, self.server.create_initialization_options())
+
+    def app(self) -> StreamableHTTPASGIApp:
+        """Return the ASGI app that serves clients over HTTP; nothing is kept between their requests."""
+        self._manager = StreamableHTTPSessionManager(
+            self.server, json_response=True, stateless=True, max_request_body_size=self._limits.body_bytes
+        )
+        return StreamableHTTPASGIApp(self._manager)
+
+    def running(self) -> AbstractAsyncContextManager[None]:
+        """Return the context in which the app serves."""
+        assert self._manager is not None, "`app` comes first"
+        return self._manager.run()
+
+    # -- what the SDK calls
+
+    async def _list_tools(
+        self, context: ServerRequestContext[Any], params: PaginatedRequestParams | None
+    ) -> ListToolsResult:
+        return ListToolsResult(tools=list(self._tools.values()))
+
+    async def _call_tool(self, context: ServerRequestContext[Any], params: CallToolRequestParams) -> CallToolResult:
+        if params.name not in self._tools:
+            known = nearest(params.name, self._tools) or f"; the tools are {', '.join(self._tools)}"
+            raise MCPError(INVALID_PARAMS, f"there is no tool {params.name[:40]!r}{known}")
+        try:
+            text = await self._answer(params.name, params.arguments or {}, context.request)
+        except Refusal as refusal:
+            return CallToolResult(content=[TextContent(type="text", text=_in_words(refusal.details))], is_error=True)
+        # The text is for clients that do not read structured content, as the protocol asks.
+        return CallToolResult(content=[TextContent(type="text", text=text)], structured_content=json.loads(text))
+
+    async def _list_texts(
+        self, context: ServerRequestContext[Any], params: PaginatedRequestParams | None
+    ) -> ListResourcesResult:
+        listed = [
+            Resource(uri=text.uri, name=text.name, description=text.about, mime_type=text.type)
+            for text in texts().values()
+        ]
+        return ListResourcesResult(resources=listed)
+
+    async def _read_text(
+        self, context: ServerRequestContext[Any], params: ReadResourceRequestParams
+    ) -> ReadResourceResult:
+        text = texts().get(str(params.uri))
+        if text is None:
+            raise MCPError(
+                INVALID_PARAMS, f"there is no text {str(params.uri)[:200]!r}; resources/list names those there are"
+            )
+        return ReadResourceResult(
+            contents=[TextResourceContents(uri=params.uri, text=text.read(), mime_type=text.type)]
+        )
+
+    async def _answer(self, name: str, arguments: Mapping[str, Any], request: Request | None) -> str:
+        """Return the answer of a tool, as JSON; `request` is the one that brings the call over HTTP."""
         wanted = COMMANDS[name].body
         assert wanted is not None
         gone, client = (_never, "") if request is None else (request.is_disconnected, client_of(request))
-        try:
-            with refusing():
-                body = read_record(wanted, _within(limits, arguments))
-            reply = await pool.run(Job.of(name, body, limits.seconds), gone, client)
-            if reply.status != 200:
-                raise Refusal(ProblemDetails(**json.loads(reply.body)))
-        except Refusal as refusal:
-            raise ToolRefusal(_in_words(refusal.details)) from None
-        return reply.body
-
-    return answer
-
-
-def _within(limits: Limits, arguments: Mapping[str, Any]) -> Mapping[str, Any]:
-    if len(json.dumps(arguments)) > limits.body_bytes:
-        raise Refusal.of("too-large", f"the arguments have at most {limits.body_bytes:,} bytes")
-    return arguments
+        if len(json.dumps(arguments)) > self._limits.body_bytes:
+            raise Refusal.of("too-large", f"the arguments have at most {self._limits.body_bytes:,} bytes")
+        with refusing():
+            body = read_record(wanted, arguments)
+        reply = await self._pool.run(Job.of(name, body, self._limits.seconds), gone, client)
+        if reply.status != 200:
+            raise Refusal(ProblemDetails(**json.loads(reply.body)))
+        return reply.body.decode()
 
 
 async def _never() -> bool:
@@ -105,7 +224,7 @@ async def serve_stdio(limits: Limits) -> None:
     pool.start()
     longest = limits.waiting_seconds + limits.seconds
     try:
-        await Door(tools(), answering(pool, limits)).stdio(2 * longest)
+        await Door(pool, limits).stdio(2 * longest)
     finally:
         await pool.close()
 
@@ -113,3 +232,122 @@ async def serve_stdio(limits: Limits) -> None:
 def run_stdio(limits: Limits) -> None:
     """Serve one client on standard input and output, until the input ends or this is interrupted."""
     asyncio.run(serve_stdio(limits))
+
+
+# -- texts to read
+
+SCHEME = "logicms://"
+
+_FOLDERS = {
+    "grammar": ("grammar", (".md", ".lark"), "The notation of boards, hint files and proofs"),
+    "lessons": ("examples/lessons", (".lesson",), "A lesson: what to read, and exercises"),
+    "examples/boards": ("examples/boards", (".txt",), "An example of a board"),
+    "examples/hints": ("examples/hints", (".hints",), "An example of a knowledge base"),
+    "examples/rules": ("examples/rules", (".hints",), "An example of rules in first-order logic"),
+}
+"""By the folder of an installed logicms: where it is in a checkout, which files are meant, and what they are."""
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A text that a client may read."""
+
+    uri: str
+    name: str
+    about: str
+    file: Traversable
+
+    @property
+    def type(self) -> str:
+        return "text/markdown" if self.name.endswith(".md") else "text/plain"
+
+    def read(self) -> str:
+        return self.file.read_text(encoding="utf-8")
+
+
+@cache
+def texts() -> dict[str, Text]:
+    """Return every text by its address, in order.
+
+    >>> texts()["logicms://grammar/board.lark"].name
+    'board.lark'
+    """
+    return {text.uri: text for text in _texts()}
+
+
+def _texts() -> Iterator[Text]:
+    for installed, (checkout, endings, about) in _FOLDERS.items():
+        folder = next(place for place in shipped(installed, checkout) if place.is_dir())
+        for file in sorted(folder.iterdir(), key=lambda file: file.name):
+            if file.name.endswith(endings):
+                yield Text(f"{SCHEME}{installed}/{file.name}", file.name, about, file)
+
+
+# -- standard input and output
+#
+# The SDK drops the calls that are under way as soon as its input ends. A script that pipes requests into `logicms mcp`
+# closes the input before the answers are there; here the server hears of the end only after them.
+
+Incoming = MemoryObjectReceiveStream[SessionMessage | Exception]
+Outgoing = MemoryObjectSendStream[SessionMessage]
+
+
+class Unanswered:
+    """The requests that still need an answer."""
+
+    def __init__(self) -> None:
+        self._ids: set[int | str] = set()
+        self._changed = anyio.Event()
+
+    def hear(self, message: JSONRPCMessage) -> None:
+        """Take note of what the client says: a request needs an answer, unless it is cancelled."""
+        if isinstance(message, JSONRPCRequest):
+            self._ids.add(message.id)
+        elif isinstance(message, JSONRPCNotification) and message.method == "notifications/cancelled":
+            self._settle((message.params or {}).get("requestId"))
+
+    def say(self, message: JSONRPCMessage) -> None:
+        """Take note of what the client is told."""
+        if isinstance(message, JSONRPCResponse | JSONRPCError):
+            self._settle(message.id)
+
+    async def none_left(self) -> None:
+        """Wait until every request has its answer."""
+        while self._ids:
+            await self._changed.wait()
+            self._changed = anyio.Event()
+
+    def _settle(self, id: object) -> None:
+        if isinstance(id, int | str):
+            self._ids.discard(id)
+        self._changed.set()
+
+
+@asynccontextmanager
+async def unhurried_stdio(patience: float) -> AsyncIterator[tuple[Incoming, Outgoing]]:
+    """Open standard input and output for a server; after the end of the input, answers have `patience` seconds."""
+    unanswered = Unanswered()
+    heard, incoming = anyio.create_memory_object_stream[SessionMessage | Exception]()
+    outgoing, said = anyio.create_memory_object_stream[SessionMessage]()
+
+    async with stdio_server() as (lines_in, lines_out), anyio.create_task_group() as tasks:
+
+        async def listen() -> None:
+            async with heard:
+                async for item in lines_in:
+                    if isinstance(item, SessionMessage):
+                        unanswered.hear(item.message)
+                    await heard.send(item)
+                with anyio.move_on_after(patience):
+                    await unanswered.none_left()
+
+        async def speak() -> None:
+            async with lines_out, said:
+                async for item in said:
+                    await lines_out.send(item)
+                    unanswered.say(item.message)
+
+        tasks.start_soon(listen)
+        tasks.start_soon(speak)
+        yield incoming, outgoing
+        await outgoing.aclose()
