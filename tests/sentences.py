@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 from functools import cache
 from itertools import product
-from math import floor
+from math import floor, prod
 
 from second_checker import Count, Formula, Rule, Source, _around, _place, board_source, hints_source
 
@@ -303,6 +303,8 @@ class Judge:
         self.region: object = None
         self.best: str | None = None
         self.technique: str | None = None
+        self.opened: list[tuple[World, str]] = []
+        """In a look back: every cell that was opened, in the world as it was then."""
 
     def judge(self, text: str) -> None:
         for line in text.split("\n"):
@@ -1197,6 +1199,14 @@ def a_review(
         assert Fraction(least) == world.least != world.chance(cell)
     elif kind == "a guess" and verb == "open":
         assert world.least == world.chance(cell)
+
+
+@form(
+    r"luck: the chance of surviving these risks was (?P<taken>\S+) %; of the safest cells instead, (?P<best>\S+) %"
+)
+def a_luck(judge: Judge, taken: str, best: str) -> None:
+    assert taken == percent(prod(1 - world.chance(cell) for world, cell in judge.opened), 1)
+    assert best == percent(prod(1 - world.least for world, _ in judge.opened), 1)
 
 
 @form(

@@ -15,7 +15,7 @@ from strategies import small_layout, small_positions
 from logicms.answers.answer import Answer
 from logicms.answers.grade import _examples
 from logicms.answers.odds import odds
-from logicms.answers.play import tip
+from logicms.answers.play import replayed_answer, tip
 from logicms.answers.prove import ContradictionAnswer, next_step, path, prove
 from logicms.answers.solve import check, solve
 from logicms.board import CLUES, HIDDEN, Board
@@ -28,7 +28,7 @@ from logicms.guessing.lookahead import look_ahead
 from logicms.notation.boards import format_board
 from logicms.notation.hint_files import parse_hints
 from logicms.player import Player, play
-from logicms.player.review import luck, openings, replay
+from logicms.player.review import Replayed, luck, openings, replay
 from logicms.problem import Problem
 from logicms.render.answer_text import check_text, odds_text, solve_text
 from logicms.render.explanation_text import (
@@ -38,7 +38,7 @@ from logicms.render.explanation_text import (
     nothing_next,
     path_text,
 )
-from logicms.render.games import move_text, replayed_text, tip_text
+from logicms.render.games import move_text, replay_text, replayed_text, tip_text
 from logicms.render.grades import _happened, _words
 
 BOARDS = 1_000 if FULL else 30
@@ -128,7 +128,7 @@ def test_what_is_said_in_a_game() -> None:
             seen.append(after)
 
         play(seen[0], Player(guess=rng.choice(["best", "safest", "degree"])), watch, one_by_one=True)
-        game = seen[0]
+        game, made, all_opened = seen[0], list[Replayed](), list[tuple[World, str]]()
         while game.outcome is None:
             verb = rng.choice(["open", "open", "chord"])
             cell = rng.choice(game.board.hidden)
@@ -140,18 +140,24 @@ def test_what_is_said_in_a_game() -> None:
                 moves = [*(f"flag {c}" for c in flagged), f"chord {clue}"] if len(near) > len(flagged) else moves
             judge(tip_text(tip(game.board, 4), 4), game.board)
             *flagging, one = replay(game, moves)
+            made += [*flagging, one]
             before = flagging[-1].game if flagging else game
             opened = dict(openings(before, one.verb, one.cell))
             said.append((opened.get(one.judgement.cell or one.cell, before.board), replayed_text(one)))
+            now = [(World(format_board(b.with_flags("ignore"))), str(c)) for c, b in opened.items()]
+            all_opened += now
             if one.verb == "chord" and one.judgement.kind == "certain":
-                assert all(
-                    World(format_board(b.with_flags("ignore"))).is_certain(str(c), False) for c, b in opened.items()
-                )
+                assert all(world.is_certain(cell, False) for world, cell in now)
             game = one.game
             for flag in game.board.flags if game.outcome is None else ():
                 game = game.flag(flag)
         for board, text in said:
             judge(text, board.with_flags("ignore"))
+        if any(world.chance(cell) for world, cell in all_opened):
+            *_, needed = replay_text(replayed_answer(made, None, game.outcome, 0.0)).splitlines()
+            whole = Judge(all_opened[0][0])
+            whole.opened = all_opened
+            whole.judge(needed)
 
 
 def test_what_the_grader_says() -> None:
