@@ -1201,9 +1201,7 @@ def a_review(
         assert world.least == world.chance(cell)
 
 
-@form(
-    r"luck: the chance of surviving these risks was (?P<taken>\S+) %; of the safest cells instead, (?P<best>\S+) %"
-)
+@form(r"luck: the chance of surviving these risks was (?P<taken>\S+) %; of the safest cells instead, (?P<best>\S+) %")
 def a_luck(judge: Judge, taken: str, best: str) -> None:
     assert taken == percent(prod(1 - world.chance(cell) for world, cell in judge.opened), 1)
     assert best == percent(prod(1 - world.least for world, _ in judge.opened), 1)

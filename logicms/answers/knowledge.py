@@ -270,7 +270,7 @@ class KbStepsAnswer(Answer):
         return self.code
 
 
-MatchingName = typing.Literal["course", "full", "narrow"]
+MatchingName = typing.Literal["course", "short", "full", "narrow"]
 
 
 def kb_steps(problem: Problem, steps: int, policy: MatchingName = "course") -> KbStepsAnswer:

@@ -74,7 +74,8 @@ class Kb(WithFlags):
     )
     policy: MatchingName | None = shown(
         "With {steps}: which clauses are matched. course (the default): as in the logic course, never two clauses that "
-        "are both longer than 2; narrow: none that gives a clause longer than 4; full: all.",
+        "are both longer than 2; short: only two that are both at most 2, as report 1 of that course programs it; "
+        "narrow: none that gives a clause longer than 4; full: all.",
         default=None,
     )
 

@@ -35,10 +35,14 @@ class Matching:
     name: str
     shorter: int | None = None
     """The shorter of two matched clauses has at most this many literals."""
+    longer: int | None = None
+    """The longer of them has."""
     longest: int | None = None
     """A resolvent with more literals is dropped."""
 
     def allows(self, one: Clause, other: Clause) -> bool:
+        if self.longer is not None and max(len(one), len(other)) > self.longer:
+            return False
         return self.shorter is None or len(one) <= self.shorter or len(other) <= self.shorter
 
     def keeps(self, clause: Clause) -> bool:
@@ -46,17 +50,19 @@ class Matching:
 
     @property
     def is_complete(self) -> bool:
-        return self.shorter is None and self.longest is None
+        return self.shorter is None and self.longer is None and self.longest is None
 
 
 FULL = Matching("full")
 """No limit: complete, and the default."""
 COURSE = Matching("course", shorter=2)
 """Two clauses that are both longer than 2 are not matched."""
+SHORT = Matching("short", longer=2)
+"""Only two clauses of at most 2 are matched: how report 1 of the logic course programs its limit."""
 NARROW = Matching("narrow", longest=4)
 """Clauses of more than four literals are dropped."""
 
-MATCHINGS = {policy.name: policy for policy in (FULL, COURSE, NARROW)}
+MATCHINGS = {policy.name: policy for policy in (FULL, COURSE, SHORT, NARROW)}
 
 
 class Saturation:

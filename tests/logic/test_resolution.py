@@ -11,7 +11,7 @@ from logicms.errors import LimitReached
 from logicms.limits import limit
 from logicms.logic.chaining import Forward
 from logicms.logic.derivation import Log
-from logicms.logic.resolution import COURSE, FULL, MATCHINGS, NARROW, Matching, Saturation
+from logicms.logic.resolution import COURSE, FULL, MATCHINGS, NARROW, SHORT, Matching, Saturation
 
 SIZE = 5
 
@@ -53,7 +53,7 @@ def prime_implicates(table):
     return {clause for clause in following if not any(clause - {n} in following for n in clause)}
 
 
-@pytest.mark.parametrize("policy", [FULL, COURSE, Matching("pairs", longest=2)], ids=lambda policy: policy.name)
+@pytest.mark.parametrize("policy", [FULL, COURSE, SHORT, Matching("pairs", longest=2)], ids=lambda policy: policy.name)
 def test_against_all_prime_implicates(policy):
     rng = random.Random(1)
     lost = consistent = 0
@@ -103,6 +103,15 @@ def test_the_course_does_not_match_two_long_clauses():
         assert (frozenset({2, 3}) in forward.data) == follows
 
 
+def test_a_program_of_the_course_matches_only_two_short_clauses():
+    """From (a | b) and (~a | b | c) follows b | c: one of the two is longer than 2."""
+    for policy, follows in ((COURSE, True), (SHORT, False)):
+        forward = told([{1, 2}, {-1, 2, 3}, {4, 5}, {-4, 5}])
+        Saturation(forward, policy).run()
+        assert (frozenset({2, 3}) in forward.data) == follows
+        assert sorted(forward.facts) == [5], "two short ones are matched under both"
+
+
 def test_matchings_are_counted():
     saturation = Saturation(told([{1, 2}, {-1, 2}, {-2, 3}])).run()
     assert saturation.matchings >= 1
@@ -129,4 +138,4 @@ def test_watching_it_grow():
 
 
 def test_policies_by_name():
-    assert MATCHINGS == {"full": FULL, "course": COURSE, "narrow": NARROW}
+    assert MATCHINGS == {"full": FULL, "course": COURSE, "short": SHORT, "narrow": NARROW}
