@@ -58,13 +58,13 @@ if TYPE_CHECKING:
     from logicms.logic.knowledge import KnowledgeBase as KnowledgeBase
     from logicms.notation.boards import format_board as format_board
     from logicms.notation.boards import parse_board as parse_board
-    from logicms.notation.formats import read_board as read_board
-    from logicms.notation.formats import read_hints as read_hints
     from logicms.notation.formulas import format_formula as format_formula
     from logicms.notation.formulas import parse_formula as parse_formula
     from logicms.notation.hint_files import HintFile as HintFile
     from logicms.notation.hint_files import format_hints as format_hints
     from logicms.notation.hint_files import parse_hints as parse_hints
+    from logicms.notation.read import read_board as read_board
+    from logicms.notation.read import read_hints as read_hints
     from logicms.player import Move as Move
     from logicms.player import Player as Player
     from logicms.player import play as play
@@ -130,8 +130,8 @@ _HOMES = {
     "search": "search",
     "Search": "search",
     "Strategy": "search",
-    "read_board": "notation.formats",
-    "read_hints": "notation.formats",
+    "read_board": "notation.read",
+    "read_hints": "notation.read",
     "formats": "render.exports",
     "board_svg": "render.svg",
     "graph_svg": "render.graph",

@@ -36,9 +36,9 @@ from logicms.grading.course import read_course
 from logicms.grading.score import MEASURES
 from logicms.hints import parse_literal
 from logicms.limits import limit
-from logicms.notation.formats import FORMATS, HINTS, Format, read_problem, write_what_fits
 from logicms.notation.formulas import format_formula, parse_formula
 from logicms.notation.hint_files import format_hints, parse_hints
+from logicms.notation.read import FORMATS, HINTS, Format, read, write_what_fits
 from logicms.notation.referee_lines import parse_line
 from logicms.notation.rubrics import format_rubric, parse_rubric
 from logicms.notation.texts import Text, decode_text
@@ -97,7 +97,8 @@ def _without_line(statement: Statement) -> str:
 
 def _any(data: bytes) -> object:
     """Read a board or a hint file in any format, and reason about it for a moment."""
-    problem, name = read_problem(decode_text(data))
+    content = read(decode_text(data))
+    problem, name = content.problem(), content.format
     if len(problem.names if problem.board is None else problem.board.signs) < 1_000:
         with limit(steps=2_000):
             return name, solve(problem).status, check(problem).status

@@ -18,8 +18,8 @@ from logicms.hints import Hint, at_least, at_most, exactly
 from logicms.limits import limit
 from logicms.logic.knowledge import Answer, KnowledgeBase
 from logicms.logic.resolution import COURSE, NARROW
-from logicms.notation.formats import read_board
 from logicms.notation.hint_files import parse_hints
+from logicms.notation.read import read_board
 from logicms.player import Player
 from logicms.problem import Problem
 

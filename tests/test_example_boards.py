@@ -14,8 +14,8 @@ from told import facts, hints
 
 from logicms.board import Board, Cell, parse_cell
 from logicms.hints import TOTAL, direct_clauses
-from logicms.notation.formats import read
 from logicms.notation.losses import open_layout
+from logicms.notation.read import read
 
 FOLDER = Path(__file__).parents[1] / "examples" / "boards"
 NAMES = sorted(path.name for path in FOLDER.iterdir())
@@ -23,7 +23,7 @@ NAMES = sorted(path.name for path in FOLDER.iterdir())
 
 def example(name: str) -> Board:
     text = (FOLDER / name).read_text(encoding="utf-8")
-    return read(text, "seed" if name.endswith(".seed") else None, source=name)[0]
+    return read(text, "seed" if name.endswith(".seed") else None, source=name).board()
 
 
 def placements(board: Board) -> Iterator[dict[Cell, bool]]:

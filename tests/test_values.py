@@ -21,7 +21,7 @@ import logicms as lm
 from logicms.cli.command import in_options
 from logicms.errors import FieldsError
 from logicms.hints import FrozenDict
-from logicms.notation.formats import read, write
+from logicms.notation.read import read, write
 
 BOARD = lm.parse_board("mines: 2\n? ? ?\n1 2 1\n")
 OPEN_ENDED = lm.parse_board("mines: 3\n? ? ?\n? 3 ?\n? ? ?\n")

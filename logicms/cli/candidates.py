@@ -60,11 +60,11 @@ def cells(ctx: Context, param: Parameter, incomplete: str) -> Candidates:
     """Offer the cells of the board in FILE that are not open."""
     from logicms.board import CLUES
     from logicms.errors import LogicmsError
-    from logicms.notation.formats import read
+    from logicms.notation.read import read
 
     try:
         with open(ctx.params["file"], encoding="utf-8") as stream:
-            board, _ = read(stream.read(), ctx.params.get("format"))
+            board = read(stream.read(), ctx.params.get("format")).board()
     except (LogicmsError, OSError, KeyError, TypeError, ValueError):
         return []
     if len(board.signs) > MOST_CELLS:

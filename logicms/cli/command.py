@@ -402,53 +402,13 @@ def read_text(path: str) -> tuple[str, str]:
     return decode_text(data, source), source
 
 
-def read_board(path: str, options: Options) -> Board:
-    """Return the board in a file, in any format; standard error says which one was recognised, if not a board's own."""
-    return written_board(read_problem(path, replace(options, rules=None)))
-
-
-def read_format(path: str, options: Options) -> tuple[Board | HintFile, str]:
-    """Return the board or the hint file in a file, and the name of its format."""
-    from logicms.notation.formats import read_file
-
-    text, source = read_text(path)
-    found, name = read_file(text, options.format, source)
-    _say_format(name, source, options)
-    return found, name
-
-
 def _say_format(name: str, source: str, options: Options, default: str = "board") -> None:
     """Say which format was recognised, unless the name of the file says it, or it is what is usually read."""
-    from logicms.notation.formats import DEFAULT, named_by_ending
+    from logicms.notation.read import DEFAULT, named_by_ending
 
     usual = (named_by_ending(source) or default, named_by_ending(source) or DEFAULT)
     if options.format is None and name not in usual:
         options.say(f"{source}: read as {name}")
-
-
-def read_problem(path: str, options: Options, *, default: str = "board", flags: Flags | None = None) -> Problem:
-    """Return the problem in FILE: a board in any format, or a hint file, which may have no grid.
-
-    `default` is what the command usually reads: standard error says if anything else was recognised, and which words
-    of a hint file seem misspelt.
-    """
-    return read_any(path, options, default=default, flags=flags)[0]
-
-
-def read_any(path: str, options: Options, *, default: str = "board", flags: Flags | None = None) -> tuple[Problem, str]:
-    """Return the problem in FILE, and the name of its format."""
-    from logicms.notation.formats import read_file
-    from logicms.notation.formats import read_problem as read
-
-    text, source = read_text(path)
-    flags = flags or options.flags
-    if options.rules is not None:
-        problem, name = read(text, options.format, source, flags=flags, default=default, rules=read_text(options.rules))
-        _say_format(name, source, options, default)
-        return problem, name
-    found, name = read_file(text, options.format, source, default)
-    remark_on(found, name, source, options, default)
-    return Problem.of(found, flags=flags), name
 
 
 def remark_on(found: Board | HintFile, name: str, source: str, options: Options, default: str) -> None:

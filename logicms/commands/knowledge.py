@@ -20,7 +20,7 @@ from logicms.answers.knowledge import (
 )
 from logicms.commands.question import InForm, WithFlags
 from logicms.errors import Misfit
-from logicms.notation.formats import HINTS
+from logicms.notation.read import HINTS
 from logicms.problem import Formula
 from logicms.record import Bounds, Written, shown
 from logicms.render.exports import exported

@@ -13,12 +13,12 @@ from logicms.answers.play import PlayAnswer, Policy, Reason, ReviewAnswer, playe
 from logicms.answers.prove import ProveAnswer, Wanted, prove
 from logicms.board import Board, Cell, Grid
 from logicms.commands.generate import OfSize
-from logicms.commands.question import Timed, read_source
+from logicms.commands.question import Timed
 from logicms.errors import BoardError, Misfit
 from logicms.game import LEVELS, Game, Outcome, Share, Start
 from logicms.notation.boards import format_board
-from logicms.notation.formats import DEFAULT
-from logicms.notation.hint_files import HintFile, parse_hints
+from logicms.notation.hint_files import parse_hints
+from logicms.notation.read import Content, read
 from logicms.notation.texts import MAX_DIGITS
 from logicms.player import Move, Played, Player, Setting, play, play_many
 from logicms.player.review import Replayed, openings, replay
@@ -81,9 +81,9 @@ class Play(OfSize, Timed):
                 raise Misfit(f"{{{name}}} is for Minesweeper's own rules: leave out {{rules}}")
 
     @cached_property
-    def read(self) -> tuple[Board | HintFile, str] | None:
+    def read(self) -> Content | None:
         """The layout as it was read, and the name of its format, if there is one."""
-        return None if self.layout is None else read_source(self.layout, self.format, self.source or "layout", DEFAULT)
+        return None if self.layout is None else read(self.layout, self.format, self.source or "layout")
 
     @cached_property
     def setting(self) -> Setting:
@@ -92,9 +92,7 @@ class Play(OfSize, Timed):
         if self.read is None:
             width, height, mines = self.size_and_mines
         else:
-            layout = Problem.of(self.read[0]).written
-            if layout is None:
-                raise BoardError("there is no board: the hint file says more than a board can")
+            layout = self.read.board()
             width, height, mines = layout.width, layout.height, 0
         grid: Grid = self.grid or "square" if layout is None else layout.grid
         share: int | Share | None = self.initial_safe

@@ -14,17 +14,12 @@ from functools import cached_property
 from typing import Annotated, Any, ClassVar
 
 from logicms.answers.answer import Answer, TextAnswer
-from logicms.board import Board, Flags
-from logicms.errors import BoardSyntaxError, Misfit, in_backticks
-from logicms.limits import check_cells
-from logicms.notation.formats import DEFAULT, HINTS, formats_that_read, read, read_file, recognise
-from logicms.notation.hint_files import HintFile, parse_rules
+from logicms.board import Flags
+from logicms.errors import Misfit, in_backticks
+from logicms.notation.read import DEFAULT, HINTS, Content, read
 from logicms.problem import Problem
 from logicms.record import Bounds, Json, Record, encode, kept, shown
 from logicms.render.written import media_type, written
-
-_MOST_TRIED = 50_000
-"""A text that is not recognised is tried in every format if it has at most this many characters."""
 
 _PICTURE = "title: one-two-one\n\n? ? ?\n1 2 1\n"
 
@@ -121,17 +116,17 @@ class OnText(Question):
             raise Misfit("give exactly one of {board} and {hints}: a board or a hint file")
 
     @cached_property
-    def read(self) -> tuple[Board | HintFile, str]:
+    def read(self) -> Content:
         """The board or the hint file, and the name of the format that it was read in."""
         if self.board is None:
             assert self.hints is not None  # one of the two is given
-            return read_source(self.hints, HINTS, "hints", HINTS)
-        return read_source(self.board, self.format, self.source or "board", self.usual if self.source else DEFAULT)
+            return read(self.hints, HINTS, "hints")
+        return read(self.board, self.format, self.source or "board", self.usual if self.source else DEFAULT)
 
     @cached_property
     def problem(self) -> Problem:
         """What the text is about."""
-        return Problem.of(self.read[0])
+        return self.read.problem()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -147,17 +142,8 @@ class OnProblem(OnText, Timed):
 
     @cached_property
     def problem(self) -> Problem:
-        found, _ = self.read
-        if self.rules is None:
-            return Problem.of(found, flags=self.read_flags_as)
-        board = found if isinstance(found, Board) else self._as_board()
-        return parse_rules(self.rules, self.rules_source, board).over(board, flags=self.read_flags_as)
-
-    def _as_board(self) -> Board:
-        """Return the board that a hint file describes."""
-        text, source = (self.hints, "hints") if self.board is None else (self.board, self.source or "board")
-        assert text is not None
-        return read(text, HINTS, source)[0]
+        rules = None if self.rules is None else (self.rules, self.rules_source)
+        return self.read.problem(self.read_flags_as, rules)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -169,16 +155,3 @@ class WithFlags(OnProblem):
     @property
     def read_flags_as(self) -> Flags:
         return self.flags
-
-
-def read_source(text: str, format: str | None, source: str, usual: str) -> tuple[Board | HintFile, str]:
-    """Return what a text describes and the name of its format: the one given, one that is recognised, or the usual."""
-    try:
-        found, name = read_file(text, format or recognise(text, source, usual), source)
-    except BoardSyntaxError as error:
-        if format is None and len(text) <= _MOST_TRIED:
-            error.formats = formats_that_read(text)
-        raise
-    width, height = (found.width, found.height) if isinstance(found, Board) else found.size or (0, 0)
-    check_cells(width * height)
-    return found, name

@@ -2,7 +2,7 @@
 
 ============= =============================================================================================
 `texts`       input from outside, checked once, and positions in it that an error can point at
-`formats`     every format of a board by name, and which one a text is in
+`read`        the way in: any text as a board, a hint file or a problem; every format of a board by name
 `boards`      our own boards; `pictures`: what we print; `links`: boards in an address
 `grids`       plain grids of other programs; `seed`, `tatham`, `jsm`, `ms_board`: their other formats
 `losses`      what a format of another program cannot hold

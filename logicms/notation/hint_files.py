@@ -298,13 +298,13 @@ def hint_file_of(board: Board) -> HintFile:
 ROOM = Room("hints", SIGNS.replace(FLAG, ""), keys=("grid",), layouts="keep")
 
 
-def parse_as_board(text: str, source: str = "<text>") -> Board:
+def as_board(file: HintFile) -> Board:
     """Return the board that a hint file describes; refuse a file that says more than a board can.
 
-    >>> parse_as_board("size: 2x1\\n1 at B1").rows
+    >>> as_board(parse_hints("size: 2x1\\n1 at B1")).rows
     ('?1',)
     """
-    board = parse_hints(text, source).to_board()
+    board = file.to_board()
     if board is None:
         raise BoardError("there is no board: the hint file says more than a board can")
     return board

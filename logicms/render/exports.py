@@ -18,8 +18,8 @@ from logicms.errors import BoardError, LimitReached
 from logicms.hints import Hint, Literal
 from logicms.logic.encoding import Clause, Symbols, clauses_of_hint
 from logicms.logic.formulas import clauses_of
-from logicms.notation.formats import FORMATS, HINTS, Format, write_what_fits
 from logicms.notation.hint_files import HintFile, format_hints
+from logicms.notation.read import FORMATS, HINTS, Format, write_what_fits
 from logicms.problem import Problem
 from logicms.proofs.certificates import dimacs, one_line
 from logicms.render.svg import board_svg

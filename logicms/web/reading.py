@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from logicms.board import Board, Flags
 from logicms.errors import BoardSyntaxError, ImpossibleBoard
-from logicms.notation.formats import formats_that_read, read, recognise
 from logicms.notation.hint_files import HintFile, parse_hints, parse_rules
+from logicms.notation.read import formats_that_read, read, recognise
 from logicms.problem import Problem
 from logicms.web import bodies
 from logicms.web.problems import Refusal, problem_of
@@ -29,7 +29,7 @@ class Reader(NamedTuple):
 
     def _board(self, text: str, name: str, is_chosen: bool) -> Board:
         try:
-            board, _ = read(text, name, source="board")
+            board = read(text, name, source="board").board()
         except BoardSyntaxError as error:
             if is_chosen or len(text) > MOST_TRIED or isinstance(error, ImpossibleBoard):
                 raise

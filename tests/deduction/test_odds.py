@@ -17,8 +17,8 @@ from logicms.board import Board, Cell, neighbours_of, parse_cell
 from logicms.counting.placements import forget
 from logicms.deduction import Deduction, Odds, deduce, odds
 from logicms.errors import InconsistentBoard
-from logicms.notation.formats import read_problem
 from logicms.notation.hint_files import parse_hints
+from logicms.notation.read import read
 from logicms.problem import Problem
 from logicms.render.answer_text import odds_text
 
@@ -267,5 +267,5 @@ def test_the_best_of_a_hint_file_has_its_reason(text, best, why):
 )
 def test_odds_without_a_mine_total_say_what_that_means(text: str, rules: str | None, said: bool) -> None:
     book = None if rules is None else ((ROOT / rules).read_text(), rules)
-    shown = odds_text(answered(read_problem(text, rules=book)[0]))
+    shown = odds_text(answered(read(text).problem(rules=book)))
     assert ("no mine total: cells away from all clues count as 1/2. Write `mines: 10` above the grid" in shown) == said

@@ -10,8 +10,8 @@ from conftest import ROOT
 from logicms.board import SIGNS
 from logicms.errors import BoardSyntaxError
 from logicms.notation.boards import KEYS, format_board, parse_board
-from logicms.notation.formats import FORMATS, read
 from logicms.notation.grids import GRIDS
+from logicms.notation.read import FORMATS, read
 from logicms.notation.texts import MAX_CELLS, MAX_LINES, MAX_TEXT
 
 README = (ROOT / "grammar" / "README.md").read_text(encoding="utf-8")
@@ -38,7 +38,7 @@ def test_mistakes_are_told_so(text: str, said: str) -> None:
     [(name, text, ours) for (name, text), (then, ours) in PAIRS if name in FOREIGN and then == "board"],
 )
 def test_formats_are_read_so(name: str, text: str, ours: str) -> None:
-    assert read(text, name)[0] == parse_board(ours)
+    assert read(text, name).board() == parse_board(ours)
 
 
 def test_tables_are_the_code_s() -> None:

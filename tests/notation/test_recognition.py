@@ -18,8 +18,8 @@ from logicms.board import Board, column_name
 from logicms.cli import app
 from logicms.errors import BoardSyntaxError, LogicmsError
 from logicms.notation.boards import parse_board
-from logicms.notation.formats import FORMATS, read, read_board, read_problem, recognise, write, write_what_fits
 from logicms.notation.pictures import PICTURE
+from logicms.notation.read import FORMATS, Content, read, read_board, recognise, write, write_what_fits
 from logicms.render import text as pictures
 from logicms.render.answer_text import show_text
 
@@ -323,9 +323,11 @@ def test_thousands_of_texts_through_every_reader() -> None:
     for _ in range(20_000 if FULL else 3_000):
         text, name = mutated(rng, texts)
         source = rng.choice(["<text>", "a.txt", "a.seed", "a.hints"])
-        for reader in (read, read_problem):
+        for made in (Content.board, Content.problem):
             try:
-                outcomes.add(reader(text, name, source)[1])
+                content = read(text, name, source)
+                outcomes.add(content.format)
+                made(content)
             except BoardSyntaxError as error:
                 assert 1 <= error.column <= len(error.source_line) + 1 and error.line >= 1, text
                 assert str(error)

@@ -19,9 +19,9 @@ from logicms.board import Board, Cell
 from logicms.cli import app
 from logicms.errors import BoardError, BoardSyntaxError, LimitReached
 from logicms.hints import Hint
-from logicms.notation.formats import recognise
 from logicms.notation.formulas import parse_expression, parse_formula
 from logicms.notation.hint_files import format_hints, hint_file_of, parse_hints, parse_rules
+from logicms.notation.read import recognise
 from logicms.problem import Formula
 from logicms.proofs.instances import CannotInstantiate, Instances
 from logicms.proofs.proof import Proof

@@ -26,8 +26,8 @@ from logicms.errors import BoardError, InconsistentKnowledge
 from logicms.game import random_hint_board
 from logicms.hints import at_least, at_most, exactly
 from logicms.limits import limit
-from logicms.notation.formats import read_problem
 from logicms.notation.hint_files import parse_hints
+from logicms.notation.read import read
 from logicms.search import Order, PlainState, Search, State, Strategy, Walk, search
 
 OFF_ON = (False, True)
@@ -232,7 +232,7 @@ SHIPPED = [
 @pytest.mark.parametrize("path, rules", SHIPPED, ids=lambda path: path and path.name)
 def test_a_placement_of_every_example_is_found_with_few_nodes(path: Path, rules: Path | None) -> None:
     given = None if rules is None else (rules.read_text(encoding="utf-8"), rules.name)
-    problem, _ = read_problem(path.read_text(encoding="utf-8"), source=path.name, rules=given)
+    problem = read(path.read_text(encoding="utf-8"), source=path.name).problem(rules=given)
     with limit(steps=30_000):  # far less than a second
         answer = search_answer(problem, Strategy())
     try:

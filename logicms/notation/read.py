@@ -1,14 +1,16 @@
-"""Formats: every text form of a board by name, logicms's own and those of other programs.
+"""The way in: `read` makes of any text a board or a hint file, and of either a `Problem`; `write` is the way back.
+
+Here are all formats by name, logicms's own and those of other programs.
 
 A text is recognised (`recognise`) by a header, a magic word or characters that only one format has; failing that, by
 what most of its lines look like, and by the ending of its file's name where that leaves a choice. The plain grids of
 other programs are never guessed, because the same character means different things in different programs. The user is
 told which format was read, and a name given with `--format` always decides.
 
-A hint file is a format too, as far as a board can say the same; `read_problem` reads every hint file.
+A hint file is a format too, as far as a board can say the same; `read` reads every hint file.
 
 Formats that need more than a Board's own characters (pictures, clauses) are made in packages above this one: they add
-their `Format` to `FORMATS` in a mapping of their own, and pass that to `read` and `write`.
+their `Format` to `FORMATS` in a mapping of their own, and pass that to `write`.
 """
 
 from __future__ import annotations
@@ -23,12 +25,17 @@ from typing import NamedTuple
 
 from logicms.board import Board, Flags
 from logicms.errors import BoardError, BoardSyntaxError, MissingFile, expect
+from logicms.limits import check_cells
 from logicms.notation import hint_files, jsm, links, ms_board, pictures, seed, tatham
 from logicms.notation.boards import format_board, parse_board
 from logicms.notation.grids import GRIDS, format_grid, parse_grid
+from logicms.notation.hint_files import HintFile
 from logicms.notation.losses import Room
 from logicms.notation.texts import MAX_TEXT, Text, decode_text
 from logicms.problem import Problem
+
+_MOST_TRIED = 50_000
+"""A text that is not recognised is tried in every format if it has at most this many characters."""
 
 # -- whether a text looks like a board or like a hint file: neither has a header, so its lines are counted
 #
@@ -135,7 +142,7 @@ _OWN = (
     Format(
         name=HINTS,
         summary="a hint file: statements such as 1 among A1 B1, 2 at B2, rain -> wet",
-        parse=hint_files.parse_as_board,
+        parse=lambda text, source: hint_files.as_board(hint_files.parse_hints(text, source)),
         format=hint_files.format_as_hints,
         room=hint_files.ROOM,
         is_like=is_like_hints,
@@ -224,138 +231,61 @@ FORMATS: Mapping[str, Format] = {form.name: form for form in (*_OWN, *_OTHERS, *
 # -- reading
 
 
-def read(
-    text: str, name: str | None = None, source: str = "<text>", formats: Mapping[str, Format] = FORMATS
-) -> tuple[Board, str]:
-    """Return the board that `text` shows, and the name of the format it was read in.
+class Content(NamedTuple):
+    """What a text says, and the name of the format that it says it in."""
+
+    found: Board | HintFile
+    format: str
+
+    def board(self) -> Board:
+        """Return the board; refuse a hint file that says more than a board can."""
+        return self.found if isinstance(self.found, Board) else hint_files.as_board(self.found)
+
+    def problem(self, flags: Flags = "fact", rules: tuple[str, str] | None = None) -> Problem:
+        """Return the problem; a board may be under other `rules`, the text and the name of a hint file.
+
+        >>> read("rain -> wet").problem().names
+        ('rain', 'wet')
+        """
+        if rules is None:
+            return Problem.of(self.found, flags=flags)
+        board = self.board()
+        return hint_files.parse_rules(*rules, board).over(board, flags=flags)
+
+
+def read(text: str, format: str | None = None, source: str = "<text>", usual: str = DEFAULT) -> Content:
+    """Return what `text` says, read in the format of that name, or in the one that is recognised, or in the usual one.
+
+    `source` is the name of its file. This is where every text comes in, from a file, a request or a link.
 
     >>> read("2x1x1\\nH1")
-    (Board(rows=('?1',), mines=1, title=None, first=None), 'jsm')
-    >>> read("x.", "minesweepr")[0].rows
+    Content(found=Board(rows=('?1',), mines=1, title=None, first=None), format='jsm')
+    >>> read("x.", "minesweepr").board().rows
     ('?0',)
     """
-    form = _readable(name or recognise(text, source, formats=formats), formats)
-    assert form.parse is not None
+    name = format or recognise(text, source, usual)
+    form = _named(name, [each for each in FORMATS.values() if each.parse], FORMATS)
+    assert form.parse is not None, "what is only written is added by others"
     try:
-        return form.parse(text, source), form.name
+        found = hint_files.parse_hints(text, source) if name == HINTS else form.parse(text, source)
     except BoardSyntaxError as error:
-        mistake = _with_remedy(error, text, form.name, formats)
+        mistake = _with_remedy(error, text, name)
+        if format is None and len(text) <= _MOST_TRIED:
+            mistake.formats = formats_that_read(text)
+    else:
+        width, height = (found.width, found.height) if isinstance(found, Board) else found.size or (0, 0)
+        check_cells(width * height)
+        return Content(found, name)
     raise mistake
-
-
-def read_problem(
-    text: str,
-    name: str | None = None,
-    source: str = "<text>",
-    *,
-    flags: Flags = "fact",
-    default: str = DEFAULT,
-    rules: tuple[str, str] | None = None,
-) -> tuple[Problem, str]:
-    """Return what `text` is about, a board or a hint file, and the name of the format it was read in.
-
-    A board may be under other `rules`, the text and the name of a hint file.
-
-    >>> problem, name = read_problem("rain -> wet")
-    >>> problem.names, name
-    (('rain', 'wet'), 'hints')
-    """
-    if rules is None:
-        found, name = read_file(text, name, source, default)
-        return Problem.of(found, flags=flags), name
-    board, name = read(text, name or recognise(text, source, default), source)
-    return hint_files.parse_rules(*rules, board).over(board, flags=flags), name
-
-
-def read_file(
-    text: str, name: str | None = None, source: str = "<text>", default: str = DEFAULT
-) -> tuple[Board | hint_files.HintFile, str]:
-    """Return the board or the hint file that `text` is, and the name of the format it was read in."""
-    name = name or recognise(text, source, default)
-    if name != HINTS:
-        return read(text, name, source)
-    try:
-        return hint_files.parse_hints(text, source), name
-    except BoardSyntaxError as error:
-        mistake = _with_remedy(error, text, name, FORMATS)
-    raise mistake
-
-
-def recognise(text: str, source: str = "", default: str = DEFAULT, formats: Mapping[str, Format] = FORMATS) -> str:
-    """Return the name of the format that a text is in, as far as it can be told, else `default`.
-
-    `source` is the name of its file, whose ending counts where the text alone leaves a choice.
-
-    >>> recognise("9x9:4,4,m00b7d48a3e0231c419200"), recognise("? ? 1"), recognise("2 at B2")
-    ('tatham', 'board', 'hints')
-    >>> recognise("1 1 0 0"), recognise("1 1 0 0", "one.seed")
-    ('board', 'seed')
-    """
-    content = Text(text, source or "<text>").content
-    possible = [form for form in formats.values() if form.sign is None or form.sign(content)]
-    for form in possible:
-        if form.is_surely and form.is_surely(content):
-            return form.name
-    likely = [form.name for form in possible if form.is_like and form.is_like(content)]
-    by_ending = named_by_ending(source, formats)
-    for name in (by_ending, default):
-        if name in likely:
-            return name
-    return likely[0] if likely else by_ending or default
-
-
-def named_by_ending(source: str, formats: Mapping[str, Format] = FORMATS) -> str | None:
-    """Return the format whose files have names that end like this one; None if there is none.
-
-    >>> named_by_ending("vase.hints"), named_by_ending("vase.txt")
-    ('hints', None)
-    """
-    return next((form.name for form in formats.values() if form.ending and source.endswith(form.ending)), None)
-
-
-def formats_that_read(text: str, formats: Mapping[str, Format] = FORMATS) -> tuple[str, ...]:
-    """Return the names of the formats in which a text can be read: what to choose from if it was not recognised.
-
-    >>> formats_that_read("x.\\n11")
-    ('minesweepr', 'minesolve')
-    """
-    return tuple(form.name for form in formats.values() if form.parse is not None and _reads(form, text))
-
-
-def _reads(form: Format, text: str) -> bool:
-    assert form.parse is not None
-    try:
-        form.parse(text, "<text>")
-    except (BoardError, BoardSyntaxError):
-        return False
-    return True
-
-
-def _with_remedy(error: BoardSyntaxError, text: str, name: str, formats: Mapping[str, Format]) -> BoardSyntaxError:
-    """Return the error, with the name of the format that the text looks like if it is another one than was read."""
-    try:
-        other = recognise(text, default=name, formats=formats)
-    except BoardSyntaxError:  # not a text at all
-        return error
-    if other == name:
-        return error
-    what = {DEFAULT: "a board", HINTS: "a hint file"}.get(other, f"the format {other}")
-    return BoardSyntaxError(
-        f"{error.message}; this looks like {what}: use the format {other}",
-        line=error.line,
-        column=error.column,
-        source_line=error.source_line,
-        source=error.source,
-    )
 
 
 def read_board(path: str | PathLike[str], format: str | None = None) -> Board:
     """Return the board in a file, read in the format of that name, or in the one that is recognised."""
     text, name = _text_in(path)
-    return read(text, format, source=name)[0]
+    return read(text, format, name).board()
 
 
-def read_hints(path: str | PathLike[str]) -> hint_files.HintFile:
+def read_hints(path: str | PathLike[str]) -> HintFile:
     """Return the knowledge base in a hint file."""
     return hint_files.parse_hints(*_text_in(path))
 
@@ -372,6 +302,74 @@ def _text_in(path: str | PathLike[str]) -> tuple[str, str]:
     except OSError as error:
         raise BoardError(f"{name}: {error.strerror or error}") from None
     return decode_text(data, name), name
+
+
+def recognise(text: str, source: str = "", usual: str = DEFAULT) -> str:
+    """Return the name of the format that a text is in, as far as it can be told, else the usual one.
+
+    `source` is the name of its file, whose ending counts where the text alone leaves a choice.
+
+    >>> recognise("9x9:4,4,m00b7d48a3e0231c419200"), recognise("? ? 1"), recognise("2 at B2")
+    ('tatham', 'board', 'hints')
+    >>> recognise("1 1 0 0"), recognise("1 1 0 0", "one.seed")
+    ('board', 'seed')
+    """
+    content = Text(text, source or "<text>").content
+    possible = [form for form in FORMATS.values() if form.sign is None or form.sign(content)]
+    for form in possible:
+        if form.is_surely and form.is_surely(content):
+            return form.name
+    likely = [form.name for form in possible if form.is_like and form.is_like(content)]
+    by_ending = named_by_ending(source)
+    for name in (by_ending, usual):
+        if name in likely:
+            return name
+    return likely[0] if likely else by_ending or usual
+
+
+def named_by_ending(source: str) -> str | None:
+    """Return the format whose files have names that end like this one; None if there is none.
+
+    >>> named_by_ending("vase.hints"), named_by_ending("vase.txt")
+    ('hints', None)
+    """
+    return next((form.name for form in FORMATS.values() if form.ending and source.endswith(form.ending)), None)
+
+
+def formats_that_read(text: str) -> tuple[str, ...]:
+    """Return the names of the formats in which a text can be read: what to choose from if it was not recognised.
+
+    >>> formats_that_read("x.\\n11")
+    ('minesweepr', 'minesolve')
+    """
+    return tuple(form.name for form in FORMATS.values() if form.parse is not None and _reads(form, text))
+
+
+def _reads(form: Format, text: str) -> bool:
+    assert form.parse is not None
+    try:
+        form.parse(text, "<text>")
+    except (BoardError, BoardSyntaxError):
+        return False
+    return True
+
+
+def _with_remedy(error: BoardSyntaxError, text: str, name: str) -> BoardSyntaxError:
+    """Return the error, with the name of the format that the text looks like if it is another one than was read."""
+    try:
+        other = recognise(text, usual=name)
+    except BoardSyntaxError:  # not a text at all
+        return error
+    if other == name:
+        return error
+    what = {DEFAULT: "a board", HINTS: "a hint file"}.get(other, f"the format {other}")
+    return BoardSyntaxError(
+        f"{error.message}; this looks like {what}: use the format {other}",
+        line=error.line,
+        column=error.column,
+        source_line=error.source_line,
+        source=error.source,
+    )
 
 
 # -- writing
@@ -403,13 +401,6 @@ def write_what_fits(
 
 
 # -- names
-
-
-def _readable(name: str, formats: Mapping[str, Format]) -> Format:
-    form = _named(name, [each for each in formats.values() if each.parse], formats)
-    if form.parse is None:
-        raise BoardError(f"{form.name} can only be written, not read")
-    return form
 
 
 def _writable(name: str, formats: Mapping[str, Format]) -> Format:
