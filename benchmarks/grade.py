@@ -12,8 +12,9 @@ from time import process_time
 
 from click.testing import CliRunner
 
-from logicms.answers.grade import Grading, Submission, course_named
+from logicms.answers.grade import Grading
 from logicms.cli import app
+from logicms.grading.course import Submission, course_named
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 PROGRAM = EXAMPLES / "assignment" / "variants" / "minesweeper.py"

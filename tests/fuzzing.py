@@ -33,7 +33,7 @@ from logicms.errors import BoardError, BoardSyntaxError, LimitReached
 from logicms.experiments import EXPERIMENTS, read_rows
 from logicms.experiments.experiment import AXES, parse_values
 from logicms.grading.course import read_course
-from logicms.grading.score import MEASURES
+from logicms.grading.match import MEASURES
 from logicms.hints import parse_literal
 from logicms.limits import limit
 from logicms.notation.formulas import format_formula, parse_formula

@@ -13,27 +13,26 @@ from logicms.answers.prove import ProveAnswer, Technique, explained
 from logicms.board import Board, Cell
 from logicms.errors import BoardError, LimitReached
 from logicms.explanation.explanation import Explainer, Explanation
-from logicms.grading.confinement import Level as Level
-from logicms.grading.confinement import Limits as Limits
-from logicms.grading.confinement import confined, unreadable
-from logicms.grading.confinement import strongest_level as strongest_level
-from logicms.grading.confinement import without_bubblewrap as without_bubblewrap
-from logicms.grading.conversation import Stopped
-from logicms.grading.course import ADAPTERS as ADAPTERS
-from logicms.grading.course import Course as Course
-from logicms.grading.course import course_named as course_named
-from logicms.grading.judge import Finding, Kind
-from logicms.grading.match import FAILURES, Match, broken_clues, play_match
-from logicms.grading.score import DEFAULT_RUBRIC, MEASURES, Counts, Points, Status, counts, has_shown, points, status
-from logicms.grading.submissions import Submission as Submission
-from logicms.grading.submissions import handed_in as handed_in
-from logicms.grading.submissions import imports
-from logicms.grading.submissions import one_submission as one_submission
-from logicms.grading.submissions import submissions as submissions
+from logicms.grading.confinement import Level, Limits, Stopped, confined, strongest_level, unreadable
+from logicms.grading.course import Course, Submission, imports
+from logicms.grading.judge import Finding, FindingKind
+from logicms.grading.match import (
+    DEFAULT_RUBRIC,
+    FAILURES,
+    GradeStatus,
+    Match,
+    MatchCounts,
+    Points,
+    broken_clues,
+    counts,
+    has_shown,
+    play_match,
+    points,
+    status,
+)
 from logicms.limits import limit
 from logicms.notation.boards import format_board
-from logicms.notation.rubrics import Rubric as Rubric
-from logicms.notation.rubrics import parse_rubric
+from logicms.notation.rubrics import Rubric
 from logicms.record import Record, kept, shown
 
 MOST_EXPLAINED = 100
@@ -43,10 +42,12 @@ _SECONDS_EACH = 2.0
 
 
 @dataclass(frozen=True, slots=True)
-class Shown(Record):
+class Example(Record):
     """One thing to tell the student, with the board at that moment."""
 
-    kind: Kind = shown("`wrong`: a claim that a placement refutes; `overlooked`: a certain cell; `unneeded`: a guess.")
+    kind: FindingKind = shown(
+        "`wrong`: a claim that a placement refutes; `overlooked`: a certain cell; `unneeded`: a guess."
+    )
     game: int = shown("The number of the game, from 1.")
     seed: int = shown("Its seed.")
     turn: int = shown("The turn, from 1.")
@@ -91,7 +92,7 @@ class GradeAnswer(Answer):
     seconds: float = shown("The program's own time.", default=0.0)
     score: float = shown("The points of the rubric.", default=0.0)
     of: float = shown("The most points of the rubric.", default=0.0)
-    status: Status = shown(
+    status: GradeStatus = shown(
         "`complete`: sound, and nothing was overlooked; else `unsound`, `incomplete`, `failed`, `untested` (it met "
         "nothing that was certain) or `unreadable`.",
         default="unreadable",
@@ -111,7 +112,7 @@ class GradeAnswer(Answer):
     )
     confinement: Level | None = shown("Who kept the program in.", default=None)
     imports_logicms: bool = shown("Whether its files import logicms.", default=False)
-    findings: tuple[Shown, ...] = shown("Some of what was found, the smallest proofs first.", default=())
+    findings: tuple[Example, ...] = shown("Some of what was found, the smallest proofs first.", default=())
     seed: int = shown("The seed of the first game; game i has one i higher.", default=0)
     student: str = kept(default="")
     course: Course = kept(default_factory=Course)
@@ -130,11 +131,6 @@ def seconds_for(course: Course, games: int) -> float:
     So a program that takes its time over each move, but less than a second, can play them all.
     """
     return float(max(120, games * course.width * course.height))
-
-
-def read_rubric(text: str, source: str) -> Rubric:
-    """Return the rubric in a text."""
-    return parse_rubric(text, MEASURES, source)
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,7 +190,7 @@ def _answer(match: Match, submission: Submission, grading: Grading) -> GradeAnsw
     findings = tuple(_examples(match, grading.examples, techniques)) if grading.examples else ()
     failures = tuple((game.number, game.outcome, game.message) for game in match.games if game.outcome in FAILURES)
     return GradeAnswer(
-        **{each.name: getattr(counted, each.name) for each in fields(Counts)},
+        **{each.name: getattr(counted, each.name) for each in fields(MatchCounts)},
         score=float(sum(each.earned for each in scored)),
         of=float(sum(each.criterion.points for each in scored)),
         status=said,
@@ -212,7 +208,7 @@ def _answer(match: Match, submission: Submission, grading: Grading) -> GradeAnsw
     )
 
 
-def _rubric_points(scored: Points, counted: Counts, said: Status) -> RubricPoints:
+def _rubric_points(scored: Points, counted: MatchCounts, said: GradeStatus) -> RubricPoints:
     criterion = scored.criterion
     lost_for = criterion.lost_for(counted.measures) if has_shown(counted, said) else ""
     return RubricPoints(criterion.name, float(scored.earned), float(criterion.points), str(criterion), lost_for)
@@ -221,7 +217,7 @@ def _rubric_points(scored: Points, counted: Counts, said: Status) -> RubricPoint
 # -- what is shown
 
 
-def _examples(match: Match, most: int, techniques: dict[str, int]) -> Iterator[Shown]:
+def _examples(match: Match, most: int, techniques: dict[str, int]) -> Iterator[Example]:
     """Yield some findings of each kind: the first wrong claims, the overlooked cells with the smallest proofs."""
     found: dict[str, list[Finding]] = {"wrong": [], "overlooked": [], "unneeded": []}
     for game in match.games:
@@ -234,7 +230,7 @@ def _examples(match: Match, most: int, techniques: dict[str, int]) -> Iterator[S
     # The other unneeded guesses are those at which a cell was overlooked.
     for finding in _of_different_games([each for each in found["unneeded"] if each.named])[:most]:
         board = finding.board
-        yield Shown(
+        yield Example(
             "unneeded",
             finding.game,
             seeds[finding.game],
@@ -259,7 +255,7 @@ def _of_different_games(findings: list[Finding]) -> list[Finding]:
 
 def _overlooked(
     findings: list[Finding], seeds: Mapping[int, int], most: int, techniques: dict[str, int]
-) -> Iterator[Shown]:
+) -> Iterator[Example]:
     """Yield the overlooked cells with the smallest proofs, one per game."""
     explainers: dict[Board, Explainer] = {}
     best: dict[int, tuple[tuple[int, int], Finding, Explanation | None]] = {}
@@ -292,8 +288,10 @@ def _explanation(finding: Finding, explainer: Explainer) -> Explanation | None:
         return None
 
 
-def _shown_overlooked(finding: Finding, seed: int, explanation: Explanation | None, others: tuple[Cell, ...]) -> Shown:
-    shown_without = Shown(
+def _shown_overlooked(
+    finding: Finding, seed: int, explanation: Explanation | None, others: tuple[Cell, ...]
+) -> Example:
+    shown_without = Example(
         "overlooked",
         finding.game,
         seed,
@@ -316,10 +314,10 @@ def _shown_overlooked(finding: Finding, seed: int, explanation: Explanation | No
     return replace(shown_without, clues=tuple(map(str, explanation.clues)), technique=technique, proof=proof)
 
 
-def _refuted(finding: Finding, seed: int) -> Shown:
+def _refuted(finding: Finding, seed: int) -> Example:
     """Return a wrong claim, with a placement that refutes it."""
     board, cell = finding.board, finding.cell
-    told = Shown("wrong", finding.game, seed, finding.turn, cell, board=format_board(board), position=board)
+    told = Example("wrong", finding.game, seed, finding.turn, cell, board=format_board(board), position=board)
     if cell is None:
         mines = finding.placement
         broken = None if mines is None else tuple(name for name, _, _ in broken_clues(board, mines))

@@ -44,7 +44,7 @@ def lessons(ctx: Context, param: Parameter, incomplete: str) -> Candidates:
 
 def adapters(ctx: Context, param: Parameter, incomplete: str) -> Candidates:
     """Offer the adapters that come with logicms; an adapter may also be a file."""
-    from logicms.answers.grade import ADAPTERS
+    from logicms.grading.course import ADAPTERS
 
     return _beginning(((name, "") for name in ADAPTERS), incomplete) or files(ctx, param, incomplete)
 

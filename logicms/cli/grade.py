@@ -14,22 +14,7 @@ import click
 from click.core import ParameterSource
 
 from logicms.answers.answer import INTERRUPTED, NO
-from logicms.answers.grade import (
-    Course,
-    GradeAnswer,
-    Grading,
-    Level,
-    Limits,
-    Submission,
-    course_named,
-    handed_in,
-    one_submission,
-    read_rubric,
-    seconds_for,
-    strongest_level,
-    submissions,
-    without_bubblewrap,
-)
+from logicms.answers.grade import GradeAnswer, Grading, seconds_for
 from logicms.cli import candidates
 from logicms.cli.command import (
     POSITIVE,
@@ -50,6 +35,10 @@ from logicms.cli.streams import print_document, print_text, progress
 from logicms.errors import counted
 from logicms.experiments.run import number_of_cpus
 from logicms.game import LEVELS
+from logicms.grading.confinement import Level, Limits, strongest_level, without_bubblewrap
+from logicms.grading.course import Course, Submission, course_named, handed_in, one_submission, submissions
+from logicms.grading.match import MEASURES
+from logicms.notation.rubrics import Rubric, parse_rubric
 from logicms.render.grades import (
     GRADE_COLUMNS,
     csv_lines,
@@ -182,7 +171,10 @@ def grade(
         give(progress_table(handed_in(program)), options, lambda table: progress_csv(table).rstrip("\n"), document=True)
     program = Path(present(str(program)))
     course, seeds = _games(given)
-    rubric = {} if given["rubric"] is None else {"rubric": read_rubric(*read_text(given["rubric"]))}
+    rubric: dict[str, Rubric] = {}
+    if given["rubric"] is not None:
+        text, source = read_text(given["rubric"])
+        rubric["rubric"] = parse_rubric(text, MEASURES, source)
     one = one_submission(program, course.file)
     if one is not None and reports is not None:
         raise click.UsageError("--reports is for a folder of submissions")

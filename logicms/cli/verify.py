@@ -28,7 +28,7 @@ from logicms.cli.command import (
 from logicms.cli.options import asks
 from logicms.commands.prove import Verify
 from logicms.errors import BoardError, BoardSyntaxError, LimitReached, counted, nearest
-from logicms.grading.submissions import HandedIn, handed_in
+from logicms.grading.course import HandedIn, handed_in
 from logicms.notation.texts import load_json
 from logicms.problem import Problem
 from logicms.render.proof_text import verify_text

@@ -17,14 +17,14 @@ from typing import Literal
 from logicms.board import HIDDEN, Board, Cell
 from logicms.deduction import deduce
 
-Kind = Literal["wrong", "overlooked", "unneeded"]
+FindingKind = Literal["wrong", "overlooked", "unneeded"]
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
     """Something to tell a student: what was said or overlooked about a cell, and the board at that moment."""
 
-    kind: Kind
+    kind: FindingKind
     game: int
     turn: int
     board: Board
@@ -136,7 +136,7 @@ class Judge:
         self.findings.append(Finding("wrong", self._game, self._turn, self._board, None, placement=mines))
 
     def _find(
-        self, kind: Kind, cell: Cell, mine: bool = False, instead: Cell | None = None, named: bool = False
+        self, kind: FindingKind, cell: Cell, mine: bool = False, instead: Cell | None = None, named: bool = False
     ) -> None:
         board = replace(self._board, mines=self._total) if kind == "wrong" else self._board
         self.findings.append(Finding(kind, self._game, self._turn, board, cell, mine, instead, named))

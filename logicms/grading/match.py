@@ -1,30 +1,32 @@
 """Match: many games with one program. Only here are the mines known; the judge and the program see boards.
 
 A program that crashes or is too slow loses that game and is started again; after `MOST_TIMEOUTS` games without an
-answer in time, or when the time for all games is over, the rest is not played.
+answer in time, or when the time for all games is over, the rest is not played. What a match counts gives the points of
+a rubric.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
+from fractions import Fraction
 from threading import Event
 from typing import Literal
 
 from logicms.board import CLUES, HIDDEN, MINE, Board, Cell
 from logicms.errors import BoardError
 from logicms.game import Draw, Game
-from logicms.grading.confinement import Confined
-from logicms.grading.conversation import Conversation, Failed, Program
+from logicms.grading.confinement import Confined, Conversation, Failed, Program
 from logicms.grading.course import Course
 from logicms.grading.judge import Finding, Judge
 from logicms.notation.referee_lines import TURN, Line, format_game, format_open, format_over, parse_line
+from logicms.notation.rubrics import Criterion, Rubric, parse_rubric
 from logicms.problem import Problem
 
-Outcome = Literal["won", "lost", "stopped", "crashed", "slow", "broken"]
+Ending = Literal["won", "lost", "stopped", "crashed", "slow", "broken"]
 """How a game ended. The last three are failures: `broken` is an answer that is none, or a move that is not allowed."""
-FAILURES: tuple[Outcome, ...] = ("crashed", "slow", "broken")
+FAILURES: tuple[Ending, ...] = ("crashed", "slow", "broken")
 
 MOST_TIMEOUTS = 3
 """After this many games without an answer in time, no more are played."""
@@ -36,7 +38,7 @@ class GradedGame:
 
     number: int
     seed: int
-    outcome: Outcome
+    outcome: Ending
     message: str = ""
     """What went wrong, if anything did."""
     turns: int = 0
@@ -64,18 +66,18 @@ class Match:
     """Why not all games were played."""
 
 
-Watch = Callable[[GradedGame], None]
-"""Called after every game."""
-
-
-class Unreadable(Exception):
+class UnreadableProgram(Exception):
     """The program says that it cannot be read."""
 
 
 def play_match(
-    course: Course, program: Confined, seeds: range, stop: Event | None = None, watch: Watch | None = None
+    course: Course,
+    program: Confined,
+    seeds: range,
+    stop: Event | None = None,
+    watch: Callable[[GradedGame], None] | None = None,
 ) -> Match:
-    """Play the games of these seeds with a program, and return what came of them."""
+    """Play the games of these seeds with a program, and return what came of them; `watch` is called after each."""
     games: list[GradedGame] = []
     limits, spent, why = program.limits, 0.0, ""
     names_mines, seed_at = bool(course.names_mines), 0
@@ -91,7 +93,7 @@ def play_match(
                     referee = _Referee(course, number, seed, talk, names_mines)
                     starting = limits.start_seconds if before == 0 else 0.0
                     game = referee.play(limits.move_seconds, starting)
-                except Unreadable as error:
+                except UnreadableProgram as error:
                     return Match(course, len(seeds), tuple(games), str(error), spent + talk.seconds)
                 games.append(game)
                 if watch is not None:
@@ -146,7 +148,7 @@ class _Referee:
             self.number, self.seed, outcome, message, self.turns, seconds, self.slowest, judge.met, findings
         )
 
-    def _play(self, game: Game, told: int | None, most_seconds: float, starting: float) -> tuple[Outcome, Game]:
+    def _play(self, game: Game, told: int | None, most_seconds: float, starting: float) -> tuple[Ending, Game]:
         opened = [(cell, game.sign(cell)) for cell in game.board.open]
         while True:
             board = replace(game.board, mines=told, first=None)
@@ -154,7 +156,7 @@ class _Referee:
             move = self._ask([format_open(cell, clue) for cell, clue in opened], most_seconds + starting)
             starting = 0
             if move.word == "unreadable":
-                raise Unreadable(move.text)
+                raise UnreadableProgram(move.text)
             if move.word == "error":
                 raise Failed("crashed", move.text)
             if self.course.hints is not None:
@@ -205,7 +207,7 @@ class _Referee:
         safe_left = len(game.signs) - self.course.mines - sum(map(game.signs.count, CLUES))
         return safe_left == 0 and (not self.course.marks or self.marked == set(_mines(game)))
 
-    def _ended(self, game: Game) -> Outcome:
+    def _ended(self, game: Game) -> Ending:
         """Return how a game ends if the program stops."""
         if self._is_won(game):
             return "won"
@@ -214,7 +216,7 @@ class _Referee:
         self.judge.gives_up()
         return "stopped"
 
-    def _solved(self, board: Board, move: Line) -> Outcome:
+    def _solved(self, board: Board, move: Line) -> Ending:
         """Return how a puzzle ends."""
         if move.word not in ("place", "none"):
             raise BoardError(f"{move.word} is not an answer to a puzzle: answer place or none")
@@ -246,3 +248,116 @@ def broken_clues(board: Board, mines: frozenset[Cell]) -> Iterator[tuple[str, in
         there = sum(name in mines for name in hint.among)
         if not hint.low <= there <= hint.high:
             yield str(hint.because), hint.low, there
+
+
+# -- the score: what a match counts, and the points of a rubric
+
+GradeStatus = Literal["complete", "incomplete", "unsound", "failed", "untested", "unreadable"]
+"""`complete`: sound, nothing overlooked, no unneeded guess, every game played to its end."""
+
+
+@dataclass(frozen=True, slots=True)
+class MatchCounts:
+    """What can be counted in a match; a rubric may use each by its name."""
+
+    games: int = 0
+    """How many games there were to play."""
+    played: int = 0
+    won: int = 0
+    lost: int = 0
+    stopped: int = 0
+    failed: int = 0
+    """Games that crashed, were too slow, ended in an answer that is none, or were not played."""
+    wrong: int = 0
+    overlooked: int = 0
+    unneeded_guesses: int = 0
+    certain: int = 0
+    """Cells that the program opened or named when they were certain; puzzles that it solved."""
+    games_wrong: int = 0
+    games_overlooked: int = 0
+    """Games with at least one wrong claim, and with at least one overlooked cell."""
+    seconds: float = 0.0
+    slowest: float = 0.0
+    """The program's own time, in all and for the slowest move."""
+
+    @property
+    def measures(self) -> dict[str, float]:
+        return {name: getattr(self, name) for name in MEASURES}
+
+
+MEASURES = tuple(each.name for each in fields(MatchCounts))
+
+# A program that fails in many games has shown little in the others; one that names whatever cell there is, rightly or
+# wrongly, overlooks nothing.
+DEFAULT_RUBRIC = parse_rubric(
+    """
+    sound: 40 if wrong = 0 and failed <= 10 %
+    complete: 40 less 1 per overlooked if games_wrong <= 10 % and failed <= 10 %
+    guesses needed: 10 less 1 per unneeded_guesses if games_wrong <= 10 % and failed <= 10 %
+    never fails: 10 less 1 per failed
+    """,
+    MEASURES,
+)
+
+
+def counts(match: Match) -> MatchCounts:
+    """Return the counts of a match."""
+    games = match.games
+    kinds = [finding.kind for game in games for finding in game.findings]
+    outcomes = [game.outcome for game in games]
+    return MatchCounts(
+        match.asked,
+        len(games),
+        outcomes.count("won"),
+        outcomes.count("lost"),
+        outcomes.count("stopped"),
+        match.asked - len(games) + sum(map(outcomes.count, FAILURES)),
+        kinds.count("wrong"),
+        kinds.count("overlooked"),
+        kinds.count("unneeded"),
+        sum(game.met for game in games),
+        sum(any(each.kind == "wrong" for each in game.findings) for game in games),
+        sum(any(each.kind == "overlooked" for each in game.findings) for game in games),
+        round(match.seconds, 3),
+        round(max((game.slowest for game in games), default=0.0), 3),
+    )
+
+
+def status(match: Match, counted: MatchCounts) -> GradeStatus:
+    """Return in one word what a program is."""
+    if match.unreadable:
+        return "unreadable"
+    if counted.wrong:
+        return "unsound"
+    if counted.overlooked or counted.unneeded_guesses:
+        return "incomplete"
+    if counted.failed:
+        return "failed"
+    return "complete" if counted.certain else "untested"
+
+
+@dataclass(frozen=True, slots=True)
+class Points:
+    """The points for one line of a rubric."""
+
+    criterion: Criterion
+    earned: Fraction
+
+
+def has_shown(counted: MatchCounts, said: GradeStatus) -> bool:
+    """Return whether a program has shown anything.
+
+    It has not if it could not be read, met nothing certain, or overlooked more certain cells than it found: whoever
+    opens cells at random says nothing wrong, and comes upon a certain one now and then.
+    """
+    met = bool(counted.certain or counted.wrong) and counted.certain >= counted.overlooked
+    return said not in ("unreadable", "untested") and met
+
+
+def points(counted: MatchCounts, said: GradeStatus, rubric: Rubric) -> tuple[Points, ...]:
+    """Return the points for each line of a rubric.
+
+    A program that has shown nothing gets none.
+    """
+    shown, measures = has_shown(counted, said), counted.measures
+    return tuple(Points(each, each.earned(measures) if shown else Fraction(0)) for each in rubric)

@@ -1,6 +1,6 @@
 """Rubrics: what a program's points are for, as text -> values. `grammar/rubric.lark` is the notation of one line.
 
-A *measure* is a count of a match, such as `won` or `overlooked`; `grading.score` has them all, and gives the points.
+A *measure* is a count of a match, such as `won` or `overlooked`; `grading.match` has them all, and gives the points.
 """
 
 from __future__ import annotations

@@ -14,7 +14,7 @@ from textwrap import wrap
 from typing import TYPE_CHECKING
 from xml.etree import ElementTree as ET
 
-from logicms.answers.grade import GradeAnswer, Shown
+from logicms.answers.grade import Example, GradeAnswer
 from logicms.board import Cell, parse_cell
 from logicms.errors import counted
 from logicms.render.explanation_text import explanation_words, marks_of
@@ -119,7 +119,7 @@ def _beside(left: str, right: list[str]) -> Iterator[str]:
 # -- examples
 
 
-def _happened(one: Shown) -> str:
+def _happened(one: Example) -> str:
     """Return what happened, in one sentence."""
     where = f"Game {one.game} (seed {one.seed}), turn {one.turn}"
     if one.cell is None:
@@ -136,7 +136,7 @@ def _happened(one: Shown) -> str:
     return f"{where}: it {did}, but {one.cell} was {certainly}{also}."
 
 
-def _refutation(one: Shown) -> str:
+def _refutation(one: Example) -> str:
     if one.verdict is None:
         return ", which is not certain" if one.placement is not None else ""
     if one.proof is None:
@@ -144,7 +144,7 @@ def _refutation(one: Shown) -> str:
     return ", but it is a mine" if one.verdict == "mine" else ", but it is safe"
 
 
-def _words(one: Shown) -> Iterator[str]:
+def _words(one: Example) -> Iterator[str]:
     """Yield the reason in paragraphs: the proof, or the placement that refutes a claim."""
     if one.broken:
         clues = "the clue" if len(one.broken) == 1 else "the clues"
@@ -156,7 +156,7 @@ def _words(one: Shown) -> Iterator[str]:
         yield from explanation_words(one.proof).split("\n\n")
 
 
-def _marks(one: Shown) -> Marks:
+def _marks(one: Example) -> Marks:
     """Return what the picture points out."""
     if one.proof is not None and one.proof.explanation is not None:
         return marks_of(one.proof.explanation)
@@ -206,7 +206,7 @@ def _content(answer: GradeAnswer) -> Iterator[ET.Element]:
         yield _example(one)
 
 
-def _example(one: Shown) -> ET.Element:
+def _example(one: Example) -> ET.Element:
     picture = board_element(one.position, _marks(one))
     for group in picture.iter("g"):
         name = group.attrib.pop("id", "")  # a page has several boards, and an id must be unique

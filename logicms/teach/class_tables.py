@@ -8,7 +8,7 @@ from pathlib import Path
 
 from logicms.answers.answer import NO, YES, Answer
 from logicms.errors import BoardError, BoardSyntaxError, LimitReached
-from logicms.grading.submissions import HandedIn
+from logicms.grading.course import HandedIn
 from logicms.limits import limit
 from logicms.notation.texts import decode_text
 from logicms.record import Record, kept, shown

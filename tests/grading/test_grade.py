@@ -19,13 +19,13 @@ from conftest import FULL, started
 from oracle import backbone
 from submissions import FILES, WAYS, level_here, needs_bubblewrap, processes_with, recount, write_student
 
-from logicms.answers.grade import GradeAnswer, Grading, course_named, one_submission
+from logicms.answers.grade import GradeAnswer, Grading
 from logicms.board import Board, Cell
 from logicms.cli import app
 from logicms.grading import match
-from logicms.grading.confinement import Limits
-from logicms.grading.conversation import Conversation
-from logicms.grading.score import MEASURES
+from logicms.grading.confinement import Conversation, Limits
+from logicms.grading.course import course_named, one_submission
+from logicms.grading.match import MEASURES
 from logicms.notation.boards import parse_board
 from logicms.render.grades import GRADE_COLUMNS
 

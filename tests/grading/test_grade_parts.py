@@ -18,18 +18,26 @@ from conftest import FULL, ROOT, wait_until
 from fuzzing import changed, corpus
 from submissions import level_here, needs_bubblewrap, processes_with, write_student
 
-from logicms.answers.grade import GradeAnswer, Grading, Submission, _of_different_games, seconds_for
+from logicms.answers.grade import GradeAnswer, Grading, _of_different_games, seconds_for
 from logicms.board import Board, Cell, parse_cell
 from logicms.cli import app
 from logicms.cli import grade as cli
 from logicms.errors import BoardError, BoardSyntaxError
 from logicms.grading import confinement, match
-from logicms.grading.confinement import Level, Limits, strongest_level
-from logicms.grading.conversation import Failed
-from logicms.grading.course import ADAPTERS, Course, course_named, read_course
+from logicms.grading.confinement import Failed, Level, Limits, strongest_level
+from logicms.grading.course import ADAPTERS, Course, Submission, course_named, read_course
 from logicms.grading.judge import Judge
-from logicms.grading.match import FAILURES, _Referee, broken_clues, fits_board
-from logicms.grading.score import DEFAULT_RUBRIC, MEASURES, Counts, points, status
+from logicms.grading.match import (
+    DEFAULT_RUBRIC,
+    FAILURES,
+    MEASURES,
+    MatchCounts,
+    _Referee,
+    broken_clues,
+    fits_board,
+    points,
+    status,
+)
 from logicms.notation.rubrics import parse_rubric
 from logicms.render.grades import grade_html, grade_row, grade_text, gradescope_json
 
@@ -181,11 +189,11 @@ def test_rubrics_are_read_as_the_grammar_says():
     (text,) = re.findall(r"^```rubric\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
     rubric = parse_rubric(text, MEASURES)
     assert [each.name for each in rubric] == ["sound", "complete", "wins", "10 if slowest <= 0.5", "tidy"]
-    measures = Counts(games=10, won=5, overlooked=4, slowest=0.5).measures
+    measures = MatchCounts(games=10, won=5, overlooked=4, slowest=0.5).measures
     assert [float(each.earned(measures)) for each in rubric] == [40, 22, 20, 10, 10]
-    measures = Counts(games=10, won=4, overlooked=40, wrong=1, slowest=0.51, failed=1, unneeded_guesses=4).measures
+    measures = MatchCounts(games=10, won=4, overlooked=40, wrong=1, slowest=0.51, failed=1, unneeded_guesses=4).measures
     assert [float(each.earned(measures)) for each in rubric] == [0, 0, 0, 0, 6]
-    measures = Counts(games=10, won=5, failed=2).measures
+    measures = MatchCounts(games=10, won=5, failed=2).measures
     assert [float(each.earned(measures)) for each in rubric] == [40, 30, 0, 10, 0]
     assert all(f"`{measure}`" in README for measure in MEASURES)
 
@@ -214,16 +222,16 @@ def test_what_is_wrong_with_a_rubric_is_said(text, said):
 
 
 def test_who_shows_nothing_gets_nothing():
-    nothing = Counts(games=5, stopped=5)
+    nothing = MatchCounts(games=5, stopped=5)
     from logicms.grading.match import Match
 
     assert status(Match(Course(), 5), nothing) == "untested"
     assert not any(each.earned for each in points(nothing, "untested", DEFAULT_RUBRIC))
-    lucky = points(Counts(games=5, played=5, lost=5, certain=9, overlooked=10), "incomplete", DEFAULT_RUBRIC)
+    lucky = points(MatchCounts(games=5, played=5, lost=5, certain=9, overlooked=10), "incomplete", DEFAULT_RUBRIC)
     assert not any(each.earned for each in lucky), "it opens cells at random, which is never a wrong claim"
-    full = points(Counts(games=5, played=5, won=5, certain=9), "complete", DEFAULT_RUBRIC)
+    full = points(MatchCounts(games=5, played=5, won=5, certain=9), "complete", DEFAULT_RUBRIC)
     assert sum(each.earned for each in full) == 100
-    crashed = points(Counts(games=5, played=5, won=2, failed=3, certain=9), "failed", DEFAULT_RUBRIC)
+    crashed = points(MatchCounts(games=5, played=5, won=2, failed=3, certain=9), "failed", DEFAULT_RUBRIC)
     assert sum(each.earned for each in crashed) == 7
 
 
