@@ -238,7 +238,7 @@ class InconsistentKnowledge(LogicmsError):
         return self._proof
 
     def __str__(self) -> str:
-        from logicms.render.sentences import contradiction_text
+        from logicms.render.phrases import contradiction_text
 
         return contradiction_text(self)
 

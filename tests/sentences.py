@@ -905,6 +905,7 @@ def judge_step(judge: Judge, sentence: str) -> Said | None:
         return phrase(match[2], symbols=symbols)
     patterns = [
         (r"The clue at (?P<s>\S+) says that (?P<c>.+?)(?:, so (?P<f>.+))?", "hint"),
+        (r"The clue at (?P<s>\S+) says (?P<n>\d+), but counts only (?P<names>.+?), so (?P<f>.+)", "hint"),
         (r"In all, (?P<c>.+?)(?:, so (?P<f>.+))?", "total"),
         (r"It is given that (?P<c>.+?)(?: \((?P<s>\w+)\))?, so (?P<f>.+)", "given"),
         (r"It is given that (?P<c>.+)", "count"),
@@ -919,6 +920,9 @@ def judge_step(judge: Judge, sentence: str) -> Said | None:
             continue
         judge.reasons[max(judge.stated, default=0) + 1] = source
         says = found.get("c")
+        if number := found.get("n"):
+            assert int(number) > len(names_in(found["names"])), "it does not count too few"
+            says = f"exactly {number} of {found['names']} are mines"
         if says is not None and kind in ("hint", "total"):
             assert _same(phrase(says, source.names), source), "the clue says something else"
         last = found.get("f") or says
@@ -954,7 +958,7 @@ def _same(one: Said, other: Said) -> bool:
 
 
 def _lower(text: str) -> str:
-    return text[:1].lower() + text[1:] if re.match(r"(At|None|The)\b", text) else text
+    return text[:1].lower() + text[1:] if re.match(r"(All|At|Both|None|The)\b", text) else text
 
 
 # -- sums

@@ -31,7 +31,7 @@ from logicms.errors import BoardError, BoardSyntaxError, LimitReached, counted, 
 from logicms.grading.course import HandedIn, handed_in
 from logicms.notation.texts import load_json
 from logicms.problem import Problem
-from logicms.render.proof_text import verify_text
+from logicms.render.proof import verify_text
 from logicms.teach.class_tables import AnswerTable, Tasks, answer_table
 from logicms.teach.exercise import Exercise, LessonFile, Task
 from logicms.teach.lesson import ENDING, Lesson, find_lesson, our_lesson

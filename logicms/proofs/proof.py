@@ -260,7 +260,7 @@ class Proof:
         return Or(*(symbol if holds else Not(symbol) for symbol, holds in symbols))
 
     def __str__(self) -> str:
-        from logicms.render.proof_text import proof_text
+        from logicms.render.proof import proof_text
 
         return proof_text(self)
 

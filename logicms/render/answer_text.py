@@ -13,10 +13,24 @@ from logicms.board import Cell
 from logicms.deduction import COMPLETE, Deduction, Odds
 from logicms.deduction.consistency import FlagCheck
 from logicms.errors import BoardError, counted
+from logicms.guessing.policies import (
+    CertainlyMine,
+    CertainlySafe,
+    CoinFlip,
+    GameStart,
+    Guess,
+    LeastRisk,
+    LookedAhead,
+    MostClues,
+    NothingToLearn,
+    NotLookedAhead,
+    PlayedOut,
+    Why,
+)
 from logicms.hints import Name, ordered
 from logicms.notation.odds import percent
 from logicms.problem import Problem
-from logicms.render.proof_text import rule_text
+from logicms.render import phrases
 from logicms.render.text import Marks, Paint, board_text, folded, legend, plain
 
 MOST_NAMED = 40
@@ -48,7 +62,7 @@ def solve_text(answer: SolveAnswer, *, ascii: bool = False, paint: Paint = plain
     if mine == "holds":
         named.reverse()
     named.append(("only by the mine total", answer.needs_mine_total))
-    lines = [f"{what}: {listed(names)}" for what, names in named if names]
+    lines = [f"{what}: {in_a_row(names)}" for what, names in named if names]
     text = "\n".join([_solve_sentence(answer), *lines, *_lead_on(answer)])
     drawn = picture(answer.problem, solve_marks(answer), ascii, paint, columns) if is_drawn(answer.problem) else []
     return "\n".join([*drawn, folded(text, columns)])
@@ -148,8 +162,8 @@ def _best(answer: OddsAnswer) -> list[str]:
     probability = answer.cells[answer.best[0]].mine
     assert probability is not None, "only a compact answer leaves it out"
     if probability == 0:
-        return [f"certainly safe: {listed(answer.best)}"]
-    others = f"; equally safe: {listed(answer.best[1:])}" if len(answer.best) > 1 else ""
+        return [f"certainly safe: {in_a_row(answer.best)}"]
+    others = f"; equally safe: {in_a_row(answer.best[1:])}" if len(answer.best) > 1 else ""
     why = [f"why: {answer.why}"] if answer.why else []
     return [
         f"best guess: {answer.best[0]}, a mine with probability {probability} ({percent(probability)} %){others}",
@@ -162,9 +176,9 @@ def _details(answer: OddsAnswer) -> list[str]:
     lines = []
     if answer.win is not None:
         lines.append(f"chance to win: {answer.win} ({percent(answer.win)} %)")
-    lines += [f"coin flip: {listed(cells)}" for cells in answer.flips or ()]
+    lines += [f"coin flip: {in_a_row(cells)}" for cells in answer.flips or ()]
     if answer.dead:
-        lines.append(f"the number would tell nothing: {listed(answer.dead)}")
+        lines.append(f"the number would tell nothing: {in_a_row(answer.dead)}")
     return lines
 
 
@@ -192,6 +206,72 @@ def _exact_odds_marks(odds: Odds) -> Marks:
     return Marks(odds={cell: each for cell, each in odds.mine.items() if isinstance(cell, Cell)})
 
 
+# -- why a guess is the best
+
+_SELDOM = 0.01
+"""A coin flip that is less probable than this is not mentioned."""
+
+
+def guess_text(guess: Guess) -> str:
+    """Return which cell to open, and why.
+
+    >>> from fractions import Fraction
+    >>> print(guess_text(Guess(Cell(0, 1), Fraction(1, 3), LeastRisk(Fraction(1, 3)))))
+    B1, a mine with probability 1/3 (33 %): lowest probability of a mine, 1/3
+    """
+    odds = guess.odds
+    risk = f", a mine with probability {odds} ({percent(odds)} %)" if odds else ""
+    return f"{guess.cell}{risk}: {reason_text(guess.why)}"
+
+
+def reason_text(why: Why) -> str:
+    """Return the reason as part of a sentence.
+
+    >>> from fractions import Fraction
+    >>> print(reason_text(LookedAhead(Fraction("0.78"), further=2, clear=Fraction("0.508"))))
+    looks best two guesses ahead: a chance of 78.0 % of surviving it and the safest cell after it, and of \
+50.8 % that every uncertain cell around it is safe too
+    >>> print(reason_text(LeastRisk(Fraction(1, 3), alike=3, clues=1)))
+    lowest probability of a mine, 1/3; of 3 such cells it has the most clues around it, 1
+    """
+    match why:
+        case CertainlySafe():
+            return "certainly safe"
+        case CertainlyMine():
+            return "certainly a mine"
+        case GameStart(rule):
+            return f"safe by the start rule {rule}" if rule else "the game starts here"
+        case PlayedOut(won, aside):
+            apart = f", apart from {_some(aside)}, which nothing else can tell anything about" if aside else ""
+            return f"the best play opens it first and wins in {won} of the placements ({percent(won)} %){apart}"
+        case LookedAhead(survival, further, clear, flip):
+            guesses = "one guess" if further == 1 else "two guesses"
+            also = f", and of {percent(clear, 1)} % that every uncertain cell around it is safe too" if clear else ""
+            chance = f"a chance of {percent(survival, 1)} % of surviving it and the safest cell after it"
+            return f"looks best {guesses} ahead: {chance}{also}{_coin_flip(flip)}"
+        case NothingToLearn(flip):
+            shown = "it shows the same wherever the mines are, and so does every cell that was considered"
+            return f"{shown}: it comes first as the least risk that can be avoided{_coin_flip(flip)}"
+        case LeastRisk(odds, alike, clues):
+            among = f"; of {alike} such cells it has the most clues around it, {clues}" if alike > 1 else ""
+            return f"lowest probability of a mine, {odds}{among}"
+        case NotLookedAhead(limit):
+            return f"lowest probability of a mine; the guesses after it were not considered: {limit}"
+        case MostClues(clues, limit):
+            return f"most clues around it, {clues}" + (f"; its probability is not known: {limit}" if limit else "")
+
+
+def _coin_flip(flip: CoinFlip | None) -> str:
+    if flip is None or flip.chance < _SELDOM:
+        return ""
+    flipped = f"it and {phrases.listed(flip.others)} are a coin flip that no clue will decide"
+    return f"; {flipped}" if flip.chance == 1 else f"; in {percent(flip.chance, 1)} % of the placements {flipped}"
+
+
+def _some(cells: Sequence[Cell]) -> str:
+    return phrases.listed(cells) if len(cells) <= phrases.MOST_CLASHING else f"{len(cells)} cells"
+
+
 # -- check, show, search
 
 
@@ -217,7 +297,7 @@ def check_lines(status: str, flags: FlagCheck | FlagLists, message: str | None) 
     if status == "inconsistent":
         return [f"inconsistent: {message}"]
     kinds = [("certain", flags.certain), ("unproved", flags.unproved), ("wrong", flags.wrong)]
-    listing = [f"flag{'' if len(cells) == 1 else 's'} {kind}: {listed(cells)}" for kind, cells in kinds if cells]
+    listing = [f"flag{'' if len(cells) == 1 else 's'} {kind}: {in_a_row(cells)}" for kind, cells in kinds if cells]
     return ["consistent: at least one placement fits" if status == "consistent" else f"limit: {message}", *listing]
 
 
@@ -225,7 +305,7 @@ def show_text(answer: ShowAnswer, *, ascii: bool = False, paint: Paint = plain, 
     """Return a board with its title, its size and its mines; or what a hint file states, line by line."""
     board = answer.board
     if board is None:
-        return answer.message or "\n".join(map(rule_text, answer.statements or ()))
+        return answer.message or "\n".join(map(phrases.rule_text, answer.statements or ()))
     title = f"{board.title}\n" if board.title else ""
     mines = "mine total unknown" if board.mines is None else counted(board.mines, "mine")
     drawn = board_text(board, ascii=ascii, paint=paint, columns=columns)
@@ -275,8 +355,8 @@ def _placement_lines(answer: SearchAnswer) -> list[str]:
     safe, mine = _words_for(answer.problem.undecided)
     if len(answer.placements) == 1:
         others = [name for name in answer.problem.undecided if name not in set(answer.mine)]
-        return [f"{what}: {listed(names)}" for what, names in ((mine, ordered(answer.mine)), (safe, others)) if names]
-    each = (f"{number}: {listed(ordered(names)) or 'none'}" for number, names in enumerate(answer.placements, 1))
+        return [f"{what}: {in_a_row(names)}" for what, names in ((mine, ordered(answer.mine)), (safe, others)) if names]
+    each = (f"{number}: {in_a_row(ordered(names)) or 'none'}" for number, names in enumerate(answer.placements, 1))
     rest = answer.found - len(answer.placements)
     return [f"{mine} in each placement:", *each, *([f"and {rest:,} more"] if rest else [])]
 
@@ -306,7 +386,7 @@ def picture(
     return [drawn, *([explained] if explained else []), ""]
 
 
-def listed(names: Sequence[Name]) -> str:
+def in_a_row(names: Sequence[Name]) -> str:
     """Return names separated by blanks; of a long list, the rest as a number."""
     rest = len(names) - MOST_NAMED
     row = " ".join(map(str, names[:MOST_NAMED]))

@@ -24,8 +24,8 @@ from logicms.render.explanation_text import (
     titled,
 )
 from logicms.render.page import element, page, paragraph, table
+from logicms.render.proof import clause_text, equation_text, goal_text, meanings, reasons, sum_text
 from logicms.render.proof_graph import proof_element
-from logicms.render.proof_text import clause_text, equation_text, goal_text, meanings, reasons, sum_text
 from logicms.render.svg import board_element
 from logicms.render.text import Marks
 

@@ -21,8 +21,8 @@ from logicms.hints import TOTAL, Hint, Literal
 from logicms.problem import Problem
 from logicms.proofs.proof import By, Proof
 from logicms.render.answer_text import cells, picture
-from logicms.render.proof_text import are, cells_listed, hint_words, literals_words, proof_text, sources_listed
-from logicms.render.proof_words import proof_words
+from logicms.render.phrases import are, hint_words, literals_words, names_listed, sources_listed
+from logicms.render.proof import proof_text, proof_words
 from logicms.render.svg import board_svg
 from logicms.render.text import Marks, Paint, board_text, folded, plain
 
@@ -216,8 +216,8 @@ def _shared(explanation: Explanation) -> list[str]:
         return []
     of_cells = all(isinstance(hint.because, Cell) for hint in explanation.hints if hint.because != TOTAL)
     if len(explanation.hints) == 2 and of_cells:
-        return [f"{' and '.join(map(str, explanation.clues))} both count {cells_listed(cells)}."]
-    each = f"Each of {cells_listed(cells)}" if len(cells) > 1 else cells[0]
+        return [f"{' and '.join(map(str, explanation.clues))} both count {names_listed(cells)}."]
+    each = f"Each of {names_listed(cells)}" if len(cells) > 1 else cells[0]
     return [f"{each} is counted by more than one {'clue' if of_cells else 'hint'}."]
 
 

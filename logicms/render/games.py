@@ -16,7 +16,7 @@ from logicms.notation.odds import percent
 from logicms.player import Move, Played, interval
 from logicms.player.review import Judgement, Replayed
 from logicms.render.explanation_text import next_words
-from logicms.render.proof_text import listed
+from logicms.render.phrases import listed
 from logicms.render.text import Paint, board_text, folded, plain
 
 

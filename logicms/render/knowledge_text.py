@@ -10,7 +10,8 @@ from logicms.answers.knowledge import AskAnswer, KbAnswer, KbStep, KbStepsAnswer
 from logicms.deduction.inference import Item, Note
 from logicms.errors import counted
 from logicms.hints import TOTAL, Hint, Literal, name_order
-from logicms.render.proof_text import meaning_text, proof_text
+from logicms.render.phrases import meaning_text
+from logicms.render.proof import proof_text
 
 
 def ask_text(answer: AskAnswer, **look: Any) -> str:

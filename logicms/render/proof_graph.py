@@ -14,7 +14,8 @@ from xml.etree import ElementTree as ET
 
 from logicms.errors import expect
 from logicms.proofs.proof import Proof, Step
-from logicms.render.proof_text import clause_text, equation_text, goal_text, meanings, printable, reasons
+from logicms.render.phrases import printable
+from logicms.render.proof import clause_text, equation_text, goal_text, meanings, reasons
 from logicms.render.svg import Svg, svg_document
 
 # Okabe and Ito's palette, which colour-blind people can tell apart: blue for premises, orange for assumptions.

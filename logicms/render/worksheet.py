@@ -14,7 +14,7 @@ from logicms.board import Board, parse_cell
 from logicms.proofs.proof import Proof
 from logicms.render.latex import CELL, board_latex, document, escaped, literal, proof_table
 from logicms.render.page import element, page, table
-from logicms.render.proof_text import clause_text, meanings, reasons
+from logicms.render.proof import clause_text, meanings, reasons
 from logicms.render.svg import board_element, middle
 from logicms.render.text import NO_MARKS, Marks
 

@@ -28,9 +28,9 @@ MEDIA_TYPES = {"svg": "image/svg+xml", "html": "text/html"}
 # By the class of what is written: the function of each form, in its module, which is loaded on first use.
 _WRITERS: dict[str, dict[str, str]] = {
     "Proof": {
-        "text": "render.proof_text.proof_text",
-        "lines": "render.proof_text.proof_lines",
-        "words": "render.proof_words.proof_words",
+        "text": "render.proof.proof_text",
+        "lines": "render.proof.proof_lines",
+        "words": "render.proof.proof_words",
         "latex": "render.latex.proof_latex",
         "dot": "render.proof_graph.proof_dot",
         "dimacs": "proofs.certificates.proof_to_dimacs",
@@ -46,7 +46,7 @@ _WRITERS: dict[str, dict[str, str]] = {
     },
     "NextAnswer": {"text": "render.explanation_text.next_text"},
     "ContradictionAnswer": {
-        "text": "render.proof_text.contradiction_proof_text",
+        "text": "render.proof.contradiction_proof_text",
         "words": "render.explanation_text.contradiction_words",
         "svg": "render.explanation_text.contradiction_svg",
         "html": "render.explanation_html.contradiction_html",
@@ -69,8 +69,7 @@ def written(what: Answer | Proof, form: str, **look: Any) -> str:
     The board is inconsistent: A1 says 2, but only 1 cell around it can be a mine.
     <BLANKLINE>
     To show: the premises are inconsistent.
-    1. The clue at A1 says that exactly 2 of B1 are mines, so there is a contradiction. So the premises are \
-inconsistent.
+    1. The clue at A1 says 2, but counts only B1, so there is a contradiction. So the premises are inconsistent.
     >>> from logicms.proofs.proof import Step, clause
     >>> written(Proof((Step(clause("~A1"), "fact", "A1"),), (clause("~A1"),), "direct"), "lrat")
     '3 0 1 2 0'

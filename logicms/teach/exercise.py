@@ -29,8 +29,8 @@ from logicms.notation.formulas import formula_about, parse_formula
 from logicms.problem import Problem
 from logicms.record import Record, shown
 from logicms.record import kept as unshown
-from logicms.render import proof_text as phrases
-from logicms.render.proof_text import printable
+from logicms.render import phrases
+from logicms.render.phrases import printable
 
 if TYPE_CHECKING:
     from sympy.logic.boolalg import Boolean

@@ -16,8 +16,8 @@ from logicms.errors import BoardSyntaxError, counted
 from logicms.hints import Hint, name_order
 from logicms.notation.formulas import format_formula, formula_about, parse_expression, parse_formula
 from logicms.problem import Formula
-from logicms.render.proof_text import listed as in_order
-from logicms.render.proof_text import rule_text
+from logicms.render.phrases import listed as in_order
+from logicms.render.phrases import rule_text
 from logicms.rules.grounding import to_sympy
 from logicms.rules.language import Expression, Join, Quantified, atoms
 from logicms.rules.tables import Tables

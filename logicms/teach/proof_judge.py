@@ -19,7 +19,7 @@ from logicms.board import Board
 from logicms.errors import BoardSyntaxError, counted
 from logicms.hints import AUXILIARY, TOTAL, Literal, name_order
 from logicms.proofs import checker
-from logicms.render.proof_text import rule_text
+from logicms.render.phrases import rule_text
 from logicms.teach.completion import completion
 from logicms.teach.exercise import (
     MOST_NAMES,
@@ -394,7 +394,7 @@ class _Judge:
 
 
 def _shown(line: ProofLine | Unreadable) -> str:
-    from logicms.render.proof_text import printable
+    from logicms.render.phrases import printable
 
     return printable(str(line))
 

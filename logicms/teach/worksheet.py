@@ -25,7 +25,7 @@ from logicms.notation.boards import format_board
 from logicms.problem import Problem
 from logicms.proofs.proof import Proof
 from logicms.render.explanation_text import explanation_words, headline, marks_of
-from logicms.render.proof_text import hint_words
+from logicms.render.phrases import hint_words
 from logicms.render.text import NO_MARKS, Marks
 
 Kind = Literal["certain", "clauses", "prove"]

@@ -33,7 +33,7 @@ from logicms.notation.hint_files import parse_hints
 from logicms.problem import Problem
 from logicms.proofs.checker import Verification
 from logicms.proofs.proof import Equation, Premises, Proof, Step, Sum, clause
-from logicms.render.proof_text import proof_lines
+from logicms.render.proof import proof_lines
 from logicms.teach.exercise import LessonFile
 from logicms.teach.proof_judge import check_proof
 from logicms.teach.proof_lines import Terms, parse_clause, parse_proof

@@ -36,7 +36,7 @@ from logicms.problem import Problem
 from logicms.proofs import checker
 from logicms.proofs.certificates import certificate, dimacs
 from logicms.proofs.proof import Premises, Proof
-from logicms.render.proof_text import proof_lines
+from logicms.render.proof import proof_lines
 from logicms.teach.exercise import LessonFile
 from logicms.teach.proof_judge import check_proof
 from logicms.teach.proof_lines import Terms, parse_clause, parse_proof

@@ -22,7 +22,7 @@ from logicms.proofs import checker
 from logicms.proofs.checker import FalseClaim
 from logicms.proofs.proof import Premises, Proof, Step, StepReason, clause
 from logicms.proofs.proof_json import LARGEST
-from logicms.render.proof_text import verify_text
+from logicms.render.proof import verify_text
 
 BOARDS = ROOT / "examples" / "boards"
 BOARD = BOARDS / "one-two-one.txt"

@@ -20,7 +20,7 @@ from logicms.hints import Literal, direct_clauses, parse_literal
 from logicms.notation.hint_files import parse_hints
 from logicms.problem import Problem
 from logicms.proofs.proof import Proof
-from logicms.render.proof_text import proof_lines, proof_text
+from logicms.render.proof import proof_lines, proof_text
 from logicms.teach.completion import completion
 from logicms.teach.exercise import LessonFile
 from logicms.teach.proof_judge import ProofTask, check_proof
