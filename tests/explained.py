@@ -153,4 +153,4 @@ def region_proof(hints, goal, facts=None, direct=False) -> Proof | None:
 
 
 def _written(derivation: Derivation | None, direct: bool) -> Proof | None:
-    return None if derivation is None else derivation.proof(direct)
+    return None if derivation is None else derivation.proof("direct" if direct else "resolution")

@@ -115,7 +115,7 @@ def random_proofs(seed: int, count: int) -> list[Proof]:
         for name, sign in product(sorted(kb.symbols.names), ("", "~")):
             if name.startswith("_"):
                 continue
-            proof = kb.prove(sign + name, direct=rng.choice([False, True]))
+            proof = kb.prove(sign + name, by=rng.choice(["resolution", "direct"]))
             if proof is not None and rng.random() < 0.5:
                 found.append(proof)
         other = kb.prove(_random_formula(rng, ["A1", "B1", "C1"], 3))

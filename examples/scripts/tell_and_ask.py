@@ -15,7 +15,7 @@ kb.tell("rain | sprinkler")
 for question in ("wet", "rain"):
     print(f"{question}: {kb.ask(question).value}")
 if kb.ask("wet"):
-    print(kb.prove("wet", direct=True))
+    print(kb.prove("wet", by="direct"))
 
 # The same in sympy, which is the language of a knowledge base.
 rain, sprinkler = symbols("rain sprinkler")

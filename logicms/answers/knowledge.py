@@ -163,11 +163,7 @@ def _shown(formula: typing.Any, verdict: Verdict) -> typing.Any:
 
 
 def _proof(base: KnowledgeBase, formula: typing.Any, by: Method, verdict: Verdict) -> Proof | None:
-    from logicms.connectives import literal_in
-
-    goal = _shown(formula, verdict)
-    # If chaining shows a literal, it derives it; anything else is shown by refuting the negation.
-    return base.prove(goal, by, direct=literal_in(goal) is not None and by in ("forward", "backward"))
+    return base.prove(_shown(formula, verdict), by)
 
 
 def _trace(base: KnowledgeBase, formula: typing.Any, by: Method) -> tuple[Trace, ...]:

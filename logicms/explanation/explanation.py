@@ -126,8 +126,8 @@ class Explanation:
         if self.rests_on_formulas:
             if by == "counting":
                 raise BoardError("a proof by counting uses hints only, but there are formulas: prove it by resolution")
-            return self._explainer.needed(self.literal).base.prove(self.literal, direct=by == "direct")
-        proof = self._counted() if by == "counting" else self.derivation().proof(direct=by == "direct")
+            return self._explainer.needed(self.literal).base.prove(self.literal, by)
+        proof = self._counted() if by == "counting" else self.derivation().proof(by)
         return checker.require(with_rules(proof, self._explainer.premises), self._explainer.premises)
 
     def _counted(self) -> Proof:

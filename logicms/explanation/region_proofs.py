@@ -35,7 +35,7 @@ def region_derivation(
     >>> from logicms.hints import exactly
     >>> cells = [f"A{row}" for row in range(1, 31)]
     >>> clues = [exactly(2, cells[:6], "B1"), exactly(1, cells[6:12], "B9"), exactly(3, cells, "mines")]
-    >>> region_derivation(clues, "~A30").proof(direct=True).number_of_resolutions
+    >>> region_derivation(clues, "~A30").proof("direct").number_of_resolutions
     4
     """
     name, holds = parse_literal(goal) if isinstance(goal, str) else goal

@@ -42,7 +42,7 @@ def short_derivation(
 
     >>> from logicms.hints import exactly
     >>> clues = [exactly(1, ["A1", "B1"], "A2"), exactly(1, ["A1", "B1", "C1"], "B2")]
-    >>> proof = short_derivation(clues, "~C1").proof(direct=True)
+    >>> proof = short_derivation(clues, "~C1").proof("direct")
     >>> [" | ".join(map(str, step.clause)) for step in proof.steps]
     ['A1 | B1', '~A1 | ~C1', '~B1 | ~C1', 'A1 | ~C1', '~C1']
     """

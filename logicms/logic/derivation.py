@@ -243,10 +243,9 @@ class Derivation:
         needed = [self.links[number - 1] for number in set(_needed(self.links).values())]
         return sum(link.by == "resolve" for link in needed), max(len(link.clause) for link in needed)
 
-    def proof(self, direct: bool = False) -> Proof:
-        """Return the proof that ends in the goal (direct), or the one that refutes its negation."""
-        links = self.links if direct else refuted(self.links, self.goal)
-        by: By = "direct" if direct else "resolution"
+    def proof(self, by: By = "resolution") -> Proof:
+        """Return the proof that ends in the goal (`direct`), or the one that refutes its negation."""
+        links = self.links if by == "direct" else refuted(self.links, self.goal)
         return proof_of(links, (self.goal,), by, self.symbols, self.hints, numbered_anew=self.numbered_anew)
 
 

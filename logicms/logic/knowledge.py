@@ -13,6 +13,7 @@ never UNKNOWN; `prove` raises `LimitReached`.
 
 from __future__ import annotations
 
+import typing
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from enum import Enum
@@ -396,28 +397,29 @@ class KnowledgeBase(Shown):
 
     # -- proving
 
-    def prove(self, formula: Tellable, by: Method = "resolution", direct: bool = False) -> Proof | None:
+    def prove(self, formula: Tellable, by: Method | typing.Literal["direct"] = "resolution") -> Proof | None:
         """Return a proof of the formula, or None if it does not follow (or the method does not find that it does).
 
-        It refutes the negation of the formula; a `direct` proof ends in the formula itself, which must be one clause.
-        The checker has accepted it; if the checker refuses it, `RefusedProof` is raised.
+        It refutes the negation of the formula; one that is `direct` ends in the formula itself, which must be one
+        clause, and so does one that chaining finds of a literal. The checker has accepted it; if the checker refuses
+        it, `RefusedProof` is raised.
 
         >>> from sympy.abc import a, b
         >>> kb = KnowledgeBase()
         >>> kb.tell(a | b)
         >>> kb.tell(a >> b)
-        >>> [(proof.by, proof.number_of_resolutions) for proof in (kb.prove(b), kb.prove(b, direct=True))]
+        >>> [(proof.by, proof.number_of_resolutions) for proof in (kb.prove(b), kb.prove(b, by="direct"))]
         [('resolution', 3), ('direct', 1)]
         """
         goal = goal_of(self._read(formula), self.symbols)
         if by == "saturation" or not goal.clauses:
             self.check()
-        if direct and len(goal.clauses) != 1:
+        if by == "direct" and len(goal.clauses) != 1:
             raise BoardError("a direct proof ends in one clause: prove the parts of an `and` one by one")
-        derivations = self._derivations(goal, by)
+        derivations = self._derivations(goal, "resolution" if by == "direct" else by)
         if derivations is None:
             return None
-        if direct:
+        if by == "direct" or (by in typing.get_args(Chaining) and [len(clause) for clause in goal.clauses] == [1]):
             return self._proof(derivations[0], goal, "direct")
         return self._proof(refutation(derivations, goal.clauses, goal.negation), goal, "resolution")
 

@@ -45,7 +45,7 @@ def proof_text(proof: Proof, flags: Iterable[Name] = ()) -> str:
     >>> kb = KnowledgeBase()
     >>> kb.tell(exactly(1, ["A1", "B1"], because="A2"))
     >>> kb.tell("~A1")
-    >>> print(proof_text(kb.prove("B1", direct=True)))
+    >>> print(proof_text(kb.prove("B1", by="direct")))
     to show: B1
     1  A1 | B1  clue A2: 1 among A1 B1
     2  ~A1      fact
@@ -68,7 +68,7 @@ def proof_lines(proof: Proof) -> str:
     >>> kb = KnowledgeBase()
     >>> kb.tell(exactly(1, ["A1", "B1"], because="A2"))
     >>> kb.tell("~A1")
-    >>> print(proof_lines(kb.prove("B1", direct=True)))
+    >>> print(proof_lines(kb.prove("B1", by="direct")))
     to show: B1
     1. A1 | B1   clue A2
     2. ~A1   fact
@@ -220,7 +220,7 @@ def proof_words(proof: Proof) -> str:
     >>> kb = KnowledgeBase()
     >>> kb.tell(exactly(1, ["A1", "B1"], because="A2"))
     >>> kb.tell("~A1")
-    >>> print(proof_words(kb.prove("B1", direct=True)))
+    >>> print(proof_words(kb.prove("B1", by="direct")))
     To show: B1 is a mine.
     1. The clue at A2 says that exactly 1 of A1 and B1 is a mine, so A1 or B1 is a mine.
     2. It is known that A1 is safe.

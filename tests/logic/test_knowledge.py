@@ -146,10 +146,12 @@ def check_why(kb, goal, right, table, method):
         assert [column(goal) >> row & 1 for row in rows] == [True, False]
         return
     shown = goal if right is Answer.YES else Not(goal)
-    check_proof(kb, kb.prove(shown, by=method), "resolution")
+    is_literal = shown.is_Symbol or (isinstance(shown, Not) and shown.args[0].is_Symbol)
+    chained = method in ("forward", "backward") and is_literal
+    check_proof(kb, kb.prove(shown, by=method), "direct" if chained else "resolution")
     assert kb.placements(goal) is None
     if shown.is_Symbol or isinstance(shown, Or) and all(arg.is_Symbol for arg in shown.args):
-        check_proof(kb, kb.prove(shown, method, direct=True), "direct")
+        check_proof(kb, kb.prove(shown, by="direct"), "direct")
 
 
 def test_sympy_agrees():
@@ -302,7 +304,7 @@ def test_refused():
         kb.ask(a, by="magic")
     with pytest.raises(BoardError, match="one clause"):
         kb.tell(a & b)
-        kb.prove(a & b, direct=True)
+        kb.prove(a & b, by="direct")
     with pytest.raises(BoardError, match="definite"):
         kb.tell(c | d)
         kb.ask(a, by="backward")
@@ -327,7 +329,7 @@ def test_backward_and_forward_on_definite_clauses():
     for method in ("forward", "backward", "resolution"):
         assert kb.ask(d & c, by=method) is Answer.YES
         check_proof(kb, kb.prove(d & c, by=method), "resolution")
-        check_proof(kb, kb.prove(e, method, direct=True), "direct")
+        check_proof(kb, kb.prove(e, by=method), "resolution" if method == "resolution" else "direct")
         assert kb.ask(Symbol("x"), by=method) is Answer.UNKNOWN
 
 
@@ -351,7 +353,7 @@ def test_a_large_goal_is_named():
     proof = kb.prove(goal)
     check_proof(kb, proof, "resolution")
     assert str(proof.literal).startswith("~_") and kb.ask(goal) is Answer.YES
-    check_proof(kb, kb.prove(goal, direct=True), "direct")
+    check_proof(kb, kb.prove(goal, by="direct"), "direct")
 
 
 def test_watching():
@@ -396,7 +398,7 @@ def test_a_literal_is_told_asked_and_proved_like_its_text():
     kb = KnowledgeBase()
     kb.tell(Literal("a", False))
     assert kb.facts == {"a": False}
-    assert kb.ask(Literal("a", False)) and kb.prove(Literal("a", False), direct=True) == kb.prove("~a", direct=True)
+    assert kb.ask(Literal("a", False)) and kb.prove(Literal("a", False), "direct") == kb.prove("~a", "direct")
 
 
 @pytest.mark.parametrize("seed", range(30))

@@ -118,7 +118,7 @@ def test_the_mine_total_and_its_symbols_are_certified() -> None:
 
 
 def test_a_direct_proof_of_a_clause_is_completed() -> None:
-    proof = kb_of("a | b\n~b | c").prove(_or("a", "c"), direct=True)
+    proof = kb_of("a | b\n~b | c").prove(_or("a", "c"), by="direct")
     assert proof is not None
     found = certificate(proof)
     assert found.formula[-2:] == (frozenset({-1}), frozenset({-3}))
@@ -143,7 +143,7 @@ def test_a_contradiction_is_certified(text: str) -> None:
 
 
 def test_text_of_the_certificate() -> None:
-    proof = kb_of("size: 2x2\n1 at A2\nsafe A1 B2").prove("B1", direct=True)
+    proof = kb_of("size: 2x2\n1 at A2\nsafe A1 B2").prove("B1", by="direct")
     assert proof is not None
     assert proof_to_dimacs(proof) == (
         "c B1 is proved: this formula is unsatisfiable\n"

@@ -284,7 +284,7 @@ def test_a_proof_of_another_board_is_refused():
 
 
 def test_facts_must_be_told():
-    proof = knowledge().prove("~D1", direct=True)
+    proof = knowledge().prove("~D1", by="direct")
     assert verify(proof) and verify(proof, Premises(facts={"D1": False}))
     assert verify(proof, Premises()).step == verify(proof, Premises(facts={"D1": True})).step == 1
     assert not verify(forged(proof, 1, source="A1")), "a fact is about the cell it names"
@@ -294,7 +294,7 @@ def test_facts_must_be_told():
 
 def test_formulas_must_be_told():
     kb = knowledge()
-    proof = kb.prove(b, direct=True)
+    proof = kb.prove(b, by="direct")
     assert verify(proof, kb.premises)
     assert not verify(replace(proof, givens=()))
     assert not verify(proof, replace(kb.premises, givens={}))

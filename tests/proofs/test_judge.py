@@ -101,9 +101,9 @@ def test_the_library_returns_no_proof(refusing):
     with pytest.raises(RefusedProof):
         lm.next_deduction(board).proof("counting")
     base = lm.KnowledgeBase(board)
-    for direct in (False, True):
+    for by in ("resolution", "direct"):
         with pytest.raises(RefusedProof):
-            base.prove("~B1", direct=direct)
+            base.prove("~B1", by=by)
     with pytest.raises(RefusedProof):
         lm.KnowledgeBase(lm.read_board(CLASH)).check()
     assert not lm.verify(lm.Proof.from_json(REAL_PROOF), board)

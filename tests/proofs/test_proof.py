@@ -37,7 +37,7 @@ def sample_proofs():
     known = {f"A{row}": True for row in range(1, 7)}
     return [
         kb.prove("C1"),
-        kb.prove("C1", direct=True),
+        kb.prove("C1", by="direct"),
         kb.prove(c),
         kb.prove(c & ~Symbol("D1")),
         short_proof([total], "~A12", known),

@@ -40,10 +40,10 @@ def proofs() -> dict[str, Proof]:
         kb_of("1 among A1 B1\nat least 2 among A1 B1 C1\nsafe C1").ask("A1")
     found = {
         "clues": ringed.prove("C2"),
-        "direct": ringed.prove("C2", direct=True),
+        "direct": ringed.prove("C2", by="direct"),
         "cases": kb_of("old -> fragile\n~old -> copy\nfragile | copy -> glass").prove("glass"),
         "claims": kb_of("(a & b & c & d) | (e & f & g & h) | (a & ~e & i & j)\n~a\n~f | e").prove("e"),
-        "total": total.prove("D3", direct=True),
+        "total": total.prove("D3", by="direct"),
         "contradiction": caught.value.proof,
     }
     assert all(found.values())
