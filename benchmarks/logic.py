@@ -21,11 +21,10 @@ from typing import Any
 from logicms.board import Board, neighbours_of
 from logicms.explanation.short_proofs import short_derivation
 from logicms.hints import Hint, exactly
-from logicms.logic.chaining import Forward
+from logicms.logic.clauses import Clause, Symbols, clauses_of_hint
 from logicms.logic.derivation import Log, resolvent
-from logicms.logic.encoding import Clause, Symbols, clauses_of_hint
+from logicms.logic.inference import COURSE, FULL, Forward, Matching, Saturation
 from logicms.logic.knowledge import Answer, KnowledgeBase
-from logicms.logic.resolution import COURSE, FULL, Matching, Saturation
 from logicms.problem import Problem
 from logicms.proofs import checker
 from logicms.proofs.proof import Proof

@@ -42,8 +42,7 @@ from typing import TYPE_CHECKING, Any, Protocol, get_args
 from logicms.errors import BoardError, LimitReached, counted, unknown_word
 from logicms.hints import TOTAL, Hint, Literal, Name, Shown, ordered
 from logicms.limits import spend, timely
-from logicms.logic.encoding import Symbols
-from logicms.logic.formulas import clauses_of
+from logicms.logic.clauses import Symbols, clauses_of
 from logicms.problem import Formula, Problem
 
 if TYPE_CHECKING:

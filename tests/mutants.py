@@ -239,7 +239,7 @@ def main() -> None:
     parser.add_argument("--number", type=int, default=25, help="mutants of each room (default 25)")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--seconds", type=float, default=300.0, help="for the tests of a room (default 300)")
-    parser.add_argument("--only", default="", help="a file, or a file and a line: logicms/logic/chaining.py:75")
+    parser.add_argument("--only", default="", help="a file, or a file and a line: logicms/logic/inference.py:75")
     parser.add_argument("--workers", type=int, default=2)
     given = parser.parse_args()
     rooms = given.room or [room for room in ROOMS if f"logicms/{room}/" in given.only or not given.only]

@@ -16,8 +16,8 @@ from logicms.explanation.techniques import Counts, Technique
 from logicms.guessing import guess
 from logicms.hints import Hint, at_least, at_most, exactly
 from logicms.limits import limit
+from logicms.logic.inference import COURSE, NARROW
 from logicms.logic.knowledge import Answer, KnowledgeBase
-from logicms.logic.resolution import COURSE, NARROW
 from logicms.notation.hint_files import parse_hints
 from logicms.notation.read import read_board
 from logicms.player import Player

@@ -24,13 +24,11 @@ from logicms.errors import BoardError, InconsistentKnowledge, LimitReached, Refu
 from logicms.explanation.explanation import needed as needed_for
 from logicms.hints import Literal, Name, ordered
 from logicms.limits import spend, timely
-from logicms.logic.chaining import Event, Happening
-from logicms.logic.definite import Trace
-from logicms.logic.encoding import Clause
+from logicms.logic.clauses import Clause
+from logicms.logic.inference import MATCHINGS, Event, Happening, Trace
 from logicms.logic.knowledge import Answer as Verdict
 from logicms.logic.knowledge import KnowledgeBase
 from logicms.logic.questions import Method as Method
-from logicms.logic.resolution import MATCHINGS
 from logicms.notation.formulas import format_formula
 from logicms.problem import Formula, Problem, Statement
 from logicms.proofs.proof import Proof

@@ -30,12 +30,10 @@ from logicms.errors import LimitReached
 from logicms.hints import Hint, Name, in_order, is_auxiliary
 from logicms.hints import Literal as NameLiteral
 from logicms.limits import check_time, limit
-from logicms.logic.chaining import Event
-from logicms.logic.encoding import Clause
-from logicms.logic.formulas import clause_order
+from logicms.logic.clauses import Clause, clause_order
+from logicms.logic.inference import COURSE, FULL, Event, Saturation
 from logicms.logic.knowledge import KnowledgeBase
 from logicms.logic.refutation import Solver
-from logicms.logic.resolution import COURSE, FULL, Saturation
 from logicms.problem import Formula, Statement
 
 if TYPE_CHECKING:

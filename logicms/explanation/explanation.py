@@ -29,8 +29,8 @@ from logicms.explanation.region_proofs import region_derivation
 from logicms.explanation.short_proofs import short_derivation, shortest
 from logicms.explanation.techniques import Counts, Technique
 from logicms.hints import AUXILIARY, TOTAL, Hint, Literal, Name, freeze, ordered
+from logicms.logic.clauses import MOST_DIRECT, number_of_direct_clauses
 from logicms.logic.derivation import Derivation
-from logicms.logic.encoding import MOST_DIRECT, number_of_direct_clauses
 from logicms.notation.formulas import parse_expression
 from logicms.problem import Problem, Statement, Tells, is_literal
 from logicms.proofs import checker

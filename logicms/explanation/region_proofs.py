@@ -19,8 +19,8 @@ from itertools import product
 from logicms.explanation.short_proofs import derive_shortly
 from logicms.hints import TOTAL, Hint, Literal, name_order, parse_literal
 from logicms.limits import spend
+from logicms.logic.clauses import Symbols, threshold
 from logicms.logic.derivation import Derivation, Log
-from logicms.logic.encoding import Symbols, threshold
 from logicms.proofs.proof import plain_hint
 
 MOST_STATES = 20_000

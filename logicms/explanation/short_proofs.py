@@ -23,8 +23,8 @@ from heapq import heappop, heappush
 from logicms.errors import BoardError, InconsistentKnowledge
 from logicms.hints import TOTAL, Hint, Literal
 from logicms.limits import spend
+from logicms.logic.clauses import EMPTY, Clause, Symbols, clauses_of_hint, literal_of
 from logicms.logic.derivation import Derivation, Log, proof_of, resolvent
-from logicms.logic.encoding import EMPTY, Clause, Symbols, clauses_of_hint, literal_of
 from logicms.logic.refutation import Solver
 from logicms.proofs.proof import By, Proof, plain_hint
 

@@ -1,11 +1,11 @@
 """Logic: the textbook. It sees names and clauses, and no grid.
 
 ============ =============================================================================================
-`encoding`   names and hints in numbers: the symbol table, counts as clauses
-`formulas`   sympy <-> clauses
-`chaining`   unit propagation, with a reason for every fact; `definite`: forward and backward chaining
-`resolution` matching clauses until nothing new follows; `refutation`: directed by the goal, with learning
+`clauses`    names, hints and sympy's formulas in numbers: the symbol table, and the one road to clauses
+`inference`  unit propagation with a reason for every fact; saturation; forward and backward chaining
+`refutation` refuting a goal's negation, directed by it, with learning
 `derivation` the log that every prover writes, and how a proof is read off from it
-`knowledge`  `KnowledgeBase`: tell, ask, prove; `questions`: its goals and methods
+`questions`  goals, whether they follow, and the methods that derive them
+`knowledge`  `KnowledgeBase`: tell, ask, prove
 ============ =============================================================================================
 """

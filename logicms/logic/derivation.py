@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from logicms.hints import AUXILIARY, Hint, Literal, name_order
-from logicms.logic.encoding import EMPTY, Clause, Symbols
+from logicms.logic.clauses import EMPTY, Clause, Symbols
 from logicms.proofs.proof import By, Proof, Step, StepReason, named_given
 
 

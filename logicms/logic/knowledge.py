@@ -1,7 +1,7 @@
 """The knowledge base: tell it what is known, ask it what follows, and let it prove its answers.
 
-Knowledge is told as sympy formulas and as Hints, becomes clauses (`formulas`, `encoding`), and is kept closed under
-unit propagation (`chaining`: KB, and KB0 with the facts). The caller chooses the method that answers (`questions`).
+Knowledge is told as sympy formulas and as Hints, becomes clauses (`clauses`), and is kept closed under
+unit propagation (`inference`: KB, and KB0 with the facts). The caller chooses the method that answers (`questions`).
 
 Special cases: An empty knowledge base entails the tautologies and nothing else. A tautology adds nothing, nor does
 `true`; `false`, the empty clause, makes it inconsistent. An inconsistent knowledge base can be told more but answers no
@@ -23,14 +23,21 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from logicms.errors import BoardError, BoardSyntaxError, InconsistentKnowledge, LimitReached, counted, expect
 from logicms.hints import AUXILIARY, TOTAL, Hint, Literal, Name, Shown, check_name, name_order
 from logicms.limits import spend, timely
-from logicms.logic.chaining import Event, Forward
-from logicms.logic.definite import Chained
+from logicms.logic.clauses import (
+    EMPTY,
+    LONGEST,
+    Clause,
+    Symbols,
+    clause_order,
+    clause_to_sympy,
+    clauses_of,
+    clauses_of_hint,
+    literal_of,
+)
 from logicms.logic.derivation import Link, Log, proof_of
-from logicms.logic.encoding import EMPTY, Clause, Symbols, clauses_of_hint, literal_of
-from logicms.logic.formulas import LONGEST, clause_order, clause_to_sympy, clauses_of
+from logicms.logic.inference import FULL, Chained, Event, Forward, Matching, Saturation
 from logicms.logic.questions import COMPLETE, Chaining, Entailment, Goal, Method, chain, derive, goal_of, refutation
 from logicms.logic.refutation import Solver
-from logicms.logic.resolution import FULL, Matching, Saturation
 from logicms.problem import Formula, Problem
 from logicms.proofs import checker
 from logicms.proofs.proof import By, Premises, Proof, Step, StepReason, plain_hint, with_rules

@@ -15,10 +15,10 @@ A *method* derives the clauses of a goal; a learner can compare them on the same
 method         how                                                                   complete
 ============== ===================================================================== =========
 ``resolution`` assume the negation and refute it (`refutation`)                      yes
-``saturation`` match clauses, the negation being the set of support (`resolution`)   yes
+``saturation`` match clauses, the negation being the set of support (`inference`)    yes
 ``course``     the same, never matching two clauses that are both longer than 2      no
-``forward``    what propagation has found by itself (`chaining`)                     no
-``backward``   from the goal to the facts, for definite clauses only (`definite`)    for those
+``forward``    what propagation has found by itself (`inference`)                    no
+``backward``   from the goal to the facts, for definite clauses only (`inference`)   for those
 ============== ===================================================================== =========
 
 Each gives the links of a direct derivation, or None; it writes to the knowledge base's log, which its owner cuts.
@@ -34,13 +34,20 @@ from typing import TYPE_CHECKING, get_args
 from logicms.errors import BoardError, unknown_word
 from logicms.hints import AUXILIARY, Hint, Literal
 from logicms.limits import timely
-from logicms.logic.chaining import Forward
-from logicms.logic.definite import Chained, backward_chain, definite_clauses, forward_chain
+from logicms.logic.clauses import Clause, Symbols, clauses_of, literal_of, named
 from logicms.logic.derivation import Link, Log, refuted, unassumed
-from logicms.logic.encoding import Clause, Symbols, literal_of
-from logicms.logic.formulas import clauses_of, named
+from logicms.logic.inference import (
+    COURSE,
+    FULL,
+    Chained,
+    Forward,
+    Matching,
+    Saturation,
+    backward_chain,
+    definite_clauses,
+    forward_chain,
+)
 from logicms.logic.refutation import Placement, Solver
-from logicms.logic.resolution import COURSE, FULL, Matching, Saturation
 
 if TYPE_CHECKING:
     from sympy.logic.boolalg import Boolean

@@ -15,7 +15,6 @@ from logicms.board import Board, Cell
 from logicms.errors import BoardError, counted
 from logicms.explanation.explanation import Explanation
 from logicms.explanation.path import PathStep
-from logicms.explanation.story import Story, story
 from logicms.explanation.techniques import Technique
 from logicms.hints import TOTAL, Hint, Literal
 from logicms.problem import Problem
@@ -23,6 +22,7 @@ from logicms.proofs.proof import By, Proof
 from logicms.render.answer_text import cells, picture
 from logicms.render.phrases import are, hint_words, literals_words, names_listed, sources_listed
 from logicms.render.proof import proof_text, proof_words
+from logicms.render.story import Story, story
 from logicms.render.svg import board_svg
 from logicms.render.text import Marks, Paint, board_text, folded, plain
 

@@ -16,8 +16,7 @@ from logicms.answers.show import ConvertAnswer, FormatAnswer, FormatsAnswer
 from logicms.board import Board
 from logicms.errors import BoardError, LimitReached
 from logicms.hints import Hint, Literal
-from logicms.logic.encoding import Clause, Symbols, clauses_of_hint
-from logicms.logic.formulas import clauses_of
+from logicms.logic.clauses import Clause, Symbols, clauses_of, clauses_of_hint
 from logicms.notation.hint_files import HintFile, format_hints
 from logicms.notation.read import FORMATS, HINTS, Format, write_what_fits
 from logicms.problem import Problem

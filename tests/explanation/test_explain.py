@@ -19,11 +19,11 @@ from logicms.errors import BoardError, InconsistentBoard, LimitReached
 from logicms.explanation import Explainer, deductions, explain, next_deduction, prove, rating, verify
 from logicms.explanation.explanation import WAYS
 from logicms.explanation.short_proofs import effort
-from logicms.explanation.story import story
 from logicms.explanation.techniques import Technique
 from logicms.generation import position
 from logicms.limits import limit
 from logicms.proofs.checker import is_placement
+from logicms.render.story import story
 
 
 def board(picture: str, mines: int | None = None) -> Board:

@@ -18,7 +18,7 @@ from logicms.explanation import explain, premises, region_proofs
 from logicms.explanation.region_proofs import MOST_STATES, _Regions, prefix_bounds
 from logicms.hints import Hint, at_least, exactly
 from logicms.limits import limit
-from logicms.logic.encoding import threshold
+from logicms.logic.clauses import threshold
 from logicms.proofs.checker import verify
 
 CELLS = tuple(f"c{i}" for i in range(12))

@@ -11,8 +11,8 @@ from pysat.solvers import Solver
 
 from logicms.errors import LimitReached
 from logicms.hints import Hint, at_least, at_most, exactly
-from logicms.logic import encoding
-from logicms.logic.encoding import MOST_DIRECT, Symbols, clauses_of_hint, number_of_direct_clauses
+from logicms.logic import clauses as module
+from logicms.logic.clauses import MOST_DIRECT, Symbols, clauses_of_hint, number_of_direct_clauses
 
 NAMES = [f"{column}{row}" for row in (1, 2, 3) for column in "ABC"]
 
@@ -44,7 +44,7 @@ def every_hint(size):
 @pytest.mark.parametrize("threshold", [MOST_DIRECT, 0])
 def test_the_placements_are_those_that_the_hint_allows(size, threshold, monkeypatch):
     """With a threshold of 0, every hint that says anything becomes a totaliser."""
-    monkeypatch.setattr(encoding, "MOST_DIRECT", threshold)
+    monkeypatch.setattr(module, "MOST_DIRECT", threshold)
     for hint in every_hint(size):
         if threshold == 0 and (hint.low > size or size < 2):
             continue
@@ -56,7 +56,7 @@ def test_the_placements_are_those_that_the_hint_allows(size, threshold, monkeypa
 @pytest.mark.parametrize("count", range(10))
 def test_exactly_has_as_many_placements_as_combinations(count, monkeypatch):
     for threshold in (MOST_DIRECT, 0):
-        monkeypatch.setattr(encoding, "MOST_DIRECT", threshold)
+        monkeypatch.setattr(module, "MOST_DIRECT", threshold)
         hint, symbols = exactly(count, NAMES), Symbols()
         assert len(placements(hint, symbols, clauses_of_hint(hint, symbols))) == comb(9, count)
 
@@ -64,7 +64,7 @@ def test_exactly_has_as_many_placements_as_combinations(count, monkeypatch):
 @pytest.mark.parametrize("make", [exactly, at_least, at_most])
 def test_a_totaliser_propagates_all_that_follows(make, monkeypatch):
     """Whatever follows from known cells of the hint is found by unit propagation, on the cells themselves."""
-    monkeypatch.setattr(encoding, "MOST_DIRECT", 0)
+    monkeypatch.setattr(module, "MOST_DIRECT", 0)
     for count in range(6):
         hint = make(count, NAMES[:5])
         clauses = clauses_of_hint(hint, Symbols())
@@ -107,11 +107,11 @@ def test_the_mine_total_of_a_large_board_stays_small():
 
 def test_the_size_of_a_totaliser_is_known_before_it_is_written(monkeypatch):
     """The estimate errs on the safe side, and by a small factor."""
-    monkeypatch.setattr(encoding, "MOST_DIRECT", 0)
+    monkeypatch.setattr(module, "MOST_DIRECT", 0)
     for size in range(4, 41):
         for count in {1, 2, size // 3, size // 2}:
             written = len(clauses_of_hint(exactly(count, [f"x{i}" for i in range(size)]), Symbols()))
-            assert written <= encoding._size_of_totaliser(size, count) <= 2.5 * written
+            assert written <= module._size_of_totaliser(size, count) <= 2.5 * written
 
 
 def test_a_total_too_large_to_write_is_a_limit_reached():

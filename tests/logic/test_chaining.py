@@ -7,8 +7,8 @@ from itertools import product
 
 import pytest
 
-from logicms.logic.chaining import Forward
 from logicms.logic.derivation import Log, resolvent
+from logicms.logic.inference import Forward
 
 
 def told(clauses, watch=None):

@@ -13,8 +13,7 @@ from sympy.core.basic import Basic
 
 from logicms.connectives import formula_text
 from logicms.errors import BoardError
-from logicms.logic.encoding import Symbols
-from logicms.logic.formulas import LONGEST, MOST_LITERALS, clause_to_sympy, clauses_of, is_tautology
+from logicms.logic.clauses import LONGEST, MOST_LITERALS, Symbols, clause_to_sympy, clauses_of, is_tautology
 
 LETTERS = symbols("a b c d")
 

@@ -8,9 +8,9 @@ import pytest
 
 from logicms.errors import BoardError, LimitReached
 from logicms.limits import limit
-from logicms.logic.definite import backward_chain, definite_clauses, forward_chain
+from logicms.logic.clauses import Symbols
 from logicms.logic.derivation import Log
-from logicms.logic.encoding import Symbols
+from logicms.logic.inference import backward_chain, definite_clauses, forward_chain
 
 
 def numbered(clauses):

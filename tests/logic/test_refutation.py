@@ -10,9 +10,9 @@ from pysat.solvers import Solver as Oracle
 
 from logicms.errors import LimitReached
 from logicms.limits import limit
+from logicms.logic.clauses import Symbols
 from logicms.logic.derivation import Log, refuted, unassumed
 from logicms.logic.derivation import proof_of as written
-from logicms.logic.encoding import Symbols
 from logicms.logic.refutation import Solver
 from logicms.proofs import checker
 from logicms.proofs.proof import Premises

@@ -9,9 +9,8 @@ import pytest
 
 from logicms.errors import LimitReached
 from logicms.limits import limit
-from logicms.logic.chaining import Forward
 from logicms.logic.derivation import Log
-from logicms.logic.resolution import COURSE, FULL, MATCHINGS, NARROW, SHORT, Matching, Saturation
+from logicms.logic.inference import COURSE, FULL, MATCHINGS, NARROW, SHORT, Forward, Matching, Saturation
 
 SIZE = 5
 

@@ -9,7 +9,7 @@ import pytest
 
 from logicms.errors import BoardError
 from logicms.hints import Literal, check_name, is_auxiliary, name_order
-from logicms.logic.encoding import Symbols
+from logicms.logic.clauses import Symbols
 
 
 def test_cells_come_in_reading_order_then_words_then_auxiliary_symbols():

@@ -16,8 +16,8 @@ from logicms.board import Cell
 from logicms.errors import BoardError
 from logicms.explanation.counting_proofs import prove_by_counting
 from logicms.hints import Hint, Literal, at_least, at_most, exactly
+from logicms.logic.clauses import Symbols
 from logicms.logic.derivation import Link, proof_of
-from logicms.logic.encoding import Symbols
 from logicms.logic.knowledge import KnowledgeBase
 from logicms.proofs.proof import Proof, Step, clause, plain_hint
 from logicms.proofs.proof_json import HintRecord, proof_from_json

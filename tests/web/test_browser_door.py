@@ -107,7 +107,7 @@ def test_a_module_that_is_not_there_yet_is_asked_for(monkeypatch):
 
     for name in [name for name in sys.modules if name.partition(".")[0] == "sympy"]:
         monkeypatch.delitem(sys.modules, name)
-    for name in [name for name in sys.modules if name.startswith("logicms.logic.formulas")]:
+    for name in [name for name in sys.modules if name.startswith("logicms.logic.clauses")]:
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, "sympy", None)
     body = json.dumps({"hints": "a -> b\na", "formula": "b"})
