@@ -24,12 +24,13 @@ from typing import Any
 
 from conftest import ROOT, apart
 
+from logicms.answers.game import replayed
 from logicms.answers.prove import verify_json
 from logicms.answers.solve import check, solve
 from logicms.board import parse_cell
 from logicms.cli.verify import read_proof
 from logicms.connectives import AtLeast
-from logicms.errors import BoardError, BoardSyntaxError, LimitReached
+from logicms.errors import BoardError, BoardSyntaxError, IllegalMove, LimitReached
 from logicms.experiments import EXPERIMENTS, read_rows
 from logicms.experiments.experiment import AXES, parse_values
 from logicms.grading.course import read_course
@@ -42,7 +43,7 @@ from logicms.notation.read import FORMATS, HINTS, Format, read, write_what_fits
 from logicms.notation.referee_lines import parse_line
 from logicms.notation.rubrics import format_rubric, parse_rubric
 from logicms.notation.texts import Text, decode_text
-from logicms.notation.transcripts import parse_transcript
+from logicms.notation.transcripts import format_transcript, parse_transcript
 from logicms.problem import Statement
 from logicms.teach.drills import DRILLS, drill_name
 from logicms.teach.exercise import Exercise
@@ -203,6 +204,18 @@ def _rubric(data: bytes) -> object:
     return [0 <= each.earned(measures) <= each.points for each in rubric]
 
 
+def _transcript(data: bytes) -> object:
+    text = decode_text(data)
+    game = parse_transcript(text)
+    if not text.lstrip().startswith("{"):
+        assert parse_transcript(format_transcript(game)) == game
+    try:
+        replayed(game)
+    except (BoardError, IllegalMove):
+        pass
+    return game
+
+
 def _adapter(data: bytes) -> object:
     course = read_course(decode_text(data), Path("adapter.py"), "adapter")
     return course.width > 0 and course.file
@@ -228,9 +241,9 @@ class _Request:
 
 def _body(data: bytes) -> object:
     """Read the body of a request: the first line names its class."""
-    from logicms.commands import boards, generate, knowledge, play, prove, solve
+    from logicms.commands import boards, game, generate, knowledge, play, prove, solve
     from logicms.commands.question import Question
-    from logicms.web import bodies, knowledge_tasks, lessons
+    from logicms.web import bodies, lessons
     from logicms.web.problems import Refusal
     from logicms.web.requests import JSON, read_body
     from logicms.web.settings import Limits
@@ -244,7 +257,7 @@ def _body(data: bytes) -> object:
         **vars(prove),
         **vars(play),
         **vars(bodies),
-        **vars(knowledge_tasks),
+        **vars(game),
         **vars(lessons),
     }
     kind = named.get(name.decode("ascii", "replace"))
@@ -266,7 +279,7 @@ READERS: dict[str, Reader] = {
     "lesson": _lesson,
     "answer": _answer,
     "proof-json": _proof_json,
-    "transcript": lambda data: parse_transcript(decode_text(data)),
+    "transcript": _transcript,
     "progress": _progress,
     "rows": _rows,
     "cell": _cell,

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from logicms.commands import boards, generate, knowledge, play, prove, solve
+from logicms.commands import boards, game, generate, knowledge, play, prove, solve
 from logicms.commands.generate import Generate
 from logicms.commands.knowledge import Ask
 from logicms.commands.prove import Next, Verify
@@ -26,6 +26,7 @@ from logicms.web.lessons import ExerciseBody
 NAMED = {
     **vars(boards),
     **vars(knowledge),
+    **vars(game),
     **vars(generate),
     **vars(solve),
     **vars(prove),

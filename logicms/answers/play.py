@@ -11,12 +11,12 @@ from logicms.answers.answer import NO, YES, Answer
 from logicms.answers.odds import OddsAnswer, odds, value_of
 from logicms.answers.prove import NextAnswer, next_step
 from logicms.answers.solve import check
-from logicms.board import CLUES, FLAG, HIDDEN, MINE, Board, Cell, parse_cell
+from logicms.board import CLUES, FLAG, HIDDEN, MINE, Board, Cell
 from logicms.deduction import Reason as Reason
 from logicms.game import Game, Outcome, Start
 from logicms.guessing import Policy as Policy
 from logicms.hints import Name
-from logicms.notation.boards import format_board, parse_board
+from logicms.notation.boards import format_board
 from logicms.player import Move, Played, Player
 from logicms.player.review import Kind, Luck, Mistake, Replayed, judge_opening, luck
 from logicms.problem import Problem
@@ -221,24 +221,24 @@ class ReviewAnswer(Answer):
     luck: LuckAnswer | None = shown("How much luck they needed; null if some odds are not known.")
 
 
-def review(opened: Iterable[tuple[str, str]], wrong_flags: Iterable[str] = ()) -> ReviewAnswer:
-    """Return for each cell that was opened, on the board (a text) as it was then, whether that was a guess.
+def review(opened: Iterable[tuple[Cell, Board]], wrong_flags: Iterable[Cell] = ()) -> ReviewAnswer:
+    """Return for each cell that was opened, on the board as it was then, whether that was a guess.
 
-    >>> answer = review([("A1", "mines: 1\\n??\\n11")])
+    >>> answer = review([(Cell(0, 0), Board(("??", "11"), mines=1))])
     >>> [(move.kind, str(move.odds)) for move in answer.moves], str(answer.luck.survival), answer.mistakes
     ([('guess', '1/2')], '1/2', 0)
     """
     moves, judgements = [], []
-    for name, text in opened:
-        cell = parse_cell(name)
-        found = judge_opening(parse_board(text), cell)
+    for cell, board in opened:
+        found = judge_opening(board, cell)
         judgements.append(found)
-        moves.append(ReviewedMove(cell, found.kind, found.odds, found.least, found.mistake, found.better, text))
+        shown_board = format_board(board)
+        moves.append(ReviewedMove(cell, found.kind, found.odds, found.least, found.mistake, found.better, shown_board))
     return ReviewAnswer(
         tuple(moves),
         guesses=sum(found.kind == "guess" and found.mistake is None for found in judgements),
         mistakes=sum(found.mistake is not None for found in judgements),
-        wrong_flags=tuple(map(parse_cell, wrong_flags)),
+        wrong_flags=tuple(wrong_flags),
         luck=LuckAnswer.of(luck(judgements)),
     )
 

@@ -16,7 +16,6 @@ from logicms.commands.generate import OfSize
 from logicms.commands.question import Timed
 from logicms.errors import BoardError, Misfit
 from logicms.game import LEVELS, Game, Outcome, Share, Start
-from logicms.notation.boards import format_board
 from logicms.notation.hint_files import parse_hints
 from logicms.notation.read import Content, read
 from logicms.notation.texts import MAX_DIGITS
@@ -150,9 +149,11 @@ class Play(OfSize, Timed):
         seed = transcript.seed if seed is None else seed
         if seed is None and not (self.setting.layout or layout):
             raise Misfit(f"{source} has no layout and no seed: give the layout, or the game's {{seed}} and {{level}}")
+        if not transcript.moves:
+            raise Misfit(f"{source} has no moves")
         start = cast("Start | None", transcript.start)
         game = Game.from_layout(layout) if layout else self.game(seed or 0)
-        for one in replay(game, transcript.moves, start or "none"):
+        for one in replay(game, [each.move for each in transcript.moves], start or "none"):
             made.append(one)
             watch(one)
         outcome = made[-1].game.outcome
@@ -182,9 +183,9 @@ def _why(problem: Problem, cell: Cell, by: Wanted) -> ProveAnswer:
 
 def review_of(games: Sequence[Game]) -> ReviewAnswer:
     """Return the review of a game, given as it was before the first and after each move."""
-    opened = []
+    opened: list[tuple[Cell, Board]] = []
     for before, after in pairwise(games):
         moves = after.history[len(before.history) :]
         if len(moves) == 1 and moves[0][0] in ("open", "chord"):
-            opened += [(str(cell), format_board(board)) for cell, board in openings(before, *moves[0])]
+            opened += openings(before, *moves[0])
     return review(opened)

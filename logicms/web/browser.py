@@ -100,7 +100,7 @@ class Door:
             case "POST", ["games", _, "moves"]:
                 return _game(self._move(Played.of(_stored(kept)), _given(MoveBody, text)))
             case "GET", ["games", _, "review"]:
-                return _passed_on(self._reason("review", opened_cells(Played.of(_stored(kept)))))
+                return _passed_on(self._reason("judged", opened_cells(Played.of(_stored(kept)))))
             case "GET", ["lessons"]:
                 return _passed_on(self._reason("lessons", Question()))
             case "GET", ["lessons", id]:

@@ -87,7 +87,7 @@ class StoredGame:
 
 
 @dataclass(frozen=True, slots=True)
-class GameMove(Record):
+class KeptGameMove(Record):
     """A move that was made: a cell was opened, a flag set or taken off, or everything around a clue opened."""
 
     open: str | None = shown("The cell that was opened.", default=None, omit=True)
@@ -97,7 +97,7 @@ class GameMove(Record):
     odds: str | None = shown("Of a guess: the probability of a mine there.", default=None, omit=True)
 
     @classmethod
-    def of(cls, made: StoredMove) -> GameMove:
+    def of(cls, made: StoredMove) -> KeptGameMove:
         if made.verb == "open":
             return cls(open=made.cell, by=made.by, odds=made.odds)
         if made.verb == "chord":
@@ -106,7 +106,7 @@ class GameMove(Record):
 
 
 @dataclass(frozen=True, slots=True)
-class GameAnswer(Answer):
+class KeptGameAnswer(Answer):
     """What a player may know of a game."""
 
     id: str = shown("The name of the game, part of its address.")
@@ -116,7 +116,7 @@ class GameAnswer(Answer):
     seeded: bool = shown("Whether the client chose the seed, so that it may know the layout.")
     layout_seen: bool = shown("Whether the game was over once, so that its layout has been shown.")
     undone: int = shown("How many moves were taken back.")
-    moves: tuple[GameMove, ...] = shown("The moves in order.")
+    moves: tuple[KeptGameMove, ...] = shown("The moves in order.")
     layout: str | None = shown("Where the mines are; only once the game is over.", default=None, omit=True)
 
 
@@ -150,7 +150,7 @@ class Played:
         for each in moves:
             game = replace(game.move(each.move), history=())  # copying it would cost more than the move
             made.append(each)
-            texts.append(json.dumps(GameMove.of(each).to_json(), ensure_ascii=False))
+            texts.append(json.dumps(KeptGameMove.of(each).to_json(), ensure_ascii=False))
             if len(made) % _APART == 0:
                 states.append(game)
         return Played(replace(self.stored, moves=tuple(made)), game, tuple(texts), tuple(states))
@@ -170,9 +170,9 @@ class Played:
         return Played(earlier, states[-1], self.texts[:kept], states).after(moves[kept:])
 
     def answer(self) -> bytes:
-        """Return the `GameAnswer` as the bytes that are sent."""
+        """Return the `KeptGameAnswer` as the bytes that are sent."""
         stored, outcome = self.stored, self.game.outcome
-        answer = GameAnswer(
+        answer = KeptGameAnswer(
             stored.id,
             format_board(self.game.board),
             None if outcome is None else "won" if outcome is Outcome.WON else "lost",

@@ -14,7 +14,7 @@ from logicms.commands.question import Question
 from logicms.record import Json, Record, shown
 from logicms.render.written import MEDIA_TYPES
 from logicms.web.bodies import TEXT, GameBody, MoveBody
-from logicms.web.games import GameAnswer
+from logicms.web.games import KeptGameAnswer
 from logicms.web.lessons import SayBody
 from logicms.web.settings import Limits
 from logicms.web.tasks import TASKS
@@ -34,7 +34,7 @@ TAGS: dict[Tag, str] = {
     "knowledge bases": "Any propositional knowledge: ask it, and let it prove its answers. A knowledge base is a "
     "text, a hint file, that comes with each question; to tell it more is to send a longer text.",
     "making boards": "Boards and worksheets from a seed.",
-    "games": "Games with a layout that stays on the server until they are over. Whoever knows the id may play.",
+    "games": "Games that travel as texts: each answer has the game as it is then, and nothing is kept.",
     "lessons": "The lessons, their exercises, and proofs by hand. The service keeps nothing: the state travels along.",
     "the service": "Whether it is well, and what it allows.",
 }
@@ -75,6 +75,7 @@ class HealthAnswer(Record):
 
 
 BOARD = "mines: 2\n\n? ? ? ?\n1 2 2 1\n"
+_GAME = "size: 5x1\nmines: 1\n\n001*1\n\nopen A1\nflag D1\n"
 _HINTS = "rain -> wet\nsun | rain\n~sun\n"
 
 
@@ -189,6 +190,21 @@ COMMANDS = dict(
             name="play_game", text_field=None, about="By logic first, then by the best guess.",
         ),
         _command(
+            "game", "games", "A new game, or the next move in one",
+            {"width": 3, "height": 3, "mines": 1, "start": "zero", "seed": 1, "move": {"open": "A1"}},
+            name="take_turn", text_field=None,
+            about="The game is a text that travels: `game` of the answer goes into the next request. A text that says "
+            "what its layout does not allow is refused, and the move named.",
+        ),
+        _command(
+            "review", "games", "Which openings of a game were guesses, and were they needed", {"game": _GAME},
+            name="look_back", text_field="game",
+        ),
+        _command(
+            "tip", "games", "A tip in a game", {"game": _GAME}, name="ask_tip", text_field="game",
+            about="A flag that is wrong, or else the next step, or else the odds.",
+        ),
+        _command(
             "exercise", "lessons", "A proof by hand, judged line by line",
             {"board": "? ? ?\n1 2 1\n", "goal": "~B1", "said": "~A1 | ~B1   clue A2"}, name="judge_proof",
             text_field=None,
@@ -205,22 +221,22 @@ FORMATS = Operation(
 # -- games
 
 NEW = Operation(
-    "begin_game", "POST", "/v1/games", "games", "A new game", GameAnswer, GameBody, status=201,
+    "begin_game", "POST", "/v1/games", "games", "A new game", KeptGameAnswer, GameBody, status=201,
     problems=(*_READING, *_REASONING, "store", "store-full"),
     about="Without a seed the system's randomness decides, and nobody can know the layout. `Location` is its address.",
     example={"width": 3, "height": 3, "mines": 1, "start": "zero", "seed": 1},
 )  # fmt: skip
 STATE = Operation(
-    "get_game", "GET", "/v1/games/{id}", "games", "A game as it is now", GameAnswer, problems=_STORE,
+    "get_game", "GET", "/v1/games/{id}", "games", "A game as it is now", KeptGameAnswer, problems=_STORE,
 )  # fmt: skip
 MOVE = Operation(
-    "make_move", "POST", "/v1/games/{id}/moves", "games", "Make a move", GameAnswer, MoveBody,
+    "make_move", "POST", "/v1/games/{id}/moves", "games", "Make a move", KeptGameAnswer, MoveBody,
     problems=(*_READING, *_REASONING, *_STORE, "conflict"),
     about="A move that is answered has been written to the store.", example={"open": "A1"},
 )  # fmt: skip
 REVIEW = Operation(
     "review_game", "GET", "/v1/games/{id}/review", "games", "Which openings were guesses, and were they needed",
-    TASKS["review"].answer, problems=(*_REASONING, *_STORE, "too-large"),
+    TASKS["judged"].answer, problems=(*_REASONING, *_STORE, "too-large"),
 )  # fmt: skip
 
 # -- lessons

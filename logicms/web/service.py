@@ -225,7 +225,7 @@ class Service:
     async def review(self, request: Request) -> Response:
         played = await self.thread.run(self.games.state, request.path_params["id"])
         opened = await asyncio.to_thread(opened_cells, played)  # it may take long, and other games go on
-        return _passed_on(await self.reason(request, "review", opened))
+        return _passed_on(await self.reason(request, "judged", opened))
 
     # -- lists
 

@@ -14,13 +14,16 @@ from typing import Any, get_type_hints
 from logicms.answers.answer import VERSION, Answer, TextAnswer
 from logicms.answers.play import MovesAnswer, ReviewAnswer, moves, review
 from logicms.answers.show import FormatsAnswer
+from logicms.board import parse_cell
 from logicms.commands.boards import Convert, Graph, Show
+from logicms.commands.game import AskTip, LookBack, TakeTurn
 from logicms.commands.generate import Generate
 from logicms.commands.knowledge import Ask, Kb
 from logicms.commands.play import Play
 from logicms.commands.prove import Next, Path, Prove, Verify
 from logicms.commands.question import Question
 from logicms.commands.solve import Check, Odds, Search, Solve
+from logicms.notation.boards import parse_board
 from logicms.record import Json, Record, read_record, shown
 from logicms.render.exports import formats
 from logicms.render.worksheet import answers_html, answers_latex, worksheet_html, worksheet_latex
@@ -113,7 +116,8 @@ def _moves(body: bodies.BoardBody, reader: Reader) -> MovesAnswer:
 
 
 def _review(body: bodies.ReviewBody, reader: Reader) -> ReviewAnswer:
-    return review(((each.open, each.board) for each in body.opened), body.wrong_flags)
+    opened = [(parse_cell(each.open), parse_board(each.board)) for each in body.opened]
+    return review(opened, map(parse_cell, body.wrong_flags))
 
 
 # -- by name
@@ -166,6 +170,9 @@ TASKS = {
     "convert": Task(Convert),
     "generate": Task(Generate),
     "moves": Task(_moves),
-    "review": Task(_review),
+    "judged": Task(_review),
+    "game": Task(TakeTurn),
+    "review": Task(LookBack),
+    "tip": Task(AskTip),
     "layout": Task(bodies.LayoutBody),
 }

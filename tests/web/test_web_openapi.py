@@ -305,6 +305,15 @@ def knowledge(asked):
 
 
 def games(asked):
+    settings = {"width": 9, "height": 9, "mines": 10, "seed": 3, "start": "zero"}
+    text = asked("POST", "/v1/game", {**settings, "move": {"flag": "A1"}})["game"]
+    text = asked("POST", "/v1/game", {"game": text, "move": {"open": "B1"}})["game"]
+    while (found := asked("POST", "/v1/game", {"game": text, "move": {"auto": True}}))["outcome"] is None:
+        text = found["game"]
+        asked("POST", "/v1/tip", {"game": text, "level": 4})
+    asked("POST", "/v1/game", {"game": found["game"], "move": {"open": "A1"}})
+    asked("POST", "/v1/review", {"game": found["game"]})
+    asked("POST", "/v1/review", {"game": "open A1"})
     game = asked("POST", "/v1/games", {"width": 9, "height": 9, "mines": 10, "seed": 3, "start": "zero"})
     moves = "/v1/games/{id}/moves"
     asked("POST", moves, {"flag": "A1"}, id=game["id"])
