@@ -33,9 +33,10 @@ from logicms.notation.texts import load_json
 from logicms.problem import Problem
 from logicms.render.proof import verify_text
 from logicms.teach.class_tables import AnswerTable, Tasks, answer_table
-from logicms.teach.exercise import Exercise, LessonFile, Task
+from logicms.teach.exercise import Exercise, Judgement, LessonFile
 from logicms.teach.lesson import ENDING, Lesson, find_lesson, our_lesson
-from logicms.teach.lesson_reader import KINDS, parse_lesson
+from logicms.teach.lesson_reader import parse_lesson
+from logicms.teach.proof_judge import ProofTask, proof_task
 from logicms.teach.proof_lines import parse_proof
 from logicms.teach.stop import ExerciseVerdict
 
@@ -222,10 +223,9 @@ def judge_file(path: str, what: str, terms: dict[str, str], read: Read) -> Exerc
     if (exercise := named_exercise(what)) is not None:
         if terms:
             raise click.UsageError(f"--{next(iter(terms))} is for a board: the exercise {what} has its own")
-        task: Task = exercise.task
-    else:
-        task = proof_task(what, read(what), {**goal_in(text, source), **terms})
-    return ExerciseVerdict.of(task.judge(text))
+        return ExerciseVerdict.of(exercise.task.judge(text))
+    written = parse_proof(text, source)
+    return ExerciseVerdict.of(task_about(what, read(what), written.goal, terms).judge_lines(written))
 
 
 def named_exercise(what: str) -> Exercise | None:
@@ -252,20 +252,17 @@ def read_lesson(wanted: str) -> Lesson:
     return our_lesson(find_lesson(wanted))
 
 
-def goal_in(text: str, source: str) -> dict[str, str]:
-    """Return what a proof says that it shows, as a term of its task."""
-    goal = parse_proof(text, source).goal
-    return {"goal": goal} if goal else {}
+def task_about(path: str, read: tuple[Problem, str], goal: str, terms: dict[str, str]) -> ProofTask:
+    """Return the task of a proof about what was read from a file: the problem, and the name of its format.
 
-
-def proof_task(path: str, read: tuple[Problem, str], terms: dict[str, str]) -> Task:
-    """Return the task of a proof about what was read from a file: the problem, and the name of its format."""
+    What is to be shown is what the terms say, or else `goal`.
+    """
     problem, name = read
     file = LessonFile(path, "", problem, is_board=name != "hints")
-    if "goal" not in terms:
+    if not (goal := terms.get("goal", goal)):
         raise click.UsageError("what is to be shown? give --goal ~B1, or begin the proof with the line: to show: ~B1")
     try:
-        return KINDS["proof"].make({key: (value,) for key, value in terms.items()}, file, {})
+        return proof_task(file, {**terms, "goal": goal})
     except BoardSyntaxError as error:  # its source is the option that is wrong
         raise click.UsageError(f"--{error.source}: {error.message}") from None
 
@@ -291,19 +288,19 @@ def _tasks(what: str, terms: dict[str, str], read: Read) -> Tasks:
     if (exercise := named_exercise(what)) is not None:
         _refuse(terms)
         task = exercise.task
-        return Tasks(lambda stem, text: (task, ""))
+        return Tasks(lambda stem, text: (task.judge(text), ""))
     return Tasks(_about(None, what, terms, read))
 
 
 def _of_lesson(what: str) -> Tasks:
     tasks = {exercise.name: exercise.task for exercise in read_lesson(what).exercises}
 
-    def of(stem: str, text: str) -> tuple[Task, str]:
+    def judge(stem: str, text: str) -> tuple[Judgement, str]:
         if stem not in tasks:
             raise BoardError(f"there is no exercise {stem[:40]!r} in {what}; its exercises are {', '.join(tasks)}")
-        return tasks[stem], ""
+        return tasks[stem].judge(text), ""
 
-    return Tasks(of, tasks)
+    return Tasks(judge, tasks)
 
 
 def _refuse(terms: dict[str, str]) -> None:
@@ -313,24 +310,25 @@ def _refuse(terms: dict[str, str]) -> None:
 
 def _about(
     boards: dict[str, str] | None, what: str, terms: dict[str, str], read: Read
-) -> Callable[[str, str], tuple[Task, str]]:
-    """Return how to find the task of a proof about one board, or about the board of its name; each is read once."""
+) -> Callable[[str, str], tuple[Judgement, str]]:
+    """Return how a proof is judged that is about one board, or about the board of its name; each is read once."""
 
     read = cache(read)
 
     @cache
-    def task(path: str, given: tuple[tuple[str, str], ...]) -> Task:
+    def task(path: str, goal: str) -> ProofTask:
         try:
-            return proof_task(path, read(path), dict(given))
+            return task_about(path, read(path), goal, terms)
         except click.UsageError as error:  # here it is the answer that is wrong
             raise BoardError(error.message) from None
 
-    def of(stem: str, text: str) -> tuple[Task, str]:
+    def judge(stem: str, text: str) -> tuple[Judgement, str]:
         if boards is not None and stem not in boards:
             raise BoardError(f"there is no board {stem[:40]!r} in {what}{nearest(stem, boards)}")
-        given = {**goal_in(text, stem), **terms}
-        return task(what if boards is None else boards[stem], tuple(given.items())), given.get("goal", "")
+        written = parse_proof(text, stem)
+        about = task(what if boards is None else boards[stem], written.goal)
+        return about.judge_lines(written), terms.get("goal", written.goal)
 
     if boards is None:
         read(what)  # if it cannot be read, that is not the fault of each answer
-    return of
+    return judge

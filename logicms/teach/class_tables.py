@@ -12,7 +12,7 @@ from logicms.grading.course import HandedIn
 from logicms.limits import limit
 from logicms.notation.texts import decode_text
 from logicms.record import Record, kept, shown
-from logicms.teach.exercise import Task
+from logicms.teach.exercise import Judgement
 from logicms.teach.session import MOST_BYTES, Progress, parse_progress
 from logicms.teach.stop import ExerciseVerdict, LessonProgress, lesson_list
 
@@ -51,8 +51,8 @@ class AnswerTable(Answer):
 class Tasks:
     """What the answers of a class are about."""
 
-    of: Callable[[str, str], tuple[Task, str]]
-    """Returns the task of an answer and what it is to show, given the name of its file without its ending, its text."""
+    judge: Callable[[str, str], tuple[Judgement, str]]
+    """Judges an answer, given the name of its file without its ending, and its text; returns what it is to show too."""
     names: Collection[str] | None = None
     """The names that a file may have, where its name says what it answers."""
 
@@ -88,14 +88,14 @@ def _row(handed: HandedIn, file: Path, tasks: Tasks) -> AnswerRow:
         if not text.strip():
             raise BoardError("the file is empty")
         with limit(seconds=_SECONDS_EACH):
-            task, goal = tasks.of(file.stem, text)
-            verdict = ExerciseVerdict.of(task.judge(text))
+            judgement, goal = tasks.judge(file.stem, text)
     except OSError as error:
         return AnswerRow(handed.student, name, False, reason=error.strerror)
     except BoardSyntaxError as error:
         return AnswerRow(handed.student, name, False, error.line, error.message)
     except (BoardError, LimitReached) as error:
         return AnswerRow(handed.student, name, False, reason=str(error))
+    verdict = ExerciseVerdict.of(judgement)
     return AnswerRow(handed.student, name, verdict.valid, verdict.step, _without_caret(verdict.reason), goal)
 
 

@@ -141,6 +141,11 @@ class Judgement(Record):
     def is_right(self) -> bool:
         return self.outcome == "right"
 
+    @property
+    def first_wrong(self) -> int | None:
+        """The place of the first wrong line, from 1, or None."""
+        return next((place for place, verdict in enumerate(self.lines, 1) if verdict.level == "wrong"), None)
+
     @classmethod
     def right(cls, text: str, claims: Mapping[str, bool] | None = None) -> Judgement:
         return cls("right", text, "right", claims=claims)

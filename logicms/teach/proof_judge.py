@@ -19,7 +19,7 @@ from logicms.board import Board
 from logicms.errors import BoardSyntaxError, counted
 from logicms.hints import AUXILIARY, TOTAL, Literal, name_order
 from logicms.proofs import checker
-from logicms.render.phrases import rule_text
+from logicms.render.phrases import printable, rule_text
 from logicms.teach.completion import completion
 from logicms.teach.exercise import (
     MOST_NAMES,
@@ -56,167 +56,39 @@ from logicms.teach.proof_lines import (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Above:
-    """The lines around a line."""
-
-    clauses: Mapping[int, Literals]
-    """The clauses of the lines above that can be read, by number."""
-    numbers: frozenset[int]
-    """The numbers of all lines above."""
-    below: frozenset[int]
-    """The numbers of the lines below."""
-
-
-def check_resolution(line: ProofLine, above: Above, terms: Terms) -> str:
-    """Return the name that a line is resolved on, or refuse it."""
-    one, other = _parents(line, above)
-    left, right = line.parents
-    clash = _ordered(literal for literal in one if ~literal in other)
-    names = list(dict.fromkeys(str(literal.name) for literal in clash))
-    if not clash:
-        text = f"Lines {left} and {right} have no name with opposite signs: they cannot be resolved."
-        raise Refused("no clash", text)
-    if line.on and line.on not in names:
-        raise Refused("pivot", _wrong_pivot(line, one, other, names))
-    if len(names) < len(clash):  # both parents have it with both signs
-        raise Refused(
-            "two clashes", f"Lines {left} and {right} both have {names[0]} with both signs: they say nothing."
-        )
-    if len(clash) > 1:
-        rest = next(name for name in names if name != (line.on or names[0]))
-        raise Refused(
-            "two clashes",
-            f"Lines {left} and {right} clash in {listed(names)}: whichever goes, the other stays with both signs "
-            f"({rest} | ~{rest}), and a tautology says nothing.",
-        )
-    _compare(line, one, other, clash[0])
-    _check_allowed(line, one, other, terms)
-    return names[0]
-
-
-def _ordered(literals: Iterable[Literal]) -> list[Literal]:
-    return sorted(literals, key=lambda literal: name_order(literal.name))
-
-
-def _parents(line: ProofLine, above: Above) -> tuple[Literals, Literals]:
-    if len(line.parents) != 2:
-        raise Refused("parents", f"A resolution has two parents; you name {len(line.parents)}.")
-    for parent in line.parents:
-        if parent == line.number:
-            raise Refused("later", f"Line {parent} is this line itself: its parents come before it.")
-        if parent not in above.clauses:
-            raise _no_parent(parent, above)
-    left, right = line.parents
-    if left == right:
-        raise Refused("parents", f"Line {left} cannot be resolved with itself: name two different lines.")
-    return above.clauses[left], above.clauses[right]
-
-
-def _no_parent(parent: int, above: Above) -> Refused:
-    if parent in above.numbers:
-        return Refused("no line", f"Line {parent} could not be read, so nothing can be resolved with it.")
-    if parent in above.below:
-        return Refused("later", f"Line {parent} comes later: the parents of a line come before it.")
-    where = f"the last one above is {max(above.numbers)}" if above.numbers else "this is the first"
-    return Refused("no line", f"There is no line {parent}: {where}.")
-
-
-def _wrong_pivot(line: ProofLine, one: Literals, other: Literals, names: list[str]) -> str:
-    left, right = line.parents
-    both = ((left, one), (right, other))
-    lacks = [number for number, clause in both if all(literal.name != line.on for literal in clause)]
-    why = f"{line.on} is not in line {lacks[0]}" if lacks else f"{line.on} has the same sign in both lines"
-    return f"The pivot is wrong: {why}. Lines {left} and {right} clash in {listed(names)}."
-
-
-def _compare(line: ProofLine, one: Literals, other: Literals, pivot: Literal) -> None:
-    """Refuse a line that is not the resolvent, and say which literals should not be there or are missing."""
-    left, right = line.parents
-    resolvent = (one | other) - {pivot, ~pivot}
-    extra, missing = _ordered(line.literals - resolvent), _ordered(resolvent - line.literals)
-    said = []
-    for literal in extra:
-        gone = literal in (pivot, ~pivot)
-        why = "it is what the lines are resolved on, so it goes" if gone else f"it is in neither {left} nor {right}"
-        said.append(f"{literal} should not be there: {why}.")
-    for literal in missing:
-        where = left if literal in one else right
-        said.append(f"{literal} is missing: it is in line {where} and is not resolved away.")
-    if said:
-        raise Refused("other" if extra and missing else "too many" if extra else "missing", " ".join(said))
-
-
-def _check_allowed(line: ProofLine, one: Literals, other: Literals, terms: Terms) -> None:
-    if terms.allows_resolution(one, other, line.literals):
-        return
-    left, right = line.parents
-    if terms.length is not None and len(line.literals) > terms.length:
-        long = f"It follows, but has {len(line.literals)} literals: a derived clause here has at most {terms.length}."
-        raise Refused("allowed", long)
-    neither = f"neither line {left} nor line {right} is one literal"
-    raise Refused("allowed", f"It follows, but only unit resolution is allowed here: {neither}.")
-
-
-# -- the whole proof
-
-
-@dataclass(frozen=True, slots=True)
-class Checked:
-    """What is said of a proof by hand."""
-
-    verdicts: tuple[LineVerdict, ...]
-    lines: tuple[ProofLine, ...]
-    """Those that can be read, each resolution with what it is resolved on."""
-    is_complete: bool
-    """Whether every line is right and the goal is shown."""
-    text: str
-    """What is said of the whole."""
-
-    @property
-    def first_wrong(self) -> int | None:
-        """The place of the first wrong line, from 1, or None."""
-        wrong = (place for place, verdict in enumerate(self.verdicts, 1) if verdict.level == "wrong")
-        return next(wrong, None)
-
-
-def check_proof(written: WrittenProof, terms: Terms) -> Checked:
-    """Return a verdict for each line, and whether the proof is complete.
+def check_proof(written: WrittenProof, terms: Terms) -> Judgement:
+    """Return a verdict for each line of a proof, and for the whole.
 
     >>> from logicms.board import Board
-    >>> from logicms.teach.proof_lines import parse_clause, parse_proof
     >>> from logicms.teach.exercise import LessonFile
+    >>> from logicms.teach.proof_lines import parse_clause, parse_proof
     >>> terms = Terms(LessonFile.of_board("row", Board(("???", "11?"))), parse_clause("~C1"))
-    >>> print(
-    ...     check_proof(parse_proof("A1 | B1 clue A2; ~A1 | ~C1 clue B2; ~C1 from 1 2 on A1"), terms).verdicts[2].text
-    ... )
+    >>> print(check_proof(parse_proof("A1 | B1 clue A2; ~A1 | ~C1 clue B2; ~C1 from 1 2 on A1"), terms).lines[2].text)
     B1 is missing: it is in line 1 and is not resolved away.
     """
     judge = _Judge(written, terms)
-    verdicts = [judge.verdict(line) for line in written.lines]
-    lines = tuple(judge.lines.values())
-    if any(verdict.level == "wrong" for verdict in verdicts):
-        first = next(place for place, verdict in enumerate(verdicts) if verdict.level == "wrong")
-        text = f"Line {written.lines[first].number} is wrong; look at it again."
-        return Checked(tuple(verdicts), lines, False, text)
+    verdicts = judge.verdicts
+    wrong = next((place for place, verdict in enumerate(verdicts) if verdict.level == "wrong"), None)
+    kept = "\n".join(verdict.line for verdict in verdicts[:wrong])
+    if wrong is not None:
+        text = f"Line {written.lines[wrong].number} is wrong; look at it again."
+        return Judgement("wrong", text, verdicts[wrong].kind, verdicts, kept)
     end = judge.end()
     if end is None:
-        return Checked(tuple(verdicts), lines, False, judge.not_ended())
+        return Judgement("open", judge.not_ended(), "end", verdicts, kept)
     needed = judge.behind(end)
-    proof = as_proof([line for line in lines if line.number in needed], terms, judge.symbols)
-    found = checker.verify(proof, terms.told)
+    behind = [line for number, line in judge.lines.items() if number in needed]
+    found = checker.verify(as_proof(behind, terms, judge.symbols), terms.told)
     if not found:  # the checker trusts nobody, us included
-        return Checked(tuple(verdicts), lines, False, f"The checker refuses it: {found.reason}")
-    marked = [_marked(v, line.number in needed) for v, line in zip(verdicts, written.lines, strict=True)]
-    resolutions = sum(line.by == "resolve" for line in lines if line.number in needed)
-    many = counted(resolutions, "resolution")
-    return Checked(tuple(marked), lines, True, f"Proved: {clause_text(terms.goal)}, with {many}.")
-
-
-def _marked(verdict: LineVerdict, is_needed: bool) -> LineVerdict:
-    if is_needed:
-        return verdict
-    return replace(verdict, level="remark", kind="not needed", text="This follows, but it is not needed.")
+        return Judgement("open", f"The checker refuses it: {found.reason}", "end", verdicts, kept)
+    marked = tuple(
+        verdict
+        if line.number in needed
+        else LineVerdict(verdict.line, "remark", "not needed", "This follows, but it is not needed.")
+        for verdict, line in zip(verdicts, written.lines, strict=True)
+    )
+    many = counted(sum(line.by == "resolve" for line in behind), "resolution")
+    return Judgement("right", f"Proved: {clause_text(terms.goal)}, with {many}.", "right", marked, kept)
 
 
 class _Judge:
@@ -229,8 +101,9 @@ class _Judge:
         self.lines: dict[int, ProofLine] = {}
         self.seen: set[int] = set()
         self.right: set[int] = set()
+        self.verdicts = tuple(map(self._verdict, written.lines))
 
-    def verdict(self, line: ProofLine | Unreadable) -> LineVerdict:
+    def _verdict(self, line: ProofLine | Unreadable) -> LineVerdict:
         is_new = line.number not in self.seen
         try:
             if not is_new:
@@ -239,7 +112,7 @@ class _Judge:
                 raise Refused("unreadable", f"This cannot be read: {line.error.message}.")
             line = self._checked(line)
         except Refused as refused:
-            verdict = LineVerdict(_shown(line), "wrong", refused.kind, str(refused))
+            verdict = LineVerdict(printable(str(line)), "wrong", refused.kind, str(refused))
         else:
             verdict = self._remark(line) or LineVerdict(str(line), "right", "right")
             self.right.add(line.number)
@@ -254,7 +127,7 @@ class _Judge:
         if not line.by:
             raise Refused("reason", f"Say why it holds: {'rule 2 with c = A4, ' * has_rules(self.terms)}{REASONS}.")
         if line.by == "resolve":
-            return replace(line, on=check_resolution(line, self._above(line), self.terms))
+            return replace(line, on=self._check_resolution(line))
         if any(~literal in line.literals for literal in line.literals):
             raise Refused("tautology", "This is a tautology: it is always true, so it says nothing.")
         line = named_statement(line, self.terms)
@@ -276,9 +149,61 @@ class _Judge:
             elif name not in self.terms.names:
                 raise Refused("unknown", unknown_name(name, self.terms.file.names))
 
-    def _above(self, line: ProofLine) -> Above:
-        below = frozenset(self.all_numbers) - self.seen - {line.number}
-        return Above({number: each.literals for number, each in self.lines.items()}, frozenset(self.seen), below)
+    # -- resolutions
+
+    def _check_resolution(self, line: ProofLine) -> str:
+        """Return the name that a line is resolved on, or refuse it."""
+        if len(line.parents) != 2:
+            raise Refused("parents", f"A resolution has two parents; you name {len(line.parents)}.")
+        left, right = line.parents
+        one, other = (self._parent(parent, line).literals for parent in line.parents)
+        if left == right:
+            raise Refused("parents", f"Line {left} cannot be resolved with itself: name two different lines.")
+        clash = _ordered(literal for literal in one if ~literal in other)
+        names = list(dict.fromkeys(str(literal.name) for literal in clash))
+        if not clash:
+            text = f"Lines {left} and {right} have no name with opposite signs: they cannot be resolved."
+            raise Refused("no clash", text)
+        if line.on and line.on not in names:
+            lacks = [
+                number
+                for number, clause in zip(line.parents, (one, other), strict=True)
+                if all(literal.name != line.on for literal in clause)
+            ]
+            why = f"{line.on} is not in line {lacks[0]}" if lacks else f"{line.on} has the same sign in both lines"
+            text = f"The pivot is wrong: {why}. Lines {left} and {right} clash in {listed(names)}."
+            raise Refused("pivot", text)
+        if len(names) < len(clash):  # both parents have it with both signs
+            text = f"Lines {left} and {right} both have {names[0]} with both signs: they say nothing."
+            raise Refused("two clashes", text)
+        if len(clash) > 1:
+            rest = next(name for name in names if name != (line.on or names[0]))
+            raise Refused(
+                "two clashes",
+                f"Lines {left} and {right} clash in {listed(names)}: whichever goes, the other stays with both signs "
+                f"({rest} | ~{rest}), and a tautology says nothing.",
+            )
+        _compare(line, one, other, clash[0])
+        if not self.terms.allows_resolution(one, other, line.literals):
+            size, most = len(line.literals), self.terms.length
+            if most is not None and size > most:
+                text = f"It follows, but has {size} literals: a derived clause here has at most {most}."
+                raise Refused("allowed", text)
+            neither = f"neither line {left} nor line {right} is one literal"
+            raise Refused("allowed", f"It follows, but only unit resolution is allowed here: {neither}.")
+        return names[0]
+
+    def _parent(self, parent: int, line: ProofLine) -> ProofLine:
+        if parent == line.number:
+            raise Refused("later", f"Line {parent} is this line itself: its parents come before it.")
+        if parent in self.lines:
+            return self.lines[parent]
+        if parent in self.seen:
+            raise Refused("no line", f"Line {parent} could not be read, so nothing can be resolved with it.")
+        if parent in self.all_numbers:
+            raise Refused("later", f"Line {parent} comes later: the parents of a line come before it.")
+        where = f"the last one above is {max(self.seen)}" if self.seen else "this is the first"
+        raise Refused("no line", f"There is no line {parent}: {where}.")
 
     # -- lines without parents
 
@@ -393,10 +318,25 @@ class _Judge:
         return frozenset(found)
 
 
-def _shown(line: ProofLine | Unreadable) -> str:
-    from logicms.render.phrases import printable
+def _ordered(literals: Iterable[Literal]) -> list[Literal]:
+    return sorted(literals, key=lambda literal: name_order(literal.name))
 
-    return printable(str(line))
+
+def _compare(line: ProofLine, one: Literals, other: Literals, pivot: Literal) -> None:
+    """Refuse a line that is not the resolvent, and say which literals should not be there or are missing."""
+    left, right = line.parents
+    resolvent = (one | other) - {pivot, ~pivot}
+    extra, missing = _ordered(line.literals - resolvent), _ordered(resolvent - line.literals)
+    said = []
+    for literal in extra:
+        gone = literal in (pivot, ~pivot)
+        why = "it is what the lines are resolved on, so it goes" if gone else f"it is in neither {left} nor {right}"
+        said.append(f"{literal} should not be there: {why}.")
+    for literal in missing:
+        where = left if literal in one else right
+        said.append(f"{literal} is missing: it is in line {where} and is not resolved away.")
+    if said:
+        raise Refused("other" if extra and missing else "too many" if extra else "missing", " ".join(said))
 
 
 # -- the exercise
@@ -420,25 +360,19 @@ class ProofTask(Task):
         return f"There is no line yet. To show: {clause_text(self.terms.goal)}. Type {self.form}."
 
     def _judge(self, answer: str) -> Judgement:
-        written = parse_proof(answer)
-        if not written.lines:
-            raise Refused("empty", self.empty)
-        checked = check_proof(written, self.terms)
-        verdicts, first_wrong = checked.verdicts, checked.first_wrong
-        right = verdicts if first_wrong is None else verdicts[: first_wrong - 1]
-        kept = "\n".join(verdict.line for verdict in right)
-        if checked.is_complete:
-            return Judgement("right", checked.text, "right", verdicts, kept)
-        if first_wrong is None:
-            return Judgement("open", checked.text, "end", verdicts, kept)
-        return Judgement("wrong", checked.text, verdicts[first_wrong - 1].kind, verdicts, kept)
+        return self.judge_lines(parse_proof(answer))
+
+    def judge_lines(self, written: WrittenProof) -> Judgement:
+        """Return what is said of a proof that was read already."""
+        return check_proof(written, self.terms) if written.lines else Judgement("wrong", self.empty, "empty")
 
     def tip(self, level: int, so_far: str) -> str:
-        checked = check_proof(parse_proof(so_far), self.terms)
-        lines = checked.lines[: (checked.first_wrong or len(checked.verdicts) + 1) - 1]
+        judge = _Judge(parse_proof(so_far), self.terms)
+        wrong = next((place for place, verdict in enumerate(judge.verdicts) if verdict.level == "wrong"), None)
+        lines = tuple(judge.lines.values())[:wrong]
         way = completion(lines, self.terms)
         # What we propose is judged like what a learner writes.
-        if way is None or not check_proof(WrittenProof((*lines, *way.new)), self.terms).is_complete:
+        if way is None or not check_proof(WrittenProof((*lines, *way.new)), self.terms).is_right:
             return "No way on from your lines was found; take back the last ones with undo, and ask again."
         tip = _describe(way.next, level)
         if level > 1:
@@ -508,6 +442,11 @@ FREE = "free"
 """The name of a lesson that is made from a board on the spot."""
 
 
+def proof_task(file: LessonFile, terms: Mapping[str, str]) -> ProofTask:
+    """Return the task of a proof about any board or hint file; `terms` are fields as a lesson writes them."""
+    return make_proof(Fields({key: (value,) for key, value in terms.items()}, file))
+
+
 def proof_lesson(board: Board, goal: str) -> Lesson:
     """Return a lesson with one exercise: to prove a clause, such as ~B1, on a board.
 
@@ -516,7 +455,7 @@ def proof_lesson(board: Board, goal: str) -> Lesson:
     'Show that B1 is safe, by resolution.'
     """
     file = LessonFile.of_board("board", board)
-    task = make_proof(Fields({"goal": (goal,)}, file))
+    task = proof_task(file, {"goal": goal})
     text = goal.strip()
     name = text.removeprefix("~")
     shown = f"`{text}`" if not name.isalnum() else f"that {name} is {'a mine' if name == text else 'safe'}"

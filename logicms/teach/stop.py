@@ -411,11 +411,11 @@ class ExerciseVerdict(Answer):
 
     @classmethod
     def of(cls, judgement: Judgement) -> ExerciseVerdict:
-        wrong = [number for number, verdict in enumerate(judgement.lines, 1) if verdict.level == "wrong"]
-        reason = judgement.lines[wrong[0] - 1].text if wrong else judgement.text
+        step = judgement.first_wrong
+        reason = judgement.text if step is None else judgement.lines[step - 1].text
         return cls(
             judgement.is_right,
-            wrong[0] if wrong else None,
+            step,
             None if judgement.is_right else reason,
             judgement.lines,
             str(judgement),

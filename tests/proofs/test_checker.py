@@ -719,7 +719,7 @@ def test_nothing_is_called_proved_that_the_checker_refuses(monkeypatch):
     written = parse_proof(proof_lines(proof))
     assert prove_answer(problem, "B1", "direct").checked is True
     assert ask(problem, Symbol("A1")).proof.checked is True
-    assert check_proof(written, terms).is_complete
+    assert check_proof(written, terms).is_right
     for refusal in (Verification(False, 1, "no"), False):
         monkeypatch.setattr(logicms.proofs.checker, "verify", lambda *_, refusal=refusal: refusal)
         assert not logicms.verify(proof, board)
@@ -734,7 +734,7 @@ def test_nothing_is_called_proved_that_the_checker_refuses(monkeypatch):
             ask(problem, Symbol("A1"))
         assert not verify_answer(proof).valid
     monkeypatch.setattr(logicms.proofs.checker, "verify", lambda *_: Verification(False, 1, "no"))
-    assert not check_proof(written, terms).is_complete
+    assert not check_proof(written, terms).is_right
 
 
 def test_nobody_takes_the_checker_by_another_name():

@@ -43,7 +43,7 @@ def clause(*texts: str) -> Literals:
 
 
 def verdicts(text: str, on: Terms):
-    return check_proof(parse_proof(text), on).verdicts
+    return check_proof(parse_proof(text), on).lines
 
 
 # -- the notation
@@ -130,7 +130,7 @@ def test_lines_are_numbered_on_and_semicolons_end_them():
 )
 def test_a_reason_may_be_written_in_many_ways(line):
     proof = parse_proof("A1 | B1 by clue A2\n~A1 | ~B1 (Clue at A2)\nA1 | C1 clue: B2\n" + line)
-    assert check_proof(proof, terms("~B1 | C1")).is_complete
+    assert check_proof(proof, terms("~B1 | C1")).is_right
 
 
 @pytest.mark.parametrize("board, cell", [("one-two-one", "B1"), ("ringed", "C3"), ("course-1", "A4")])
@@ -361,15 +361,15 @@ REFUTED = "B1 assume; ~A1 | ~B1 clue A2; ~A1 from 1 2; A1 | C1 clue B2; C1 from 
 def test_two_tautologies_cannot_be_resolved():
     text = "A1 | ~A1 clue A2; A1 | ~A1 clue A2; false from 1 2 on A1"
     assert "both have A1 with both signs" in verdicts(text, terms())[2].text
-    assert not check_proof(parse_proof(text), terms()).is_complete
+    assert not check_proof(parse_proof(text), terms()).is_right
 
 
 def test_what_ends_a_proof():
     assert check_proof(parse_proof(DIRECT), terms()).text == "Proved: ~B1, with 2 resolutions."
-    assert not check_proof(parse_proof(DIRECT), terms(style="refutation")).is_complete
+    assert not check_proof(parse_proof(DIRECT), terms(style="refutation")).is_right
     assert "a refutation is asked for" in check_proof(parse_proof(DIRECT), terms(style="refutation")).text
     assert "it rests on what was assumed" in check_proof(parse_proof(REFUTED), terms()).text
-    assert check_proof(parse_proof(REFUTED + "; false from 1 7"), terms()).is_complete
+    assert check_proof(parse_proof(REFUTED + "; false from 1 7"), terms()).is_right
     unfinished = check_proof(parse_proof("\n".join(DIRECT.splitlines()[:-1])), terms())
     assert "the proof is not finished" in unfinished.text and unfinished.first_wrong is None
 
@@ -498,8 +498,8 @@ def test_random_proofs_are_accepted():
     for number, (proof, on, _) in enumerate(proofs(1, COUNT)):
         text = proof_lines(proof) if number % 2 else proof_text(proof)
         found = check_proof(parse_proof(text), on)
-        assert found.is_complete, (text, found)
-        assert not any(verdict.kind == "not needed" for verdict in found.verdicts)
+        assert found.is_right, (text, found)
+        assert not any(verdict.kind == "not needed" for verdict in found.lines)
 
 
 @pytest.mark.full
@@ -517,7 +517,7 @@ def test_corrupted_proofs_are_refused_at_the_line_that_no_longer_follows():
                     (*written.lines[:place], wrong, *written.lines[place + 1 :]), written.goal, written.symbols
                 )
                 found = check_proof(forged, on)
-                assert found.first_wrong == place + 1 and not found.is_complete, (proof, wrong)
+                assert found.first_wrong == place + 1 and not found.is_right, (proof, wrong)
                 refused += 1
                 break
         if refused == COUNT:
