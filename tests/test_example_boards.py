@@ -14,7 +14,7 @@ from told import facts, hints
 
 from logicms.board import Board, Cell, parse_cell
 from logicms.hints import TOTAL, direct_clauses
-from logicms.notation.losses import open_layout
+from logicms.notation.grids import open_layout
 from logicms.notation.read import read
 
 FOLDER = Path(__file__).parents[1] / "examples" / "boards"

@@ -46,7 +46,7 @@ from logicms.notation.formulas import (
     tables_of,
     word_of,
 )
-from logicms.notation.losses import Room
+from logicms.notation.grids import Room
 from logicms.notation.texts import MAX_CELLS, Text
 from logicms.problem import Formula, Problem, Statement
 from logicms.rules.grounding import RuleBook, Work, to_sympy

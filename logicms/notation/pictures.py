@@ -17,8 +17,7 @@ from typing import NamedTuple
 
 from logicms.board import CLUES, FLAG, GRIDS, HIDDEN, MINE, SAFE, SIGNS, Board, Cell, Grid, column_name, parse_cell
 from logicms.errors import BoardError, BoardSyntaxError
-from logicms.notation.grids import Line, parse_rows
-from logicms.notation.losses import Room
+from logicms.notation.grids import Line, Room, parse_rows
 from logicms.notation.texts import MAX_CELLS, Text
 
 # -- pictures

@@ -16,9 +16,8 @@ their `Format` to `FORMATS` in a mapping of their own, and pass that to `write`.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
-from functools import lru_cache, partial
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from itertools import islice
 from os import PathLike, fspath
 from typing import NamedTuple
@@ -26,11 +25,11 @@ from typing import NamedTuple
 from logicms.board import Board, Flags
 from logicms.errors import BoardError, BoardSyntaxError, MissingFile, expect
 from logicms.limits import check_cells
-from logicms.notation import hint_files, jsm, links, ms_board, pictures, seed, tatham
+from logicms.notation import hint_files, links, pictures
 from logicms.notation.boards import format_board, parse_board
-from logicms.notation.grids import GRIDS, format_grid, parse_grid
+from logicms.notation.codes import CODES
+from logicms.notation.grids import OTHERS, Format
 from logicms.notation.hint_files import HintFile
-from logicms.notation.losses import Room
 from logicms.notation.texts import MAX_TEXT, Text, decode_text
 from logicms.problem import Problem
 
@@ -108,27 +107,6 @@ def _lines(content: str) -> Iterator[str]:
 
 # -- every format
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Format:
-    """A text form of a board; `parse` or `format` is None for a format that is only written or only read."""
-
-    name: str
-    summary: str
-    parse: Callable[[str, str], Board] | None = None
-    format: Callable[[Board], str] | None = None
-    room: Room | None = None
-    """What the format has room for; None if it has room for everything."""
-    sign: Callable[[str], object] | None = None
-    """What every text in this format has, by a regular expression; where that is not enough, it spares what follows."""
-    is_surely: Callable[[str], object] | None = None
-    """Whether a text is in this format and in no other: by a header, a magic word, or characters of its own."""
-    is_like: Callable[[str], bool] | None = None
-    """Whether a text may well be in this format."""
-    ending: str | None = None
-    """How the names of its files end."""
-
-
 DEFAULT, HINTS = "board", "hints"
 
 _OWN = (
@@ -147,17 +125,6 @@ _OWN = (
         room=hint_files.ROOM,
         is_like=is_like_hints,
         ending=".hints",
-    ),
-    Format(
-        name="seed",
-        summary="WIDTH HEIGHT MINES, then every cell, -1 for hidden",
-        parse=seed.parse_seed,
-        format=seed.format_seed,
-        room=seed.ROOM,
-        sign=seed.BEGIN.match,
-        is_surely=seed.is_seed,
-        is_like=seed.is_like_seed,
-        ending=".seed",
     ),
     Format(
         name="picture",
@@ -182,50 +149,8 @@ _OWN = (
         is_surely=links.BEGIN.match,
     ),
 )
-_OTHERS = (
-    Format(
-        name="tatham",
-        summary="game IDs of Simon Tatham's Mines, 9x9:4,4,m00b7…",
-        parse=tatham.parse_tatham,
-        is_surely=tatham.BEGIN.match,
-    ),
-    Format(
-        name="jsm",
-        summary="JSMinesweeper: WxHxM and rows of H F 0-8",
-        parse=jsm.parse_jsm,
-        format=jsm.format_jsm,
-        room=jsm.ROOM,
-        is_surely=jsm.BEGIN.match,
-    ),
-    Format(
-        name="jsm-link",
-        summary="JSMinesweeper's ?analysis= links",
-        parse=jsm.parse_link,
-        format=jsm.format_link,
-        room=jsm.LINK_ROOM,
-        is_surely=jsm.BEGIN_LINK.match,
-    ),
-    Format(
-        name="ms-board",
-        summary="MINESWEEPER-BOARD v0.1",
-        parse=ms_board.parse_ms_board,
-        format=ms_board.format_ms_board,
-        room=ms_board.ROOM,
-        is_surely=ms_board.BEGIN.match,
-    ),
-)
-_PLAIN = tuple(
-    Format(
-        name=grid.name,
-        summary=grid.summary,
-        parse=partial(parse_grid, grid),
-        format=partial(format_grid, grid),
-        room=grid.room(),
-    )
-    for grid in GRIDS
-)
 
-FORMATS: Mapping[str, Format] = {form.name: form for form in (*_OWN, *_OTHERS, *_PLAIN)}
+FORMATS: Mapping[str, Format] = {form.name: form for form in (*_OWN, *CODES, *OTHERS)}
 
 
 # -- reading

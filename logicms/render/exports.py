@@ -17,8 +17,9 @@ from logicms.board import Board
 from logicms.errors import BoardError, LimitReached
 from logicms.hints import Hint, Literal
 from logicms.logic.clauses import Clause, Symbols, clauses_of, clauses_of_hint
+from logicms.notation.grids import Format
 from logicms.notation.hint_files import HintFile, format_hints
-from logicms.notation.read import FORMATS, HINTS, Format, write_what_fits
+from logicms.notation.read import FORMATS, HINTS, write_what_fits
 from logicms.problem import Problem
 from logicms.proofs.certificates import dimacs, one_line
 from logicms.render.svg import board_svg

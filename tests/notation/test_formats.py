@@ -12,10 +12,9 @@ from strategies import boards, clues_of, layouts
 
 from logicms.board import CLUES, MINE, SIGNS, Board, Cell, parse_cell
 from logicms.errors import BoardError, BoardSyntaxError, LogicmsError
-from logicms.notation.jsm import PAGE
-from logicms.notation.losses import open_layout
-from logicms.notation.read import FORMATS, Format, read, recognise, write, write_what_fits
-from logicms.notation.tatham import unmask
+from logicms.notation.codes import PAGE, unmask
+from logicms.notation.grids import Format, open_layout
+from logicms.notation.read import FORMATS, read, recognise, write, write_what_fits
 
 FULL = bool(os.environ.get("LOGICMS_FULL"))
 
@@ -440,9 +439,9 @@ def test_whatever_is_forced_can_be_read(name: str, board: Board) -> None:
 
 
 def test_names_that_do_not_fit() -> None:
-    with pytest.raises(BoardError, match="unknown format 'x'; the formats are board, hints, seed, picture.* exercism$"):
+    with pytest.raises(BoardError, match="unknown format 'x'; the formats are board, hints, picture.* exercism$"):
         read("?", "x")
-    with pytest.raises(BoardError, match="unknown format 'x'; the formats are board, hints, seed, emoji, link, jsm,"):
+    with pytest.raises(BoardError, match="unknown format 'x'; the formats are board, hints, emoji, link, jsm-link,"):
         write(Board(("?",)), "x")
     with pytest.raises(BoardError, match="tatham can only be read, not written"):
         write(Board(("?",)), "tatham")

@@ -208,7 +208,7 @@ def test_a_format_that_was_named_is_not_reported() -> None:
         (["solve", "--format", "seed"], "? 1", "this looks like a board: use --format board"),
         (["show", "--format", "board"], "    A\n  1 ■", "this looks like the format picture: use --format picture"),
         (["play"], "rain -> wet", "there is no board: the hint file says more than a board can"),
-        (["solve", "--format", "hint"], "? 1", "the formats are board, hints, seed, picture, emoji, link, tatham, jsm"),
+        (["solve", "--format", "hint"], "? 1", "the formats are board, hints, picture, emoji, link, tatham, jsm-link"),
     ],
 )
 def test_a_wrong_format_names_the_right_one(arguments: list[str], text: str, part: str) -> None:
