@@ -315,7 +315,8 @@ class Game(Shown):
             raise IllegalMove(f"{cell} is not open: only around a clue can everything be opened")
         around = self.layout.neighbours(cell)
         if (flags := sum(self.sign(other) == FLAG for other in around)) != int(clue):
-            raise IllegalMove(f"{cell} shows {clue}, but there {_flags(flags)} around it: set the flags first")
+            there = "is 1 flag" if flags == 1 else f"are {flags} flags"
+            raise IllegalMove(f"{cell} shows {clue}, but there {there} around it: set the flags first")
         hidden = tuple(other for other in around if self.sign(other) == HIDDEN)
         if not hidden:
             raise IllegalMove(f"there is nothing left to open around {cell}")
@@ -468,10 +469,6 @@ def random_hint_board(width: int, height: int, mines: int, hints: int, rng: Rand
     if hints > (safe := width * height - mines):
         raise BoardError(f"{hints} hints do not fit: {width}x{height} with {mines} mines has {safe} safe cells")
     return game.initial_safe(hints, rng).board
-
-
-def _flags(count: int) -> str:
-    return "is 1 flag" if count == 1 else f"are {count} flags"
 
 
 def _with_sign(signs: str, index: int, sign: str) -> str:

@@ -136,8 +136,6 @@ def _order_text(order: Order) -> str:
 
 # -- the search
 
-Status = typing.Literal["found", "none", "limit"]
-
 # The keys are Names; a Mapping is invariant in its keys, and Any also accepts one whose keys are all Cells.
 Neighbours = Mapping[Any, Iterable[Name]]
 Facts = Mapping[Any, bool]
@@ -170,7 +168,7 @@ class Search(Shown):
         return self.placements[0] if self.placements else None
 
     @property
-    def status(self) -> Status:
+    def status(self) -> typing.Literal["found", "none", "limit"]:
         if self.limit is not None:
             return "limit"
         return "found" if self.found else "none"
@@ -224,7 +222,7 @@ def search(
 Decided = list[int]
 """Cells with their values, as they are written on the trail: twice the cell's number, plus 1 if it is a mine."""
 
-Node = tuple[int, int | None, int, Decided | None]
+_Node = tuple[int, int | None, int, Decided | None]
 """The mark to start from, the cell (None: the root) and its value, and what that decides, if LCV's work is reused."""
 
 
@@ -275,7 +273,7 @@ class Walk:
         told = _Clauses(formulas)
         in_formulas = {name: () for formula in formulas for name in ordered(formula.names)}
         around = {**in_formulas, **neighbours} if in_formulas else neighbours
-        kind = PlainState if strategy.plain and strategy.prunes else State
+        kind = PlainAssignment if strategy.plain and strategy.prunes else Assignment
         self._state = kind(tuple(hints), around, strategy.uses_space, told)
         self._formulas = _Formulas(told.unfinished, self._state.names)
         self._strategy = strategy
@@ -286,7 +284,7 @@ class Walk:
 
     def __iter__(self) -> Iterator[tuple[Name, ...]]:
         state = self._state
-        stack: list[Node] = [(0, None, 0, None)]
+        stack: list[_Node] = [(0, None, 0, None)]
         while stack:
             node = stack.pop()
             state.undo(node[0])
@@ -297,11 +295,12 @@ class Walk:
             elif state.unassigned:
                 stack += self._children()
             elif state.is_met:
-                yield self._placement()
+                names = enumerate(state.names[: state.cells])
+                yield tuple(name for cell, name in names if state.value[cell] and cell not in self._facts)
             else:  # only plain backtracking comes here: the others have seen it before
                 self.backtracks += 1
 
-    def _is_possible(self, node: Node) -> bool:
+    def _is_possible(self, node: _Node) -> bool:
         """Assign the node's value; return whether the search goes on from there."""
         state, strategy = self._state, self._strategy
         _, cell, value, decided = node
@@ -323,7 +322,7 @@ class Walk:
             state.assign(cell, value)
         return min(state.left, default=0) >= 0
 
-    def _children(self) -> list[Node]:
+    def _children(self) -> list[_Node]:
         """Return the next cell's nodes in rising order of preference: the last on the stack is taken first."""
         state, strategy, order = self._state, self._strategy, self._order
         if strategy.phases:
@@ -334,11 +333,6 @@ class Walk:
         self.backtracks += not choices
         reused = strategy.reuse_lcv
         return [(mark, cell, value, decided if reused else None) for value, decided in reversed(choices)]
-
-    def _placement(self) -> tuple[Name, ...]:
-        state = self._state
-        names = enumerate(state.names[: state.cells])
-        return tuple(name for cell, name in names if state.value[cell] and cell not in self._facts)
 
 
 class _Clauses:
@@ -376,11 +370,11 @@ class _Formulas:
         self._seen: dict[tuple[int, tuple[int, ...]], bool] = {}
         self._names = names
 
-    def hold(self, state: State) -> bool:
+    def hold(self, state: Assignment) -> bool:
         """Return whether all formulas hold whose names all have a value."""
         return all(self._holds(index, state) for index, mask in enumerate(self._masks) if not mask & state.undecided)
 
-    def _holds(self, index: int, state: State) -> bool:
+    def _holds(self, index: int, state: Assignment) -> bool:
         formula, cells = self._formulas[index]
         values = tuple([state.value[cell] for cell in cells])
         if (index, values) not in self._seen:
@@ -390,7 +384,7 @@ class _Formulas:
         return self._seen[index, values]
 
 
-class State:
+class Assignment:
     """What is assigned, what is pruned, how much room each constraint has, and the trail that undoes it.
 
     A cell is *decided* once only one value is left for it, *assigned* once the search has chosen it. For each hint,
@@ -622,7 +616,7 @@ class State:
         if not lcv:
             return [(0, None), (1, None)]
         tried = [(value, self._try(cell, value, to_the_end)) for value in (0, 1)]
-        return sorted((one for one in tried if one[1] is not None), key=_number_decided)
+        return sorted((one for one in tried if one[1] is not None), key=lambda one: len(one[1] or ()))
 
     def _try(self, cell: int, value: int, to_the_end: bool) -> Decided | None:
         """Return what this value decides, or None if it fails."""
@@ -633,7 +627,7 @@ class State:
         return decided if possible else None
 
 
-class PlainState(State):
+class PlainAssignment(Assignment):
     """The state of the forward checking that report 4 programs: a constraint counts the cells that are assigned.
 
     What is pruned only leaves a cell fewer values: no other constraint knows of it, until the cell is assigned. Nothing
@@ -678,10 +672,6 @@ class PlainState(State):
         decided = [entry for entry in self._trail[mark:] if entry >= 0]
         self.undo(mark)
         return decided if possible else None
-
-
-def _number_decided(choice: tuple[int, Decided | None]) -> int:
-    return len(choice[1] or ())
 
 
 # -- masks

@@ -17,7 +17,7 @@ from conftest import ROOT
 from oracle import backbone
 
 from logicms.board import Board, Cell, parse_cell
-from logicms.grading.confinement import Level, strongest_level
+from logicms.grading.confinement import Confinement, strongest_level
 from logicms.grading.course import Course
 
 STUDENTS = ROOT / "tests" / "students"
@@ -46,7 +46,7 @@ WAYS = (
 
 
 @cache
-def level_here() -> Level:
+def level_here() -> Confinement:
     """Return the level at which programs run here; ours are harmless, even for root without bubblewrap."""
     return strongest_level(unconfined=True)
 

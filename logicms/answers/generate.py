@@ -11,7 +11,7 @@ from logicms.board import Board, Cell
 from logicms.errors import LimitReached, counted
 from logicms.explanation.next_step import Rating
 from logicms.explanation.techniques import Technique
-from logicms.generation import Generated, Position
+from logicms.generation import Generated, Moment
 from logicms.notation.boards import format_board
 from logicms.record import kept, shown
 
@@ -75,7 +75,7 @@ def _about(made: Generated) -> str:
     return ": no guess" + (f", {_needs(made.rating)}" if made.rating else "")
 
 
-def generate_position(seed: int, make: Callable[[], Position]) -> GenerateAnswer:
+def generate_position(seed: int, make: Callable[[], Moment]) -> GenerateAnswer:
     """Return the position that `make` finds from this seed, or that a limit was reached.
 
     >>> from random import Random

@@ -13,7 +13,7 @@ from logicms.answers.prove import ProveAnswer, Technique, explained
 from logicms.board import Board, Cell
 from logicms.errors import BoardError, LimitReached
 from logicms.explanation.explanation import Explainer, Explanation
-from logicms.grading.confinement import Level, Limits, Stopped, confined, strongest_level, unreadable
+from logicms.grading.confinement import Confinement, ProgramLimits, Stopped, confined, strongest_level, unreadable
 from logicms.grading.course import Course, Submission, imports
 from logicms.grading.judge import Finding, FindingKind
 from logicms.grading.match import (
@@ -110,7 +110,7 @@ class GradeAnswer(Answer):
     techniques: Mapping[str, int] = shown(
         "Of the overlooked cells that were explained: how many each technique shows.", default_factory=dict
     )
-    confinement: Level | None = shown("Who kept the program in.", default=None)
+    confinement: Confinement | None = shown("Who kept the program in.", default=None)
     imports_logicms: bool = shown("Whether its files import logicms.", default=False)
     findings: tuple[Example, ...] = shown("Some of what was found, the smallest proofs first.", default=())
     seed: int = shown("The seed of the first game; game i has one i higher.", default=0)
@@ -140,10 +140,10 @@ class Grading:
     course: Course
     seeds: range
     rubric: Rubric = DEFAULT_RUBRIC
-    limits: Limits = field(default_factory=Limits)
+    limits: ProgramLimits = field(default_factory=ProgramLimits)
     examples: int = 3
     """How many findings of each kind are shown, with their proofs."""
-    level: Level = field(default_factory=strongest_level)
+    level: Confinement = field(default_factory=strongest_level)
     """Who keeps the programs in."""
 
     def grade(self, submission: Submission) -> GradeAnswer:

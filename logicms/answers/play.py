@@ -18,13 +18,13 @@ from logicms.guessing import Policy as Policy
 from logicms.hints import Name
 from logicms.notation.boards import format_board
 from logicms.player import Move, Played, Player
-from logicms.player.review import Kind, Luck, Mistake, Replayed, judge_opening, luck
+from logicms.player.review import Luck, MoveKind, MoveMistake, Replayed, judge_opening, luck
 from logicms.problem import Problem
 from logicms.record import Record, kept, shown
 
 By = typing.Literal["start", "deduction", "guess", "unneeded"]
 
-_BY: dict[Kind, By] = {"start": "start", "certain": "deduction", "guess": "guess", "unneeded": "unneeded"}
+_BY: dict[MoveKind, By] = {"start": "start", "certain": "deduction", "guess": "guess", "unneeded": "unneeded"}
 """The kinds of a review, in the words of a game's JSON; `unneeded` is a risk that our players never take."""
 
 
@@ -200,10 +200,10 @@ class ReviewedMove(Record):
     """The review of one opening."""
 
     open: Cell = shown("The cell.")
-    kind: Kind = shown("The start, certain, a guess, or unneeded: a risk although another cell was certainly safe.")
+    kind: MoveKind = shown("The start, certain, a guess, or unneeded: a risk although another cell was certainly safe.")
     odds: Fraction | None = shown("The probability of a mine there; null if it is not known.")
     least: Fraction | None = shown("The same for the safest cell.")
-    mistake: Mistake | None = shown(
+    mistake: MoveMistake | None = shown(
         "`unneeded`: a risk although another cell was certainly safe; `mine`: it was certainly a mine; null: neither."
     )
     better: tuple[Cell, ...] = shown("The cells that were certainly safe instead.")

@@ -35,7 +35,7 @@ from logicms.cli.streams import print_document, print_text, progress
 from logicms.errors import counted
 from logicms.experiments.run import number_of_cpus
 from logicms.game import LEVELS
-from logicms.grading.confinement import Level, Limits, strongest_level, without_bubblewrap
+from logicms.grading.confinement import Confinement, ProgramLimits, strongest_level, without_bubblewrap
 from logicms.grading.course import Course, Submission, course_named, handed_in, one_submission, submissions
 from logicms.grading.match import MEASURES
 from logicms.notation.rubrics import Rubric, parse_rubric
@@ -214,12 +214,12 @@ def _games(given: Given) -> tuple[Course, range]:
     return course if given["name"] is None else replace(course, file=given["name"]), seeds
 
 
-def _limits(given: Given, course: Course) -> Limits:
+def _limits(given: Given, course: Course) -> ProgramLimits:
     both = sorted({*given["without"]} & {*given["allowed"]})
     if both:
         raise click.UsageError(f"--without {both[0]} and --with {both[0]}: give one of them")
-    without = {*Limits().without, *given["without"]} - {*given["allowed"]}
-    return Limits(
+    without = {*ProgramLimits().without, *given["without"]} - {*given["allowed"]}
+    return ProgramLimits(
         given["memory"],
         given["processes"],
         seconds=given["seconds"] or seconds_for(course, given["games"]),
@@ -234,7 +234,7 @@ _WARNINGS = {
 }
 
 
-def _warnings(level: Level) -> Iterator[str]:
+def _warnings(level: Confinement) -> Iterator[str]:
     """Yield what whoever grades must know before a program runs."""
     if level == "bubblewrap":
         return

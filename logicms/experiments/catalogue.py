@@ -32,7 +32,7 @@ from logicms.experiments.trials import (
     MOST_NODES,
     SEARCH_RESULTS,
     STRATEGIES,
-    Values,
+    AxisValues,
     course_board,
     course_game,
     guessing_game,
@@ -40,7 +40,7 @@ from logicms.experiments.trials import (
 )
 from logicms.guessing import Policy
 
-Figures = dict[Values, tuple[Published, ...]]
+Figures = dict[AxisValues, tuple[Published, ...]]
 
 WON, ROUNDS = "won", "rounds"
 LEFT, MEDIAN_LEFT, MOST_LEFT = "left when stuck", "median left", "most left"
@@ -49,7 +49,7 @@ MEAN, DEVIATION, MEAN_WON = "mean s", "deviation s", "mean s, won"
 _BY_COURSE, _BY_SUBSET = ("course", "no"), ("subset", "no")
 
 
-def join(*parts: Mapping[Values, tuple[Published, ...]]) -> Figures:
+def join(*parts: Mapping[AxisValues, tuple[Published, ...]]) -> Figures:
     """Return the figures of several tables as one."""
     return {
         key: tuple(f for part in parts for f in part.get(key, ())) for key in dict.fromkeys(k for p in parts for k in p)
@@ -57,7 +57,7 @@ def join(*parts: Mapping[Values, tuple[Published, ...]]) -> Figures:
 
 
 # Games won of 5, mean and standard deviation of the seconds, and the rounds of pairwise matching where they are given.
-_GAMES_0: dict[Values, tuple[int, float, float, float | None]] = {
+_GAMES_0: dict[AxisValues, tuple[int, float, float, float | None]] = {
     ("9x9", 10, 9): (5, 0.29, 0.15, None),
     ("16x16", 25, 8): (5, 1.47, 0.37, 0.6),
     ("16x16", 25, 16): (5, 2.65, 1.86, 0.8),
@@ -129,7 +129,7 @@ def _report_1() -> Figures:
 REPORT_1 = _report_1()
 
 
-def _report_2(rates: dict[Values, int]) -> Figures:
+def _report_2(rates: dict[AxisValues, int]) -> Figures:
     return {key: (Published("report 2", WON, rate / 100, by=_BY_SUBSET),) for key, rate in rates.items()}
 
 
@@ -238,7 +238,7 @@ _PLAYERS: tuple[tuple[str, str | int], ...] = (
 
 def _played(
     on: Iterable[tuple[str, int, int]], players: Iterable[tuple[str, str | int]] = _PLAYERS
-) -> tuple[Values, ...]:
+) -> tuple[AxisValues, ...]:
     """Return every board with every player, each once."""
     chosen = tuple(players)
     return tuple(board + player for board in dict.fromkeys(on) for player in chosen)
@@ -331,7 +331,7 @@ _REPORT_4 = (
 _SHARES = "The mines are 0.28 and the hints 0.44 of the cells, rounded down, as in report 4."
 
 
-def _square_boards(sides: Iterable[int], *strategies: str) -> tuple[Values, ...]:
+def _square_boards(sides: Iterable[int], *strategies: str) -> tuple[AxisValues, ...]:
     return tuple((*course_board(side), strategy) for side in sides for strategy in strategies)
 
 

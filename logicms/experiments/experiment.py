@@ -16,7 +16,7 @@ from itertools import product
 from typing import Literal, NamedTuple, get_args
 
 from logicms.errors import BoardError, unknown_word
-from logicms.experiments.trials import METHODS, STRATEGIES, AxisValue, Results, Values, parse_size
+from logicms.experiments.trials import METHODS, STRATEGIES, AxisValue, AxisValues, Results, parse_size
 from logicms.game import LEVELS, Share, Start, number_of_initial_safe
 from logicms.guessing import Policy
 from logicms.notation.texts import MAX_CELLS
@@ -76,9 +76,9 @@ class Published:
     measure: str
     value: float
     games: int | None = None
-    by: Values = ()
+    by: AxisValues = ()
 
-    def is_alike(self, setting: Values) -> bool:
+    def is_alike(self, setting: AxisValues) -> bool:
         """Return whether a setting is played as the published games were.
 
         >>> figure = Published("a report", "won", 0.9, 100, by=("course", "no"))
@@ -118,14 +118,14 @@ class Experiment:
     name: str
     title: str
     axes: tuple[str, ...]
-    settings: tuple[Values, ...]
+    settings: tuple[AxisValues, ...]
     results: tuple[str, ...]
-    trial: Callable[[Values, int], Results]
+    trial: Callable[[AxisValues, int], Results]
     """Plays the game of a setting and a seed; a module-level function, so that other processes can call it."""
     measures: tuple[Measure, ...]
     games: int = 100
     seed: int = 1
-    published: Mapping[Values, tuple[Published, ...]] | None = None
+    published: Mapping[AxisValues, tuple[Published, ...]] | None = None
     """By the leading values of a setting, as many as the key has."""
     plots: tuple[Plot, ...] = ()
     notes: tuple[str, ...] = ()
@@ -136,7 +136,7 @@ class Experiment:
         """Return the plan of a run with this many games per setting."""
         return Plan(self, self.games if games is None else games, self.seed if seed is None else seed)
 
-    def figures(self, setting: Values) -> tuple[Published, ...]:
+    def figures(self, setting: AxisValues) -> tuple[Published, ...]:
         """Return what is published for a setting.
 
         A figure belongs to the setting that was played in the same way. If the grid has none (as a user's own grid
@@ -196,7 +196,7 @@ class Axis:
     help: str
 
 
-def parse_values(axis: str, text: str) -> Values:
+def parse_values(axis: str, text: str) -> AxisValues:
     """Return the values that an option gives for an axis; a comma before a blank is part of a value.
 
     >>> parse_values("mines", "10,12%,10"), parse_values("total", "no,40,yes")
@@ -284,7 +284,7 @@ def own_grid(experiment: Experiment, given: Mapping[str, str]) -> Experiment:
         for axis, chosen in values.items()
     ]
     named = [dict(zip(axes, setting, strict=True)) for setting in experiment.settings]
-    settings: dict[Values, None] = {}
+    settings: dict[AxisValues, None] = {}
     for parts in product(*choices):
         combination = {axis: value for choice in parts for axis, value in choice.items()}
         for of_setting in [each for each in named if combination.items() <= each.items()] or named:
@@ -303,7 +303,7 @@ def level_board(name: str, safe: int | Share = "sqrt") -> tuple[str, int, int]:
     return f"{level.width}x{level.height}", level.mines, number_of_initial_safe(safe, level.width * level.height)
 
 
-def _setting(values: dict[str, AxisValue], start_is_given: bool) -> Values:
+def _setting(values: dict[str, AxisValue], start_is_given: bool) -> AxisValues:
     """Return a setting with its shares as numbers; one that no game can have is an error."""
     if "start" in values and LEVELS[str(values["level"])].initial_safe is not None:
         if start_is_given and values["start"] != "none":

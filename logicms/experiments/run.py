@@ -39,7 +39,7 @@ from typing import Any
 
 from logicms.errors import BoardError, BoardSyntaxError, LogicmsError, MissingExtra
 from logicms.experiments.experiment import RESULTS, Plan, Trial
-from logicms.experiments.trials import Results, Values
+from logicms.experiments.trials import AxisValues, Results
 
 try:
     import fcntl
@@ -98,7 +98,10 @@ MostWaiting = Callable[[], int]
 
 
 def _play(
-    function: Callable[[Values, int], Results], left: dict[Trial, tuple[Values, int]], workers: int, cluster: str | None
+    function: Callable[[AxisValues, int], Results],
+    left: dict[Trial, tuple[AxisValues, int]],
+    workers: int,
+    cluster: str | None,
 ) -> Ends:
     """Play the trials that are left; if a worker dies, a new pool repeats what was not finished."""
     strikes = 0
@@ -118,8 +121,8 @@ def _play(
 def _through(
     executor: Executor,
     most: MostWaiting,
-    function: Callable[[Values, int], Results],
-    trials: dict[Trial, tuple[Values, int]],
+    function: Callable[[AxisValues, int], Results],
+    trials: dict[Trial, tuple[AxisValues, int]],
 ) -> Ends:
     """Yield each trial as the executor ends it; at most this many are handed out at a time."""
     waiting, running = iter(list(trials.items())), dict[Future[Results], Trial]()

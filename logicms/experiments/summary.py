@@ -13,7 +13,7 @@ from statistics import fmean, median, stdev
 from logicms.experiments.catalogue import DEVIATION, MEAN, WON
 from logicms.experiments.experiment import Experiment, Frequency, Measure, Plan, Published
 from logicms.experiments.run import Rows
-from logicms.experiments.trials import AxisValue, Results, Values
+from logicms.experiments.trials import AxisValue, AxisValues, Results
 from logicms.notation.odds import percent
 from logicms.player import interval
 from logicms.player.play import DEVIATIONS
@@ -45,7 +45,7 @@ class SettingSummary:
     """One setting: its games, its measures in the experiment's order, what is published for it."""
 
     experiment: Experiment
-    setting: Values
+    setting: AxisValues
     games: int
     measured: tuple[Measured, ...]
     published: tuple[Published, ...]
@@ -84,7 +84,7 @@ class Summary:
 
     def groups(self, axis: str) -> list[list[SettingSummary]]:
         """Return the lines in groups that differ on this axis only, each in the order of the grid."""
-        groups: dict[Values, list[SettingSummary]] = {}
+        groups: dict[AxisValues, list[SettingSummary]] = {}
         number = self.plan.experiment.axes.index(axis)
         for line in self.lines:
             groups.setdefault(line.setting[:number] + line.setting[number + 1 :], []).append(line)

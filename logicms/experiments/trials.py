@@ -35,7 +35,7 @@ from logicms.problem import Problem
 from logicms.search import Heuristic, Order, Strategy, search
 
 AxisValue = str | int
-Values = tuple[AxisValue, ...]
+AxisValues = tuple[AxisValue, ...]
 """One value per axis: a setting."""
 Results = tuple[str, ...]
 """One text per result column, as in the row."""
@@ -64,7 +64,7 @@ GUESSING_RESULTS = ("outcome", "guesses", "seconds")
 METHODS = (*get_args(inference.InferenceReason), "complete")
 
 
-def course_game(values: Values, seed: int) -> Results:
+def course_game(values: AxisValues, seed: int) -> Results:
     """Play a game of (size, mines, initial safe cells, method, total) without a guess.
 
     >>> course_game(("9x9", 10, 9, "course", "no"), 1)[:3], course_game(("9x9", 10, 9, "complete", "yes"), 1)[:3]
@@ -89,7 +89,7 @@ def _reasoner(method: str, total: AxisValue) -> tuple[Reasoner, Work]:
     return ByInference(by, FEW_CELLS if total_at is None else int(total_at), marking=True), by.work
 
 
-def guessing_game(values: Values, seed: int) -> Results:
+def guessing_game(values: AxisValues, seed: int) -> Results:
     """Play a game of (level, start, guess) to its end, with the mine total and the level's initial safe cells."""
     name, start, guess = values
     level, player = LEVELS[str(name)], Player(guess=cast(Policy, guess))
@@ -154,7 +154,7 @@ switch, which looks ahead.
 """
 
 
-def search_board(values: Values, seed: int) -> Results:
+def search_board(values: AxisValues, seed: int) -> Results:
     """Search for one placement of a board of (size, mines, hints) by a strategy.
 
     >>> search_board(("6x6", 10, 16, "FC + MRV + degree"), 1)[:3]

@@ -7,6 +7,6 @@
 ================ ===============================================================================
 """
 
-from logicms.generation.generator import EFFORT, Generated, Position, acceptable_ratings, generate, position, smallest
+from logicms.generation.generator import EFFORT, Generated, Moment, acceptable_ratings, generate, position, smallest
 
-__all__ = ["EFFORT", "Generated", "Position", "acceptable_ratings", "generate", "position", "smallest"]
+__all__ = ["EFFORT", "Generated", "Moment", "acceptable_ratings", "generate", "position", "smallest"]

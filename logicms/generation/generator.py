@@ -189,7 +189,8 @@ def _search(draw: Draw, first: Cell, accepted: frozenset[Rating], rng: Random, a
                 assert rated.is_won, "what a reasoning wins, the easiest steps win too"
                 # A board that the first cell opens has no rating: it is acceptable where every rating is.
                 if len(accepted) == len(RATINGS) or rated.rating in accepted:
-                    _verify(layout)
+                    played = play(Game.from_layout(layout), Player(guess="never"))  # judged by what did not make it
+                    assert played.outcome is Outcome.WON and not played.guesses, "the player wins it without a guess"
                     return Generated(layout, True, rated.rating)
             draw = replace(draw, seed=rng.getrandbits(128))
     except LimitReached as limit:
@@ -210,15 +211,6 @@ def _with_zero_if_possible(draw: Draw, first: Cell) -> Draw:
     except BoardError:
         return replace(draw, start="safe")
     return zero if zero.refusal(first) is None else replace(draw, start="safe")
-
-
-def _verify(layout: Board) -> None:
-    """Check independently of the search that the player wins it from the start."""
-    played = play(Game.from_layout(layout), Player(guess="never"))
-    assert played.outcome is Outcome.WON and not played.guesses, "a board without a guess is won without one"
-
-
-Rows = tuple[str, ...]
 
 
 def smallest(technique: Technique | str) -> tuple[Board, ...]:
@@ -242,24 +234,21 @@ def _positions(cells: int) -> Iterator[Board]:
     """Yield every position of this many cells, one of those that differ only by rotations and reflections."""
     for height in range(1, cells + 1):
         width, rest = divmod(cells, height)
-        if rest == 0 and height <= width:
-            yield from _positions_of(width, height)
+        if rest or height > width:
+            continue
+        seen: set[tuple[str, ...]] = set()
+        for number in range(cells + 1):
+            for mines in combinations(range(cells), number):
+                check_time()
+                signs = "".join([MINE if place in mines else SAFE for place in range(cells)])
+                for rows in _partly_open("".join(with_clues(rows_of(signs, width))), width):
+                    if rows not in seen:
+                        alike = set(_symmetries(rows))
+                        seen |= alike
+                        yield Board(min(alike))
 
 
-def _positions_of(width: int, height: int) -> Iterator[Board]:
-    seen: set[Rows] = set()
-    for number in range(width * height + 1):
-        for mines in combinations(range(width * height), number):
-            check_time()
-            signs = "".join([MINE if place in mines else SAFE for place in range(width * height)])
-            for rows in _partly_open("".join(with_clues(rows_of(signs, width))), width):
-                if rows not in seen:
-                    alike = set(_symmetries(rows))
-                    seen |= alike
-                    yield Board(min(alike))
-
-
-def _partly_open(answers: str, width: int) -> Iterator[Rows]:
+def _partly_open(answers: str, width: int) -> Iterator[tuple[str, ...]]:
     """Yield the visible rows of a layout for every choice of one or more open safe cells."""
     safe = [place for place, sign in enumerate(answers) if sign in CLUES]
     for number in range(1, len(safe) + 1):
@@ -267,7 +256,7 @@ def _partly_open(answers: str, width: int) -> Iterator[Rows]:
             yield rows_of("".join([answers[i] if i in places else HIDDEN for i in range(len(answers))]), width)
 
 
-def _symmetries(rows: Rows) -> Iterator[Rows]:
+def _symmetries(rows: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
     """Yield the rows rotated and reflected, where that keeps the size.
 
     >>> sorted(set(_symmetries(("01", "??"))))
@@ -284,7 +273,7 @@ def _symmetries(rows: Rows) -> Iterator[Rows]:
 
 
 @dataclass(frozen=True, slots=True)
-class Position:
+class Moment:
     """A position, the layout that it is a position of, and what its easiest step needs."""
 
     board: Board
@@ -306,7 +295,7 @@ def position(
     ratings: Iterable[int] | None = None,
     effort: int = EFFORT,
     grid: Grid = "square",
-) -> Position:
+) -> Moment:
     """Return a position whose easiest step is by the technique, and does or does not need the mine total.
 
     The parameters are those of `generate`; `LimitReached` is raised if there is none in `effort` games.
@@ -335,7 +324,7 @@ def position(
         raise _not_found("position", draw, at, limit) from None
 
 
-def _moment(layout: Board, accepted: frozenset[Rating], rng: Random) -> Position | None:
+def _moment(layout: Board, accepted: frozenset[Rating], rng: Random) -> Moment | None:
     """Return the first position of a game on this layout whose easiest step has an acceptable rating."""
     assert layout.first is not None, "a game starts at the first cell"
     if layout[layout.first] == MINE:
@@ -349,7 +338,7 @@ def _moment(layout: Board, accepted: frozenset[Rating], rng: Random) -> Position
             continue
         rating = Rating(rung.technique, rung.uses_mine_total)
         if rating in accepted:
-            return Position(replace(game.board, first=None), layout, rating)
+            return Moment(replace(game.board, first=None), layout, rating)
         game = Game(layout, play_certain(game, rung.certain))
     return None
 

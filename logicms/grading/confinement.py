@@ -37,7 +37,7 @@ from logicms.errors import BoardError
 from logicms.grading.course import INSIDE
 from logicms.notation.referee_lines import MOST_CHARACTERS, printable
 
-Level = Literal["bubblewrap", "user", "process"]
+Confinement = Literal["bubblewrap", "user", "process"]
 """Who keeps the program in: bubblewrap; else the rights of another user; else only the limits of a process."""
 
 # Users that no account has: systemd's range for services that get one while they run.
@@ -56,7 +56,7 @@ _ENVIRONMENT = {
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class ProgramLimits:
     """What a program may use."""
 
     memory: int = 512
@@ -84,8 +84,8 @@ class Confined:
     program: tuple[str, ...]
     """The file below the submission, and arguments."""
     adapter: bool
-    level: Level
-    limits: Limits = field(default_factory=Limits)
+    level: Confinement
+    limits: ProgramLimits = field(default_factory=ProgramLimits)
     user: int | None = None
     """Whom the program runs as, if not as who grades."""
 
@@ -144,7 +144,7 @@ class Confined:
                     stream.close()
 
 
-def _user(at: Level) -> int | None:
+def _user(at: Confinement) -> int | None:
     """Return whom one program runs as: root's programs as users of their own, different ones at the same time."""
     return _FIRST_USER + next(_started) % _USERS if os.geteuid() == 0 and at != "process" else None
 
@@ -161,7 +161,7 @@ def _running() -> int:
     return found
 
 
-def _bubblewrap(folder: Path, limits: Limits) -> list[str]:
+def _bubblewrap(folder: Path, limits: ProgramLimits) -> list[str]:
     program = shutil.which("bwrap")
     assert program is not None, "it was found when the level was chosen"
     command = [program, "--unshare-pid", "--unshare-net", "--unshare-ipc", "--unshare-uts", "--unshare-cgroup-try"]
@@ -203,7 +203,7 @@ def _no_namespaces() -> tuple[str, ...]:
 
 @contextmanager
 def confined(
-    copied: dict[Path, str], program: tuple[str, ...], adapter: Path | None, limits: Limits, at: Level
+    copied: dict[Path, str], program: tuple[str, ...], adapter: Path | None, limits: ProgramLimits, at: Confinement
 ) -> Iterator[Confined]:
     """Yield the program whose files are copied under these names, in a folder that is removed afterwards."""
     with tempfile.TemporaryDirectory(prefix="logicms-grade-", ignore_cleanup_errors=True) as name:
@@ -236,7 +236,7 @@ def _fill(folder: Path, copied: dict[Path, str], adapter: Path | None, user: int
 
 
 @cache
-def strongest_level(unconfined: bool = False) -> Level:
+def strongest_level(unconfined: bool = False) -> Confinement:
     """Return the strongest level at which a program runs here, by trying.
 
     `unconfined`: if there is no other way, root runs programs as root. That must be asked for.
@@ -274,7 +274,7 @@ def _why_no_other_user() -> str:
 
 
 @contextmanager
-def unreadable(at: Level) -> Iterator[None]:
+def unreadable(at: Confinement) -> Iterator[None]:
     """Close this process to programs of the same user: it knows the mines, and its environment perhaps the seed."""
     if at != "process":
         yield
@@ -287,14 +287,14 @@ def unreadable(at: Level) -> Iterator[None]:
         prctl(set_dumpable, 1, 0, 0, 0)
 
 
-def _runs(at: Level) -> bool:
+def _runs(at: Confinement) -> bool:
     """Return whether a program runs at this level."""
     with tempfile.TemporaryDirectory(prefix="logicms-grade-") as name:
         given = Path(name)
         adapter, student = given / "trial.py", given / "student.py"
         adapter.write_text('COURSE = {"needs": ()}\nplay = lambda game, student: None\n')
         student.write_text("import random\n")
-        with confined({student: student.name}, (student.name,), adapter, Limits(), at) as trial:
+        with confined({student: student.name}, (student.name,), adapter, ProgramLimits(), at) as trial:
             process = trial.start()
             try:
                 said, _ = process.communicate(b"game 1 1 1 0\nturn\n", timeout=_PATIENCE)

@@ -28,7 +28,7 @@ Around = Mapping[Lane, tuple[Lane, ...]]
 """For each uncertain cell its uncertain neighbours."""
 
 
-class Part(NamedTuple):
+class CountedPart(NamedTuple):
     """One component: its clues, its groups of cells, its counts."""
 
     clues: tuple[Clue, ...]
@@ -49,7 +49,7 @@ class Position:
 
     __slots__ = ("_groups", "_mines_away", "_weights", "away", "mines", "parts", "placements")
 
-    def __init__(self, parts: Sequence[Part], away: frozenset[Lane], mines: int | None) -> None:
+    def __init__(self, parts: Sequence[CountedPart], away: frozenset[Lane], mines: int | None) -> None:
         self.parts, self.away, self.mines = parts, away, mines
         self._groups: list[Group] | None = None
         self.placements = self._join() if mines is not None else self._join_freely()
@@ -143,12 +143,12 @@ def position_left(left: BoardBoundary | None) -> tuple[Position, Around]:
     return undecided, {cell: tuple([cell + step for step in steps if cell + step in cells]) for cell in sorted(cells)}
 
 
-def count_parts(clues: Sequence[Clue]) -> list[Part] | None:
+def count_parts(clues: Sequence[Clue]) -> list[CountedPart] | None:
     """Return the components of these clues with their counts, or None if the clues cannot be met."""
     return _parts(components(clues), clues) if _each_can_be_met(clues) else None
 
 
-def _parts_by_mines(clues: Sequence[Clue], around: tuple[Lane, ...]) -> Iterator[list[Part]]:
+def _parts_by_mines(clues: Sequence[Clue], around: tuple[Lane, ...]) -> Iterator[list[CountedPart]]:
     """Yield the components of these clues and one more, "n around", with their counts, for each n that is possible."""
     if not _each_can_be_met(clues):
         return
@@ -169,7 +169,7 @@ def _each_can_be_met(clues: Iterable[Clue]) -> bool:
     return all([0 <= need <= len(cells) for need, cells in clues])
 
 
-def _parts(components: Iterable[Component], clues: Sequence[Clue]) -> list[Part] | None:
+def _parts(components: Iterable[Component], clues: Sequence[Clue]) -> list[CountedPart] | None:
     """Return these components of the clues with their counts, or None if one of them has no placement."""
     parts = []
     for component in components:
@@ -178,7 +178,7 @@ def _parts(components: Iterable[Component], clues: Sequence[Clue]) -> list[Part]
             return None
         cells = frozenset([cell for group in component.groups for cell in group])
         own = [clue for clue in clues if clue[1][0] in cells]
-        parts.append(Part(tuple(own), component.groups, cells, counted))
+        parts.append(CountedPart(tuple(own), component.groups, cells, counted))
     return parts
 
 
@@ -190,7 +190,7 @@ def _ratio(part: int, whole: int) -> float:
     return 1e-300 if part + part < whole else 1.0 - 2**-53
 
 
-def _clues_with(parts: Iterable[Part], mines: set[Lane], safe: set[Lane]) -> list[Clue]:
+def _clues_with(parts: Iterable[CountedPart], mines: set[Lane], safe: set[Lane]) -> list[Clue]:
     """Return the clues of components once some cells are known; without cells left, only those that cannot be met."""
     clues = []
     for need, cells in [clue for part in parts for clue in part.clues]:

@@ -25,9 +25,6 @@ from logicms.player.player import Move, Player, Reasoner
 if TYPE_CHECKING:
     from multiprocessing.pool import Pool
 
-Watch = Callable[[Game, Move], None]
-"""Called with the game and the move after every move."""
-
 
 @dataclass(frozen=True, slots=True)
 class Played(Shown):
@@ -63,12 +60,14 @@ class Played(Shown):
 def play(
     game: Game,
     player: Player,
-    watch: Watch | None = None,
+    watch: Callable[[Game, Move], None] | None = None,
     reasoner: Reasoner | None = None,
     *,
     one_by_one: bool = False,
 ) -> Played:
     """Play on from `game` until it is won, lost, or the player is stuck; `reasoner` replaces that of the player.
+
+    `watch` is called with the game and the move after every move.
 
     In a game of the course the player marks mines, too. With `one_by_one` it thinks again after every move, as in the
     course; the moves are the same, but perhaps not their order.
@@ -84,24 +83,24 @@ def play(
     began = perf_counter()
     reasoner = reasoner or player.reasoner(marking=game.marking)
     moves: list[Move] = []
+    turn: tuple[Move, ...]
     while game.outcome is None:
         if isinstance(game.plan, Draw):
-            turn = _start(game.plan)
+            turn = (Move(first_cell(game.plan), "start", Fraction(0), GameStart(game.plan.start)),)
         else:
             turn = player.moves(game.board, reasoner, marking=game.marking)
         if not turn:
             break
         game = _make(game, turn[:1] if one_by_one else turn, moves, watch)
-    undecided = 0 if game.outcome else _undecided(game, reasoner)
+    undecided = 0
+    if game.outcome is None:  # in a game of the course, all that is certain is marked
+        undecided = (
+            game.signs.count(HIDDEN) if game.marking else len(game.board.hidden) - len(reasoner(game.board).mine)
+        )
     return Played(game, tuple(moves), game.outcome or Outcome.STUCK, undecided, perf_counter() - began)
 
 
-def _undecided(game: Game, reasoner: Reasoner) -> int:
-    """Return how many hidden cells are uncertain; in a game of the course, all that are certain are marked."""
-    return game.signs.count(HIDDEN) if game.marking else len(game.board.hidden) - len(reasoner(game.board).mine)
-
-
-def _make(game: Game, turn: Iterable[Move], made: list[Move], watch: Watch | None) -> Game:
+def _make(game: Game, turn: Iterable[Move], made: list[Move], watch: Callable[[Game, Move], None] | None) -> Game:
     """Open and mark the cells of a turn until the game ends, except those that are already open."""
     for move in turn:
         if game.outcome is not None:
@@ -116,11 +115,6 @@ def _make(game: Game, turn: Iterable[Move], made: list[Move], watch: Watch | Non
         if watch is not None:
             watch(game, move)
     return game
-
-
-def _start(draw: Draw) -> tuple[Move, ...]:
-    """Return the first move of a game whose layout is drawn at that move, so that the start rule holds there."""
-    return (Move(first_cell(draw), "start", Fraction(0), GameStart(draw.start)),)
 
 
 def first_cell(draw: Draw) -> Cell:

@@ -28,9 +28,6 @@ from logicms.problem import Problem
 if TYPE_CHECKING:
     from logicms.deduction.inference import Inference, Watch
 
-By = Literal["start", "deduction", "guess"]
-"""Why a move is made: the game starts there, the cell is certain, or nothing was certain."""
-
 Reasoner = Callable[[Board], Deduction]
 """Finds what is certain on the boards of one game, given one after another; it may remember the earlier ones."""
 
@@ -40,7 +37,8 @@ class Move(Shown):
     """A cell to open, or to mark as a mine, and why."""
 
     cell: Cell
-    by: By
+    by: Literal["start", "deduction", "guess"]
+    """The game starts there, the cell is certain, or nothing was certain."""
     odds: Fraction | None = None
     """The odds of a mine there, if they are known."""
     why: Why = CertainlySafe()

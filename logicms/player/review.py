@@ -21,16 +21,16 @@ from logicms.deduction import deduce, odds
 from logicms.errors import IllegalMove, LimitReached
 from logicms.game import Draw, Game, Start
 
-Kind = Literal["start", "certain", "guess", "unneeded"]
-Mistake = Literal["unneeded", "mine"]
+MoveKind = Literal["start", "certain", "guess", "unneeded"]
+MoveMistake = Literal["unneeded", "mine"]
 """A risk although another cell was certainly safe; or a cell that was certainly a mine."""
 
 
 @dataclass(frozen=True, slots=True)
-class Judgement:
+class MoveJudgement:
     """The judgement on opening a cell, or on marking it as a mine."""
 
-    kind: Kind
+    kind: MoveKind
     odds: Fraction | None = None
     """The odds of a mine at the cell, if they are known."""
     least: Fraction | None = None
@@ -41,7 +41,7 @@ class Judgement:
     """The cell that a chord opened and that was judged; None for any other move."""
 
     @property
-    def mistake(self) -> Mistake | None:
+    def mistake(self) -> MoveMistake | None:
         """What was wrong with opening the cell, if something was: bad luck is no mistake."""
         if self.kind not in ("guess", "unneeded"):
             return None
@@ -58,10 +58,12 @@ class Luck:
     """Of the safest cells at these moments; what they would have shown is not known."""
 
 
-def luck(judgements: Iterable[Judgement | None]) -> Luck | None:
+def luck(judgements: Iterable[MoveJudgement | None]) -> Luck | None:
     """Return how much luck these openings needed, or None if the odds of one are not known.
 
-    >>> luck([Judgement("guess", Fraction(1, 2), Fraction(1, 3)), Judgement("certain", Fraction(0), Fraction(0))])
+    >>> luck(
+    ...     [MoveJudgement("guess", Fraction(1, 2), Fraction(1, 3)), MoveJudgement("certain", Fraction(0), Fraction(0))]
+    ... )
     Luck(survival=Fraction(1, 2), best=Fraction(2, 3))
     """
     survival = best = Fraction(1)
@@ -80,12 +82,12 @@ class Replayed:
     verb: str
     cell: Cell
     game: Game
-    judgement: Judgement | None = None
-    later: tuple[Judgement, ...] = ()
+    judgement: MoveJudgement | None = None
+    later: tuple[MoveJudgement, ...] = ()
     """Of a chord: the judgements on the cells that it opened after the one that counts."""
 
 
-def judge_opening(board: Board, cell: Cell) -> Judgement:
+def judge_opening(board: Board, cell: Cell) -> MoveJudgement:
     """Return the judgement on opening `cell` on `board`; flags are ignored.
 
     >>> judgement = judge_opening(Board(("????", "1221")), Cell(0, 1))
@@ -94,20 +96,20 @@ def judge_opening(board: Board, cell: Cell) -> Judgement:
     """
     board = board.with_flags("ignore")
     if not any(sign in CLUES for sign in board.signs):
-        return Judgement("start")
+        return MoveJudgement("start")
     safe = deduce(board).safe | set(board.known_safe)
     if cell in safe:
-        return Judgement("certain", Fraction(0), Fraction(0))
+        return MoveJudgement("certain", Fraction(0), Fraction(0))
     try:
         mine = odds(board).mine
     except LimitReached:
         mine = {}
     if safe:
-        return Judgement("unneeded", mine.get(cell), Fraction(0), tuple(sorted(safe)))
-    return Judgement("guess", mine.get(cell), min(mine.values(), default=None))
+        return MoveJudgement("unneeded", mine.get(cell), Fraction(0), tuple(sorted(safe)))
+    return MoveJudgement("guess", mine.get(cell), min(mine.values(), default=None))
 
 
-def judge_mark(board: Board, cell: Cell) -> Judgement:
+def judge_mark(board: Board, cell: Cell) -> MoveJudgement:
     """Return the judgement on marking `cell` on `board` as a mine; flags are ignored.
 
     >>> judge_mark(Board(("????", "1221")), Cell(0, 1)).kind
@@ -115,11 +117,11 @@ def judge_mark(board: Board, cell: Cell) -> Judgement:
     """
     board = board.with_flags("ignore")
     if cell in deduce(board).mine:
-        return Judgement("certain", Fraction(1))
+        return MoveJudgement("certain", Fraction(1))
     try:
-        return Judgement("guess", odds(board).mine.get(cell))
+        return MoveJudgement("guess", odds(board).mine.get(cell))
     except LimitReached:
-        return Judgement("guess")
+        return MoveJudgement("guess")
 
 
 def replay(game: Game, moves: Iterable[str], start: Start = "none") -> Iterator[Replayed]:
@@ -144,11 +146,11 @@ def replay(game: Game, moves: Iterable[str], start: Start = "none") -> Iterator[
             game = game.move(text)
         except IllegalMove as error:
             raise IllegalMove(f"move {number}, {text}: {error}") from None
-        judgement, later = None, tuple[Judgement, ...]()
+        judgement, later = None, tuple[MoveJudgement, ...]()
         if isinstance(before.plan, Draw):
             start = before.plan.start
         if verb == "open" and start != "none" and HIDDEN * len(before.signs) == before.signs:
-            judgement = Judgement("start", Fraction(0), Fraction(0))  # the start rule makes it safe
+            judgement = MoveJudgement("start", Fraction(0), Fraction(0))  # the start rule makes it safe
         elif verb == "chord":
             judgement, *rest = _judge_chord(before, cell)
             later = tuple(rest)
@@ -170,8 +172,8 @@ def openings(game: Game, verb: str, cell: Cell) -> Iterator[tuple[Cell, Board]]:
             game = game.open(opened)
 
 
-def _judge_chord(game: Game, cell: Cell) -> list[Judgement]:
+def _judge_chord(game: Game, cell: Cell) -> list[MoveJudgement]:
     """Return the judgements on the openings of a chord from the first that was not certain on, or on the last."""
     judged = [replace(judge_opening(board, opened), cell=opened) for opened, board in openings(game, "chord", cell)]
     uncertain = next((n for n, judgement in enumerate(judged) if judgement.kind != "certain"), len(judged) - 1)
-    return judged[uncertain:] or [Judgement("certain")]
+    return judged[uncertain:] or [MoveJudgement("certain")]

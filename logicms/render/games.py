@@ -14,7 +14,7 @@ from logicms.errors import counted
 from logicms.game import Game, Outcome
 from logicms.notation.odds import percent
 from logicms.player import Move, Played, interval
-from logicms.player.review import Judgement, Replayed
+from logicms.player.review import MoveJudgement, Replayed
 from logicms.render.explanation_text import next_words
 from logicms.render.phrases import listed
 from logicms.render.text import Paint, board_text, folded, plain
@@ -100,7 +100,7 @@ def replayed_text(one: Replayed) -> str:
     return f"{one.verb} {one.cell}: {certain if one.judgement.kind == 'certain' else _verdict(one.judgement)}"
 
 
-def _verdict(judgement: Judgement) -> str:
+def _verdict(judgement: MoveJudgement) -> str:
     if judgement.kind == "start":
         return "the start"
     risk = "" if judgement.odds is None else _risk(judgement.odds)

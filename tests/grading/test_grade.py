@@ -23,19 +23,19 @@ from logicms.answers.grade import GradeAnswer, Grading
 from logicms.board import Board, Cell
 from logicms.cli import app
 from logicms.grading import match
-from logicms.grading.confinement import Conversation, Limits
+from logicms.grading.confinement import Conversation, ProgramLimits
 from logicms.grading.course import course_named, one_submission
 from logicms.grading.match import MEASURES
 from logicms.notation.boards import parse_board
 from logicms.render.grades import GRADE_COLUMNS
 
-PATIENT = Limits(seconds=300, move_seconds=60)
+PATIENT = ProgramLimits(seconds=300, move_seconds=60)
 """For programs that end by themselves: a loaded machine must not make them fail."""
-HASTY = Limits(seconds=300, move_seconds=0.25, start_seconds=0.75)
+HASTY = ProgramLimits(seconds=300, move_seconds=0.25, start_seconds=0.75)
 NEVER_ANSWER = ("slow", "endless", "forking")
 
 
-def graded(path: Path, adapter: str | None, seeds: range, limits: Limits = PATIENT) -> GradeAnswer:
+def graded(path: Path, adapter: str | None, seeds: range, limits: ProgramLimits = PATIENT) -> GradeAnswer:
     found = one_submission(path.parent, path.name)
     assert found is not None
     return Grading(course_named(adapter), seeds, limits=limits, level=level_here()).grade(found)

@@ -24,7 +24,7 @@ from logicms.cli import app
 from logicms.cli import grade as cli
 from logicms.errors import BoardError, BoardSyntaxError
 from logicms.grading import confinement, match
-from logicms.grading.confinement import Failed, Level, Limits, strongest_level
+from logicms.grading.confinement import Confinement, Failed, ProgramLimits, strongest_level
 from logicms.grading.course import ADAPTERS, Course, Submission, course_named, read_course
 from logicms.grading.judge import Judge
 from logicms.grading.match import (
@@ -276,7 +276,7 @@ def test_here_bubblewrap_keeps_programs_in_or_its_absence_is_said():
     assert (level_here() == "bubblewrap") == works
 
 
-def run_python(text: str, at: Level, temporary: Path, limits: Limits | None = None) -> GradeAnswer:
+def run_python(text: str, at: Confinement, temporary: Path, limits: ProgramLimits | None = None) -> GradeAnswer:
     """Grade a program that runs this text at its first turn, and then stops."""
     if at == "bubblewrap":
         needs_bubblewrap()
@@ -287,7 +287,7 @@ def run_python(text: str, at: Level, temporary: Path, limits: Limits | None = No
         "        print('stop', flush=True)\n"
     )
     program.chmod(0o755)
-    limits = limits or Limits(seconds=60, move_seconds=30)
+    limits = limits or ProgramLimits(seconds=60, move_seconds=30)
     answer = Grading(Course(), range(1), limits=limits, level=at).grade(Submission("s", program, program))
     assert answer.confinement == at
     wait_until(lambda: not processes_with(str(temporary)), "a process is left")
@@ -322,7 +322,7 @@ def test_limits_hold(text, outcome, said, at, temporary):
 
 @pytest.mark.parametrize("at", LEVELS)
 def test_who_closes_the_output_and_stays_is_not_waited_for(at, temporary):
-    hasty = Limits(seconds=60, move_seconds=0.5, start_seconds=1)
+    hasty = ProgramLimits(seconds=60, move_seconds=0.5, start_seconds=1)
     answer = run_python("os.close(1); time.sleep(600)", at, temporary, hasty)
     assert answer.message in ("it closed its standard output", "no answer within 1.5 s")  # bubblewrap keeps it open
 
@@ -385,7 +385,7 @@ multiprocessing.Lock()
 def test_the_files_of_a_submission_are_nobody_else_s(at, temporary):
     """Root's programs are other users, who may read what is theirs and change only what is in their home."""
     program = ROOT / "examples" / "assignment" / "variants" / "lines.py"
-    give = ({program: "deep/lines.py"}, ("deep/lines.py",), None, Limits(), at)
+    give = ({program: "deep/lines.py"}, ("deep/lines.py",), None, ProgramLimits(), at)
     with confinement.confined(*give) as one, confinement.confined(*give) as other:
         for path in (one.folder, *one.folder.rglob("*")):
             status, home = path.stat(), path == one.folder / "home"
@@ -559,7 +559,7 @@ def test_a_program_that_takes_its_time_can_play_every_game(monkeypatch):
 
     monkeypatch.setattr(match, "Conversation", Slow)
     for games in (1, 8):
-        limits = Limits(seconds=seconds_for(course, games))
+        limits = ProgramLimits(seconds=seconds_for(course, games))
         played = match.play_match(course, confinement.Confined(Path(), (), True, "process", limits), range(games))
         assert len(played.games) == games and not played.stopped_because
     assert played.seconds > 120 > seconds_for(course, 1) - 1
@@ -584,7 +584,7 @@ def test_the_time_limit_grows_with_the_games_unless_it_is_given(tmp_path, monkey
 # -- who lets logicms think
 
 
-def grade_borrowed(limits: Limits, at: Level) -> GradeAnswer:
+def grade_borrowed(limits: ProgramLimits, at: Confinement) -> GradeAnswer:
     path = ROOT / "tests" / "students" / "borrowed.py"
     return Grading(course_named("cs50"), range(3), limits=limits, level=at).grade(Submission("s", path, path))
 
@@ -594,14 +594,16 @@ def test_a_course_does_not_allow_logicms_unless_its_teacher_does(at):
     """What is installed can be imported, but logicms must be asked for; then the report says so."""
     if at == "bubblewrap":
         needs_bubblewrap()
-    refused = grade_borrowed(Limits(), at)
+    refused = grade_borrowed(ProgramLimits(), at)
     assert refused.status == "unreadable"
     assert refused.message == "this course does not allow logicms (borrowed.py, line 5)"
-    answer = grade_borrowed(Limits(seconds=300, move_seconds=60, without=()), at)
+    answer = grade_borrowed(ProgramLimits(seconds=300, move_seconds=60, without=()), at)
     assert answer.status == "complete" and answer.imports_logicms, answer.message
     assert "\nIt imports logicms.\n" in grade_text(answer) and "It imports logicms." in grade_html(answer)
     assert grade_row(answer)[-1] == "it imports logicms"
-    assert not grade_borrowed(Limits(without=("pysat",)), at).message.startswith("this course does not allow logicms")
+    assert not grade_borrowed(ProgramLimits(without=("pysat",)), at).message.startswith(
+        "this course does not allow logicms"
+    )
 
 
 @pytest.mark.parametrize(
