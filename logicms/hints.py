@@ -101,7 +101,7 @@ def in_order(name: Name) -> tuple[bool, Name]:
 
 
 class Shown:
-    """What a notebook shows as `print` does, and not as its `repr`, which is for programs."""
+    """What a notebook and IPython show as `print` does, and not as its `repr`, which is for programs."""
 
     __slots__ = ()
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from logicms.answers.answer import CODES, YES, Answer, message_of
 from logicms.board import Board, Grid
 from logicms.errors import LimitReached
-from logicms.hints import Hint, Name
+from logicms.hints import Hint, Name, Shown
 from logicms.notation.formulas import format_formula
 from logicms.notation.hint_files import HintFile, format_hints
 from logicms.problem import Formula, Problem, Statement
@@ -163,7 +163,12 @@ class FormatAnswer(Record):
 
 
 @dataclass(frozen=True, slots=True)
-class FormatsAnswer(Answer):
+class FormatsAnswer(Shown, Answer):
     """The formats of boards."""
 
     formats: tuple[FormatAnswer, ...] = shown("Each format.")
+
+    def __str__(self) -> str:
+        from logicms.render.exports import formats_text
+
+        return formats_text(self)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from logicms.answers.show import FormatsAnswer, GraphAnswer, ShowAnswer
+from logicms.answers.show import GraphAnswer, ShowAnswer
 from logicms.cli.command import Draw, Options, answer_each, draw_svg, give, only_one, shared_options, written_board
 from logicms.cli.options import asks, in_its_form
 from logicms.cli.streams import print_document
@@ -16,6 +16,7 @@ from logicms.commands.boards import Convert, Graph, Show
 from logicms.notation.links import format_link
 from logicms.render.answer_text import show_text
 from logicms.render.exports import formats as all_formats
+from logicms.render.exports import formats_text
 
 
 @click.command()
@@ -81,14 +82,7 @@ def formats(options: Options) -> None:
     Example:
       logicms formats
     """
-    give(all_formats(), options, _table)
-
-
-def _table(answer: FormatsAnswer) -> str:
-    return "\n".join(
-        f"{each.name:<13}{'read' if each.reads else '':<5}{'write' if each.writes else '':<6} {each.about}"
-        for each in answer.formats
-    )
+    give(all_formats(), options, formats_text)
 
 
 @click.command()

@@ -28,7 +28,7 @@ from logicms.explanation.counting_proofs import prove_by_counting
 from logicms.explanation.region_proofs import region_derivation
 from logicms.explanation.short_proofs import short_derivation, shortest
 from logicms.explanation.techniques import Counts, Technique
-from logicms.hints import AUXILIARY, TOTAL, Hint, Literal, Name, freeze, ordered
+from logicms.hints import AUXILIARY, TOTAL, Hint, Literal, Name, Shown, freeze, ordered
 from logicms.logic.clauses import MOST_DIRECT, number_of_direct_clauses
 from logicms.logic.derivation import Derivation
 from logicms.notation.formulas import parse_expression
@@ -57,7 +57,7 @@ _FAR = {Technique.SINGLE: 1, Technique.SUBSET: 2, Technique.DIFFERENCE: 3}
 
 
 @dataclass(frozen=True, slots=True)
-class Explanation:
+class Explanation(Shown):
     """Why a name is what it is."""
 
     cell: Name

@@ -26,7 +26,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from logicms.hints import TOTAL, Hint, Literal, freeze, name_order, parse_literal
+from logicms.hints import TOTAL, Hint, Literal, Shown, freeze, name_order, parse_literal
 from logicms.problem import Problem
 
 if TYPE_CHECKING:
@@ -159,7 +159,7 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class Proof:
+class Proof(Shown):
     """Steps that end in the empty clause (by resolution) or in the goal (direct, or by counting).
 
     >>> from logicms.hints import exactly

@@ -71,6 +71,14 @@ def formats() -> FormatsAnswer:
     )
 
 
+def formats_text(answer: FormatsAnswer) -> str:
+    """Return a line for each format."""
+    return "\n".join(
+        f"{each.name:<13}{'read' if each.reads else '':<5}{'write' if each.writes else '':<6} {each.about}"
+        for each in answer.formats
+    )
+
+
 def convert(read: Board | HintFile, name: str, to: str, *, force: bool = False) -> ConvertAnswer:
     """Return a board or a hint file, which was read in the format `name`, in another format.
 
