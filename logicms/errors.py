@@ -9,6 +9,7 @@
     │   ├── FieldsError                 values the fields of a JSON object cannot have: what is wrong with each
     │   ├── MissingFile                 there is no such file; a FileNotFoundError too
     │   ├── Misfit                      fields of a question that do not go together
+    │   ├── NotFound                    a name of nothing that there is
     │   └── TooLarge                    more cells than are taken here
     ├── InconsistentKnowledge           statements contradict each other: the clash, the proof of the empty clause
     │   └── InconsistentBoard           the same for a board: the smallest set of clashing clues
@@ -159,6 +160,10 @@ class Misfit(BoardError):
 
 class TooLarge(BoardError):
     """A board with more cells than are taken here."""
+
+
+class NotFound(BoardError):
+    """There is nothing of this name."""
 
 
 def unknown_word(word: object, words: Sequence[str], what: str) -> BoardError:

@@ -242,9 +242,9 @@ class _Request:
 
 def _body(data: bytes) -> object:
     """Read the body of a request: the first line names its class."""
-    from logicms.commands import boards, game, generate, knowledge, play, prove, solve
+    from logicms.commands import boards, game, generate, knowledge, lessons, play, prove, solve
     from logicms.commands.question import Question
-    from logicms.web import bodies, lessons
+    from logicms.web import bodies
     from logicms.web.problems import Refusal
     from logicms.web.requests import JSON, read_body
     from logicms.web.settings import Limits

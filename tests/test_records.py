@@ -11,17 +11,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from logicms.commands import boards, game, generate, knowledge, play, prove, solve
+from logicms.commands import boards, game, generate, knowledge, lessons, play, prove, solve
 from logicms.commands.generate import Generate
 from logicms.commands.knowledge import Ask
+from logicms.commands.lessons import ProofByHand
 from logicms.commands.prove import Next, Verify
 from logicms.commands.question import Question
 from logicms.commands.solve import Odds, Solve
 from logicms.errors import FieldsError
 from logicms.record import Record, kept, read_record, schema_of, shown
-from logicms.web import bodies, lessons
+from logicms.web import bodies
 from logicms.web.bodies import MoveBody
-from logicms.web.lessons import ExerciseBody
 
 NAMED = {
     **vars(boards),
@@ -44,7 +44,7 @@ BODIES = [each for each in NAMED.values() if isinstance(each, type) and issubcla
         (Solve, {}, {"": "give exactly one of `board` and `hints`: a board or a hint file"}),
         (Solve, {"board": 5}, {"board": "expected a text, not 5"}),
         (Solve, {"board": None}, {"": "give exactly one of `board` and `hints`: a board or a hint file"}),
-        (ExerciseBody, {"board": None, "goal": "a"}, {"board": "expected a text, not null"}),
+        (ProofByHand, {"board": "?", "goal": None}, {"goal": "expected a text, not null"}),
         (Solve, {"board": "?", "flag": "claim"}, {"flag": "there is no such field; did you mean flags?"}),
         (MoveBody, {"xyz": 1}, {"xyz": "there is no such field; the fields are open, flag, chord, undo, auto"}),
         (Solve, {"board": "?", "flags": "yes"}, {"flags": "expected fact, claim or ignore, not 'yes'"}),
@@ -54,7 +54,7 @@ BODIES = [each for each in NAMED.values() if isinstance(each, type) and issubcla
         (Next, {"board": "?", "level": True}, {"level": "expected a whole number, not true"}),
         (Next, {"board": "?", "level": 2.5}, {"level": "expected a whole number, not 2.5"}),
         (Next, {"level": 0}, {"level": "expected at least 1, not 0"}),
-        (ExerciseBody, {"goal": 7}, {"board": "is missing", "goal": "expected a text, not 7"}),
+        (ProofByHand, {"board": 7}, {"board": "expected a text, not 7", "goal": "is missing"}),
         (MoveBody, {"open": "A" * 13}, {"open": "expected at most 12 characters, not 13"}),
         (MoveBody, {"undo": 1}, {"undo": "expected true, not 1"}),
         (MoveBody, {}, {"": "a move is exactly one of open, flag, chord, undo and auto"}),
@@ -72,7 +72,7 @@ BODIES = [each for each in NAMED.values() if isinstance(each, type) and issubcla
         (Verify, {"proof": "x"}, {"proof": "expected an object, not 'x'"}),
         (Verify, {"proof": json.loads('{"a":' * 200 + "1" + "}" * 200)}, {"proof": "nested too deep"}),
         (
-            ExerciseBody,
+            ProofByHand,
             {"board": "?", "goal": "a", "state": {"stop": -1, "lesson": "x"}},
             {"state.stop": "expected at least 0, not -1"},
         ),
@@ -96,9 +96,9 @@ def test_numbers_of_a_query_are_texts():
 
 def test_what_is_read_is_written_again():
     data = {"lesson": "02-resolution", "stop": 3, "so_far": "", "level": 1, "solved": ["a", "b"]}
-    body = read_record(ExerciseBody, {"board": "?", "goal": "a", "state": data})
+    body = read_record(ProofByHand, {"board": "?", "goal": "a", "state": data})
     assert body.state is not None and body.to_json()["state"] == data
-    assert read_record(ExerciseBody, body.to_json()) == body
+    assert read_record(ProofByHand, body.to_json()) == body
     assert repr(read_record(Next, {"board": "?", "level": 2.0}).level) == "2"
 
 

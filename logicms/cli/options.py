@@ -60,7 +60,7 @@ def asks(
             if "width" in values:  # --size is both
                 values["width"], values["height"] = values["width"] or (None, None)
             # What is not given has the default of the field, which may be another one each time.
-            values = {name: value for name, value in values.items() if value is not None}
+            values = {name: value for name, value in values.items() if value not in (None, ())}
             asked = functools.partial(_about_file if is_about_text else _asked, question, options, values)
             try:
                 return command(asked=asked, options=options, **given)
@@ -87,12 +87,13 @@ def asks(
 
 def _about_file(question: type[_Q], options: Options, values: dict[str, Any], path: str | None, **more: Any) -> _Q:
     """Return the question about a file, or about none where that may be left out."""
-    if path is None:
-        return _asked(question, options, {**values, **more})
-    text, source = read_text(path)
-    given = {**values, str(question.of_file): text, "source": source, "format": options.format, **more}
+    given = {**values, **more}
     if options.rules is not None:
         given["rules"], given["rules_source"] = read_text(options.rules)
+    if path is None:
+        return _asked(question, options, given)
+    text, source = read_text(path)
+    given = {str(question.of_file): text, "source": source, "format": options.format, **given}
     asked = _asked(question, options, given)
     found, name = asked.read
     remark_on(found, name, source, options, asked.usual)
@@ -156,13 +157,18 @@ def _option(each: Field[Any], kind: Any, question: type[Question]) -> Callable[[
     about = as_option_names(written.about or each.metadata["about"], question)
     declared = (f"--{name}", each.name)
     if name == "size":
-        return click.option(*declared, callback=read_size, metavar="WxH", help="A size other than the level's.")
+        return click.option(*declared, callback=read_size, metavar="WxH", help=about)
     if kind == bool | None:
         return click.option(f"--{name}/--no-{name}", each.name, default=None, help=about)
     if kind is bool:
         return click.option(*declared, is_flag=True, help=about)
     if written.read is not None:
         return click.option(*declared, callback=_reading(written.read, default), metavar=written.metavar, help=about)
+    many = kind if get_origin(kind) is tuple else get_args(kind)[0] if get_origin(kind) is Annotated else None
+    if get_origin(many) is tuple:
+        several = f"{about.removesuffix('.')}; may be given several times."
+        words = _type(get_args(many)[0])
+        return click.option(*declared, type=words, multiple=True, show_default=written.default or False, help=several)
     return click.option(
         *declared,
         type=_type(kind),

@@ -1,12 +1,12 @@
-"""Questions about boards and texts as they are written: `show`, `graph` and `convert`."""
+"""Questions about boards and texts as they are written: `show`, `graph`, `convert`, and `formats`."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
-from logicms.answers.show import ConvertAnswer, GraphAnswer, ShowAnswer, graph, show
-from logicms.commands.question import InForm, OnText, WithFlags
+from logicms.answers.show import ConvertAnswer, FormatsAnswer, GraphAnswer, ShowAnswer, graph, show
+from logicms.commands.question import InForm, OnText, Question, WithFlags
 from logicms.record import Written, shown
 from logicms.render.exports import convert, formats
 from logicms.render.written import TEXT, media_type
@@ -72,3 +72,11 @@ class Convert(OnText):
     def ask(self) -> ConvertAnswer:
         found, name = self.read
         return convert(found, name, self.to, force=self.force)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Formats(Question):
+    """List the formats that boards are read from and written to."""
+
+    def ask(self) -> FormatsAnswer:
+        return formats()

@@ -46,7 +46,9 @@ class OfSize(Question):
     """A question about boards of some size, with some mines: those of a level, unless others are given."""
 
     level: LevelName | None = shown("Size and mines of a level.", default=None, written=Written(default="beginner"))
-    width: Side | None = shown("Cells in a row, if not the level's.", default=None)
+    width: Side | None = shown(
+        "Cells in a row, if not the level's.", default=None, written=Written(about="A size other than the level's.")
+    )
     height: Side | None = shown("Rows, if not the level's.", default=None)
     mines: Mines | None = shown("A number of mines other than the level's.", default=None, written=Written(metavar="N"))
     grid: Grid | None = shown(

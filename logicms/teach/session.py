@@ -17,11 +17,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from tempfile import NamedTemporaryFile
-from typing import Literal
+from typing import Annotated, Literal
 
 from logicms.errors import BoardError, LogicmsError
 from logicms.notation.texts import load_json
-from logicms.record import Record, shown
+from logicms.record import Bounds, Record, shown
 from logicms.teach.exercise import LEVELS, Exercise, Judgement
 from logicms.teach.lesson import Lesson, Part, Stop, parts
 
@@ -50,11 +50,15 @@ def proof_help(exercise: Exercise) -> tuple[str, ...]:
 class State(Record):
     """Where a learner is in a lesson."""
 
-    lesson: str = shown("The name of the lesson.")
-    stop: int = shown("The stop, counted from 0.", default=0)
-    so_far: str = shown("The lines of a proof that are right and stay.", default="")
-    level: int = shown("The level of the last tip at this stop.", default=0)
-    solved: frozenset[str] = shown("The exercises that were solved, by name.", default=frozenset())
+    lesson: Annotated[str, Bounds(longest=200)] = shown("The name of the lesson.")
+    stop: Annotated[int, Bounds(least=0, most=100_000)] = shown("The stop, counted from 0.", default=0)
+    so_far: Annotated[str, Bounds(longest=MOST_TEXT)] = shown(
+        "The lines of a proof that are right and stay.", default=""
+    )
+    level: Annotated[int, Bounds(least=0, most=LEVELS)] = shown("The level of the last tip at this stop.", default=0)
+    solved: Annotated[frozenset[Annotated[str, Bounds(longest=200)]], Bounds(longest=200)] = shown(
+        "The exercises that were solved, by name.", default=frozenset()
+    )
 
     @classmethod
     def from_json(cls, data: object) -> State:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from random import Random
-from typing import Any, Literal, get_args
+from typing import Literal, get_args
 
 from logicms.answers.prove import explained
 from logicms.board import Board, Cell
@@ -21,7 +21,6 @@ from logicms.explanation import Explanation, deductions
 from logicms.explanation.techniques import Counts, Technique
 from logicms.generation import position
 from logicms.hints import Hint, direct_clauses
-from logicms.notation.boards import format_board
 from logicms.problem import Problem
 from logicms.proofs.proof import Proof
 from logicms.render.explanation_text import explanation_words, headline, marks_of
@@ -234,28 +233,3 @@ def _prove(explanation: Explanation) -> Question:
         )
         other = "Any other proof is as good if every line follows. This is a short one:"
     return Question("prove", text, min(16, len(proof.steps) + 2), (*story, other, proof), headline(explanation))
-
-
-# -- as JSON
-
-
-def sheet_to_json(sheet: Sheet) -> dict[str, Any]:
-    """Return the sheet with its answers as the JSON object of `worksheet`."""
-    return {
-        "title": sheet.title,
-        "tasks": [
-            {
-                "board": format_board(task.board),
-                "technique": task.technique,
-                "questions": [
-                    {"kind": each.kind, "text": each.text, "answer": each.summary, "proof": _proof_json(each)}
-                    for each in task.questions
-                ],
-            }
-            for task in sheet.tasks
-        ],
-    }
-
-
-def _proof_json(question: Question) -> dict[str, Any] | None:
-    return next((part.to_json() for part in question.answer if isinstance(part, Proof)), None)

@@ -12,13 +12,15 @@ from dataclasses import dataclass
 from typing import NamedTuple, TypeVar
 
 from logicms.board import Grid, parse_cell
+from logicms.commands.lessons import ListLessons, OfLesson, Say, SayInLesson
+from logicms.commands.play import Moves
 from logicms.commands.question import Question
 from logicms.errors import BoardError, FieldsError, LogicmsError
 from logicms.game import Draw, Start
 from logicms.notation.boards import format_board, parse_board
 from logicms.notation.texts import load_json
 from logicms.record import read_record, shown
-from logicms.web.bodies import BoardBody, GameBody, MoveBody
+from logicms.web.bodies import GameBody, MoveBody
 from logicms.web.games import (
     By,
     Played,
@@ -34,10 +36,8 @@ from logicms.web.games import (
     taken_back,
     to_move_on,
 )
-from logicms.web.lessons import LessonBody, SaidBody, SayBody
 from logicms.web.operations import COMMANDS
 from logicms.web.problems import FieldError, ProblemDetails, Refusal, problem, problem_of
-from logicms.web.reading import Reader
 from logicms.web.settings import Limits
 from logicms.web.tasks import as_json
 from logicms.web.worker import Job, Reply, answer
@@ -67,7 +67,6 @@ class Door:
     def __init__(self, limits: Limits | None = None, later: Collection[str] = ()) -> None:
         self._limits = limits or Limits()
         self._later = frozenset(later)
-        self._reader = Reader(self._limits.cells)
 
     def answer(self, method: str, path: str, text: str = "", kept: str | None = None) -> Answered:
         """Return the answer to a request as the service has it, below `/v1/`; `kept` is the game that it is about."""
@@ -102,12 +101,12 @@ class Door:
             case "GET", ["games", _, "review"]:
                 return _passed_on(self._reason("judged", opened_cells(Played.of(_stored(kept)))))
             case "GET", ["lessons"]:
-                return _passed_on(self._reason("lessons", Question()))
+                return _passed_on(self._reason("lessons", ListLessons()))
             case "GET", ["lessons", id]:
-                return _passed_on(self._reason("lesson", LessonBody(id=id)))
+                return _passed_on(self._reason("lesson", OfLesson(id=id)))
             case "POST", ["lessons", id, "say"]:
-                said = _given(SayBody, text)
-                return _passed_on(self._reason("say", SaidBody(id=id, state=said.state, said=said.said)))
+                said = _given(Say, text)
+                return _passed_on(self._reason("say", SayInLesson(id=id, state=said.state, said=said.said)))
             case "GET", ["limits"]:
                 return Answered(200, as_json(self._limits).decode())
         raise Refusal.of("not-found", f"there is no {'/'.join(parts)[:80]} here")
@@ -115,7 +114,7 @@ class Door:
     def _reason(self, task: str, body: Question) -> Reply:
         """Return what the task answers, as a worker process of the service would."""
         seconds = self._limits.seconds
-        return answer(Job.of(task, body, seconds), self._reader).accepted(seconds)
+        return answer(Job.of(task, body, seconds), self._limits.cells).accepted(seconds)
 
     def _new_game(self, body: GameBody) -> Answered:
         wanted = layout_for(body)
@@ -129,7 +128,7 @@ class Door:
             return moved_on(played, move_of(body), self._limits)
         seen = to_move_on(played)  # logicms is handed the board and sees nothing else
         if not isinstance(seen, StoredMove):
-            seen = chosen_move(seen, self._reason("moves", BoardBody(board=format_board(seen))))
+            seen = chosen_move(seen, self._reason("moves", Moves(board=format_board(seen))))
         return moved_on(played, seen, self._limits)
 
 

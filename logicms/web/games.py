@@ -17,13 +17,14 @@ from typing import Literal, NamedTuple, TypedDict
 
 from logicms.answers.answer import Answer
 from logicms.board import FLAG, HIDDEN, MINE, Board, Cell, parse_cell
+from logicms.commands.play import OpenedCell, Review
 from logicms.errors import BoardError, IllegalMove
 from logicms.game import Draw, Game, Outcome
 from logicms.notation.boards import format_board, parse_board
 from logicms.player.play import first_cell
 from logicms.player.review import openings
 from logicms.record import Record, shown
-from logicms.web.bodies import GameBody, LayoutBody, MoveBody, OpenedBody, ReviewBody
+from logicms.web.bodies import GameBody, LayoutBody, MoveBody
 from logicms.web.problems import Refusal
 from logicms.web.settings import Limits
 from logicms.web.tasks import as_json
@@ -334,19 +335,19 @@ def chosen_move(board: Board, reply: Reply) -> StoredMove:
     return StoredMove(f"{'flag' if flagged else 'open'} {move['open']}", move["by"], move["odds"])
 
 
-def opened_cells(played: Played) -> ReviewBody:
+def opened_cells(played: Played) -> Review:
     """Return every cell that was opened in a game, with the board as it was before; and at its end, wrong flags."""
-    stored, opened = played.stored, list[OpenedBody]()
+    stored, opened = played.stored, list[OpenedCell]()
     most = _MOST_REVIEWED // len(played.game.signs)
     game = start_of(stored)
     _check_length(sum(made.verb != "flag" for made in stored.moves), most)
     for made in stored.moves:
         if made.verb in ("open", "chord"):
             for cell, board in openings(game, made.verb, parse_cell(made.cell)):
-                opened.append(OpenedBody(open=str(cell), board=format_board(board)))
+                opened.append(OpenedCell(open=str(cell), board=format_board(board)))
                 _check_length(len(opened), most)
         game = game.move(made.move)
-    return ReviewBody(opened=tuple(opened), wrong_flags=tuple(_wrong_flags(game)))
+    return Review(opened=tuple(opened), wrong_flags=tuple(_wrong_flags(game)))
 
 
 def _check_length(number: int, most: int) -> None:

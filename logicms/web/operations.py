@@ -10,14 +10,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from logicms.commands.lessons import Say
 from logicms.commands.question import Question
 from logicms.record import Json, Record, shown
 from logicms.render.written import MEDIA_TYPES
 from logicms.web.bodies import TEXT, GameBody, MoveBody
 from logicms.web.games import KeptGameAnswer
-from logicms.web.lessons import SayBody
 from logicms.web.settings import Limits
-from logicms.web.tasks import TASKS
+from logicms.web.tasks import TASKS, answer_of
 
 SVG = MEDIA_TYPES["svg"]
 _FORMS = (TEXT, *MEDIA_TYPES.values())
@@ -97,8 +97,8 @@ def _command(
         f"/v1/{task}",
         tag,
         summary,
-        made.answer,
-        made.body,
+        answer_of(made),
+        made,
         text_field,
         other_types,
         problems=_READING + _REASONING,
@@ -215,7 +215,7 @@ COMMANDS = dict(
 
 FORMATS = Operation(
     "list_formats", "GET", "/v1/formats", "boards", "The formats that boards are read from and written to",
-    TASKS["formats"].answer, problems=_REASONING,
+    answer_of(TASKS["formats"]), problems=_REASONING,
 )  # fmt: skip
 
 # -- games
@@ -236,21 +236,21 @@ MOVE = Operation(
 )  # fmt: skip
 REVIEW = Operation(
     "review_game", "GET", "/v1/games/{id}/review", "games", "Which openings were guesses, and were they needed",
-    TASKS["judged"].answer, problems=(*_REASONING, *_STORE, "too-large"),
+    answer_of(TASKS["judged"]), problems=(*_REASONING, *_STORE, "too-large"),
 )  # fmt: skip
 
 # -- lessons
 
 LESSONS = Operation(
-    "list_lessons", "GET", "/v1/lessons", "lessons", "The lessons", TASKS["lessons"].answer, problems=_REASONING
+    "list_lessons", "GET", "/v1/lessons", "lessons", "The lessons", answer_of(TASKS["lessons"]), problems=_REASONING
 )
 LESSON = Operation(
     "get_lesson", "GET", "/v1/lessons/{id}", "lessons", "A lesson, by its id or number, without the answers",
-    TASKS["lesson"].answer, problems=(*_REASONING, "not-found"),
+    answer_of(TASKS["lesson"]), problems=(*_REASONING, "not-found"),
 )  # fmt: skip
 SAY = Operation(
     "say_in_lesson", "POST", "/v1/lessons/{id}/say", "lessons", "Say something in a lesson, such as an answer",
-    TASKS["say"].answer, SayBody, problems=(*_READING, *_REASONING, "not-found"),
+    answer_of(TASKS["say"]), Say, problems=(*_READING, *_REASONING, "not-found"),
     about="The `state` of the answer goes into the next request.", example={"said": ""},
 )  # fmt: skip
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from logicms.errors import BoardError, BoardSyntaxError, LimitReached, LogicmsError, RefusedProof, TooLarge
+from logicms.errors import BoardError, BoardSyntaxError, LimitReached, LogicmsError, NotFound, RefusedProof, TooLarge
 from logicms.record import Json, Record, shown
 
 TYPE = "application/problem+json"
@@ -82,6 +82,8 @@ def problem_of(error: LogicmsError) -> ProblemDetails:
         return problem(kind, error.message, **place)
     if isinstance(error, TooLarge):
         return problem("too-large", str(error))
+    if isinstance(error, NotFound):
+        return problem("not-found", str(error))
     if isinstance(error, RefusedProof):  # nothing of such a proof leaves the service
         return problem("bug", str(RefusedProof()))
     return problem("time-limit" if isinstance(error, LimitReached) else "values", str(error))

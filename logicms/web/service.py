@@ -20,18 +20,19 @@ from starlette.types import ASGIApp
 
 from logicms import __version__
 from logicms.board import Board
-from logicms.commands.boards import Show
+from logicms.commands.boards import Formats, Show
+from logicms.commands.lessons import ListLessons, OfLesson, Say, SayInLesson
+from logicms.commands.play import Moves
 from logicms.commands.question import Question
 from logicms.errors import MissingExtra
 from logicms.notation.boards import format_board
 from logicms.record import Record
 from logicms.render.api_page import api_page
 from logicms.web import operations
-from logicms.web.bodies import JSON, TEXT, BoardBody, GameBody, LayoutBody, MoveBody
+from logicms.web.bodies import JSON, TEXT, GameBody, LayoutBody, MoveBody
 from logicms.web.edge import Edge
 from logicms.web.games import Played, StoredMove, chosen_move, layout_for, layout_of, move_of, opened_cells
 from logicms.web.kept import Games, StoreThread
-from logicms.web.lessons import LessonBody, SaidBody, SayBody
 from logicms.web.openapi import document
 from logicms.web.operations import COMMANDS, SVG, HealthAnswer, Operation
 from logicms.web.pool import Pool
@@ -219,7 +220,7 @@ class Service:
         number, seen = await self.thread.run(self.games.to_move_on, id)
         if isinstance(seen, StoredMove):
             return await self.thread.run(self.games.move, id, seen, number)
-        reply = await self.reason(request, "moves", BoardBody(board=format_board(seen)))
+        reply = await self.reason(request, "moves", Moves(board=format_board(seen)))
         return await self.thread.run(self.games.move, id, chosen_move(seen, reply), number)
 
     async def review(self, request: Request) -> Response:
@@ -230,19 +231,19 @@ class Service:
     # -- lists
 
     async def formats(self, request: Request) -> Response:
-        return _passed_on(await self.reason(request, "formats", Question()))
+        return _passed_on(await self.reason(request, "formats", Formats()))
 
     # -- lessons
 
     async def lessons(self, request: Request) -> Response:
-        return _passed_on(await self.reason(request, "lessons", Question()))
+        return _passed_on(await self.reason(request, "lessons", ListLessons()))
 
     async def lesson(self, request: Request) -> Response:
-        return _passed_on(await self.reason(request, "lesson", LessonBody(id=_lesson_id(request))))
+        return _passed_on(await self.reason(request, "lesson", OfLesson(id=_lesson_id(request))))
 
     async def say(self, request: Request) -> Response:
-        body = await read_body(request, SayBody, self.limits)
-        said = SaidBody(id=_lesson_id(request), state=body.state, said=body.said)
+        body = await read_body(request, Say, self.limits)
+        said = SayInLesson(id=_lesson_id(request), state=body.state, said=body.said)
         return _passed_on(await self.reason(request, "say", said))
 
     # -- health and limits

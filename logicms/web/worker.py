@@ -21,8 +21,7 @@ from logicms.errors import LogicmsError, RefusedProof
 from logicms.limits import limit
 from logicms.record import Json
 from logicms.web.problems import FieldError, ProblemDetails, Refusal, problem, problem_of
-from logicms.web.reading import Reader
-from logicms.web.tasks import TASKS, as_json
+from logicms.web.tasks import answered, as_json
 
 OUT_OF_MEMORY = 64
 """The exit code of a worker that ran out of memory."""
@@ -110,35 +109,34 @@ def main(memory_mb: int, cells: int) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the service, which then ends its workers
     jobs, replies = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # whatever prints must not end up between replies
-    reader = Reader(cells)
-    _warm_up(reader)
+    _warm_up(cells)
     _limit_memory(memory_mb)
     if hasattr(os, "nice"):  # not on Windows
         os.nice(_NICENESS)
     try:
         _send(replies, Reply(200, False, b"", 0))
         while (job := Job.read(jobs)) is not None:
-            _send(replies, answer(job, reader))
+            _send(replies, answer(job, cells))
     except MemoryError:
         os._exit(OUT_OF_MEMORY)
 
 
-def answer(job: Job, reader: Reader) -> Reply:
-    """Return the reply to a job.
+def answer(job: Job, cells: int) -> Reply:
+    """Return the reply to a job, about boards of at most so many cells.
 
-    >>> answer(Job("show", {"board": "? 1"}, 1), Reader(100)).body
+    >>> answer(Job("show", {"board": "? 1"}, 1), 100).body
     b'{"version": 1, "width": 2, "height": 1, "mines": null, "rows": ["?1"]}'
     """
     began = time.monotonic()
-    answer = _answer(job, reader)
+    answer = _answer(job, cells)
     status, is_limit = (answer.status, False) if isinstance(answer, ProblemDetails) else (200, answer.is_limit)
     return Reply(status, is_limit, as_json(answer), time.monotonic() - began)
 
 
-def _answer(job: Job, reader: Reader) -> Answer | ProblemDetails:
+def _answer(job: Job, cells: int) -> Answer | ProblemDetails:
     try:
-        with limit(seconds=job.seconds, cells=reader.most_cells):
-            return TASKS[job.task](job.given, reader)
+        with limit(seconds=job.seconds, cells=cells):
+            return answered(job.task, job.given)
     except Refusal as refusal:
         return refusal.details
     except LogicmsError as error:
@@ -154,7 +152,7 @@ def _send(replies: BinaryIO, reply: Reply) -> None:
     replies.flush()
 
 
-def _warm_up(reader: Reader) -> None:
+def _warm_up(cells: int) -> None:
     """Load what reasoning needs, by reasoning: the first request should not be the slow one."""
     board = "mines: 2\n????\n1221"
     jobs: list[tuple[str, Json]] = [
@@ -167,7 +165,7 @@ def _warm_up(reader: Reader) -> None:
         ("lessons", {}),
     ]
     for task, given in jobs:
-        answer(Job(task, given, 60), reader)
+        answer(Job(task, given, 60), cells)
 
 
 def _limit_memory(memory_mb: int) -> None:

@@ -18,13 +18,14 @@ from technique_judges import JUDGES, constraints
 
 from logicms.board import Board, parse_cell
 from logicms.cli import app
+from logicms.commands.lessons import WorksheetAnswer
 from logicms.errors import BoardError, LimitReached
 from logicms.explanation import verify
 from logicms.explanation.techniques import Technique
 from logicms.notation.boards import parse_board
 from logicms.proofs.proof import Proof
 from logicms.render.worksheet import STYLE, answers_html, answers_latex, worksheet_html, worksheet_latex
-from logicms.teach.worksheet import KINDS, Clauses, Question, Sheet, Task, sheet_to_json, worksheet
+from logicms.teach.worksheet import KINDS, Clauses, Question, Sheet, Task, worksheet
 
 
 @pytest.fixture(scope="module")
@@ -311,7 +312,8 @@ def test_the_command_writes_both(tmp_path) -> None:
 def test_the_json_has_boards_questions_answers_and_proofs() -> None:
     found = json.loads(run("worksheet", "--seed", "7", "--count", "2", "--json").stdout)
     assert list(found) == ["version", "seed", "title", "tasks"] and found["seed"] == 7
-    assert found == {"version": 1, "seed": 7, **json.loads(json.dumps(sheet_to_json(worksheet(7, count=2))))}
+    sheet = WorksheetAnswer.of(7, worksheet(7, count=2))
+    assert found == {"version": 1, **json.loads(json.dumps(sheet.to_json()))}
     for task in found["tasks"]:
         assert [each["kind"] for each in task["questions"]] == list(KINDS)
         proof = Proof.from_json(task["questions"][2]["proof"])

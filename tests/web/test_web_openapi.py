@@ -19,7 +19,6 @@ from services import service  # noqa: E402
 from logicms.errors import RefusedProof  # noqa: E402
 from logicms.web.openapi import EXAMPLES, document  # noqa: E402
 from logicms.web.operations import OPERATIONS, TAGS  # noqa: E402
-from logicms.web.reading import Reader  # noqa: E402
 from logicms.web.worker import Job, answer  # noqa: E402
 
 DOCUMENT = json.loads(json.dumps(document()))
@@ -353,7 +352,7 @@ def test_a_refused_proof_is_a_mistake_of_ours_and_is_not_shown(monkeypatch, caps
 
     monkeypatch.setattr("logicms.proofs.checker.require", refuse)
     for task, given in (("prove", {"cell": "A1"}), ("next", {"level": 1})):
-        reply = answer(Job(task, {"board": BOARD, **given}, 60), Reader(100))
+        reply = answer(Job(task, {"board": BOARD, **given}, 60), 100)
         problem = json.loads(reply.body)
         assert (reply.status, problem["type"]) == (500, "urn:logicms:problem:bug")
         assert set(problem) == {"type", "title", "status", "detail"} and "step 3" not in problem["detail"]
