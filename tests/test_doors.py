@@ -15,7 +15,7 @@ import pytest
 from click.testing import CliRunner
 from conftest import ROOT
 
-from logicms.cli import COMMANDS, app
+from logicms.cli import NAMES, app
 
 BOARD = "examples/boards/one-two-one.txt"
 VASE = "examples/hints/vase.hints"
@@ -46,7 +46,7 @@ def said(*arguments: str) -> str:
 def test_help_of_every_command(golden: Any) -> None:
     texts = [
         f"$ logicms {' '.join(words)}\n{CliRunner().invoke(app, words, prog_name='logicms').stdout}"
-        for words in (["--help"], *([name, "--help"] for name in COMMANDS))
+        for words in (["--help"], *([name, "--help"] for name in NAMES))
     ]
     golden("doors-help.txt", "\n".join(texts))
 
@@ -55,7 +55,7 @@ def test_help_of_every_command(golden: Any) -> None:
 
 
 def wrong_calls() -> Iterator[list[str]]:
-    for name in COMMANDS:
+    for name in NAMES:
         yield [name, "--no-such-option"]
         takes = parameters(name)
         if any(each.required for each in takes):

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from conftest import ROOT
 
-from logicms.cli import COMMANDS
+from logicms.cli import NAMES
 
 DISTRIBUTIONS = packages_distributions()
 
@@ -82,7 +82,7 @@ class Missing:
         if name.partition(".")[0] in MISSING:
             raise ModuleNotFoundError(f"No module named {name!r}", name=name)
 sys.meta_path.insert(0, Missing())
-from logicms.cli import COMMANDS, app, main
+from logicms.cli import NAMES, app, main
 """
 
 
@@ -111,5 +111,5 @@ def test_a_command_says_which_extra_it_needs(arguments: list[str], extra: str) -
 
 
 def test_every_other_command_can_be_imported_without_extras() -> None:
-    code = "import click\nfor name in COMMANDS:\n    print(app.get_command(click.Context(app), name).name)"
-    assert without_extras(code).stdout.split() == list(COMMANDS)
+    code = "import click\nfor name in NAMES:\n    print(app.get_command(click.Context(app), name).name)"
+    assert without_extras(code).stdout.split() == list(NAMES)

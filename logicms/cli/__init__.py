@@ -15,6 +15,7 @@ import click
 
 from logicms import __version__
 from logicms.cli import streams
+from logicms.commands import COMMANDS, GROUPS
 from logicms.errors import BoardSyntaxError, LogicmsError
 
 INTERRUPTED = 130
@@ -26,53 +27,6 @@ TERMINATED = 143
 COLLECT_SELDOM = (100_000, 50, 100)
 """The threshold of the garbage collector. Nearly everything a command makes is a tree, and at the default of 700
 collecting takes a quarter of the time on a board of a million cells."""
-
-# The commands in the order of `--help`, by what they are for: the module of each, and its summary, which is here so
-# that `--help` and completion need not load the commands themselves.
-GROUPS = {
-    "Solve a board": {
-        "show": ("boards", "Show a board with row and column names, or what a hint file states."),
-        "check": ("solve", "Check whether a board is consistent, and which of its flags are right."),
-        "solve": ("solve", "Name every cell that is certainly safe or a mine, without guessing."),
-        "odds": ("solve", "Give the exact probability of a mine for every hidden cell, and the best guess."),
-        "graph": ("boards", "Draw the constraint graph of cells and clues."),
-        "search": ("solve", "Search for a placement of the mines by backtracking."),
-    },
-    "Prove and explain": {
-        "prove": ("prove", "Prove that a cell is safe or a mine, from the fewest clues possible."),
-        "next": ("prove", "Show the easiest next deduction, as much of it as you like."),
-        "path": ("prove", "Show the whole solution: every deduction in order, the easiest first."),
-        "verify": ("verify", "Check a proof, step by step."),
-    },
-    "Ask a knowledge base": {
-        "ask": ("knowledge", "Ask a knowledge base whether a formula follows, and why."),
-        "kb": ("knowledge", "Show a knowledge base, and how inference makes it grow."),
-    },
-    "Play and measure": {
-        "play": ("play", "Play games, by logic first."),
-        "experiment": ("experiment", "Make tables and plots over many games, next to published figures."),
-    },
-    "Teach": {
-        "learn": ("learn", "Learn logic by doing: lessons, and exercises that are checked."),
-        "worksheet": (
-            "worksheet",
-            "Make a worksheet to print: boards, questions and, apart, answers with proofs.",
-        ),
-        "generate": (
-            "generate",
-            "Make boards at random; if asked, ones that need no guess or a given technique.",
-        ),
-        "grade": ("grade", "Referee other people's programs: what is wrong, what is overlooked, and a score."),
-    },
-    "Formats, service, shell": {
-        "formats": ("boards", "List the formats that boards are read from and written to."),
-        "convert": ("boards", "Translate a board or a hint file from one format to another."),
-        "serve": ("serve", "Serve the page, and the commands over HTTP."),
-        "mcp": ("serve", "Serve the commands as tools to a language model, over the Model Context Protocol."),
-        "site": ("serve", "Write the page as a folder that any static host can serve."),
-        "completion": ("serve", "Print the completion script of a shell."),
-    },
-}
 
 # Words that people try, and what does it here.
 MEANT = {
@@ -101,7 +55,8 @@ MEANT = {
 READS = {".lesson": "learn", ".json": "verify", ".py": "grade"}
 """What reads a file whose name ends so; any other is solved."""
 
-COMMANDS = {name: command for group in GROUPS.values() for name, command in group.items()}
+NAMES = tuple(name for name, command in COMMANDS.items() if command.function)
+"""The commands of the command line."""
 
 
 class LazyGroup(click.Group):
@@ -110,32 +65,34 @@ class LazyGroup(click.Group):
     context_class = streams.Context
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return list(COMMANDS)
+        return list(NAMES)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        if cmd_name not in COMMANDS:
+        if cmd_name not in NAMES:
             return None
-        module = import_module(f"logicms.cli.{COMMANDS[cmd_name][0]}")
+        module = import_module(f"logicms.cli.{COMMANDS[cmd_name].function}")
         command: click.Command = getattr(module, cmd_name)
         command.context_class = streams.Context
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        width = max(map(len, COMMANDS))
-        for title, commands in GROUPS.items():
-            with formatter.section(title):
-                formatter.write_dl([(name.ljust(width), line) for name, (_, line) in commands.items()])
+        width = max(map(len, NAMES))
+        for group in GROUPS.values():
+            with formatter.section(group.title):
+                formatter.write_dl(
+                    [(name.ljust(width), each.summary) for name, each in group.commands.items() if each.function]
+                )
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[Any]:
         from click.shell_completion import CompletionItem
 
-        names = [CompletionItem(name, help=line) for name, (_, line) in COMMANDS.items() if name.startswith(incomplete)]
+        names = [CompletionItem(name, help=COMMANDS[name].summary) for name in NAMES if name.startswith(incomplete)]
         return [*names, *click.Command.shell_complete(self, ctx, incomplete)]
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        if args and args[0] not in COMMANDS and not args[0].startswith("-"):
+        if args and args[0] not in NAMES and not args[0].startswith("-"):
             from difflib import get_close_matches
 
             if os.path.isfile(args[0]):
@@ -144,7 +101,7 @@ class LazyGroup(click.Group):
                 raise click.UsageError(f"{args[0]} is a file: {wanted}", ctx)
             if os.path.splitext(args[0])[1] or os.path.dirname(args[0]):
                 raise click.UsageError(f"there is no file and no command {args[0]!r}", ctx)
-            near = [MEANT[args[0]]] if args[0] in MEANT else get_close_matches(args[0], COMMANDS, n=1)
+            near = [MEANT[args[0]]] if args[0] in MEANT else get_close_matches(args[0], NAMES, n=1)
             remedy = f"did you mean 'logicms {near[0]}'?" if near else "'logicms --help' lists the commands"
             raise click.UsageError(f"no command {args[0]!r}; {remedy}", ctx)
         return super().resolve_command(ctx, args)

@@ -9,13 +9,12 @@ from pathlib import Path
 import click
 
 from logicms.answers.show import GraphAnswer, ShowAnswer
-from logicms.cli.command import Draw, Options, answer_each, draw_svg, give, only_one, shared_options, written_board
+from logicms.cli.command import Draw, Options, answer_each, draw_svg, give, only_one, written_board
 from logicms.cli.options import asks, in_its_form
 from logicms.cli.streams import print_document
-from logicms.commands.boards import Convert, Graph, Show
+from logicms.commands.boards import Convert, Formats, Graph, Show
 from logicms.notation.links import format_link
 from logicms.render.answer_text import show_text
-from logicms.render.exports import formats as all_formats
 from logicms.render.exports import formats_text
 
 
@@ -74,15 +73,14 @@ def graph(files: tuple[str, ...], asked: Callable[..., Graph], options: Options)
 
 
 @click.command()
-@shared_options("json")
-def formats(options: Options) -> None:
-    """List the formats that boards are read from and written to.
-
+@asks(Formats, "json")
+def formats(asked: Callable[..., Formats], options: Options) -> None:
+    """
     \b
     Example:
       logicms formats
     """
-    give(all_formats(), options, formats_text)
+    give(asked().ask(), options, formats_text)
 
 
 @click.command()

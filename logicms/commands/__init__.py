@@ -2,4 +2,209 @@
 
 The fields of a question are the options of the command line, the body of a request, the arguments of a tool and what
 the page asks; its docstring is their help, and its checks are their refusals.
+
+Here is the table of all commands. It imports none of them, so that help and completion need not.
 """
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+if TYPE_CHECKING:
+    from logicms.commands.question import Question
+
+
+class Command(NamedTuple):
+    """What a command does, and where it is."""
+
+    summary: str
+    """The first sentence of its help, and its whole line in the list of commands."""
+    function: str | None = None
+    """The module of `logicms.cli` that has the function of this name; None: it is not on the command line."""
+    question: str | None = None
+    """Its question, in its module; None: it has one door only."""
+    example: Mapping[str, Any] | None = None
+    """What the service may be asked at the address of this name; None: it has no such address."""
+    is_tool: bool = False
+    """Whether language models may call it."""
+
+
+class Group(NamedTuple):
+    """Commands for one purpose."""
+
+    title: str
+    about: str
+    commands: Mapping[str, Command]
+
+
+_BOARD = "mines: 2\n\n? ? ? ?\n1 2 2 1\n"
+_HINTS = "rain -> wet\nsun | rain\n~sun\n"
+_GAME = "size: 5x1\nmines: 1\n\n001*1\n\nopen A1\nflag D1\n"
+_PROOF = {
+    "version": 1,
+    "by": "direct",
+    "goal": [["~B1"]],
+    "clues": ["A2"],
+    "hints": {"A2": {"mines": 0, "among": ["A1", "B1"]}},
+    "steps": [{"step": 1, "clause": ["~B1"], "by": "clue", "clue": "A2"}],
+}
+
+GROUPS = {
+    "boards": Group(
+        "Solve a board",
+        "What is on a board, what is certain, and what is likely.",
+        {
+            "show": Command(
+                "Show a board with row and column names, or what a hint file states.",
+                "boards", "boards.Show", {"board": _BOARD},
+            ),
+            "check": Command(
+                "Check whether a board is consistent, and which of its flags are right.",
+                "solve", "solve.Check", {"board": "F ? ?\n1 2 1\n"}, is_tool=True,
+            ),
+            "solve": Command(
+                "Name every cell that is certainly safe or a mine, without guessing.",
+                "solve", "solve.Solve", {"board": _BOARD}, is_tool=True,
+            ),
+            "odds": Command(
+                "Give the exact probability of a mine for every hidden cell, and the best guess.",
+                "solve", "solve.Odds", {"board": "mines: 1\n\n? 1 ?\n1 1 ?\n"}, is_tool=True,
+            ),
+            "graph": Command(
+                "Draw the constraint graph of cells and clues.", "boards", "boards.Graph", {"board": "? 1 ?\n"}
+            ),
+            "search": Command(
+                "Search for a placement of the mines by backtracking.",
+                "solve", "solve.Search", {"board": _BOARD, "propagate": True},
+            ),
+        },
+    ),
+    "proofs": Group(
+        "Prove and explain",
+        "Why a cell is safe or a mine. Every proof has been accepted by an independent checker.",
+        {
+            "prove": Command(
+                "Prove that a cell is safe or a mine, from the fewest clues possible.",
+                "prove", "prove.Prove", {"board": _BOARD, "cell": "A1", "by": "direct"}, is_tool=True,
+            ),
+            "next": Command(
+                "Show the easiest next deduction, as much of it as you like.",
+                "prove", "prove.Next", {"board": _BOARD, "level": 3}, is_tool=True,
+            ),
+            "path": Command(
+                "Show the whole solution: every deduction in order, the easiest first.",
+                "prove", "prove.Path", {"board": _BOARD},
+            ),
+            "verify": Command(
+                "Check a proof, step by step.",
+                "verify", "prove.Verify", {"proof": _PROOF, "board": "? ?\n0 ?\n"}, is_tool=True,
+            ),
+        },
+    ),
+    "knowledge bases": Group(
+        "Ask a knowledge base",
+        "Any propositional knowledge: ask it, and let it prove its answers. A knowledge base is a text, a hint file, "
+        "that comes with each question; to tell it more is to send a longer text.",
+        {
+            "ask": Command(
+                "Ask a knowledge base whether a formula follows, and why.",
+                "knowledge", "knowledge.Ask", {"hints": _HINTS, "formula": "wet"}, is_tool=True,
+            ),
+            "kb": Command(
+                "Show a knowledge base, and how inference makes it grow.",
+                "knowledge", "knowledge.Kb", {"hints": _HINTS, "to": "table", "formula": "wet"},
+            ),
+        },
+    ),
+    "games": Group(
+        "Play and measure",
+        "Games that travel as texts: each answer has the game as it is then, and nothing is kept.",
+        {
+            "play": Command(
+                "Play games, by logic first.", "play", "play.Play", {"width": 3, "height": 3, "mines": 1, "seed": 5}
+            ),
+            "game": Command(
+                "Begin a game, or go on with one, and make a move in it.",
+                None, "game.TakeTurn",
+                {"width": 3, "height": 3, "mines": 1, "start": "zero", "seed": 1, "move": {"open": "A1"}},
+            ),
+            "review": Command(
+                "Look back on a game: which openings were guesses, and were they needed.",
+                None, "game.LookBack", {"game": _GAME},
+            ),
+            "tip": Command(
+                "Get a tip in a game: a flag that is wrong, or else the next step, or else the odds.",
+                None, "game.AskTip", {"game": _GAME},
+            ),
+            "experiment": Command("Make tables and plots over many games, next to published figures.", "experiment"),
+        },
+    ),
+    "teaching": Group(
+        "Teach",
+        "The lessons, their exercises, and proofs by hand: the service keeps nothing, the state travels along. Boards "
+        "and worksheets from a seed.",
+        {
+            "learn": Command("Learn logic by doing: lessons, and exercises that are checked.", "learn"),
+            "exercise": Command(
+                "Judge a proof by hand about any board, line by line.",
+                None, "lessons.ProofByHand",
+                {"board": "? ? ?\n1 2 1\n", "goal": "~B1", "said": "~A1 | ~B1   clue A2"},
+            ),
+            "worksheet": Command(
+                "Make a worksheet to print: boards, questions and, apart, answers with proofs.",
+                "worksheet", "lessons.Worksheet",
+                {"technique": "single", "count": 1, "questions": ["certain"], "seed": 7},
+            ),
+            "generate": Command(
+                "Make boards at random; if asked, ones that need no guess or a given technique.",
+                "generate", "generate.Generate",
+                {"width": 5, "height": 5, "mines": 4, "seed": 7, "no_guess": True}, is_tool=True,
+            ),
+            "grade": Command(
+                "Referee other people's programs: what is wrong, what is overlooked, and a score.", "grade"
+            ),
+        },
+    ),
+    "formats": Group(
+        "Formats, service, shell",
+        "Boards in the formats of other programs.",
+        {
+            "formats": Command(
+                "List the formats that boards are read from and written to.", "boards", "boards.Formats"
+            ),
+            "convert": Command(
+                "Translate a board or a hint file from one format to another.",
+                "boards", "boards.Convert", {"board": _BOARD, "to": "emoji"}, is_tool=True,
+            ),
+            "serve": Command("Serve the page, and the commands over HTTP.", "serve"),
+            "mcp": Command(
+                "Serve the commands as tools to a language model, over the Model Context Protocol.", "serve"
+            ),
+            "site": Command("Write the page as a folder that any static host can serve.", "serve"),
+            "completion": Command("Print the completion script of a shell.", "serve"),
+        },
+    ),
+}  # fmt: skip
+"""The commands by what they are for, in the order of `--help`; the names of groups are the tags of the service."""
+
+COMMANDS = {name: command for group in GROUPS.values() for name, command in group.commands.items()}
+
+
+def question_of(name: str) -> type[Question]:
+    """Return the question of a command.
+
+    >>> question_of("solve").__name__
+    'Solve'
+    """
+    found = COMMANDS[name].question
+    assert found is not None, f"{name} has one door only"
+    return question_at(found)
+
+
+def question_at(place: str) -> type[Question]:
+    """Return the question of this name, which follows that of its module."""
+    module, _, kind = place.partition(".")
+    found: type[Question] = getattr(import_module(f"logicms.commands.{module}"), kind)
+    return found

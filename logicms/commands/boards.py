@@ -9,12 +9,14 @@ from logicms.answers.show import ConvertAnswer, FormatsAnswer, GraphAnswer, Show
 from logicms.commands.question import InForm, OnText, Question, WithFlags
 from logicms.record import Written, shown
 from logicms.render.exports import convert, formats
-from logicms.render.written import TEXT, media_type
+from logicms.render.written import MEDIA_TYPES, TEXT, media_type
 
 
 @dataclass(frozen=True, kw_only=True)
 class Show(InForm, OnText):
     """Show a board with row and column names, or what a hint file states."""
+
+    other_types: ClassVar[tuple[str, ...]] = (TEXT, MEDIA_TYPES["svg"])
 
     instances: bool = shown("Of a hint file: every instance of its rules, instead of the rules.", default=False)
     to: Literal["text", "svg"] | None = shown("Draw it, for people or as a picture.", default=None, example="text")
@@ -37,6 +39,7 @@ class Graph(InForm, WithFlags):
     """
 
     usual_form: ClassVar[str] = "dot"
+    other_types: ClassVar[tuple[str, ...]] = (TEXT, MEDIA_TYPES["svg"])
 
     to: Literal["dot", "svg", "json"] | None = shown(
         "Draw it, as DOT or as a picture; or `json`.", default=None, example="dot", written=Written(default="dot")
@@ -57,6 +60,8 @@ class Convert(OnText):
     A layout written in a format of positions has its safe cells opened and its mines hidden. A title is left out if
     the format has no room for it; any other loss is refused, unless {force} allows it.
     """
+
+    other_types: ClassVar[tuple[str, ...]] = (TEXT,)
 
     to: str = shown(
         f"The format to write: {_names()}.",

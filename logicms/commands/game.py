@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from random import Random
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 from logicms.answers.game import (
     GameAnswer,
@@ -68,7 +68,8 @@ class NextMove(Question):
 class TakeTurn(OfSize, Timed):
     """Begin a game, or go on with one, and make a move in it.
 
-    Everything but {game}, {move} and {seconds} is about a new game.
+    The game is a text that travels: {game} of the answer goes into the next request. A text that says what its layout
+    does not allow is refused, and the move named. Everything but {game}, {move} and {seconds} is about a new game.
     """
 
     game: str | None = shown(f"{_GAME} Without one, a new game begins.", default=None)
@@ -111,6 +112,8 @@ class TakeTurn(OfSize, Timed):
 @dataclass(frozen=True, kw_only=True)
 class OnGame(Timed):
     """A question about a game."""
+
+    as_text: ClassVar[str | None] = "game"
 
     game: str = shown(_GAME, example="size: 2x2\nmines: 1\n\n*1\n11\n\nopen B1\n")
 

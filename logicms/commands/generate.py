@@ -175,3 +175,10 @@ class Generate(OfSize, Timed):
         if self.position:
             return generate_position(self.seed, partial(find_position, width, height, mines, **wish))
         return generate(self.seed, partial(generate_board, width, height, mines, no_guess=self.no_guess, **wish))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Layout(Generate):
+    """A layout for a game. Nobody may guess it, so its seed is longer than those that people choose."""
+
+    seed: Annotated[int, Bounds(least=0, most=2**128 - 1)] = shown("Which layout.")

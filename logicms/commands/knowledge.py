@@ -24,6 +24,7 @@ from logicms.notation.read import HINTS
 from logicms.problem import Formula
 from logicms.record import Bounds, Written, shown
 from logicms.render.exports import exported
+from logicms.render.written import TEXT
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -35,6 +36,8 @@ class Ask(InForm, WithFlags):
     """
 
     usual: ClassVar[str] = HINTS
+    as_text: ClassVar[str | None] = "hints"
+    other_types: ClassVar[tuple[str, ...]] = (TEXT,)
 
     formula: str = shown("What may follow from it.", example="b")
     by: Method = shown(
@@ -58,6 +61,7 @@ class Kb(WithFlags):
     """Show a knowledge base, and how inference makes it grow."""
 
     usual: ClassVar[str] = HINTS
+    as_text: ClassVar[str | None] = "hints"
 
     to: Literal["clauses", "sympy", "dimacs", "table"] = shown(
         "clauses: the facts (KB0) and what remains after propagation (KB); sympy: the same as sympy writes it; dimacs: "

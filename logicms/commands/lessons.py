@@ -20,6 +20,7 @@ from logicms.notation.boards import format_board
 from logicms.proofs.proof import Proof
 from logicms.record import Bounds, Json, Record, Written, kept, shown
 from logicms.render.worksheet import answers_html, answers_latex, worksheet_html, worksheet_latex
+from logicms.render.written import MEDIA_TYPES, TEXT
 from logicms.teach.lesson import Lesson, find_lesson, our_lesson
 from logicms.teach.proof_judge import proof_lesson
 from logicms.teach.session import MOST_TEXT, State, respond
@@ -93,6 +94,7 @@ class Worksheet(InForm, Timed):
     """
 
     usual_form: ClassVar[str] = "html"
+    other_types: ClassVar[tuple[str, ...]] = (TEXT, MEDIA_TYPES["html"])
 
     technique: Technique | None = shown(
         "What the boards need.", default=None, written=Written(default="single, subset and difference in turn")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 from logicms.answers.prove import (
     ContradictionAnswer,
@@ -118,6 +118,8 @@ class Verify(WithFlags):
     fact and formula must come from there. What an answer says about its proof must be true too; what was not checked
     is listed.
     """
+
+    as_text: ClassVar[str | None] = None
 
     proof: Json = shown("A proof, or an answer of `prove`, `next` or `ask` that has one.")
 

@@ -19,7 +19,7 @@ from logicms.errors import Misfit, in_backticks
 from logicms.notation.read import DEFAULT, HINTS, Content, read
 from logicms.problem import Problem
 from logicms.record import Bounds, Json, Record, encode, kept, shown
-from logicms.render.written import media_type, written
+from logicms.render.written import MEDIA_TYPES, TEXT, media_type, written
 
 _PICTURE = "title: one-two-one\n\n? ? ?\n1 2 1\n"
 
@@ -32,6 +32,10 @@ class Question(Record):
     """The field that is the text of a file, where there are files."""
     usual: ClassVar[str] = DEFAULT
     """The format that such a file usually is in."""
+    as_text: ClassVar[str | None] = None
+    """The field that is the whole of a request's body, if that is a plain text."""
+    other_types: ClassVar[tuple[str, ...]] = ()
+    """The media types, besides JSON, in which the answer can be asked for; which one depends on `to`."""
 
     @classmethod
     def schema(cls, components: dict[str, Json]) -> Json:
@@ -87,6 +91,7 @@ class InForm(Question):
 
     usual_form: ClassVar[str] = "text"
     """The form for people, who name none."""
+    other_types: ClassVar[tuple[str, ...]] = (TEXT, *MEDIA_TYPES.values())
 
     to: str | None = shown("The form to write the answer in, as a text.", default=None)
 
@@ -103,6 +108,7 @@ class OnText(Question):
     """A question about a board or a hint file."""
 
     of_file: ClassVar[str | None] = "board"
+    as_text: ClassVar[str | None] = "board"
 
     board: str | None = shown(
         "A board as text, in logicms's own notation or, with `format`, in another.", default=None, example=_PICTURE

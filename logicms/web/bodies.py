@@ -7,7 +7,6 @@ from typing import Annotated, Literal
 
 from logicms.answers.prove import Technique
 from logicms.board import Grid
-from logicms.commands.generate import Generate
 from logicms.commands.question import Question
 from logicms.errors import BoardError
 from logicms.game import Start
@@ -57,10 +56,3 @@ class MoveBody(Question):
     def __post_init__(self) -> None:
         if sum(value is not None for value in (self.open, self.flag, self.chord, self.undo, self.auto)) != 1:
             raise BoardError("a move is exactly one of open, flag, chord, undo and auto")
-
-
-@dataclass(frozen=True, kw_only=True)
-class LayoutBody(Generate):
-    """A layout for a game. Nobody may guess it, so its seed is longer than those that people choose."""
-
-    seed: Annotated[int, Bounds(least=0, most=2**128 - 1)] = shown("Which layout.")

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import NamedTuple, TypeVar
 
 from logicms.board import Grid, parse_cell
+from logicms.commands import COMMANDS, question_of
 from logicms.commands.lessons import ListLessons, OfLesson, Say, SayInLesson
 from logicms.commands.play import Moves
 from logicms.commands.question import Question
@@ -36,7 +37,6 @@ from logicms.web.games import (
     taken_back,
     to_move_on,
 )
-from logicms.web.operations import COMMANDS
 from logicms.web.problems import FieldError, ProblemDetails, Refusal, problem, problem_of
 from logicms.web.settings import Limits
 from logicms.web.tasks import as_json
@@ -88,10 +88,8 @@ class Door:
 
     def _answer(self, method: str, parts: list[str], text: str, kept: str | None) -> Answered:
         match method, parts:
-            case "POST", [name] if name in COMMANDS:
-                body = COMMANDS[name].body
-                assert body is not None
-                return _passed_on(self._reason(name, _given(body, text)))
+            case "POST", [name] if name in COMMANDS and COMMANDS[name].example is not None:
+                return _passed_on(self._reason(name, _given(question_of(name), text)))
             case "POST", ["games"]:
                 return self._new_game(_given(GameBody, text))
             case "GET", ["games", _]:

@@ -17,6 +17,7 @@ from typing import Literal, NamedTuple, TypedDict
 
 from logicms.answers.answer import Answer
 from logicms.board import FLAG, HIDDEN, MINE, Board, Cell, parse_cell
+from logicms.commands.generate import Layout
 from logicms.commands.play import OpenedCell, Review
 from logicms.errors import BoardError, IllegalMove
 from logicms.game import Draw, Game, Outcome
@@ -24,7 +25,7 @@ from logicms.notation.boards import format_board, parse_board
 from logicms.player.play import first_cell
 from logicms.player.review import openings
 from logicms.record import Record, shown
-from logicms.web.bodies import GameBody, LayoutBody, MoveBody
+from logicms.web.bodies import GameBody, MoveBody
 from logicms.web.problems import Refusal
 from logicms.web.settings import Limits
 from logicms.web.tasks import as_json
@@ -268,11 +269,11 @@ def _refusal(draw: Draw, first: Cell) -> str | None:
     return draw.refusal(first)
 
 
-def layout_for(body: GameBody) -> LayoutBody | None:
+def layout_for(body: GameBody) -> Layout | None:
     """Return what to generate for a game that is to be won by logic alone; None where any layout will do."""
     if not (body.no_guess or body.technique):
         return None
-    return LayoutBody(
+    return Layout(
         width=body.width,
         height=body.height,
         mines=body.mines,

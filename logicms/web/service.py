@@ -21,6 +21,7 @@ from starlette.types import ASGIApp
 from logicms import __version__
 from logicms.board import Board
 from logicms.commands.boards import Formats, Show
+from logicms.commands.generate import Layout
 from logicms.commands.lessons import ListLessons, OfLesson, Say, SayInLesson
 from logicms.commands.play import Moves
 from logicms.commands.question import Question
@@ -29,7 +30,7 @@ from logicms.notation.boards import format_board
 from logicms.record import Record
 from logicms.render.api_page import api_page
 from logicms.web import operations
-from logicms.web.bodies import JSON, TEXT, GameBody, LayoutBody, MoveBody
+from logicms.web.bodies import JSON, TEXT, GameBody, MoveBody
 from logicms.web.edge import Edge
 from logicms.web.games import Played, StoredMove, chosen_move, layout_for, layout_of, move_of, opened_cells
 from logicms.web.kept import Games, StoreThread
@@ -199,7 +200,7 @@ class Service:
         game = await self.thread.run(self.games.new, body, layout, client_of(request))
         return _game(game, 201, {"Location": f"{request.scope.get('root_path', '')}/v1/games/{game.stored.id}"})
 
-    async def _layout(self, request: Request, wanted: LayoutBody) -> Board:
+    async def _layout(self, request: Request, wanted: Layout) -> Board:
         """Return a layout that a worker made for a game."""
         return layout_of(await self.reason(request, "layout", wanted))
 

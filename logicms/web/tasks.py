@@ -6,17 +6,9 @@ import json
 from typing import Any, get_type_hints
 
 from logicms.answers.answer import VERSION, Answer, TextAnswer
-from logicms.commands.boards import Convert, Formats, Graph, Show
-from logicms.commands.game import AskTip, LookBack, TakeTurn
-from logicms.commands.generate import Generate
-from logicms.commands.knowledge import Ask, Kb
-from logicms.commands.lessons import ListLessons, OfLesson, ProofByHand, SayInLesson, Worksheet
-from logicms.commands.play import Moves, Play, Review
-from logicms.commands.prove import Next, Path, Prove, Verify
+from logicms.commands import COMMANDS, question_at
 from logicms.commands.question import Question
-from logicms.commands.solve import Check, Odds, Search, Solve
 from logicms.record import Record, read_record
-from logicms.web import bodies
 
 _encode = json.JSONEncoder(ensure_ascii=False).encode
 
@@ -30,44 +22,30 @@ def as_json(answer: Record) -> bytes:
 # -- by name
 
 
-def answer_of(question: type[Question]) -> Any:
-    """Return the type of the answer: an `Answer`, or a union of some; a text is one, if the question can be written."""
+def answer_type(task: str) -> Any:
+    """Return the type of the answer: an `Answer`, or a union of some; a text is one, if the answer can be written.
+
+    >>> answer_type("solve").__name__
+    'SolveAnswer'
+    """
+    question = question_at(TASKS[task])
     found = get_type_hints(question.ask)["return"]
     return found if question.written is Question.written else found | TextAnswer
 
 
 def answered(task: str, given: object) -> Answer:
     """Return the answer to what is given as JSON."""
-    question = read_record(TASKS[task], given)
+    question = read_record(question_at(TASKS[task]), given)
     return question.written(question.ask())
 
 
-TASKS: dict[str, type[Question]] = {
-    "lessons": ListLessons,
-    "lesson": OfLesson,
-    "say": SayInLesson,
-    "exercise": ProofByHand,
-    "show": Show,
-    "graph": Graph,
-    "formats": Formats,
-    "worksheet": Worksheet,
-    "search": Search,
-    "play": Play,
-    "check": Check,
-    "solve": Solve,
-    "odds": Odds,
-    "prove": Prove,
-    "next": Next,
-    "path": Path,
-    "ask": Ask,
-    "kb": Kb,
-    "verify": Verify,
-    "convert": Convert,
-    "generate": Generate,
-    "moves": Moves,
-    "judged": Review,
-    "game": TakeTurn,
-    "review": LookBack,
-    "tip": AskTip,
-    "layout": bodies.LayoutBody,
+_OF_THE_SERVICE = {
+    "lessons": "lessons.ListLessons",
+    "lesson": "lessons.OfLesson",
+    "say": "lessons.SayInLesson",
+    "moves": "play.Moves",
+    "judged": "play.Review",
+    "layout": "generate.Layout",
 }
+TASKS = {name: each.question for name, each in COMMANDS.items() if each.question} | _OF_THE_SERVICE
+"""Where the question of each task is: the commands, and what else the service asks."""

@@ -49,7 +49,7 @@ from mcp_types import (
 )
 from starlette.requests import Request
 
-from logicms import __version__
+from logicms import __version__, commands
 from logicms.errors import nearest
 from logicms.notation.texts import shipped
 from logicms.record import Json, read_record
@@ -65,7 +65,7 @@ if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
 
 
-NAMES = ("check", "solve", "odds", "prove", "next", "ask", "verify", "convert", "generate")
+NAMES = tuple(name for name, command in commands.COMMANDS.items() if command.is_tool)
 INSTRUCTIONS = (
     "logicms reasons about Minesweeper boards and any propositional knowledge base, without guessing. A board is text: "
     "? hidden, 0 to 8 open, F flagged, cells named like a spreadsheet's (B3 is column B, row 3 from the top). A "

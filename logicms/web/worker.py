@@ -16,12 +16,13 @@ from dataclasses import dataclass
 from typing import BinaryIO
 
 from logicms.answers.answer import Answer
+from logicms.commands import question_at
 from logicms.commands.question import Question, Timed
 from logicms.errors import LogicmsError, RefusedProof
 from logicms.limits import limit
 from logicms.record import Json
 from logicms.web.problems import FieldError, ProblemDetails, Refusal, problem, problem_of
-from logicms.web.tasks import answered, as_json
+from logicms.web.tasks import TASKS, answered, as_json
 
 OUT_OF_MEMORY = 64
 """The exit code of a worker that ran out of memory."""
@@ -154,6 +155,8 @@ def _send(replies: BinaryIO, reply: Reply) -> None:
 
 def _warm_up(cells: int) -> None:
     """Load what reasoning needs, by reasoning: the first request should not be the slow one."""
+    for place in TASKS.values():
+        question_at(place)
     board = "mines: 2\n????\n1221"
     jobs: list[tuple[str, Json]] = [
         ("solve", {"board": board, "reason": "resolution"}),

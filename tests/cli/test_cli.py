@@ -1,5 +1,6 @@
 """The door: exit codes, JSON, standard input, several files, errors that name the place."""
 
+import inspect
 import json
 import os
 import pty
@@ -14,8 +15,9 @@ import pytest
 from click.testing import CliRunner
 from conftest import ROOT, heed_interrupts
 
-from logicms.cli import COMMANDS, app
+from logicms.cli import NAMES, app
 from logicms.cli.command import _STYLES, _paint
+from logicms.commands import COMMANDS, question_of
 
 BOARD = "mines: 2\n\n? ? ? 1 0\n1 2 ? 1 0\n0 1 1 1 0\n"
 
@@ -31,17 +33,24 @@ def board(tmp_path):
     return str(path)
 
 
-@pytest.mark.parametrize("name", COMMANDS)
+@pytest.mark.parametrize("name", NAMES)
 def test_every_command_has_help_with_an_example(name):
     result = run(name, "--help")
     assert result.exit_code == 0 and "Example" in result.output and "logicms" in result.output
 
 
 def test_help_lists_every_command_as_the_command_describes_itself():
-    listed = run("--help").output
-    for name, (_, line) in COMMANDS.items():
-        assert name in listed
-        assert line in run(name, "--help").output.replace("\n  ", " "), f"{name}: --help and its own line disagree"
+    listed = " ".join(run("--help").output.split())
+    for name in NAMES:
+        line = COMMANDS[name].summary
+        assert f" {name} {line}" in listed
+        assert line in " ".join(run(name, "--help").output.split()), f"{name}: --help and its own line disagree"
+
+
+@pytest.mark.parametrize("name", [name for name, command in COMMANDS.items() if command.question])
+def test_the_line_of_a_command_is_the_first_sentence_of_its_question(name):
+    described = inspect.getdoc(question_of(name))
+    assert described is not None and described.split("\n\n")[0].replace("\n", " ") == COMMANDS[name].summary
 
 
 def test_an_unknown_command_names_the_nearest():

@@ -18,7 +18,7 @@ from click.testing import CliRunner
 from conftest import ROOT, needs
 from submissions import level_here
 
-from logicms.cli import COMMANDS, app, command, streams
+from logicms.cli import NAMES, app, command, streams
 
 NOT_RUN = (
     "logicms serve",  # ends when it is told to: tests/web/test_web.py
@@ -56,7 +56,7 @@ MARKS = {"site": (pytest.mark.outside, needs("npm", "npm"))}
 """`site` fetches the parts of the page from package registries."""
 
 
-@pytest.mark.parametrize("name", [pytest.param(name, marks=MARKS.get(name, ())) for name in COMMANDS if examples(name)])
+@pytest.mark.parametrize("name", [pytest.param(name, marks=MARKS.get(name, ())) for name in NAMES if examples(name)])
 def test_the_examples_of_a_command_run(name: str, tmp_path: Path, environment: Mapping[str, str]) -> None:
     if name == "grade" and os.geteuid() == 0 and level_here() == "process":
         pytest.skip("bubblewrap is not installed, or does not work here, and root does not grade without it")
@@ -120,7 +120,7 @@ QUICK = ("show", "check", "solve", "odds", "search", "prove", "next", "path", "a
 
 def commands() -> Iterator[str]:
     """Yield the examples that are one quick command, commands with long answers, and the help of all commands."""
-    for name in COMMANDS:
+    for name in NAMES:
         yield f"logicms {name} --help"
         if name in QUICK:
             yield from (line for line in examples(name) if not {"|", ">"} & set(line.split()) and "--json" not in line)

@@ -131,13 +131,13 @@ ELSEWHERE = {"formats": "/v1/formats", "learn": "/v1/lessons"}
 
 
 def test_every_command_that_answers_has_an_address():
-    from logicms.cli import COMMANDS
+    from logicms.cli import NAMES
 
     paths = set(DOCUMENT["paths"])
-    for name in set(COMMANDS) - WITHOUT_ADDRESS:
+    for name in set(NAMES) - WITHOUT_ADDRESS:
         assert ELSEWHERE.get(name, f"/v1/{name}") in paths, f"{name} has no address, and the README says it has"
     documented = (ROOT / "README.md").read_text().split("## For programs")[1].split("\n## ")[0]
-    for name in set(COMMANDS) - {"serve", "site", "mcp", "completion", "learn"}:
+    for name in set(NAMES) - {"serve", "site", "mcp", "completion", "learn"}:
         assert f"`{name}`" in documented or f"/v1/{name}" in documented, name
 
 
