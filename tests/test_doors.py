@@ -7,7 +7,9 @@ the tools for language models, and what each says to calls that are wrong.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import click
@@ -19,6 +21,7 @@ from logicms.cli import NAMES, app
 
 BOARD = "examples/boards/one-two-one.txt"
 VASE = "examples/hints/vase.hints"
+KNIGHT = "examples/rules/knight.hints"
 BROKEN = "examples/boards/contradiction.txt"
 
 
@@ -224,3 +227,98 @@ def test_what_the_service_refuses(golden: Any) -> None:
                 texts.append(f"POST {path} {json.dumps(body)}\n{found.status} {found.text}\n")
     assert len(texts) >= 120
     golden("doors-refusals-service.txt", "\n".join(texts))
+
+
+# -- one question, one answer: the doors answer alike
+
+PLAYS = "--json --seed 7"
+ALIKE = [
+    (f"show --json {BOARD}", {"board": BOARD}),
+    (f"check --json {BOARD}", {"board": BOARD}),
+    (f"solve --json --reason forward {BOARD}", {"board": BOARD, "reason": "forward"}),
+    (f"odds --json --compact --details {BOARD}", {"board": BOARD, "compact": True, "details": True}),
+    (f"graph --json {BOARD}", {"board": BOARD}),
+    (f"search --json --phases degree,mrv+lcv {BOARD}",
+     {"board": BOARD, "phases": [{"heuristic": "degree"}, {"mrv": True, "lcv": True}]}),
+    (f"prove --json {BOARD} B1", {"board": BOARD, "cell": "B1"}),
+    (f"prove --to words {BOARD} B1", {"board": BOARD, "cell": "B1", "to": "words"}),
+    (f"prove --to lines {BOARD} B1", {"board": BOARD, "cell": "B1", "to": "lines"}),
+    (f"next --json {BOARD}", {"board": BOARD}),
+    (f"next --to lrat {BOARD}", {"board": BOARD, "to": "lrat"}),
+    (f"path --json {BOARD}", {"board": BOARD}),
+    (f"ask --json {VASE} insured", {"hints": VASE, "formula": "insured"}),
+    (f"kb --json --to table --ask insured {VASE}", {"hints": VASE, "to": "table", "formula": "insured"}),
+    (f"kb --json --steps 4 --policy narrow {VASE}", {"hints": VASE, "steps": 4, "policy": "narrow"}),
+    (f"convert --to dimacs {BOARD}", {"board": BOARD, "to": "dimacs"}),
+    (f"play {PLAYS} --level easy --guess never", {"seed": 7, "level": "easy", "guess": "never"}),
+    (f"play {PLAYS} --initial-safe tenth", {"seed": 7, "initial_safe": "tenth"}),
+    (f"play {PLAYS} --total-at 5 --reason course", {"seed": 7, "total_at": 5, "reason": "course"}),
+    (f"play {PLAYS} examples/boards/layout.txt", {"seed": 7, "layout": "examples/boards/layout.txt"}),
+    (f"play {PLAYS} --size 6x6 --mines 6 --rules {KNIGHT}",
+     {"seed": 7, "width": 6, "height": 6, "mines": 6, "rules": KNIGHT}),
+    (f"generate {PLAYS} --size 6x6 --mines 8 --hints 5",
+     {"seed": 7, "width": 6, "height": 6, "mines": 8, "open": 5}),
+    (f"generate {PLAYS} --smallest --technique single", {"seed": 7, "smallest": True, "technique": "single"}),
+    (f"worksheet {PLAYS} --count 1 --question certain --technique propagate",
+     {"seed": 7, "count": 1, "questions": ["certain"], "technique": "propagate"}),
+]  # fmt: skip
+
+
+def asked_of_the_service(name: str, body: dict[str, Any]) -> tuple[int, dict[str, Any]]:
+    from logicms.web.browser import Door
+
+    files = ("board", "hints", "layout", "rules")
+    given = {key: (ROOT / each).read_text() if key in files else each for key, each in body.items()}
+    found = Door().answer("POST", name, json.dumps(given))
+    return found.status, json.loads(found.text)
+
+
+@pytest.mark.parametrize("call, body", ALIKE, ids=[call for call, _ in ALIKE])
+def test_a_question_has_the_same_answer_at_every_door(call: str, body: dict[str, Any]) -> None:
+    pytest.importorskip("starlette", reason="the extra `web` is not installed")
+    printed = CliRunner().invoke(app, call.split(), prog_name="logicms").stdout
+    status, answer = asked_of_the_service(call.split()[0], body)
+    assert status == 200, answer
+    if "--json" not in call:
+        assert printed.rstrip("\n") == answer["text"].rstrip("\n")
+        return
+    answers = [json.loads(printed), answer]
+    for each in answers:
+        each.pop("seconds", None)  # how long it took
+    assert answers[0] == answers[1]
+
+
+REFUSED_ALIKE = [
+    (f"prove --by counting --to drat {BOARD} B1", {"board": BOARD, "cell": "B1", "by": "counting", "to": "drat"}),
+    (f"kb --policy full {VASE}", {"hints": VASE, "policy": "full"}),
+    (f"kb --ask insured {VASE}", {"hints": VASE, "formula": "insured"}),
+    (f"solve --format nonsense {BOARD}", {"board": BOARD, "format": "nonsense"}),
+    ("play --size 5x5", {"width": 5, "height": 5}),
+    ("play --grid hex examples/boards/layout.txt", {"layout": "examples/boards/layout.txt", "grid": "hex"}),
+    (f"play --start zero --rules {KNIGHT}", {"start": "zero", "rules": KNIGHT}),
+    ("generate --size 5x5", {"width": 5, "height": 5}),
+    ("generate --hints 3 --no-guess", {"open": 3, "no_guess": True}),
+    ("worksheet --size 5x5", {"width": 5, "height": 5}),
+]
+
+
+@pytest.mark.parametrize("call, body", REFUSED_ALIKE, ids=[call for call, _ in REFUSED_ALIKE])
+def test_what_does_not_go_together_is_refused_in_the_same_words(call: str, body: dict[str, Any]) -> None:
+    pytest.importorskip("starlette", reason="the extra `web` is not installed")
+    from logicms.cli.options import as_option_names
+    from logicms.commands import question_of
+
+    status, refusal = asked_of_the_service(call.split()[0], body)
+    assert status == 422, refusal
+    question = question_of(call.split()[0])
+    names = "|".join(question.__dataclass_fields__)
+    expected = as_option_names(re.sub(f"`({names})`", r"{\1}", refusal["detail"]), question)
+    assert expected in said(*call.split())
+
+
+def test_every_door_names_the_formats_in_which_a_board_can_be_read(tmp_path: Path) -> None:
+    path = tmp_path / "board.txt"
+    path.write_text("..1\n..1\n")
+    status, refusal = asked_of_the_service("solve", {"board": path})
+    assert status == 400 and refusal["formats"]
+    assert f"it can be read with --format {' or '.join(refusal['formats'])}" in said("solve", str(path))

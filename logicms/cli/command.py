@@ -284,7 +284,8 @@ def in_options(error: LogicmsError | str) -> str:
     'seed has no room for the grid hex; --force leaves this out'
     """
     if isinstance(error, BoardSyntaxError):  # the line of the text that it shows stays as it is
-        return str(error).replace(error.message, in_options(error.message), 1)
+        said = str(error).replace(error.message, in_options(error.message), 1)
+        return f"{said}\nit can be read with --format {' or '.join(error.formats)}" if error.formats else said
     text = str(error)
     for advice, option in _REMEDIES.items():
         text = text.replace(advice, option)
