@@ -22,7 +22,7 @@ import click
 from logicms.answers.answer import VERSION, Answer, TextAnswer
 from logicms.board import Cell, parse_cell
 from logicms.cli import candidates
-from logicms.cli.command import Draw, Options, file_argument, read_size, read_text, remark_on, shared_options
+from logicms.cli.command import POSITIVE, Draw, Options, file_argument, read_size, read_text, remark_on, shared_options
 from logicms.commands.question import InForm, Question
 from logicms.errors import BoardError, Misfit
 from logicms.record import Bounds, Record, Written
@@ -180,9 +180,28 @@ def _option(each: Field[Any], kind: Any, question: type[Question]) -> Callable[[
     )
 
 
-def _reading(read: Callable[[str], Any], default: Any) -> Callable[[click.Context, click.Parameter, str | None], Any]:
-    def convert(ctx: click.Context, param: click.Parameter, value: str | None) -> Any:
+def setting_option(each: Field[Any], kind: Any, variable: str) -> Callable[[Any], Any]:
+    """Return the option of a setting, which an environment variable may give, too."""
+    written = _written(each)
+    several = get_origin(kind) is tuple
+    usual = written.default if written.default is not None else each.default
+    return click.option(
+        f"--{_option_name(each)}",
+        each.name,
+        type=str if written.read else _type(kind),
+        callback=_reading(written.read, None) if written.read else None,
+        multiple=several,
+        envvar=variable,
+        metavar=written.metavar,
+        help=f"{written.about or each.metadata['about']}" + (f"  [default: {usual}]" if usual not in ("", ()) else ""),
+    )
+
+
+def _reading(read: Callable[[str], Any], default: Any) -> Callable[[click.Context, click.Parameter, Any], Any]:
+    def convert(ctx: click.Context, param: click.Parameter, value: Any) -> Any:
         try:
+            if isinstance(value, tuple):
+                return tuple(map(read, value))
             return default if value is None else read(value)
         except BoardError as error:
             raise click.BadParameter(str(error)) from None
@@ -225,6 +244,8 @@ def _type(kind: Any) -> Any:
         bounds: Bounds = args[1]
         if args[0] is int:
             return _Whole(bounds.least, bounds.most)
+        if args[0] is float:
+            return POSITIVE if bounds.above == 0 else click.FloatRange(bounds.least, bounds.most)
         return _type(args[0])
     if origin in (typing.Union, UnionType):
         some = [each for each in args if each is not NoneType]

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, get_type_hints
 
 import click
 from click.shell_completion import get_completion_class
 
 from logicms.cli import app
 from logicms.cli.command import Options, shared_options
-from logicms.errors import BoardError, MissingExtra
-from logicms.web.settings import COSTS, SERVICE, Setting, limits_of
+from logicms.cli.options import setting_option
+from logicms.errors import MissingExtra
+from logicms.record import Record
+from logicms.web.settings import Limits, Settings, limits_of, settings_in, variable_of
 
 _Command = TypeVar("_Command", bound=Callable[..., None])
 
@@ -25,34 +27,18 @@ def _address_given(context: click.Context, parameter: click.Parameter, host: str
     return host
 
 
-def _reading(setting: Setting) -> Callable[[Any], Any]:
-    """Return what reads a value of the setting, as in the environment."""
+def _options(*kinds: type[Record], without: tuple[str, ...] = ()) -> Callable[[_Command], _Command]:
+    """Add an option for each setting of these records; an environment variable may give it, too.
 
-    def read(value: Any) -> Any:
-        try:
-            return setting.read(value) if isinstance(value, str) else value
-        except BoardError as error:
-            raise click.BadParameter(str(error)) from None
-
-    return read
-
-
-def _options(settings: Iterable[Setting]) -> Callable[[_Command], _Command]:
-    """Add an option for each setting; an environment variable may give it, too."""
+    What is not given is None, or nothing where it may be given several times.
+    """
 
     def decorated(command: _Command) -> _Command:
-        for each in reversed(tuple(settings)):
-            command = click.option(
-                f"--{each.option}",
-                each.key,
-                type=_reading(each),
-                multiple=each.many,
-                default=None if each.many else each.default,
-                show_default=each.default not in (None, ""),
-                envvar=each.variable,
-                metavar=each.metavar,
-                help=each.about,
-            )(command)
+        for kind in reversed(kinds):
+            hints = get_type_hints(kind, include_extras=True)
+            for each in reversed(settings_in(kind)):
+                if each.name not in without:
+                    command = setting_option(each, hints[each.name], variable_of(each))(command)
         return command
 
     return decorated
@@ -69,7 +55,7 @@ def _options(settings: Iterable[Setting]) -> Callable[[_Command], _Command]:
     show_default=True,
     help="The port to listen on; 0 for any free one.",
 )
-@_options(SERVICE)
+@_options(Limits, Settings)
 def serve(host: str, port: int, **given: Any) -> None:
     """Serve the page, and the commands over HTTP.
 
@@ -91,7 +77,7 @@ def serve(host: str, port: int, **given: Any) -> None:
 
 
 @click.command()
-@_options(COSTS)
+@_options(Limits, without=("waiting", "game_days"))
 def mcp(**given: Any) -> None:
     """Serve the commands as tools to a language model, over the Model Context Protocol.
 

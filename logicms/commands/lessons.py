@@ -11,7 +11,7 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from logicms.answers.answer import Answer, TextAnswer
 from logicms.answers.prove import Technique
-from logicms.board import Board, Flags
+from logicms.board import Flags
 from logicms.commands.generate import Mines, Seed, Side, new_seed
 from logicms.commands.question import InForm, OnText, Question, Timed
 from logicms.errors import BoardError, Misfit, NotFound
@@ -203,11 +203,7 @@ class ProofByHand(OnText):
     said: Annotated[str, Bounds(longest=MOST_TEXT)] | None = shown(_SAID, default=None)
 
     def ask(self) -> ExerciseAnswer:
-        found = self.read[0]
-        board = found if isinstance(found, Board) else found.to_board()
-        if board is None:
-            raise BoardError("there is no board: the hint file says more than a board can")
-        free = proof_lesson(board.with_flags(self.flags), self.goal)
+        free = proof_lesson(self.read.board().with_flags(self.flags), self.goal)
         answer = _reply(free, self.state, self.said)
         return ExerciseAnswer(answer.reply, answer.state, answer.words, answer.done, LessonOutline.of(free))
 

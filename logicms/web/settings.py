@@ -1,8 +1,8 @@
 """Settings: how a service is configured, by the options of `logicms serve` or by environment variables.
 
-Both come from one table: `--time-limit` of the command is `LOGICMS_TIME_LIMIT` in the environment, which is how
-`uvicorn logicms.web:app` is configured. A value that makes no sense is refused when the service starts. `Limits` says
-how much one request, and all of them together, may ask of the service; `/v1/limits` shows them.
+Both come from the fields of two records: `--time-limit` of the command is `LOGICMS_TIME_LIMIT` in the environment,
+which is how `uvicorn logicms.web:app` is configured. A value that makes no sense is refused when the service starts.
+`Limits` says how much one request, and all of them together, may ask of the service; `/v1/limits` shows them.
 """
 
 from __future__ import annotations
@@ -10,12 +10,13 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass, field, fields
-from typing import Any, Literal, NamedTuple
+from dataclasses import Field, dataclass, fields
+from functools import cached_property, partial
+from typing import Annotated, Any, Literal
 
 from logicms.answers.answer import Answer
-from logicms.errors import BoardError
-from logicms.record import shown
+from logicms.errors import BoardError, FieldsError
+from logicms.record import Bounds, Record, Written, kept, read_record, shown
 
 Logging = Literal["none", "text", "json"]
 TOKEN = "LOGICMS_TOKEN"
@@ -26,17 +27,45 @@ TOKEN = "LOGICMS_TOKEN"
 class Limits(Answer):
     """What the service allows; `logicms serve` has an option for each that people change."""
 
-    body_bytes: int = shown("Bytes of one request's body.", default=1_000_000)
-    cells: int = shown("Cells of one board.", default=10_000)
-    seconds: float = shown("Seconds of reasoning for one answer.", default=10.0)
-    memory_mb: int = shown("Megabytes of address space of one worker.", default=1024)
-    workers: int = shown("Jobs that run at the same time.", default=2)
-    waiting: int = shown("Jobs that may wait for a worker; the next one is asked to come back.", default=128)
+    body_bytes: Annotated[int, Bounds(least=1)] = shown(
+        "Bytes of one request's body.",
+        default=1_000_000,
+        written=Written(option="max-body", metavar="BYTES", about="The largest request body."),
+    )
+    cells: Annotated[int, Bounds(least=1)] = shown(
+        "Cells of one board.",
+        default=10_000,
+        written=Written(option="max-cells", metavar="N", about="The largest board."),
+    )
+    seconds: Annotated[float, Bounds(above=0)] = shown(
+        "Seconds of reasoning for one answer.",
+        default=10.0,
+        written=Written(option="time-limit", metavar="SECONDS", about="The most time for one answer."),
+    )
+    memory_mb: Annotated[int, Bounds(least=128)] = shown(
+        "Megabytes of address space of one worker.",
+        default=1024,
+        written=Written(option="memory-limit", metavar="MB", about="The most memory for one answer."),
+    )
+    workers: Annotated[int, Bounds(least=1, most=256)] = shown(
+        "Jobs that run at the same time.",
+        default=2,
+        written=Written(option="workers", metavar="N", default="one per CPU", about="Worker processes."),
+    )
+    waiting: Annotated[int, Bounds(least=0)] = shown(
+        "Jobs that may wait for a worker; the next one is asked to come back.",
+        default=128,
+        written=Written(option="max-waiting", metavar="N", about="Jobs that may wait for a process; more are refused."),
+    )
     waiting_per_client: int = shown("Jobs of one client that may wait for a worker.", default=32)
     waiting_seconds: float = shown("Seconds that a job waits at most.", default=30.0)
     games: int = shown("Games that are kept; beyond that, those unused for longest are cleared.", default=100_000)
     new_games: int = shown("Games that one client may begin at once; then one per second.", default=200)
-    game_days: float = shown("Days that an unused game is kept.", default=30.0)
+    game_days: Annotated[float, Bounds(least=0)] = shown(
+        "Days that an unused game is kept.",
+        default=30.0,
+        written=Written(option="keep-days", metavar="DAYS", about="Delete games unused for this long."),
+    )
     moves: int = shown("Moves of one game.", default=20_000)
 
 
@@ -88,44 +117,7 @@ def is_loopback(name: str) -> bool:
         return False
 
 
-@dataclass(frozen=True, slots=True)
-class Settings:
-    """How a service is configured."""
-
-    limits: Limits = Limits()
-    store: str = ":memory:"
-    hosts: Hosts = Hosts(all=True)
-    origins: frozenset[str] = frozenset()
-    """The origins whose pages may use the service; `*` for all."""
-    frames: tuple[str, ...] = ()
-    """The origins whose pages may show the page in a frame."""
-    token: str | None = field(default=None, repr=False)
-    """What a program must send to use the service, if anything."""
-    root_path: str = ""
-    log: Logging = "none"
-
-
 # -- reading values
-
-
-def _whole(least: int, most: int | None = None) -> Callable[[str], int]:
-    wanted = f"a whole number of at least {least}" if most is None else f"a whole number from {least} to {most}"
-
-    def read(text: str) -> int:
-        if not re.fullmatch(r"\d{1,15}", text) or int(text) < least or (most is not None and int(text) > most):
-            raise BoardError(f"expected {wanted}, not {text[:40]!r}")
-        return int(text)
-
-    return read
-
-
-def _number(least: float, wanted: str) -> Callable[[str], float]:
-    def read(text: str) -> float:
-        if not re.fullmatch(r"\d{1,9}(\.\d{1,9})?|\.\d{1,9}", text) or float(text) < least:
-            raise BoardError(f"expected {wanted}, not {text[:40]!r}")
-        return float(text)
-
-    return read
 
 
 def _origin(text: str) -> str:
@@ -146,113 +138,97 @@ def _prefix(text: str) -> str:
     return trimmed
 
 
-def _logging(text: str) -> str:
-    if text not in ("none", "text", "json"):
-        raise BoardError(f"expected none, text or json, not {text[:40]!r}")
-    return text
-
-
 def _token(text: str) -> str:
     if not re.fullmatch(r"[\w.~+/=\-]{16,512}", text, re.ASCII):
         raise BoardError("expected 16 or more letters, digits and the characters . _ ~ + / = -")
     return text
 
 
-# -- the table
+# -- all settings
 
 
-class Setting(NamedTuple):
-    """One setting: the name of its option, and its meaning."""
+@dataclass(frozen=True)
+class Settings(Record):
+    """How a service is configured."""
 
-    option: str
-    about: str
-    read: Callable[[str], Any] = str
-    metavar: str = "TEXT"
-    default: Any = None
-    many: bool = False
-    """Whether it may be given several times; in the environment, separated by blanks or commas."""
+    limits: Limits = kept(default=Limits())
+    store: str = shown(
+        "Keep games in this file.", default=":memory:", written=Written(option="store", metavar="FILE", default="")
+    )
+    names: tuple[str, ...] = shown(
+        "A name under which browsers may reach the service, besides this machine's own.",
+        default=(),
+        written=Written(option="allow-host", metavar="NAME", read=str),
+    )
+    origins: tuple[str, ...] = shown(
+        "A site whose pages may use the service; * for all.",
+        default=(),
+        written=Written(option="allow-origin", metavar="ORIGIN", read=_origin),
+    )
+    frames: tuple[str, ...] = shown(
+        "A site that may show the page in a frame; self for this one.",
+        default=(),
+        written=Written(option="allow-frame", metavar="ORIGIN", read=_frame),
+    )
+    root_path: str = shown(
+        "The address under which a proxy serves it, such as /ms.",
+        default="",
+        written=Written(option="root-path", metavar="PATH", read=_prefix),
+    )
+    log: Logging = shown("A line for each request on standard error.", default="none", written=Written(option="log"))
+    token: str | None = kept(default=None)
+    """What a program must send to use the service, if anything."""
+    address: str | None = kept(default=None)
+    """Where it listens, if that is known."""
 
-    @property
-    def key(self) -> str:
-        return self.option.replace("-", "_")
-
-    @property
-    def variable(self) -> str:
-        """The environment variable.
-
-        >>> Setting("time-limit", "").variable
-        'LOGICMS_TIME_LIMIT'
-        """
-        return f"LOGICMS_{self.key.upper()}"
+    @cached_property
+    def hosts(self) -> Hosts:
+        """The names that it answers to; any, if it is not known where it listens."""
+        if self.address is None or "*" in self.names:
+            return Hosts(all=True)
+        return Hosts.of(self.address, self.names)
 
 
-_POSITIVE = _number(0.001, "a number above 0")
-_DAYS = _number(0, "a number of days")
+def settings_in(kind: type[Record]) -> list[Field[Any]]:
+    """Return the fields of a record that are settings: those whose option has a name."""
+    return [each for each in fields(kind) if (written := each.metadata.get("written")) and written.option]
 
-COSTS = (
-    Setting("workers", "Worker processes (default: one per CPU).", _whole(1, 256), "N"),
-    Setting("time-limit", "The most time for one answer.", _POSITIVE, "SECONDS", 10.0),
-    Setting("memory-limit", "The most memory for one answer.", _whole(128), "MB", 1024),
-    Setting("max-body", "The largest request body.", _whole(1), "BYTES", 1_000_000),
-    Setting("max-cells", "The largest board.", _whole(1), "N", 10_000),
-)
-"""What one answer may cost."""
 
-SERVICE = (
-    *COSTS,
-    Setting("max-waiting", "Jobs that may wait for a process; more are refused.", _whole(0), "N", 128),
-    Setting("store", "Keep games in this file.", str, "FILE"),
-    Setting("keep-days", "Delete games unused for this long.", _DAYS, "DAYS", 30.0),
-    Setting("allow-host", "A name under which browsers may reach the service, besides this machine's own.", str, "NAME",
-            many=True),
-    Setting("allow-origin", "A site whose pages may use the service; * for all.", _origin, "ORIGIN", many=True),
-    Setting("allow-frame", "A site that may show the page in a frame; self for this one.", _frame, "ORIGIN", many=True),
-    Setting("root-path", "The address under which a proxy serves it, such as /ms.", _prefix, "PATH", ""),
-    Setting("log", "A line for each request on standard error: none, text or json.", _logging, "FORM", "none"),
-)  # fmt: skip
-"""How a service is configured; `logicms serve` has an option for each."""
+def variable_of(setting: Field[Any]) -> str:
+    """Return the environment variable that may give a setting.
 
-_LIMITS = {
-    "time_limit": "seconds",
-    "memory_limit": "memory_mb",
-    "max_body": "body_bytes",
-    "max_cells": "cells",
-    "max_waiting": "waiting",
-    "keep_days": "game_days",
-}
-"""The limit that each setting sets, where it has another name."""
+    >>> variable_of(Limits.__dataclass_fields__["seconds"])
+    'LOGICMS_TIME_LIMIT'
+    """
+    return f"LOGICMS_{setting.metadata['written'].option.replace('-', '_').upper()}"
 
 
 def limits_of(given: Mapping[str, Any]) -> Limits:
-    """Return the limits among settings, by their keys.
+    """Return the limits with these settings, by the names of their fields; the others are as usual.
 
-    >>> limits_of({"time_limit": 2.0, "workers": 3}).seconds
+    >>> limits_of({"seconds": 2.0, "workers": 3}).seconds
     2.0
     """
-    known = {each.name for each in fields(Limits)}
-    chosen = {_LIMITS.get(key, key): value for key, value in given.items() if value is not None}
-    chosen = {name: value for name, value in chosen.items() if name in known}
-    chosen.setdefault("workers", os.cpu_count() or 1)
+    chosen = _chosen(Limits, given)
     if "waiting" in chosen:
         chosen["waiting_per_client"] = max(1, chosen["waiting"] // 4)
-    return Limits(**chosen)
+    return Limits(**{"workers": os.cpu_count() or 1, **chosen})
 
 
 def settings_of(given: Mapping[str, Any], address: str, environment: Mapping[str, str] = os.environ) -> Settings:
     """Return the settings of a service that listens on an address; the token is always the environment's."""
-    names = given.get("allow_host") or ()
-    hosts = Hosts(all=True) if "*" in names else Hosts.of(address, names)
     token = environment.get(TOKEN)
     return Settings(
         limits=limits_of(given),
-        store=given.get("store") or ":memory:",
-        hosts=hosts,
-        origins=frozenset(given.get("allow_origin") or ()),
-        frames=tuple(given.get("allow_frame") or ()),
         token=None if token is None else _from(TOKEN, _token, token),
-        root_path=given.get("root_path") or "",
-        log=given.get("log") or "none",
+        address=address,
+        **_chosen(Settings, given),
     )
+
+
+def _chosen(kind: type[Record], given: Mapping[str, Any]) -> dict[str, Any]:
+    names = [each.name for each in settings_in(kind)]
+    return {name: given[name] for name in names if given.get(name) is not None}
 
 
 def settings_from(environment: Mapping[str, str] = os.environ) -> Settings:
@@ -264,17 +240,28 @@ def settings_from(environment: Mapping[str, str] = os.environ) -> Settings:
     True
     >>> settings_from({"LOGICMS_WORKERS": "many"})
     Traceback (most recent call last):
-    logicms.errors.BoardError: LOGICMS_WORKERS: expected a whole number from 1 to 256, not 'many'
+    logicms.errors.BoardError: LOGICMS_WORKERS: expected a whole number, not 'many'
     """
-    given: dict[str, Any] = {each.key: each.default for each in SERVICE}
-    for each in SERVICE:
-        text = environment.get(each.variable)
-        if text is not None and each.many:
-            given[each.key] = [_from(each.variable, each.read, part) for part in re.split(r"[\s,]+", text) if part]
-        elif text is not None:
-            given[each.key] = _from(each.variable, each.read, text)
+    given: dict[str, Any] = {}
+    for kind in (Limits, Settings):
+        for each in settings_in(kind):
+            if (text := environment.get(variable_of(each))) is not None:
+                given[each.name] = _from(variable_of(each), partial(_value, kind, each), text)
     # Where uvicorn listens is not known here: it answers to this machine's names, unless others are given.
     return settings_of(given, "127.0.0.1", environment)
+
+
+def _value(kind: type[Record], setting: Field[Any], text: str) -> Any:
+    """Return the value of a setting; several are separated by blanks or commas."""
+    read = setting.metadata["written"].read
+    if setting.default == ():
+        return tuple(read(part) for part in re.split(r"[\s,]+", text) if part)
+    if read is not None:
+        return read(text)
+    try:
+        return getattr(read_record(kind, {}, {setting.name: text}), setting.name)
+    except FieldsError as error:
+        raise BoardError(error.wrong[0][1]) from None
 
 
 def _from(variable: str, read: Callable[[str], Any], text: str) -> Any:

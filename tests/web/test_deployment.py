@@ -26,7 +26,7 @@ from services import NGINX, behind_nginx, free_port, service  # noqa: E402
 
 from logicms.cli import app as command_line  # noqa: E402
 from logicms.errors import BoardError  # noqa: E402
-from logicms.web.settings import SERVICE, TOKEN, settings_from  # noqa: E402
+from logicms.web.settings import TOKEN, Limits, Settings, settings_from, settings_in, variable_of  # noqa: E402
 
 pytestmark = pytest.mark.outside
 
@@ -43,21 +43,24 @@ LARGE = "\n".join(["?" * 60] * 60)
 
 # -- settings
 
+SETTINGS = [*settings_in(Limits), *settings_in(Settings)]
+
 
 def test_every_setting_is_an_option_and_a_variable():
     shown = CliRunner().invoke(command_line, ["serve", "--help"], terminal_width=200).output
     documented = (ROOT / "examples" / "deploy" / "README.md").read_text()
-    for each in SERVICE:
-        assert f"--{each.option}" in shown and f"--{each.option}" in documented
+    for option in (each.metadata["written"].option for each in SETTINGS):
+        assert f"--{option}" in shown and f"--{option}" in documented
     assert TOKEN in shown and TOKEN in documented
 
 
 @pytest.mark.parametrize(
     "variable, text, words",
     [
-        ("LOGICMS_WORKERS", "0", "a whole number from 1 to 256"),
-        ("LOGICMS_TIME_LIMIT", "-1", "a number above 0"),
-        ("LOGICMS_TIME_LIMIT", "nan", "a number above 0"),
+        ("LOGICMS_WORKERS", "0", "at least 1, not 0"),
+        ("LOGICMS_WORKERS", "257", "at most 256, not 257"),
+        ("LOGICMS_TIME_LIMIT", "-1", "more than 0, not -1"),
+        ("LOGICMS_TIME_LIMIT", "nan", "a number, not 'nan'"),
         ("LOGICMS_ALLOW_ORIGIN", "school.example", "an origin such as https://school.example"),
         ("LOGICMS_ALLOW_ORIGIN", "https://a.example https://b.example/x", "an origin such as"),
         ("LOGICMS_ALLOW_FRAME", "https://a.example; script-src *", "an origin such as"),
@@ -343,7 +346,7 @@ def test_the_containerfile_is_linted():
 
 
 def test_the_unit_and_the_containerfile_name_settings_that_exist():
-    known = {each.variable for each in SERVICE} | {TOKEN}
+    known = set(map(variable_of, SETTINGS)) | {TOKEN}
     for name in ("logicms.service", "Containerfile", "nginx.conf", "README.md"):
         text = (ROOT / "examples" / "deploy" / name).read_text()
         assert set(re.findall(r"LOGICMS_[A-Z_]+", text)) <= known, name
