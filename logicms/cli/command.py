@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import functools
 import json
 import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, nullcontext
-from dataclasses import dataclass, replace
-from math import inf, isfinite
+from contextlib import contextmanager
+from dataclasses import dataclass
+from math import inf
 from pathlib import Path
 from threading import Event, Thread
 from typing import TYPE_CHECKING, Any, TypedDict, TypeVar
@@ -17,12 +16,10 @@ from typing import TYPE_CHECKING, Any, TypedDict, TypeVar
 import click
 
 from logicms.answers.answer import USAGE, VERSION, Answer, exit_code_of
-from logicms.board import GRIDS, Board, Cell, Flags, parse_cell
-from logicms.cli import candidates
-from logicms.cli.streams import COLUMNS, carries_pictures, is_utf8, print_document, print_text, width
+from logicms.board import Board
+from logicms.cli.streams import COLUMNS, is_utf8, print_document, print_text, width
 from logicms.errors import BoardError, BoardSyntaxError, LogicmsError
 from logicms.limits import limit
-from logicms.notation.texts import MAX_DIGITS
 from logicms.problem import Problem
 from logicms.record import Json
 from logicms.render.text import Paint, plain
@@ -47,7 +44,6 @@ class Options:
     quiet: bool = False
     time_limit: float | None = None
     format: str | None = None
-    flags: Flags = "fact"
     rules: str | None = None
     ascii: bool = False
 
@@ -106,106 +102,6 @@ _STYLES: dict[str, dict[str, Any]] = {
 
 def _paint(text: str, role: str) -> str:
     return click.style(text, **_STYLES[role]) if role in _STYLES else text
-
-
-class Positive(click.FloatRange):
-    """A number above 0 that is neither infinite nor "not a number"."""
-
-    def __init__(self) -> None:
-        super().__init__(min=0, min_open=True)
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
-        number: float = super().convert(value, param, ctx)
-        if not isfinite(number):
-            self.fail(f"{value} is not a number above 0", param, ctx)
-        return number
-
-
-POSITIVE = Positive()
-
-
-class Seconds(Positive):
-    """A number of seconds, or "none": infinitely many."""
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
-        return inf if value in ("none", inf) else super().convert(value, param, ctx)
-
-
-MOST_SECONDS = 60.0
-"""The time limit of commands that answer about a file, unless another one is given."""
-
-
-_SHARED: dict[str, Callable[[Any], Any]] = {
-    "json": click.option("--json", "json", is_flag=True, help="Answer with one JSON object."),
-    "quiet": click.option("--quiet", "-q", is_flag=True, help="Print only errors on standard error, no remarks."),
-    "time_limit": click.option(
-        "--time-limit",
-        type=Seconds(),
-        metavar="SECONDS",
-        help="Stop after this many seconds.",
-    ),
-    "file_limit": click.option(
-        "--time-limit",
-        "file_limit",
-        type=Seconds(),
-        default=MOST_SECONDS,
-        metavar="SECONDS",
-        help=f"Stop after this many seconds for one FILE ({MOST_SECONDS:g}, if not given); none: never.",
-    ),
-    "format": click.option(
-        "--format",
-        "format",
-        metavar="NAME",
-        shell_complete=candidates.read_formats,
-        help="The format of FILE, if it is not recognised; see `logicms formats`.",
-    ),
-    "flags": click.option(
-        "--flags",
-        type=click.Choice(["fact", "claim", "ignore"]),
-        default="fact",
-        show_default=True,
-        help="fact: a flag F is a mine; claim, ignore: it is a hidden cell.",
-    ),
-    "rules": click.option(
-        "--rules",
-        metavar="RULES",
-        shell_complete=candidates.files,
-        help="A hint file that says what the clues of the board mean; see examples/rules.",
-    ),
-    "ascii": click.option("--ascii", is_flag=True, help="Use only ASCII characters in the picture."),
-}
-
-
-def file_argument(metavar: str) -> Callable[[Any], Any]:
-    """Return the argument for the files of a command: one, `[FILE]` for perhaps one, or `FILE…` for several."""
-    if not metavar.endswith("…"):
-        needed = not metavar.startswith("[")
-        return click.argument("file", metavar=metavar, required=needed, shell_complete=candidates.files)
-    return click.argument("files", nargs=-1, required=True, metavar=metavar, shell_complete=candidates.files)
-
-
-def shared_options(*names: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Return a decorator that adds these options to a command and passes them to it as one `options: Options`."""
-
-    def decorate(command: Callable[..., Any]) -> Callable[..., Any]:
-        @functools.wraps(command)
-        def with_options(**given: Any) -> Any:
-            shared = {name: given.pop(name) for name in names}
-            if "file_limit" in shared:
-                shared["time_limit"] = shared.pop("file_limit")
-            options = Options(**shared)
-            if not options.ascii and not carries_pictures():
-                options = replace(options, ascii=True)
-            # A command that takes several files has the limit for each file: see `answer_each`.
-            with nullcontext() if "files" in given else options.limit():
-                return command(options=options, **given)
-
-        decorated: Callable[..., Any] = with_options
-        for name in reversed(names):
-            decorated = _SHARED[name](decorated)
-        return decorated
-
-    return decorate
 
 
 _A = TypeVar("_A", bound=Answer)
@@ -318,43 +214,6 @@ def _remind(done: Event, what: str, options: Options, pause: float) -> None:
         pause = after
 
 
-# -- option types that several commands share
-
-
-def is_number(text: str) -> bool:
-    """Return whether a text is a number that is not absurdly long."""
-    return text.isdecimal() and len(text) <= MAX_DIGITS
-
-
-def read_size(ctx: click.Context, param: click.Parameter, value: str | None) -> tuple[int, int] | None:
-    """Return the width and height that an option gives."""
-    if value is None:
-        return None
-    width, by, height = value.lower().partition("x")
-    if not (by and is_number(width) and is_number(height)):
-        raise click.BadParameter(f"{value[:40]!r} is not a size; a size is WIDTHxHEIGHT, such as 30x16")
-    return int(width), int(height)
-
-
-grid_option = click.option(
-    "--grid", type=click.Choice(GRIDS), help="What the cells are: squares, hexagons, or squares with joined edges."
-)
-"""The option of commands that draw boards at random."""
-
-
-def read_cell(ctx: click.Context, param: click.Parameter, value: str | None) -> Cell | None:
-    """Return the cell that an option gives."""
-    try:
-        return None if value is None else parse_cell(value)
-    except BoardError as error:
-        raise click.BadParameter(str(error)) from None
-
-
-svg_option = click.option(
-    "--svg", type=click.Path(dir_okay=False, path_type=Path), metavar="OUT", help="Also draw the answer to this file."
-)
-
-
 class Unreadable(click.FileError):
     """A file that cannot be read or written: exit code 2, as for any unusable input."""
 
@@ -403,21 +262,14 @@ def read_text(path: str) -> tuple[str, str]:
     return decode_text(data, source), source
 
 
-def _say_format(name: str, source: str, options: Options, default: str = "board") -> None:
-    """Say which format was recognised, unless the name of the file says it, or it is what is usually read."""
-    from logicms.notation.read import DEFAULT, named_by_ending
-
-    usual = (named_by_ending(source) or default, named_by_ending(source) or DEFAULT)
-    if options.format is None and name not in usual:
-        options.say(f"{source}: read as {name}")
-
-
-def remark_on(found: Board | HintFile, name: str, source: str, options: Options, default: str) -> None:
-    """Say what a text was read as, and which of its words seem misspelt."""
+def remark_on(found: Board | HintFile, name: str, source: str, options: Options, usual: str) -> None:
+    """Say what a text was read as, unless its name says it or it is what is usual, and which words seem misspelt."""
     from logicms.notation.hint_files import HintFile
+    from logicms.notation.read import DEFAULT, named_by_ending
     from logicms.notation.spelling import misspelt
 
-    _say_format(name, source, options, default)
+    if options.format is None and name not in (named_by_ending(source) or usual, named_by_ending(source) or DEFAULT):
+        options.say(f"{source}: read as {name}")
     for remark in misspelt(found) if isinstance(found, HintFile) and options.rules is None else ():
         options.say(f"{source}: {remark}")
 

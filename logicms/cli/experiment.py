@@ -10,7 +10,8 @@ from typing import Any
 import click
 
 from logicms.answers.answer import INTERRUPTED, LIMIT, USAGE
-from logicms.cli.command import Options, print_json, shared_options, write_file
+from logicms.cli.command import Options, print_json, write_file
+from logicms.cli.options import shared_options
 from logicms.cli.streams import print_text, progress
 from logicms.errors import BoardError, LimitReached
 from logicms.experiments import (

@@ -11,9 +11,8 @@ import click
 
 from logicms.answers.generate import GenerateAnswer
 from logicms.board import Board
-from logicms.cli import candidates
 from logicms.cli.command import Options, make_folder, print_json, still_working, write_file
-from logicms.cli.options import asks
+from logicms.cli.options import asks, offer_written_formats
 from logicms.cli.streams import print_document, print_text, progress
 from logicms.commands.generate import Generate
 from logicms.errors import counted
@@ -36,7 +35,7 @@ from logicms.errors import counted
     "target",
     default="board",
     metavar="NAME",
-    shell_complete=candidates.written_formats,
+    shell_complete=offer_written_formats,
     help="The format to write; see `logicms formats`.",
 )
 @click.option(

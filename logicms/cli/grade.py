@@ -15,9 +15,7 @@ from click.core import ParameterSource
 
 from logicms.answers.answer import INTERRUPTED, NO
 from logicms.answers.grade import GradeAnswer, Grading, seconds_for
-from logicms.cli import candidates
 from logicms.cli.command import (
-    POSITIVE,
     Draw,
     Options,
     Unreadable,
@@ -25,12 +23,11 @@ from logicms.cli.command import (
     make_folder,
     present,
     print_json,
-    read_size,
     read_text,
-    shared_options,
     still_working,
     write_file,
 )
+from logicms.cli.options import POSITIVE, offer_adapters, offer_files, read_size, shared_options
 from logicms.cli.streams import print_document, print_text, progress
 from logicms.errors import counted
 from logicms.experiments.run import number_of_cpus
@@ -72,11 +69,11 @@ class Given(TypedDict):
 
 
 @click.command()
-@click.argument("program", metavar="PROGRAM", type=click.Path(path_type=Path), shell_complete=candidates.files)
+@click.argument("program", metavar="PROGRAM", type=click.Path(path_type=Path), shell_complete=offer_files)
 @click.option(
     "--adapter",
     metavar="NAME|FILE",
-    shell_complete=candidates.adapters,
+    shell_complete=offer_adapters,
     help="What students write: cs50, uci, nycu, gem-hunter, or the file of your own adapter.",
 )
 @click.option("--games", type=click.IntRange(1, 100_000), default=100, metavar="N", show_default=True)
@@ -92,7 +89,7 @@ class Given(TypedDict):
 @click.option("--size", callback=read_size, metavar="WxH", help="A size other than the course's.")
 @click.option("--mines", type=click.IntRange(min=0), metavar="N", help="A number of mines other than the course's.")
 @click.option("--name", metavar="FILE", help="The name of a student's file in a folder, if not the course's.")
-@click.option("--rubric", metavar="FILE", shell_complete=candidates.files, help="What points are for.")
+@click.option("--rubric", metavar="FILE", shell_complete=offer_files, help="What points are for.")
 @click.option(
     "--show", type=click.IntRange(0, 50), default=3, metavar="N", show_default=True, help="Examples per kind."
 )

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from logicms.cli import candidates
-from logicms.cli.command import Options, columns, give, make_folder, require_input, shared_options, write_file
+from logicms.cli.command import Options, columns, give, make_folder, require_input, write_file
+from logicms.cli.options import offer_drills, offer_lessons, shared_options
 from logicms.errors import BoardError, counted
 from logicms.notation.texts import grammar_text
 
@@ -25,7 +25,7 @@ DRILLS_AT_ONCE = 10
 
 
 @click.command()
-@click.argument("lesson", metavar="[LESSON]", required=False, shell_complete=candidates.lessons)
+@click.argument("lesson", metavar="[LESSON]", required=False, shell_complete=offer_lessons)
 @click.option("--list", "listing", is_flag=True, help="One line per lesson, with your progress.")
 @click.option("--restart", is_flag=True, help="Begin the lesson from its first page.")
 @click.option("--reset", is_flag=True, help="Forget your progress in LESSON, or in all lessons.")
@@ -45,7 +45,7 @@ DRILLS_AT_ONCE = 10
 @click.option(
     "--drill",
     metavar="KIND",
-    shell_complete=candidates.drills,
+    shell_complete=offer_drills,
     help="Practise: exercises made from a seed, without end. KIND is premise, step, follows, clues, table or instance.",
 )
 @click.option("--seed", type=click.IntRange(0), metavar="N", help="With --drill: the first seed; else any.")

@@ -11,20 +11,26 @@ import inspect
 import json
 import re
 import typing
-from collections.abc import Callable, Iterator
-from dataclasses import MISSING, Field, fields
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import nullcontext
+from dataclasses import MISSING, Field, fields, replace
 from enum import Enum
+from math import inf, isfinite
+from pathlib import Path
 from types import NoneType, UnionType
 from typing import Annotated, Any, TypeVar, get_args, get_origin, get_type_hints
 
 import click
+from click import Context, Parameter
+from click.shell_completion import CompletionItem
 
 from logicms.answers.answer import VERSION, Answer, TextAnswer
 from logicms.board import Cell, parse_cell
-from logicms.cli import candidates
-from logicms.cli.command import POSITIVE, Draw, Options, file_argument, read_size, read_text, remark_on, shared_options
+from logicms.cli.command import Draw, Options, read_text, remark_on
+from logicms.cli.streams import carries_pictures
 from logicms.commands.question import InForm, Question
 from logicms.errors import BoardError, Misfit
+from logicms.notation.texts import MAX_DIGITS
 from logicms.record import Bounds, Record, Written
 
 _Q = TypeVar("_Q", bound=Question)
@@ -147,7 +153,7 @@ def _written(each: Field[Any]) -> Written:
 
 
 def _argument(name: str, *, is_needed: bool) -> Callable[[Any], Any]:
-    offered = candidates.cells if name == "cell" else None
+    offered = offer_cells if name == "cell" else None
     return click.argument(name, required=is_needed, metavar=name.upper(), shell_complete=offered)
 
 
@@ -175,7 +181,7 @@ def _option(each: Field[Any], kind: Any, question: type[Question]) -> Callable[[
         default=default if not isinstance(default, Enum) else default.value,
         show_default=written.default or default is not None,
         metavar=written.metavar,
-        shell_complete=candidates.written_formats if name == "to" and kind is str else None,
+        shell_complete=offer_written_formats if name == "to" and kind is str else None,
         help=about,
     )
 
@@ -260,3 +266,198 @@ def _type(kind: Any) -> Any:
         return _CellName()
     assert kind in (int, float, str) and not issubclass(kind, Record), kind
     return kind
+
+
+# -- what the shell offers after Tab; nothing here loads sympy or networkx
+
+Candidates = list[CompletionItem]
+
+MOST_CELLS = 500
+"""Of a larger board no cells are offered: nobody would read them."""
+
+
+def offer_files(ctx: Context, param: Parameter, incomplete: str) -> Candidates:
+    """Leave it to the shell to complete the name of a file."""
+    return [CompletionItem(incomplete, type="file")]
+
+
+def offer_read_formats(ctx: Context, param: Parameter, incomplete: str) -> Candidates:
+    """Offer the formats that can be read."""
+    from logicms.render.exports import formats
+
+    names = {each.name: each.about for each in formats().formats if each.reads}
+    return _beginning({"hints": "a hint file", **names}.items(), incomplete)
+
+
+def offer_written_formats(ctx: Context, param: Parameter, incomplete: str) -> Candidates:
+    """Offer the formats that can be written."""
+    from logicms.render.exports import formats
+
+    return _beginning(((each.name, each.about) for each in formats().formats if each.writes), incomplete)
+
+
+def offer_lessons(ctx: Context, param: Parameter, incomplete: str) -> Candidates:
+    """Offer the names of our lessons; a lesson may also be a file."""
+    from logicms.teach.lesson import article_names, lesson_names
+
+    return _beginning(((name, "") for name in (*lesson_names(), *article_names())), incomplete) or offer_files(
+        ctx, param, incomplete
+    )
+
+
+def offer_adapters(ctx: Context, param: Parameter, incomplete: str) -> Candidates:
+    """Offer the adapters that come with logicms; an adapter may also be a file."""
+    from logicms.grading.course import ADAPTERS
+
+    return _beginning(((name, "") for name in ADAPTERS), incomplete) or offer_files(ctx, param, incomplete)
+
+
+def offer_drills(ctx: Context, param: Parameter, incomplete: str) -> Candidates:
+    """Offer the kinds of drills."""
+    from logicms.teach.drills import DRILLS
+
+    return _beginning(((kind, made.title) for kind, made in DRILLS.items()), incomplete)
+
+
+def offer_cells(ctx: Context, param: Parameter, incomplete: str) -> Candidates:
+    """Offer the cells of the board in FILE that are not open."""
+    from logicms.board import CLUES
+    from logicms.errors import LogicmsError
+    from logicms.notation.read import read
+
+    try:
+        with open(ctx.params["file"], encoding="utf-8") as stream:
+            board = read(stream.read(), ctx.params.get("format")).board()
+    except (LogicmsError, OSError, KeyError, TypeError, ValueError):
+        return []
+    if len(board.signs) > MOST_CELLS:
+        return []
+    return _beginning(((str(cell), "") for cell in board.cells if board[cell] not in CLUES), incomplete.upper())
+
+
+def _beginning(items: Iterable[tuple[str, str]], incomplete: str) -> Candidates:
+    return [CompletionItem(name, help=about or None) for name, about in items if name.startswith(incomplete)]
+
+
+# -- options that several commands share
+
+
+class Positive(click.FloatRange):
+    """A number above 0 that is neither infinite nor "not a number"."""
+
+    def __init__(self) -> None:
+        super().__init__(min=0, min_open=True)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        number: float = super().convert(value, param, ctx)
+        if not isfinite(number):
+            self.fail(f"{value} is not a number above 0", param, ctx)
+        return number
+
+
+POSITIVE = Positive()
+
+
+class Seconds(Positive):
+    """A number of seconds, or "none": infinitely many."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        return inf if value in ("none", inf) else super().convert(value, param, ctx)
+
+
+def is_number(text: str) -> bool:
+    """Return whether a text is a number that is not absurdly long."""
+    return text.isdecimal() and len(text) <= MAX_DIGITS
+
+
+def read_size(ctx: click.Context, param: click.Parameter, value: str | None) -> tuple[int, int] | None:
+    """Return the width and height that an option gives."""
+    if value is None:
+        return None
+    width, by, height = value.lower().partition("x")
+    if not (by and is_number(width) and is_number(height)):
+        raise click.BadParameter(f"{value[:40]!r} is not a size; a size is WIDTHxHEIGHT, such as 30x16")
+    return int(width), int(height)
+
+
+def read_cell(ctx: click.Context, param: click.Parameter, value: str | None) -> Cell | None:
+    """Return the cell that an option gives."""
+    try:
+        return None if value is None else parse_cell(value)
+    except BoardError as error:
+        raise click.BadParameter(str(error)) from None
+
+
+svg_option = click.option(
+    "--svg", type=click.Path(dir_okay=False, path_type=Path), metavar="OUT", help="Also draw the answer to this file."
+)
+
+
+MOST_SECONDS = 60.0
+"""The time limit of commands that answer about a file, unless another one is given."""
+
+
+_SHARED: dict[str, Callable[[Any], Any]] = {
+    "json": click.option("--json", "json", is_flag=True, help="Answer with one JSON object."),
+    "quiet": click.option("--quiet", "-q", is_flag=True, help="Print only errors on standard error, no remarks."),
+    "time_limit": click.option(
+        "--time-limit",
+        type=Seconds(),
+        metavar="SECONDS",
+        help="Stop after this many seconds.",
+    ),
+    "file_limit": click.option(
+        "--time-limit",
+        "file_limit",
+        type=Seconds(),
+        default=MOST_SECONDS,
+        metavar="SECONDS",
+        help=f"Stop after this many seconds for one FILE ({MOST_SECONDS:g}, if not given); none: never.",
+    ),
+    "format": click.option(
+        "--format",
+        "format",
+        metavar="NAME",
+        shell_complete=offer_read_formats,
+        help="The format of FILE, if it is not recognised; see `logicms formats`.",
+    ),
+    "rules": click.option(
+        "--rules",
+        metavar="RULES",
+        shell_complete=offer_files,
+        help="A hint file that says what the clues of the board mean; see examples/rules.",
+    ),
+    "ascii": click.option("--ascii", is_flag=True, help="Use only ASCII characters in the picture."),
+}
+
+
+def file_argument(metavar: str) -> Callable[[Any], Any]:
+    """Return the argument for the files of a command: one, `[FILE]` for perhaps one, or `FILE…` for several."""
+    if not metavar.endswith("…"):
+        needed = not metavar.startswith("[")
+        return click.argument("file", metavar=metavar, required=needed, shell_complete=offer_files)
+    return click.argument("files", nargs=-1, required=True, metavar=metavar, shell_complete=offer_files)
+
+
+def shared_options(*names: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Return a decorator that adds these options to a command and passes them to it as one `options: Options`."""
+
+    def decorate(command: Callable[..., Any]) -> Callable[..., Any]:
+        @functools.wraps(command)
+        def with_options(**given: Any) -> Any:
+            shared = {name: given.pop(name) for name in names}
+            if "file_limit" in shared:
+                shared["time_limit"] = shared.pop("file_limit")
+            options = Options(**shared)
+            if not options.ascii and not carries_pictures():
+                options = replace(options, ascii=True)
+            # A command that takes several files has the limit for each file: see `answer_each`.
+            with nullcontext() if "files" in given else options.limit():
+                return command(options=options, **given)
+
+        decorated: Callable[..., Any] = with_options
+        for name in reversed(names):
+            decorated = _SHARED[name](decorated)
+        return decorated
+
+    return decorate

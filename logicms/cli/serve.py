@@ -11,8 +11,8 @@ import click
 from click.shell_completion import get_completion_class
 
 from logicms.cli import app
-from logicms.cli.command import Options, shared_options
-from logicms.cli.options import setting_option
+from logicms.cli.command import Options
+from logicms.cli.options import setting_option, shared_options
 from logicms.errors import MissingExtra
 from logicms.record import Record
 from logicms.web.settings import Limits, Settings, limits_of, settings_in, variable_of

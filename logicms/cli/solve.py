@@ -11,8 +11,8 @@ from click.core import ParameterSource
 
 from logicms.answers.odds import OddsAnswer
 from logicms.answers.solve import SolveAnswer
-from logicms.cli.command import Options, answer_each, draw_svg, only_one, svg_option, written_board
-from logicms.cli.options import asks
+from logicms.cli.command import Options, answer_each, draw_svg, only_one, written_board
+from logicms.cli.options import asks, svg_option
 from logicms.commands.solve import Check, Odds, Search, Solve
 from logicms.render.answer_text import cells, check_text, odds_marks, odds_text, search_text, solve_marks, solve_text
 

@@ -16,7 +16,6 @@ from click.core import ParameterSource
 
 from logicms.answers.answer import VERSION
 from logicms.answers.prove import ProveAnswer, VerifyAnswer, every_proof
-from logicms.cli import candidates
 from logicms.cli.command import (
     Options,
     give,
@@ -25,7 +24,7 @@ from logicms.cli.command import (
     read_text,
     write_file,
 )
-from logicms.cli.options import asks
+from logicms.cli.options import asks, offer_files
 from logicms.commands.prove import Verify
 from logicms.errors import BoardError, BoardSyntaxError, LimitReached, counted, nearest
 from logicms.grading.course import HandedIn, handed_in
@@ -45,7 +44,7 @@ Read = Callable[[str], tuple[Problem, str]]
 
 
 @click.command()
-@click.argument("proof", metavar="PROOF", shell_complete=candidates.files)
+@click.argument("proof", metavar="PROOF", shell_complete=offer_files)
 @asks(Verify, "file_limit", "json", "quiet", files="[FILE]", without=("proof",))
 @click.option(
     "--as-exercise",

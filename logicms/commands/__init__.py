@@ -110,11 +110,11 @@ GROUPS = {
         {
             "ask": Command(
                 "Ask a knowledge base whether a formula follows, and why.",
-                "knowledge", "knowledge.Ask", {"hints": _HINTS, "formula": "wet"}, is_tool=True,
+                "prove", "knowledge.Ask", {"hints": _HINTS, "formula": "wet"}, is_tool=True,
             ),
             "kb": Command(
                 "Show a knowledge base, and how inference makes it grow.",
-                "knowledge", "knowledge.Kb", {"hints": _HINTS, "to": "table", "formula": "wet"},
+                "prove", "knowledge.Kb", {"hints": _HINTS, "to": "table", "formula": "wet"},
             ),
         },
     ),
