@@ -289,6 +289,11 @@ def write_file(path: Path, text: str) -> None:
         raise Unreadable(str(path), error.strerror or str(error)) from None
 
 
+def number_of_cpus() -> int:
+    """Return how many processors this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
 def make_folder(path: Path, option: str) -> None:
     """Make a folder that the user has named; an error mentions the option."""
     try:

@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 from logicms.answers.answer import INTERRUPTED, LIMIT, USAGE
-from logicms.cli.command import Options, print_json, write_file
+from logicms.cli.command import Options, number_of_cpus, print_json, write_file
 from logicms.cli.options import shared_options
 from logicms.cli.streams import print_text, progress
 from logicms.errors import BoardError, LimitReached
@@ -25,7 +25,6 @@ from logicms.experiments import (
     summary,
 )
 from logicms.experiments.experiment import parse_values
-from logicms.experiments.run import number_of_cpus
 from logicms.limits import check_time
 from logicms.render.experiments import check_matplotlib, summary_data, summary_markdown, summary_text, write_plots
 

@@ -8,7 +8,7 @@ from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from random import SystemRandom
-from typing import TypedDict, Unpack
+from typing import TypedDict, Unpack, get_args
 
 import click
 from click.core import ParameterSource
@@ -21,6 +21,7 @@ from logicms.cli.command import (
     Unreadable,
     give,
     make_folder,
+    number_of_cpus,
     present,
     print_json,
     read_text,
@@ -29,9 +30,8 @@ from logicms.cli.command import (
 )
 from logicms.cli.options import POSITIVE, offer_adapters, offer_files, read_size, shared_options
 from logicms.cli.streams import print_document, print_text, progress
+from logicms.commands.generate import LevelName, OfSize
 from logicms.errors import counted
-from logicms.experiments.run import number_of_cpus
-from logicms.game import LEVELS
 from logicms.grading.confinement import Confinement, ProgramLimits, strongest_level, without_bubblewrap
 from logicms.grading.course import Course, Submission, course_named, handed_in, one_submission, submissions
 from logicms.grading.match import MEASURES
@@ -54,7 +54,7 @@ class Given(TypedDict):
     adapter: str | None
     games: int
     seed: int | None
-    level: str | None
+    level: LevelName | None
     size: tuple[int, int] | None
     mines: int | None
     name: str | None
@@ -85,7 +85,9 @@ class Given(TypedDict):
     show_envvar=True,
     help="The first game's seed; game i has N + i. By default it is random, and the report names it.",
 )
-@click.option("--level", type=click.Choice(list(LEVELS)), help="The size and mines of a level, not the course's.")
+@click.option(
+    "--level", type=click.Choice(get_args(LevelName)), help="The size and mines of a level, not the course's."
+)
 @click.option("--size", callback=read_size, metavar="WxH", help="A size other than the course's.")
 @click.option("--mines", type=click.IntRange(min=0), metavar="N", help="A number of mines other than the course's.")
 @click.option("--name", metavar="FILE", help="The name of a student's file in a folder, if not the course's.")
@@ -199,10 +201,10 @@ def grade(
 
 def _games(given: Given) -> tuple[Course, range]:
     """Return what is played, and with which seeds."""
-    level = LEVELS[given["level"]] if given["level"] else None
     size, mines = given["size"], given["mines"]
-    if level is not None:
-        size, mines = size or (level.width, level.height), level.mines if mines is None else mines
+    if given["level"] is not None:
+        width, height, usual = OfSize(level=given["level"]).size_and_mines
+        size, mines = size or (width, height), usual if mines is None else mines
     course = course_named(None if given["adapter"] is None else present(given["adapter"])).with_board(size, mines)
     # So many that no program finds the one that its first clues come from.
     first = SystemRandom().randrange(10**12) if given["seed"] is None else given["seed"]

@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 from click.core import ParameterSource
 
+from logicms.answers.answer import VERSION
 from logicms.answers.odds import OddsAnswer
 from logicms.answers.solve import SolveAnswer
-from logicms.cli.command import Options, answer_each, draw_svg, only_one, written_board
+from logicms.cli.command import Options, answer_each, draw_svg, make_folder, only_one, write_file, written_board
 from logicms.cli.options import asks, svg_option
 from logicms.commands.solve import Check, Odds, Search, Solve
+from logicms.errors import LimitReached, counted
 from logicms.render.answer_text import cells, check_text, odds_marks, odds_text, search_text, solve_marks, solve_text
+
+if TYPE_CHECKING:
+    from logicms.answers.prove import ProveAnswer
 
 
 @click.command()
@@ -49,16 +56,14 @@ def solve(
     only_one(files, proofs, "--proofs", "writes the proofs of one board")
 
     def make(path: str) -> SolveAnswer:
-        answer = asked(path).ask()
-        problem = answer.problem
+        question = asked(path)
+        answer = question.ask()
         if svg is not None:
             from logicms.render.svg import board_svg
 
-            draw_svg(svg, board_svg(written_board(problem), solve_marks(answer)), options)
+            draw_svg(svg, board_svg(written_board(question.problem), solve_marks(answer)), options)
         if proofs is not None and answer.exit_code in (0, 1):
-            from logicms.cli.verify import write_proofs
-
-            write_proofs(proofs, problem, options)
+            _write_proofs(proofs, question, options)
         return answer
 
     def draw(answer: SolveAnswer) -> str:
@@ -76,6 +81,49 @@ def _with_certain(answer: SolveAnswer) -> str:
 
     signs = dict.fromkeys(cells(answer.safe), "-") | dict.fromkeys(cells(answer.mine), "*")
     return format_board(written_board(answer.problem).with_signs(signs))
+
+
+def _write_proofs(path: Path, question: Solve, options: Options) -> None:
+    """Write the proof of every certain cell: to read, if the path ends in .html, else as JSON to a folder."""
+    if path.suffix == ".html":
+        _write_booklet(path, question, options)
+    else:
+        _write_files(path, question, options)
+
+
+def _write_booklet(path: Path, question: Solve, options: Options) -> None:
+    """Write one page with every proof, the one with the least to read for each cell; at a limit, those made by then."""
+    from logicms.render.explanation_html import booklet_html
+
+    made: list[ProveAnswer] = []
+    try:
+        made.extend(question.proofs("shortest"))
+    except LimitReached as error:
+        proofs = counted(len(made), "proof was", "proofs were")
+        write_file(path, booklet_html(question.problem, made, f"More were {error}."))
+        raise LimitReached(f"{proofs} written to {path}; then: {error}") from None
+    write_file(path, booklet_html(question.problem, made))
+    options.say(f"{counted(len(made), 'proof')} written to {path}")
+
+
+def _write_files(folder: Path, question: Solve, options: Options) -> None:
+    """Write the proofs to a folder that is new or empty.
+
+    The names of the files give the order: 0001-B1-mine.json is the easiest deduction.
+    """
+    make_folder(folder, "--proofs")
+    if any(folder.iterdir()):  # its files would get mixed up with the proofs
+        raise click.UsageError(f"--proofs {folder}: the folder is not empty")
+    written = 0
+    try:
+        for answer in question.proofs():
+            path = folder / f"{written + 1:04}-{answer.cell}-{answer.verdict}.json"
+            write_file(path, json.dumps({"version": VERSION, **answer.to_json()}, ensure_ascii=False) + "\n")
+            written += 1
+    except LimitReached as error:
+        proofs = counted(written, "proof was", "proofs were")
+        raise LimitReached(f"{proofs} written to {folder}; then: {error}") from None
+    options.say(f"{counted(written, 'proof')} written to {folder}")
 
 
 @click.command()

@@ -14,19 +14,16 @@ from pathlib import Path
 import click
 from click.core import ParameterSource
 
-from logicms.answers.answer import VERSION
-from logicms.answers.prove import ProveAnswer, VerifyAnswer, every_proof
+from logicms.answers.prove import VerifyAnswer
 from logicms.cli.command import (
     Options,
     give,
-    make_folder,
     present,
     read_text,
-    write_file,
 )
 from logicms.cli.options import asks, offer_files
 from logicms.commands.prove import Verify
-from logicms.errors import BoardError, BoardSyntaxError, LimitReached, counted, nearest
+from logicms.errors import BoardError, BoardSyntaxError, nearest
 from logicms.grading.course import HandedIn, handed_in
 from logicms.notation.texts import load_json
 from logicms.problem import Problem
@@ -141,49 +138,6 @@ def _verify_folder(folder: Path, question: Verify) -> VerifyAnswer:
             return replace(answer, file=path.name)
         not_checked |= dict.fromkeys(answer.not_checked)
     return VerifyAnswer(True, not_checked=tuple(not_checked), proofs=len(paths))
-
-
-def write_proofs(path: Path, problem: Problem, options: Options) -> None:
-    """Write the proof of every certain cell: to read, if the path ends in .html, else as JSON to a folder."""
-    if path.suffix == ".html":
-        _write_booklet(path, problem, options)
-    else:
-        _write_files(path, problem, options)
-
-
-def _write_booklet(path: Path, problem: Problem, options: Options) -> None:
-    """Write one page with every proof, the one with the least to read for each cell; at a limit, those made by then."""
-    from logicms.render.explanation_html import booklet_html
-
-    made: list[ProveAnswer] = []
-    try:
-        made.extend(every_proof(problem, "shortest"))
-    except LimitReached as error:
-        proofs = counted(len(made), "proof was", "proofs were")
-        write_file(path, booklet_html(problem, made, f"More were {error}."))
-        raise LimitReached(f"{proofs} written to {path}; then: {error}") from None
-    write_file(path, booklet_html(problem, made))
-    options.say(f"{counted(len(made), 'proof')} written to {path}")
-
-
-def _write_files(folder: Path, problem: Problem, options: Options) -> None:
-    """Write the proofs to a folder that is new or empty.
-
-    The names of the files give the order: 0001-B1-mine.json is the easiest deduction.
-    """
-    make_folder(folder, "--proofs")
-    if any(folder.iterdir()):  # its files would get mixed up with the proofs
-        raise click.UsageError(f"--proofs {folder}: the folder is not empty")
-    written = 0
-    try:
-        for answer in every_proof(problem):
-            path = folder / f"{written + 1:04}-{answer.cell}-{answer.verdict}.json"
-            write_file(path, json.dumps({"version": VERSION, **answer.to_json()}, ensure_ascii=False) + "\n")
-            written += 1
-    except LimitReached as error:
-        proofs = counted(written, "proof was", "proofs were")
-        raise LimitReached(f"{proofs} written to {folder}; then: {error}") from None
-    options.say(f"{counted(written, 'proof')} written to {folder}")
 
 
 def read_proof(path: str) -> object:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 from logicms.answers.odds import OddsAnswer, odds
 from logicms.answers.solve import (
@@ -23,6 +24,9 @@ from logicms.board import Flags
 from logicms.commands.question import OnProblem, Question, WithFlags
 from logicms.errors import BoardError
 from logicms.record import Bounds, Written, shown
+
+if TYPE_CHECKING:
+    from logicms.answers.prove import ProveAnswer, Wanted
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -52,6 +56,12 @@ class Solve(WithFlags):
 
     def ask(self) -> SolveAnswer:
         return solve(self.problem, self.reason)
+
+    def proofs(self, by: Wanted = "resolution") -> Iterator[ProveAnswer]:
+        """Yield the proof of every certain cell, the easiest first."""
+        from logicms.answers.prove import every_proof  # naming what is certain needs no proof
+
+        return every_proof(self.problem, by)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -205,11 +205,6 @@ def _dask_cluster(address: str) -> Iterator[tuple[Executor, MostWaiting]]:
             raise LogicmsError(f"the cluster failed; the rows so far are kept: {error}") from None
 
 
-def number_of_cpus() -> int:
-    """Return how many processors this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
 # -- the file of rows
 
 _SYNC_SECONDS = 1.0
