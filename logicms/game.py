@@ -481,6 +481,7 @@ def _open(layout: Board, signs: str, index: int) -> str:
     if answers[index] != "0":
         return _with_sign(signs, index, answers[index])
     around = neighbours_of(layout.width, layout.height, layout.grid)
+    # A flood fill: `spread` holds zeros that are open, and whose neighbours are still to be opened.
     shown = list(signs)
     shown[index] = "0"
     spread = [index]

@@ -540,6 +540,8 @@ class Assignment:
         return self._prune([each for each in on if each in self._opposed], to_the_end=False)
 
     def _prune(self, constraints: Iterable[int], to_the_end: bool) -> bool:
+        # A constraint is waiting if one of its cells was decided since it was looked at, so once none is, no constraint
+        # of those that are followed has room for one value only. What was decided stays so, hence this ends.
         waiting = list(constraints)
         while waiting:
             for other, value in self._forced(waiting.pop(), self.undecided):
@@ -558,7 +560,7 @@ class Assignment:
             return
         value = 0 if mines_left == 0 else 1
         cells = self._cells[constraint] & among
-        while cells:
+        while cells:  # the lowest bit first, which is then cleared
             yield (cells & -cells).bit_length() - 1, value
             cells &= cells - 1
         opposed = self._opposed.get(constraint, 0) & among
@@ -578,7 +580,7 @@ class Assignment:
         trail, left, room = self._trail, self.left, self._room
         while len(trail) > mark:
             entry = trail.pop()
-            if entry >= 0:
+            if entry >= 0:  # a cell was decided; a negative entry says that one was assigned
                 self.undecided ^= self._bit[entry >> 1]
                 for place in room[entry & 1][entry >> 1]:
                     left[place] += 1
@@ -600,6 +602,7 @@ class Assignment:
 
     def next_cell(self, order: Order) -> int:
         """Return the unassigned cell that comes first in this order; there must be one."""
+        # With MRV, cells with one value left come first, if there are any.
         cells = (self.unassigned & ~self.undecided or self.unassigned) if order.mrv else self.unassigned
         if order.heuristic:
             classes = self._by_degree if order.heuristic == "degree" else self._by_space

@@ -269,6 +269,7 @@ class RowFile:
             try:
                 if fcntl is not None:
                     fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                # Between opening and locking, a run that ended may have put its ordered file in the place of this one.
                 if os.path.samestat(os.fstat(file), os.stat(self.path)):
                     return file
             except BlockingIOError:

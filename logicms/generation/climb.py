@@ -176,6 +176,7 @@ def repair(layout: Board, free: Iterable[int], reach: Reach, rng: Random, spend:
             continue
         signs = "".join([MINE if place in mines else SAFE for place in range(len(layout.signs))])
         new = replace(layout, rows=with_clues(rows_of(signs, layout.width), layout.grid))
+        # Hill climbing: what opens as much is kept, too, so that a change may prepare the next.
         played = climb(new, reach, shared_positions(best.positions, layout, new))
         if played.is_won or played.number_open >= best.number_open:
             tries = tries if played.number_open == best.number_open else 0

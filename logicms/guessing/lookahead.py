@@ -73,8 +73,10 @@ def placements(position: Position, cells: Sequence[Lane]) -> Iterator[int]:
     assert position.mines is not None
     bit = {cell: 1 << number for number, cell in enumerate(cells)}
     most = _MOST_ON_THE_WAY * position.placements
-    by_mines: dict[int, list[int]] = {0: [0]}
+    by_mines: dict[int, list[int]] = {0: [0]}  # the placements of the parts so far, by their number of mines
     for part in position.parts:
+        # The groups are in the order in which counting eliminates them. Each clue comes when the last of its groups is
+        # reached, so that few placements are made that a later clue refuses.
         order = {cell: number for number, group in enumerate(part.groups) for cell in group}
         clues = sorted(part.clues, key=lambda clue: max([order[cell] for cell in clue[1]]))
         new: dict[int, list[int]] = {}
@@ -91,7 +93,7 @@ def placements(position: Position, cells: Sequence[Lane]) -> Iterator[int]:
 
 def _masks(clues: Iterable[Clue], bit: dict[Lane, int], most: int) -> list[int]:
     """Return the placements of one component: each clue in turn fills those of its cells that are new."""
-    masks, seen = [0], 0
+    masks, seen = [0], 0  # every placement of the cells seen so far that meets the clues so far
     for need, cells in clues:
         new = [bit[cell] for cell in cells if not bit[cell] & seen]
         old = sum([bit[cell] for cell in cells]) & seen
@@ -150,8 +152,10 @@ class GameTree:
 
     def value(self, alive: Alive, undecided: Sequence[int], least: int) -> int:
         """Return the number of placements alive that the best play wins, or a bound if that is not above `least`."""
-        if not alive & (alive - 1):
+        if not alive & (alive - 1):  # one placement: everything is known
             return 1
+        # Branch and bound: what is remembered is exact, or a bound from above that was not above an earlier `least`. A
+        # bound answers again where it is not above this `least` either.
         if alive in self.known:
             value, is_exact = self.known[alive]
             if is_exact or value <= least:

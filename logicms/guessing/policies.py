@@ -357,7 +357,7 @@ def _regions(undecided: Position, around: Around) -> list[set[Lane]]:
     todo = set(around)
     parts = {cell: part.cells for part in undecided.parts for cell in part.cells}
     while todo:
-        region: set[Lane] = set()
+        region: set[Lane] = set()  # closed under being next to each other, and under being in one component
         spread = [min(todo)]
         while spread:
             cell = spread.pop()

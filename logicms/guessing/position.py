@@ -57,6 +57,8 @@ class Position:
     def _join(self) -> int:
         """Record the weight of each component's numbers of mines; return the number of placements."""
         assert self.mines is not None
+        # `ways[i][k]` placements of component i have k mines more than its fewest. Each of them goes with every way to
+        # have the other mines in the other components or away: the number of these is its weight.
         ways = [part.counted.ways for part in self.parts]
         left = self.mines - sum([part.counted.fewest for part in self.parts])
         spread = sum(map(len, ways)) - len(ways)
@@ -97,6 +99,8 @@ class Position:
 
         The share of an outcome is the number of its placements divided by that of this position.
         """
+        # Every placement of this position is in one outcome, or has a mine at `lane`. What is not touched has the same
+        # counts as before, and the touched components are counted once for all numbers: "n around" is one clue more.
         touched = {lane, *around}
         parts = [part for part in self.parts if not part.cells.isdisjoint(touched)]
         others = [part for part in self.parts if part.cells.isdisjoint(touched)]
