@@ -271,7 +271,7 @@ def tip(board: Board, level: int = 4) -> Tip:
     if flags.wrong:
         return Tip(wrong=flags.wrong)
     known = board.with_signs({cell: MINE if cell in flags.certain else HIDDEN for cell in board.flags})
-    step = next_step(Problem.of(known), level, None)
+    step = next_step(Problem.of(known), level, None, compare=level > 3)
     assert isinstance(step, NextAnswer), "the clues of a game do not contradict one another"
     if step.explanation is not None or step.verdict == "limit":
         return Tip(step=step)

@@ -79,7 +79,7 @@ class ProveAnswer(ProofAnswer):
         "All statements that the proof rests on: hints, facts, formulas and rules.", default=None, omit=True
     )
     sizes: Mapping[By, int] | None = shown(
-        "The number of steps of its proof of each kind, as far as these were made.", default=None, omit=True
+        "If the shortest was asked for: the number of steps of its proof of each kind.", default=None, omit=True
     )
     witnesses: Mapping[str, Placement] = shown(
         "For each clue, the mines of a placement that meets all the others but has the opposite at the cell.",
@@ -128,11 +128,11 @@ def contradiction_proof(error: InconsistentKnowledge) -> ProofAnswer | None:
 
 
 def prove(
-    problem: Problem, cell: Name, by: Wanted = "resolution", *, compare: bool = True, witnesses: bool = True
+    problem: Problem, cell: Name, by: Wanted = "resolution", *, compare: bool = False, witnesses: bool = True
 ) -> ProveAnswer | ContradictionAnswer:
-    """Return why a cell is what it is, with a proof of one kind or the shortest, and the size of each kind.
+    """Return why a cell is what it is, with a proof of one kind or the shortest.
 
-    Without `compare`, no other kind is made than the one asked for. Witnesses show that no clue can be left out.
+    With `compare`, the other kinds are made too. Witnesses show that no clue can be left out.
 
     >>> from logicms.board import Board
     >>> data = prove(Problem.of(Board(("??", "0?"))), "B1", "direct").to_json()
@@ -154,7 +154,7 @@ def prove(
 
 
 def explained(
-    explanation: Explanation, by: Wanted = "resolution", *, compare: bool = True, witnesses: bool = True
+    explanation: Explanation, by: Wanted = "resolution", *, compare: bool = False, witnesses: bool = True
 ) -> ProveAnswer:
     """Return an explanation as an answer: its proofs accepted by the checker, its placements checked."""
     problem = explanation.problem
@@ -171,7 +171,7 @@ def explained(
         checked=True,
         by=proof.by if proof else "resolution" if by == "shortest" else by,
         premises=None if proof is None else proof.statements,
-        sizes={way: len(each.steps) for way, each in proofs.items()} if compare and proofs else None,
+        sizes={way: len(each.steps) for way, each in proofs.items()} if len(proofs) > 1 else None,
         witnesses=shown_by,
         unknown_names=None if explanation.cell in problem.names else (str(explanation.cell),),
         explanation=explanation,
@@ -193,7 +193,7 @@ def _proofs(explanation: Explanation, by: Wanted, compare: bool) -> tuple[dict[B
 def every_proof(problem: Problem, by: Wanted = "resolution") -> Iterator[ProveAnswer]:
     """Yield the proof of every certain name, the easiest first."""
     for explanation in deductions(problem):
-        yield explained(explanation, by, compare=False)
+        yield explained(explanation, by)
 
 
 def must_fit(problem: Problem, placements: Iterable[Collection[Name]]) -> None:
@@ -267,6 +267,7 @@ def next_step(
     by: Wanted | None = "resolution",
     *,
     technique: Technique | None = None,
+    compare: bool = False,
     witnesses: bool = True,
 ) -> NextAnswer | ContradictionAnswer:
     """Return the easiest next deduction of a problem, or the easiest by a technique, as much of it as the level says.
@@ -283,7 +284,7 @@ def next_step(
         if explanation is None:
             return NextAnswer(level=level, problem=problem, wanted=technique)
         # The proof is checked at every level: what is not proved is not hinted at either.
-        answer = explained(explanation, by or _fitting(explanation), witnesses=witnesses)
+        answer = explained(explanation, by or _fitting(explanation), compare=compare, witnesses=witnesses)
     except InconsistentKnowledge as error:
         return contradiction(error, problem)
     except LimitReached as error:

@@ -23,7 +23,7 @@ from logicms.answers.prove import (
 from logicms.commands.question import InForm, WithFlags
 from logicms.errors import Misfit
 from logicms.record import Bounds, Json, Written, shown
-from logicms.render.written import OF_CLAUSES, Form
+from logicms.render.written import COMPARING, OF_CLAUSES, Form
 
 _BY = (
     "resolution: refute the negation; direct: derive the cell; counting: add and subtract clues; "
@@ -70,7 +70,8 @@ class Prove(ForReason):
     def ask(self) -> ProveAnswer | ContradictionAnswer:
         # Programs read what they always read; people get what is shortest for them.
         by = self.by or ("resolution" if self.is_for_programs else "shortest")
-        return prove(self.problem, self.cell, by, witnesses=self.to in (None, "html"))
+        compare = self.to in COMPARING
+        return prove(self.problem, self.cell, by, compare=compare, witnesses=self.to in (None, "html"))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -94,7 +95,14 @@ class Next(ForReason):
 
     def ask(self) -> NextAnswer | ContradictionAnswer:
         by = self.by or ("resolution" if self.is_for_programs else None)
-        return next_step(self.problem, self.level, by, technique=self.technique, witnesses=self.to is None)
+        return next_step(
+            self.problem,
+            self.level,
+            by,
+            technique=self.technique,
+            compare=self.level == 4 and self.to in (*COMPARING, "text"),  # which has the words too
+            witnesses=self.to is None,
+        )
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -57,7 +57,7 @@ def explanation_html(answer: ProveAnswer) -> str:
 
 def notebook_html(explanation: Explanation) -> str:
     """Return an explanation for a notebook: the board, the words, and the proof, which the checker has accepted."""
-    answer = explained(explanation)
+    answer = explained(explanation, compare=True)
     if not explanation.is_certain:
         return _in_a_notebook([element("h4", f"{explanation.cell} is not certain"), *_uncertain(answer)])
     board = answer.problem.written

@@ -39,7 +39,6 @@ def explanation_text(
         A B C
       1 ? - ?
       2 1 2 1
-    length --by resolution: 4 resolutions; direct: 2 resolutions; counting: 3 clues
     to show: ~B1
     1  ~A1 | ~B1  clue A2: 1 among A1 B1
     2  A1 | C1    clue B2: 2 among A1 B1 C1
@@ -57,7 +56,8 @@ def explanation_text(
     picture = [] if board is None else [board_text(board, marks, ascii=ascii, paint=paint, columns=columns)]
     if not explanation.is_certain:
         return "\n".join([*picture, folded(explanation_words(answer), columns)])
-    return "\n".join([folded(headline(explanation), columns), *picture, folded(lengths_text(answer), columns), proof])
+    lengths = [folded(lengths_text(answer), columns)] if len(answer.proofs) > 1 else []
+    return "\n".join([folded(headline(explanation), columns), *picture, *lengths, proof])
 
 
 def headline(explanation: Explanation) -> str:
@@ -185,7 +185,7 @@ is a mine. But then C2 has 2 mines, not 1. So B1 is safe.
 
 def words_of(explanation: Explanation) -> str:
     """Return an explanation in words, once the checker has accepted its proof."""
-    return explanation_words(explained(explanation))
+    return explanation_words(explained(explanation, compare=True))
 
 
 def explanation_in(answer: ProveAnswer) -> Explanation:

@@ -20,6 +20,8 @@ FOR_READERS = frozenset({"text", "words"})
 """The forms that are text for people; the others are files of their own."""
 OF_CLAUSES = frozenset({"lines", "dimacs", "drat", "lrat"})
 """The forms that a proof by counting does not have."""
+COMPARING = frozenset({"words", "latex", "html"})
+"""The forms that may show other proofs than the one asked for: all three, or one that is shorter in words."""
 
 TEXT = "text/plain"
 MEDIA_TYPES = {"svg": "image/svg+xml", "html": "text/html"}

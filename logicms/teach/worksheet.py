@@ -220,7 +220,7 @@ def _prove(explanation: Explanation) -> Question:
     proof = explained(explanation, "direct").proof
     assert proof is not None, "a certain cell has a proof"
     said = f"{explanation.cell} is {'a mine' if explanation.verdict == 'mine' else 'safe'}"
-    words = explanation_words(explained(explanation)).split("\n\n")
+    words = explanation_words(explained(explanation, compare=True)).split("\n\n")
     # Where there is no story to tell, the words only repeat the steps.
     story = tuple(" ".join(part.split()) for part in words[1:] if not part.startswith("To show"))
     if not proof.number_of_resolutions:

@@ -28,7 +28,7 @@ from logicms.notation.boards import parse_board
 from logicms.problem import Problem
 from logicms.render.explanation_text import next_text
 from logicms.render.proof_graph import proof_svg
-from logicms.render.written import FORMS, written
+from logicms.render.written import COMPARING, FORMS, written
 
 
 def write_explanation(answer, form):
@@ -38,7 +38,7 @@ def write_explanation(answer, form):
 
 def proved(board, cell, by, form):
     """Why a cell is what it is, in a form."""
-    return write_explanation(prove(Problem.of(board), cell, by), form)
+    return write_explanation(prove(Problem.of(board), cell, by, compare=form in COMPARING), form)
 
 
 CELLS = {
@@ -66,7 +66,7 @@ def example(name: str) -> Board:
 def test_words(name, cell, golden):
     board = example(name)
     found = explain(board, parse_cell(cell))
-    told = [f"== by {by} ==\n{write_explanation(explained(found, by), 'words')}" for by in WAYS]
+    told = [f"== by {by} ==\n{write_explanation(explained(found, by, compare=True), 'words')}" for by in WAYS]
     golden(f"explain-{name}.txt", "\n".join([write_explanation(explained(found, "direct"), "text"), *told]))
 
 
@@ -112,10 +112,10 @@ def in_full(reason: str) -> str:
 def test_a_page_has_the_words_and_the_picture_of_the_other_forms(name, cell):
     board = example(name)
     found = explain(board, parse_cell(cell))
-    page = read_page(write_explanation(explained(found, "resolution"), "html"))
+    page = read_page(write_explanation(explained(found, "resolution", compare=True), "html"))
     headline = write_explanation(explained(found, "direct"), "text").splitlines()[0]
     assert page.one("head").one("title").text == page.one("h1").text == headline
-    words = write_explanation(explained(found, "resolution"), "words").strip("\n").split("\n\n")[1:]
+    words = write_explanation(explained(found, "resolution", compare=True), "words").strip("\n").split("\n\n")[1:]
     assert [each.text for each in page.all("p")][: len(words)] == words
     figure, *graph = page.all("figure")
     assert figure.one("svg").outline() == read_svg(proved(board, found.cell, "direct", "svg")).outline()
@@ -129,8 +129,8 @@ def test_a_page_has_the_words_and_the_picture_of_the_other_forms(name, cell):
 def test_a_page_has_every_step_of_three_proofs(name, cell):
     board = example(name)
     found = explain(board, parse_cell(cell))
-    page = read_page(write_explanation(explained(found, "resolution"), "html"))
-    text = write_explanation(explained(found, "direct"), "text")
+    page = read_page(write_explanation(explained(found, "resolution", compare=True), "html"))
+    text = write_explanation(explained(found, "shortest"), "text")
     lengths = re.search("^length --by resolution: (.*); direct: (.*); counting: (.*)$", text, re.MULTILINE)
     articles = list(page.all("article"))
     assert [each.one("h3").text for each in articles] == [
@@ -151,7 +151,7 @@ def test_a_page_has_every_step_of_three_proofs(name, cell):
 def test_a_page_says_why_no_clue_can_be_left_out(name, cell):
     board = example(name)
     found = explain(board, parse_cell(cell))
-    page = read_page(write_explanation(explained(found, "resolution"), "html"))
+    page = read_page(write_explanation(explained(found, "resolution", compare=True), "html"))
     headings = [each.text for each in page.all("h2")]
     several, drawn = len(found.hints) > 1, len(found.proof("direct").steps) > 1
     assert headings == [
@@ -211,13 +211,13 @@ def test_every_explanation_can_be_shown_in_every_form(board):
         for by in WAYS:
             for form in FORMS:
                 if found.is_certain and not (by == "counting" and form in ("lines", "dimacs", "drat", "lrat")):
-                    text = write_explanation(explained(found, by), form)
+                    text = write_explanation(explained(found, by, compare=form in COMPARING), form)
                     assert text.endswith("\n") and (form != "svg" or ET.fromstring(text).tag.endswith("svg"))
                 elif form in ("text", "words", "latex", "svg", "html"):
-                    assert str(cell) in write_explanation(explained(found, by), form)
+                    assert str(cell) in write_explanation(explained(found, by, compare=form in COMPARING), form)
                 else:
                     with pytest.raises(BoardError, match="not certain|by counting"):
-                        write_explanation(explained(found, by), form)
+                        write_explanation(explained(found, by, compare=form in COMPARING), form)
 
 
 def test_a_page_that_takes_too_long_ends_with_the_limit():

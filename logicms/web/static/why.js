@@ -231,14 +231,14 @@ export class Why {
   #showProof(found, step, wanted) {
     this.box.hidden = false;
     this.kinds.hidden = !this.cell;
-    const sizes = found.sizes ?? {};
+    const sizes = found.sizes ?? {}; // of every kind, where the shortest was sought
     for (const each of this.kinds.querySelectorAll("[data-by]")) {
       const { by } = each.dataset;
       each.disabled = found.sizes !== undefined && by !== "shortest" && !(by in sizes);
       each.textContent = by === "shortest" ? "Shortest" : `${KINDS[by]}${sizes[by] ? ` ${sizes[by]}` : ""}`;
-      each.title = by === "shortest" ? "The proof with the least to read" : stepsOf(sizes[by]);
+      each.title = by === "shortest" ? "The proof with the least to read" : found.sizes ? stepsOf(sizes[by]) : "";
     }
-    const chosen = wanted in sizes ? wanted : "shortest";
+    const chosen = wanted === found.by ? wanted : "shortest";
     press(this.kinds.querySelectorAll("[data-by]"), (each) => each.dataset.by === chosen);
     this.list.replaceChildren(...this.proof.steps.map((each) => this.#line(each)));
     this.list.setAttribute("aria-label", `Steps of the proof: ${KINDS[this.proof.by] ?? this.proof.by}`);
