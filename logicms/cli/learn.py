@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from logicms.cli.command import Options, columns, give, make_folder, require_input, write_file
+from logicms.cli.command import Options, columns, give, make_folder, read_text, require_input, write_file
 from logicms.cli.options import offer_drills, offer_lessons, shared_options
 from logicms.errors import BoardError, counted
 from logicms.notation.texts import grammar_text
@@ -149,14 +149,14 @@ def _write_new(path: Path, text: str, options: Options) -> None:
 
 def _choose(wanted: str | None, progress: Progress) -> tuple[Lesson, str]:
     """Return the lesson, and the name under which its progress is kept."""
-    from logicms.cli.verify import read_lesson
     from logicms.teach.lesson import ENDING, lesson_names, our_lesson
+    from logicms.teach.lesson_reader import lesson_at
 
     if wanted is None:
         names = lesson_names()
         name = next((name for name in names if name not in progress.done), names[0])
         return our_lesson(name), name
-    lesson = read_lesson(wanted)
+    lesson = lesson_at(wanted, read_text)
     is_file = wanted.endswith(ENDING) or Path(wanted).is_file()
     return lesson, str(Path(wanted).resolve()) if is_file else lesson.name
 
@@ -201,12 +201,12 @@ def _reset(wanted: str | None, path: Path, options: Options) -> None:
 
 def _write_files(wanted: str | None, folder: Path, options: Options) -> None:
     """Write the boards and hint files of a lesson to a folder; existing files are not overwritten."""
-    from logicms.cli.verify import read_lesson
+    from logicms.teach.lesson_reader import lesson_at
     from logicms.teach.stop import FilesAnswer
 
     if wanted is None:
         raise click.UsageError("--files needs a LESSON: a number, a name or a file")
-    files = read_lesson(wanted).files
+    files = lesson_at(wanted, read_text).files
     make_folder(folder, "--files")
     if there := [name for name in files if (folder / name).exists()]:
         raise click.UsageError(f"--files {folder}: {there[0]} already exists")
@@ -217,13 +217,12 @@ def _write_files(wanted: str | None, folder: Path, options: Options) -> None:
 
 def _check(wanted: str | None, options: Options) -> None:
     from logicms.cli.learn_talk import run_here
-    from logicms.cli.verify import read_lesson
-    from logicms.teach.lesson_reader import problems
+    from logicms.teach.lesson_reader import lesson_at, problems
     from logicms.teach.stop import Complaint, LessonCheckAnswer
 
     if wanted is None:
         raise click.UsageError("--check needs a LESSON: a number, a name or a file")
-    lesson = read_lesson(wanted)
+    lesson = lesson_at(wanted, read_text)
     complaints = tuple(Complaint(line, message) for line, message in problems(lesson, run_here))
     numbers = {"command": len(lesson.commands), "exercise": len(lesson.exercises)}
     checked = ", ".join(counted(number, what) for what, number in numbers.items())

@@ -141,7 +141,12 @@ def as_option_names(text: str, question: type[Question]) -> str:
     >>> as_option_names("{open} and {no_guess}", Generate)
     '--hints and --no-guess'
     """
-    return re.sub(r"{(\w+)}", lambda name: f"--{_option_name(question.__dataclass_fields__[name[1]])}", text)
+
+    def option(name: re.Match[str]) -> str:
+        field = question.__dataclass_fields__.get(name[1])
+        return f"--{name[1].replace('_', '-') if field is None else _option_name(field)}"
+
+    return re.sub(r"{(\w+)}", option, text)
 
 
 def _option_name(each: Field[Any]) -> str:

@@ -8,7 +8,6 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from dataclasses import replace
-from functools import cache
 from pathlib import Path
 
 import click
@@ -23,21 +22,11 @@ from logicms.cli.command import (
 )
 from logicms.cli.options import asks, offer_files
 from logicms.commands.prove import Verify
-from logicms.errors import BoardError, BoardSyntaxError, nearest
-from logicms.grading.course import HandedIn, handed_in
+from logicms.errors import BoardError, BoardSyntaxError
 from logicms.notation.texts import load_json
 from logicms.problem import Problem
 from logicms.render.proof import verify_text
-from logicms.teach.class_tables import AnswerTable, Tasks, answer_table
-from logicms.teach.exercise import Exercise, Judgement, LessonFile
-from logicms.teach.lesson import ENDING, Lesson, find_lesson, our_lesson
-from logicms.teach.lesson_reader import parse_lesson
-from logicms.teach.proof_judge import ProofTask, proof_task
-from logicms.teach.proof_lines import parse_proof
-from logicms.teach.stop import ExerciseVerdict
-
-Read = Callable[[str], tuple[Problem, str]]
-"""Returns the problem in a file, and the name of its format."""
+from logicms.teach.class_tables import Answered, class_table
 
 
 @click.command()
@@ -99,10 +88,11 @@ def verify(
         if csv or Path(proof).is_dir():
             from logicms.render.grades import answers_csv, answers_text
 
-            table = class_table(Path(proof), exercise, given, read)
+            table = class_table(Path(proof), Answered(exercise, given, read, read_text))
             draw = (lambda table: answers_csv(table).rstrip("\n")) if csv else answers_text
             give(table, options, draw, document=csv)
-        give(judge_file(proof, exercise, given, read), options, lambda verdict: verdict.text)
+        verdict = Answered(exercise, given, read, read_text).verdict(*read_text(proof))
+        give(verdict, options, lambda verdict: verdict.text)
     if csv:
         raise click.UsageError("--csv goes with --as-exercise")
     if given:
@@ -168,120 +158,3 @@ def parse_json(text: str, source: str) -> object:
     except ValueError:
         mistake = BoardSyntaxError("not a proof: a number in it is too long", source=source)
     raise mistake
-
-
-def judge_file(path: str, what: str, terms: dict[str, str], read: Read) -> ExerciseVerdict:
-    """Return the verdict on the answer in a file; `what` is LESSON:EXERCISE, or the board that a proof is about."""
-    text, source = read_text(path)
-    if (exercise := named_exercise(what)) is not None:
-        if terms:
-            raise click.UsageError(f"--{next(iter(terms))} is for a board: the exercise {what} has its own")
-        return ExerciseVerdict.of(exercise.task.judge(text))
-    written = parse_proof(text, source)
-    return ExerciseVerdict.of(task_about(what, read(what), written.goal, terms).judge_lines(written))
-
-
-def named_exercise(what: str) -> Exercise | None:
-    """Return the exercise LESSON:EXERCISE; None if this is a file."""
-    lesson_name, colon, name = what.rpartition(":")
-    if not colon or Path(what).exists() or what == "-":
-        if what.endswith(ENDING):
-            raise click.UsageError(f"--as-exercise {what}: name the exercise too, {what}:NAME")
-        return None
-    lesson = read_lesson(lesson_name)
-    for exercise in lesson.exercises:
-        if exercise.name == name:
-            return exercise
-    names = ", ".join(exercise.name for exercise in lesson.exercises)
-    raise click.UsageError(f"--as-exercise: there is no exercise {name!r} in {lesson_name}; its exercises are {names}")
-
-
-def read_lesson(wanted: str) -> Lesson:
-    """Return a lesson of logicms, by number or name, or the lesson in a file."""
-    path = Path(wanted)
-    if wanted.endswith(ENDING) or path.is_file():
-        text, source = read_text(wanted)
-        return parse_lesson(text, path.name.removesuffix(ENDING), source)
-    return our_lesson(find_lesson(wanted))
-
-
-def task_about(path: str, read: tuple[Problem, str], goal: str, terms: dict[str, str]) -> ProofTask:
-    """Return the task of a proof about what was read from a file: the problem, and the name of its format.
-
-    What is to be shown is what the terms say, or else `goal`.
-    """
-    problem, name = read
-    file = LessonFile(path, "", problem, is_board=name != "hints")
-    if not (goal := terms.get("goal", goal)):
-        raise click.UsageError("what is to be shown? give --goal ~B1, or begin the proof with the line: to show: ~B1")
-    try:
-        return proof_task(file, {**terms, "goal": goal})
-    except BoardSyntaxError as error:  # its source is the option that is wrong
-        raise click.UsageError(f"--{error.source}: {error.message}") from None
-
-
-# -- the answers of a class
-
-
-def class_table(path: Path, what: str, terms: dict[str, str], read: Read) -> AnswerTable:
-    """Return what is said of every answer in a folder, or of the one in a file."""
-    handed = handed_in(path) if path.is_dir() else [HandedIn(path.stem, path, (path,))]
-    return answer_table(handed, _tasks(what, terms, read))
-
-
-def _tasks(what: str, terms: dict[str, str], read: Read) -> Tasks:
-    """Return what the answers are about: an exercise, a lesson, a board or a folder of boards."""
-    if Path(what).is_dir():
-        boards = {path.stem: str(path) for path in sorted(Path(what).iterdir()) if path.is_file()}
-        return Tasks(_about(boards, what, terms, read), boards)
-    is_name = not (":" in what or Path(what).exists() or what == "-")
-    if is_name or what.endswith(ENDING):
-        _refuse(terms)
-        return _of_lesson(what)
-    if (exercise := named_exercise(what)) is not None:
-        _refuse(terms)
-        task = exercise.task
-        return Tasks(lambda stem, text: (task.judge(text), ""))
-    return Tasks(_about(None, what, terms, read))
-
-
-def _of_lesson(what: str) -> Tasks:
-    tasks = {exercise.name: exercise.task for exercise in read_lesson(what).exercises}
-
-    def judge(stem: str, text: str) -> tuple[Judgement, str]:
-        if stem not in tasks:
-            raise BoardError(f"there is no exercise {stem[:40]!r} in {what}; its exercises are {', '.join(tasks)}")
-        return tasks[stem].judge(text), ""
-
-    return Tasks(judge, tasks)
-
-
-def _refuse(terms: dict[str, str]) -> None:
-    if terms:
-        raise click.UsageError(f"--{next(iter(terms))} is for a board: an exercise of a lesson has its own")
-
-
-def _about(
-    boards: dict[str, str] | None, what: str, terms: dict[str, str], read: Read
-) -> Callable[[str, str], tuple[Judgement, str]]:
-    """Return how a proof is judged that is about one board, or about the board of its name; each is read once."""
-
-    read = cache(read)
-
-    @cache
-    def task(path: str, goal: str) -> ProofTask:
-        try:
-            return task_about(path, read(path), goal, terms)
-        except click.UsageError as error:  # here it is the answer that is wrong
-            raise BoardError(error.message) from None
-
-    def judge(stem: str, text: str) -> tuple[Judgement, str]:
-        if boards is not None and stem not in boards:
-            raise BoardError(f"there is no board {stem[:40]!r} in {what}{nearest(stem, boards)}")
-        written = parse_proof(text, stem)
-        about = task(what if boards is None else boards[stem], written.goal)
-        return about.judge_lines(written), terms.get("goal", written.goal)
-
-    if boards is None:
-        read(what)  # if it cannot be read, that is not the fault of each answer
-    return judge

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 from logicms.answers.answer import NO, YES, Answer
-from logicms.errors import BoardError, BoardSyntaxError, LimitReached
-from logicms.grading.course import HandedIn
+from logicms.errors import BoardError, BoardSyntaxError, LimitReached, Misfit, nearest
+from logicms.grading.course import HandedIn, handed_in
 from logicms.limits import limit
 from logicms.notation.texts import decode_text
+from logicms.problem import Problem
 from logicms.record import Record, kept, shown
-from logicms.teach.exercise import Judgement
+from logicms.teach.exercise import Exercise, Judgement, LessonFile
+from logicms.teach.lesson import ENDING, Lesson
+from logicms.teach.lesson_reader import lesson_at
+from logicms.teach.proof_judge import ProofTask, proof_task
+from logicms.teach.proof_lines import parse_proof
 from logicms.teach.session import MOST_BYTES, Progress, parse_progress
 from logicms.teach.stop import ExerciseVerdict, LessonProgress, lesson_list
 
@@ -47,14 +53,10 @@ class AnswerTable(Answer):
         return YES if self.valid else NO
 
 
-@dataclass(frozen=True, slots=True)
-class Tasks:
-    """What the answers of a class are about."""
-
-    judge: Callable[[str, str], tuple[Judgement, str]]
-    """Judges an answer, given the name of its file without its ending, and its text; returns what it is to show too."""
-    names: Collection[str] | None = None
-    """The names that a file may have, where its name says what it answers."""
+def class_table(path: Path, answered: Answered) -> AnswerTable:
+    """Return what is said of every answer in a folder, or of the one in a file."""
+    handed = handed_in(path) if path.is_dir() else [HandedIn(path.stem, path, (path,))]
+    return answer_table(handed, answered.tasks())
 
 
 def answer_table(handed: Iterable[HandedIn], tasks: Tasks) -> AnswerTable:
@@ -109,6 +111,111 @@ def _without_caret(reason: str | None) -> str | None:
         return None
     lines = reason.split("\n")
     return "\n".join(lines[:-2]) if len(lines) > 2 and lines[-1].strip() == "^" else reason
+
+
+# -- what the answers are about
+
+
+@dataclass(frozen=True, slots=True)
+class Tasks:
+    """What the answers of a class are about."""
+
+    judge: Callable[[str, str], tuple[Judgement, str]]
+    """Judges an answer, given the name of its file without its ending, and its text; returns what it is to show too."""
+    names: Collection[str] | None = None
+    """The names that a file may have, where its name says what it answers."""
+
+
+@dataclass(frozen=True)
+class Answered:
+    """What answers written by hand are about, as a teacher names it."""
+
+    what: str
+    """LESSON:EXERCISE, or the board that a proof is about; of a class also a lesson, or a folder of boards."""
+    terms: Mapping[str, str]
+    """Of a proof about a board: what is to be shown, and by which means."""
+    read: Callable[[str], tuple[Problem, str]]
+    """Returns the problem in a file, and the name of its format."""
+    text_of: Callable[[str], tuple[str, str]]
+    """Returns the text of a file, and what messages call it."""
+
+    def verdict(self, text: str, source: str) -> ExerciseVerdict:
+        """Return the verdict on one answer."""
+        if (exercise := self._exercise()) is not None:
+            self._must_have_no_terms(f"the exercise {self.what} has its own")
+            return ExerciseVerdict.of(exercise.task.judge(text))
+        written = parse_proof(text, source)
+        return ExerciseVerdict.of(self._task(self.what, written.goal).judge_lines(written))
+
+    def tasks(self) -> Tasks:
+        """Return what the answers of a class are about: an exercise, a lesson, a board or a folder of boards."""
+        what = Path(self.what)
+        if what.is_dir():
+            return self._about({path.stem: str(path) for path in sorted(what.iterdir()) if path.is_file()})
+        is_name = not (":" in self.what or what.exists() or self.what == "-")
+        if is_name or self.what.endswith(ENDING):
+            self._must_have_no_terms("an exercise of a lesson has its own")
+            return self._of_lesson()
+        if (exercise := self._exercise()) is not None:
+            self._must_have_no_terms("an exercise of a lesson has its own")
+            task = exercise.task
+            return Tasks(lambda stem, text: (task.judge(text), ""))
+        self.read(self.what)  # if it cannot be read, that is not the fault of each answer
+        return self._about(None)
+
+    def _must_have_no_terms(self, why: str) -> None:
+        for name in self.terms:
+            raise Misfit(f"{{{name}}} is for a board: {why}")
+
+    def _exercise(self) -> Exercise | None:
+        """Return the exercise LESSON:EXERCISE; None if this is a file."""
+        lesson, colon, name = self.what.rpartition(":")
+        if not colon or Path(self.what).exists() or self.what == "-":
+            if self.what.endswith(ENDING):
+                raise BoardError(f"{self.what}: name the exercise too, {self.what}:NAME")
+            return None
+        exercises = {each.name: each for each in self._lesson(lesson).exercises}
+        if name not in exercises:
+            raise BoardError(f"there is no exercise {name!r} in {lesson}; its exercises are {', '.join(exercises)}")
+        return exercises[name]
+
+    def _lesson(self, wanted: str) -> Lesson:
+        return lesson_at(wanted, self.text_of)
+
+    def _of_lesson(self) -> Tasks:
+        tasks = {exercise.name: exercise.task for exercise in self._lesson(self.what).exercises}
+
+        def judge(stem: str, text: str) -> tuple[Judgement, str]:
+            if stem not in tasks:
+                names = ", ".join(tasks)
+                raise BoardError(f"there is no exercise {stem[:40]!r} in {self.what}; its exercises are {names}")
+            return tasks[stem].judge(text), ""
+
+        return Tasks(judge, tasks)
+
+    def _about(self, boards: Mapping[str, str] | None) -> Tasks:
+        """Return what proofs about one board, or about the board of their name, are about; each is read once."""
+        task = cache(self._task)
+
+        def judge(stem: str, text: str) -> tuple[Judgement, str]:
+            if boards is not None and stem not in boards:
+                raise BoardError(f"there is no board {stem[:40]!r} in {self.what}{nearest(stem, boards)}")
+            written = parse_proof(text, stem)
+            about = task(self.what if boards is None else boards[stem], written.goal)
+            return about.judge_lines(written), self.terms.get("goal", written.goal)
+
+        return Tasks(judge, boards)
+
+    def _task(self, path: str, goal: str) -> ProofTask:
+        """Return the task of a proof about a board; what is to be shown is what the terms say, or else `goal`."""
+        problem, name = self.read(path)
+        file = LessonFile(path, "", problem, is_board=name != "hints")
+        if not (goal := self.terms.get("goal", goal)):
+            raise BoardError("what is to be shown? name the goal, or begin the proof with the line: to show: ~B1")
+        try:
+            return proof_task(file, {**self.terms, "goal": goal})
+        except BoardSyntaxError as error:  # its source is the term that is wrong
+            raise BoardError(f"{error.source}: {error.message}") from None
 
 
 # -- progress in the lessons

@@ -39,7 +39,19 @@ from logicms.teach.cells import make_certain, make_clues, make_placement
 from logicms.teach.clauses import make_clauses, make_premise
 from logicms.teach.exercise import LEVELS, Exercise, Fields, LessonFile, Live, Mistake, Task
 from logicms.teach.formulas import make_formula, make_table
-from logicms.teach.lesson import CODE, Command, Item, Lesson, LessonEntry, Prose, Section, lesson_number
+from logicms.teach.lesson import (
+    CODE,
+    ENDING,
+    Command,
+    Item,
+    Lesson,
+    LessonEntry,
+    Prose,
+    Section,
+    find_lesson,
+    lesson_number,
+    our_lesson,
+)
 from logicms.teach.plain import NumberTask, make_choice, make_number, parse_number
 from logicms.teach.proof_judge import make_proof
 from logicms.teach.rules import make_instance, make_rules
@@ -231,6 +243,15 @@ KEYS = ("title", "about")
 """What every lesson says of itself before its first section."""
 
 _NAME = "small letters, digits, - and ."
+
+
+def lesson_at(wanted: str, text_of: Callable[[str], tuple[str, str]]) -> Lesson:
+    """Return a lesson of logicms, by number or name, or the lesson in a file."""
+    path = Path(wanted)
+    if wanted.endswith(ENDING) or path.is_file():
+        text, source = text_of(wanted)
+        return parse_lesson(text, path.name.removesuffix(ENDING), source)
+    return our_lesson(find_lesson(wanted))
 
 
 def parse_lesson(text: str, name: str = "lesson", source: str = "<lesson>") -> Lesson:
