@@ -38,8 +38,8 @@ if TYPE_CHECKING:
     from logicms.explanation import prove as prove
     from logicms.explanation import rating as rating
     from logicms.explanation import verify as verify
-    from logicms.explanation.path import PathStep as PathStep
-    from logicms.explanation.path import path as path
+    from logicms.explanation.next_step import PathStep as PathStep
+    from logicms.explanation.next_step import path as path
     from logicms.explanation.techniques import Technique as Technique
     from logicms.game import Game as Game
     from logicms.game import Outcome as Outcome
@@ -125,8 +125,8 @@ _HOMES = {
     "Technique": "explanation.techniques",
     "guess": "guessing",
     "Guess": "guessing",
-    "path": "explanation.path",
-    "PathStep": "explanation.path",
+    "path": "explanation.next_step",
+    "PathStep": "explanation.next_step",
     "search": "search",
     "Search": "search",
     "Strategy": "search",

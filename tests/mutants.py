@@ -38,11 +38,12 @@ ROOMS = {
 """The tests of each room, besides its doctests; a name that has no file yet is left out."""
 
 ARGUED = {
-    "logicms/counting/elimination_order.py: if len(new) > 1: -> if len(new) >= 1:":
+    "logicms/counting/components.py: if len(new) > 1: -> if len(new) >= 1:":
         "a list of one group is in order; the comparison only saves a call",
     "logicms/counting/placements.py: if total >> low <= one: -> if total >> low < one:":
         "`one` has more bits than cells, and there are at most 2^cells placements: the two are never equal",
-    "logicms/explanation/simplex.py: return self._numerator(basic) < self.equations[basic][0] * self.low[basic] -> "
+    "logicms/explanation/counting_proofs.py: "
+    "return self._numerator(basic) < self.equations[basic][0] * self.low[basic] -> "
     "return self._numerator(basic) <= self.equations[basic][0] * self.low[basic]":
         "asked only of a sum that is out of its bounds, and so is not equal to the lower one",
 }  # fmt: skip

@@ -23,7 +23,7 @@ from strategies import boards, planted_boards
 from logicms.answers.show import graph as graph_answer
 from logicms.board import CLUES, Board, parse_cell
 from logicms.cli import app
-from logicms.counting.elimination_order import components as packed_components
+from logicms.counting.components import components as packed_components
 from logicms.deduction import deduce
 from logicms.deduction.boundary import first_clues
 from logicms.hints import TOTAL, at_least, exactly

@@ -26,7 +26,7 @@ from logicms.answers.solve import Strategy, search
 from logicms.board import GRIDS, Board, Cell, Grid, neighbours_of
 from logicms.cli import app
 from logicms.deduction import Reason
-from logicms.deduction.consistency import check
+from logicms.deduction.deduction import check
 from logicms.errors import BoardError, InconsistentBoard
 from logicms.explanation import rating
 from logicms.game import Draw, Game, Outcome

@@ -30,8 +30,7 @@ from logicms.explanation import Explainer as Explainer
 from logicms.explanation import Explanation, deductions, explain, next_deduction
 from logicms.explanation import premises as premises
 from logicms.explanation.explanation import WAYS, are_fewest
-from logicms.explanation.next_step import region
-from logicms.explanation.path import PathStep, solution_path
+from logicms.explanation.next_step import PathStep, region, solution_path
 from logicms.explanation.short_proofs import Wanted as Wanted
 from logicms.explanation.short_proofs import shortest
 from logicms.explanation.techniques import Technique as Technique

@@ -1,6 +1,6 @@
 """Steps -> exact counts: the number of placements of one component, by number of mines and by cell.
 
-It comes between `elimination_order`, which says in which order a component's groups are placed, and `joined_odds`,
+It comes between `components`, which says in which order a component's groups are placed, and `joined_odds`,
 which joins the components with the cells away from the clues and the mine total. A *placement* is one way to place
 the mines.
 
@@ -35,7 +35,7 @@ from logicms.errors import LimitReached
 from logicms.limits import check_time, spend
 
 if TYPE_CHECKING:
-    from logicms.counting.elimination_order import Step
+    from logicms.counting.components import Step
 
 MOST_STATES = 500_000
 """The most states that are kept for one component; with more it is too wide."""
@@ -93,7 +93,7 @@ class Part(Protocol):
 def count(steps: Steps) -> Counted | None:
     """Return the placements of a component, or None if there are none; cached by content.
 
-    >>> from logicms.counting.elimination_order import components
+    >>> from logicms.counting.components import components
     >>> [component] = components([(1, [1, 2, 3]), (2, [2, 3, 4, 5])])
     >>> component.groups, count(component.steps)
     ([[1], [2, 3], [4, 5]], Counted(fewest=2, ways=(4, 1), mines=[[0, 1], [4, 0], [4, 2]]))
@@ -107,7 +107,7 @@ def count(steps: Steps) -> Counted | None:
 def settle(steps: Steps) -> Settled | None:
     """Return what is the same in all placements of a component, or None if there are none; cached by content.
 
-    >>> from logicms.counting.elimination_order import components
+    >>> from logicms.counting.components import components
     >>> [component] = components([(1, [1, 2]), (1, [1, 2, 3])])
     >>> component.groups, settle(component.steps)
     ([[1, 2], [3]], Settled(groups=(None, False), most=1))
@@ -165,7 +165,7 @@ def _count(steps: Steps) -> Counted | None:
     return unpack(total, _mines(steps, ways_in, layers, total), width)
 
 
-# In the loops below, a state is the packed integer of `elimination_order`, and one step takes it from s to
+# In the loops below, a state is the packed integer of `components`, and one step takes it from s to
 # s + opens - k * mask for some number of mines k, with C(size, k) ways to choose them. Two kinds of step:
 #
 # - `field` is not 0: a clue closes, so that k is exactly what it still needs, and there is nothing to try;

@@ -25,7 +25,7 @@ from itertools import compress, repeat
 from typing import NamedTuple, Protocol
 
 from logicms.board import CLUES, HIDDEN, MINE, Board, Cell, Names, as_cell, cells_of
-from logicms.counting.elimination_order import Component, components
+from logicms.counting.components import Component, components
 from logicms.counting.placements import Counted, Part
 from logicms.errors import BoardError, LimitReached
 from logicms.hints import TOTAL, Hint, Name, exactly

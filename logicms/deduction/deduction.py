@@ -2,15 +2,19 @@
 
 1. Single clues, used until nothing new follows (`boundary` for a board, `hint_boundary` for any other problem): nearly
    everything is found here.
-2. The rest falls into components (`counting.elimination_order`); in each, a dynamic programme considers every placement
+2. The rest falls into components (`counting.components`); in each, a dynamic programme considers every placement
    (`counting.placements`): a group of cells that is the same in all of them is certain. Components with formulas, or
-   with counts such as "at least 1", have a dynamic programme of their own (`counting.condition_placements`).
+   with counts such as "at least 1", have a dynamic programme of their own (`counting.conditions`).
 3. The mine total, if it is known and can decide anything: a component may then have fewer numbers of mines than its
    clues allow, and cells that touch no clue can become certain.
 
 Nothing that is certain is missed. Where a component is too wide to be counted, a SAT solver decides what is certain
 (see the end of this module); with formulas, a knowledge base does (`inference`), and so it does on request.
 `LimitReached` carries what was settled; a contradiction is raised with the smallest clash (`contradiction`).
+
+`check` says whether a problem is consistent, and whether the flags on its board are right: it reads them as claims. A
+flag is *certain* if its cell is a mine in every placement, *wrong* if it is safe in every placement, and *unproved*
+otherwise. If there is no placement at all, nothing follows about any flag: all are unproved.
 """
 
 from __future__ import annotations
@@ -21,15 +25,15 @@ from functools import reduce
 from operator import or_
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args
 
-from logicms.board import Board, Flags, Names
-from logicms.counting.elimination_order import number_of_components
+from logicms.board import FLAG, Board, Cell, Flags, Names
+from logicms.counting.components import number_of_components
 from logicms.counting.placements import Counted, Part
 from logicms.deduction.boundary import Boundary, boundary, first_clues, ones
 from logicms.deduction.contradiction import contradiction
 from logicms.deduction.hint_boundary import hint_boundary
 from logicms.errors import InconsistentKnowledge, LimitReached, unknown_word
-from logicms.hints import Hint, Shown
-from logicms.limits import check_time, limit, timely
+from logicms.hints import Hint, Name, Shown
+from logicms.limits import check_time, keep_time_to_tell, limit, timely
 from logicms.problem import Problem, Tells
 
 if TYPE_CHECKING:
@@ -362,3 +366,78 @@ def _add_backbone(left: Boundary, decided: Backbone, more: Certain) -> None:
         lane = left.lane(name)
         assert lane is not None, "the names of these hints are undecided"
         more[lane] = mine
+
+
+# -- whether it is consistent, and its flags right
+
+
+@dataclass(frozen=True, slots=True)
+class FlagCheck:
+    """The flags of a board, each in one of three lists, in reading order."""
+
+    certain: tuple[Cell, ...] = ()
+    unproved: tuple[Cell, ...] = ()
+    wrong: tuple[Cell, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Check(Shown):
+    """Whether a problem is consistent, and which of its flags are right.
+
+    At a limit the status is `limit`: flags that are not yet known to be certain or wrong are then unproved.
+    """
+
+    status: Literal["consistent", "inconsistent", "limit"]
+    flags: FlagCheck = FlagCheck()
+    error: InconsistentKnowledge | LimitReached | None = None
+    """Why it is inconsistent, in words and with a proof; or which limit was reached."""
+
+    def __str__(self) -> str:
+        from logicms.render.answer_text import check_lines
+
+        return "\n".join(check_lines(self.status, self.flags, None if self.error is None else str(self.error)))
+
+    @property
+    def conflict(self) -> tuple[Name, ...]:
+        """The smallest clash: clues in reading order, "mines" for the total last; empty if there is none."""
+        return self.error.conflict if isinstance(self.error, InconsistentKnowledge) else ()
+
+    @property
+    def is_right(self) -> bool:
+        """Whether the problem is consistent and every flag on its board is certain."""
+        return self.status == "consistent" and not (self.flags.unproved or self.flags.wrong)
+
+
+def check(problem: Problem | Board | Tells) -> Check:
+    """Return whether a problem is consistent, and which flags of its board are certain, unproved or wrong.
+
+    Flags are always read as claims, even if the problem was made with flags as facts.
+
+    >>> check(Board(("F1", "11"))).flags
+    FlagCheck(certain=(Cell(row=0, col=0),), unproved=(), wrong=())
+    >>> clash = check(Board(("1?", "?3")))
+    >>> clash.status, [str(cell) for cell in clash.conflict]
+    ('inconsistent', ['B2'])
+    """
+    if isinstance(problem, Problem) and problem.board is not None and problem.written is not None:
+        problem = problem.written if FLAG in problem.written.signs else problem
+    problem = Problem.of(problem, flags="claim")
+    flags = problem.flags
+    keep_time_to_tell(len(flags), besides=True)
+    try:
+        deduction = deduce(problem)
+    except InconsistentKnowledge as error:
+        return Check("inconsistent", FlagCheck(unproved=flags), error)
+    except LimitReached as error:
+        settled = error.settled
+        return Check("limit", _judge(flags, settled.mine, settled.safe) if settled else _judge(flags, (), ()), error)
+    return Check("consistent", _judge(flags, deduction.mine, deduction.safe))
+
+
+def _judge(flags: tuple[Cell, ...], mine: Collection[Name], safe: Collection[Name]) -> FlagCheck:
+    mine, safe = frozenset(mine), frozenset(safe)
+    return FlagCheck(
+        tuple(cell for cell in flags if cell in mine),
+        tuple(cell for cell in flags if cell not in mine and cell not in safe),
+        tuple(cell for cell in flags if cell in safe),
+    )

@@ -3,7 +3,7 @@
 The result is a `Boundary` like that of a board; a *lane* is here the number of an undecided name. Single hints are
 used until nothing new follows, and so are formulas that are a conjunction, or say only whether a name holds. What is
 left falls into components. Where one has only exact counts of names that the mine total counts, these are `clues` like
-those of a board; any other component is counted by `counting.condition_placements`.
+those of a board; any other component is counted by `counting.conditions`.
 """
 
 from __future__ import annotations
@@ -12,9 +12,8 @@ from collections.abc import Collection, Iterable, Sequence
 from typing import NamedTuple
 
 from logicms.board import Names, as_name
-from logicms.counting.condition_placements import Diagram, Known
-from logicms.counting.conditions import FALSE, TRUE, Conditions, Node
-from logicms.counting.elimination_order import Component, components
+from logicms.counting.components import Component, components
+from logicms.counting.conditions import FALSE, TRUE, Conditions, Diagram, Known, Node, one_by_one
 from logicms.counting.placements import Counted, Part, Settled, TooWide
 from logicms.deduction.boundary import Clue, Lane
 from logicms.deduction.contradiction import facts_clash
@@ -112,8 +111,6 @@ class HintBoundary(NamedTuple):
 
     def _one_by_one(self, part: Part, most: int) -> Counted | None:
         """Return the placements of a component, found one after the other; None if there are `most` or more."""
-        from logicms.counting.one_by_one import one_by_one  # loads the solver, which is seldom needed
-
         assert self.table is not None
         lanes = {lane for group in part.groups for lane in group}
         counts = [self.table.count(*count) for count in self._counts(lanes)]

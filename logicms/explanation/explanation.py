@@ -387,7 +387,7 @@ def needed(problem: Problem, base: KnowledgeBase, goal: Boolean | Literal) -> Ne
     """
     from logicms.logic.knowledge import KnowledgeBase
     from logicms.logic.questions import goal_of
-    from logicms.sat.cores import smallest_groups
+    from logicms.sat.smallest_sets import smallest_groups
 
     told = base.told_by()
     wanted = goal_of(goal, base.symbols)

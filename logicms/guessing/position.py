@@ -18,7 +18,7 @@ from operator import mul
 from typing import NamedTuple
 
 from logicms.board import Board
-from logicms.counting.elimination_order import Component, components, components_by_need
+from logicms.counting.components import Component, components, components_by_need
 from logicms.counting.joined_odds import binomials, weigh
 from logicms.counting.placements import Counted, count
 from logicms.deduction.boundary import BoardBoundary, Clue, Lane, boundary, ones, steps_around

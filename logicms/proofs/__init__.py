@@ -2,7 +2,7 @@
 
 ============== =====================================================================================
 `proof`        `Proof`: numbered steps, each a clause and its reason; `proof_json`: as JSON and back
-`checker`      accepts or refuses a proof; `truth`, `instances`: formulas and rules as it sees them
+`checker`      accepts or refuses a proof; `truth`: formulas and rules as it sees them
 `certificates` proofs for the checkers of others: DIMACS, DRAT, LRAT
 ============== =====================================================================================
 """

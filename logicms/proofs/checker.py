@@ -11,7 +11,7 @@ meaning, which is parsed again here: "at least 3 mines among A1 A2 B1 B2", or th
 A clause of a given formula must follow from the clauses that the premises list for it; without premises, from the
 formula's text, which the caller says how to read: with every literal of the clause false, no values of the names may
 make the formula true. An auxiliary symbol is *equivalent* to its meaning; that is how a symbol is introduced without
-saying anything new. A rule is instantiated here again (`instances`), with the values and the sets that the proof gives.
+saying anything new. A rule is instantiated here again (`truth`), with the values and the sets that the proof gives.
 
 Each step is judged on its own, whatever kind of proof it is said to be; the end, by what was to be shown.
 
@@ -28,9 +28,8 @@ from dataclasses import dataclass
 from logicms.errors import BoardError, BoardSyntaxError, RefusedProof
 from logicms.hints import TOTAL, Hint, Literal, Name, check_name
 from logicms.limits import spend, timely
-from logicms.proofs.instances import CannotInstantiate, Instances, LookUp
 from logicms.proofs.proof import Equation, Premises, Proof, Step, Sum, named_given
-from logicms.proofs.truth import Nodes, TooHard
+from logicms.proofs.truth import CannotInstantiate, Instances, LookUp, Nodes, TooHard
 from logicms.record import Record, shown
 from logicms.rules.language import CLUE, Expression, read_citation
 

@@ -11,7 +11,7 @@ from logicms.answers.solve import CheckAnswer, SearchAnswer, SolveAnswer
 from logicms.answers.solve import Flags as FlagLists
 from logicms.board import Cell
 from logicms.deduction import COMPLETE, Deduction, Odds
-from logicms.deduction.consistency import FlagCheck
+from logicms.deduction.deduction import FlagCheck
 from logicms.errors import BoardError, counted
 from logicms.guessing.policies import (
     CertainlyMine,

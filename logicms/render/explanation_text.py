@@ -14,7 +14,7 @@ from logicms.answers.prove import ContradictionAnswer, Deduced, NextAnswer, Path
 from logicms.board import Board, Cell
 from logicms.errors import BoardError, counted
 from logicms.explanation.explanation import Explanation
-from logicms.explanation.path import PathStep
+from logicms.explanation.next_step import PathStep
 from logicms.explanation.techniques import Technique
 from logicms.hints import TOTAL, Hint, Literal
 from logicms.problem import Problem

@@ -2,8 +2,8 @@
 
 One placement is found, and then another near it: whatever can be made as in the first one by one is. Then both are
 sought at once, over two copies of the names, with the fewest *differences*, which are literals that hold where the
-copies disagree (`cores.Wishes`: each wishes not to). On boards and knowledge bases of ordinary size that is quick; it
-is given up after some steps, and the pair found first has to do.
+copies disagree (`smallest_sets.Wishes`: each wishes not to). On boards and knowledge bases of ordinary size that is
+quick; it is given up after some steps, and the pair found first has to do.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from logicms.errors import LimitReached
 from logicms.hints import AUXILIARY, Hint, Literal, Name, name_order
 from logicms.limits import limit, spend
 from logicms.logic.questions import goal_of
-from logicms.sat.cores import Wishes
+from logicms.sat.smallest_sets import Wishes
 from logicms.sat.solver import Count, OutOfPatience, Sat, formula, ladder
 
 if TYPE_CHECKING:

@@ -1,4 +1,4 @@
-"""Hints for a SAT solver, and a solver that watches the clock. `backbone` and `cores` use it.
+"""Hints for a SAT solver, and a solver that watches the clock. the others use it.
 
 A *count* is a hint in numbers: low to high of these literals hold, with known names already subtracted. A narrow count
 is written as direct clauses. A *wide* one (usually the mine total) is given to a solver that counts natively: fast,

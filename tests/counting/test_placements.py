@@ -12,7 +12,7 @@ import pytest
 from logicms.answers.odds import odds as odds_answer
 from logicms.board import Board
 from logicms.counting import joined_odds, placements
-from logicms.counting.elimination_order import Component, components, components_by_need, number_of_components
+from logicms.counting.components import Component, components, components_by_need, number_of_components
 from logicms.counting.placements import Counted, TooWide, count, forget, settle
 from logicms.deduction import deduce, odds
 from logicms.deduction.boundary import boundary
@@ -130,7 +130,7 @@ def test_the_order_closes_the_nearest_clue_first() -> None:
 
 
 def test_the_steps_are_those_of_the_example() -> None:
-    """The example at the top of `elimination_order`, field by field, and how wide a field is."""
+    """The example at the top of `components`, field by field, and how wide a field is."""
     [part] = components([(1, [1, 2, 3]), (2, [2, 3, 4, 5])])
     x, y, top, full = 1, 16, 8, 15
     assert part.steps == (

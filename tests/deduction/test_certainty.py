@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 from strategies import planted_boards
 
 from logicms.board import Board, Cell, cells_of, neighbours_of, parse_cell
-from logicms.counting.elimination_order import Component
+from logicms.counting.components import Component
 from logicms.deduction import deduce, odds
 from logicms.deduction.by_clauses import ByClauses
-from logicms.deduction.consistency import check
+from logicms.deduction.deduction import check
 from logicms.errors import InconsistentBoard, LimitReached
 from logicms.game import Game
 from logicms.limits import limit

@@ -27,9 +27,9 @@ from logicms.answers.odds import odds as answers_odds
 from logicms.answers.solve import solve
 from logicms.board import Board, Cell, as_name
 from logicms.connectives import AtLeast
-from logicms.counting import condition_placements
-from logicms.counting.condition_placements import Diagram
-from logicms.counting.elimination_order import Component
+from logicms.counting import conditions
+from logicms.counting.components import Component
+from logicms.counting.conditions import Diagram
 from logicms.counting.placements import Counted, Part, TooWide
 from logicms.deduction import COMPLETE, deduce, deduction, hint_boundary, odds
 from logicms.deduction.hint_boundary import HintBoundary
@@ -384,7 +384,7 @@ def test_a_component_too_wide_has_no_odds_but_is_deduced(monkeypatch: pytest.Mon
     hints = [Hint(1, 3, tuple(rng.sample(names, 5))) for _ in range(60)]
     problem = Problem([*hints, at_most(1, "n0 y z"), at_least(1, "n0 y"), at_least(1, "y z n0 n1")])
     monkeypatch.setattr(hint_boundary, "_MOST_PLACEMENTS", 2_000)
-    monkeypatch.setattr(condition_placements, "MOST_STATES", 30_000)
+    monkeypatch.setattr(conditions, "MOST_STATES", 30_000)
     with pytest.raises(LimitReached, match="states"):
         odds(problem)
     assert "z" in deduce(problem).safe

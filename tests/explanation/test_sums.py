@@ -11,8 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from logicms.errors import BoardError, LimitReached
-from logicms.explanation.counting_proofs import equation_of, prove_by_counting
-from logicms.explanation.simplex import Row, relax
+from logicms.explanation.counting_proofs import Row, equation_of, prove_by_counting, relax
 from logicms.hints import Hint, Literal, at_least, exactly
 from logicms.limits import limit
 from logicms.proofs.checker import Verification, _comes_out, verify

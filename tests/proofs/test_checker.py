@@ -80,9 +80,8 @@ def test_it_shares_no_code_with_the_provers():
         "logicms.errors",
         "logicms.hints",
         "logicms.limits",
-        "logicms.proofs.instances",
-        "logicms.proofs.proof",
         "logicms.proofs.truth",
+        "logicms.proofs.proof",
         "logicms.record",
         "logicms.rules.language",
     }

@@ -23,9 +23,8 @@ from logicms.notation.formulas import parse_expression, parse_formula
 from logicms.notation.hint_files import format_hints, hint_file_of, parse_hints, parse_rules
 from logicms.notation.read import recognise
 from logicms.problem import Formula
-from logicms.proofs.instances import CannotInstantiate, Instances
 from logicms.proofs.proof import Proof
-from logicms.proofs.truth import Nodes
+from logicms.proofs.truth import CannotInstantiate, Instances, Nodes
 from logicms.rules.grounding import MOST_INSTANCES
 from logicms.rules.language import Atom, Join, Quantified, Truth, cite, read_citation
 from logicms.rules.tables import Tables

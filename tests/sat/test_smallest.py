@@ -19,8 +19,7 @@ from logicms.errors import LimitReached
 from logicms.hints import TOTAL, Hint, Literal, at_least, at_most, direct_clauses, exactly
 from logicms.limits import limit
 from logicms.problem import Problem
-from logicms.sat.cores import HittingSets, smallest_groups
-from logicms.sat.smallest_sets import smallest_set, smallest_sets, witnesses
+from logicms.sat.smallest_sets import HittingSets, smallest_groups, smallest_set, smallest_sets, witnesses
 from tests.deduction.test_certainty import opened
 
 
@@ -241,7 +240,7 @@ def test_the_fewest_groups_are_the_fewest_of_all_subsets():
 
 
 def test_a_search_for_fewer_groups_that_takes_too_long_says_so(monkeypatch):
-    monkeypatch.setattr("logicms.sat.cores.MOST_QUESTIONS", 6)
+    monkeypatch.setattr("logicms.sat.smallest_sets.MOST_QUESTIONS", 6)
     rng = random.Random(5)
     seen = set()
     for _ in range(200):
