@@ -143,7 +143,7 @@ _OWN = (
     ),
     Format(
         name="link",
-        summary="a link to the page, …#b=9x9.…; also older ones",
+        summary="a link to the page, …#board=???/121",
         parse=links.parse_link,
         format=links.format_link,
         is_surely=links.BEGIN.match,

@@ -30,7 +30,7 @@ for await (const line of createInterface({ input: process.stdin })) {
 def early(tmp_path_factory):
     """A function that asks the page's module, as the worker would."""
     folder = tmp_path_factory.mktemp("early")
-    for name in ("early.js", "board.js", "link.js"):
+    for name in ("early.js", "board.js"):
         shutil.copy(STATIC / name, folder)
     (folder / "package.json").write_text('{"type": "module"}')
     (folder / "driver.js").write_text(_DRIVER)

@@ -1,8 +1,6 @@
 // The address of what is shown: its part after the # names the board, the cell, the kind of proof and the step, or the
 // game, so that reload, back, forward and links come to the same place.
 
-import { encodeLink } from "./link.js";
-
 export class Address {
   #written = location.hash; // as this page wrote it or went to it last
   #isDue = false;
@@ -16,19 +14,18 @@ export class Address {
     for (const kind of ["pointerdown", "keydown"]) addEventListener(kind, () => (this.isUnreadable = false), true);
   }
 
-  // `written`: how the board is put into it. The page's own address can be read; one to post is short.
-  #fragment(written) {
+  #fragment() {
     const game = this.desk.game();
     if (game !== null) return game ? `#game=${game}` : "#play";
     const board = this.desk.board();
     if (!board) return "#";
     const parts = Object.entries(this.desk.place()).filter(([, value]) => value);
-    return written(board) + parts.map(([key, value]) => `&${key}=${value}`).join("");
+    return board.fragment + parts.map(([key, value]) => `&${key}=${value}`).join("");
   }
 
-  // The address to give to others, as short as it can be.
+  // The address to give to others. Whoever finds links in a message takes a ? at the end for the end of a sentence.
   get link() {
-    return new URL(this.#fragment(encodeLink), location.href).href;
+    return new URL(this.#fragment(), location.href).href.replace(/\?$/, "%3F").replace(/\*$/, "%2A");
   }
 
   // Writes the address of what is shown, once that is settled: on the way from one board to another there are moments
@@ -45,11 +42,7 @@ export class Address {
   // An address that has just been typed or chosen, and not been gone to yet, stays.
   #write() {
     if (this.isUnreadable || location.hash !== this.#written) return;
-    history.replaceState(
-      null,
-      "",
-      this.#fragment((board) => board.fragment),
-    );
+    history.replaceState(null, "", this.#fragment());
     this.#written = location.hash;
   }
 

@@ -3,14 +3,12 @@
 import { Address } from "./address.js";
 import { ask } from "./api.js";
 import { Analyse } from "./analyse.js";
-import { Board, byPlace, isClue, parseBoard, textOfFragment } from "./board.js";
+import { Board, boardOf, byPlace, isClue, keysOf, parseBoard, textOfFragment } from "./board.js";
 import { count, element, find, listed } from "./dom.js";
 import { Files } from "./files.js";
 import { Grid } from "./grid.js";
 import { Kept } from "./kept.js";
 import { Ladder } from "./ladder.js";
-import { keysOf } from "./link.js";
-import { boardOf } from "./past.js";
 import { Path } from "./path.js";
 import { Play } from "./play.js";
 import { SAMPLES } from "./samples.js";

@@ -1,7 +1,6 @@
 // A board: rows of signs, the mine total, a title. Text is read by the service, which knows all formats; what it writes
-// in logicms's own notation is read here, and so is the part of an address after the #.
-
-import { decodeLink, keysOf } from "./link.js";
+// in logicms's own notation is read here, and so is the part of an address after the #, which `notation/links.py` reads
+// and writes as well: #board=ROW/ROW&mines=99&grid=hex&title=…&first=E1.
 
 export function columnName(col) {
   let name = "";
@@ -116,7 +115,8 @@ export class Board {
     const parts = [`board=${this.rows.join("/")}`];
     if (this.mines !== null) parts.push(`mines=${this.mines}`);
     if (this.grid !== "square") parts.push(`grid=${this.grid}`);
-    if (this.title) parts.push(`title=${encodeURIComponent(this.title)}`);
+    if (this.title) parts.push(`title=${percentEncoded(this.title)}`);
+    if (this.first) parts.push(`first=${this.first}`);
     return `#${parts.join("&")}`;
   }
 }
@@ -151,22 +151,43 @@ export function parseBoard(text) {
   return new Board(found.rows, found);
 }
 
+// Returns what each key of a fragment says.
+export function keysOf(fragment) {
+  const given = {};
+  for (const part of fragment.replace(/^[^#]*#/, "").split("&")) {
+    const at = part.indexOf("=");
+    if (at > 0) given[part.slice(0, at)] = percentDecoded(part.slice(at + 1));
+  }
+  return given;
+}
+
+// encodeURIComponent leaves some characters alone that end a link in a message.
+const percentEncoded = (value) =>
+  encodeURIComponent(value).replaceAll(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
+
+function percentDecoded(text) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+// The board of a fragment as this page writes it; null if it is anything else, which only the service can judge.
+export function boardOf(fragment) {
+  const { board = "", mines = "", grid = "square", title, first } = keysOf(fragment);
+  const rows = board.split("/");
+  const isGrid = rows.every((row) => /^[?0-8F*-]+$/.test(row) && row.length === rows[0].length);
+  if (!isGrid || !/^[0-9]{0,6}$/.test(mines) || !["square", "hex", "torus"].includes(grid)) return null;
+  return new Board(rows, { mines: mines ? Number(mines) : null, grid, title, first });
+}
+
 // Returns the text that a link carries, for the service to read: a link comes from anywhere.
 export function textOfFragment(fragment) {
   const given = keysOf(fragment);
-  if (given.b) return { ...given, text: short(fragment) };
   if (!given.board) return null;
   const oneLine = (text) => text.replaceAll(/[\r\n]/g, " ");
-  const head = ["title", "mines", "grid"].filter((key) => given[key]).map((key) => `${key}: ${oneLine(given[key])}`);
+  const keys = ["title", "mines", "grid", "first"].filter((key) => given[key]);
+  const head = keys.map((key) => `${key}: ${oneLine(given[key])}`);
   return { ...given, text: [...head, "", ...given.board.split("/")].join("\n") };
-}
-
-// The text of a short link; where it is damaged, the link itself, for the service to say what is wrong.
-function short(fragment) {
-  try {
-    const board = decodeLink(fragment);
-    return new Board(board.rows, board).text;
-  } catch {
-    return fragment;
-  }
 }

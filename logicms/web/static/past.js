@@ -1,21 +1,11 @@
 // The past of a drawing: undo and redo. It outlives a reload, because the tab remembers it.
 
-import { Board } from "./board.js";
+import { boardOf } from "./board.js";
 import { remember, remembered } from "./dom.js";
-import { keysOf } from "./link.js";
 
 const MOST = 200; // steps
 const MOST_KEPT = 200_000; // characters that the tab remembers; of large boards that is less
 const tab = () => sessionStorage;
-
-// The board of a fragment as this page writes it; null if it is anything else, which only the service can judge.
-export function boardOf(fragment) {
-  const { board = "", mines = "", grid = "square", title } = keysOf(fragment);
-  const rows = board.split("/");
-  const isGrid = rows.every((row) => /^[?0-8F*-]+$/.test(row) && row.length === rows[0].length);
-  if (!isGrid || !/^[0-9]{0,6}$/.test(mines) || !["square", "hex", "torus"].includes(grid)) return null;
-  return new Board(rows, { mines: mines ? Number(mines) : null, grid, title });
-}
 
 export class Past {
   #entries = [];
