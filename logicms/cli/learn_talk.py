@@ -24,7 +24,7 @@ from logicms.errors import counted
 from logicms.teach.lesson import ARTICLE, Lesson, article_names, lesson_names, lesson_number
 from logicms.teach.lesson_reader import folder_of
 from logicms.teach.proof_lines import parse_proof
-from logicms.teach.session import Progress, Reply, State, respond, save_progress, stop_of, words_at
+from logicms.teach.session import LessonReply, LessonState, Progress, respond, save_progress, stop_of, words_at
 from logicms.teach.stop import LessonStop, SayAnswer, stop_text, style, title_text, wrap
 
 QUIT = ("quit", "exit", "q")
@@ -74,8 +74,8 @@ class Talk:
             state = self._talk(state)
         return self._leave(state)
 
-    def _begin(self, restart: bool) -> State:
-        known = self.progress.states.get(self.key, State(self.key))
+    def _begin(self, restart: bool) -> LessonState:
+        known = self.progress.states.get(self.key, LessonState(self.key))
         over = known.stop >= len(self.stops)
         state = replace(known, stop=0, so_far="", level=0) if restart or over else known
         self._print(title_text(self.lesson, self.width, self.paint))
@@ -86,7 +86,7 @@ class Talk:
             self._print(wrap(text, self.width))
         return state
 
-    def _talk(self, state: State) -> State:
+    def _talk(self, state: LessonState) -> LessonState:
         shown: int | None = None
         while stop_of(self.lesson, state) is not None:
             if shown != state.stop:
@@ -103,7 +103,7 @@ class Talk:
 
     # -- what is shown
 
-    def _show(self, state: State, before: int | None) -> None:
+    def _show(self, state: LessonState, before: int | None) -> None:
         stop = self.stops[state.stop]
         if self.options.json:
             shown = {"lesson": self.lesson.entry.to_json(), "stop": LessonStop.of(stop).to_json()}
@@ -125,7 +125,7 @@ class Talk:
         if stop.exercise is not None and stop.exercise.name in state.solved:
             self._print(self.paint("(You have solved this one before; skip moves on.)", "name"))
 
-    def _reply(self, reply: Reply, state: State, new: State, said: str) -> None:
+    def _reply(self, reply: LessonReply, state: LessonState, new: LessonState, said: str) -> None:
         if self.options.json:
             exercise = self.stops[state.stop].exercise
             asked = {"exercise": None if exercise is None else exercise.name, "said": said}
@@ -142,7 +142,7 @@ class Talk:
 
     # -- what is typed
 
-    def _ask(self, state: State) -> str | None:
+    def _ask(self, state: LessonState) -> str | None:
         """Return what the learner types, several lines where the answer takes them; None at the end of the input."""
         stop = self.stops[state.stop]
         words = [word or "Enter" for word in words_at(stop, state)]
@@ -177,7 +177,7 @@ class Talk:
 
     # -- what is kept, and the end
 
-    def _keep(self, state: State) -> None:
+    def _keep(self, state: LessonState) -> None:
         is_done = stop_of(self.lesson, state) is None
         self.progress = self.progress.with_state(replace(state, lesson=self.key), is_done)
         if self.path is None or not self.can_keep:
@@ -186,7 +186,7 @@ class Talk:
             self.can_keep = False
             self.options.say(f"logicms: {warning}")
 
-    def _leave(self, state: State) -> int:
+    def _leave(self, state: LessonState) -> int:
         names = [exercise.name for exercise in self.lesson.exercises]
         left = [name for name in names if name not in state.solved]
         is_over = stop_of(self.lesson, state) is None

@@ -23,9 +23,9 @@ from logicms.render.worksheet import answers_html, answers_latex, worksheet_html
 from logicms.render.written import MEDIA_TYPES, TEXT
 from logicms.teach.lesson import Lesson, find_lesson, our_lesson
 from logicms.teach.proof_judge import proof_lesson
-from logicms.teach.session import MOST_TEXT, State, respond
+from logicms.teach.session import MOST_TEXT, LessonState, respond
 from logicms.teach.stop import ExerciseAnswer, LessonAnswer, LessonOutline, LessonsAnswer, SayAnswer
-from logicms.teach.worksheet import KINDS, Kind, Sheet, usual_size
+from logicms.teach.worksheet import KINDS, QuestionKind, Sheet, usual_size
 from logicms.teach.worksheet import worksheet as make_sheet
 
 # -- worksheets
@@ -107,7 +107,7 @@ class Worksheet(InForm, Timed):
     )
     height: Side | None = shown("Rows, likewise.", default=None)
     mines: Mines | None = shown("A number of mines other than 8, or 11.", default=None, written=Written(metavar="N"))
-    questions: Annotated[tuple[Kind, ...], Bounds(shortest=1, longest=3)] = shown(
+    questions: Annotated[tuple[QuestionKind, ...], Bounds(shortest=1, longest=3)] = shown(
         "What to ask about each board.", default=KINDS, written=Written(option="question", default="all")
     )
     title: Annotated[str, Bounds(longest=200)] | None = shown(
@@ -181,7 +181,7 @@ class OfLesson(InLesson):
 class Say(Question):
     """What a learner says, and where."""
 
-    state: State | None = shown(_STATE, default=None)
+    state: LessonState | None = shown(_STATE, default=None)
     said: Annotated[str, Bounds(longest=MOST_TEXT)] = shown(_SAID, example="tip")
 
 
@@ -199,7 +199,7 @@ class ProofByHand(OnText):
 
     flags: Flags = shown("fact: a flag F is a mine; claim, ignore: it is a hidden cell.", default="fact")
     goal: Annotated[str, Bounds(longest=200)] = shown("The clause to prove.", example="~B1")
-    state: State | None = shown(_STATE, default=None)
+    state: LessonState | None = shown(_STATE, default=None)
     said: Annotated[str, Bounds(longest=MOST_TEXT)] | None = shown(_SAID, default=None)
 
     def ask(self) -> ExerciseAnswer:
@@ -208,9 +208,9 @@ class ProofByHand(OnText):
         return ExerciseAnswer(answer.reply, answer.state, answer.words, answer.done, LessonOutline.of(free))
 
 
-def _reply(lesson: Lesson, state: State | None, said: str | None) -> SayAnswer:
+def _reply(lesson: Lesson, state: LessonState | None, said: str | None) -> SayAnswer:
     """Return the reply to what a learner says, and where they are then."""
-    state = state or State(lesson.name)
+    state = state or LessonState(lesson.name)
     if state.lesson != lesson.name:
         raise BoardError(f"this is the state of the lesson {state.lesson[:40]!r}, not of {lesson.name!r}")
     if said is None:

@@ -19,7 +19,7 @@ from logicms.render.svg import board_element, middle
 from logicms.render.text import NO_MARKS, Marks
 
 if TYPE_CHECKING:
-    from logicms.teach.worksheet import Part, Question, Sheet, Task
+    from logicms.teach.worksheet import AnswerPart, Sheet, SheetQuestion, SheetTask
 
 
 WIDEST_BESIDE = 9
@@ -108,7 +108,7 @@ def _in_a_row(sheet: Sheet) -> int:
     return 3 if widest <= WIDEST_OF_THREE and most_lines <= 2 and len(sheet.tasks) > 2 else 2
 
 
-def _is_proved(task: Task) -> bool:
+def _is_proved(task: SheetTask) -> bool:
     return any(question.kind == "prove" for question in task.questions)
 
 
@@ -138,9 +138,9 @@ def _answers(sheet: Sheet) -> Iterator[ET.Element]:
 
 def _section(
     number: int,
-    task: Task,
+    task: SheetTask,
     figure: ET.Element,
-    items: list[tuple[Question, ET.Element]],
+    items: list[tuple[SheetQuestion, ET.Element]],
     kind: str,
     is_alone: bool,
     note: str = "",
@@ -173,14 +173,14 @@ def _figure(board: Board, marks: Marks = NO_MARKS, caption: str | None = None) -
     return element("figure", children=[picture, *([element("figcaption", caption)] if caption else [])])
 
 
-def _lines(question: Question, task: Task) -> ET.Element:
+def _lines(question: SheetQuestion, task: SheetTask) -> ET.Element:
     """Return lines to write on, in two columns where what is written is short and there is room."""
     is_wide = task.board.width > WIDEST_BESIDE and question.kind == "clauses"
     kind = "lines two" if question.kind == "prove" or is_wide else "lines"
     return element("div", kind=kind, children=[element("div", "\N{NO-BREAK SPACE}") for _ in range(question.lines)])
 
 
-def _part(part: Part) -> Iterator[ET.Element]:
+def _part(part: AnswerPart) -> Iterator[ET.Element]:
     if isinstance(part, str):
         yield element("p", _symbols(part))
     elif isinstance(part, Proof):
@@ -231,7 +231,7 @@ def answers_latex(sheet: Sheet) -> str:
     return _document(f"Answers: {sheet.title}", _latex_tasks(sheet, _answered))
 
 
-def _latex_tasks(sheet: Sheet, items: Callable[[Task, bool], Iterable[str]]) -> Iterator[str]:
+def _latex_tasks(sheet: Sheet, items: Callable[[SheetTask, bool], Iterable[str]]) -> Iterator[str]:
     """Yield the tasks one below another, or small ones without a proof next to one another."""
     tasks = list(enumerate(sheet.tasks, 1))
     if _in_a_row(sheet) == 1:
@@ -249,12 +249,12 @@ def _document(title: str, parts: Iterable[str]) -> str:
     return document("\n\n".join([CELL, f"\\section*{{{escaped(title)}}}", *parts]) + "\n", "color")
 
 
-def _task(number: int, task: Task, items: Iterable[str]) -> str:
+def _task(number: int, task: SheetTask, items: Iterable[str]) -> str:
     first, *rest = items
     return "\n".join([_TOGETHER % f"{_heading(number, task)}\n{first}", *rest])
 
 
-def _heading(number: int, task: Task) -> str:
+def _heading(number: int, task: SheetTask) -> str:
     title = f"{number}. {task.board.title}" if task.board.title else f"Board {number}"
     return f"\\subsection*{{{escaped(title)}}}"
 
@@ -262,7 +262,7 @@ def _heading(number: int, task: Task) -> str:
 # -- the sheet
 
 
-def _asked(task: Task, is_alone: bool) -> Iterator[str]:
+def _asked(task: SheetTask, is_alone: bool) -> Iterator[str]:
     """Yield the board with its questions, for one page; those below a very high board may need another page."""
     board = board_latex(task.board, to_write_in=True)
     asked = [
@@ -278,7 +278,7 @@ def _asked(task: Task, is_alone: bool) -> Iterator[str]:
     yield "\n".join([_BESIDE % (board, "\\par\\medskip\n".join(short)), *long])
 
 
-def _room(question: Question) -> str:
+def _room(question: SheetQuestion) -> str:
     """Return the lines to write on; those of a proof are short, and in two columns."""
     if question.kind != "prove":
         return _NEXT_LINE.join([_LINE] * question.lines)
@@ -289,7 +289,7 @@ def _room(question: Question) -> str:
 # -- the answers
 
 
-def _answered(task: Task, is_alone: bool) -> Iterator[str]:
+def _answered(task: SheetTask, is_alone: bool) -> Iterator[str]:
     legend = _LEGEND if _is_proved(task) else _SHORT_LEGEND
     head = f"Technique: {escaped(task.technique)}. {legend}\n{board_latex(task.board, task.marks, to_write_in=True)}"
     answers = [
@@ -305,7 +305,7 @@ def _answered(task: Task, is_alone: bool) -> Iterator[str]:
     yield from (head, *chain.from_iterable(answers))
 
 
-def _kept(part: Part, lines: int = 2) -> str:
+def _kept(part: AnswerPart, lines: int = 2) -> str:
     """Return what keeps clauses or a table on the page of the lines before them, as far as a page has room for that.
 
     A table may always begin on a new page, so room is made before its sentence.
@@ -316,7 +316,7 @@ def _kept(part: Part, lines: int = 2) -> str:
     return _KEEP % min(MOST_KEPT, lines)
 
 
-def _latex_part(part: Part, after: Part) -> str:
+def _latex_part(part: AnswerPart, after: AnswerPart) -> str:
     if isinstance(part, str):
         if isinstance(after, str):
             return _set(part) + "\\par\\medskip"

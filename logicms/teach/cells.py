@@ -37,7 +37,7 @@ from logicms.teach.exercise import (
     unknown_name,
 )
 
-Claims = dict[str, bool]
+CellClaims = dict[str, bool]
 """Names with True for a mine (the name holds) and False for safe."""
 
 _TOKEN = re.compile(r"[,;\n]|[~¬!]|\w+|[^\s\w:=.(){}\[\]&+\"'`]")
@@ -59,7 +59,7 @@ class _Word:
     is_group: bool = False
 
 
-def parse_claims(answer: str, file: LessonFile, bare: bool | None = None) -> Claims:
+def parse_claims(answer: str, file: LessonFile, bare: bool | None = None) -> CellClaims:
     """Return what an answer says of the names of a file, or raise `Refused`.
 
     A name without a group word holds, as a literal does, if the answer has no group word at all; otherwise it is what
@@ -75,7 +75,7 @@ def parse_claims(answer: str, file: LessonFile, bare: bool | None = None) -> Cla
         raise Refused("empty", "Name the cells, or say none." if are_cells(file.names) else "Name them, or say none.")
     if not any(word.is_group for word in words):
         bare = True
-    claims: Claims = {}
+    claims: CellClaims = {}
     for name, value in _grouped(words):
         says = bare if value is None else value
         if says is None:
@@ -179,7 +179,7 @@ class CertainTask(Task):
         return "names, such as true a b, false c (or a b ~c); or none"
 
     @cached_property
-    def certain(self) -> Claims:
+    def certain(self) -> CellClaims:
         """What is certain, by this way to reason."""
         answer = solve(self.file.problem, self.by)
         if answer.message is not None:

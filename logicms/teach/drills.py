@@ -18,6 +18,7 @@ from random import Random
 from logicms.board import Board, Cell, rows_of
 from logicms.errors import BoardError, unknown_word
 from logicms.hints import name_order
+from logicms.teach.clauses import Texts
 from logicms.teach.exercise import clause_holds, placements
 from logicms.teach.lesson import Lesson
 from logicms.teach.lesson_reader import parse_lesson
@@ -66,9 +67,6 @@ def block(kind: str, name: str, text: str) -> str:
     return "\n".join([f"{kind} {name}:", *(f"    {line}" for line in text.splitlines())])
 
 
-# A literal here is a name with or without ~, a clause a set of them: all that these two drills need.
-Clause = frozenset[str]
-
 NAMES = ("p q r s t u", "a b c d e f", "A1 B1 C1 A2 B2 C2", "rain wet cold dark late open")
 
 
@@ -104,7 +102,7 @@ def _names(rng: Random) -> list[str]:
     return names
 
 
-def _premises(rng: Random, names: list[str]) -> tuple[Clause, Clause, str]:
+def _premises(rng: Random, names: list[str]) -> tuple[Texts, Texts, str]:
     """Return two clauses that clash in one name, and the literal of the first that goes.
 
     Both have something that the other has not; sometimes they share a literal.
@@ -176,7 +174,7 @@ def make_step_drill(rng: Random, suffix: str) -> Drill:
     return Drill("choice", fields, mistakes)
 
 
-def _step(rng: Random, truth: str) -> tuple[Clause, Clause, str, Clause]:
+def _step(rng: Random, truth: str) -> tuple[Texts, Texts, str, Texts]:
     """Return a step about which just this is true: two clauses, the literal that goes, and the conclusion."""
     names = _names(rng)
     first, second, pivot = _premises(rng, names)
@@ -214,7 +212,7 @@ def _reply(said: str, truth: str, pivot: str) -> str:
     }[said]
 
 
-def _because(truth: str, first: Clause, second: Clause, pivot: str) -> str:
+def _because(truth: str, first: Texts, second: Texts, pivot: str) -> str:
     if truth == "none":
         return "No name has ~ in one of the clauses and not in the other."
     if truth == "two":
@@ -226,7 +224,7 @@ def _because(truth: str, first: Clause, second: Clause, pivot: str) -> str:
 
 # -- truth tables
 
-Formula = tuple[str, list[bool]]
+TableFormula = tuple[str, list[bool]]
 """A formula as it is written inside another one, and its value in each row of its truth table."""
 
 _JOINS: dict[str, Callable[[bool, bool], bool]] = {"&": and_, "|": or_, "->": le, "<->": eq, "^": ne}
@@ -250,7 +248,7 @@ def _column(values: list[bool]) -> str:
     return " ".join("T" if value else "F" for value in values)
 
 
-def _formula(rng: Random, names: list[str]) -> Formula:
+def _formula(rng: Random, names: list[str]) -> TableFormula:
     """Return a formula with every name; one of them twice, so that it is not too plain.
 
     Every part with an operator is in parentheses, so that nobody needs to know which operator binds more tightly.
@@ -258,7 +256,7 @@ def _formula(rng: Random, names: list[str]) -> Formula:
     rows = list(product((False, True), repeat=len(names)))
     drawn = [*names, rng.choice(names)]
     rng.shuffle(drawn)
-    parts: list[Formula] = [(name, [row[names.index(name)] for row in rows]) for name in drawn]
+    parts: list[TableFormula] = [(name, [row[names.index(name)] for row in rows]) for name in drawn]
     parts = [part if rng.random() < 0.65 else _negation(part) for part in parts]
     while len(parts) > 1:
         (left, ours), (right, theirs) = parts.pop(), parts.pop()
@@ -269,7 +267,7 @@ def _formula(rng: Random, names: list[str]) -> Formula:
     return text[1:-1] if text.startswith("(") else text, values
 
 
-def _negation(part: Formula) -> Formula:
+def _negation(part: TableFormula) -> TableFormula:
     text, values = part
     return f"~{text}", [not value for value in values]
 
@@ -366,7 +364,7 @@ def make_follows_drill(rng: Random, suffix: str) -> Drill:
     return Drill("certain", fields, mistakes, block("hints", name, "\n".join(lines)))
 
 
-def _certain(clauses: Collection[Clause]) -> tuple[dict[str, bool], list[str]]:
+def _certain(clauses: Collection[Texts]) -> tuple[dict[str, bool], list[str]]:
     """Return what is certain, the fact included, and what is not certain; nothing, if the clauses contradict."""
     names = sorted({_name(literal) for clause in clauses for literal in clause})
     tests = [clause_holds(clause) for clause in clauses]
@@ -385,7 +383,7 @@ def _claims(certain: dict[str, bool]) -> str:
     return ", ".join(f"{word} {' '.join(names)}" for word, names in groups if names)
 
 
-def _statements(rng: Random, names: list[str]) -> dict[str, Clause]:
+def _statements(rng: Random, names: list[str]) -> dict[str, Texts]:
     """Return a fact and some rules, each as text with the clause that it is."""
     name = rng.choice(names)
     fact = name if rng.random() < 0.7 else f"~{name}"

@@ -209,7 +209,7 @@ class Task(ABC):
 
 
 @dataclass(frozen=True, slots=True)
-class Mistake:
+class TypicalMistake:
     """A typical wrong answer, and words that its judgement must contain."""
 
     answer: str
@@ -235,7 +235,7 @@ class Exercise:
     task: Task
     answers: tuple[str, ...]
     """Right answers; the first is the one that is shown."""
-    mistakes: tuple[Mistake, ...] = ()
+    mistakes: tuple[TypicalMistake, ...] = ()
     tips: tuple[str, ...] = ()
     """What the lesson itself says for the first levels of tips; the last level is always computed."""
     because: str = ""
@@ -381,15 +381,15 @@ def unknown_name(name: str, among: Iterable[str], file: LessonFile | None = None
 # -- truth tables
 
 
-Placement = frozenset[str]
-Holds = Callable[[Placement], bool]
+TrueNames = frozenset[str]
+Holds = Callable[[TrueNames], bool]
 """Says whether a formula holds on a placement."""
 
 MOST_NAMES = 16
 """The most names of a truth table: with 16 it has 65,536 rows."""
 
 
-def placements(names: Iterable[str]) -> Iterator[Placement]:
+def placements(names: Iterable[str]) -> Iterator[TrueNames]:
     """Yield every placement, those with few mines first.
 
     >>> [sorted(placement) for placement in placements("ab")]
@@ -407,12 +407,12 @@ def check_number_of(names: Iterable[str]) -> None:
         raise BoardError(f"{count} names are too many for a truth table; the most is {MOST_NAMES}")
 
 
-def first_where(names: Iterable[str], holds: Holds) -> Placement | None:
+def first_where(names: Iterable[str], holds: Holds) -> TrueNames | None:
     """Return the first placement on which something holds, or None."""
     return next((placement for placement in placements(names) if holds(placement)), None)
 
 
-def counterexample(names: Iterable[str], one: Holds, other: Holds) -> Placement | None:
+def counterexample(names: Iterable[str], one: Holds, other: Holds) -> TrueNames | None:
     """Return the first placement on which one thing holds and another does not; None if the other follows from it."""
     return first_where(names, lambda placement: one(placement) and not other(placement))
 

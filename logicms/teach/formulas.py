@@ -26,9 +26,9 @@ from logicms.teach.exercise import (
     Fields,
     Judgement,
     LessonFile,
-    Placement,
     Refused,
     Task,
+    TrueNames,
     are_cells,
     check_number_of,
     counterexample,
@@ -217,7 +217,7 @@ class TableTask(Task):
                 raise Refused(f"row {number + 1}", self._reason(number))
         return Judgement.right(f"Right: {_kind(self.values)}")
 
-    def _placement(self, row: tuple[bool, ...]) -> Placement:
+    def _placement(self, row: tuple[bool, ...]) -> TrueNames:
         return frozenset(name for name, holds in zip(self.names, row, strict=True) if holds)
 
     def _reason(self, number: int) -> str:
@@ -260,7 +260,7 @@ def _kind(values: tuple[bool, ...]) -> str:
     return "it is true in every row: a tautology." if values[0] else "it is true in no row: a contradiction."
 
 
-def _value(expression: Expression, placement: Placement) -> bool:
+def _value(expression: Expression, placement: TrueNames) -> bool:
     return formula_holds(to_sympy(expression, Tables()))(placement)
 
 

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Part(Record):
+class TextPart(Record):
     """A piece of a text."""
 
     kind: Literal["text", "code", "stress", "block"] = shown(
@@ -44,7 +44,7 @@ STRESS = re.compile(r"(?<![\w*])\*(?P<words>[^*\s](?:[^*]*[^*\s])?)\*(?![\w*])")
 _BLOCK = re.compile(r"^((?: {4}.*(?:\n|$))+)", re.MULTILINE)
 
 
-def parts(text: str) -> tuple[Part, ...]:
+def parts(text: str) -> tuple[TextPart, ...]:
     """Return a text in parts; inside code nothing else is marked, and lines that are indented by four are a block.
 
     >>> [part.kind for part in parts("a *literal* is `A1` or `~A1`")]
@@ -52,28 +52,28 @@ def parts(text: str) -> tuple[Part, ...]:
     >>> parts("Here:\\n    a &&\\n       ^")[1].to_json()
     {'kind': 'block', 'text': 'a &&\\n   ^'}
     """
-    pieces: list[Part] = []
+    pieces: list[TextPart] = []
     for index, piece in enumerate(_BLOCK.split(text)):  # what the pattern matched is at the odd places
         if index % 2:
-            pieces.append(Part("block", dedent(piece).rstrip("\n")))
+            pieces.append(TextPart("block", dedent(piece).rstrip("\n")))
         else:
             pieces += _inline(piece.removesuffix("\n"))
     return tuple(part for part in pieces if part.text)
 
 
-def _inline(text: str) -> Iterator[Part]:
+def _inline(text: str) -> Iterator[TextPart]:
     for index, piece in enumerate(CODE.split(text)):
         if index % 2:
-            yield Part("code", piece)
+            yield TextPart("code", piece)
         else:
-            yield from (Part("stress" if i % 2 else "text", words) for i, words in enumerate(STRESS.split(piece)))
+            yield from (TextPart("stress" if i % 2 else "text", words) for i, words in enumerate(STRESS.split(piece)))
 
 
 @dataclass(frozen=True, slots=True)
 class Paragraph(Record):
     """A paragraph of prose."""
 
-    parts: tuple[Part, ...] = shown("Its text.")
+    parts: tuple[TextPart, ...] = shown("Its text.")
     kind: Literal["paragraph"] = shown("Always `paragraph`.", default="paragraph")
 
 
@@ -81,7 +81,7 @@ class Paragraph(Record):
 class BulletList(Record):
     """A list in prose."""
 
-    items: tuple[tuple[Part, ...], ...] = shown("The text of each item.")
+    items: tuple[tuple[TextPart, ...], ...] = shown("The text of each item.")
     kind: Literal["list"] = shown("Always `list`.", default="list")
 
 
@@ -144,7 +144,7 @@ class Command(Record):
         return self.command
 
 
-Item = Prose | LessonFile | Command | Exercise
+SectionItem = Prose | LessonFile | Command | Exercise
 """What a section is made of."""
 
 
@@ -153,7 +153,7 @@ class Section:
     """A heading and what is below it."""
 
     heading: str
-    items: tuple[Item, ...]
+    items: tuple[SectionItem, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,7 +226,7 @@ class Lesson:
         names = tuple(exercise.name for exercise in self.exercises)
         return LessonEntry(self.name, lesson_number(self.name), self.title, self.about, names, len(self.stops))
 
-    def _items(self) -> Iterator[Item]:
+    def _items(self) -> Iterator[SectionItem]:
         return (item for section in self.sections for item in section.items)
 
 

@@ -37,17 +37,17 @@ from logicms.notation.texts import Text, parse
 from logicms.problem import Problem
 from logicms.teach.cells import make_certain, make_clues, make_placement
 from logicms.teach.clauses import make_clauses, make_premise
-from logicms.teach.exercise import LEVELS, Exercise, Fields, LessonFile, Live, Mistake, Task
+from logicms.teach.exercise import LEVELS, Exercise, Fields, LessonFile, Live, Task, TypicalMistake
 from logicms.teach.formulas import make_formula, make_table
 from logicms.teach.lesson import (
     CODE,
     ENDING,
     Command,
-    Item,
     Lesson,
     LessonEntry,
     Prose,
     Section,
+    SectionItem,
     find_lesson,
     lesson_number,
     our_lesson,
@@ -61,7 +61,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class ExerciseKind:
     """A kind of exercise: what makes its task, and the fields that it needs and takes besides those of every kind."""
 
     task_of: Callable[[Fields], Task]
@@ -74,18 +74,18 @@ class Kind:
 
 
 KINDS = {
-    "clauses": Kind(make_clauses, (), ("on", "clue", "formula")),
-    "certain": Kind(make_certain, ("on",), ("by",)),
-    "number": Kind(make_number, (), ("on", "live")),
-    "choice": Kind(make_choice, ("choices",), ("on",)),
-    "formula": Kind(make_formula, (), ("on", "names", "instance")),
-    "rules": Kind(make_rules, ("on",), ()),
-    "instance": Kind(make_instance, ("on", "clause"), ()),
-    "placement": Kind(make_placement, ("on",), ("with",)),
-    "premise": Kind(make_premise, ("clause", "resolvent"), ()),
-    "clues": Kind(make_clues, ("on", "cell"), ()),
-    "table": Kind(make_table, ("formula",), ()),
-    "proof": Kind(make_proof, ("on", "goal"), ("style", "rule", "length", "clues")),
+    "clauses": ExerciseKind(make_clauses, (), ("on", "clue", "formula")),
+    "certain": ExerciseKind(make_certain, ("on",), ("by",)),
+    "number": ExerciseKind(make_number, (), ("on", "live")),
+    "choice": ExerciseKind(make_choice, ("choices",), ("on",)),
+    "formula": ExerciseKind(make_formula, (), ("on", "names", "instance")),
+    "rules": ExerciseKind(make_rules, ("on",), ()),
+    "instance": ExerciseKind(make_instance, ("on", "clause"), ()),
+    "placement": ExerciseKind(make_placement, ("on",), ("with",)),
+    "premise": ExerciseKind(make_premise, ("clause", "resolvent"), ()),
+    "clues": ExerciseKind(make_clues, ("on", "cell"), ()),
+    "table": ExerciseKind(make_table, ("formula",), ()),
+    "proof": ExerciseKind(make_proof, ("on", "goal"), ("style", "rule", "length", "clues")),
 }
 """By the name that a lesson calls them."""
 
@@ -167,14 +167,14 @@ def _check_keys(kind: str, fields: Sequence[Field], line: int) -> None:
             raise BoardSyntaxError(f"an exercise of the kind {kind} needs a line {key}: …", line=line)
 
 
-def _mistakes(fields: Sequence[Field]) -> tuple[Mistake, ...]:
+def _mistakes(fields: Sequence[Field]) -> tuple[TypicalMistake, ...]:
     """Return each mistake with what is said of it, which comes right after it."""
     mistakes = []
     for field, after in zip(fields, (*fields[1:], None), strict=True):
         if field.key == "mistake":
             if after is None or after.key != "says":
                 raise field.mistake("a mistake is followed by a line says: … with words of what the learner is told")
-            mistakes.append(Mistake(field.value, after.value, field.line))
+            mistakes.append(TypicalMistake(field.value, after.value, field.line))
     if sum(field.key == "says" for field in fields) > len(mistakes):
         raise next(field for field in fields if field.key == "says").mistake("says: … follows a mistake: …")
     return tuple(mistakes)
@@ -351,7 +351,7 @@ class _Reader:
             raise self._mistake(heading, "a section has a heading, such as == The first clue")
         return Section(title, tuple(self._item(cast("Tree[Token]", part)) for part in parts))
 
-    def _item(self, node: Tree[Token]) -> Item:
+    def _item(self, node: Tree[Token]) -> SectionItem:
         first = cast("Token", node.children[0])
         if node.data == "prose":
             return Prose("\n".join(str(line).rstrip() for line in node.children))

@@ -44,7 +44,7 @@ from logicms.teach.proof_lines import (
     Literals,
     ProofLine,
     Terms,
-    Unreadable,
+    UnreadableLine,
     WrittenProof,
     as_proof,
     check_instance,
@@ -103,12 +103,12 @@ class _Judge:
         self.right: set[int] = set()
         self.verdicts = tuple(map(self._verdict, written.lines))
 
-    def _verdict(self, line: ProofLine | Unreadable) -> LineVerdict:
+    def _verdict(self, line: ProofLine | UnreadableLine) -> LineVerdict:
         is_new = line.number not in self.seen
         try:
             if not is_new:
                 raise Refused("number", f"There is a line {line.number} already.")
-            if isinstance(line, Unreadable):
+            if isinstance(line, UnreadableLine):
                 raise Refused("unreadable", f"This cannot be read: {line.error.message}.")
             line = self._checked(line)
         except Refused as refused:

@@ -53,7 +53,7 @@ if TYPE_CHECKING:
     from lark import Token, Tree
     from lark.exceptions import UnexpectedInput
 
-By = typing.Literal["clue", "hint", "total", "fact", "given", "rule", "assume", "define", "resolve", ""]
+LineReason = typing.Literal["clue", "hint", "total", "fact", "given", "rule", "assume", "define", "resolve", ""]
 """Why a line holds, as the learner says; empty where they say nothing."""
 
 MOST_LINES = 2_000
@@ -78,7 +78,7 @@ class ProofLine:
 
     number: int
     literals: Literals
-    by: By = ""
+    by: LineReason = ""
     source: str = ""
     """The cell of a clue, the text of a hint or of a given formula, an instance of a rule, an auxiliary symbol."""
     parents: tuple[int, ...] = ()
@@ -104,7 +104,7 @@ class ProofLine:
 
 
 @dataclass(frozen=True, slots=True)
-class Unreadable:
+class UnreadableLine:
     """A line that cannot be read, and why."""
 
     number: int
@@ -119,7 +119,7 @@ class Unreadable:
 class WrittenProof:
     """A proof as somebody wrote it."""
 
-    lines: tuple[ProofLine | Unreadable, ...] = ()
+    lines: tuple[ProofLine | UnreadableLine, ...] = ()
     goal: str = ""
     """What comes after `to show`, if that is said."""
     symbols: Mapping[str, str] = field(default_factory=dict, hash=False)
@@ -157,7 +157,7 @@ def parse_proof(text: str, source: str = "<proof>", first: int = 1) -> WrittenPr
     3. B1   from 1 2 on A1
     """
     checked = short_text(text.replace(";", "\n"), source)
-    lines: list[ProofLine | Unreadable] = []
+    lines: list[ProofLine | UnreadableLine] = []
     symbols: dict[str, str] = {}
     goal = ""
     for number, line in enumerate(checked.lines, 1):
@@ -185,13 +185,13 @@ def _quotes_rule(content: str) -> bool:
     return bool(colon) and " in " in bindings and _RULE.fullmatch(label.strip()) is not None
 
 
-def _line(content: str, source: str, number: int) -> ProofLine | Unreadable:
+def _line(content: str, source: str, number: int) -> ProofLine | UnreadableLine:
     label = _LIKE_A_LABEL.match(content)
     number = int(label["number"]) if label else number
     try:
         return _read(Text(content, source), number, "line")
     except BoardSyntaxError as error:
-        return Unreadable(number, content, error)
+        return UnreadableLine(number, content, error)
 
 
 def _read(text: Text, number: int, rule: str) -> ProofLine:
@@ -221,7 +221,7 @@ def _line_of(tree: Tree[Token], number: int, text: Text) -> ProofLine:
         parents = tuple(text.number(token, offset=token.start_pos or 0) for token in tokens if token.type == "NUMBER")
         on = next((_name(token) for token in tokens if token.type == "NAME"), "")
         return ProofLine(number, literals, "resolve", "", parents, on)
-    return ProofLine(number, literals, cast("By", str(reason.data)), words[0].strip() if words else "")
+    return ProofLine(number, literals, cast("LineReason", str(reason.data)), words[0].strip() if words else "")
 
 
 def _citation(tree: Tree[Token], text: Text) -> str:
@@ -255,10 +255,10 @@ def _name(token: object) -> str:
     return re.sub(r"[ \t]", "", str(token))
 
 
-def _hints_resolved(lines: list[ProofLine | Unreadable]) -> tuple[ProofLine | Unreadable, ...]:
+def _hints_resolved(lines: list[ProofLine | UnreadableLine]) -> tuple[ProofLine | UnreadableLine, ...]:
     """Return the lines with `hint of 3` written as the hint of line 3."""
     sources = {line.number: line.source for line in lines if isinstance(line, ProofLine) and line.by == "hint"}
-    found: list[ProofLine | Unreadable] = []
+    found: list[ProofLine | UnreadableLine] = []
     for line in lines:
         if (
             isinstance(line, ProofLine)
@@ -389,7 +389,7 @@ class Terms:
         return bool(checker.verify(replace(proof, goal=(proof.steps[0].clause,), by="direct"), self.told))
 
 
-def _said(step: Step, told: Premises) -> tuple[By, str]:
+def _said(step: Step, told: Premises) -> tuple[LineReason, str]:
     """Return the reason of a premise as one would write it."""
     source = step.source or ""
     if told.book is not None and step.by in ("clue", "given") and told.book.cites(source):
@@ -467,7 +467,7 @@ MOST_SAID = 120
 
 
 @dataclass(frozen=True, slots=True)
-class Instance:
+class Citation:
     """A rule, and a value for each variable of the `all` that it begins with."""
 
     rule: Rule
@@ -495,7 +495,7 @@ def has_rules(terms: Terms) -> bool:
     return terms.told.book is not None and bool(terms.told.book.rules)
 
 
-def find_instance(citation: str, book: RuleBook | None) -> Instance:
+def find_instance(citation: str, book: RuleBook | None) -> Citation:
     """Return the instance that a citation means, or refuse it; the values may be in any order.
 
     >>> from logicms.notation.hint_files import parse_hints
@@ -536,7 +536,7 @@ def find_instance(citation: str, book: RuleBook | None) -> Instance:
             near = nearest(word, map(str, members[:1_000]))
             raise Refused("value", f"{binding.variable} = {word[:40]}: {word[:40]} is not in {of[:60]}{near or '.'}")
         values[binding.variable] = value
-    return Instance(rule, values, book.instance(rule, values))
+    return Citation(rule, values, book.instance(rule, values))
 
 
 def find_rule(label: str, book: RuleBook) -> Rule:

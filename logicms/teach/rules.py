@@ -62,11 +62,11 @@ from logicms.teach.exercise import (
 )
 from logicms.teach.proof_lines import MOST_SAID, ProofLine, Terms, against, clause_text, find_instance, parse_clause
 
-Lines = tuple[Expression | Hint, ...]
+RuleLines = tuple[Expression | Hint, ...]
 """What the lines of an answer say, one after the other."""
 
 
-def lines_of(file: HintFile) -> Lines:
+def lines_of(file: HintFile) -> RuleLines:
     """Return what the lines of a hint file say; its sets and clues say nothing by themselves.
 
     >>> from logicms.notation.hint_files import parse_hints
@@ -88,7 +88,7 @@ def lines_of(file: HintFile) -> Lines:
 
 
 @dataclass(frozen=True, slots=True)
-class Instance:
+class LineInstance:
     """One instance of a line: the line's place (from 1), the values of its variables, and its own number."""
 
     line: int
@@ -105,7 +105,7 @@ class Instance:
 class Difference:
     """What tells two answers apart: an instance of one that is false on a placement which meets the other."""
 
-    instance: Instance
+    instance: LineInstance
     placement: tuple[str, ...]
     """The names that hold, in reading order."""
 
@@ -122,7 +122,7 @@ class Comparison:
     (True, ('p(b)',))
     """
 
-    def __init__(self, tables: Tables, yours: Lines, right: Lines) -> None:
+    def __init__(self, tables: Tables, yours: RuleLines, right: RuleLines) -> None:
         encoder = _Encoder(tables)
         self.yours = tuple(encoder.instances(yours))
         self.right = tuple(encoder.instances(right))
@@ -142,7 +142,7 @@ class Comparison:
         """Return what the right lines forbid, and the learner's do not."""
         return self._difference(self.yours, self.right)
 
-    def _difference(self, met: Sequence[Instance], broken: Sequence[Instance]) -> Difference | None:
+    def _difference(self, met: Sequence[LineInstance], broken: Sequence[LineInstance]) -> Difference | None:
         known = {instance.number for instance in met}
         with Sat(self.clauses) as sat:
             for number in known:
@@ -175,14 +175,16 @@ class _Encoder:
         self.clauses: list[list[int]] = [[1]]  # 1 is true, -1 is false
         self.parts: dict[tuple[object, ...], int] = {}
 
-    def instances(self, lines: Lines) -> Iterator[Instance]:
+    def instances(self, lines: RuleLines) -> Iterator[LineInstance]:
         for place, line in enumerate(lines, 1):
             if isinstance(line, Hint):
-                yield Instance(place, {}, self._between(line.low, line.high, [self._name(str(n)) for n in line.among]))
+                yield LineInstance(
+                    place, {}, self._between(line.low, line.high, [self._name(str(n)) for n in line.among])
+                )
                 continue
             bindings, body = instances_of(line)
             for values in choices(bindings, {}, self.tables):
-                yield Instance(place, values, self.part(body, values))
+                yield LineInstance(place, values, self.part(body, values))
 
     def part(self, part: Expression, values: Values) -> int:
         spend()
@@ -432,7 +434,7 @@ class RulesTask(Task):
 
     file: LessonFile
     tables: Tables
-    lines: Lines
+    lines: RuleLines
     words: Mapping[str, int]
     """The predicates, those of the right lines first, and how many arguments each has."""
     answer: str
@@ -459,7 +461,7 @@ class RulesTask(Task):
 
     # -- reading
 
-    def _read(self, answer: str) -> Lines:
+    def _read(self, answer: str) -> RuleLines:
         lines = [line.strip(" \t`").removesuffix(".") for line in answer.replace(";", "\n").split("\n")]
         lines = [line for line in lines if line.partition("#")[0].strip()]
         file = self._parse(lines)
@@ -502,7 +504,7 @@ class RulesTask(Task):
 
     # -- what is wrong
 
-    def _too_strong(self, yours: Lines, found: Difference, comparison: Comparison) -> str:
+    def _too_strong(self, yours: RuleLines, found: Difference, comparison: Comparison) -> str:
         instance, line = found.instance, yours[found.instance.line - 1]
         said = instance_text(line, instance.values, self.tables)
         which = "your rule" if len(yours) == 1 else f"line {instance.line}"
@@ -516,12 +518,12 @@ class RulesTask(Task):
         only = f"only {listed(holding)} {'holds' if len(holding) == 1 else 'hold'}" if holding else "none holds"
         return f"{where} says\n    {said}\nIf, of these names, {only}, that is false, and it should be allowed."
 
-    def _too_weak(self, yours: Lines, found: Difference, comparison: Comparison) -> str:
+    def _too_weak(self, yours: RuleLines, found: Difference, comparison: Comparison) -> str:
         which = "Your rule holds" if len(yours) == 1 else "Your rules hold"
         where = f" Look at {found.instance.where}." if found.instance.values else ""
         return f"{which} with {_placed(found, comparison)}, and that should be forbidden.{where}"
 
-    def _remark(self, yours: Lines) -> str:
+    def _remark(self, yours: RuleLines) -> str:
         """Return a line that points at the one word to be changed, if that is all there is."""
         names = sorted({each.name for line in (*self.lines, *yours) for each in _sets_in(line) if each.terms})
         tried = 0

@@ -23,7 +23,7 @@ from logicms.errors import BoardError, LogicmsError
 from logicms.notation.texts import load_json
 from logicms.record import Bounds, Record, shown
 from logicms.teach.exercise import LEVELS, Exercise, Judgement
-from logicms.teach.lesson import Lesson, Part, Stop, parts
+from logicms.teach.lesson import Lesson, Stop, TextPart, parts
 
 MOST_TEXT = 20_000
 """Characters of one answer, and of the lines that a learner has so far."""
@@ -47,7 +47,7 @@ def proof_help(exercise: Exercise) -> tuple[str, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class State(Record):
+class LessonState(Record):
     """Where a learner is in a lesson."""
 
     lesson: Annotated[str, Bounds(longest=200)] = shown("The name of the lesson.")
@@ -61,11 +61,11 @@ class State(Record):
     )
 
     @classmethod
-    def from_json(cls, data: object) -> State:
+    def from_json(cls, data: object) -> LessonState:
         """Return the state that a JSON object holds, or raise `BoardError`: it may come from anywhere.
 
-        >>> State.from_json(State("01-proposition", 2, solved=frozenset({"safe"})).to_json())
-        State(lesson='01-proposition', stop=2, so_far='', level=0, solved=frozenset({'safe'}))
+        >>> LessonState.from_json(LessonState("01-proposition", 2, solved=frozenset({"safe"})).to_json())
+        LessonState(lesson='01-proposition', stop=2, so_far='', level=0, solved=frozenset({'safe'}))
         """
         if not isinstance(data, dict) or data.keys() - {"lesson", "stop", "so_far", "level", "solved"}:
             raise BoardError("a state has lesson, stop, so_far, level and solved, and nothing else")
@@ -82,7 +82,7 @@ class State(Record):
 
 
 @dataclass(frozen=True, slots=True)
-class Reply(Record):
+class LessonReply(Record):
     """What is said to the learner."""
 
     kind: Literal["right", "wrong", "open", "hint", "moved", "help"] = shown(
@@ -90,7 +90,9 @@ class Reply(Record):
     )
     text: str = shown("All of it as text.")
     judgement: Judgement | None = shown("Of an answer: what is said of it and of its lines.", default=None)
-    parts: tuple[Part, ...] = shown("What is said of the whole, in parts: lines have their own verdicts.", default=())
+    parts: tuple[TextPart, ...] = shown(
+        "What is said of the whole, in parts: lines have their own verdicts.", default=()
+    )
 
     def __post_init__(self) -> None:
         text = self.text
@@ -100,16 +102,16 @@ class Reply(Record):
         object.__setattr__(self, "parts", parts(text))
 
 
-def stop_of(lesson: Lesson, state: State) -> Stop | None:
+def stop_of(lesson: Lesson, state: LessonState) -> Stop | None:
     """Return where the learner is; None if the lesson is over."""
     stops = lesson.stops
     return stops[state.stop] if state.stop < len(stops) else None
 
 
-def words_at(stop: Stop | None, state: State) -> tuple[str, ...]:
+def words_at(stop: Stop | None, state: LessonState) -> tuple[str, ...]:
     """Return what may be said at a stop besides an answer; the empty word means: nothing, to go on.
 
-    >>> words_at(Stop("Cells", ()), State("mine"))
+    >>> words_at(Stop("Cells", ()), LessonState("mine"))
     ('', '?')
     """
     if stop is None:
@@ -121,72 +123,72 @@ def words_at(stop: Stop | None, state: State) -> tuple[str, ...]:
     return ("tip", *undo, "skip", *back, "?")
 
 
-def respond(lesson: Lesson, state: State, said: str) -> tuple[Reply, State]:
+def respond(lesson: Lesson, state: LessonState, said: str) -> tuple[LessonReply, LessonState]:
     """Return the reply to what the learner says, and where they are then."""
     stop, word = stop_of(lesson, state), said.strip().lower()
     if word == "back":
         return _back(state)
     if stop is None:
-        return Reply("help", "The lesson is over; type back to return to its last page."), state
+        return LessonReply("help", "The lesson is over; type back to return to its last page."), state
     if word in ("?", "help"):
-        return Reply("help", help_text(stop, state)), state
+        return LessonReply("help", help_text(stop, state)), state
     if stop.exercise is None:
         if word in ("", "skip", "next"):
-            return Reply("moved", ""), _at(state, state.stop + 1)
-        return Reply("help", f"There is no question on this page.\n{help_text(stop, state)}"), state
+            return LessonReply("moved", ""), _at(state, state.stop + 1)
+        return LessonReply("help", f"There is no question on this page.\n{help_text(stop, state)}"), state
     if word in ("tip", "hint"):  # older pages and habits say hint
         return _tip(stop.exercise, state)
     if word == "skip":
-        return Reply("moved", "Skipped; type back to return to it."), _at(state, state.stop + 1)
+        return LessonReply("moved", "Skipped; type back to return to it."), _at(state, state.stop + 1)
     if word == "undo":
         return _undo(state)
     return _answer(stop.exercise, state, said)
 
 
-def _at(state: State, stop: int) -> State:
+def _at(state: LessonState, stop: int) -> LessonState:
     return replace(state, stop=stop, so_far="", level=0)
 
 
-def _back(state: State) -> tuple[Reply, State]:
+def _back(state: LessonState) -> tuple[LessonReply, LessonState]:
     if state.stop == 0:
-        return Reply("help", "This is the beginning of the lesson."), state
-    return Reply("moved", ""), _at(state, state.stop - 1)
+        return LessonReply("help", "This is the beginning of the lesson."), state
+    return LessonReply("moved", ""), _at(state, state.stop - 1)
 
 
-def _tip(exercise: Exercise, state: State) -> tuple[Reply, State]:
+def _tip(exercise: Exercise, state: LessonState) -> tuple[LessonReply, LessonState]:
     level = min(state.level + 1, LEVELS)
     try:
         text = exercise.tip(level, state.so_far)
     except LogicmsError:
         text = "No tip was found."
-    return Reply("hint", f"Tip {level} of {LEVELS}: {text}"), replace(state, level=level)
+    return LessonReply("hint", f"Tip {level} of {LEVELS}: {text}"), replace(state, level=level)
 
 
-def _undo(state: State) -> tuple[Reply, State]:
+def _undo(state: LessonState) -> tuple[LessonReply, LessonState]:
     if not state.so_far:
-        return Reply("help", "There is no line to take back."), state
+        return LessonReply("help", "There is no line to take back."), state
     *kept, last = state.so_far.splitlines()
-    return Reply("help", f"Taken back: {last}"), replace(state, so_far="\n".join(kept), level=0)
+    return LessonReply("help", f"Taken back: {last}"), replace(state, so_far="\n".join(kept), level=0)
 
 
-def _answer(exercise: Exercise, state: State, said: str) -> tuple[Reply, State]:
+def _answer(exercise: Exercise, state: LessonState, said: str) -> tuple[LessonReply, LessonState]:
     if not said.strip():
-        return Reply("help", f"Type {exercise.task.form}."), state
+        return LessonReply("help", f"Type {exercise.task.form}."), state
     before = state.so_far if exercise.kind == "proof" else ""  # a kept state may be older than its lesson
     whole = f"{before}\n{said}" if before else said
     if len(whole) > MOST_TEXT:
-        return Reply("wrong", f"That is too long: more than {MOST_TEXT:,} characters."), state
+        return LessonReply("wrong", f"That is too long: more than {MOST_TEXT:,} characters."), state
     try:
         judgement = exercise.task.judge(whole)
     except LogicmsError as error:  # the limit was reached, or the lesson's own board contradicts itself
-        return Reply("wrong", f"This could not be judged: {error}."), state
+        return LessonReply("wrong", f"This could not be judged: {error}."), state
     text = _reply_text(judgement, len(before.splitlines()))
     if judgement.is_right:
         because = f"\n{exercise.because}" if exercise.because else ""
         solved = state.solved | {exercise.name}
-        return Reply("right", text + because, judgement), replace(_at(state, state.stop + 1), solved=solved)
+        return LessonReply("right", text + because, judgement), replace(_at(state, state.stop + 1), solved=solved)
     level = 0 if judgement.kept != state.so_far else state.level
-    return Reply(judgement.outcome, text, judgement), replace(state, so_far=judgement.kept, level=level)
+    return LessonReply(judgement.outcome, text, judgement), replace(state, so_far=judgement.kept, level=level)
 
 
 def _reply_text(judgement: Judgement, before: int) -> str:
@@ -202,7 +204,7 @@ def _reply_text(judgement: Judgement, before: int) -> str:
     return "\n".join([*new, "The wrong line is not kept: write it again."])
 
 
-def help_text(stop: Stop, state: State) -> str:
+def help_text(stop: Stop, state: LessonState) -> str:
     """Return what the learner can say here, one line for each."""
     lines = []
     if stop.exercise is not None:
@@ -230,10 +232,10 @@ MOST_BYTES = 4_000_000
 class Progress:
     """Where the learner is in each lesson, and which lessons are finished."""
 
-    states: Mapping[str, State] = field(default_factory=dict, hash=False)
+    states: Mapping[str, LessonState] = field(default_factory=dict, hash=False)
     done: frozenset[str] = frozenset()
 
-    def with_state(self, state: State, is_done: bool) -> Progress:
+    def with_state(self, state: LessonState, is_done: bool) -> Progress:
         """Return the progress with a lesson's state."""
         done = self.done | {state.lesson} if is_done else self.done
         return Progress({**self.states, state.lesson: state}, done)
@@ -275,7 +277,7 @@ def parse_progress(data: bytes) -> Progress:
     states, done = kept.get("states", []), kept.get("done", [])
     if not isinstance(states, list) or not isinstance(done, list) or not all(isinstance(name, str) for name in done):
         raise BoardError("not a progress file")
-    read = [State.from_json(state) for state in states]
+    read = [LessonState.from_json(state) for state in states]
     return Progress({state.lesson: state for state in read}, frozenset(done))
 
 

@@ -29,9 +29,9 @@ from logicms.teach.lesson import (
     Lesson,
     LessonEntry,
     LessonHead,
-    Part,
     Prose,
     Stop,
+    TextPart,
     article_names,
     blocks_of,
     lesson_names,
@@ -43,7 +43,7 @@ from logicms.teach.lesson_reader import KINDS
 from logicms.teach.plain import ChoiceTask
 from logicms.teach.proof_judge import ProofTask
 from logicms.teach.proof_lines import clause_text
-from logicms.teach.session import Progress, Reply, State, proof_help, stop_of, words_at
+from logicms.teach.session import LessonReply, LessonState, Progress, proof_help, stop_of, words_at
 
 _SHORT_CODE = re.compile(r"`[^`]{1,40}`")
 _NO_BREAK = "\N{NO-BREAK SPACE}"
@@ -96,7 +96,7 @@ class Choice(Record):
     """One of the answers to choose from."""
 
     letter: str = shown("The letter that is answered.")
-    parts: tuple[Part, ...] = shown("What it says.")
+    parts: tuple[TextPart, ...] = shown("What it says.")
     text: str = kept()
 
 
@@ -149,13 +149,13 @@ def marked_cells(exercise: Exercise) -> tuple[str, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Question(Record):
+class ExerciseQuestion(Record):
     """An exercise as it is asked; its answers stay with the service."""
 
     name: str = shown("The name of the exercise.")
     kind: str = shown(f"One of {', '.join(f'`{kind}`' for kind in KINDS)}.")
     ask: str = shown("The question, as the lesson writes it.")
-    ask_parts: tuple[Part, ...] = shown("The same, in parts.")
+    ask_parts: tuple[TextPart, ...] = shown("The same, in parts.")
     form: str = shown("What an answer looks like.")
     takes_lines: bool = shown("Whether an answer may have several lines.")
     choices: tuple[Choice, ...] = shown("Of a choice: the answers to choose from.")
@@ -166,7 +166,7 @@ class Question(Record):
     table: TableToFill | None = shown("Of a truth table: what is to be filled in.", default=None, omit=True)
 
     @classmethod
-    def of(cls, exercise: Exercise) -> Question:
+    def of(cls, exercise: Exercise) -> ExerciseQuestion:
         task = exercise.task
         choices = task.choices if isinstance(task, ChoiceTask) else {}
         return cls(
@@ -191,11 +191,11 @@ class LessonStop(Record):
 
     heading: str = shown("The heading of its section.")
     items: tuple[Item, ...] = shown("Prose, boards, hint files and commands, in order.")
-    exercise: Question | None = shown("What is asked, if anything.", default=None)
+    exercise: ExerciseQuestion | None = shown("What is asked, if anything.", default=None)
 
     @classmethod
     def of(cls, stop: Stop) -> LessonStop:
-        question = None if stop.exercise is None else Question.of(stop.exercise)
+        question = None if stop.exercise is None else ExerciseQuestion.of(stop.exercise)
         return cls(stop.heading, tuple(map(item_of, stop.items)), question)
 
 
@@ -237,7 +237,7 @@ def stop_text(
     return "\n\n".join(shown)
 
 
-def _question_text(question: Question, width: int, paint: Paint) -> str:
+def _question_text(question: ExerciseQuestion, width: int, paint: Paint) -> str:
     lines = [style(_break_line(f"? {' '.join(question.ask.split())}", width), paint)]
     for choice in question.choices:
         lines.append(fill(f"  {choice.letter}) {choice.text}", width, subsequent_indent="     "))
@@ -340,7 +340,7 @@ class LessonProgress(LessonEntry):
 
     @classmethod
     def in_lesson(cls, name: str, progress: Progress) -> LessonProgress:
-        entry, state = our_entry(name), progress.states.get(name, State(name))
+        entry, state = our_entry(name), progress.states.get(name, LessonState(name))
         solved = tuple(exercise for exercise in entry.exercises if exercise in state.solved)
         head = entry.id, entry.number, entry.title, entry.about, entry.exercises
         return cls(*head, entry.stops, solved, name in progress.done)
@@ -430,13 +430,13 @@ class ExerciseVerdict(Answer):
 class SayAnswer(Answer):
     """The reply to the learner, where they are then, and what they can say there."""
 
-    reply: Reply | None = shown("Null where nothing was said.")
-    state: State = shown("To be sent along with what is said next.")
+    reply: LessonReply | None = shown("Null where nothing was said.")
+    state: LessonState = shown("To be sent along with what is said next.")
     words: tuple[str, ...] = shown("What can be said besides an answer; an empty word goes on.")
     done: bool = shown("Whether the lesson is over.")
 
     @classmethod
-    def of(cls, lesson: Lesson, reply: Reply | None, state: State) -> SayAnswer:
+    def of(cls, lesson: Lesson, reply: LessonReply | None, state: LessonState) -> SayAnswer:
         stop = stop_of(lesson, state)
         return cls(reply, state, words_at(stop, state), stop is None)
 

@@ -27,8 +27,8 @@ from logicms.render.explanation_text import explanation_words, headline, marks_o
 from logicms.render.phrases import hint_words
 from logicms.render.text import NO_MARKS, Marks
 
-Kind = Literal["certain", "clauses", "prove"]
-KINDS: tuple[Kind, ...] = get_args(Kind)
+QuestionKind = Literal["certain", "clauses", "prove"]
+KINDS: tuple[QuestionKind, ...] = get_args(QuestionKind)
 
 SIZE = (6, 6, 8)
 """Width, height and mines of a board that fits on a sheet."""
@@ -58,28 +58,28 @@ class Clauses:
     clauses: tuple[tuple[str, ...], ...]
 
 
-Part = str | Clauses | Proof
+AnswerPart = str | Clauses | Proof
 """A paragraph, clauses, or a proof as a table of steps."""
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class SheetQuestion:
     """What is asked, how many lines there are to write on, and the answer."""
 
     kind: str
     text: str
     lines: int
-    answer: tuple[Part, ...]
+    answer: tuple[AnswerPart, ...]
     summary: str
     """The answer in one line."""
 
 
 @dataclass(frozen=True, slots=True)
-class Task:
+class SheetTask:
     """A board and the questions about it."""
 
     board: Board
-    questions: tuple[Question, ...]
+    questions: tuple[SheetQuestion, ...]
     technique: str
     marks: Marks = NO_MARKS
     """What the answers point out on the board."""
@@ -91,7 +91,7 @@ class Sheet:
 
     title: str
     about: tuple[str, ...]
-    tasks: tuple[Task, ...]
+    tasks: tuple[SheetTask, ...]
 
 
 # -- the sheet
@@ -135,7 +135,7 @@ def usual_size(technique: Technique | str | None) -> tuple[int, int, int]:
     return SIZE if technique is None or Technique(technique) in EASIER else LARGER
 
 
-def _task(seed: int, technique: Technique, size: tuple[int, int, int] | None, kinds: Sequence[str]) -> Task:
+def _task(seed: int, technique: Technique, size: tuple[int, int, int] | None, kinds: Sequence[str]) -> SheetTask:
     board, explanation = _position(Random(seed), technique, size or usual_size(technique))
     deduction = deduce(board)
     questions = {
@@ -147,7 +147,7 @@ def _task(seed: int, technique: Technique, size: tuple[int, int, int] | None, ki
     marks = marks_of(explanation) if "prove" in kinds else Marks()
     if "certain" in kinds:
         marks = replace(marks, safe=deduction.safe, mine=deduction.mine)
-    return Task(board, tuple(questions[kind]() for kind in KINDS if kind in kinds), technique.value, marks)
+    return SheetTask(board, tuple(questions[kind]() for kind in KINDS if kind in kinds), technique.value, marks)
 
 
 def _position(rng: Random, technique: Technique, size: tuple[int, int, int]) -> tuple[Board, Explanation]:
@@ -167,11 +167,11 @@ def _position(rng: Random, technique: Technique, size: tuple[int, int, int]) -> 
 # -- the questions
 
 
-def _certain(deduction: Deduction) -> Question:
+def _certain(deduction: Deduction) -> SheetQuestion:
     others = "Every hidden cell is certain" if deduction.status == "solved" else "No other hidden cell is certain"
     answer = f"Safe: {_names(deduction.safe)}. Mines: {_names(deduction.mine)}. {others}."
     text = "Which hidden cells are certainly safe, and which are certainly mines?"
-    return Question("certain", text, 2, (answer,), answer)
+    return SheetQuestion("certain", text, 2, (answer,), answer)
 
 
 def _names(cells: Iterable[Cell]) -> str:
@@ -189,7 +189,7 @@ def _number_of_clauses(hint: Hint) -> int:
     return len(direct_clauses(hint.low, hint.high, len(hint.among)))
 
 
-def _clauses(hint: Hint) -> Question:
+def _clauses(hint: Hint) -> SheetQuestion:
     names = [str(name) for name in hint.among]
     clauses = tuple(
         tuple(names[i - 1] if i > 0 else f"~{names[-i - 1]}" for i in clause)
@@ -199,7 +199,7 @@ def _clauses(hint: Hint) -> Question:
     lines = min(8, len(clauses) + 1)
     summary = "; ".join(" | ".join(clause) for clause in clauses)
     text = f"{hint_words(hint, {})}. Write this as clauses."
-    return Question("clauses", text, lines, (*why, Clauses(clauses)), summary)
+    return SheetQuestion("clauses", text, lines, (*why, Clauses(clauses)), summary)
 
 
 def _pigeonholes(mines: int, cells: int) -> Iterator[str]:
@@ -216,7 +216,7 @@ def _any(number: int, cells: int) -> str:
     return "at least one of them is" if number == cells else f"of any {number} of them at least one is"
 
 
-def _prove(explanation: Explanation) -> Question:
+def _prove(explanation: Explanation) -> SheetQuestion:
     proof = explained(explanation, "direct").proof
     assert proof is not None, "a certain cell has a proof"
     said = f"{explanation.cell} is {'a mine' if explanation.verdict == 'mine' else 'safe'}"
@@ -232,4 +232,4 @@ def _prove(explanation: Explanation) -> Question:
             "Give each line a number, its clause, and where it comes from: a clue, a flag, or two earlier lines."
         )
         other = "Any other proof is as good if every line follows. This is a short one:"
-    return Question("prove", text, min(16, len(proof.steps) + 2), (*story, other, proof), headline(explanation))
+    return SheetQuestion("prove", text, min(16, len(proof.steps) + 2), (*story, other, proof), headline(explanation))

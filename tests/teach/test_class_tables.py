@@ -14,7 +14,7 @@ from conftest import ROOT
 
 from logicms.cli import app
 from logicms.teach.lesson import lesson_names, our_lesson
-from logicms.teach.session import Progress, State, save_progress
+from logicms.teach.session import LessonState, Progress, save_progress
 
 BOARDS = ROOT / "examples" / "boards"
 GOALS = {
@@ -156,7 +156,7 @@ def test_what_cannot_be_asked(arguments, said, tmp_path, monkeypatch):
 def test_progress_of_a_class(tmp_path):
     name = lesson_names()[0]
     solved = frozenset(exercise.name for exercise in our_lesson(name).exercises[:2])
-    save_progress(tmp_path / "ann.json", Progress({name: State(name, 3, solved=solved)}, frozenset({name})))
+    save_progress(tmp_path / "ann.json", Progress({name: LessonState(name, 3, solved=solved)}, frozenset({name})))
     save_progress(tmp_path / "bob" / ".local" / "logicms" / "progress.json", Progress())
     (tmp_path / "cem.json").write_text("{")
     (tmp_path / "dan").mkdir()

@@ -20,8 +20,8 @@ from logicms.teach.lesson import Command, Prose, article_names, lesson_names, ou
 from logicms.teach.lesson_reader import parse_lesson
 from logicms.teach.session import (
     LEVELS,
+    LessonState,
     Progress,
-    State,
     load_progress,
     progress_path,
     respond,
@@ -147,8 +147,8 @@ def test_answers_as_json():
 # -- what can be said
 
 
-def walk(lesson, *said: str, state: State | None = None):
-    state = state or State(lesson.name)
+def walk(lesson, *said: str, state: LessonState | None = None):
+    state = state or LessonState(lesson.name)
     reply = None
     for each in said:
         reply, state = respond(lesson, state, each)
@@ -175,13 +175,13 @@ def test_what_is_no_line_is_answered_too():
     _, state = walk(lesson, "~A1 | ~B1 clue A2")
     reply, same = walk(lesson, "to show: ~B1", state=state)
     assert "the proof is not finished" in reply.text and same == state
-    older = State("mine", 1, "1. ~A1 | ~B1   clue A2")  # as if the lesson had changed since
+    older = LessonState("mine", 1, "1. ~A1 | ~B1   clue A2")  # as if the lesson had changed since
     assert respond(lesson, older, "2")[0].kind == "right"
 
 
 def test_tips_go_up_by_level_and_start_again_after_a_line():
     lesson = parse_lesson(LESSON, "mine")
-    state, seen = State("mine"), []
+    state, seen = LessonState("mine"), []
     for word in ("tip", "Tip", "hint", "tip"):  # hint is what it was called
         reply, state = respond(lesson, state, word)
         seen.append(reply.text)
@@ -249,7 +249,7 @@ def test_skip_back_and_the_end():
 def test_whatever_can_be_said_is_told(stop):
     """At every stop help names each word that works, and each word that is offered does something."""
     lesson = parse_lesson(LESSON, "mine")
-    state = State("mine", stop, "1. A1 | B1   clue A2" if stop == 0 else "")
+    state = LessonState("mine", stop, "1. A1 | B1   clue A2" if stop == 0 else "")
     reply, _ = respond(lesson, state, "?")
     for word in words_at(stop_of(lesson, state), state):
         assert (word or "Enter") in reply.text
@@ -260,8 +260,8 @@ def test_whatever_can_be_said_is_told(stop):
 @given(st.text(max_size=60), st.integers(0, 3))
 def test_nothing_that_a_learner_types_breaks_a_session(said, stop):
     lesson = our_lesson("01-proposition")
-    reply, state = respond(lesson, State(lesson.name, stop), said)
-    assert reply.kind and isinstance(state, State)
+    reply, state = respond(lesson, LessonState(lesson.name, stop), said)
+    assert reply.kind and isinstance(state, LessonState)
 
 
 @given(st.sampled_from(lesson_names()), st.text("AB1C2~|&()->^ from0;on\nclue.", max_size=80))
@@ -286,10 +286,10 @@ JSON = st.recursive(
 @given(JSON)
 def test_a_state_from_anywhere_is_read_or_refused(data):
     try:
-        state = State.from_json(data)
+        state = LessonState.from_json(data)
     except BoardError:
         return
-    assert State.from_json(json.loads(json.dumps(state.to_json()))) == state
+    assert LessonState.from_json(json.loads(json.dumps(state.to_json()))) == state
 
 
 def test_progress_is_kept_and_forgotten(mine):
@@ -324,7 +324,7 @@ def test_progress_that_cannot_be_kept_is_told_once(home):
 
 
 def test_progress_goes_through_its_file(tmp_path):
-    progress = Progress({"a": State("a", 3, "1. x   fact", 2, frozenset({"e"}))}, frozenset({"b"}))
+    progress = Progress({"a": LessonState("a", 3, "1. x   fact", 2, frozenset({"e"}))}, frozenset({"b"}))
     path = tmp_path / "deep" / "progress.json"
     assert save_progress(path, progress) == "" and load_progress(path) == (progress, "")
     assert [file.name for file in path.parent.iterdir()] == ["progress.json"]

@@ -24,7 +24,15 @@ from logicms.render.proof import proof_lines, proof_text
 from logicms.teach.completion import completion
 from logicms.teach.exercise import LessonFile
 from logicms.teach.proof_judge import ProofTask, check_proof
-from logicms.teach.proof_lines import Literals, ProofLine, Terms, Unreadable, WrittenProof, parse_clause, parse_proof
+from logicms.teach.proof_lines import (
+    Literals,
+    ProofLine,
+    Terms,
+    UnreadableLine,
+    WrittenProof,
+    parse_clause,
+    parse_proof,
+)
 
 ROW = LessonFile.of_board("row", Board(("???", "121")))
 VASE = LessonFile(
@@ -104,7 +112,7 @@ def test_lines_are_read(text, line):
 )
 def test_lines_that_cannot_be_read_say_why_and_spoil_no_other(text, column, message):
     one, other = parse_proof(f"{text}\nA1 | B1 clue A2").lines
-    assert isinstance(one, Unreadable) and message in one.error.message and one.error.column == column
+    assert isinstance(one, UnreadableLine) and message in one.error.message and one.error.column == column
     assert isinstance(other, ProofLine) and other.number == 2
 
 
@@ -154,7 +162,7 @@ def test_what_a_learner_wrote_above_to_show_stays():
 
 def test_a_sum_is_no_line_of_a_proof_by_hand():
     (line,) = parse_proof("1  ~B1  A2 + C2 - B2: B1 = 0").lines
-    assert isinstance(line, Unreadable) and "by resolution, not by adding and subtracting clues" in str(line.error)
+    assert isinstance(line, UnreadableLine) and "by resolution, not by adding and subtracting clues" in str(line.error)
 
 
 # -- a verdict for each line

@@ -25,7 +25,7 @@ from logicms.explanation.techniques import Technique
 from logicms.notation.boards import parse_board
 from logicms.proofs.proof import Proof
 from logicms.render.worksheet import STYLE, answers_html, answers_latex, worksheet_html, worksheet_latex
-from logicms.teach.worksheet import KINDS, Clauses, Question, Sheet, Task, worksheet
+from logicms.teach.worksheet import KINDS, Clauses, Sheet, SheetQuestion, SheetTask, worksheet
 
 
 @pytest.fixture(scope="module")
@@ -38,7 +38,7 @@ def run(*arguments: str):
     return CliRunner().invoke(app, list(arguments), catch_exceptions=False)
 
 
-def question(task: Task, kind: str) -> Question:
+def question(task: SheetTask, kind: str) -> SheetQuestion:
     return next(each for each in task.questions if each.kind == kind)
 
 

@@ -14,7 +14,7 @@ pytest.importorskip("httpx", reason="httpx is not installed")
 from logicms.explanation.techniques import Technique
 from logicms.teach.drills import DRILLS
 from logicms.teach.lesson import article_names, lesson_names, our_lesson
-from logicms.teach.session import State, respond
+from logicms.teach.session import LessonState, respond
 
 pytestmark = pytest.mark.outside
 
@@ -101,7 +101,7 @@ def test_mistakes_are_refused_as_in_the_terminal(client, name):
     lesson = our_lesson(name)
     for number, stop in enumerate(lesson.stops):
         for mistake in stop.exercise.mistakes if stop.exercise else ():
-            state = State(name, number)
+            state = LessonState(name, number)
             found = say(client, name, mistake.answer, state.to_json()).json()
             reply, then = respond(lesson, state, mistake.answer)
             assert mistake.says in json.dumps(found["reply"], ensure_ascii=False).replace('\\"', '"') or (
@@ -113,7 +113,7 @@ def test_mistakes_are_refused_as_in_the_terminal(client, name):
 
 def test_a_proof_line_by_line(client):
     number = next(n for n, stop in enumerate(our_lesson("06-resolution").stops) if stop.exercise.name == "glass")
-    state = State("06-resolution", number).to_json()
+    state = LessonState("06-resolution", number).to_json()
     found = say(client, 6, "~old | fragile   given\nold | copy   given\nfragile   from 1 2 on old", state).json()
     assert [line["level"] for line in found["reply"]["judgement"]["lines"]] == ["right", "right", "wrong"]
     assert "copy is missing" in found["reply"]["judgement"]["lines"][2]["text"]
