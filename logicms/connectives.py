@@ -1,7 +1,7 @@
 """Formulas as sympy has them: the only place that knows sympy's kinds of formula.
 
 Everything that takes a formula apart (clauses, conditions to count, truth tables, text) says what it makes of each
-`Kind`, and leaves the walk to `fold`, which keeps its own stack: a formula may be deeper than Python's recursion
+`Connective`, and leaves the walk to `fold`, which keeps its own stack: a formula may be deeper than Python's recursion
 allows, and a shared part is looked at once.
 
 sympy has no count, so there is one here: `AtLeast(2, a, b, c)` is a sympy Boolean like `Or(a, b, c)`. It takes part in
@@ -79,9 +79,9 @@ def between(low: int, high: int, among: list[Symbol]) -> Boolean:
 
 # -- taking a formula apart
 
-Kind = typing.Literal["truth", "symbol", "Not", "And", "Or", "Xor", "Implies", "Equivalent", "ITE", "AtLeast"]
+Connective = typing.Literal["truth", "symbol", "Not", "And", "Or", "Xor", "Implies", "Equivalent", "ITE", "AtLeast"]
 
-_KINDS: dict[type, Kind] = {
+_KINDS: dict[type, Connective] = {
     bool: "truth",
     BooleanTrue: "truth",
     BooleanFalse: "truth",
@@ -97,7 +97,7 @@ _KINDS: dict[type, Kind] = {
 }
 
 
-def kind_of(formula: Any) -> Kind:
+def kind_of(formula: Any) -> Connective:
     """Return the kind of a formula; anything that is not propositional is refused.
 
     >>> from sympy.abc import a, b
@@ -123,7 +123,7 @@ def parts_of(formula: Any) -> tuple[Any, ...]:
         raise BoardError(f"{type(formula).__name__}: the formula is nested too deeply for sympy") from None
 
 
-def fold(formula: Any, make: Callable[[Kind, Any, list[_T]], _T]) -> _T:
+def fold(formula: Any, make: Callable[[Connective, Any, list[_T]], _T]) -> _T:
     """Return what `make` makes of a formula, from its kind, the formula, and what was made of its parts.
 
     >>> from sympy.abc import a, b

@@ -40,7 +40,7 @@ from logicms.notation.formulas import expression_about, name_about, parse_expres
 from logicms.problem import Problem
 from logicms.proofs import checker
 from logicms.proofs.checker import FalseClaim
-from logicms.proofs.proof import By, Premises, Proof
+from logicms.proofs.proof import Premises, Proof, ProofKind
 from logicms.proofs.proof_json import ProofRecord
 from logicms.record import Record, inlined, kept, shown
 from logicms.rules.language import Expression, Join
@@ -73,11 +73,11 @@ class ProofAnswer(Answer):
 class ProveAnswer(ProofAnswer):
     """Why a cell is safe, a mine, or not certain."""
 
-    by: By = shown("The kind of the proof: the one that was asked for, or the shortest.", default="resolution")
+    by: ProofKind = shown("The kind of the proof: the one that was asked for, or the shortest.", default="resolution")
     premises: tuple[str, ...] | None = shown(
         "All statements that the proof rests on: hints, facts, formulas and rules.", default=None, omit=True
     )
-    sizes: Mapping[By, int] | None = shown(
+    sizes: Mapping[ProofKind, int] | None = shown(
         "If the shortest was asked for: the number of steps of its proof of each kind.", default=None, omit=True
     )
     witnesses: Mapping[str, Placement] = shown(
@@ -88,7 +88,7 @@ class ProveAnswer(ProofAnswer):
         "The cell, if it is a name that nothing mentions: misspelt, perhaps.", default=None, omit=True
     )
     explanation: Explanation | None = kept(default=None)
-    proofs: Mapping[By, Proof] = kept(default_factory=dict)
+    proofs: Mapping[ProofKind, Proof] = kept(default_factory=dict)
     """The proof that was asked for and, where they are compared, those of the other kinds, accepted by the checker."""
     problem: Problem = kept(default_factory=Problem)
     message: str | None = kept(default=None)
@@ -148,7 +148,7 @@ def prove(
     except InconsistentKnowledge as error:
         return contradiction(error, problem)
     except LimitReached as error:
-        kind: By = "resolution" if by == "shortest" else by
+        kind: ProofKind = "resolution" if by == "shortest" else by
         return ProveAnswer(name, "limit", by=kind, problem=problem, message=message_of(error))
 
 
@@ -179,7 +179,7 @@ def explained(
     )
 
 
-def _proofs(explanation: Explanation, by: Wanted, compare: bool) -> tuple[dict[By, Proof], Proof | None]:
+def _proofs(explanation: Explanation, by: Wanted, compare: bool) -> tuple[dict[ProofKind, Proof], Proof | None]:
     """Return the proofs by kind, and the one that is asked for, which is made first."""
     if by == "shortest":
         proofs = explanation.proofs()

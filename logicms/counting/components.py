@@ -37,7 +37,7 @@ Key = tuple[int, ...]
 """The clues that a group touches, by their numbers."""
 
 
-Step = tuple[int, int, int, int, int, int, int, tuple[int, ...]]
+GroupStep = tuple[int, int, int, int, int, int, int, tuple[int, ...]]
 """How one group is placed: k of its cells are mines, and the state s becomes s + opens - k * mask. In this order:
 
 - *size*: the cells of the group;
@@ -57,7 +57,7 @@ class Component(NamedTuple):
     """The groups of one component, in order, and the steps that place them: a `Part` of exact clues."""
 
     groups: list[list[CellId]]
-    steps: tuple[Step, ...]
+    steps: tuple[GroupStep, ...]
     """Everything that counting needs: equal for components that differ only in their position."""
 
     def settled(self) -> Settled | None:
@@ -199,7 +199,7 @@ def _component(clue: int, work: _Work) -> Component:
     """
     clues, keys, groups, sizes, touching, missing, step_of, units, bits = work
     order: list[list[CellId]] = []
-    steps: list[Step] = []
+    steps: list[GroupStep] = []
     open_clues: dict[int, int] = {}  # each with the unit of its field
     free: list[int] = []  # the units of fields that closed clues gave back
     top, full = 1 << bits - 1, (1 << bits) - 1  # a field's top bit, and all its bits; times a unit, in that field

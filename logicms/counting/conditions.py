@@ -42,7 +42,7 @@ from logicms.counting.placements import MOST_BYTES, Counted, Settled, TooWide, u
 from logicms.limits import check_time, spend, timely
 
 if TYPE_CHECKING:
-    from logicms.connectives import Kind
+    from logicms.connectives import Connective
 
 
 FALSE, TRUE = 0, 1
@@ -222,7 +222,7 @@ class Conditions:
         """
         from logicms.connectives import fold
 
-        def made(kind: Kind, part: Any, parts: list[Node]) -> Node:
+        def made(kind: Connective, part: Any, parts: list[Node]) -> Node:
             size = len(parts)
             if kind == "symbol":
                 return node(part.name)
@@ -251,14 +251,14 @@ class Conditions:
 MOST_STATES = 200_000
 """The most states that are kept for one component; with more it is too wide."""
 
-State = tuple[Node, ...]
+Residuals = tuple[Node, ...]
 """The residuals that have still to hold, each once, in order."""
 
-Moves = list[tuple[int, int]]
+Layer = list[tuple[int, int]]
 """Where the states before a name lead if it does not hold, and if it holds: to which of those after it; -1: nowhere."""
 
 
-class Known(NamedTuple):
+class LoosePart(NamedTuple):
     """A `Part` of names that no condition is about: what is to be said of it needs no counting."""
 
     groups: list[list[int]]
@@ -304,7 +304,7 @@ class Diagram:
         self._is_mine = [name not in uncounted for name in order]
 
     @cached_property
-    def _layers(self) -> list[Moves] | None:
+    def _layers(self) -> list[Layer] | None:
         return _Layers(self._table, self._order).made(self._roots)
 
     def settled(self) -> Settled | None:
@@ -359,7 +359,7 @@ class Diagram:
         return unpack(after[0], holds[::-1] + [0] * (len(layers) - self._told), width)
 
 
-def _ends(layers: list[Moves]) -> list[int]:
+def _ends(layers: list[Layer]) -> list[int]:
     """Return for each state before these layers whether it leads to the end: 1 or 0."""
     after = [1]
     for moves in reversed(layers):
@@ -368,7 +368,7 @@ def _ends(layers: list[Moves]) -> list[int]:
     return after
 
 
-def _placements(layers: list[Moves], after: list[int]) -> int:
+def _placements(layers: list[Layer], after: list[int]) -> int:
     """Return the number of placements, given how many go on from each state after these layers."""
     for moves in reversed(layers):
         after = [*after, 0]
@@ -403,7 +403,7 @@ class _Layers:
         ]  # the first level, the suffix after it, its size
         self.suffix_numbers: dict[tuple[int, int], int] = {}
 
-    def made(self, roots: Collection[Node]) -> list[Moves] | None:
+    def made(self, roots: Collection[Node]) -> list[Layer] | None:
         """Return for each name where the states before it lead, or None if nothing meets all conditions."""
         opening: list[list[Node]] = [[] for _ in self.level]
         for root in dict.fromkeys(map(self._residual, roots)):
@@ -411,11 +411,11 @@ class _Layers:
                 return None
             if root != TRUE:
                 opening[self._level_of(root)].append(root)
-        states: list[State] = [()]
-        layers, kept = list[Moves](), 0
+        states: list[Residuals] = [()]
+        layers, kept = list[Layer](), 0
         for level, new in enumerate(opening):
-            numbers: dict[State, int] = {}
-            moves: Moves = []
+            numbers: dict[Residuals, int] = {}
+            moves: Layer = []
             for state in timely(states):
                 without, with_it = self._next(state, new, level)
                 moves.append(
@@ -432,7 +432,7 @@ class _Layers:
             spend(len(states))
         return layers if states else None
 
-    def _next(self, state: State, new: list[Node], level: int) -> tuple[State | None, State | None]:
+    def _next(self, state: Residuals, new: list[Node], level: int) -> tuple[Residuals | None, Residuals | None]:
         """Return what is left of a state once this name does not hold, and once it holds; None if nothing meets it."""
         touched = [*new, *[node for node in state if self._level_of(node) == level]]
         if not touched:
@@ -536,7 +536,7 @@ class _Layers:
         return first[node]
 
 
-def _state(residuals: set[Node]) -> State | None:
+def _state(residuals: set[Node]) -> Residuals | None:
     if FALSE in residuals:
         return None
     residuals.discard(TRUE)

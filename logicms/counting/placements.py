@@ -35,7 +35,7 @@ from logicms.errors import LimitReached
 from logicms.limits import check_time, spend
 
 if TYPE_CHECKING:
-    from logicms.counting.components import Step
+    from logicms.counting.components import GroupStep
 
 MOST_STATES = 500_000
 """The most states that are kept for one component; with more it is too wide."""
@@ -46,7 +46,7 @@ MOST_BYTES = 1 << 29
 _STATES_PER_LOOK = 1024
 """The limit is checked once per this many states."""
 
-Steps: TypeAlias = "tuple[Step, ...]"
+Steps: TypeAlias = "tuple[GroupStep, ...]"
 Ways = dict[int, list[int]]
 """By a group's size: the ways to put 0, 1, … mines into it, as packed polynomials."""
 Result = TypeVar("Result")

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from logicms.board import Names, as_name
 from logicms.counting.components import Component, components
-from logicms.counting.conditions import FALSE, TRUE, Conditions, Diagram, Known, Node, one_by_one
+from logicms.counting.conditions import FALSE, TRUE, Conditions, Diagram, LoosePart, Node, one_by_one
 from logicms.counting.placements import Counted, Part, Settled, TooWide
 from logicms.deduction.boundary import Clue, Lane
 from logicms.deduction.contradiction import facts_clash
@@ -317,9 +317,9 @@ def _left(problem: Problem, lanes: dict[Name, Lane], easy: _EasySteps, formulas:
         for lane in free:
             alone[lane] = 0
         ways, mines = 1 << len(free), len(free) << len(free) - 1
-        parts.append(Known([free], Settled((None,), 0), Counted(0, (ways,), ((mines,),))))
+        parts.append(LoosePart([free], Settled((None,), 0), Counted(0, (ways,), ((mines,),))))
     if total.spare:
-        parts.append(Known([], Settled((), total.spare), Counted(0, (1,) * (total.spare + 1), ())))
+        parts.append(LoosePart([], Settled((), total.spare), Counted(0, (1,) * (total.spare + 1), ())))
     loose: list[Range] = []
     if rest or total.uncounted or easy.shown < len(lanes) or any([low < high for low, high, _ in ranges]):
         ranges, loose, more = _separate(table, ranges, rest, total, easy.shown)

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from logicms.rules.grounding import RuleBook
 
 
-Certain = dict[Name, bool]
+Facts = dict[Name, bool]
 """Names that are certain: True for a mine, False for safe."""
 
 InferenceReason = typing.Literal["subset", "forward", "course", "saturation", "resolution"]
@@ -46,7 +46,7 @@ Item = Hint | tuple[Literal, ...]
 """What a KB consists of: sets with a count, or clauses."""
 
 
-Happening = typing.Literal["unit", "hint", "matching", "matched", "refuting", "stuck"]
+NoteKind = typing.Literal["unit", "hint", "matching", "matched", "refuting", "stuck"]
 """A unit moves to KB0; a hint is told; a round of matching begins; two items give a third; a component of the graph is
 gone through name by name; nothing more is found."""
 
@@ -55,7 +55,7 @@ gone through name by name; nothing more is found."""
 class Note:
     """Something that happened while reasoning, and the sizes of KB, its units and KB0 after it."""
 
-    what: Happening
+    what: NoteKind
     kb: int
     units: int
     kb0: int
@@ -71,7 +71,7 @@ Watch = Callable[[Note], None]
 
 
 @dataclass(slots=True)
-class Work:
+class Effort:
     """What the reasoning of one game took."""
 
     rounds: int = 0
@@ -86,8 +86,8 @@ class Inference:
     """What every way of reasoning shares: it follows a game and remembers what is certain."""
 
     def __init__(self, watch: Watch | None = None) -> None:
-        self.facts: Certain = {}
-        self.work = Work()
+        self.facts: Facts = {}
+        self.work = Effort()
         self._watch = watch
         self._board: Board | None = None
         self._marked: set[Name] = set()
@@ -201,7 +201,7 @@ class Inference:
         else:
             self.tell(Hint(max(0, total.low - mines), total.high - mines, tuple(left), TOTAL))
 
-    def certain(self, names: Iterable[Name]) -> Certain:
+    def certain(self, names: Iterable[Name]) -> Facts:
         """Return which of these names are certain so far."""
         return {name: self.facts[name] for name in names if name in self.facts}
 
@@ -235,13 +235,13 @@ class Inference:
         self._marked.add(unit.name)
         self._note("unit", unit=unit)
 
-    def _note(self, what: Happening, **more: Any) -> None:
+    def _note(self, what: NoteKind, **more: Any) -> None:
         if self._watch is not None:
             units = len((self.facts.keys() | self._given) - self._marked)
             self._watch(Note(what, len(self.items()) + units, units, len(self._marked), **more))
 
 
-def infer(problem: Problem, reason: InferenceReason) -> tuple[Certain, Certain]:
+def infer(problem: Problem, reason: InferenceReason) -> tuple[Facts, Facts]:
     """Return the undecided names that are certain without the mine total, and those that are certain with it.
 
     An inconsistent knowledge base raises `InconsistentKnowledge`; only `resolution` is sure to notice it. At a limit,
@@ -256,7 +256,7 @@ def infer(problem: Problem, reason: InferenceReason) -> tuple[Certain, Certain]:
     [{'A1': False, 'C1': True, 'E1': True}, {'A1': False, 'C1': True, 'E1': True}]
     """
     inference = inference_by(reason, book=problem.book)
-    without_total: Certain | None = None
+    without_total: Facts | None = None
     try:
         if problem.board is not None:
             inference.see(problem.board)
@@ -275,7 +275,7 @@ def infer(problem: Problem, reason: InferenceReason) -> tuple[Certain, Certain]:
     return without_total, inference.certain(problem.undecided)
 
 
-def _undecided(problem: Problem, facts: Certain) -> Iterable[Name]:
+def _undecided(problem: Problem, facts: Facts) -> Iterable[Name]:
     """Return the undecided names, or those with a fact: a large board has too many to list when the time is over."""
     board = problem.board
     return problem.undecided if board is None else sorted(cell for cell in facts if board[cell] in HIDDEN + FLAG)
@@ -292,7 +292,7 @@ def inference_by(reason: InferenceReason, watch: Watch | None = None, book: Rule
 
 # -- by subsets
 
-Cells = frozenset[Name]
+NameSet = frozenset[Name]
 
 
 class BySubsets(Inference):
@@ -307,9 +307,9 @@ class BySubsets(Inference):
 
     def __init__(self, watch: Watch | None = None) -> None:
         super().__init__(watch)
-        self._sets: dict[Cells, tuple[int, int]] = {}
+        self._sets: dict[NameSet, tuple[int, int]] = {}
         """The fewest and the most mines in each set."""
-        self._sets_with: dict[Name, dict[Cells, None]] = {}
+        self._sets_with: dict[Name, dict[NameSet, None]] = {}
 
     def tell(self, statement: Statement) -> None:
         """Add a count or a fact, and all that follows."""
@@ -324,7 +324,7 @@ class BySubsets(Inference):
             new = tuple(self._item(cells) for cells in self._sets if cells not in before)
             self._note_hint(statement, new)
 
-    def _close(self, agenda: list[tuple[Cells, int, int]]) -> None:
+    def _close(self, agenda: list[tuple[NameSet, int, int]]) -> None:
         """Add these sets and everything that follows from them."""
         for cells, low, high in agenda:  # what follows is added at the end
             spend()
@@ -338,12 +338,12 @@ class BySubsets(Inference):
             else:
                 self._keep(cells, low, high, agenda)
 
-    def _without_known(self, cells: Cells, low: int, high: int) -> tuple[Cells, int, int]:
+    def _without_known(self, cells: NameSet, low: int, high: int) -> tuple[NameSet, int, int]:
         known = [name for name in cells if name in self.facts]
         mines = sum([self.facts[name] for name in known])
         return cells.difference(known) if known else cells, low - mines, high - mines
 
-    def _learn(self, name: Name, mine: bool, agenda: list[tuple[Cells, int, int]]) -> None:
+    def _learn(self, name: Name, mine: bool, agenda: list[tuple[NameSet, int, int]]) -> None:
         """Record a fact; the sets with it are added again without it."""
         self.facts[name] = mine
         for cells in self._sets_with.pop(name, {}):
@@ -352,7 +352,7 @@ class BySubsets(Inference):
                 if other != name:
                     self._sets_with[other].pop(cells, None)
 
-    def _keep(self, cells: Cells, low: int, high: int, agenda: list[tuple[Cells, int, int]]) -> None:
+    def _keep(self, cells: NameSet, low: int, high: int, agenda: list[tuple[NameSet, int, int]]) -> None:
         """Keep a set if it says something new, with the difference to every set inside it or around it."""
         old = self._sets.get(cells)
         if old is not None:
@@ -371,7 +371,7 @@ class BySubsets(Inference):
             elif other < cells:
                 self._subtract(other, cells, agenda)
 
-    def _subtract(self, inner: Cells, outer: Cells, agenda: list[tuple[Cells, int, int]]) -> None:
+    def _subtract(self, inner: NameSet, outer: NameSet, agenda: list[tuple[NameSet, int, int]]) -> None:
         (low, high), (least, most) = self._sets[inner], self._sets[outer]
         agenda.append((outer - inner, least - high, most - low))
 
@@ -384,7 +384,7 @@ class BySubsets(Inference):
         ordered = sorted(self._sets, key=lambda cells: (len(cells), sorted(map(in_order, cells))))
         return [self._item(cells) for cells in ordered]
 
-    def _item(self, cells: Cells) -> Hint:
+    def _item(self, cells: NameSet) -> Hint:
         return Hint(*self._sets[cells], tuple(sorted(cells, key=in_order)))
 
     def _counts(self, name: Name) -> bool:

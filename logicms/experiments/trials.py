@@ -25,7 +25,7 @@ from time import thread_time
 from typing import cast, get_args
 
 from logicms.deduction import inference
-from logicms.deduction.inference import FEW_CELLS, Work, inference_by
+from logicms.deduction.inference import FEW_CELLS, Effort, inference_by
 from logicms.game import LEVELS, Start, random_hint_board
 from logicms.guessing import Policy
 from logicms.limits import limit
@@ -80,11 +80,11 @@ def course_game(values: AxisValues, seed: int) -> Results:
     return played.outcome.value, str(played.undecided), *map(str, spent), seconds
 
 
-def _reasoner(method: str, total: AxisValue) -> tuple[Reasoner, Work]:
+def _reasoner(method: str, total: AxisValue) -> tuple[Reasoner, Effort]:
     """Return what finds the certain cells of one game, and where it counts its work."""
     total_at = {"no": 0, "yes": None}.get(str(total), total)
     if method == "complete":
-        return Player(total_at=cast(int | None, total_at)).reasoner(marking=True), Work()
+        return Player(total_at=cast(int | None, total_at)).reasoner(marking=True), Effort()
     by = inference_by(cast(inference.InferenceReason, method))
     return ByInference(by, FEW_CELLS if total_at is None else int(total_at), marking=True), by.work
 

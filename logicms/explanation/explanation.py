@@ -34,8 +34,8 @@ from logicms.logic.derivation import Derivation
 from logicms.notation.formulas import parse_expression
 from logicms.problem import Problem, Statement, Tells, is_literal
 from logicms.proofs import checker
-from logicms.proofs.proof import By as By
 from logicms.proofs.proof import Premises, Proof, with_rules
+from logicms.proofs.proof import ProofKind as ProofKind
 from logicms.sat.smallest_sets import smallest_sets, witnesses
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from logicms.logic.knowledge import KnowledgeBase
 
 Verdict = typing.Literal["safe", "mine", "unknown"]
-WAYS: tuple[By, ...] = typing.get_args(By)
+WAYS: tuple[ProofKind, ...] = typing.get_args(ProofKind)
 
 MOST_EQUALS = 12
 """At most this many sets of the same size are compared."""
@@ -141,16 +141,16 @@ class Explanation(Shown):
         return self._derivation or _derive(self.hints, self.literal, self.facts)
 
     @property
-    def ways(self) -> tuple[By, ...]:
+    def ways(self) -> tuple[ProofKind, ...]:
         """The kinds of proof that it can have: counting is about hints only."""
         return WAYS[:-1] if self.rests_on_formulas else WAYS
 
-    def proofs(self, *ways: By) -> dict[By, Proof]:
+    def proofs(self, *ways: ProofKind) -> dict[ProofKind, Proof]:
         """Return its proof of each of these kinds, or of every kind.
 
         If a limit is reached after the first, the others are missing.
         """
-        proofs: dict[By, Proof] = {}
+        proofs: dict[ProofKind, Proof] = {}
         for by in ways or self.ways:
             try:
                 proof = self.proof(by)

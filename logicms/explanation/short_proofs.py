@@ -26,7 +26,7 @@ from logicms.limits import spend
 from logicms.logic.clauses import EMPTY, Clause, Symbols, clauses_of_hint, literal_of
 from logicms.logic.derivation import Derivation, Log, proof_of, resolvent
 from logicms.logic.refutation import Solver
-from logicms.proofs.proof import By, Proof, plain_hint
+from logicms.proofs.proof import Proof, ProofKind, plain_hint
 
 MOST_FOR_SPLITS = 400
 """Splits are tried only if there are at most this many clauses; the mine total of a large board has thousands."""
@@ -190,10 +190,10 @@ class _Cheapest:
 
 # -- the shortest of several proofs
 
-Wanted = By | typing.Literal["shortest"]
+Wanted = ProofKind | typing.Literal["shortest"]
 """The kind of proof that is asked for: a given one, or whichever is the shortest."""
 
-_ON_A_TIE: tuple[By, ...] = ("direct", "counting", "resolution")
+_ON_A_TIE: tuple[ProofKind, ...] = ("direct", "counting", "resolution")
 
 
 def effort(proof: Proof) -> int:

@@ -37,7 +37,7 @@ from logicms.limits import check_time, spend, timely
 if TYPE_CHECKING:
     from sympy.logic.boolalg import Boolean
 
-    from logicms.connectives import Kind
+    from logicms.connectives import Connective
 
 
 Clause = frozenset[int]
@@ -332,11 +332,11 @@ def clauses_of(expr: Boolean | bool, symbols: Symbols, sign: bool = True) -> Con
 
     names, counts = set[str](), dict[int, Any]()
 
-    def note(kind: Kind, part: Any, _: list[None]) -> None:
+    def note(kind: Connective, part: Any, _: list[None]) -> None:
         if kind == "symbol":
             names.add(part.name)
 
-    def made(kind: Kind, part: Any, parts: list[_Formula]) -> _Formula:
+    def made(kind: Connective, part: Any, parts: list[_Formula]) -> _Formula:
         if kind == "AtLeast":
             among = sorted((symbol.name for symbol in part.among), key=name_order)
             number = symbols.auxiliary(threshold(part.number, among))
@@ -411,7 +411,7 @@ def _negated(formula: _Formula) -> _Formula:
     return -formula if isinstance(formula, int) else formula.negated()
 
 
-def _normal_form(kind: Kind, formula: Any, parts: list[_Formula]) -> _Formula:
+def _normal_form(kind: Connective, formula: Any, parts: list[_Formula]) -> _Formula:
     """Return a connective in negation normal form.
 
     One that says something of its parts both ways is a conjunction of small disjunctions, and so is its negation.

@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 from logicms.hints import AUXILIARY, Hint, Literal, name_order
 from logicms.logic.clauses import EMPTY, Clause, Symbols
-from logicms.proofs.proof import By, Proof, Step, StepReason, named_given
+from logicms.proofs.proof import Proof, ProofKind, Step, StepReason, named_given
 
 
 class Link(NamedTuple):
@@ -243,7 +243,7 @@ class Derivation:
         needed = [self.links[number - 1] for number in set(_needed(self.links).values())]
         return sum(link.by == "resolve" for link in needed), max(len(link.clause) for link in needed)
 
-    def proof(self, by: By = "resolution") -> Proof:
+    def proof(self, by: ProofKind = "resolution") -> Proof:
         """Return the proof that ends in the goal (`direct`), or the one that refutes its negation."""
         links = self.links if by == "direct" else refuted(self.links, self.goal)
         return proof_of(links, (self.goal,), by, self.symbols, self.hints, numbered_anew=self.numbered_anew)
@@ -252,7 +252,7 @@ class Derivation:
 def proof_of(
     links: Sequence[Link],
     goal: Iterable[Clause],
-    by: By,
+    by: ProofKind,
     symbols: Symbols,
     hints: Mapping[str, Hint],
     givens: Iterable[str] = (),

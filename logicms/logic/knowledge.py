@@ -40,7 +40,7 @@ from logicms.logic.questions import COMPLETE, Chaining, Entailment, Goal, Method
 from logicms.logic.refutation import Solver
 from logicms.problem import Formula, Problem
 from logicms.proofs import checker
-from logicms.proofs.proof import By, Premises, Proof, Step, StepReason, plain_hint, with_rules
+from logicms.proofs.proof import Premises, Proof, ProofKind, Step, StepReason, plain_hint, with_rules
 
 if TYPE_CHECKING:
     from sympy.assumptions.cnf import EncodedCNF
@@ -451,7 +451,7 @@ class KnowledgeBase(Shown):
             self.log.cut(end)
         return found
 
-    def _proof(self, links: list[Link], goal: Goal, by: By) -> Proof:
+    def _proof(self, links: list[Link], goal: Goal, by: ProofKind) -> Proof:
         givens = [f"{name}: {self._texts[name]}" if name in self._texts else name for name in self._givens]
         proof = proof_of(links, goal.clauses, by, goal.symbols, self._hints, givens)
         premises = self.premises

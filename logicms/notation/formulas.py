@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from lark import Token, Tree
     from sympy.logic.boolalg import Boolean
 
-    from logicms.connectives import Kind as Connective
+    from logicms.connectives import Connective
 
     Node = Tree[Token] | Token
 

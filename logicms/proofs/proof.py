@@ -40,7 +40,7 @@ Clause = tuple[Literal, ...]
 StepReason = typing.Literal["clue", "fact", "given", "rule", "assume", "total", "resolve", "sum"]
 """Why a step holds."""
 
-By = typing.Literal["resolution", "direct", "counting"]
+ProofKind = typing.Literal["resolution", "direct", "counting"]
 """How a goal is shown."""
 
 
@@ -179,7 +179,7 @@ class Proof(Shown):
 
     steps: tuple[Step, ...]
     goal: tuple[Clause, ...]
-    by: By = "resolution"
+    by: ProofKind = "resolution"
     symbols: Mapping[str, str] = field(default_factory=dict, hash=False)
     """What each auxiliary symbol means; a meaning mentions only plain names and symbols listed before it."""
     hints: Mapping[str, Hint] = field(default_factory=dict, hash=False)

@@ -30,7 +30,7 @@ from typing import Annotated, Any, TypeVar
 from logicms.errors import BoardError, FieldsError
 from logicms.hints import TOTAL, Hint, Literal, check_name, is_auxiliary, name_order
 from logicms.limits import timely
-from logicms.proofs.proof import By, Clause, Equation, Proof, Step, StepReason, Sum, clause_of
+from logicms.proofs.proof import Clause, Equation, Proof, ProofKind, Step, StepReason, Sum, clause_of
 from logicms.record import Bounds, Json, Record, read_record, shown
 from logicms.rules.language import cite, read_citation
 
@@ -169,7 +169,9 @@ class ProofRecord(Record):
 
     version: int = shown("The version of this format.", default=VERSION)
     goal: tuple[Clause, ...] | None = shown("The clauses that are shown, all of them.", default=None, omit=True)
-    by: By = shown("How: the negation refuted, the goal derived, or hints added and subtracted.", default="resolution")
+    by: ProofKind = shown(
+        "How: the negation refuted, the goal derived, or hints added and subtracted.", default="resolution"
+    )
     clues: tuple[str, ...] = shown("The clues that it rests on.", default=())
     hints: Mapping[str, HintRecord] = shown("What these clues and the total say.", default_factory=dict)
     givens: tuple[str, ...] = shown("The formulas that it rests on.", default=())

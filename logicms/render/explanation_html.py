@@ -12,7 +12,7 @@ from logicms.errors import counted
 from logicms.explanation.explanation import Explanation
 from logicms.hints import TOTAL, Name
 from logicms.problem import Problem
-from logicms.proofs.proof import By, Proof
+from logicms.proofs.proof import Proof, ProofKind
 from logicms.render.answer_text import cells
 from logicms.render.explanation_text import (
     contradiction_marks,
@@ -164,7 +164,7 @@ def _figure(board: Board, marks: Marks, caption: str) -> ET.Element:
 # -- the proofs
 
 
-def _article(by: By, proof: Proof, flags: Iterable[Name]) -> ET.Element:
+def _article(by: ProofKind, proof: Proof, flags: Iterable[Name]) -> ET.Element:
     count = counted(proof.length, "clue" if by == "counting" else "resolution")
     heading = element("h3", f"Direct: {count}" if by == "direct" else f"By {by}: {count}")
     if len(proof.steps) > MOST_STEPS:

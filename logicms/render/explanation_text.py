@@ -18,7 +18,7 @@ from logicms.explanation.next_step import PathStep
 from logicms.explanation.techniques import Technique
 from logicms.hints import TOTAL, Hint, Literal
 from logicms.problem import Problem
-from logicms.proofs.proof import By, Proof
+from logicms.proofs.proof import Proof, ProofKind
 from logicms.render.answer_text import cells, picture
 from logicms.render.phrases import are, hint_words, literals_words, names_listed, sources_listed
 from logicms.render.proof import proof_text, proof_words
@@ -243,7 +243,7 @@ def _needed(explanation: Explanation) -> str:
 # -- what follows
 
 
-def _argument(answer: ProveAnswer, by: By) -> str:
+def _argument(answer: ProveAnswer, by: ProofKind) -> str:
     explanation = explanation_in(answer)
     if not explanation.hints and not explanation.rests_on_formulas:
         return ""

@@ -35,7 +35,7 @@ from logicms.render.phrases import printable
 if TYPE_CHECKING:
     from sympy.logic.boolalg import Boolean
 
-    from logicms.connectives import Kind
+    from logicms.connectives import Connective
     from logicms.logic.knowledge import KnowledgeBase
 
 LEVELS = 3
@@ -447,7 +447,7 @@ def formula_holds(expr: Any) -> Holds:
     return fold(expr, _test)
 
 
-def _test(kind: Kind, expr: Any, tests: list[Holds]) -> Holds:
+def _test(kind: Connective, expr: Any, tests: list[Holds]) -> Holds:
     """Return the test of a formula from those of its parts."""
     if kind == "symbol":
         return lambda placement: expr.name in placement
