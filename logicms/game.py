@@ -20,7 +20,7 @@ from enum import Enum
 from math import sqrt
 from random import Random, SystemRandom
 from types import NoneType
-from typing import cast, get_args
+from typing import get_args
 
 from logicms.board import (
     CLUES,
@@ -35,7 +35,6 @@ from logicms.board import (
     as_name,
     check_grid,
     neighbours_of,
-    parse_cell,
     rows_of,
 )
 from logicms.errors import BoardError, IllegalMove, counted, expect, unknown_word
@@ -230,7 +229,7 @@ class Game(Shown):
         game.
 
         >>> a, b = (Game.random(9, 9, 10, rng=Random(7), start="zero") for _ in range(2))
-        >>> cell = parse_cell("D4")
+        >>> cell = "D4"
         >>> a.open(cell) == b.open(cell), a.open(cell).board[cell]
         (True, '0')
         """
@@ -265,15 +264,21 @@ class Game(Shown):
         >>> Game.from_layout(Board(("*-", "--"))).move("open B2").board.rows
         ('??', '?1')
         """
-        verb, cell = _parse_move(text)
+        verb, _, cell = text.strip().partition(" ")
         moves = {"open": self.open, "flag": self.flag, "chord": self.chord, "mark": self.mark, "safe": self.give_safe}
+        if verb not in moves:
+            raise IllegalMove(
+                f"not a move: {text!r}; a move is open, flag, chord, mark or safe followed by a cell, such as open B3"
+            )
         return moves[verb](cell)
 
     def open(self, cell: Cell | str) -> Game:
         """Return the game with `cell` open; a mine loses the game, a 0 opens all cells around it."""
         cell = as_cell(cell)
         index = self._closed_index(cell)
-        layout = self._layout_at(cell)
+        if isinstance(self.plan, Draw) and (refusal := self.plan.refusal(cell)):
+            raise IllegalMove(refusal)
+        layout = self.plan.layout(cell) if isinstance(self.plan, Draw) else self.plan
         signs = _with_sign(self.signs, index, layout.signs[index]) if self.ruled else _open(layout, self.signs, index)
         return replace(self, plan=layout, signs=signs, history=(*self.history, ("open", cell)))
 
@@ -380,19 +385,15 @@ class Game(Shown):
 
         In a game of the course, WON once every mine is marked as well, and LOST by a wrong mark.
         """
-        if MINE in self.signs or self._wrongly_marked:
+        # A wrong mark ends a game of the course, so it can only be the last move.
+        verb, cell = self.history[-1] if self.history else ("", None)
+        wrongly_marked = self.marking and verb == "mark" and cell is not None and self.layout[cell] != MINE
+        if MINE in self.signs or wrongly_marked:
             return Outcome.LOST
         hidden, flagged = self.signs.count(HIDDEN), self.signs.count(FLAG)
         if hidden + flagged != self.plan.mines or (hidden and self.marking):
             return None
         return Outcome.WON
-
-    @property
-    def _wrongly_marked(self) -> bool:
-        """Whether the last move lost a game of the course; no move comes after that."""
-        if not self.marking or not self.history or self.history[-1][0] != "mark":
-            return False
-        return self.layout[self.history[-1][1]] != MINE
 
     @property
     def given_safe(self) -> tuple[Cell, ...]:
@@ -421,8 +422,8 @@ class Game(Shown):
 
         A cell is marked once it is open or has a flag.
 
-        >>> game = Game.from_layout(Board(("**", "--"))).open(parse_cell("A2"))
-        >>> print(game.hint(parse_cell("A2")), "/", game.flag(parse_cell("B1")).hint(parse_cell("A2")))
+        >>> game = Game.from_layout(Board(("**", "--"))).open("A2")
+        >>> print(game.hint("A2"), "/", game.flag("B1").hint("A2"))
         A2: 2 among A1 B1 B2 / A2: 1 among A1 B2
         """
         cell = as_cell(cell)
@@ -449,13 +450,6 @@ class Game(Shown):
         if self.signs[index] != HIDDEN:
             raise IllegalMove(f"{cell} is already open")
         return index
-
-    def _layout_at(self, first: Cell) -> Board:
-        if isinstance(self.plan, Board):
-            return self.plan
-        if refusal := self.plan.refusal(first):
-            raise IllegalMove(refusal)
-        return self.plan.layout(first)
 
 
 def random_hint_board(width: int, height: int, mines: int, hints: int, rng: Random, grid: Grid = "square") -> Board:
@@ -492,15 +486,6 @@ def _open(layout: Board, signs: str, index: int) -> str:
                 if answers[other] == "0":
                     spread.append(other)
     return "".join(shown)
-
-
-def _parse_move(text: str) -> tuple[Verb, Cell]:
-    verb, _, cell = text.strip().partition(" ")
-    if verb not in get_args(Verb):
-        raise IllegalMove(
-            f"not a move: {text!r}; a move is open, flag, chord, mark or safe followed by a cell, such as open B3"
-        )
-    return cast(Verb, verb), parse_cell(cell)
 
 
 # -- layouts under other rules: which clue each safe cell shows, where a hint file says what clues mean

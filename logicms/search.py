@@ -66,6 +66,9 @@ class Order:
         if self.heuristic not in (None, *get_args(Heuristic)):
             raise unknown_word(self.heuristic, get_args(Heuristic), "a heuristic")
 
+    def __str__(self) -> str:
+        return " + ".join(filter(None, ["MRV" if self.mrv else "", self.heuristic or "", "LCV" if self.lcv else ""]))
+
 
 @dataclass(frozen=True, slots=True)
 class Strategy:
@@ -115,23 +118,14 @@ class Strategy:
         return any(order.heuristic == "space" for order in self.orders)
 
     def __str__(self) -> str:
-        text = " + ".join(filter(None, [self._method, " / ".join(map(_order_text, self.orders))]))
-        return f"{text}, reusing LCV's work" if self.reuse_lcv else text
-
-    @property
-    def _method(self) -> str:
         kind = "plain " if self.plain else ""
-        if self.prunes:
-            return "propagate" if self.propagate else f"{kind}forward checking"
-        return f"{kind}backtracking"
+        method = "propagate" if self.propagate else f"{kind}{'forward checking' if self.prunes else 'backtracking'}"
+        text = " + ".join(filter(None, [method, " / ".join(map(str, self.orders))]))
+        return f"{text}, reusing LCV's work" if self.reuse_lcv else text
 
 
 BACKTRACKING = Strategy()
 """Backtracking without any switch: it turns back when a hint can no longer be met."""
-
-
-def _order_text(order: Order) -> str:
-    return " + ".join(filter(None, ["MRV" if order.mrv else "", order.heuristic or "", "LCV" if order.lcv else ""]))
 
 
 # -- the search
@@ -308,19 +302,17 @@ class Walk:
             assert cell is not None
             state.assign_again(cell, decided)
             return True
-        possible = self._start() if cell is None else state.assign(cell, value)
+        if cell is None:  # the root: what is known beforehand
+            for known, its_value in self._facts.items():
+                state.assign(known, its_value)
+            possible = min(state.left, default=0) >= 0
+        else:
+            possible = state.assign(cell, value)
         if strategy.plain and (cell is None or not strategy.prunes):
             return not state.is_exceeded(cell)
         if not strategy.prunes:
             return possible and state.prune_by_clauses(cell)
         return possible and state.prune(cell, strategy.propagate)
-
-    def _start(self) -> bool:
-        """Decide the known cells; return whether every hint can still be met."""
-        state = self._state
-        for cell, value in self._facts.items():
-            state.assign(cell, value)
-        return min(state.left, default=0) >= 0
 
     def _children(self) -> list[_Node]:
         """Return the next cell's nodes in rising order of preference: the last on the stack is taken first."""

@@ -22,7 +22,6 @@ from logicms.grading.match import (
     GradeStatus,
     Match,
     MatchCounts,
-    Points,
     broken_clues,
     counts,
     has_shown,
@@ -196,7 +195,16 @@ def _answer(match: Match, submission: Submission, grading: Grading) -> GradeAnsw
         status=said,
         message=match.unreadable or match.stopped_because or (failures[0][2] if failures else ""),
         imports_logicms=imports(submission, "logicms"),
-        points=tuple(_rubric_points(each, counted, said) for each in scored),
+        points=tuple(
+            RubricPoints(
+                each.criterion.name,
+                float(each.earned),
+                float(each.criterion.points),
+                str(each.criterion),
+                each.criterion.lost_for(counted.measures) if has_shown(counted, said) else "",
+            )
+            for each in scored
+        ),
         techniques=techniques,
         confinement=None if submission.missing else grading.level,
         findings=findings,
@@ -206,12 +214,6 @@ def _answer(match: Match, submission: Submission, grading: Grading) -> GradeAnsw
         seeds=grading.seeds,
         failures=failures[: grading.examples],
     )
-
-
-def _rubric_points(scored: Points, counted: MatchCounts, said: GradeStatus) -> RubricPoints:
-    criterion = scored.criterion
-    lost_for = criterion.lost_for(counted.measures) if has_shown(counted, said) else ""
-    return RubricPoints(criterion.name, float(scored.earned), float(criterion.points), str(criterion), lost_for)
 
 
 # -- what is shown

@@ -64,7 +64,9 @@ def _summary(answer: GradeAnswer) -> Iterator[str]:
     if answer.games > 1:
         seeds = f"seeds {answer.seeds.start} to {answer.seeds.stop - 1}"
     size = f"{course.width}x{course.height} with {counted(course.mines, 'mine')}"
-    yield f"{what} of {size}, {seeds}: {_outcomes(answer)}"
+    numbers = {"won": answer.won, "lost": answer.lost, "stopped": answer.stopped, "failed": answer.failed}
+    outcomes = ", ".join(f"{number} {name}" for name, number in numbers.items() if number or name == "won")
+    yield f"{what} of {size}, {seeds}: {outcomes}"
     overlooked = f"overlooked cells: {answer.overlooked}"
     if answer.games_overlooked:
         overlooked += f" in {counted(answer.games_overlooked, 'game')}"
@@ -85,35 +87,23 @@ def _summary(answer: GradeAnswer) -> Iterator[str]:
 _FAILED = {"crashed": "crashed", "slow": "was too slow", "broken": "broke the rules"}
 
 
-def _outcomes(answer: GradeAnswer) -> str:
-    numbers = {"won": answer.won, "lost": answer.lost, "stopped": answer.stopped, "failed": answer.failed}
-    return ", ".join(f"{number} {name}" for name, number in numbers.items() if number or name == "won")
-
-
 def _points_lines(answer: GradeAnswer, columns: int | None = None) -> list[str]:
     """Return the score, and the points for each line of the rubric."""
     width = max(len(each.name) for each in answer.points)
-    lines = [f"score: {answer.score:g} of {answer.of:g}{_why_no_points(answer)}"]
+    lines = [f"score: {answer.score:g} of {answer.of:g}"]
+    if answer.overlooked > answer.certain:  # it gets no points
+        lines[0] += (
+            f", because it overlooked more certain cells ({answer.overlooked:,}) than it found ({answer.certain:,})"
+        )
     for each in answer.points:
         earned = f"  {each.name:<{width}} {each.points:>5g} of {each.of:g}"
         rule = "" if each.name == each.rule else each.rule
         room = max(20, columns - len(earned) - 2) if columns else 1_000
         parts = (rule, f"here {each.lost_for}" if each.lost_for else "")
-        lines += _beside(earned, [line for part in parts for line in wrap(part, room, break_on_hyphens=False)])
+        right = [line for part in parts for line in wrap(part, room, break_on_hyphens=False)]
+        lines.append(f"{earned}  {right[0]}" if right else earned)
+        lines += [" " * (len(earned) + 2) + line for line in right[1:]]
     return lines
-
-
-def _why_no_points(answer: GradeAnswer) -> str:
-    found, missed = answer.certain, answer.overlooked
-    return (
-        f", because it overlooked more certain cells ({missed:,}) than it found ({found:,})" if missed > found else ""
-    )
-
-
-def _beside(left: str, right: list[str]) -> Iterator[str]:
-    """Yield the lines of two columns, the first of which has one line."""
-    yield f"{left}  {right[0]}" if right else left
-    yield from (" " * (len(left) + 2) + line for line in right[1:])
 
 
 # -- examples
