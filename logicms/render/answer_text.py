@@ -323,12 +323,12 @@ def show_svg(answer: ShowAnswer) -> str:
 
 
 def search_text(answer: SearchAnswer, *, ascii: bool = False, paint: Paint = plain, columns: int | None = None) -> str:
-    """Return the placement that was found, how many there are, and what the search cost.
+    """Return the placement that was found, or the first few, how many there are, and what the search cost.
 
     >>> from logicms.answers.solve import Strategy, search
     >>> from logicms.hints import exactly
     >>> print(search_text(search(Problem([exactly(1, "a b")]), Strategy(), every=True)).partition(" nodes")[0])
-    holds in each placement:
+    what holds in each placement:
     1: b
     2: a
     2 placements found
@@ -339,7 +339,7 @@ def search_text(answer: SearchAnswer, *, ascii: bool = False, paint: Paint = pla
         mines = cells(answer.mine)
         marks = Marks(safe=cells(answer.problem.undecided) - mines, mine=mines)
         lines += picture(answer.problem, marks, ascii, paint, columns, certain=False)
-    if answer.found and (not lines or len(mines) < len(answer.mine)):
+    if answer.found and (not lines or len(mines) < len(answer.mine) or len(answer.placements) > 1):
         lines += [folded(line, columns) for line in _placement_lines(answer)]
     placements = counted(answer.found, "placement")
     if answer.status == "limit":
@@ -358,7 +358,8 @@ def _placement_lines(answer: SearchAnswer) -> list[str]:
         return [f"{what}: {in_a_row(names)}" for what, names in ((mine, ordered(answer.mine)), (safe, others)) if names]
     each = (f"{number}: {in_a_row(ordered(names)) or 'none'}" for number, names in enumerate(answer.placements, 1))
     rest = answer.found - len(answer.placements)
-    return [f"{mine} in each placement:", *each, *([f"and {rest:,} more"] if rest else [])]
+    what = "the mines" if mine == "mine" else "what holds"
+    return [f"{what} in each placement:", *each, *([f"and {rest:,} more"] if rest else [])]
 
 
 # -- parts

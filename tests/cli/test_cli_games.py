@@ -88,13 +88,19 @@ def test_search_says_which_backtracking_it_is() -> None:
     assert "plain backtracking: 12 nodes" in run("search", "--plain", "-", text=board).stdout, "without the mine total"
 
 
+def test_search_lists_the_placements_of_a_board() -> None:
+    lines = run("search", "--all", "examples/boards/fifty-fifty.txt").stdout.splitlines()
+    assert lines[lines.index("the mines in each placement:") + 1 :][:3] == ["1: A2", "2: A1", "2 placements found"]
+    assert "in each placement" not in run("search", "examples/boards/fifty-fifty.txt").stdout
+
+
 def test_search_shows_the_placements_of_a_hint_file() -> None:
     found = run("search", "--format", "hints", "-", text="rain -> wet\nrain\nwet -> ~dry\n").stdout.splitlines()
     assert found[:3] == ["holds: rain wet", "fails: dry", "1 placement found"]
     every = run("search", "--all", "--format", "hints", "-", text="at least 1 among a b c d\na -> b\n").stdout
     lines = every.splitlines()
     told = [set(line.partition(": ")[2].split()) for line in lines[1:11]]
-    assert lines[0] == "holds in each placement:" and lines[11:13] == ["and 1 more", "11 placements found"]
+    assert lines[0] == "what holds in each placement:" and lines[11:13] == ["and 1 more", "11 placements found"]
     assert len(set(map(frozenset, told))) == 10 and all(names and ("a" not in names or "b" in names) for names in told)
     assert "mine" not in every
     cells = run("search", "--format", "hints", "-", text="1 among A1 B1\n~A1\n").stdout.splitlines()
