@@ -266,12 +266,14 @@ def remark_on(found: Board | HintFile, name: str, source: str, options: Options,
     """Say what a text was read as, unless its name says it or it is what is usual, and which words seem misspelt."""
     from logicms.notation.hint_files import HintFile
     from logicms.notation.read import DEFAULT, named_by_ending
-    from logicms.notation.spelling import misspelt
 
     if options.format is None and name not in (named_by_ending(source) or usual, named_by_ending(source) or DEFAULT):
         options.say(f"{source}: read as {name}")
-    for remark in misspelt(found) if isinstance(found, HintFile) and options.rules is None else ():
-        options.say(f"{source}: {remark}")
+    if isinstance(found, HintFile) and options.rules is None:
+        from logicms.notation.spelling import misspelt
+
+        for remark in misspelt(found):
+            options.say(f"{source}: {remark}")
 
 
 def written_board(problem: Problem) -> Board:
