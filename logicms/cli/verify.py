@@ -26,7 +26,7 @@ from logicms.errors import BoardError, BoardSyntaxError
 from logicms.notation.texts import load_json
 from logicms.problem import Problem
 from logicms.render.proof import verify_text
-from logicms.teach.class_tables import Answered, class_table
+from logicms.teach.class_tables import Assignment, class_table
 
 
 @click.command()
@@ -88,10 +88,10 @@ def verify(
         if csv or Path(proof).is_dir():
             from logicms.render.grades import answers_csv, answers_text
 
-            table = class_table(Path(proof), Answered(exercise, given, read, read_text))
+            table = class_table(Path(proof), Assignment(exercise, given, read, read_text))
             draw = (lambda table: answers_csv(table).rstrip("\n")) if csv else answers_text
             give(table, options, draw, document=csv)
-        verdict = Answered(exercise, given, read, read_text).verdict(*read_text(proof))
+        verdict = Assignment(exercise, given, read, read_text).verdict(*read_text(proof))
         give(verdict, options, lambda verdict: verdict.text)
     if csv:
         raise click.UsageError("--csv goes with --as-exercise")

@@ -31,7 +31,7 @@ class Command(NamedTuple):
     """Whether language models may call it."""
 
 
-class Group(NamedTuple):
+class CommandGroup(NamedTuple):
     """Commands for one purpose."""
 
     title: str
@@ -52,7 +52,7 @@ _PROOF = {
 }
 
 GROUPS = {
-    "boards": Group(
+    "boards": CommandGroup(
         "Solve a board",
         "What is on a board, what is certain, and what is likely.",
         {
@@ -81,7 +81,7 @@ GROUPS = {
             ),
         },
     ),
-    "proofs": Group(
+    "proofs": CommandGroup(
         "Prove and explain",
         "Why a cell is safe or a mine. Every proof has been accepted by an independent checker.",
         {
@@ -103,7 +103,7 @@ GROUPS = {
             ),
         },
     ),
-    "knowledge bases": Group(
+    "knowledge bases": CommandGroup(
         "Ask a knowledge base",
         "Any propositional knowledge: ask it, and let it prove its answers. A knowledge base is a text, a hint file, "
         "that comes with each question; to tell it more is to send a longer text.",
@@ -118,7 +118,7 @@ GROUPS = {
             ),
         },
     ),
-    "games": Group(
+    "games": CommandGroup(
         "Play and measure",
         "Games that travel as texts: each answer has the game as it is then, and nothing is kept.",
         {
@@ -141,7 +141,7 @@ GROUPS = {
             "experiment": Command("Make tables and plots over many games, next to published figures.", "experiment"),
         },
     ),
-    "teaching": Group(
+    "teaching": CommandGroup(
         "Teach",
         "The lessons, their exercises, and proofs by hand: the service keeps nothing, the state travels along. Boards "
         "and worksheets from a seed.",
@@ -167,7 +167,7 @@ GROUPS = {
             ),
         },
     ),
-    "formats": Group(
+    "formats": CommandGroup(
         "Formats, service, shell",
         "Boards in the formats of other programs.",
         {

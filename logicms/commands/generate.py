@@ -33,7 +33,7 @@ LevelName = Literal["easy", "medium", "hard", "beginner", "intermediate", "exper
 
 MOST_RATING = 2 * len(Technique)
 """Ratings are numbers from 1 to this."""
-Rating = Annotated[int, Bounds(least=1, most=MOST_RATING)]
+OneRating = Annotated[int, Bounds(least=1, most=MOST_RATING)]
 
 
 def new_seed() -> int:
@@ -112,7 +112,7 @@ class Generate(OfSize, Timed):
         default=None,
     )
     mine_total: bool | None = shown("Winning takes the number of mines, or does not.", default=None)
-    rating: Rating | Annotated[tuple[Rating, ...], Bounds(shortest=1, longest=MOST_RATING)] | None = shown(
+    rating: OneRating | Annotated[tuple[OneRating, ...], Bounds(shortest=1, longest=MOST_RATING)] | None = shown(
         f"Which ratings will do, from 1 to {MOST_RATING}: two for each technique, the even one if the mine total is "
         "needed.",
         default=None,

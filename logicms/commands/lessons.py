@@ -178,7 +178,7 @@ class OfLesson(InLesson):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Say(Question):
+class Saying(Question):
     """What a learner says, and where."""
 
     state: LessonState | None = shown(_STATE, default=None)
@@ -186,7 +186,7 @@ class Say(Question):
 
 
 @dataclass(frozen=True, kw_only=True)
-class SayInLesson(Say, InLesson):
+class SayInLesson(Saying, InLesson):
     """Say something in a lesson, such as an answer."""
 
     def ask(self) -> SayAnswer:

@@ -53,10 +53,10 @@ class AnswerTable(Answer):
         return YES if self.valid else NO
 
 
-def class_table(path: Path, answered: Answered) -> AnswerTable:
+def class_table(path: Path, assignment: Assignment) -> AnswerTable:
     """Return what is said of every answer in a folder, or of the one in a file."""
     handed = handed_in(path) if path.is_dir() else [HandedIn(path.stem, path, (path,))]
-    return answer_table(handed, answered.tasks())
+    return answer_table(handed, assignment.tasks())
 
 
 def answer_table(handed: Iterable[HandedIn], tasks: Tasks) -> AnswerTable:
@@ -127,7 +127,7 @@ class Tasks:
 
 
 @dataclass(frozen=True)
-class Answered:
+class Assignment:
     """What answers written by hand are about, as a teacher names it."""
 
     what: str

@@ -13,7 +13,7 @@ from typing import NamedTuple, TypeVar
 
 from logicms.board import Grid, parse_cell
 from logicms.commands import COMMANDS, question_of
-from logicms.commands.lessons import ListLessons, OfLesson, Say, SayInLesson
+from logicms.commands.lessons import ListLessons, OfLesson, Saying, SayInLesson
 from logicms.commands.play import Moves
 from logicms.commands.question import Question
 from logicms.errors import BoardError, FieldsError, LogicmsError
@@ -103,7 +103,7 @@ class Door:
             case "GET", ["lessons", id]:
                 return _passed_on(self._reason("lesson", OfLesson(id=id)))
             case "POST", ["lessons", id, "say"]:
-                said = _given(Say, text)
+                said = _given(Saying, text)
                 return _passed_on(self._reason("say", SayInLesson(id=id, state=said.state, said=said.said)))
             case "GET", ["limits"]:
                 return Answered(200, as_json(self._limits).decode())

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from logicms.commands import GROUPS, Command, question_of
-from logicms.commands.lessons import Say
+from logicms.commands.lessons import Saying
 from logicms.commands.question import Question
 from logicms.errors import in_backticks
 from logicms.record import Record, shown
@@ -140,7 +140,7 @@ LESSON = Operation(
 )  # fmt: skip
 SAY = Operation(
     "say_in_lesson", "POST", "/v1/lessons/{id}/say", "teaching", "Say something in a lesson, such as an answer",
-    answer_type("say"), Say, problems=(*_READING, *_REASONING, "not-found"),
+    answer_type("say"), Saying, problems=(*_READING, *_REASONING, "not-found"),
     about="The `state` of the answer goes into the next request.", example={"said": ""},
 )  # fmt: skip
 

@@ -22,7 +22,7 @@ from logicms import __version__
 from logicms.board import Board
 from logicms.commands.boards import Formats, Show
 from logicms.commands.generate import Layout
-from logicms.commands.lessons import ListLessons, OfLesson, Say, SayInLesson
+from logicms.commands.lessons import ListLessons, OfLesson, Saying, SayInLesson
 from logicms.commands.play import Moves
 from logicms.commands.question import Question
 from logicms.errors import MissingExtra
@@ -243,7 +243,7 @@ class Service:
         return _passed_on(await self.reason(request, "lesson", OfLesson(id=_lesson_id(request))))
 
     async def say(self, request: Request) -> Response:
-        body = await read_body(request, Say, self.limits)
+        body = await read_body(request, Saying, self.limits)
         said = SayInLesson(id=_lesson_id(request), state=body.state, said=body.said)
         return _passed_on(await self.reason(request, "say", said))
 
