@@ -312,15 +312,16 @@ class Judge:
                 self.line(line)
 
     def line(self, line: str) -> None:
-        for pattern, method in FORMS:
-            if match := pattern.fullmatch(line):
-                judged[method.__name__] += 1
-                try:
-                    method(self, **match.groupdict())
-                except AssertionError as error:
-                    raise AssertionError(f"{line!r}: {error}") from error
-                return
-        raise Unknown(f"the judge does not know this form: {line!r}")
+        matching = [(match, method) for pattern, method in FORMS if (match := pattern.fullmatch(line))]
+        if not matching:
+            raise Unknown(f"the judge does not know this form: {line!r}")
+        assert len(matching) == 1, f"two forms match {line!r}: the second would never judge it"
+        [(match, method)] = matching
+        judged[method.__name__] += 1
+        try:
+            method(self, **match.groupdict())
+        except AssertionError as error:
+            raise AssertionError(f"{line!r}: {error}") from error
 
     def true(self, name: str, holds: bool) -> None:
         assert self.world.is_certain(name, holds), f"{name} may be otherwise"
@@ -389,8 +390,12 @@ def _is_instance(label: str, world: World) -> bool:
 # -- odds
 
 
-@form(r" +[A-Z]( +[A-Z])*|[✓✱✗·■⚑*?!-].*  .*|numbers on hidden cells.*|torus: .*|hex: .*|.+ certainly (safe|a mine).*")
-def legend(judge: Judge, **_: str) -> None:
+@form(
+    r" +[A-Z]( +[A-Z])*|✓ certainly safe( {3}✱ certainly a mine)?|✱ certainly a mine"
+    r"|numbers on hidden cells, with %: probability of a mine"
+    r"|torus: opposite edges are joined|hex: even rows lie half a cell further right"
+)
+def legend(judge: Judge) -> None:
     """Column names, legends and notes claim nothing."""
 
 
@@ -601,7 +606,7 @@ def look_at(judge: Judge, first: str, last: str) -> None:
     judge.region = (_place(first), _place(last))
 
 
-@form(r"Look at (?P<names>.+)\.")
+@form(rf"Look at (?P<names>{NAME}(, {NAME})*)\.")
 def look_at_names(judge: Judge, names: str) -> None:
     judge.region = names.split(", ")
 
@@ -693,8 +698,8 @@ def too_long(judge: Judge, rest: str) -> None:
 
 
 @form(
-    r"(?P<source>[A-Z]\d+|The board|By .+?|It is given)( shows (?P<n>\d+)| has (?P<total>\d+) mines? in all)?"
-    r"(, and (?P<known>.+?): so|:) (?P<said>[^:]+)\."
+    r"(?P<source>[A-Z]\d+|The board|By (?!resolution this).+?|It is given)"
+    r"( shows (?P<n>\d+)| has (?P<total>\d+) mines? in all)?(, and (?P<known>.+?): so|:) (?P<said>[^:]+)\."
 )
 def hint(judge: Judge, source: str, n: str | None, total: str | None, known: str | None, said: str) -> None:
     world = judge.world
@@ -972,7 +977,7 @@ _SUM = re.compile(
 
 @form(
     r"(?:\((?P<number>\d+)\) )?"
-    r"(?P<sentence>.+ (?:leaves|says): .+|it is known that .+|\(\d+\) and \(\d+\) together: .+)\."
+    r"(?P<sentence>(?!By resolution this).+ (?:leaves|says): .+|it is known that .+|\(\d+\) and \(\d+\) together: .+)\."
 )
 def a_sum(judge: Judge, number: str | None, sentence: str) -> None:
     stated: Said
@@ -1052,7 +1057,7 @@ def path_end(judge: Judge, solved: str | None, number: str, more: str | None) ->
 # -- solve, check, contradictions
 
 
-@form(r"(?P<status>solved|progress): (?P<share>.+)")
+@form(r"(?P<status>solved|progress): (?P<share>.+ certain|there is no .+)")
 def solved(judge: Judge, status: str, share: str) -> None:
     world = judge.world
     certain = [name for name in world.hidden if any(world.is_certain(name, holds) for holds in (True, False))]
@@ -1160,11 +1165,6 @@ def a_move(judge: Judge, cell: str, odds: str | None, shown: str | None, reason:
     if odds is not None:
         assert Fraction(odds) == chance and shown == percent(chance, 1)
     judge_reason(judge, cell, reason)
-
-
-@form(r"mark (?P<cell>[A-Z]\d+): certainly a mine")
-def a_mark(judge: Judge, cell: str) -> None:
-    judge.true(cell, True)
 
 
 @form(

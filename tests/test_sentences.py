@@ -18,7 +18,7 @@ from logicms.answers.odds import odds
 from logicms.answers.play import replayed_answer, tip
 from logicms.answers.prove import ContradictionAnswer, next_step, path, prove
 from logicms.answers.solve import check, solve
-from logicms.board import CLUES, HIDDEN, Board
+from logicms.board import CLUES, FLAG, HIDDEN, MINE, Board
 from logicms.game import Game
 from logicms.grading.course import Course
 from logicms.grading.judge import Judge as Grader
@@ -30,6 +30,7 @@ from logicms.notation.hint_files import parse_hints
 from logicms.player import Player, play
 from logicms.player.review import Replayed, luck, openings, replay
 from logicms.problem import Problem
+from logicms.render import explanation_text
 from logicms.render.answer_text import check_text, odds_text, solve_text
 from logicms.render.explanation_text import (
     contradiction_words,
@@ -67,6 +68,8 @@ def test_why_a_cell_is_guessed(few: int, monkeypatch: pytest.MonkeyPatch) -> Non
                 world = World(format_board(board))
                 assert found.odds == world.chance(str(found.cell))
                 judge_reason(Judge(world), str(found.cell), found.reason)
+        for move in Player().moves(board, marking=True):
+            judge(move_text(move), board)
 
 
 def test_a_score_that_is_called_a_chance_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -95,6 +98,21 @@ def test_what_next_and_path_and_prove_say() -> None:
             judge(explanation_words(prove(problem, rng.choice([*board.where("?-*")]), by)), board)
 
 
+def test_what_is_said_of_long_explanations(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As if few clues and few steps were many already; and where nothing is left to explain."""
+    monkeypatch.setattr(explanation_text, "MOST_SAID", 2)
+    monkeypatch.setattr(explanation_text, "MOST_STEPS", 3)
+    rng = Random(9)
+    for board in small_positions(9, 2 * BOARDS):
+        problem = Problem.of(board)
+        for by in WAYS:
+            answer = prove(problem, rng.choice([*board.where("?-*")]), by, compare=True)
+            judge(explanation_words(answer), board)
+        layout = board.with_signs({c: "*" if c in board.where("*") else "-" for c in board.where("?-*")})
+        if World(format_board(layout)).all:
+            judge(nothing_next(Problem.of(layout)), layout)
+
+
 def test_what_check_says_of_flags() -> None:
     for board in small_positions(4, 3 * BOARDS, flags=True):
         judge(check_text(check(Problem.of(board, flags="claim"))), board.with_flags("ignore"))
@@ -110,6 +128,19 @@ def test_what_is_said_of_contradictions() -> None:
             answer = next_step(Problem.of(wrong), 4, rng.choice(WAYS))
             if isinstance(answer, ContradictionAnswer):
                 judge(contradiction_words(answer), wrong)
+
+
+def judge_tip(board: Board, rng: Random) -> None:
+    """Judge the tip on a board without flags, and on one with some: what it makes of them is judged first."""
+    judge(tip_text(tip(board, 4), 4), board)
+    flagged = board.with_signs(dict.fromkeys(rng.sample(board.hidden, min(len(board.hidden), 2)), FLAG))
+    world, said = World(format_board(board)), tip_text(tip(flagged, 4), 4)
+    if any(world.is_certain(str(cell), False) for cell in flagged.flags):
+        world.sign.update((str(cell), FLAG) for cell in flagged.flags)
+        Judge(world).judge(said)
+    else:
+        signs = {cell: MINE if world.is_certain(str(cell), True) else HIDDEN for cell in flagged.flags}
+        judge(said, flagged.with_signs(signs))
 
 
 def test_what_is_said_in_a_game() -> None:
@@ -130,19 +161,19 @@ def test_what_is_said_in_a_game() -> None:
         play(seen[0], Player(guess=rng.choice(["best", "safest", "degree"])), watch, one_by_one=True)
         game, made, all_opened = seen[0], list[Replayed](), list[tuple[World, str]]()
         while game.outcome is None:
-            verb = rng.choice(["open", "open", "chord"])
+            verb = rng.choice(["open", "open", "chord", "mark"])
             cell = rng.choice(game.board.hidden)
-            moves = [f"open {cell}"]
+            moves = [f"{verb} {cell}" if verb == "mark" else f"open {cell}"]
             if verb == "chord" and (clues := [c for c in game.board.open if game.board[c] != "0"]):
                 clue = rng.choice(clues)
                 near = [c for c in game.board.neighbours(clue) if game.board[c] == HIDDEN]
                 flagged = rng.sample(near, min(len(near), int(game.board[clue])))
                 moves = [*(f"flag {c}" for c in flagged), f"chord {clue}"] if len(near) > len(flagged) else moves
-            judge(tip_text(tip(game.board, 4), 4), game.board)
+            judge_tip(game.board, rng)
             *flagging, one = replay(game, moves)
             made += [*flagging, one]
             before = flagging[-1].game if flagging else game
-            opened = dict(openings(before, one.verb, one.cell))
+            opened = dict(openings(before, one.verb, one.cell)) if one.verb != "mark" else {}
             said.append((opened.get(one.judgement.cell or one.cell, before.board), replayed_text(one)))
             now = [(World(format_board(b.with_flags("ignore"))), str(c)) for c, b in opened.items()]
             all_opened += now
@@ -230,6 +261,12 @@ def test_what_is_said_about_hint_files() -> None:
         ("best guess: A1, a mine with probability 1/2 (50 %); equally safe: B1 A2", "it is 1/3"),
         ("certainly safe: A1", "a guess"),
         ("A1 is a mine.", "a guess"),
+        ("A1: certainly safe", "a guess"),
+        ("mark A1: certainly a mine", "a guess"),
+        ("A1 has a flag, but is certainly safe.", "it has none"),
+        ("open A1: certainly safe", "a guess"),
+        ("A1 is certainly a mine.", "no such sentence"),
+        ("✓ certainly safe, in 99 % of the games", "no such legend"),
         ("1. B1 is safe, because of B2 (single)", "B2 says less"),
         ("2 placements of the mines are possible", "there are three"),
         ("consistent: no placement fits", "no such sentence"),
