@@ -24,6 +24,8 @@ from hypothesis import HealthCheck, settings
 T = TypeVar("T")
 
 ROOT = Path(__file__).parent.parent
+NOTATION = ROOT / "docs" / "reference" / "notation"
+"""The pages that specify the notations."""
 collect_ignore = ["students"]
 """Programs that `logicms grade` starts: nobody imports them."""
 FULL = os.environ.get("LOGICMS_FULL") == "1"

@@ -1,4 +1,4 @@
-"""A second checker of proofs, which follows grammar/README.md ("Proofs as JSON") and imports nothing of logicms.
+"""A second checker of proofs, which follows docs/reference/notation/proofs-as-json.md and imports nothing of logicms.
 
 It shares neither code nor method with `logicms.proofs.checker`: what follows from a hint or a formula is decided by
 decision diagrams, over all placements at once. `fault(text, source)` returns None for a valid proof, else why not.
@@ -165,7 +165,7 @@ class Expression:
 
 
 class Rule:
-    """The text of a formula or a rule, read with the binding order of grammar/README.md."""
+    """The text of a formula or a rule, read with the binding order of docs/reference/notation/hint-files.md."""
 
     def __init__(self, text: str) -> None:
         for sign, word in _SIGNS.items():

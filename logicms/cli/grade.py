@@ -150,13 +150,13 @@ def grade(
 
     PROGRAM is a student's file, or a folder with a file or a folder per student; then the answer is a table. With
     --adapter it is the file that students of that course write; without, an executable that speaks the referee's lines
-    (grammar/README.md explains them, and how to write an adapter or a rubric).
+    (the documentation explains them, and how to write an adapter or a rubric).
 
     With --progress, PROGRAM is a folder with the progress file of each student (logicms/progress.json in XDG_DATA_HOME,
     which is ~/.local/share by default); the table says how many exercises of each lesson are solved.
 
     Programs run in processes of their own, with limits. Without bubblewrap they can read, change and delete your files
-    and use the network; those of root run as another user then, or not at all. grammar/README.md says plainly what is
+    and use the network; those of root run as another user then, or not at all. The documentation says plainly what is
     not confined. The exit code is 0 if the program is sound and complete, 1 if not, 2 if there is nothing to grade.
 
     \b

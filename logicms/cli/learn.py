@@ -66,7 +66,7 @@ def learn(
 ) -> None:
     """Learn logic by doing: lessons, and exercises that are checked.
 
-    LESSON is a number, a name, a technique, or a file of your own (grammar/README.md explains how to write one);
+    LESSON is a number, a name, a technique, or a file of your own (the documentation explains how to write one);
     without it, the first lesson that you have not finished. Type your answers; tip, skip, back, quit and ? always work.
     Answers may be piped in, one per line; then the exit code is 0 if the lesson was finished with every exercise
     solved. Progress is kept on this machine.

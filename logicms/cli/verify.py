@@ -59,10 +59,10 @@ def verify(
     """PROOF is a proof as JSON, what `prove --json` or `ask --json` answered, or a folder of them; FILE is a board or a
     hint file.
 
-    With --as-exercise, PROOF is what a learner wrote (grammar/README.md, "Proofs by hand"; `prove --to lines` writes it
-    too), and every line gets its own verdict. PROOF may be a folder with a file or a folder per student; the answer is
-    then a table, and WHAT may also be a lesson, or a folder of boards: the name of an answer's file says which exercise
-    or board it is about.
+    With --as-exercise, PROOF is what a learner wrote ("Proofs by hand" in the documentation; `prove --to lines` writes
+    it too), and every line gets its own verdict. PROOF may be a folder with a file or a folder per student; the answer
+    is then a table, and WHAT may also be a lesson, or a folder of boards: the name of an answer's file says which
+    exercise or board it is about.
 
     \b
     Examples:

@@ -107,7 +107,9 @@ def read_course(text: str, path: Path, name: str) -> Course:
         given = ast.literal_eval(constants["COURSE"])
         has_play = any(isinstance(each, ast.FunctionDef) and each.name == "play" for each in ast.parse(text).body)
     except KeyError:
-        raise BoardError(f"{path} is not an adapter: it has no COURSE = {{…}}; see grammar/README.md") from None
+        raise BoardError(
+            f'{path} is not an adapter: it has no COURSE = {{…}}; see "Adapters" in the documentation'
+        ) from None
     except (SyntaxError, ValueError, RecursionError, MemoryError, TypeError) as error:
         what = getattr(error, "msg", None) or "COURSE must be written out, without anything to compute"
         raise BoardError(f"{path} is not an adapter: {what}") from None

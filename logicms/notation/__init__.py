@@ -1,4 +1,4 @@
-"""Notation: text <-> values. `grammar/` has the grammars, and their specification with examples.
+"""Notation: text <-> values. `grammar/` has the grammars, `docs/reference/notation` their specification.
 
 ============= =============================================================================================
 `texts`       input from outside, checked once, and positions in it that an error can point at

@@ -1,6 +1,6 @@
 """Boards: logicms's own text of a board <-> Board. Everything else starts from what `parse_board` returns.
 
-`grammar/board.lark` is the notation, `grammar/README.md` its specification with examples. The grammar accepts or
+`grammar/board.lark` is the notation, `docs/reference/notation` its specification. The grammar accepts or
 refuses a line; the end of this module says what is wrong with a refused one.
 """
 

@@ -1,6 +1,6 @@
 """Formulas and rules: text -> expressions of `rules.language`, and on to sympy. `hint_files` reads whole files by it.
 
-`grammar/hints.lark` is the notation, `grammar/README.md` its specification with examples. sympy objects are built from
+`grammar/hints.lark` is the notation, `docs/reference/notation` its specification. sympy objects are built from
 plain symbols; no text ever reaches sympy's own readers, which evaluate code. A *scope* knows which sets, elements and
 predicates there are, so that a mistake is found where it is written; `formula_mistakes` says what is wrong with a text
 that the grammar refuses.

@@ -1,6 +1,6 @@
 """Hint files: a knowledge base written by hand <-> HintFile, which becomes a `Problem`.
 
-`grammar/hints.lark` is the notation, `grammar/README.md` its specification with examples. A file of names and formulas
+`grammar/hints.lark` is the notation, `docs/reference/notation` its specification. A file of names and formulas
 needs no grid; clues (N at CELL), the mine total and the grid's own sets need its `size`. Rules are instantiated when
 the file becomes a problem. A board *under rules* is a problem too: its clues mean what the rules of a file say.
 """

@@ -1,6 +1,6 @@
 """The lines between `logicms grade` and a program: what the referee writes, and what a program answers.
 
-grammar/README.md specifies them ("The referee's lines"). A program is told of a game and of every cell that is opened,
+docs/reference/notation/programs.md specifies them. A program is told of a game and of every cell that is opened,
 and answers each turn with what it knows (`safe`, `mine`) and one move. Nothing a program writes is trusted: a line that
 is not one of these is an error with a message, and cells off the board do not get past this module.
 """

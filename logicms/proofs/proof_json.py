@@ -18,7 +18,7 @@ A sum of hints that are not exact has `at_least` and `at_most` instead of `mines
 
 Each record here says once which keys there are, for writing and for reading. Besides these a board's proof has `cell`,
 `verdict`, `technique` and others, which are written elsewhere; what they say about the proof is judged by
-`checker.Claims`. `grammar/README.md` says what each key means.
+`checker.Claims`. `docs/reference/notation/proofs-as-json.md` says what each key means.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The text of a lesson -> Lesson. `grammar/lesson.lark` is the notation, `grammar/README.md` its specification.
+"""The text of a lesson -> Lesson. `grammar/lesson.lark` is the notation, `docs/reference/notation` its specification.
 
 The grammar finds the blocks; the content of each is read by its own reader (boards, hint files, the fields of an
 exercise) as if at its place in the lesson, so that a mistake in a board is reported with its line in the lesson.

@@ -239,7 +239,8 @@ def run_stdio(limits: Limits) -> None:
 SCHEME = "logicms://"
 
 _FOLDERS = {
-    "grammar": ("grammar", (".md", ".lark"), "The notation of boards, hint files and proofs"),
+    "grammar": ("grammar", (".md", ".lark"), "The grammars of boards, hint files and proofs"),
+    "notation_pages": ("docs/reference/notation", (".md",), "What a notation means, with examples"),
     "lessons": ("examples/lessons", (".lesson",), "A lesson: what to read, and exercises"),
     "examples/boards": ("examples/boards", (".txt",), "An example of a board"),
     "examples/hints": ("examples/hints", (".hints",), "An example of a knowledge base"),

@@ -9,7 +9,7 @@ import subprocess
 import sys
 
 import pytest
-from conftest import ROOT
+from conftest import NOTATION, ROOT
 from submissions import level_here
 
 FOLDER = ROOT / "examples" / "assignment"
@@ -82,5 +82,5 @@ def test_the_handout_s_examples_are_the_boards():
 
 def test_the_lines_of_the_variant_are_those_of_the_grammar():
     program = (FOLDER / "variants" / "lines.py").read_text(encoding="utf-8")
-    assert f"```python\n{program}```" in (ROOT / "grammar" / "README.md").read_text(encoding="utf-8")
+    assert f"```python\n{program}```" in (NOTATION / "programs.md").read_text(encoding="utf-8")
     assert len([line for line in program.splitlines() if line.strip() and not line.startswith("#")]) <= 20

@@ -368,7 +368,7 @@ def test_one_game_has_one_seed(tmp_path):
 
 
 def test_the_table_has_every_measure():
-    """grammar/README.md says so, and the usual rubric asks for `games_wrong`, which was missing."""
+    """The page on programs that are graded says so, and the usual rubric asks for `games_wrong`, which was missing."""
     assert set(MEASURES) <= set(GRADE_COLUMNS)
 
 

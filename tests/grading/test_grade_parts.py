@@ -14,7 +14,7 @@ from random import Random
 
 import pytest
 from click.testing import CliRunner
-from conftest import FULL, ROOT, wait_until
+from conftest import FULL, NOTATION, ROOT, wait_until
 from fuzzing import changed, corpus
 from submissions import level_here, needs_bubblewrap, processes_with, write_student
 
@@ -41,7 +41,7 @@ from logicms.grading.match import (
 from logicms.notation.rubrics import parse_rubric
 from logicms.render.grades import grade_html, grade_row, grade_text, gradescope_json
 
-README = (ROOT / "grammar" / "README.md").read_text(encoding="utf-8")
+PAGE = (NOTATION / "programs.md").read_text(encoding="utf-8")
 
 
 # -- lines from anywhere
@@ -149,8 +149,8 @@ def test_the_bundled_adapters_are_described():
     for name in ADAPTERS:
         course = course_named(name)
         game = course.game(1)
-        assert f"| `{name}` |" in README and f"`{course.file}`" in README
-        assert game.plan.mines == course.mines and f"{course.width}x{course.height} with" in README
+        assert f"| `{name}` |" in PAGE and f"`{course.file}`" in PAGE
+        assert game.plan.mines == course.mines and f"{course.width}x{course.height} with" in PAGE
     assert len(course_named("nycu").game(3).board.open) == 9
     assert {sign for sign in course_named("uci").game(3).signs if sign != "?"} == {"0"}
     assert course_named("gem-hunter").with_board((18, 9), 40).hints == 72
@@ -186,7 +186,7 @@ def test_what_is_wrong_with_an_adapter_is_said(old, new, said):
 
 
 def test_rubrics_are_read_as_the_grammar_says():
-    (text,) = re.findall(r"^```rubric\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
+    (text,) = re.findall(r"^```rubric\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
     rubric = parse_rubric(text, MEASURES)
     assert [each.name for each in rubric] == ["sound", "complete", "wins", "10 if slowest <= 0.5", "tidy"]
     measures = MatchCounts(games=10, won=5, overlooked=4, slowest=0.5).measures
@@ -195,7 +195,7 @@ def test_rubrics_are_read_as_the_grammar_says():
     assert [float(each.earned(measures)) for each in rubric] == [0, 0, 0, 0, 6]
     measures = MatchCounts(games=10, won=5, failed=2).measures
     assert [float(each.earned(measures)) for each in rubric] == [40, 30, 0, 10, 0]
-    assert all(f"`{measure}`" in README for measure in MEASURES)
+    assert all(f"`{measure}`" in PAGE for measure in MEASURES)
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from conftest import ROOT
+from conftest import NOTATION
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import boards
@@ -31,7 +31,7 @@ from logicms.notation.hint_files import (
 from logicms.problem import Problem
 
 A1, B1, B2 = map(parse_cell, ("A1", "B1", "B2"))
-SPECIFICATION = (ROOT / "grammar" / "README.md").read_text(encoding="utf-8")
+SPECIFICATION = (NOTATION / "hint-files.md").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize(
@@ -290,7 +290,7 @@ def test_readings_of_the_specification_are_right(line: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "line", re.findall(r"^\| `(.*? \| .*) \|$", SPECIFICATION.split("### What is refused")[1].split("\n## ")[0], re.M)
+    "line", re.findall(r"^\| `(.*? \| .*) \|$", SPECIFICATION.split("## What is refused")[1].split("\n## ")[0], re.M)
 )
 def test_refusals_of_the_specification_are_refused(line: str) -> None:
     text, message = line.replace("\\|", "\N{FULLWIDTH VERTICAL LINE}").split(" | ")

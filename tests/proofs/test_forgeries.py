@@ -1,6 +1,6 @@
 """The checker under attack: thousands of forged proofs, judged by two checkers and by trying every placement.
 
-`forging` changes honest proofs, `second_checker` is an independent checker that follows grammar/README.md, and
+`forging` changes honest proofs, `second_checker` is an independent checker that follows the page Proofs as JSON, and
 `judge` tries every placement to see whether what a proof claims is true. Both checkers must agree about every
 forgery, and neither may accept a false conclusion. LOGICMS_FULL=1 makes a hundred thousand of them.
 """

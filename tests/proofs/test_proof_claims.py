@@ -9,7 +9,7 @@ import typing
 import lrat
 import pytest
 from click.testing import CliRunner
-from conftest import ROOT
+from conftest import NOTATION, ROOT
 from second_checker import board_source, fault
 
 import logicms as lm
@@ -304,28 +304,28 @@ def test_the_second_checker_reads_boards_as_logicms_does():
 # -- the specification
 
 
-README = (ROOT / "grammar" / "README.md").read_text(encoding="utf-8")
+PAGES = "".join((NOTATION / f"{name}.md").read_text(encoding="utf-8") for name in ("proofs-as-json", "certificates"))
 
 
 def blocks(kind):
-    return re.findall(rf"^```{kind}\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
+    return re.findall(rf"^```{kind}\n(.*?)^```$", PAGES, re.MULTILINE | re.DOTALL)
 
 
-def test_the_readme_s_proof_is_ours_and_valid():
+def test_the_page_s_proof_is_ours_and_valid():
     (text,) = (text for text in blocks("json") if "steps" in json.loads(text))
     assert json.loads(text) == honest("--by", "direct")
     assert run("verify", "-", BOARD, text=text).exit_code == 0
     assert fault(text) is None and fault(text, board_source(BOARD.read_text())) is None
 
 
-def test_the_readme_s_certificate_is_ours_and_valid():
+def test_the_page_s_certificate_is_ours_and_valid():
     (formula,), (proof,) = blocks("dimacs"), blocks("lrat")
     assert run("prove", "--by", "direct", "--to", "dimacs", BOARD, "B1").stdout == formula
     assert run("prove", "--by", "direct", "--to", "lrat", BOARD, "B1").stdout == proof
     lrat.check(formula, proof)
 
 
-def test_the_readme_names_every_reason_and_limit():
-    assert all(f"| `{reason}` |" in README for reason in typing.get_args(StepReason))
-    assert f"at most {['', 'one', 'two', 'three', 'four', 'five'][checker.MOST_COUNTS - 1]} auxiliary symbols" in README
+def test_the_page_names_every_reason_and_limit():
+    assert all(f"| `{reason}` |" in PAGES for reason in typing.get_args(StepReason))
+    assert f"at most {['', 'one', 'two', 'three', 'four', 'five'][checker.MOST_COUNTS - 1]} auxiliary symbols" in PAGES
     assert LARGEST == 10**12

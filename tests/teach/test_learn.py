@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import pytest
 from click.testing import CliRunner
-from conftest import ROOT
+from conftest import NOTATION
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -371,8 +371,8 @@ def test_what_is_asked_amiss_is_said(args, message):
 
 
 def test_the_documented_progress_file_is_read(tmp_path):
-    readme = (ROOT / "grammar" / "README.md").read_text(encoding="utf-8")
-    shown = readme.partition("### A learner's progress")[2].partition("```json\n")[2].partition("```")[0]
+    page = (NOTATION / "lessons.md").read_text(encoding="utf-8")
+    shown = page.partition("## A learner's progress")[2].partition("```json\n")[2].partition("```")[0]
     path = tmp_path / "progress.json"
     path.write_text(shown, encoding="utf-8")
     progress, warning = load_progress(path)

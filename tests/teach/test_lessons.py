@@ -6,7 +6,7 @@ import re
 from time import perf_counter
 
 import pytest
-from conftest import ROOT
+from conftest import NOTATION
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -16,8 +16,8 @@ from logicms.teach.drills import DRILLS
 from logicms.teach.lesson import article_names, lesson_names, our_lesson
 from logicms.teach.lesson_reader import KINDS, given_away, is_as_written, parse_lesson, problems
 
-README = (ROOT / "grammar" / "README.md").read_text(encoding="utf-8")
-SHOWN = re.findall(r"^```lesson\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
+PAGE = (NOTATION / "lessons.md").read_text(encoding="utf-8")
+SHOWN = re.findall(r"^```lesson\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
 SMALL = "title: T\nabout: A\n\n== S\n"
 
 
@@ -126,13 +126,13 @@ def test_the_readme_s_lessons_are_as_they_say(text):
 
 
 def test_the_readme_tells_of_every_kind_and_field():
-    table = README.partition("| kind | its own fields")[2].partition("\n\n")[0]
+    table = PAGE.partition("| kind | its own fields")[2].partition("\n\n")[0]
     rows = {match[1]: match[0] for match in re.finditer(r"^\| `(\w+)` \|.*$", table, re.MULTILINE)}
     for name, kind in KINDS.items():
         for field in (*kind.needs, *(field for field in kind.takes if (name, field) not in {("number", "on")})):
             assert f"`{field}`" in rows[name] or field == "on", (name, field)
     assert SHOWN
-    drills = README.partition("### Drills")[2].partition("###")[0]
+    drills = PAGE.partition("## Drills")[2].partition("##")[0]
     assert re.findall(r"^\| `(\w+)` \|", drills, re.MULTILINE) == list(DRILLS)
 
 

@@ -10,7 +10,7 @@ from itertools import product
 
 import pytest
 from click.testing import CliRunner
-from conftest import FULL, ROOT
+from conftest import FULL, NOTATION, ROOT
 
 from logicms.board import Board, neighbours_of
 from logicms.cli import app
@@ -535,8 +535,8 @@ def test_corrupted_proofs_are_refused_at_the_line_that_no_longer_follows():
 
 # -- the specification, and the command
 
-README = (ROOT / "grammar" / "README.md").read_text(encoding="utf-8")
-SHOWN = re.findall(r"^```proof\n(.*?)^```\n```\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
+PAGE = (NOTATION / "proofs-by-hand.md").read_text(encoding="utf-8")
+SHOWN = re.findall(r"^```proof\n(.*?)^```\n```\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
 BOARD = ROOT / "examples" / "boards" / "one-two-one.txt"
 
 
@@ -545,7 +545,7 @@ def run(*args, text: str = ""):
 
 
 @pytest.mark.parametrize("text, said", SHOWN)
-def test_the_readme_s_proofs_are_judged_so(text, said):
+def test_the_page_s_proofs_are_judged_so(text, said):
     assert run(BOARD, text=text).output == said
 
 

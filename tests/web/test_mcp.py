@@ -125,11 +125,13 @@ def test_texts_can_be_listed_and_read(transport, running):
     async def talk():
         async with connected(transport, running) as client:
             listed = (await client.list_resources()).resources
+            examples = {"examples/boards", "examples/hints", "examples/rules"}
             folders = Counter(each.uri.removeprefix("logicms://").rpartition("/")[0] for each in listed)
-            assert set(folders) == {"grammar", "lessons", "examples/boards", "examples/hints", "examples/rules"}
+            assert set(folders) == {"grammar", "notation_pages", "lessons"} | examples
             for each in listed:
                 found = await client.read_resource(each.uri)
-                path = each.uri.removeprefix("logicms://").replace("lessons/", "examples/lessons/")
+                path = each.uri.removeprefix("logicms://")
+                path = path.replace("notation_pages/", "docs/reference/notation/")
                 assert found.contents[0].text == (ROOT / path).read_text()
             for wrong in ("logicms://../SECURITY.md", "logicms://grammar/../../README.md", "file:///etc/passwd", ""):
                 with pytest.raises(MCPError, match="there is no text"):

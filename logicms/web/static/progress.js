@@ -90,7 +90,7 @@ export function keep(id, entry, before) {
   return writeAll({ ...readAll(), [id]: other ? merged(entry, other, before) : entry });
 }
 
-// Returns all of it as the file that `logicms learn` keeps in a terminal (grammar/README.md describes it).
+// Returns all of it as the file that `logicms learn` keeps in a terminal (docs/reference/notation/lessons.md).
 export function asFile() {
   const entries = Object.keys(readAll()).sort().map(kept).filter(Boolean);
   const states = entries.map(({ state }) => ({ ...state, solved: [...state.solved].sort() }));
