@@ -23,7 +23,7 @@ from statistics import mean, median
 from time import process_time
 
 from logicms.board import Board, Cell
-from logicms.experiments.trials import STRATEGIES, course_board
+from logicms.experiments.experiment import STRATEGIES, course_board
 from logicms.game import random_hint_board
 from logicms.limits import limit
 from logicms.problem import Problem

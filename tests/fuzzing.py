@@ -31,8 +31,9 @@ from logicms.board import parse_cell
 from logicms.cli.verify import read_proof
 from logicms.connectives import AtLeast
 from logicms.errors import BoardError, BoardSyntaxError, IllegalMove, LimitReached
-from logicms.experiments import EXPERIMENTS, read_rows
+from logicms.experiments.catalogue import EXPERIMENTS
 from logicms.experiments.experiment import AXES, parse_values
+from logicms.experiments.run import read_rows
 from logicms.grading.course import read_course
 from logicms.grading.match import MEASURES
 from logicms.hints import parse_literal

@@ -5,13 +5,13 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from importlib import import_module
 from pathlib import Path
 
 import pytest
 from conftest import ROOT
 
-from logicms.experiments import Experiment, Frequency, RowFile
+from logicms.experiments.experiment import Experiment, Frequency
+from logicms.experiments.run import RowFile
 
 WITHOUT = """
 import os, signal, sys
@@ -61,7 +61,7 @@ def test_rows_are_put_in_order_in_a_file_that_is_not_open(tmp_path, monkeypatch)
         assert str(path) not in [os.readlink(each) for each in links if os.path.lexists(each)]
         replace(new, path)
 
-    monkeypatch.setattr(import_module("logicms.experiments.run"), "fcntl", None)  # the package has a function run
+    monkeypatch.setattr("logicms.experiments.run.fcntl", None)
     monkeypatch.setattr(os, "replace", replace_closed)
     measures = (Frequency("won", "outcome", "won"),)
     toy = Experiment("toy", "A toy", ("factor",), ((1,), (2,)), ("outcome",), print, measures, 2, 1)

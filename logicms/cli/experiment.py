@@ -14,19 +14,12 @@ from logicms.cli.command import Options, number_of_cpus, print_json, write_file
 from logicms.cli.options import shared_options
 from logicms.cli.streams import print_text, progress
 from logicms.errors import BoardError, LimitReached
-from logicms.experiments import (
-    AXES,
-    EXPERIMENTS,
-    Plan,
-    Rows,
-    Summary,
-    own_grid,
-    run_stepwise,
-    summary,
-)
-from logicms.experiments.experiment import parse_values
+from logicms.experiments.catalogue import EXPERIMENTS
+from logicms.experiments.experiment import AXES, Plan, own_grid, parse_values
+from logicms.experiments.run import Rows, run_stepwise
+from logicms.experiments.summary import Summary, summary
 from logicms.limits import check_time
-from logicms.render.experiments import check_matplotlib, summary_data, summary_markdown, summary_text, write_plots
+from logicms.render.experiments import check_matplotlib, summary_data, summary_markdown, summary_text, write_plot
 
 
 def _check_values(ctx: click.Context, param: click.Parameter, text: str | None) -> str | None:
@@ -54,7 +47,7 @@ def _axis_options(command: Callable[..., Any]) -> Callable[..., Any]:
     "--out", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE.csv", help="Keep the rows in this file."
 )
 @click.option(
-    "--plot", type=click.Path(file_okay=False, path_type=Path), metavar="DIR", help="Write a report and plots here."
+    "--plot", type=click.Path(file_okay=False, path_type=Path), metavar="DIR", help="Write a report and its plot here."
 )
 @click.option("--workers", type=click.IntRange(min=1), metavar="N", help="Processes (default: one per CPU).")
 @click.option("--cluster", metavar="ADDRESS", help="Play on the Dask cluster with this scheduler.")
@@ -148,8 +141,8 @@ def _answer(found: Summary, plot: Path | None, options: Options) -> None:
     if plot is None:
         return
     report = plot / f"{found.plan.experiment.name}.md"
-    write_file(report, summary_markdown(found, write_plots(found, plot)))
-    options.say(f"{report}: the report, with its plots in the same folder")
+    write_file(report, summary_markdown(found, write_plot(found, plot)))
+    options.say(f"{report}: the report, with its plot in the same folder")
 
 
 def _prepare(folder: Path) -> None:

@@ -17,25 +17,23 @@ from typing import get_args
 
 from logicms.deduction.by_clauses import MOST_MATCHINGS
 from logicms.experiments.experiment import (
-    SECONDS,
-    Experiment,
-    Frequency,
-    Plot,
-    Published,
-    Statistic,
-    level_board,
-)
-from logicms.experiments.trials import (
     GUESSING_RESULTS,
     METHOD_RESULTS,
     METHODS,
     MOST_NODES,
     SEARCH_RESULTS,
+    SECONDS,
     STRATEGIES,
     AxisValues,
+    Experiment,
+    Frequency,
+    Plot,
+    Published,
+    Statistic,
     course_board,
     course_game,
     guessing_game,
+    level_board,
     search_board,
 )
 from logicms.guessing import Policy
@@ -251,10 +249,7 @@ DIFFICULTY = _course(
     "How do the levels of the logic course differ in difficulty?",
     settings=_played(map(level_board, COURSE_LEVELS)),
     published=join(REPORT_0, REPORT_1, REPORT_2),
-    plots=(
-        Plot("success", "Games won", "size", WON, ("method", "total")),
-        Plot("time", "Time per game", "size", MEAN, ("method", "total"), log=True),
-    ),
+    plot=Plot("Games won", "size", WON, ("method", "total")),
     notes=(_MARKED, _CPU, _REPORTS, _REPORT_2),
 )
 
@@ -268,11 +263,7 @@ INITIAL_SAFE = _course(
         )
     ),
     published=join(REPORT_0, REPORT_2),
-    plots=(
-        Plot("success", "Games won", "initial_safe", WON, ("method", "total"), "size"),
-        Plot("time", "Time per game", "initial_safe", MEAN, ("method", "total"), "size", log=True),
-        Plot("rounds", "Rounds of matching per game", "initial_safe", ROUNDS, ("method", "total"), "size"),
-    ),
+    plot=Plot("Games won", "initial_safe", WON, ("method", "total"), "size"),
     notes=(_MARKED, _CPU, _REPORTS, _REPORT_2),
 )
 
@@ -284,10 +275,7 @@ SUCCESS = _course(
         (("forward", "no"), ("course", "no"), ("complete", "yes")),
     ),
     published=REPORT_1,
-    plots=(
-        Plot("success", "Games won", "mines", WON, ("initial_safe", "method"), "size"),
-        Plot("time", "Time per won game", "mines", MEAN_WON, ("initial_safe", "method"), "size", log=True),
-    ),
+    plot=Plot("Games won", "mines", WON, ("initial_safe", "method"), "size"),
     notes=(_MARKED, f"{_CPU} Report 1 gives the time of won games only.", _REPORTS),
 )
 
@@ -296,7 +284,7 @@ DENSITY = _course(
     "Does the size matter when a tenth of the cells are mines?",
     settings=_played((str(size), int(mines), int(safe)) for size, mines, safe in REPORT_2_DENSITY),
     published=REPORT_2_DENSITY,
-    plots=(Plot("success", "Games won where a tenth are mines", "size", WON, ("method", "total")),),
+    plot=Plot("Games won where a tenth are mines", "size", WON, ("method", "total")),
     notes=(_MARKED, _CPU, _REPORTS, _REPORT_2),
 )
 
@@ -344,10 +332,7 @@ ALGORITHMS = _search_course(
     "Which switches of the search help, and which together?",
     settings=tuple(("6x6", 10, 16, name) for name in STRATEGIES),
     published=REPORT_4,
-    plots=(
-        Plot("time", "Time per board", "strategy", MEAN, log=True),
-        Plot("nodes", "Nodes per board", "strategy", "nodes", log=True),
-    ),
+    plot=Plot("Time per board", "strategy", MEAN, log=True),
     notes=(_METHODS, _REPORT_4, _LIMIT, _CPU),
 )
 
@@ -367,7 +352,7 @@ BOARD_SIZE = _search_course(
         *_square_boards(range(4, 13), "plain FC + MRV", "plain FC + MRV + degree", "plain FC + MRV + space"),
     ),
     published=REPORT_4_SIZES,
-    plots=(Plot("time", "Time per board", "size", MEAN, ("strategy",), log=True),),
+    plot=Plot("Time per board", "size", MEAN, ("strategy",), log=True),
     notes=(_PLAIN, _SHARES, _LIMIT, _CPU),
 )
 
@@ -384,7 +369,7 @@ PHASES = _search_course(
         "FC + phases, MRV in each, reversed",
     ),
     games=50,
-    plots=(Plot("nodes", "Nodes per board", "size", "nodes", ("strategy",), log=True),),
+    plot=Plot("Nodes per board", "size", "nodes", ("strategy",), log=True),
     notes=(
         "phases: degree for the first third of the cells, MRV + LCV for the second, space for the last, as report 4 "
         "proposes; reversed: space first, degree last.",
@@ -399,7 +384,7 @@ LARGEST_BOARD = _search_course(
     "What is the largest board that a search solves in a reasonable time?",
     settings=_square_boards((10, 20, 30, 40, 50, 60), "FC + MRV + degree", "propagate + MRV + degree"),
     games=20,
-    plots=(Plot("time", "Time per board", "size", MEAN, ("strategy",), log=True),),
+    plot=Plot("Time per board", "size", MEAN, ("strategy",), log=True),
     notes=(_SHARES, _LIMIT, _CPU),
 )
 
@@ -417,7 +402,7 @@ GUESSING = Experiment(
     guessing_game,
     (Frequency(WON, "outcome", "won"), Frequency("lost", "outcome", "lost"), Statistic("guesses", "guesses"), *_TIMES),
     published={(*key, get_args(Policy)[-1]): figures for key, figures in PEERS.items()},
-    plots=(Plot("success", "Games won", "level", WON, ("guess",), "start"),),
+    plot=Plot("Games won", "level", WON, ("guess",), "start"),
     notes=(
         "start: what the first cell is, safe or a 0. The best published players are compared with our strongest guess. "
         "hard is the logic course's level: it starts with 22 initial safe cells instead, and is won when all mines are "
@@ -432,10 +417,7 @@ ABLATION = _course(
     settings=_played(map(level_board, COURSE_LEVELS), (*((method, "no") for method in METHODS), ("complete", "yes"))),
     measures=_WORK_MEASURES,
     games=50,
-    plots=(
-        Plot("success", "Games won", "method", WON, ("size", "total")),
-        Plot("time", "Time per game", "method", MEAN, ("size", "total"), log=True),
-    ),
+    plot=Plot("Time per game", "method", MEAN, ("size", "total"), log=True),
     notes=(_MARKED, _WORK, _CPU),
 )
 
@@ -448,10 +430,7 @@ GLOBAL_CONSTRAINT = _course(
     ),
     measures=_WORK_MEASURES,
     games=50,
-    plots=(
-        Plot("success", "Games won", "total", WON, ("method",), "size"),
-        Plot("time", "Time per game", "total", MEAN, ("method",), "size", log=True),
-    ),
+    plot=Plot("Games won", "total", WON, ("method",), "size"),
     notes=(
         "The course calls the mine total the global constraint, and report 1 asks for the right time to add it. "
         "yes: at 40 cells, as our players have it.",

@@ -38,8 +38,7 @@ from types import TracebackType
 from typing import Any
 
 from logicms.errors import BoardError, BoardSyntaxError, LogicmsError, MissingExtra
-from logicms.experiments.experiment import RESULTS, Plan, Trial
-from logicms.experiments.trials import AxisValues, Results
+from logicms.experiments.experiment import RESULTS, AxisValues, Plan, Results, Trial
 
 try:
     import fcntl
@@ -52,7 +51,7 @@ Rows = dict[Trial, Results]
 def run(plan: Plan, out: Path | None = None, workers: int = 1, cluster: str | None = None) -> Rows:
     """Return the rows of a plan, by trial; with `out` they are kept in that file, and those in it are not played again.
 
-    >>> from logicms.experiments import EXPERIMENTS
+    >>> from logicms.experiments.catalogue import EXPERIMENTS
     >>> rows = run(EXPERIMENTS["board-size"].plan(games=1, seed=7))
     >>> len(rows), rows[0, 0][:3]
     (105, ('found', '10', '0'))
@@ -208,8 +207,6 @@ def _dask_cluster(address: str) -> Iterator[tuple[Executor, MostWaiting]]:
 # -- the file of rows
 
 _SYNC_SECONDS = 1.0
-_FLAGS = os.O_RDWR | os.O_CREAT | os.O_APPEND | getattr(os, "O_BINARY", 0)
-"""How the file is opened; Windows would otherwise write other line ends than are given."""
 
 
 class RowFile:
@@ -223,25 +220,26 @@ class RowFile:
         try:
             self.rows = self._recover()
         except BaseException:
-            os.close(self._file)
+            self._file.close()
             raise
 
     def __enter__(self) -> RowFile:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
-        os.fsync(self._file)
-        os.close(self._file)
+        if not self._file.closed:
+            os.fsync(self._file.fileno())
+            self._file.close()
 
     def append(self, trial: Trial, results: Results) -> None:
         """Write the row of a trial that ended."""
-        _write(self._file, _line(self.plan.row(trial, results)))
+        self._write(_line(self.plan.row(trial, results)))
         if monotonic() - self._synced > _SYNC_SECONDS:
-            os.fsync(self._file)
+            os.fsync(self._file.fileno())
             self._synced = monotonic()
 
     def put_in_order(self, rows: Rows) -> None:
-        """Replace the file by one with these rows in the order of the plan, if they are not in that order."""
+        """Replace the file by one with these rows in the order of the plan, if need be: the last thing to be done."""
         lines = [_line(self.plan.columns), *(_line(self.plan.row(trial, rows[trial])) for trial in self.plan.trials())]
         if self._contents() == b"".join(lines):
             return
@@ -251,51 +249,48 @@ class RowFile:
             file.flush()
             os.fsync(file.fileno())
         shutil.copymode(self.path, new)
-        if fcntl is not None:
-            os.replace(new, self.path)
-            return
-        os.close(self._file)  # Windows does not replace a file that is open
-        try:
-            os.replace(new, self.path)
-        finally:
-            self._file = os.open(self.path, _FLAGS, 0o666)
+        if fcntl is None:
+            self._file.close()  # Windows does not replace a file that is open
+        os.replace(new, self.path)
 
-    # -- opening
-
-    def _open(self) -> int:
+    def _open(self) -> io.FileIO:
         """Open and lock the file; if another run has replaced it in the meantime, open the new one."""
         while True:
-            file = os.open(self.path, _FLAGS, 0o666)
+            file = open(self.path, "a+b", buffering=0)
             try:
                 if fcntl is not None:
                     fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
                 # Between opening and locking, a run that ended may have put its ordered file in the place of this one.
-                if os.path.samestat(os.fstat(file), os.stat(self.path)):
+                if os.path.samestat(os.fstat(file.fileno()), os.stat(self.path)):
                     return file
             except BlockingIOError:
-                os.close(file)
+                file.close()
                 raise BoardError(f"{self.path}: another run is writing to it") from None
             except FileNotFoundError:
                 pass
-            os.close(file)
-
-    def _contents(self) -> bytes:
-        os.lseek(self._file, 0, os.SEEK_SET)
-        with open(self._file, "rb", closefd=False) as file:
-            return file.read()
+            file.close()
 
     def _recover(self) -> Rows:
         """Return the existing rows, after cutting off an incomplete last line; a new file gets its header."""
         contents, header = self._contents(), _line(self.plan.columns)
         end = contents.rfind(b"\n") + 1
         if end == 0 and header.startswith(contents):
-            os.ftruncate(self._file, 0)
-            _write(self._file, header)
+            self._file.truncate(0)
+            self._write(header)
             return {}
         rows = read_rows(contents[:end], self.plan, str(self.path))
         if end < len(contents):
-            os.ftruncate(self._file, end)
+            self._file.truncate(end)
         return rows
+
+    def _contents(self) -> bytes:
+        self._file.seek(0)
+        return self._file.read()
+
+    def _write(self, line: bytes) -> None:
+        """Write a whole line; the system may write it in pieces (a full disk raises)."""
+        while line:
+            line = line[self._file.write(line) :]
 
 
 def read_rows(contents: bytes, plan: Plan, source: str) -> Rows:
@@ -348,9 +343,3 @@ def _line(row: Iterable[str]) -> bytes:
     text = io.StringIO()
     csv.writer(text, lineterminator="\n").writerow(row)
     return text.getvalue().encode()
-
-
-def _write(file: int, line: bytes) -> None:
-    """Write a whole line; the system may write it in pieces (a full disk raises)."""
-    while line:
-        line = line[os.write(file, line) :]

@@ -11,9 +11,17 @@ from math import hypot, prod, sqrt
 from statistics import fmean, median, stdev
 
 from logicms.experiments.catalogue import DEVIATION, MEAN, WON
-from logicms.experiments.experiment import Experiment, Frequency, Measure, Plan, Published
+from logicms.experiments.experiment import (
+    AxisValue,
+    AxisValues,
+    Experiment,
+    Frequency,
+    Measure,
+    Plan,
+    Published,
+    Results,
+)
 from logicms.experiments.run import Rows
-from logicms.experiments.trials import AxisValue, AxisValues, Results
 from logicms.notation.odds import percent
 from logicms.player import interval
 from logicms.player.play import DEVIATIONS
@@ -94,7 +102,8 @@ class Summary:
 def summary(plan: Plan, rows: Rows) -> Summary:
     """Return the summary of rows, all of them or those that a stopped run left.
 
-    >>> from logicms.experiments import EXPERIMENTS, run
+    >>> from logicms.experiments.catalogue import EXPERIMENTS
+    >>> from logicms.experiments.run import run
     >>> plan = EXPERIMENTS["density"].plan(games=2)
     >>> line = summary(plan, run(plan)).lines[0]
     >>> line.setting, line.measured[0]
@@ -202,7 +211,8 @@ _ENOUGH = 20
 def observations(summary: Summary) -> list[str]:
     """Return what the rows of a finished run support: what each axis changes beyond chance, and agreement with others.
 
-    >>> from logicms.experiments import EXPERIMENTS, run, summary
+    >>> from logicms.experiments.catalogue import EXPERIMENTS
+    >>> from logicms.experiments.run import run
     >>> plan = EXPERIMENTS["density"].plan(games=1)
     >>> observations(summary(plan, run(plan)))
     []
@@ -215,7 +225,8 @@ def observations(summary: Summary) -> list[str]:
 def silence(summary: Summary) -> str:
     """Return why there are no sentences.
 
-    >>> from logicms.experiments import EXPERIMENTS, run, summary
+    >>> from logicms.experiments.catalogue import EXPERIMENTS
+    >>> from logicms.experiments.run import run
     >>> plan = EXPERIMENTS["density"].plan(games=1)
     >>> silence(summary(plan, run(plan)))
     'With fewer than 20 games per setting nothing is said: it could be chance.'

@@ -1,31 +1,20 @@
-"""An experiment for people: its summary as tables on screen and as a Markdown report, and its plots as SVG and PNG.
+"""An experiment for people: its summary as tables on screen and as a Markdown report, and its plot as SVG.
 
-Plots need matplotlib (extra `plot`). The same rows give the same files: no dates, fixed identifiers. Colours are Okabe
+Plots need matplotlib (extra `plot`). The same rows give the same file: no date, fixed identifiers. Colours are Okabe
 and Ito's, and every line has a marker of its own, so that the colours are not needed.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from pathlib import Path
 from textwrap import fill
 from typing import TYPE_CHECKING, Any
 
 from logicms.errors import MissingExtra
-from logicms.experiments import (
-    Frequency,
-    Measure,
-    Plot,
-    Published,
-    Rate,
-    SettingSummary,
-    Summary,
-    observations,
-    remark,
-    silence,
-)
-from logicms.experiments.summary import Measured
+from logicms.experiments.experiment import Frequency, Measure, Plot, Published
+from logicms.experiments.summary import Measured, Rate, SettingSummary, Summary, observations, remark, silence
 from logicms.notation.odds import percent
 
 if TYPE_CHECKING:
@@ -50,14 +39,14 @@ def summary_text(found: Summary) -> str:
     return "\n\n".join(parts)
 
 
-def summary_markdown(found: Summary, pictures: Iterable[str] = ()) -> str:
-    """Return the report in Markdown; `pictures` are the names of files in the same folder."""
+def summary_markdown(found: Summary, picture: str = "") -> str:
+    """Return the report in Markdown; `picture` is the name of a file in the same folder."""
     parts = [f"# {found.plan.experiment.title}", f"Made by `logicms {found.plan.command}`."]
     parts += [markdown_table(*_table(found)), *_notes(found)]
     parts += [f"## {_SHOWN}", "\n".join(f"- {sentence}" for sentence in observations(found)) or silence(found)]
     if any(line.published for line in found.lines):
         parts += [f"## {_BESIDE}", markdown_table(*_beside(found))]
-    parts += [f"![{Path(name).stem}]({name})" for name in pictures]
+    parts += [f"![{Path(picture).stem}]({picture})"] if picture else []
     return "\n\n".join(parts) + "\n"
 
 
@@ -202,22 +191,19 @@ def _numeric(rows: Sequence[Sequence[str]], columns: int) -> list[bool]:
 
 _COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000")
 _MARKERS = "osD^vP*X"
-_FORMATS: dict[str, dict[str, Any]] = {"svg": {"metadata": {"Date": None}}, "png": {"dpi": 120}}
 
 
-def write_plots(found: Summary, folder: Path) -> list[str]:
-    """Write every plot of a summary to a folder; return the names of the SVG files."""
+def write_plot(found: Summary, folder: Path) -> str:
+    """Write the plot of a summary to a folder; return the name of its file."""
     check_matplotlib()
     import matplotlib
 
-    names = []
+    experiment = found.plan.experiment
+    assert experiment.plot is not None, "every experiment of the catalogue has one"
+    name = f"{experiment.name}.svg"
     with matplotlib.rc_context({"svg.hashsalt": "logicms", "svg.fonttype": "none", "font.size": 9}):
-        for plot in found.plan.experiment.plots:
-            figure = _draw_plot(found, plot)
-            for ending, options in _FORMATS.items():
-                figure.savefig(folder / f"{_stem(found, plot)}.{ending}", **options)
-            names.append(f"{_stem(found, plot)}.svg")
-    return names
+        _draw_plot(found, experiment.plot).savefig(folder / name, metadata={"Date": None})
+    return name
 
 
 def check_matplotlib() -> None:
@@ -226,10 +212,6 @@ def check_matplotlib() -> None:
         import matplotlib  # noqa: F401  the import is the check
     except ImportError:
         raise MissingExtra.of("--plot", "plot") from None
-
-
-def _stem(found: Summary, plot: Plot) -> str:
-    return f"{found.plan.experiment.name}-{plot.name}"
 
 
 def _draw_plot(found: Summary, plot: Plot) -> Figure:

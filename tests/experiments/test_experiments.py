@@ -8,36 +8,34 @@ import signal
 import time
 from collections import Counter
 from dataclasses import replace
-from importlib import import_module
 from pathlib import Path
 
 import pytest
 from conftest import FULL, outside
 
 from logicms.errors import BoardError, BoardSyntaxError, LogicmsError
-from logicms.experiments import (
-    EXPERIMENTS,
+from logicms.experiments import catalogue as figures
+from logicms.experiments import experiment as trials
+from logicms.experiments.catalogue import EXPERIMENTS
+from logicms.experiments.experiment import (
+    AXES,
+    METHODS,
+    RESULTS,
+    STRATEGIES,
     Experiment,
     Frequency,
     Plan,
     Published,
-    Rate,
-    RowFile,
     Statistic,
     Trial,
-    observations,
+    course_game,
+    level_board,
     own_grid,
-    remark,
-    run,
-    run_stepwise,
-    silence,
-    summary,
-    trials,
+    parse_values,
+    search_board,
 )
-from logicms.experiments import catalogue as figures
-from logicms.experiments.experiment import AXES, RESULTS, level_board, parse_values
-from logicms.experiments.summary import differ
-from logicms.experiments.trials import METHODS, STRATEGIES, course_game, search_board
+from logicms.experiments.run import RowFile, run, run_stepwise
+from logicms.experiments.summary import Rate, differ, observations, remark, silence, summary
 from logicms.render.experiments import summary_markdown, summary_text
 
 
@@ -92,9 +90,9 @@ def test_declarations_hang_together(experiment):
     assert set(experiment.axes) <= set(AXES) and set(experiment.results) <= set(RESULTS)
     assert {measure.column for measure in experiment.measures} <= set(experiment.results)
     titles = {measure.title for measure in experiment.measures}
-    for plot in experiment.plots:
-        assert {plot.x, *plot.lines} <= set(experiment.axes) and plot.y in titles
-        assert plot.panels is None or plot.panels in experiment.axes
+    plot = experiment.plot
+    assert {plot.x, *plot.lines} <= set(experiment.axes) and plot.y in titles
+    assert plot.panels is None or plot.panels in experiment.axes
     used = [figure for setting in experiment.settings for figure in experiment.figures(setting)]
     assert {figure.measure for figure in used} <= titles
 
@@ -342,7 +340,7 @@ def test_a_cluster_worker_that_is_killed_costs_no_row(tmp_path):
 @pytest.mark.filterwarnings("default")
 def test_no_scheduler_there_is_said(tmp_path, monkeypatch):
     distributed = pytest.importorskip("distributed")
-    monkeypatch.setattr(import_module("logicms.experiments.run"), "_PATIENCE", "1s")  # the package has a function run
+    monkeypatch.setattr("logicms.experiments.run._PATIENCE", "1s")
     assert distributed is not None
     with pytest.raises(LogicmsError, match="no Dask scheduler answers at tcp://127.0.0.1:9"):
         run(PLAN, cluster="tcp://127.0.0.1:9")

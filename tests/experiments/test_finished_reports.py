@@ -14,8 +14,11 @@ from runpy import run_path
 import pytest
 from conftest import FULL, ROOT
 
-from logicms.experiments import EXPERIMENTS, Plan, Rows, Trial, read_rows, summary
-from logicms.render.experiments import summary_markdown, write_plots
+from logicms.experiments.catalogue import EXPERIMENTS
+from logicms.experiments.experiment import Plan, Trial
+from logicms.experiments.run import Rows, read_rows
+from logicms.experiments.summary import summary
+from logicms.render.experiments import summary_markdown, write_plot
 
 FOLDER = ROOT / "examples" / "experiments"
 SCRIPT = FOLDER / "make_reports.py"
@@ -43,21 +46,19 @@ def check_report(folder: Path, name: str) -> None:
     """Every figure and every sentence is what the rows say, the seconds too."""
     plan, rows = kept(folder, name)
     assert sorted(rows) == sorted(plan.trials()), "a row is missing"
-    pictures = [f"{name}-{plot.name}.svg" for plot in plan.experiment.plots]
     report = (folder / f"{name}.md").read_text(encoding="utf-8")
-    assert report == summary_markdown(summary(plan, rows), pictures)
-    for picture in pictures:
-        assert (folder / picture).exists() and (folder / picture).with_suffix(".png").exists()
+    assert report == summary_markdown(summary(plan, rows), f"{name}.svg")
+    assert (folder / f"{name}.svg").exists()
 
 
-def check_pictures(folder: Path, name: str, new: Path) -> None:
-    """Every picture is what the rows give, if it was drawn by the matplotlib that is here."""
+def check_picture(folder: Path, name: str, new: Path) -> None:
+    """The picture is what the rows give, if it was drawn by the matplotlib that is here."""
     matplotlib = pytest.importorskip("matplotlib")
     plan, rows = kept(folder, name)
-    for picture in write_plots(summary(plan, rows), new):
-        old = (folder / picture).read_text(encoding="utf-8")
-        if f"Matplotlib v{matplotlib.__version__}," in old:
-            assert old == (new / picture).read_text(encoding="utf-8"), picture
+    picture = write_plot(summary(plan, rows), new)
+    old = (folder / picture).read_text(encoding="utf-8")
+    if f"Matplotlib v{matplotlib.__version__}," in old:
+        assert old == (new / picture).read_text(encoding="utf-8"), picture
 
 
 def check_rows(folder: Path, name: str, seconds: float | None = SECONDS) -> int:
@@ -89,8 +90,8 @@ def test_a_report_is_what_its_rows_say(name):
 
 
 @pytest.mark.parametrize("name", EXPERIMENTS)
-def test_its_pictures_are_too(name, tmp_path):
-    check_pictures(FOLDER, name, tmp_path)
+def test_its_picture_is_too(name, tmp_path):
+    check_picture(FOLDER, name, tmp_path)
 
 
 @pytest.mark.full
@@ -130,7 +131,7 @@ def make(folder: Path, *names: str) -> subprocess.CompletedProcess[str]:
 @pytest.mark.parametrize("name", ["density", "board-size"])
 def test_the_script_makes_reports_that_pass(small, name, tmp_path):
     check_report(small, name)
-    check_pictures(small, name, tmp_path)
+    check_picture(small, name, tmp_path)
     assert check_rows(small, name) == len(EXPERIMENTS[name].settings)
     assert check_rows(small, name, None) == 2 * len(EXPERIMENTS[name].settings)
     assert not (small / f"{name}.csv").exists(), "only the compressed rows are kept"
@@ -159,7 +160,7 @@ def test_a_row_that_no_game_gives_is_found(small, tmp_path):
         check_report(folder, "density")
     (tmp_path / "new").mkdir()
     with pytest.raises(AssertionError, match="svg"):
-        check_pictures(folder, "density", tmp_path / "new")
+        check_picture(folder, "density", tmp_path / "new")
     with pytest.raises(AssertionError, match="in the file"):
         check_rows(folder, "density", None)
 
