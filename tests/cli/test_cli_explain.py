@@ -312,7 +312,7 @@ def test_a_page_of_proofs_at_a_limit_has_what_was_found(tmp_path, monkeypatch):
         yield from islice(every_proof(problem, by), 2)
         raise LimitReached("not decided within 1 s")
 
-    monkeypatch.setattr("logicms.cli.verify.every_proof", some)
+    monkeypatch.setattr("logicms.answers.prove.every_proof", some)
     page = tmp_path / "proofs.html"
     done = run("solve", BOARDS / "one-two-one.txt", "--proofs", page)
     assert done.exit_code == 4 and f"2 proofs were written to {page}; then: not decided within 1 s" in done.stderr
