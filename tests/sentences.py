@@ -759,10 +759,7 @@ def needed(judge: Judge, number: str) -> None:
     judge.decide(judge.used, world.facts, [judge.goal])
     for left_out in judge.used:
         said = [self_said for each in judge.used if each != left_out for self_said in [judge.statement(each)]]
-        facts = [_literal(name, holds) for name, holds in world.facts.items()]
-        names = frozenset().union(*(each.names for each in said)) if said else frozenset()
-        near = [fact for fact in facts if fact.names <= names]
-        assert not entails([*said, *near], _literal(*judge.goal)), f"{left_out} can be left out"
+        assert not entails(said, _literal(*judge.goal), world.facts), f"{left_out} can be left out"
 
 
 @form(r"It is known: (?P<how>.+) that (?P<claim>.+)\.")
@@ -998,12 +995,7 @@ def a_sum(judge: Judge, number: str | None, sentence: str) -> None:
         equation = _equation(match["equation"])
         if not any(re.search(r"\d clues|the sum of", source) for source in sources):
             said = [judge.statement(source) for source in sources]
-            facts = [
-                _literal(name, holds)
-                for name, holds in judge.world.facts.items()
-                if any(name in each.names for each in said)
-            ]
-            assert entails([*said, *facts], equation), "the sum leaves something else"
+            assert entails(said, equation, judge.world.facts), "the sum leaves something else"
         for each in match["claim"].split(", or "):
             claim = phrase(each)
             assert entails([equation, *case], claim), "that does not follow from the equation"
