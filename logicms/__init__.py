@@ -73,8 +73,8 @@ if TYPE_CHECKING:
     from logicms.proofs.proof import Proof as Proof
     from logicms.render.exports import formats as formats
     from logicms.render.graph import graph_svg as graph_svg
-    from logicms.render.proof_graph import proof_svg as proof_svg
-    from logicms.render.svg import board_svg as board_svg
+    from logicms.render.graph import proof_svg as proof_svg
+    from logicms.render.picture import board_svg as board_svg
     from logicms.search import Search as Search
     from logicms.search import Strategy as Strategy
     from logicms.search import search_problem as search  # noqa: F401  # `as search_problem` would be another name
@@ -133,9 +133,9 @@ _HOMES = {
     "read_board": "notation.read",
     "read_hints": "notation.read",
     "formats": "render.exports",
-    "board_svg": "render.svg",
+    "board_svg": "render.picture",
     "graph_svg": "render.graph",
-    "proof_svg": "render.proof_graph",
+    "proof_svg": "render.graph",
     "RefusedProof": "errors",
     "limit": "limits",
     "LogicmsError": "errors",

@@ -441,12 +441,12 @@ class Board:
         return f"Board(rows={self.rows!r}, mines={self.mines!r}, title={self.title!r}, first={self.first!r}{grid})"
 
     def __str__(self) -> str:
-        from logicms.render.text import board_text
+        from logicms.render.picture import board_text
 
         return board_text(self)
 
     def _repr_svg_(self) -> str:
-        from logicms.render.svg import board_svg
+        from logicms.render.picture import board_svg
 
         return board_svg(self)
 

@@ -39,8 +39,7 @@ from logicms.player import play
 from logicms.proofs.proof import clause
 from logicms.render.graph import graph_dot, graph_svg
 from logicms.render.latex import board_latex
-from logicms.render.svg import board_svg
-from logicms.render.text import Marks, board_text
+from logicms.render.picture import Marks, board_svg, board_text
 
 OTHERS: tuple[Grid, ...] = ("hex", "torus")
 BOARDS = 2_000 if FULL else 250

@@ -30,9 +30,9 @@ from logicms.notation.hint_files import parse_hints
 from logicms.player import Player, play
 from logicms.player.review import Replayed, luck, openings, replay
 from logicms.problem import Problem
-from logicms.render import explanation_text
-from logicms.render.answer_text import check_text, odds_text, solve_text
-from logicms.render.explanation_text import (
+from logicms.render import explanation
+from logicms.render.answers import check_text, odds_text, solve_text
+from logicms.render.explanation import (
     contradiction_words,
     explanation_words,
     next_words,
@@ -100,8 +100,8 @@ def test_what_next_and_path_and_prove_say() -> None:
 
 def test_what_is_said_of_long_explanations(monkeypatch: pytest.MonkeyPatch) -> None:
     """As if few clues and few steps were many already; and where nothing is left to explain."""
-    monkeypatch.setattr(explanation_text, "MOST_SAID", 2)
-    monkeypatch.setattr(explanation_text, "MOST_STEPS", 3)
+    monkeypatch.setattr(explanation, "MOST_SAID", 2)
+    monkeypatch.setattr(explanation, "MOST_STEPS", 3)
     rng = Random(9)
     for board in small_positions(9, 2 * BOARDS):
         problem = Problem.of(board)

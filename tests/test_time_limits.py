@@ -36,7 +36,7 @@ from logicms.problem import Problem
 from logicms.proofs import checker
 from logicms.proofs.proof import Equation, Proof, Step, Sum, clause
 from logicms.proofs.proof_json import proof_from_json
-from logicms.render.text import Marks, board_text
+from logicms.render.picture import Marks, board_text
 from logicms.sat.solver import Sat
 from logicms.search import Strategy
 

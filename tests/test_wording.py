@@ -13,7 +13,7 @@ from logicms.errors import InconsistentKnowledge
 from logicms.explanation import explain
 from logicms.hints import TOTAL
 from logicms.problem import Problem
-from logicms.render.explanation_text import explanation_words
+from logicms.render.explanation import explanation_words
 
 BOARDS = "examples/boards"
 WRONG = re.compile(r"\b1 (guesses|moves|cells|backtracks|nodes|steps|clauses|mines|games|proofs|names)\b")

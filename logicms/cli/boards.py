@@ -14,7 +14,7 @@ from logicms.cli.options import asks, in_its_form
 from logicms.cli.streams import print_document
 from logicms.commands.boards import Convert, Formats, Graph, Show
 from logicms.notation.links import format_link
-from logicms.render.answer_text import show_text
+from logicms.render.answers import show_text
 from logicms.render.exports import formats_text
 
 
@@ -42,7 +42,7 @@ def show(
         question = asked(path)
         problem = question.problem
         if svg is not None:
-            from logicms.render.svg import board_svg
+            from logicms.render.picture import board_svg
 
             draw_svg(svg, board_svg(written_board(problem)), options)
         answer = question.ask()

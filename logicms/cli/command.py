@@ -22,7 +22,7 @@ from logicms.errors import BoardError, BoardSyntaxError, LogicmsError
 from logicms.limits import limit
 from logicms.problem import Problem
 from logicms.record import Json
-from logicms.render.text import Paint, plain
+from logicms.render.picture import Paint, plain
 
 if TYPE_CHECKING:
     from logicms.notation.hint_files import HintFile

@@ -20,7 +20,8 @@ from logicms.commands.play import Play, review_of, why
 from logicms.errors import BoardError, LimitReached, LogicmsError, counted
 from logicms.limits import check_time
 from logicms.notation.transcripts import parse_transcript
-from logicms.render.explanation_text import explanation_text, explanation_words
+from logicms.render.answers import note_text
+from logicms.render.explanation import explanation_text, explanation_words
 from logicms.render.games import (
     HELP,
     begin_text,
@@ -38,8 +39,7 @@ from logicms.render.games import (
     summary_text,
     tip_text,
 )
-from logicms.render.knowledge_text import note_text
-from logicms.render.text import board_text
+from logicms.render.picture import board_text
 
 if TYPE_CHECKING:
     from logicms.game import Game

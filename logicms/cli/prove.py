@@ -16,8 +16,8 @@ from logicms.commands.knowledge import Ask, Kb
 from logicms.commands.prove import Next, Path, Prove
 from logicms.notation.spelling import unknown_remarks
 from logicms.problem import Problem
-from logicms.render.explanation_text import path_text
-from logicms.render.knowledge_text import ask_sentence, kb_steps_text, kb_text, table_text
+from logicms.render.answers import ask_sentence, kb_steps_text, kb_text, table_text
+from logicms.render.explanation import path_text
 from logicms.render.written import FOR_READERS
 
 

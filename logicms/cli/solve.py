@@ -18,7 +18,7 @@ from logicms.cli.command import Options, answer_each, draw_svg, make_folder, onl
 from logicms.cli.options import asks, svg_option
 from logicms.commands.solve import Check, Odds, Search, Solve
 from logicms.errors import LimitReached, counted
-from logicms.render.answer_text import cells, check_text, odds_marks, odds_text, search_text, solve_marks, solve_text
+from logicms.render.answers import cells, check_text, odds_marks, odds_text, search_text, solve_marks, solve_text
 
 if TYPE_CHECKING:
     from logicms.answers.prove import ProveAnswer
@@ -59,7 +59,7 @@ def solve(
         question = asked(path)
         answer = question.ask()
         if svg is not None:
-            from logicms.render.svg import board_svg
+            from logicms.render.picture import board_svg
 
             draw_svg(svg, board_svg(written_board(question.problem), solve_marks(answer)), options)
         if proofs is not None and answer.exit_code in (0, 1):
@@ -93,7 +93,7 @@ def _write_proofs(path: Path, question: Solve, options: Options) -> None:
 
 def _write_booklet(path: Path, question: Solve, options: Options) -> None:
     """Write one page with every proof, the one with the least to read for each cell; at a limit, those made by then."""
-    from logicms.render.explanation_html import booklet_html
+    from logicms.render.html import booklet_html
 
     made: list[ProveAnswer] = []
     try:
@@ -142,7 +142,7 @@ def odds(files: tuple[str, ...], asked: Callable[[str], Odds], svg: Path | None,
     def make(path: str) -> OddsAnswer:
         answer = asked(path).ask()
         if svg is not None:
-            from logicms.render.svg import board_svg
+            from logicms.render.picture import board_svg
 
             draw_svg(svg, board_svg(written_board(answer.problem), odds_marks(answer)), options)
         return answer

@@ -82,7 +82,7 @@ def _forget_output() -> None:
 
 def carries_pictures() -> bool:
     """Return whether the encoding of standard output has the characters of our pictures."""
-    from logicms.render.text import PICTURE
+    from logicms.render.picture import PICTURE
 
     try:
         PICTURE.encode(_encoding())
@@ -117,7 +117,7 @@ def print_text(text: str, *, err: bool = False) -> None:
 
     Everything that is neither a document nor JSON is printed here.
     """
-    from logicms.render.text import folded
+    from logicms.render.picture import folded
 
     click.echo(folded(text, width(sys.stderr if err else sys.stdout)), err=err)
 
@@ -126,7 +126,7 @@ class Formatter(click.HelpFormatter):
     """Help whose examples, which click does not wrap, end between words in a narrow terminal."""
 
     def getvalue(self) -> str:
-        from logicms.render.text import folded
+        from logicms.render.picture import folded
 
         return folded(super().getvalue(), width(sys.stdout))
 

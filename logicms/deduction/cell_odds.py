@@ -38,12 +38,12 @@ class Odds(Shown):
         return hash((self.placements, frozenset(self.mine.items())))
 
     def __str__(self) -> str:
-        from logicms.render.answer_text import exact_odds_text
+        from logicms.render.answers import exact_odds_text
 
         return exact_odds_text(self)
 
     def _repr_svg_(self) -> str | None:
-        from logicms.render.svg import odds_svg
+        from logicms.render.answers import odds_svg
 
         return odds_svg(self)
 

@@ -93,12 +93,12 @@ class Deduction(Shown):
         return len(self.problem.components)
 
     def __str__(self) -> str:
-        from logicms.render.answer_text import deduction_text
+        from logicms.render.answers import deduction_text
 
         return deduction_text(self)
 
     def _repr_svg_(self) -> str | None:
-        from logicms.render.svg import deduction_svg
+        from logicms.render.answers import deduction_svg
 
         return deduction_svg(self)
 
@@ -393,7 +393,7 @@ class Check(Shown):
     """Why it is inconsistent, in words and with a proof; or which limit was reached."""
 
     def __str__(self) -> str:
-        from logicms.render.answer_text import check_lines
+        from logicms.render.answers import check_lines
 
         return "\n".join(check_lines(self.status, self.flags, None if self.error is None else str(self.error)))
 

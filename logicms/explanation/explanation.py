@@ -80,12 +80,12 @@ class Explanation(Shown):
         freeze(self, "facts")
 
     def __str__(self) -> str:
-        from logicms.render.explanation_text import words_of
+        from logicms.render.explanation import words_of
 
         return words_of(self)
 
     def _repr_html_(self) -> str:
-        from logicms.render.explanation_html import notebook_html
+        from logicms.render.html import notebook_html
 
         return notebook_html(self)
 

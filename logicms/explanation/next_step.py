@@ -297,7 +297,7 @@ class PathStep(Shown):
     """None if there are formulas: techniques are about hints."""
 
     def __str__(self) -> str:
-        from logicms.render.explanation_text import step_sentence
+        from logicms.render.explanation import step_sentence
 
         return step_sentence(self)
 

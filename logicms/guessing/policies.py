@@ -37,12 +37,12 @@ Policy = Literal["never", "degree", "safest", "best"]
 
 
 class _Reason(Shown):
-    """Why a cell is opened or marked: a value, put into words by `render.answer_text` once it is shown."""
+    """Why a cell is opened or marked: a value, put into words by `render.answers` once it is shown."""
 
     __slots__ = ()
 
     def __str__(self) -> str:
-        from logicms.render.answer_text import reason_text
+        from logicms.render.answers import reason_text
 
         return reason_text(self)  # type: ignore[arg-type]  # each reason is one of Why
 
@@ -145,7 +145,7 @@ class Guess(Shown):
     why: WhyGuess
 
     def __str__(self) -> str:
-        from logicms.render.answer_text import guess_text
+        from logicms.render.answers import guess_text
 
         return guess_text(self)
 

@@ -1,7 +1,8 @@
 """The formats `picture` and `emoji`: what logicms itself prints for people, read back.
 
-A picture has a line or two of column names, and each row begins with its number; the cells are those of `render.text`,
-or with `--ascii` those of a board's own text. A title may be above it; below it, `show` writes the size and the mines.
+A picture has a line or two of column names, and each row begins with its number; the cells are those of
+`render.picture`, or with `--ascii` those of a board's own text. A title may be above it; below it, `show` writes the
+size and the mines.
 On a grid of hexagons every second row is shifted by a blank; where there is no room for that, and for a torus, a line
 below the rows names the grid.
 Whatever else follows (a legend, an answer in words) is not part of the board. Rows in the characters of a picture are
@@ -37,7 +38,7 @@ _BELOW = re.compile(
     r"[ \t]*(?P<size>[0-9]+x[0-9]+)(?: (?P<grid>hex|torus))?, (?:(?P<mines>[0-9]+) mines?|mine total unknown)[ \t]*"
 )
 _NOTE = re.compile(r"[ \t]*(?P<grid>hex|torus): [^\d].*")
-"""The line that names the grid, which `render.text` writes."""
+"""The line that names the grid, which `render.picture` writes."""
 _ODDS = "numbers on hidden cells"
 
 MAY_BE_PICTURE = re.compile(r"^[ \t]*[A-Z][A-Z \t]*\n[ \t]*1[ \t]|[■⚑✱✓]", re.MULTILINE)

@@ -265,7 +265,7 @@ class Proof(Shown):
         return proof_text(self)
 
     def _repr_html_(self) -> str:
-        from logicms.render.explanation_html import proof_html
+        from logicms.render.html import proof_html
 
         return proof_html(self)
 

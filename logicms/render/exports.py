@@ -22,7 +22,7 @@ from logicms.notation.hint_files import HintFile, format_hints
 from logicms.notation.read import FORMATS, HINTS, write_what_fits
 from logicms.problem import Problem
 from logicms.proofs.certificates import dimacs, one_line
-from logicms.render.svg import board_svg
+from logicms.render.picture import board_svg
 
 if TYPE_CHECKING:
     from logicms.answers.knowledge import KbAnswer

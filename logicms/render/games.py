@@ -15,9 +15,9 @@ from logicms.game import Game, Outcome
 from logicms.notation.odds import percent
 from logicms.player import Move, Played, interval
 from logicms.player.review import MoveJudgement, Replayed
-from logicms.render.explanation_text import next_words
+from logicms.render.explanation import next_words
 from logicms.render.phrases import listed
-from logicms.render.text import Paint, board_text, folded, plain
+from logicms.render.picture import Paint, board_text, folded, plain
 
 
 def play_text(answer: PlayAnswer, *, ascii: bool = False, paint: Paint = plain, columns: int | None = None) -> str:

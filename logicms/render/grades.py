@@ -17,10 +17,9 @@ from xml.etree import ElementTree as ET
 from logicms.answers.grade import Example, GradeAnswer
 from logicms.board import Cell, parse_cell
 from logicms.errors import counted
-from logicms.render.explanation_text import explanation_words, marks_of
-from logicms.render.page import element, page, paragraph, table
-from logicms.render.svg import board_element
-from logicms.render.text import Marks, Paint, board_text, folded, plain
+from logicms.render.explanation import explanation_words, marks_of
+from logicms.render.html import element, page, paragraph, table
+from logicms.render.picture import Marks, Paint, board_element, board_text, folded, plain
 
 if TYPE_CHECKING:
     from logicms.teach.class_tables import AnswerTable, ProgressTable

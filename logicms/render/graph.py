@@ -1,25 +1,43 @@
-"""The constraint graph as DOT, as an SVG picture and as JSON. Clues and formulas are boxes, hidden cells are discs.
+"""Two graphs, in DOT for Graphviz and drawn as SVG: the constraint graph of a problem, and a proof.
 
-Cells and clues are drawn at their positions on the board, so that the picture can be laid over it. Where there are
-other names or formulas, the names are in one column and all that is said about them in another. Components differ in
-colour and in number.
+In the *constraint graph*, clues and formulas are boxes and hidden cells are discs. Cells and clues are drawn at their
+positions on the board, so that the picture can be laid over it. Where there are other names or formulas, the names are
+in one column and all that is said about them in another. Components differ in colour and in number.
+
+A *proof* has a node per step and an edge from each of its parents. In DOT an edge is labelled with the *pivot*, the
+name that a step is resolved on; a sum of hints has edges from its hints, labelled with + or -. In SVG premises are at
+the top, each step is below its parents, and the goal is at the bottom: a step's *level* is one more than that of its
+deeper parent, and within a level steps are in the order of their parents, so that few lines cross.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
-from xml.etree import ElementTree as ET
 
 from logicms.answers.show import GraphAnswer, edges, says
 from logicms.board import Cell
 from logicms.errors import expect
 from logicms.hints import Name
-from logicms.render.proof_graph import quoted
-from logicms.render.svg import Svg, svg_document
+from logicms.proofs.proof import Proof, Step
+from logicms.render.phrases import printable
+from logicms.render.picture import PAPER, Svg, draw, drawing, svg_document
+from logicms.render.proof import clause_text, equation_text, goal_text, meanings, reasons
 
 if TYPE_CHECKING:
+    from xml.etree import ElementTree as ET
+
     from logicms.constraint_graph import ConstraintGraph
+
+
+def quoted(text: str) -> str:
+    """Return the text as a DOT string: a backslash would start an escape, a quotation mark would end the string."""
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
+    return f'"{escaped}"'
+
+
+# -- the constraint graph
 
 
 def answer_dot(answer: GraphAnswer) -> str:
@@ -113,17 +131,11 @@ def graph_svg(graph: ConstraintGraph, title: str = "The constraint graph") -> Sv
     longest = _WIDTH * max(map(len, labels.values()), default=0)
     width = max((x for x, _ in places.values()), default=0) + longest + 2 * STEP
     height = max((y for _, y in places.values()), default=0) + 2 * STEP
-    svg = ET.Element(
-        "svg",
-        {"xmlns": "http://www.w3.org/2000/svg", "viewBox": f"0 0 {width} {height}", "width": str(width),
-         "height": str(height), "class": "graph", "role": "img"},
-    )  # fmt: skip
-    ET.SubElement(svg, "title").text = title
-    ET.SubElement(svg, "style").text = STYLE
-    ET.SubElement(svg, "rect", {"class": "paper", "width": "100%", "height": "100%"})
+    svg = drawing("graph", width, height, title, STYLE)
+    draw(svg, "rect", PAPER)
     for clue, cell in edges(graph):
-        for start, end, kind in _lines(graph, places, clue, cell):
-            _line(svg, start, end, kind)
+        for (x1, y1), (x2, y2), kind in _lines(graph, places, clue, cell):
+            draw(svg, "line", {"x1": x1 + STEP, "y1": y1 + STEP, "x2": x2 + STEP, "y2": y2 + STEP, **kind})
     numbers = {cell: number for number, part in enumerate(graph.components) for cell in part}
     for node, data in graph.nodes(data=True):
         if data["kind"] == "clue":
@@ -136,12 +148,12 @@ def graph_svg(graph: ConstraintGraph, title: str = "The constraint graph") -> Sv
     return svg_document(svg)
 
 
-Place = tuple[int, int]
+Point = tuple[int, int]
 
 
 def _lines(
-    graph: ConstraintGraph, places: dict[Name, Place], clue: Name, cell: Name
-) -> Iterator[tuple[Place, Place, dict[str, str]]]:
+    graph: ConstraintGraph, places: dict[Name, Point], clue: Name, cell: Name
+) -> Iterator[tuple[Point, Point, dict[str, str]]]:
     """Yield the line from a clue to a cell; where edges are joined, the two ends of it, which leave the board."""
     (x1, y1), (x2, y2) = places[clue], places[cell]
     dx, dy = x2 - x1, y2 - y1
@@ -159,12 +171,6 @@ def _shorter(step: int, whole: int) -> int:
     return min(step, step + whole, step - whole, key=abs)
 
 
-def _line(svg: ET.Element, start: Place, end: Place, kind: dict[str, str]) -> None:
-    (x1, y1), (x2, y2) = start, end
-    ends = {"x1": x1 + STEP, "y1": y1 + STEP, "x2": x2 + STEP, "y2": y2 + STEP}
-    ET.SubElement(svg, "line", {**{name: str(value) for name, value in ends.items()}, **kind})
-
-
 def _label(node: Name, data: dict[str, Any]) -> str:
     """Return the text of a box: a clue and its number, or what a formula is cited by."""
     if data["kind"] == "clue":
@@ -173,29 +179,25 @@ def _label(node: Name, data: dict[str, Any]) -> str:
     return source if len(source) <= _LONGEST else f"{source[: _LONGEST - 1]}…"
 
 
-def _box(svg: ET.Element, node: Name, title: str, text: str, width: int, place: tuple[int, int]) -> None:
+def _box(svg: ET.Element, node: Name, title: str, text: str, width: int, place: Point) -> None:
     """Draw the box of a clue or a formula, whose left side is in line with the others'."""
     x, y = place[0] + STEP, place[1] + STEP
-    group = ET.SubElement(svg, "g", {"id": f"clue-{node}"})
-    ET.SubElement(group, "title").text = title
-    box = {"x": str(x - 13), "y": str(y - 13), "width": str(width), "height": "26", "rx": "3"}
-    ET.SubElement(group, "rect", {"class": "clue", **box})
-    middle = x - 13 + width // 2
-    ET.SubElement(group, "text", {"class": "light", "x": str(middle), "y": str(y)}).text = text
+    group = draw(svg, "g", {"id": f"clue-{node}"})
+    draw(group, "title", {}, title)
+    draw(group, "rect", {"class": "clue", "x": x - 13, "y": y - 13, "width": width, "height": 26, "rx": 3})
+    draw(group, "text", {"class": "light", "x": x - 13 + width // 2, "y": y}, text)
 
 
-def _cell(svg: ET.Element, node: Name, component: int | None, place: tuple[int, int]) -> None:
+def _cell(svg: ET.Element, node: Name, component: int | None, place: Point) -> None:
     x, y = place[0] + STEP, place[1] + STEP
-    group = ET.SubElement(svg, "g", {"id": str(node)})
-    part = "touches no clue" if component is None else f"component {component + 1}"
-    ET.SubElement(group, "title").text = f"{node}: {part}"
+    group = draw(svg, "g", {"id": str(node)})
+    draw(group, "title", {}, f"{node}: {'touches no clue' if component is None else f'component {component + 1}'}")
     kind = "away" if component is None else f"c{component % _COLOURS}"
-    ET.SubElement(group, "circle", {"class": kind, "cx": str(x), "cy": str(y), "r": "15"})
-    text = ET.SubElement(group, "text", {"x": str(x), "y": str(y)} | ({"class": "light"} if kind == "away" else {}))
-    text.text = str(node)
+    draw(group, "circle", {"class": kind, "cx": x, "cy": y, "r": 15})
+    draw(group, "text", {"x": x, "y": y} | ({"class": "light"} if kind == "away" else {}), str(node))
 
 
-def _places(graph: ConstraintGraph) -> dict[Name, tuple[int, int]]:
+def _places(graph: ConstraintGraph) -> dict[Name, Point]:
     """Return the position of each node: cells as on the board, anything else in two columns."""
     if all(isinstance(node, Cell) for node in graph):
         shift = STEP // 2 if graph.graph.get("grid") == "hex" else 0
@@ -206,3 +208,155 @@ def _places(graph: ConstraintGraph) -> dict[Name, tuple[int, int]]:
         places[node] = (4 * STEP * column, rows[column] * STEP)
         rows[column] += 1
     return places
+
+
+# -- a proof
+
+# Okabe and Ito's palette, which colour-blind people can tell apart: blue for premises, orange for assumptions.
+_FILLS = {"assume": "#ffd9b3", "resolve": "#ffffff", "sum": "#ffffff"}
+_GIVEN = "#cce5f6"
+
+
+def proof_dot(proof: Proof) -> str:
+    r"""Return the proof graph as DOT.
+
+    >>> from logicms.hints import exactly
+    >>> from logicms.proofs.proof import Equation, Sum, clause
+    >>> step = Step(clause("A1"), "sum", sum=Sum(("A2",), (), (), Equation((("A1", 1),), 1, 1)))
+    >>> print(proof_dot(Proof((step,), (clause("A1"),), "counting", hints={"A2": exactly(1, ["A1"], "A2")})), end="")
+    digraph proof {
+      graph [label="to show: A1", labelloc=t, rankdir=TB];
+      node [shape=box, style="rounded,filled", fontname="sans-serif"];
+      edge [fontname="sans-serif"];
+      h1 [label="A2: 1 among A1", fillcolor="#cce5f6"];
+      s1 [label="1  A1\nA1 = 1", fillcolor="#ffffff", penwidth=2];
+      h1 -> s1 [label="+"];
+    }
+    """
+    title = "\n".join([f"to show: {goal_text(proof)}", *meanings(proof)])
+    lines = [
+        f"graph [label={quoted(title)}, labelloc=t, rankdir=TB];",
+        'node [shape=box, style="rounded,filled", fontname="sans-serif"];',
+        'edge [fontname="sans-serif"];',
+    ]
+    summed = {source for given in proof.sums for source in (*given.add, *given.subtract)}
+    hints = {source: f"h{number}" for number, source in enumerate(proof.hints, 1) if source in summed}
+    for source, node in hints.items():
+        lines.append(f'{node} [label={quoted(printable(str(proof.hints[source])))}, fillcolor="{_GIVEN}"];')
+    for number, (step, reason) in enumerate(zip(proof.steps, reasons(proof), strict=True), 1):
+        label = f"{number}  {clause_text(step.clause)}{_below(step, reason)}"
+        last = ", penwidth=2" if number == len(proof.steps) else ""
+        lines.append(f's{number} [label={quoted(label)}, fillcolor="{_FILLS.get(step.by, _GIVEN)}"{last}];')
+        lines += [f"{parent} -> s{number} [label={quoted(sign)}];" for parent, sign in _edges(step, hints)]
+    return "digraph proof {\n" + "".join(f"  {line}\n" for line in lines) + "}\n"
+
+
+def _below(step: Step, reason: str) -> str:
+    """Return the second line of a node: nothing for a resolvent, whose edges say where it comes from."""
+    if step.sum is not None:
+        return f"\n{equation_text(step.sum.equation)}"
+    return "" if step.parents is not None else f"\n{reason}"
+
+
+def _edges(step: Step, hints: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    """Yield the nodes that a step rests on, each with the label of its edge: the pivot, or a hint's + or -."""
+    for parent in step.parents or ():
+        yield f"s{parent}", step.on or ""
+    if step.sum is not None:
+        for sign, sources in (("+", step.sum.add), ("-", step.sum.subtract)):
+            yield from ((hints[source], sign) for source in sources if source in hints)
+
+
+# Plain colours and no CSS variables: many programs that draw SVG do not support them and would paint everything black.
+_PROOF_STYLE = """
+.proof { font: 13px system-ui, sans-serif; }
+.proof .paper { fill: #ffffff; }
+.proof rect.node { fill: #ffffff; stroke: #8d9096; }
+.proof rect.given { fill: #cce5f6; }
+.proof rect.assume { fill: #ffd9b3; }
+.proof rect.goal { stroke: #1a1a1a; stroke-width: 2.5; }
+.proof line { stroke: #8d9096; }
+.proof text { fill: #1a1a1a; text-anchor: middle; dominant-baseline: central; }
+.proof text.why { font-size: 10px; }
+@media (prefers-color-scheme: dark) {
+.proof .paper { fill: #16181c; }
+.proof rect.node { fill: #22252a; stroke: #6b7079; }
+.proof rect.given { fill: #1d3a4f; }
+.proof rect.assume { fill: #5a3a14; }
+.proof rect.goal { stroke: #f0f0f0; }
+.proof line { stroke: #6b7079; }
+.proof text { fill: #f0f0f0; }
+}
+""".strip()
+
+_KINDS = {"resolve": "", "assume": "assume"}
+"""The class of a step's box; any other is given."""
+_HEIGHT, _GAP, _DOWN, _BOX_LETTER = 40, 16, 36, 7.2
+
+
+@dataclass(slots=True)
+class _Box:
+    """Where a step is drawn: its middle, its top, its width."""
+
+    level: int
+    lines: tuple[str, str]
+    x: float = 0.0
+
+    @property
+    def width(self) -> float:
+        return max(len(self.lines[0]) * _BOX_LETTER, len(self.lines[1]) * _BOX_LETTER * 0.8) + 16
+
+    @property
+    def top(self) -> float:
+        return 8 + self.level * (_HEIGHT + _DOWN)
+
+
+def proof_svg(proof: Proof) -> Svg:
+    """Return the proof graph as a standalone SVG document.
+
+    >>> from logicms.proofs.proof import clause
+    >>> proof_svg(Proof((Step(clause("~A1"), "fact", "A1"),), (clause("~A1"),), "direct"))[:4]
+    '<svg'
+    """
+    expect(proof, Proof, "a proof")
+    return svg_document(proof_element(proof))
+
+
+def proof_element(proof: Proof) -> ET.Element:
+    """Return the picture as an element, to be put in a page."""
+    boxes = _placed(proof)
+    width = max((box.x + box.width / 2 for box in boxes), default=0) + 8
+    height = max((box.top for box in boxes), default=0) + _HEIGHT + 8
+    svg = drawing("proof", width, height, "The proof as a graph", _PROOF_STYLE)
+    draw(svg, "rect", PAPER)
+    for step, box in zip(proof.steps, boxes, strict=True):
+        for parent in step.parents or ():
+            above = boxes[parent - 1]
+            draw(svg, "line", {"x1": above.x, "y1": above.top + _HEIGHT, "x2": box.x, "y2": box.top})
+    for number, (step, box) in enumerate(zip(proof.steps, boxes, strict=True), 1):
+        kind = f"node {_KINDS.get(step.by, 'given')} {'goal' if number == len(boxes) else ''}".strip()
+        place = {"x": box.x - box.width / 2, "y": box.top, "width": box.width, "height": _HEIGHT, "rx": 5}
+        draw(svg, "rect", {"class": kind, **place})
+        draw(svg, "text", {"x": box.x, "y": box.top + 14}, box.lines[0])
+        draw(svg, "text", {"class": "why", "x": box.x, "y": box.top + 29}, box.lines[1])
+    return svg
+
+
+def _placed(proof: Proof) -> list[_Box]:
+    """Return a box for each step, level by level from left to right."""
+    boxes: list[_Box] = []
+    for number, (step, reason) in enumerate(zip(proof.steps, reasons(proof), strict=True), 1):
+        level = 1 + max((boxes[parent - 1].level for parent in step.parents or ()), default=-1)
+        why = f"on {step.on}" if step.on else reason
+        boxes.append(_Box(level, (f"{number}: {clause_text(step.clause)}", why[:60])))
+    levels: dict[int, list[int]] = {}
+    for index, box in enumerate(boxes):
+        levels.setdefault(box.level, []).append(index)
+    for level in sorted(levels):
+        parents = {i: [boxes[parent - 1].x for parent in proof.steps[i].parents or ()] for i in levels[level]}
+        left = 8.0
+        for index in sorted(levels[level], key=lambda i: (sum(parents[i]) / len(parents[i]) if parents[i] else i, i)):
+            wanted = sum(parents[index]) / len(parents[index]) if parents[index] else 0.0
+            boxes[index].x = max(left + boxes[index].width / 2, wanted)
+            left = boxes[index].x + boxes[index].width / 2 + _GAP
+    return boxes

@@ -11,9 +11,9 @@ import unicodedata
 from logicms.answers.prove import ProveAnswer
 from logicms.board import CLUES, FLAG, HIDDEN, MINE, SAFE, Board, Cell, column_name
 from logicms.proofs.proof import Clause, Proof, Step
-from logicms.render.explanation_text import explanation_in, explanation_words, headline, marks_of
+from logicms.render.explanation import explanation_in, explanation_words, headline, marks_of
+from logicms.render.picture import NO_MARKS, Marks
 from logicms.render.proof import clause_text, equation_text, meanings, reasons, sum_text
-from logicms.render.text import NO_MARKS, Marks
 
 _DOCUMENT = r"""\documentclass{article}
 \usepackage[a4paper,margin=25mm]{geometry}

@@ -12,11 +12,10 @@ from xml.etree import ElementTree as ET
 
 from logicms.board import Board, parse_cell
 from logicms.proofs.proof import Proof
+from logicms.render.html import element, page, table
 from logicms.render.latex import CELL, board_latex, document, escaped, literal, proof_table
-from logicms.render.page import element, page, table
+from logicms.render.picture import NO_MARKS, Marks, board_element, middle
 from logicms.render.proof import clause_text, meanings, reasons
-from logicms.render.svg import board_element, middle
-from logicms.render.text import NO_MARKS, Marks
 
 if TYPE_CHECKING:
     from logicms.teach.worksheet import AnswerPart, Sheet, SheetQuestion, SheetTask

@@ -17,7 +17,7 @@ from logicms.answers.answer import NO, YES, Answer
 from logicms.board import Board, Grid
 from logicms.errors import counted
 from logicms.record import Record, kept, shown
-from logicms.render.text import Paint, board_text, plain
+from logicms.render.picture import Paint, board_text, plain
 from logicms.teach.cells import CluesTask
 from logicms.teach.drills import DRILLS
 from logicms.teach.exercise import Exercise, Judgement, LessonFile, LineVerdict

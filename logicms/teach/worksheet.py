@@ -23,9 +23,9 @@ from logicms.generation import position
 from logicms.hints import Hint, direct_clauses
 from logicms.problem import Problem
 from logicms.proofs.proof import Proof
-from logicms.render.explanation_text import explanation_words, headline, marks_of
+from logicms.render.explanation import explanation_words, headline, marks_of
 from logicms.render.phrases import hint_words
-from logicms.render.text import NO_MARKS, Marks
+from logicms.render.picture import NO_MARKS, Marks
 
 QuestionKind = Literal["certain", "clauses", "prove"]
 KINDS: tuple[QuestionKind, ...] = get_args(QuestionKind)

@@ -28,7 +28,7 @@ from logicms.commands.question import Question
 from logicms.errors import MissingExtra
 from logicms.notation.boards import format_board
 from logicms.record import Record
-from logicms.render.api_page import api_page
+from logicms.render.html import api_page
 from logicms.web import operations
 from logicms.web.bodies import JSON, TEXT, GameBody, MoveBody
 from logicms.web.edge import Edge

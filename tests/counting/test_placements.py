@@ -20,7 +20,7 @@ from logicms.deduction.deduction import allowed
 from logicms.errors import LimitReached
 from logicms.limits import limit
 from logicms.problem import Problem
-from logicms.render.answer_text import odds_text
+from logicms.render.answers import odds_text
 
 Clues = list[tuple[int, list[int]]]
 CASES = 10_000 if os.environ.get("LOGICMS_FULL") == "1" else 1_500

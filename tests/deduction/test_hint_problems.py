@@ -38,7 +38,7 @@ from logicms.hints import TOTAL, Hint, Literal, Name, at_least, at_most, exactly
 from logicms.limits import limit
 from logicms.notation.hint_files import parse_hints
 from logicms.problem import Formula, Problem
-from logicms.render.answer_text import solve_text
+from logicms.render.answers import solve_text
 
 MANY = 20_000 if FULL else 1_000
 LARGE = 500 if FULL else 100

@@ -20,7 +20,7 @@ from logicms.errors import InconsistentBoard
 from logicms.notation.hint_files import parse_hints
 from logicms.notation.read import read
 from logicms.problem import Problem
-from logicms.render.answer_text import odds_text
+from logicms.render.answers import odds_text
 
 FULL = os.environ.get("LOGICMS_FULL") == "1"
 BOARDS = 20_000 if FULL else 2_500

@@ -23,7 +23,7 @@ from logicms.explanation.techniques import Technique
 from logicms.generation import position
 from logicms.limits import limit
 from logicms.proofs.checker import is_placement
-from logicms.render.story import story
+from logicms.render.explanation import story
 
 
 def board(picture: str, mines: int | None = None) -> Board:

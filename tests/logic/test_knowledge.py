@@ -26,7 +26,7 @@ from logicms.notation.formulas import question as question_about
 from logicms.notation.hint_files import parse_hints
 from logicms.problem import Problem
 from logicms.proofs.checker import verify
-from logicms.render.knowledge_text import ask_sentence
+from logicms.render.answers import ask_sentence
 
 FULL = os.environ.get("LOGICMS_FULL") == "1"
 NAMES = "abcdef"

@@ -21,7 +21,7 @@ from logicms.notation.boards import parse_board
 from logicms.notation.pictures import PICTURE
 from logicms.notation.read import FORMATS, Content, read, read_board, recognise, write, write_what_fits
 from logicms.render import text as pictures
-from logicms.render.answer_text import show_text
+from logicms.render.answers import show_text
 
 BOARDS = sorted((ROOT / "examples" / "boards").iterdir())
 HINT_FILES = sorted((ROOT / "examples" / "hints").iterdir())

@@ -119,7 +119,7 @@ def test_a_guess_says_why() -> None:
 
 
 def test_no_sentence_is_made_for_a_guess_that_nobody_sees(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("logicms.render.answer_text.reason_text", lambda why: pytest.fail("nobody asked why"))
+    monkeypatch.setattr("logicms.render.answers.reason_text", lambda why: pytest.fail("nobody asked why"))
     played = setting("expert").play(3)
     assert played.guesses and all(move.why is not None for move in played.moves)
 

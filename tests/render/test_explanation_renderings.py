@@ -26,8 +26,8 @@ from logicms.explanation.explanation import WAYS
 from logicms.limits import limit
 from logicms.notation.boards import parse_board
 from logicms.problem import Problem
-from logicms.render.explanation_text import next_text
-from logicms.render.proof_graph import proof_svg
+from logicms.render.explanation import next_text
+from logicms.render.graph import proof_svg
 from logicms.render.written import COMPARING, FORMS, written
 
 

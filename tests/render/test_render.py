@@ -11,8 +11,7 @@ from strategies import boards
 
 from logicms.board import Board, column_name, parse_cell
 from logicms.notation.odds import percent
-from logicms.render.svg import board_svg
-from logicms.render.text import Marks, board_text, folded, legend
+from logicms.render.picture import Marks, board_svg, board_text, folded, legend
 
 BOARD = Board(("???10", "12?1?", "01110", "F*-2?"), title="signs & <marks>")
 MARKS = Marks(

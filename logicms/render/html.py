@@ -1,9 +1,15 @@
-"""An explanation as a standalone page for slides and handouts: the board, the words, three proofs side by side."""
+"""Standalone HTML pages: what all of them have, an explanation, every proof of a board, and the API of the service.
+
+A page is built as an ElementTree, so that nothing needs escaping by hand; it prints well, and loads nothing.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+import json
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 from xml.etree import ElementTree as ET
 
 from logicms.answers.prove import ContradictionAnswer, ProveAnswer, explained
@@ -13,8 +19,8 @@ from logicms.explanation.explanation import Explanation
 from logicms.hints import TOTAL, Name
 from logicms.problem import Problem
 from logicms.proofs.proof import Proof, ProofKind
-from logicms.render.answer_text import cells
-from logicms.render.explanation_text import (
+from logicms.render.answers import cells
+from logicms.render.explanation import (
     contradiction_marks,
     contradiction_words,
     explanation_in,
@@ -23,11 +29,80 @@ from logicms.render.explanation_text import (
     marks_of,
     titled,
 )
-from logicms.render.page import element, page, paragraph, table
+from logicms.render.graph import proof_element
+from logicms.render.picture import Marks, board_element
 from logicms.render.proof import clause_text, equation_text, goal_text, meanings, reasons, sum_text
-from logicms.render.proof_graph import proof_element
-from logicms.render.svg import board_element
-from logicms.render.text import Marks
+
+STYLE = """
+:root { color-scheme: light dark; }
+body { font: 16px/1.5 system-ui, sans-serif; max-width: 70rem; margin: 2rem auto; padding: 0 1rem; }
+h1 { font-size: 1.5rem; } h2 { font-size: 1.15rem; margin-top: 2rem; } h3 { font-size: 1rem; margin: 0 0 .5rem; }
+figure { margin: 1rem 0; } figure svg { max-width: 100%; height: auto; }
+figcaption, .note { color: #6b6f76; font-size: .875rem; }
+.proofs { display: grid; grid-template-columns: repeat(auto-fit, minmax(19rem, 1fr)); gap: 1.25rem; }
+article { border: 1px solid #8d9096; border-radius: .5rem; padding: .75rem 1rem; overflow-x: auto; }
+table { border-collapse: collapse; font-size: .875rem; }
+th, td { text-align: left; vertical-align: top; padding: .1rem .75rem .1rem 0; }
+td:first-child, th:first-child { text-align: right; }
+td:nth-child(2) { min-width: 5rem; }
+code { font-family: ui-monospace, monospace; }
+@media print { body { margin: 0; max-width: none; font-size: 11pt; } article, figure, tr { break-inside: avoid; }
+  h2 { break-after: avoid; } * { -webkit-print-color-adjust: exact; print-color-adjust: exact; } }
+@page { margin: 18mm; }
+""".strip()
+
+
+def page(title: str, content: Iterable[ET.Element], style: str = "") -> str:
+    """Return a whole page with this content, and this style in addition to that of all pages.
+
+    >>> print(page("A1 & B1", []).splitlines()[0])
+    <!doctype html>
+    >>> "<title>A1 &amp; B1</title>" in page("A1 & B1", [])
+    True
+    """
+    html = ET.Element("html", {"lang": "en"})
+    head = ET.SubElement(html, "head")
+    ET.SubElement(head, "meta", {"charset": "utf-8"})
+    ET.SubElement(head, "meta", {"name": "viewport", "content": "width=device-width, initial-scale=1"})
+    ET.SubElement(head, "title").text = title
+    ET.SubElement(head, "style").text = f"{STYLE}\n{style}" if style else STYLE
+    main = ET.SubElement(ET.SubElement(html, "body"), "main")
+    ET.SubElement(main, "h1").text = title
+    main.extend(list(content))
+    ET.indent(html)
+    return "<!doctype html>\n" + ET.tostring(html, encoding="unicode", method="html") + "\n"
+
+
+def element(tag: str, text: str | None = None, children: Iterable[ET.Element] = (), **attributes: str) -> ET.Element:
+    """Return an element; `kind` stands for the attribute class."""
+    if "kind" in attributes:
+        attributes["class"] = attributes.pop("kind")
+    made = ET.Element(tag, attributes)
+    made.text = text
+    made.extend(list(children))  # given an iterator, ElementTree hides every error behind a TypeError
+    return made
+
+
+def paragraph(text: str) -> ET.Element:
+    """Return a paragraph; line breaks are kept."""
+    first, *rest = text.split("\n")
+    made = element("p", first)
+    for line in rest:
+        ET.SubElement(made, "br").tail = line
+    return made
+
+
+def table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> ET.Element:
+    """Return a table of texts."""
+    made = ET.Element("table")
+    line = ET.SubElement(ET.SubElement(made, "thead"), "tr")
+    line.extend([element("th", head) for head in heads])
+    body = ET.SubElement(made, "tbody")
+    body.extend([element("tr", children=[element("td", text) for text in row]) for row in rows])
+    return made
+
+
+# -- an explanation
 
 MOST_STEPS = 150
 """A proof with more steps than this is not printed on the page."""
@@ -208,3 +283,132 @@ def _uncertain(answer: ProveAnswer) -> Iterator[ET.Element]:
             there = {cell: MINE for cell in mines if isinstance(cell, Cell) and board[cell] == HIDDEN}
             shown = Marks(mine=frozenset(there), goal=marks.goal, shared=marks.shared)
             yield _figure(board, shown, f"Placement {number}. Hatched: where the two differ.")
+
+
+# -- the API of the service
+
+_API_STYLE = """
+pre { overflow-x: auto; background: #8881; padding: .5rem .75rem; border-radius: .25rem; font-size: .8125rem; }
+td:first-child, th:first-child { text-align: left; }
+td:first-child code { white-space: nowrap; }
+section { border-top: 1px solid #8886; margin-top: 1.5rem; }
+h3 code { font-size: 1rem; }
+"""
+_MOST_SHOWN = 40
+"""Lines of an example that are shown."""
+
+Schemas = Mapping[str, Any]
+
+
+def api_page(document: Mapping[str, Any]) -> str:
+    """Return the page.
+
+    >>> text = api_page({"info": {"title": "t", "version": "1", "description": "d"}, "paths": {}})
+    >>> "<h1>t 1</h1>" in text
+    True
+    """
+    info = document["info"]
+    schemas: Schemas = document.get("components", {}).get("schemas", {})
+    content = [*_marked_paragraphs(info["description"])]
+    for tag in document.get("tags", ()):
+        content.append(element("h2", tag["name"]))
+        content += _marked_paragraphs(tag["description"])
+        for path, methods in document["paths"].items():
+            for method, operation in methods.items():
+                if tag["name"] in operation["tags"]:
+                    content.append(_operation(method.upper(), path, operation, schemas))
+    return page(f"{info['title']} {info['version']}", content, _API_STYLE)
+
+
+def _marked_paragraphs(text: str) -> Iterator[ET.Element]:
+    """Yield paragraphs, in which `code` is marked as in Markdown."""
+    for paragraph in text.split("\n\n"):
+        yield _marked("p", paragraph)
+
+
+def _marked(tag: str, text: str) -> ET.Element:
+    made = element(tag)
+    last: ET.Element | None = None
+    for position, part in enumerate(re.split(r"`([^`]+)`", text)):
+        if position % 2:
+            last = ET.SubElement(made, "code")
+            last.text = part
+        elif last is None:
+            made.text = part
+        else:
+            last.tail = part
+    return made
+
+
+def _operation(method: str, path: str, operation: Mapping[str, Any], schemas: Schemas) -> ET.Element:
+    name = operation["operationId"]
+    title = element("h3", children=[element("code", f"{method} {path}")])
+    made = element("section", children=[title], id=name)
+    made.append(element("p", operation["summary"] + "."))
+    made.extend(_marked_paragraphs(operation["description"]))
+    made.extend(_parameters(operation))
+    for kind, given in operation.get("requestBody", {}).get("content", {}).items():
+        if kind == "application/json":
+            made.append(_fields("It takes", given["schema"], schemas))
+            made.extend(_examples("For example", given))
+    for status, response in operation["responses"].items():
+        content = response.get("content", {}).get("application/json")
+        if content is not None and int(status) < 300:
+            made.extend(_examples(f"It answers ({status})", content))
+            made.append(_fields("In the answer", content["schema"], schemas))
+    others = [f"{status} {response['description']}" for status, response in operation["responses"].items()
+              if int(status) >= 300]  # fmt: skip
+    made.append(element("p", f"Otherwise: {'; '.join(others)}.", kind="note"))
+    return made
+
+
+def _parameters(operation: Mapping[str, Any]) -> Iterator[ET.Element]:
+    rows = [
+        _row(f"{each['name']} ({each['in']})", each["description"])
+        for each in operation.get("parameters", ())
+        if each["in"] == "path"
+    ]
+    if rows:
+        yield element("table", children=rows)
+
+
+def _row(name: str, about: str) -> ET.Element:
+    return element("tr", children=[element("td", children=[element("code", name)]), _marked("td", about)])
+
+
+def _fields(title: str, schema: Mapping[str, Any], schemas: Schemas) -> ET.Element:
+    """Return the fields of an object; of several kinds of objects, those of each."""
+    made = element("details", children=[element("summary", title)])
+    for name in _referred(schema):
+        described = schemas[name]
+        made.append(_marked("p", described.get("description", "")))
+        required = described.get("required", ())
+        rows = [
+            _row(field if field in required else f"{field}?", _about(about))
+            for field, about in described.get("properties", {}).items()
+        ]
+        made.append(element("table", children=rows))
+    return made
+
+
+def _referred(schema: Mapping[str, Any]) -> list[str]:
+    parts = [schema, *schema.get("anyOf", ())]
+    return [part["$ref"].rpartition("/")[2] for part in parts if "$ref" in part]
+
+
+def _about(schema: Mapping[str, Any]) -> str:
+    words = [str(schema.get("description", ""))]
+    if "enum" in schema:
+        words.append("One of " + ", ".join(f"`{json.dumps(each)}`" for each in schema["enum"]) + ".")
+    if schema.get("default") is not None:
+        words.append(f"By default `{json.dumps(schema['default'])}`.")
+    return " ".join(words)
+
+
+def _examples(title: str, content: Mapping[str, Any]) -> Iterator[ET.Element]:
+    for example in content.get("examples", {}).values():
+        lines = json.dumps(example["value"], indent=2, ensure_ascii=False).splitlines()
+        if len(lines) > _MOST_SHOWN:
+            lines = [*lines[:_MOST_SHOWN], "..."]
+        yield element("p", f"{title}:")
+        yield element("pre", "\n".join(lines))
