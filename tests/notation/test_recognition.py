@@ -20,7 +20,7 @@ from logicms.errors import BoardSyntaxError, LogicmsError
 from logicms.notation.boards import parse_board
 from logicms.notation.pictures import PICTURE
 from logicms.notation.read import FORMATS, Content, read, read_board, recognise, write, write_what_fits
-from logicms.render import text as pictures
+from logicms.render import picture as pictures
 from logicms.render.answers import show_text
 
 BOARDS = sorted((ROOT / "examples" / "boards").iterdir())
