@@ -75,7 +75,7 @@ def test_it_is_a_value():
 def test_a_placement_is_judged_by_formulas_too(monkeypatch):
     problem = parse_hints("a | b\n1 among a b c").to_problem()
     assert len(lm.explain(problem, "a").placements) == 2
-    monkeypatch.setattr("logicms.sat.differing.differing_on", lambda *_: (("a",), ("c",)))
+    monkeypatch.setattr("logicms.sat.backbone.differing_on", lambda *_: (("a",), ("c",)))
     for arguments in (["prove", "-", "a", "--format", "hints"], ["ask", "-", "a"]):
         result = CliRunner().invoke(app, arguments, input="a | b\n1 among a b c\n")
         assert result.exit_code == 70 and "a placement does not fit" in result.stderr

@@ -121,7 +121,7 @@ def _asked(problem: Problem, base: KnowledgeBase, formula: Boolean, by: Method) 
     late = _UNDECIDED if verdict is Verdict.LIMIT else None
     try:
         if verdict is Verdict.UNKNOWN:
-            from logicms.sat.differing import differing_on  # loads the solver, which other answers do not need
+            from logicms.sat.backbone import differing_on  # loads the solver, which other answers do not need
 
             placements = differing_on(formula, base)
             _must_differ(problem, formula, placements)

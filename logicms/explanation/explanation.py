@@ -279,7 +279,7 @@ class Explainer:
     def _uncertain(self, name: Name) -> Explanation:
         """Return the explanation of an uncertain name; its placements include every known mine."""
         problem = self.problem
-        from logicms.sat.differing import differing, differing_on
+        from logicms.sat.backbone import differing, differing_on
 
         if problem.formulas:
             both = differing_on(Literal(name, True), self.base)

@@ -24,34 +24,59 @@ from typing import NamedTuple
 
 from logicms.errors import BoardError
 from logicms.hints import TOTAL, Hint, Literal, Name
-from logicms.sat.solver import Count, OutOfPatience, Sat, formula, guard_clauses, ladder, placement
+from logicms.sat.solver import Count, OutOfPatience, Sat, encode, guard_clauses, ladder, placement
 
 Core = tuple[int, ...]
-"""Positions of counts, in order."""
+"""Positions of counts (of groups), in order."""
+_Clauses = Sequence[tuple[int, ...]]
 
 
 # -- the search: cores and corrections
 
 
+class Group(NamedTuple):
+    """Clauses that are all meant, or none of them."""
+
+    clauses: tuple[tuple[int, ...], ...]
+
+    def is_met(self, holds: Collection[int]) -> bool:
+        """Return whether every clause has a literal that holds when exactly the positive literals in `holds` do."""
+        return all(any((abs(lit) in holds) == (lit > 0) for lit in clause) for clause in self.clauses)
+
+
 class Cores:
-    """The cores among `counts`, given that all counts of `always` hold; `top` is the greatest literal in them.
+    """The cores among counts, or among groups of clauses; each of them is meant if its *selector* holds.
 
     >>> counts = [Count(1, 1, (1, 2)), Count(0, 0, (3,)), Count(2, 2, (1, 2, 3)), Count(1, 1, (2, 3))]
-    >>> list(Cores(counts, [], 3).smallest())
+    >>> list(Cores.of_counts(counts, [], 3).smallest())
     [(0, 1, 2)]
     """
 
-    def __init__(self, counts: Sequence[Count], always: Sequence[Count], top: int) -> None:
-        self._counts: Sequence[Count | _Group] = counts
+    def __init__(
+        self, items: Sequence[Count | Group], selectors: range, rungs: Iterator[Sat], questions: int | None = None
+    ) -> None:
+        self._items, self._selectors, self._rungs, self._questions = items, selectors, rungs, questions
+        self._sat = next(rungs)
         self._corrections: list[Core] = []
-        self._selectors = range(top + 1, top + 1 + len(counts))
-        clauses, top = guard_clauses(zip(self._selectors, counts, strict=True), top + len(counts))
-        self._rungs = ladder(always, top, clauses)
-        self._sat = next(self._rungs)
+
+    @classmethod
+    def of_counts(cls, counts: Sequence[Count], always: Sequence[Count], top: int) -> Cores:
+        """Return the cores among `counts`, given that all of `always` hold; `top` is the greatest literal in them."""
+        selectors = range(top + 1, top + 1 + len(counts))
+        clauses, top = guard_clauses(zip(selectors, counts, strict=True), top + len(counts))
+        return cls(counts, selectors, ladder(always, top, clauses))
+
+    @classmethod
+    def of_groups(cls, groups: Sequence[Group], always: _Clauses, top: int, questions: int | None = None) -> Cores:
+        """Return the cores among groups of clauses; `questions` is how many the solver may be asked."""
+        selectors = range(top + 1, top + 1 + len(groups))
+        guarded = zip(selectors, groups, strict=True)
+        clauses = [(-selector, *clause) for selector, group in guarded for clause in group.clauses]
+        return cls(groups, selectors, ladder((), selectors.stop - 1, [*clauses, *always]), questions)
 
     def minimal(self) -> Core | None:
         """Return a core from which no count can be left out (there may be smaller ones), or None if there is none."""
-        everything = range(len(self._counts))
+        everything = range(len(self._items))
         return None if self._meets(everything) else self._minimise(self._core())
 
     def smallest(self, at_least: int = 0, known: Core | None = None) -> Iterator[Core]:
@@ -59,7 +84,7 @@ class Cores:
         best = known or self.minimal()
         if best is None:
             return
-        sets = HittingSets(len(self._counts))
+        sets = HittingSets(len(self._items))
         for correction in self._corrections:
             sets.hit(correction)
         size = None  # of the smallest cores, once it is known
@@ -97,7 +122,7 @@ class Cores:
         The solver has just met `chosen`.
         """
         unmet = self._unmet()
-        met = [i for i in range(len(self._counts)) if i not in unmet]
+        met = [i for i in range(len(self._items)) if i not in unmet]
         correction: list[int] = []
         while unmet:
             number = unmet.pop(0)
@@ -128,6 +153,10 @@ class Cores:
     def _meets(self, numbers: Iterable[int]) -> bool:
         """Return whether a placement meets these counts."""
         wanted = [self._selectors[number] for number in numbers]
+        if self._questions is not None:
+            self._questions -= 1
+            if self._questions < 0:
+                raise OutOfPatience
         while True:
             try:
                 return self._sat.solve(wanted)
@@ -141,7 +170,7 @@ class Cores:
     def _unmet(self) -> list[int]:
         """Return the counts that the placement just found does not meet."""
         holds = {literal for literal in self._sat.placement() if literal > 0}
-        return [i for i, count in enumerate(self._counts) if not count.is_met(holds)]
+        return [i for i, count in enumerate(self._items) if not count.is_met(holds)]
 
 
 class HittingSets:
@@ -241,37 +270,6 @@ MOST_QUESTIONS = 1_000
 """After this many questions to the solver, the search for fewer groups stops."""
 
 
-class _Group(NamedTuple):
-    """Clauses that are all meant, or none of them."""
-
-    clauses: tuple[tuple[int, ...], ...]
-
-    def is_met(self, holds: Collection[int]) -> bool:
-        """Return whether every clause has a literal that holds when exactly the positive literals in `holds` do."""
-        return all(any((abs(lit) in holds) == (lit > 0) for lit in clause) for clause in self.clauses)
-
-
-class _GroupCores(Cores):
-    """The cores among groups of clauses instead of counts."""
-
-    def __init__(self, groups: Sequence[Iterable[Iterable[int]]], always: Iterable[Iterable[int]], top: int) -> None:
-        self._counts = made = [_Group(tuple(map(tuple, group))) for group in groups]
-        self._corrections = []
-        self._selectors = range(top + 1, top + 1 + len(groups))
-        guarded = zip(self._selectors, made, strict=True)
-        clauses = [[-selector, *clause] for selector, group in guarded for clause in group.clauses]
-        self._sat = Sat([*clauses, *(list(clause) for clause in always)])
-        self.questions: int | None = None
-        """How many questions the solver may still be asked; None for any number."""
-
-    def _meets(self, numbers: Iterable[int]) -> bool:
-        if self.questions is not None:
-            self.questions -= 1
-            if self.questions < 0:
-                raise OutOfPatience
-        return self._sat.solve([self._selectors[number] for number in numbers])
-
-
 def smallest_groups(
     groups: Sequence[Iterable[Iterable[int]]],
     goal: Iterable[Iterable[int]],
@@ -287,15 +285,14 @@ def smallest_groups(
     >>> smallest_groups([[[1, 2]], [[3]], [[-1]], [[-3, 2]]], [[-2]], [], 3)
     ((0, 2), True)
     """
-    made = [[tuple(clause) for clause in group] for group in groups]
+    made = [Group(tuple(map(tuple, group))) for group in groups]
     wanted, always = [tuple(clause) for clause in goal], [tuple(clause) for clause in meanings]
-    best = _GroupCores(made, [*wanted, *always], top).minimal()
+    best = Cores.of_groups(made, [*wanted, *always], top).minimal()
     if best is None:
         return None
     # A smallest core is connected to the goal: each of its groups is at most that many steps away.
     near = sorted(_within(len(best), made, wanted, always) | set(best))
-    cores = _GroupCores([made[number] for number in near], [*wanted, *always], top)
-    cores.questions = MOST_QUESTIONS
+    cores = Cores.of_groups([made[number] for number in near], [*wanted, *always], top, MOST_QUESTIONS)
     try:
         found = next(cores.smallest(known=tuple(map(near.index, best))))
     except OutOfPatience:
@@ -303,10 +300,7 @@ def smallest_groups(
     return tuple(near[position] for position in found), True
 
 
-_Clauses = Sequence[tuple[int, ...]]
-
-
-def _within(steps: int, groups: Sequence[_Clauses], goal: _Clauses, meanings: _Clauses) -> set[int]:
+def _within(steps: int, groups: Sequence[Group], goal: _Clauses, meanings: _Clauses) -> set[int]:
     """Return the groups that are at most this many steps from the goal; groups that share a symbol are neighbours."""
     linked: dict[int, set[int]] = {}
     for clause in meanings:
@@ -314,7 +308,7 @@ def _within(steps: int, groups: Sequence[_Clauses], goal: _Clauses, meanings: _C
             linked.setdefault(abs(literal), set()).update(map(abs, clause))
     using: dict[int, list[int]] = {}
     for number, group in enumerate(groups):
-        for symbol in {abs(literal) for clause in group for literal in clause}:
+        for symbol in {abs(literal) for clause in group.clauses for literal in clause}:
             using.setdefault(symbol, []).append(number)
     found: set[int] = set()
     seen: set[int] = set()
@@ -330,7 +324,7 @@ def _within(steps: int, groups: Sequence[_Clauses], goal: _Clauses, meanings: _C
         if not new:
             break
         found |= new
-        symbols = {abs(literal) for number in new for clause in groups[number] for literal in clause}
+        symbols = {abs(literal) for number in new for clause in groups[number].clauses for literal in clause}
     return found
 
 
@@ -513,8 +507,8 @@ class _Neighbourhood:
                 yield sorted(region)
 
     def cores(self, region: Sequence[int]) -> Cores:
-        problem = formula([self.clues[number] for number in region], self.facts)
-        return Cores(problem.counts, [], len(problem.names))
+        encoding = encode([self.clues[number] for number in region], self.facts)
+        return Cores.of_counts(encoding.counts, [], len(encoding.names))
 
 
 def _numbers(region: Sequence[int], core: Core) -> Core:
@@ -541,13 +535,13 @@ def _can_both_be_met(one: _Sum, two: _Sum) -> bool:
 
 def _with_total(clues: Sequence[Hint], total: Hint, facts: Mapping[Name, bool]) -> Iterator[tuple[Hint, ...]]:
     """Yield the smallest sets of clues that clash with the mine total, which comes last in each."""
-    problem = formula([*clues, total], facts)
-    *counts, whole = problem.counts
+    encoding = encode([*clues, total], facts)
+    *counts, whole = encoding.counts
     if whole.is_impossible:
         yield (total,)
         return
     # Any number of the cells that only the total counts may be mines, so the total is a range for the rest.
     touched = {literal for count in counts for literal in count.literals}
     rest: Count = whole.without({literal for literal in whole.literals if literal not in touched})
-    for core in Cores(counts, [rest], len(problem.names)).smallest():
+    for core in Cores.of_counts(counts, [rest], len(encoding.names)).smallest():
         yield (*(clues[number] for number in core), total)

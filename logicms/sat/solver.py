@@ -1,4 +1,4 @@
-"""Hints for a SAT solver, and a solver that watches the clock. the others use it.
+"""Hints for a SAT solver, and a solver that watches the clock.
 
 A *count* is a hint in numbers: low to high of these literals hold, with known names already subtracted. A narrow count
 is written as direct clauses. A *wide* one (usually the mine total) is given to a solver that counts natively: fast,
@@ -8,15 +8,18 @@ writes it as clauses, from which the solver learns better. So every question cli
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import comb
+from typing import TypeVar
 
 from pysat.card import CardEnc, EncType
 from pysat.solvers import Solver
 
 from logicms.hints import Hint, Name, direct_clauses, ordered
 from logicms.limits import check_time, spend, timely
+
+T = TypeVar("T")
 
 MOST_DIRECT = 1000
 """A count with more direct clauses than this is wide."""
@@ -72,11 +75,7 @@ class Count:
         """Return the count as direct clauses."""
         if self.is_impossible:
             return [[]]
-        lits = (
-            0,
-            *self.literals,
-            *(-lit for lit in reversed(self.literals)),
-        )  # so that lits[-i] is the negation of lits[i]
+        lits = (0, *self.literals, *(-lit for lit in reversed(self.literals)))  # lits[-i] is the negation of lits[i]
         pattern = direct_clauses(max(0, self.low), min(self.high, len(self.literals)), len(self.literals))
         return [[lits[i] for i in clause] for clause in pattern]
 
@@ -89,7 +88,7 @@ class Count:
 
 
 @dataclass(frozen=True, slots=True)
-class Formula:
+class Encoding:
     """Hints in numbers: literal n stands for `names[n - 1]`; known names are substituted and have no number."""
 
     names: tuple[Name, ...]
@@ -100,21 +99,21 @@ class Formula:
         return {name: number for number, name in enumerate(self.names, 1)}
 
 
-def formula(hints: Sequence[Hint], facts: Mapping[Name, bool]) -> Formula:
+def encode(hints: Sequence[Hint], facts: Mapping[Name, bool]) -> Encoding:
     """Return the hints in numbers, given the facts.
 
     >>> from logicms.hints import exactly
-    >>> formula([exactly(2, "a b c")], {"a": True})
-    Formula(names=('b', 'c'), counts=(Count(low=1, high=1, literals=(1, 2)),))
+    >>> encode([exactly(2, "a b c")], {"a": True})
+    Encoding(names=('b', 'c'), counts=(Count(low=1, high=1, literals=(1, 2)),))
     """
     names = ordered({name for hint in timely(hints) for name in hint.among if name not in facts})
     number = {name: i for i, name in enumerate(names, 1)}
-    return Formula(names, tuple(_count(hint, number, facts) for hint in timely(hints)))
-
-
-def _count(hint: Hint, number: Mapping[Name, int], facts: Mapping[Name, bool]) -> Count:
-    mines = sum(facts.get(name, False) for name in hint.among)
-    return Count(hint.low - mines, hint.high - mines, tuple([number[n] for n in hint.among if n in number]))
+    counts = []
+    for hint in timely(hints):
+        mines = sum(facts.get(name, False) for name in hint.among)
+        literals = tuple([number[name] for name in hint.among if name in number])
+        counts.append(Count(hint.low - mines, hint.high - mines, literals))
+    return Encoding(names, tuple(counts))
 
 
 class Sat:
@@ -196,6 +195,16 @@ def ladder(counts: Sequence[Count], top: int, clauses: Sequence[Sequence[int]] =
         yield sat
 
 
+def climb(question: Callable[[Sat], T], counts: Sequence[Count], top: int, clauses: Sequence[Sequence[int]] = ()) -> T:
+    """Return the answer of the first solver on the ladder that has the patience for the question."""
+    for sat in ladder(counts, top, clauses):
+        try:
+            return question(sat)
+        except OutOfPatience:
+            continue
+    raise AssertionError("the last solver of the ladder has patience")
+
+
 def _totalise(bounds: Iterable[tuple[list[int], int]], top: int) -> tuple[list[list[int]], int]:
     """Return "at most n of these" as clauses with auxiliary literals beyond `top`, and the new top."""
     clauses: list[list[int]] = []
@@ -229,17 +238,15 @@ def placement(hints: Sequence[Hint], facts: Mapping[Name, bool]) -> frozenset[Na
     >>> sorted(placement([exactly(2, "a b c"), exactly(1, "c d")], {"d": True}))
     ['a', 'b', 'd']
     """
-    problem = formula(hints, facts)
-    if any(count.is_impossible for count in problem.counts):
+    encoding = encode(hints, facts)
+    names = encoding.names
+    if any(count.is_impossible for count in encoding.counts):
         return None
-    known = {name for hint in hints for name in hint.among if facts.get(name)}
-    for sat in ladder(problem.counts, len(problem.names)):
-        try:
-            if not sat.solve([]):
-                return None
-        except OutOfPatience:
-            continue
-        return frozenset(
-            known.union(problem.names[lit - 1] for lit in sat.placement()[: len(problem.names)] if lit > 0)
-        )
-    raise AssertionError("the last solver of the ladder has patience")
+
+    def mines(sat: Sat) -> list[Name] | None:
+        return [names[lit - 1] for lit in sat.placement()[: len(names)] if lit > 0] if sat.solve([]) else None
+
+    found = climb(mines, encoding.counts, len(names))
+    if found is None:
+        return None
+    return frozenset([*found, *(name for hint in hints for name in hint.among if facts.get(name))])

@@ -18,11 +18,10 @@ from logicms.hints import Hint, at_least, at_most, exactly
 from logicms.limits import limit
 from logicms.logic.knowledge import KnowledgeBase
 from logicms.notation.formulas import parse_formula
-from logicms.sat import differing as between
+from logicms.sat import backbone as between
 from logicms.sat import solver as sat
-from logicms.sat.backbone import backbone
-from logicms.sat.differing import differing, differing_on
-from logicms.sat.solver import Count, formula, placement
+from logicms.sat.backbone import backbone, differing, differing_on
+from logicms.sat.solver import Count, encode, placement
 from tests.sat.test_smallest import some_hints
 
 
@@ -125,7 +124,7 @@ def test_contradictions(told):
 
 
 def test_facts_are_put_in():
-    assert formula([exactly(2, "a b c")], {"a": True, "b": False}).counts == (Count(1, 1, (1,)),)
+    assert encode([exactly(2, "a b c")], {"a": True, "b": False}).counts == (Count(1, 1, (1,)),)
     assert backbone([exactly(2, "a b c")], {"a": True, "b": False}).facts() == {"c": True}
     assert differing("a", [exactly(1, "a b")], {"a": True}) is None
 
