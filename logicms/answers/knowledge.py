@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 from logicms.answers.answer import CODES, INCONSISTENT, LIMIT, YES, Answer, message_of
 from logicms.answers.prove import ProofAnswer, contradiction_proof, must_fit
 from logicms.board import as_name
-from logicms.deduction.contradiction import contradiction
+from logicms.deduction.deduction import contradiction
 from logicms.errors import BoardError, InconsistentKnowledge, LimitReached, RefusedProof, counted
 from logicms.explanation.explanation import needed as needed_for
 from logicms.hints import Literal, Name, ordered

@@ -12,7 +12,7 @@ from logicms.board import Cell, Grid
 from logicms.deduction import Deduction, deduce
 from logicms.deduction import Reason as Reason
 from logicms.deduction import check as check_problem
-from logicms.deduction.contradiction import contradiction
+from logicms.deduction.deduction import contradiction
 from logicms.errors import InconsistentKnowledge, LimitReached
 from logicms.hints import Name, ordered
 from logicms.limits import check_time

@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING, Literal
 import networkx as nx
 
 from logicms.constraint_graph import ConstraintGraph
-from logicms.deduction.inference import Inference, Item, Watch
+from logicms.deduction.inference import Inference, KbItem, Watch
 from logicms.errors import LimitReached
 from logicms.hints import Hint, Name, in_order, is_auxiliary
 from logicms.hints import Literal as NameLiteral
@@ -110,7 +110,7 @@ class ByClauses(Inference):
         if isinstance(statement, Hint):
             self._note_hint(statement, new)
 
-    def _tell_base(self, statement: Statement) -> tuple[Item, ...]:
+    def _tell_base(self, statement: Statement) -> tuple[KbItem, ...]:
         """Tell the base; return what is new in KB, if somebody watches."""
         if self._watch is None:
             self.base.tell(statement)
@@ -173,7 +173,7 @@ class ByClauses(Inference):
         if self.base.forward.contradiction is not None:
             _ = self.base.facts
 
-    def items(self) -> list[Item]:
+    def items(self) -> list[KbItem]:
         return [self._item(clause) for clause in sorted(self.base.forward.places, key=clause_order)]
 
     def _item(self, clause: Clause) -> tuple[NameLiteral, ...]:

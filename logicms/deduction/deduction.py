@@ -1,4 +1,4 @@
-"""Problem -> every certain name. `deduce` reads as the method, from top to bottom.
+"""Problem -> every certain name, exact odds, or the clash. `deduce` reads as the method, from top to bottom.
 
 1. Single clues, used until nothing new follows (`boundary` for a board, `hint_boundary` for any other problem): nearly
    everything is found here.
@@ -8,43 +8,52 @@
 3. The mine total, if it is known and can decide anything: a component may then have fewer numbers of mines than its
    clues allow, and cells that touch no clue can become certain.
 
-Nothing that is certain is missed. Where a component is too wide to be counted, a SAT solver decides what is certain
-(see the end of this module); with formulas, a knowledge base does (`inference`), and so it does on request.
-`LimitReached` carries what was settled; a contradiction is raised with the smallest clash (`contradiction`).
+Nothing that is certain is missed. Where a component is too wide to be counted, a SAT solver decides what is certain;
+with formulas, a knowledge base does (`inference`), and so it does on request. `LimitReached` carries what was settled.
+
+`odds` begins in the same way, and joins the counted components under the mine total. If a component is too wide to be
+counted, there are no odds: `LimitReached`, with what single clues decide. (Of hints and formulas, a few thousand
+placements are looked at then.)
 
 `check` says whether a problem is consistent, and whether the flags on its board are right: it reads them as claims. A
 flag is *certain* if its cell is a mine in every placement, *wrong* if it is safe in every placement, and *unproved*
 otherwise. If there is no placement at all, nothing follows about any flag: all are unproved.
+
+Where a reasoner finds no placement, `contradiction` makes the error to raise. The *clash* is a smallest set of hints
+(and the mine total, if the clues alone can be right) that no placement meets; `render` puts it in words.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from functools import reduce
+from fractions import Fraction
+from functools import partial, reduce
+from itertools import compress
 from operator import or_
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args
 
-from logicms.board import FLAG, Board, Cell, Flags, Names
+from logicms.board import FLAG, Board, Cell, Flags, Names, parse_cell
 from logicms.counting.components import number_of_components
+from logicms.counting.joined_odds import join
 from logicms.counting.placements import Counted, Part
 from logicms.deduction.boundary import Boundary, boundary, first_clues, ones
-from logicms.deduction.contradiction import contradiction
-from logicms.deduction.hint_boundary import hint_boundary
-from logicms.errors import InconsistentKnowledge, LimitReached, unknown_word
-from logicms.hints import Hint, Name, Shown
+from logicms.deduction.hint_boundary import facts_clash, hint_boundary
+from logicms.errors import BoardError, InconsistentBoard, InconsistentKnowledge, LimitReached, unknown_word
+from logicms.hints import FrozenDict, Hint, Name, Shown
+from logicms.hints import Literal as NameLiteral
 from logicms.limits import check_time, keep_time_to_tell, limit, timely
-from logicms.problem import Problem, Tells
+from logicms.problem import Problem, Statement, Tells
 
 if TYPE_CHECKING:
-    from logicms.sat.backbone import Backbone
+    from logicms.proofs.proof import Proof
+    from logicms.rules.grounding import RuleBook
 
 
 Reason = Literal["subset", "forward", "course", "resolution", "complete"]
 """How to reason, from the weakest to the strongest."""
 COMPLETE: tuple[Reason, ...] = ("resolution", "complete")
 """The ways that miss nothing."""
-Status = Literal["solved", "progress", "stuck"]
 
 Certain = dict[int, bool]
 """The cells that are certain, by their lanes: whether each is a mine."""
@@ -78,7 +87,7 @@ class Deduction(Shown):
         )
 
     @property
-    def status(self) -> Status:
+    def status(self) -> Literal["solved", "progress", "stuck"]:
         """`solved` if every undecided name is certain, `stuck` if none is, else `progress`."""
         certain = len(self.safe) + len(self.mine)
         if certain == self.problem.number_undecided:
@@ -119,7 +128,7 @@ def deduce(problem: Problem | Board | Tells, *, reason: Reason = "complete", fla
     if reason != "complete":
         return _by_inference(problem, reason)
     left = met_boundary(problem)
-    certain = _decided(left)
+    certain = dict.fromkeys(ones(left.safe), False) | dict.fromkeys(ones(left.mine), True)
     by_total: Certain = {}
     try:
         parts = left.components()
@@ -138,10 +147,6 @@ def deduce(problem: Problem | Board | Tells, *, reason: Reason = "complete", fla
 
 class _TooWideForFormulas(Exception):
     """A component is too wide to be counted, and the solver takes no formulas."""
-
-
-def _decided(left: Boundary) -> Certain:
-    return dict.fromkeys(ones(left.safe), False) | dict.fromkeys(ones(left.mine), True)
 
 
 def easily_settled(problem: Problem, left: Boundary) -> Deduction:
@@ -185,7 +190,7 @@ def _by_clues(problem: Problem, left: Boundary, parts: Sequence[Part], certain: 
             with limit(steps=states):
                 settled = part.settled()
         except LimitReached:
-            check_time()
+            check_time()  # if it was the time of the caller that is over, nothing else is tried
             wide.append(part)
             continue
         if settled is None:
@@ -194,17 +199,37 @@ def _by_clues(problem: Problem, left: Boundary, parts: Sequence[Part], certain: 
         for cells, answer in zip(part.groups, settled.groups, strict=True):
             if answer is not None:
                 certain.update(dict.fromkeys(cells, answer))
-    if not wide:
-        return most
-    if problem.formulas:
+    if wide and problem.formulas:
         raise _TooWideForFormulas
-    return most + sum(clues_by_sat(left, part.groups, certain) for part in wide)
+    for part in wide:
+        lanes = {lane for group in part.groups for lane in group}
+        hints = left.hints(lanes)
+        _decide_by_sat(left, hints, certain, certain)
+        most += min(len(lanes), sum(hint.high for hint in hints))
+    return most
 
 
 def _most_states(problem: Problem) -> int:
     """Return how many states are worth counting before something else is tried."""
     has_formulas = problem.board is None and problem.formulas
     return _MOST_STATES * _PATIENCE_WITH_FORMULAS if has_formulas else _MOST_STATES
+
+
+def _decide_by_sat(left: Boundary, hints: Sequence[Hint], certain: Certain, more: Certain) -> None:
+    """Add to `more` what hints decide beyond what is certain already, also when a limit is reached first."""
+    from logicms.sat.backbone import backbone  # loads the solver, which most boards do not need
+
+    reached = None
+    try:
+        decided = backbone(hints, dict(zip(left.names(certain), certain.values(), strict=True)))
+    except LimitReached as error:
+        reached, decided = error, error.settled
+    for name, mine in decided.facts().items() if decided is not None else ():
+        lane = left.lane(name)
+        assert lane is not None, "the names of these hints are undecided"
+        more[lane] = mine
+    if reached is not None:
+        raise reached
 
 
 # -- step 3: with the mine total
@@ -222,13 +247,22 @@ def _total_can_tell(left: Boundary, most: int) -> bool:
 def _by_total(problem: Problem, left: Boundary, parts: Sequence[Part], certain: Certain, by_total: Certain) -> None:
     """Add what only the mine total decides to `by_total`."""
     assert left.mines_left is not None
+    counts: list[Counted] = []
     try:
-        counts = [_briefly_counted(problem, part) for part in parts]
+        for part in parts:
+            # With numbers of mines, a state costs the square of the component's length, so a long one may have fewer.
+            with limit(steps=_most_states(problem) * _LONG**2 // max(_LONG, len(part.groups)) ** 2):
+                counted = part.counted()
+            if counted is None:
+                raise contradiction(problem)
+            counts.append(counted)
     except LimitReached:
         check_time()
         if problem.formulas:
             raise _TooWideForFormulas from None
-        return total_by_sat(left, certain, by_total)
+        if left.mines_left < 0:
+            raise InconsistentKnowledge() from None
+        return _decide_by_sat(left, [*left.hints(), left.total()], certain, by_total)
     possible = allowed(counts, left.away.count(1), left.mines_left)
     if possible is None:
         raise contradiction(problem)
@@ -240,19 +274,6 @@ def _by_total(problem: Problem, left: Boundary, parts: Sequence[Part], certain: 
                 answer = _answer(mines, counted.ways, len(cells), numbers)
                 if answer is not None:
                     by_total.update(dict.fromkeys(cells, answer))
-
-
-def _briefly_counted(problem: Problem, part: Part) -> Counted:
-    """Return the placements of a component, unless counting takes longer than a solver would.
-
-    With numbers of mines, a state costs the square of the component's length, so a long component may have fewer
-    states.
-    """
-    with limit(steps=_most_states(problem) * _LONG**2 // max(_LONG, len(part.groups)) ** 2):
-        counted = part.counted()
-    if counted is None:
-        raise contradiction(problem)
-    return counted
 
 
 def _answer(mines: Sequence[int], ways: Sequence[int], size: int, numbers: Sequence[bool]) -> bool | None:
@@ -322,50 +343,97 @@ def _by_inference(problem: Problem, reason: Reason) -> Deduction:
     return Deduction.of(problem, certain, without_total)
 
 
-# -- the last resort: a SAT solver, where a boundary is too wide for counting
+# -- how likely the rest is
 
 
-def clues_by_sat(left: Boundary, groups: Sequence[Sequence[int]], certain: Certain) -> int:
-    """Add what the clues make certain in a component to `certain`; return an upper bound on its number of mines.
+@dataclass(frozen=True, slots=True)
+class Odds(Shown):
+    """The odds of every undecided name, in reading order, and the number of placements they are counted from."""
 
-    >>> from logicms.board import Board
-    >>> from logicms.deduction.boundary import boundary
-    >>> certain = {}
-    >>> clues_by_sat(boundary(Board(("?1?", "???"))), [[0, 2, 4, 5, 6]], certain), certain
-    (1, {})
+    problem: Problem
+    mine: Mapping[Any, Fraction]
+    """By name; on a board by cell, and `mine["B3"]` works too."""
+    placements: int
+
+    def __hash__(self) -> int:
+        return hash((self.placements, frozenset(self.mine.items())))
+
+    def __str__(self) -> str:
+        from logicms.render.answers import exact_odds_text
+
+        return exact_odds_text(self)
+
+    def _repr_svg_(self) -> str | None:
+        from logicms.render.answers import odds_svg
+
+        return odds_svg(self)
+
+
+def odds(problem: Problem | Board | Tells, *, flags: Flags = "fact") -> Odds:
+    """Return the exact odds that each hidden cell is a mine (each name holds). Every placement counts the same.
+
+    Without a mine total, a cell away from all clues is a mine in half of the placements.
+
+    >>> exact = odds(Board(("??1", "?21", "???"), mines=2))
+    >>> {str(cell): str(mine) for cell, mine in exact.mine.items()}, exact.placements
+    ({'A1': '1/3', 'B1': '1', 'A2': '1/3', 'A3': '1/3', 'B3': '0', 'C3': '0'}, 3)
     """
-    lanes = {lane for group in groups for lane in group}
-    hints = left.hints(lanes)
-    _decide_by_sat(left, hints, certain, certain)
-    return min(len(lanes), sum(hint.high for hint in hints))
-
-
-def total_by_sat(left: Boundary, certain: Certain, more: Certain) -> None:
-    """Add to `more` what the clues and the mine total make certain together, beyond what is certain already."""
-    assert left.mines_left is not None
-    if left.mines_left < 0:
-        raise InconsistentKnowledge()
-    _decide_by_sat(left, [*left.hints(), left.total()], certain, more)
-
-
-def _decide_by_sat(left: Boundary, hints: Sequence[Hint], certain: Certain, more: Certain) -> None:
-    """Add what the hints decide to `more`, also when a limit is reached first."""
-    from logicms.sat.backbone import backbone  # loads the solver, which most boards do not need
-
-    known = dict(zip(left.names(certain), certain.values(), strict=True))
+    problem = Problem.of(problem, flags=flags)
+    left = met_boundary(problem)
     try:
-        _add_backbone(left, backbone(hints, known), more)
-    except LimitReached as limit:
-        if limit.settled is not None:
-            _add_backbone(left, limit.settled, more)
+        return _counted(problem, left)
+    except LimitReached as reached:
+        reached.settled = easily_settled(problem, left)
         raise
 
 
-def _add_backbone(left: Boundary, decided: Backbone, more: Certain) -> None:
-    for name, mine in decided.facts().items():
-        lane = left.lane(name)
-        assert lane is not None, "the names of these hints are undecided"
-        more[lane] = mine
+def _counted(problem: Problem, left: Boundary) -> Odds:
+    """Return the odds, given what single clues decide and leave."""
+    parts = left.components()
+    counts = []
+    for part in parts:
+        if (counted := left.counted(part)) is None:
+            raise contradiction(problem)
+        counts.append((counted, [len(cells) for cells in part.groups]))
+    joined = join(counts, left.away.count(1), left.mines_left)
+    if joined is None:
+        raise contradiction(problem)
+    by_lane = [joined.away] * len(left.hidden)
+    for lane in ones(left.safe):
+        by_lane[lane] = Fraction(0)
+    for lane in ones(left.mine):
+        by_lane[lane] = Fraction(1)
+    for part, fractions in zip(parts, joined.groups, strict=True):
+        for cells, fraction in zip(part.groups, fractions, strict=True):
+            for cell in cells:
+                by_lane[cell] = fraction
+    by_name = zip(compress(left.cells, left.hidden), compress(by_lane, left.hidden), strict=True)
+    return Odds(problem, ByName(by_name), joined.placements)
+
+
+class ByName(FrozenDict[Any, Fraction]):
+    """The odds of names, in reading order; a cell may also be given by its name: `odds.mine["B3"]`."""
+
+    __slots__ = ()
+
+    def __missing__(self, name: object) -> Fraction:
+        cell = _cell(name)
+        if cell is None or not dict.__contains__(self, cell):
+            raise KeyError(name)
+        return dict.__getitem__(self, cell)
+
+    def __contains__(self, name: object) -> bool:
+        return dict.__contains__(self, name) or dict.__contains__(self, _cell(name))
+
+    def get(self, name: object, default: Any = None) -> Any:
+        return self[name] if name in self else default
+
+
+def _cell(name: object) -> Cell | None:
+    try:
+        return parse_cell(name) if isinstance(name, str) else None
+    except BoardError:
+        return None
 
 
 # -- whether it is consistent, and its flags right
@@ -441,3 +509,81 @@ def _judge(flags: tuple[Cell, ...], mine: Collection[Name], safe: Collection[Nam
         tuple(cell for cell in flags if cell not in mine and cell not in safe),
         tuple(cell for cell in flags if cell in safe),
     )
+
+
+# -- the smallest clash of an inconsistent problem
+
+_STEPS = 1_000_000
+"""The work spent on the proof of a clash: some seconds. The clash is named in any case."""
+
+
+def contradiction(problem: Problem) -> InconsistentKnowledge:
+    """Return the error that names the smallest clash in a problem without placements.
+
+    >>> print(contradiction(Problem.of(Board(("3?", "??", "12")))))
+    A1 and A3 cannot both be right
+    >>> contradiction(Problem.of(Board(("1?", "??"), mines=3))).conflict
+    (Cell(row=0, col=0), 'mines')
+    """
+    from logicms.sat.smallest_sets import smallest_set
+
+    kind = InconsistentBoard if problem.board is not None else InconsistentKnowledge
+    # There is no search for a smallest clash among formulas.
+    if problem.formulas or (problem.board is None and facts_clash(problem)):
+        return _clash(problem)
+    try:
+        hints = smallest_set(problem.all_hints, problem.facts)
+    except LimitReached as error:
+        return kind(remark=f"the smallest clash was not found: {error}")
+    assert hints is not None, "a problem without placements has a clash"
+    conflict = [hint.because if hint.because is not None else str(hint) for hint in hints]
+    return kind(
+        conflict=conflict,
+        hints=hints,
+        facts=problem.facts,
+        flags=_flags_to_blame(problem, hints),
+        proof=partial(clash_proof, hints, problem.facts, problem.book),
+    )
+
+
+def _flags_to_blame(problem: Problem, hints: Sequence[Hint]) -> list[Cell]:
+    """Return the flags, read as mines, that clashing hints count; none if these hints clash without them too."""
+    from logicms.sat.smallest_sets import smallest_set
+
+    counted = {name for hint in hints for name in hint.among}
+    flags = [cell for cell in problem.flags if problem.facts.get(cell) and cell in counted]
+    if not flags:
+        return []
+    rest = {name: holds for name, holds in problem.facts.items() if name in counted and name not in flags}
+    try:
+        clash = smallest_set(hints, rest)
+    except LimitReached:
+        return []
+    return [] if clash else flags
+
+
+def _clash(problem: Problem) -> InconsistentKnowledge:
+    """Return the clash that a knowledge base of the problem finds, with its proof."""
+    from logicms.logic.knowledge import KnowledgeBase
+
+    try:
+        KnowledgeBase(problem).check()
+    except InconsistentKnowledge as clash:
+        return clash
+    raise AssertionError("a problem without placements has a clash")
+
+
+def clash_proof(hints: Sequence[Hint], facts: Mapping[Name, bool], book: RuleBook | None = None) -> Proof | None:
+    """Return a proof of the empty clause from clashing hints and known cells; None if it takes too long.
+
+    >>> from logicms.hints import exactly
+    >>> clash_proof([exactly(1, ["A1"], "A2"), exactly(0, ["A1"], "B2")], {}).number_of_resolutions
+    1
+    """
+    known = dict.fromkeys(name for hint in hints for name in hint.among if name in facts)
+    statements: list[Statement] = [*hints, *(NameLiteral(name, facts[name]) for name in known)]
+    try:
+        with limit(steps=_STEPS):
+            return _clash(Problem(statements, book=book)).proof
+    except LimitReached:
+        return None

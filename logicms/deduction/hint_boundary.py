@@ -16,9 +16,8 @@ from logicms.counting.components import Component, components
 from logicms.counting.conditions import FALSE, TRUE, Conditions, Diagram, LoosePart, Node, one_by_one
 from logicms.counting.placements import Counted, Part, Settled, TooWide
 from logicms.deduction.boundary import Clue, Lane
-from logicms.deduction.contradiction import facts_clash
 from logicms.errors import LimitReached
-from logicms.hints import TOTAL, Hint, Name
+from logicms.hints import TOTAL, Hint, Literal, Name
 from logicms.limits import check_time, limit, timely
 from logicms.problem import Problem
 
@@ -133,7 +132,10 @@ def hint_boundary(problem: Problem) -> HintBoundary | None:
     if problem.board is None and facts_clash(problem):
         return None
     shown = len(problem.undecided)
-    cells = problem.undecided if problem.written is None else (*problem.undecided, *_silent(problem))
+    cells = problem.undecided
+    if problem.written is not None:  # the silent names come last
+        told = {*cells, *problem.facts}
+        cells = (*cells, *(name for name in problem.names if name not in told))
     lanes = {name: lane for lane, name in enumerate(cells)}
     easy = _EasySteps(
         len(cells), shown, [_without_known(hint, lanes, problem) for hint in timely(problem.hints, every=16)]
@@ -148,10 +150,9 @@ def hint_boundary(problem: Problem) -> HintBoundary | None:
         raise LimitReached(str(reached), settled=found) from None
 
 
-def _silent(problem: Problem) -> list[Name]:
-    """Return the names that are not known and not undecided."""
-    undecided = set(problem.undecided)
-    return [name for name in problem.names if name not in problem.facts and name not in undecided]
+def facts_clash(problem: Problem) -> bool:
+    """Return whether some name is stated to hold and not to hold."""
+    return any(problem.facts[each.name] != each.holds for each in problem.statements if isinstance(each, Literal))
 
 
 def _without_known(hint: Hint, lanes: dict[Name, Lane], problem: Problem) -> Range:

@@ -33,16 +33,13 @@ if TYPE_CHECKING:
     from logicms.rules.grounding import RuleBook
 
 
-Facts = dict[Name, bool]
-"""Names that are certain: True for a mine, False for safe."""
-
 InferenceReason = typing.Literal["subset", "forward", "course", "saturation", "resolution"]
 """`saturation` is for comparisons only: pairwise matching without the course's limit."""
 
 FEW_CELLS = 40
 """A player tells the mine total once at most this many cells are undecided."""
 
-Item = Hint | tuple[Literal, ...]
+KbItem = Hint | tuple[Literal, ...]
 """What a KB consists of: sets with a count, or clauses."""
 
 
@@ -61,7 +58,7 @@ class Note:
     kb0: int
     unit: Literal | None = None
     hint: Hint | None = None
-    items: tuple[Item, ...] = ()
+    items: tuple[KbItem, ...] = ()
     """New in KB because of a hint; for `matched`, the two parents and what is new; for `stuck`, all of KB."""
     number: int = 0
     """Of the round of matching since the last unit, or of the clauses in the component."""
@@ -86,7 +83,8 @@ class Inference:
     """What every way of reasoning shares: it follows a game and remembers what is certain."""
 
     def __init__(self, watch: Watch | None = None) -> None:
-        self.facts: Facts = {}
+        self.facts: dict[Name, bool] = {}
+        """The names that are certain: True for a mine, False for safe."""
         self.work = Effort()
         self._watch = watch
         self._board: Board | None = None
@@ -105,7 +103,7 @@ class Inference:
         """Find more facts, everything that this way of reasoning finds or until it is `enough`."""
         raise NotImplementedError
 
-    def items(self) -> list[Item]:
+    def items(self) -> list[KbItem]:
         """Return what is in KB, besides the units."""
         raise NotImplementedError
 
@@ -201,7 +199,7 @@ class Inference:
         else:
             self.tell(Hint(max(0, total.low - mines), total.high - mines, tuple(left), TOTAL))
 
-    def certain(self, names: Iterable[Name]) -> Facts:
+    def certain(self, names: Iterable[Name]) -> dict[Name, bool]:
         """Return which of these names are certain so far."""
         return {name: self.facts[name] for name in names if name in self.facts}
 
@@ -212,7 +210,7 @@ class Inference:
         if self._watch is not None:
             self._note("stuck", items=tuple(self.items()))
 
-    def _note_hint(self, hint: Hint, items: tuple[Item, ...]) -> None:
+    def _note_hint(self, hint: Hint, items: tuple[KbItem, ...]) -> None:
         """Tell whoever watches of a hint and what is new in KB: a clue is about the cells around it not marked yet."""
         board, cell = self._board, hint.because
         if self._watch is None:
@@ -241,7 +239,7 @@ class Inference:
             self._watch(Note(what, len(self.items()) + units, units, len(self._marked), **more))
 
 
-def infer(problem: Problem, reason: InferenceReason) -> tuple[Facts, Facts]:
+def infer(problem: Problem, reason: InferenceReason) -> tuple[dict[Name, bool], dict[Name, bool]]:
     """Return the undecided names that are certain without the mine total, and those that are certain with it.
 
     An inconsistent knowledge base raises `InconsistentKnowledge`; only `resolution` is sure to notice it. At a limit,
@@ -256,7 +254,7 @@ def infer(problem: Problem, reason: InferenceReason) -> tuple[Facts, Facts]:
     [{'A1': False, 'C1': True, 'E1': True}, {'A1': False, 'C1': True, 'E1': True}]
     """
     inference = inference_by(reason, book=problem.book)
-    without_total: Facts | None = None
+    without_total: dict[Name, bool] | None = None
     try:
         if problem.board is not None:
             inference.see(problem.board)
@@ -275,7 +273,7 @@ def infer(problem: Problem, reason: InferenceReason) -> tuple[Facts, Facts]:
     return without_total, inference.certain(problem.undecided)
 
 
-def _undecided(problem: Problem, facts: Facts) -> Iterable[Name]:
+def _undecided(problem: Problem, facts: dict[Name, bool]) -> Iterable[Name]:
     """Return the undecided names, or those with a fact: a large board has too many to list when the time is over."""
     board = problem.board
     return problem.undecided if board is None else sorted(cell for cell in facts if board[cell] in HIDDEN + FLAG)
@@ -380,7 +378,7 @@ class BySubsets(Inference):
     def infer(self, enough: Callable[[], bool] = lambda: False) -> None:
         """Nothing is left to do: everything that follows was added while telling."""
 
-    def items(self) -> list[Item]:
+    def items(self) -> list[KbItem]:
         ordered = sorted(self._sets, key=lambda cells: (len(cells), sorted(map(in_order, cells))))
         return [self._item(cells) for cells in ordered]
 

@@ -41,7 +41,7 @@ from logicms.render.picture import Marks, Paint, Svg, board_svg, board_text, fol
 
 if TYPE_CHECKING:
     from logicms.answers.knowledge import AskAnswer, KbAnswer, KbStep, KbStepsAnswer, TableAnswer
-    from logicms.deduction.inference import Item, Note
+    from logicms.deduction.inference import KbItem, Note
 
 MOST_NAMED = 40
 """A sentence names at most this many cells; `--json` names them all."""
@@ -574,14 +574,14 @@ def note_text(note: Note) -> str:
     return "\n".join([f"stuck: no unit is left. {sizes}", *_listed("KB: ", note.items)])
 
 
-def item_text(item: Item) -> str:
+def item_text(item: KbItem) -> str:
     """Return a clause or a set with its count."""
     if isinstance(item, Hint):
         return str(replace(item, because=None))
     return " | ".join(map(str, item)) or "false"
 
 
-def _listed(head: str, items: Sequence[Item]) -> list[str]:
+def _listed(head: str, items: Sequence[KbItem]) -> list[str]:
     """Return items with commas between them, as many in a line as there is room for."""
     texts = [item_text(item) for item in items[:_MOST_ITEMS]]
     if len(items) > _MOST_ITEMS:

@@ -14,7 +14,7 @@ from told import hints
 
 from logicms.board import Board, parse_cell
 from logicms.deduction import deduce
-from logicms.deduction.contradiction import contradiction
+from logicms.deduction.deduction import contradiction
 from logicms.errors import LimitReached
 from logicms.hints import TOTAL, Hint, Literal, at_least, at_most, direct_clauses, exactly
 from logicms.limits import limit
