@@ -28,7 +28,7 @@ from logicms.logic.clauses import Clause
 from logicms.logic.inference import MATCHINGS, Event, Happening, Trace
 from logicms.logic.knowledge import Answer as Verdict
 from logicms.logic.knowledge import KnowledgeBase
-from logicms.logic.questions import Method as Method
+from logicms.logic.knowledge import Method as Method
 from logicms.notation.formulas import format_formula
 from logicms.problem import Formula, Problem, Statement
 from logicms.proofs.proof import Proof

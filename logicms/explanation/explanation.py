@@ -385,8 +385,8 @@ def needed(problem: Problem, base: KnowledgeBase, goal: Boolean | Literal) -> Ne
     >>> [str(each) for each in found.statements], found.fewest
     (['d'], True)
     """
+    from logicms.logic.clauses import goal_of
     from logicms.logic.knowledge import KnowledgeBase
-    from logicms.logic.questions import goal_of
     from logicms.sat.smallest_sets import smallest_groups
 
     told = base.told_by()

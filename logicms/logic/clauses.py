@@ -20,6 +20,11 @@ shared. Then every "or" of several clauses is multiplied out while that stays sm
 auxiliary symbol that implies its clauses (Plaisted and Greenbaum, 1986), so that the clauses grow no faster than the
 formula. No traversal recurses: a formula may be deeper than Python allows. A count inside a formula (`AtLeast`) is an
 auxiliary symbol with just that meaning.
+
+A *goal* is a formula in question, as the clauses to be shown and the clauses that are assumed to refute it. A question
+must not change the knowledge base, so a goal has its own symbol table, a copy that may have more names. A formula too
+large to be multiplied out gets an auxiliary symbol that implies its negation; the goal is then that this symbol does
+not hold.
 """
 
 from __future__ import annotations
@@ -148,7 +153,8 @@ def clauses_of_hint(hint: Hint, symbols: Symbols) -> list[Clause]:
     numbers = sorted((symbols[str(name)] for name in hint.among), key=lambda n: name_order(symbols.names[n - 1]))
     decides_each = hint.high == 0 or hint.low >= len(numbers)
     if decides_each or number_of_direct_clauses(hint) <= MOST_DIRECT:
-        return [_renamed(clause, numbers) for clause in direct_clauses(hint.low, hint.high, len(numbers))]
+        direct = direct_clauses(hint.low, hint.high, len(numbers))
+        return [frozenset([numbers[i - 1] if i > 0 else -numbers[-i - 1] for i in clause]) for clause in direct]
     if (many := _size_of_totaliser(len(numbers), hint.high)) > MOST_CLAUSES:
         count, _, _ = str(replace(hint, because=None)).partition(" among ")
         raise LimitReached(f"{count} among {len(numbers):,} would take about {many:,} clauses")
@@ -193,10 +199,6 @@ def threshold_clauses(symbol: int, count: int, among: Sequence[int], holds: bool
     names = tuple(symbols.names[number - 1] for number in among)
     hint = Hint(count, len(names), names) if holds else Hint(0, count - 1, names)
     return [clause | {-symbol if holds else symbol} for clause in clauses_of_hint(hint, symbols)]
-
-
-def _renamed(clause: Sequence[int], numbers: Sequence[int]) -> Clause:
-    return frozenset(numbers[i - 1] if i > 0 else -numbers[-i - 1] for i in clause)
 
 
 def _size_of_totaliser(count: int, high: int) -> int:
@@ -360,6 +362,51 @@ def _definitions(counts: Mapping[int, Any], converted: Converted, symbols: Symbo
             if (symbol if holds else -symbol) in used:
                 for clause in threshold_clauses(symbol, expr.number, among, holds, symbols):
                     yield symbols.text(symbol), clause
+
+
+# -- a goal
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """Clauses, all of which are to be shown."""
+
+    clauses: tuple[Clause, ...]
+    negation: tuple[Clause, ...]
+    """What a refutation assumes."""
+    symbols: Symbols
+    definitions: tuple[tuple[str, Clause], ...] = ()
+    """The clauses of auxiliary symbols, each with the symbol's name."""
+
+
+def goal_of(formula: Boolean | bool | Hint | Literal, told: Symbols, sign: bool = True) -> Goal:
+    """Return the goal that a formula holds (that its negation holds, unless `sign`).
+
+    >>> from sympy.abc import a, b
+    >>> goal = goal_of(a & b, Symbols())
+    >>> [goal.symbols.texts(clause) for clause in goal.clauses], [goal.symbols.texts(c) for c in goal.negation]
+    ([('a',), ('b',)], [('~a', '~b')])
+    """
+    symbols = told.copy()
+    if isinstance(formula, Literal):
+        literal = literal_of(formula, symbols) if sign else -literal_of(formula, symbols)
+        return _one_clause(frozenset((literal,)), symbols)
+    expr = formula.to_sympy() if isinstance(formula, Hint) else formula
+    shown = clauses_of(expr, symbols, sign)
+    if len(shown.clauses) == 1 and not shown.definitions:
+        return _one_clause(shown.clauses[0], symbols)
+    symbols = symbols if not shown.definitions else told.copy()
+    negation = clauses_of(expr, symbols, not sign)
+    if not shown.definitions and not negation.definitions:
+        return Goal(shown.clauses, negation.clauses, symbols)
+    symbol, meaning = named(negation.clauses, symbols)
+    definitions = (*negation.definitions, *meaning)
+    return Goal((frozenset((-symbol,)),), (frozenset((symbol,)),), symbols, definitions)
+
+
+def _one_clause(clause: Clause, symbols: Symbols) -> Goal:
+    negation = tuple(frozenset((-literal,)) for literal in sorted(clause, key=abs))
+    return Goal((clause,), negation, symbols)
 
 
 # -- from sympy to negation normal form

@@ -350,6 +350,7 @@ class Saturation:
 
 # -- chaining
 
+Chaining = Literal["forward", "backward"]
 What = Literal["goal", "given", "fires", "shown", "known", "loop", "fails"]
 
 
@@ -442,6 +443,12 @@ def definite_clauses(numbered: Iterable[tuple[Clause, int]], symbols: Symbols) -
     return found
 
 
+def chain(goal: int, by: Chaining, log: Log, told: Iterable[int], symbols: Symbols) -> Chained:
+    """Return what chaining finds for a symbol, with its trace; the clauses `told`, by number, must be definite."""
+    clauses = definite_clauses(((log.clauses[number], number) for number in told), symbols)
+    return (forward_chain if by == "forward" else backward_chain)(clauses, goal, symbols)
+
+
 def forward_chain(clauses: Sequence[Definite], goal: int, symbols: Symbols) -> Chained:
     """Return what follows from the facts, clause by clause, until the goal follows or nothing new does.
 
@@ -467,17 +474,13 @@ def forward_chain(clauses: Sequence[Definite], goal: int, symbols: Symbols) -> C
         if clause.head in reasons:
             continue
         reasons[clause.head] = clause
-        trace.append(_fired(clause, symbols))
+        body = tuple(map(symbols.text, clause.body))
+        trace.append(Trace("fires" if body else "given", symbols.text(clause.head), body))
         for other in within.get(clause.head, ()):
             waiting[other] -= 1
             if waiting[other] == 0:
                 agenda.append(other)
     return Chained(goal in reasons, reasons, tuple(trace))
-
-
-def _fired(clause: Definite, symbols: Symbols) -> Trace:
-    body = tuple(map(symbols.text, clause.body))
-    return Trace("fires" if body else "given", symbols.text(clause.head), body)
 
 
 class _Goal:
@@ -527,9 +530,16 @@ class _Backward:
         result = self._look_at(goal)
         while self.stack:
             spend()
-            if result is not None:
-                self._advance(self.stack[-1], result)
-            result = self._work_on(self.stack[-1])
+            top = self.stack[-1]
+            if result is True:  # on to the next condition
+                top.body_index += 1
+            elif result is False:  # on to the next clause
+                top.clause_index, top.body_index = top.clause_index + 1, 0
+            clause = top.clauses[top.clause_index] if top.clause_index < len(top.clauses) else None
+            if clause is None or top.body_index == len(clause.body):
+                result = self._close(top, clause)
+            else:
+                result = self._look_at(clause.body[top.body_index])
         return Chained(goal in self.reasons, self.reasons, tuple(self.trace))
 
     def _look_at(self, symbol: int) -> bool | None:
@@ -551,21 +561,6 @@ class _Backward:
         self.depths[symbol] = len(self.stack)
         self.stack.append(_Goal(symbol, self.clauses_for.get(symbol, ()), len(self.stack)))
         return None
-
-    def _advance(self, goal: _Goal, shown: bool) -> None:
-        """Go on to the next condition if this one was shown, else to the next clause."""
-        if shown:
-            goal.body_index += 1
-        else:
-            goal.clause_index, goal.body_index = goal.clause_index + 1, 0
-
-    def _work_on(self, goal: _Goal) -> bool | None:
-        if goal.clause_index == len(goal.clauses):
-            return self._close(goal, None)
-        clause = goal.clauses[goal.clause_index]
-        if goal.body_index == len(clause.body):
-            return self._close(goal, clause)
-        return self._look_at(clause.body[goal.body_index])
 
     def _close(self, goal: _Goal, clause: Definite | None) -> bool:
         """Close the goal: shown by `clause`, or not shown."""

@@ -1,7 +1,18 @@
 """The knowledge base: tell it what is known, ask it what follows, and let it prove its answers.
 
 Knowledge is told as sympy formulas and as Hints, becomes clauses (`clauses`), and is kept closed under
-unit propagation (`inference`: KB, and KB0 with the facts). The caller chooses the method that answers (`questions`).
+unit propagation (`inference`: KB, and KB0 with the facts). The caller chooses the *method* that derives the clauses of
+a goal; a learner can compare them on the same question:
+
+============== ===================================================================== =========
+method         how                                                                   complete
+============== ===================================================================== =========
+``resolution`` assume the negation and refute it (`refutation`)                      yes
+``saturation`` match clauses, the negation being the set of support (`inference`)    yes
+``course``     the same, never matching two clauses that are both longer than 2      no
+``forward``    what propagation has found by itself (`inference`)                    no
+``backward``   from the goal to the facts, for definite clauses only (`inference`)   for those
+============== ===================================================================== =========
 
 Special cases: An empty knowledge base entails the tautologies and nothing else. A tautology adds nothing, nor does
 `true`; `false`, the empty clause, makes it inconsistent. An inconsistent knowledge base can be told more but answers no
@@ -14,30 +25,39 @@ never UNKNOWN; `prove` raises `LimitReached`.
 from __future__ import annotations
 
 import typing
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from enum import Enum
 from types import NoneType
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias, get_args
 
-from logicms.errors import BoardError, BoardSyntaxError, InconsistentKnowledge, LimitReached, counted, expect
+from logicms.errors import (
+    BoardError,
+    BoardSyntaxError,
+    InconsistentKnowledge,
+    LimitReached,
+    counted,
+    expect,
+    unknown_word,
+)
 from logicms.hints import AUXILIARY, TOTAL, Hint, Literal, Name, Shown, check_name, name_order
 from logicms.limits import spend, timely
 from logicms.logic.clauses import (
     EMPTY,
     LONGEST,
     Clause,
+    Goal,
     Symbols,
     clause_order,
     clause_to_sympy,
     clauses_of,
     clauses_of_hint,
+    goal_of,
     literal_of,
 )
-from logicms.logic.derivation import Link, Log, proof_of
-from logicms.logic.inference import FULL, Chained, Event, Forward, Matching, Saturation
-from logicms.logic.questions import COMPLETE, Chaining, Entailment, Goal, Method, chain, derive, goal_of, refutation
-from logicms.logic.refutation import Solver
+from logicms.logic.derivation import Link, Log, proof_of, refuted, unassumed
+from logicms.logic.inference import COURSE, FULL, Chained, Chaining, Event, Forward, Matching, Saturation, chain
+from logicms.logic.refutation import Entailment, Solver
 from logicms.problem import Formula, Problem
 from logicms.proofs import checker
 from logicms.proofs.proof import Premises, Proof, ProofKind, Step, StepReason, plain_hint, with_rules
@@ -72,6 +92,12 @@ class Answer(Enum):
 
     def __str__(self) -> str:
         return self.value
+
+
+Method = typing.Literal["resolution", "saturation", "course", "forward", "backward"]
+METHODS: tuple[Method, ...] = get_args(Method)
+COMPLETE: frozenset[Method] = frozenset({"resolution", "saturation"})
+"""The methods that find everything when no limit is set."""
 
 
 class KnowledgeBase(Shown):
@@ -426,7 +452,7 @@ class KnowledgeBase(Shown):
         derivations = self._derivations(goal, "resolution" if by == "direct" else by)
         if derivations is None:
             return None
-        if by == "direct" or (by in typing.get_args(Chaining) and [len(clause) for clause in goal.clauses] == [1]):
+        if by == "direct" or (by in get_args(Chaining) and [len(clause) for clause in goal.clauses] == [1]):
             return self._proof(derivations[0], goal, "direct")
         return self._proof(refutation(derivations, goal.clauses, goal.negation), goal, "resolution")
 
@@ -545,3 +571,62 @@ def _unused(source: str, is_free: Callable[[str], bool]) -> str:
         number += 1
         name = f"{source} ({number})"
     return name
+
+
+def derive(clause: Clause, by: Method, forward: Forward, told: Sequence[int], symbols: Symbols) -> list[Link] | None:
+    """Return the links that lead to (a subset of) the clause, or None if the method does not find it.
+
+    If KB itself is inconsistent, a complete method gives the links that lead to the empty clause. `told` are the
+    numbers of the premises in the log, which only backward chaining needs. What is written to the log, its owner cuts.
+
+    >>> forward = Forward(Log())
+    >>> told = [forward.log.premise(frozenset(c), "given", "a formula") for c in ({1, 2}, {-1, 2})]
+    >>> for number in told:
+    ...     _ = forward.insert(number)
+    >>> [derive(frozenset({2}), by, forward, told, Symbols()) is None for by in METHODS[:4]]
+    [False, False, False, True]
+    """
+    log, negated = forward.log, [-literal for literal in sorted(clause, key=abs)]
+    number: int | None
+    if by == "resolution":
+        solver = Solver(log, sorted(forward.numbers))
+        number = solver.refute(negated)
+        if number is not None and (contradiction := solver.refute(())) is not None:
+            number = contradiction
+    elif by in ("saturation", "course"):
+        twin, support = forward.copy(log), list[Clause]()
+        for literal in negated:
+            support += twin.insert(log.premise(frozenset((literal,)), "assume"))
+        Saturation(twin, FULL if by == "saturation" else COURSE, support).run()
+        return None if twin.contradiction is None else unassumed(log.links(twin.contradiction))
+    elif by == "forward":
+        number = min((forward.facts[literal] for literal in clause if literal in forward.facts), default=None)
+        if number is None and (stricter := forward.subsumer(clause)) is not None:
+            number = forward.number_of(stricter)
+    elif by == "backward":
+        goal = min(clause, default=0)
+        if len(clause) != 1 or goal < 0:
+            raise BoardError("backward chaining shows symbols (one, or several joined by &), not other formulas")
+        chained = chain(goal, "backward", log, told, symbols)
+        number = chained.log_symbol(log, goal) if chained.found else None
+    else:
+        raise unknown_word(by, METHODS, "a method")
+    return None if number is None else log.links(number)
+
+
+def refutation(derivations: Sequence[Sequence[Link]], goal: Sequence[Clause], negation: Sequence[Clause]) -> list[Link]:
+    """Return the refutation of a goal's negation from direct derivations of (subsets of) its clauses.
+
+    >>> derivations = [[Link(frozenset({1}), "fact", "a")], [Link(frozenset({2}), "fact", "b")]]
+    >>> links = refutation(derivations, [frozenset({1}), frozenset({2})], [frozenset({-1, -2})])
+    >>> [link.by for link in links]
+    ['fact', 'fact', 'assume', 'resolve', 'resolve']
+    """
+    if len(goal) == 1:
+        return refuted(derivations[0], goal[0])
+    log = Log()
+    numbers = [log.take(links) for links in derivations]
+    numbers += [log.premise(clause, "assume") for clause in negation]
+    number = Solver(log, numbers).refute()
+    assert number is not None, "the clauses of a goal and those of its negation cannot both be met"
+    return log.links(number)

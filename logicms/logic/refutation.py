@@ -1,4 +1,5 @@
-"""Refutation: assume the negation, propagate, split where propagation stops, and learn from every conflict.
+"""Refutation: assume the negation, propagate, split where propagation stops, and learn from every conflict. By it,
+whether a goal follows: `Entailment`, the quick half of `ask`, which needs no proof.
 
 Matching clauses blindly is hopeless on a real board; this search is directed by the goal, and complete. It is a
 clause-learning solver (Marques-Silva and Sakallah, 1996; Moskewicz and others, 2001) that logs every step: a conflict
@@ -6,6 +7,10 @@ is resolved with the reasons of its literals, latest first, until one literal of
 *unique implication point*), and that chain is the derivation of the clause that is learned. When an assumption is
 refuted, its negation has been derived from the premises alone: a direct proof. `derivation.refuted` makes a refutation
 of it.
+
+A goal follows if no placement meets the clauses and fails the goal. One solver is kept from question to question, with
+what it has learned, and so are the placements that it found: most goals that do not follow fail on one of them. To make
+that likely, the solver prefers literals that have held in no placement so far.
 """
 
 from __future__ import annotations
@@ -14,7 +19,9 @@ from collections.abc import Iterable, Sequence
 from heapq import heapify, heappop, heappush
 from math import inf
 
+from logicms.hints import AUXILIARY
 from logicms.limits import spend, timely
+from logicms.logic.clauses import Clause, Goal
 from logicms.logic.derivation import Log
 
 _FIRST_RESTART = 100
@@ -24,8 +31,8 @@ _TOO_ACTIVE = 1e100
 _NONE = -1
 
 
-class Placement:
-    """A value for each symbol that was decided; the others do not hold."""
+class TruthValues:
+    """A placement: a value for each symbol that was decided; the others do not hold."""
 
     __slots__ = ("_values",)
 
@@ -78,7 +85,7 @@ class Solver:
         self._queue: list[tuple[float, int]] = []
         self._bump = 1.0
         self._contradiction: int | None = None
-        self.placement = Placement([0])
+        self.placement = TruthValues([0])
         """The placement that was found last."""
         for number in timely(numbers):
             self.add(number)
@@ -162,7 +169,7 @@ class Solver:
             elif (failed := self._split(supposed)) is not None:
                 return self._derive_negation(failed)
             elif len(self._trail) == self.met and len(self._splits) >= len(supposed):
-                self.placement = Placement(self._values.copy())
+                self.placement = TruthValues(self._values.copy())
                 return None
         return self._contradiction
 
@@ -323,3 +330,80 @@ class Solver:
             self._bump /= _TOO_ACTIVE
             self._queue = [(activity / _TOO_ACTIVE, other) for activity, other in self._queue]
             heapify(self._queue)
+
+
+# -- whether a goal follows
+
+
+class Entailment:
+    """What follows from clauses, and the placements that show what does not.
+
+    >>> from logicms.hints import Literal
+    >>> from logicms.logic.clauses import Symbols, goal_of
+    >>> symbols = Symbols()
+    >>> symbols.add("ab")
+    >>> entailment = Entailment()
+    >>> entailment.keep_up([frozenset({1, 2}), frozenset({-1, 2})], symbols.names)
+    >>> entailment.counterexample(goal_of(Literal("b", True), symbols)) is None
+    True
+    >>> entailment.counterexample(goal_of(Literal("a", True), symbols)).holds(symbols["b"])
+    True
+    """
+
+    def __init__(self) -> None:
+        self._clauses: list[Clause] = []
+        self._solver = _solver_for(())
+        self._placements: list[TruthValues] = []
+        self._unseen: set[int] = set()
+
+    def __len__(self) -> int:
+        """The number of clauses it knows."""
+        return len(self._clauses)
+
+    def keep_up(self, clauses: Sequence[Clause], names: Sequence[str]) -> None:
+        """Take in the clauses that were told since the last call; `names` are those of all symbols."""
+        if clauses:
+            self._placements.clear()
+            plain = [number for number, name in enumerate(names, 1) if not name.startswith(AUXILIARY)]
+            self._unseen = {sign * number for number in plain for sign in (1, -1)}
+        for clause in timely(clauses):  # at a limit, those that are left come with the next call
+            self._solver.add(self._solver.log.premise(clause, "given"))
+            self._clauses.append(clause)
+
+    def is_consistent(self) -> bool:
+        """Return whether some placement meets all clauses."""
+        if not self._placements and self._solver.refute(()) is None:
+            self._keep(self._solver.placement)
+        return bool(self._placements)
+
+    def counterexample(self, goal: Goal) -> TruthValues | None:
+        """Return a placement that meets the clauses and fails the goal, or None if the goal follows."""
+        if goal.definitions:
+            definitions = (clause for _, clause in goal.definitions)
+            return _failing(_solver_for((*self._clauses, *definitions)), goal)
+        for placement in self._placements:
+            if not all(map(placement.meets, goal.clauses)):
+                return placement
+        found = _failing(self._solver, goal)
+        if found is not None:
+            self._keep(found)
+        return found
+
+    def _keep(self, placement: TruthValues) -> None:
+        """Keep a placement, and make the solver prefer literals that have held in none so far."""
+        self._placements.append(placement)
+        self._unseen = {literal for literal in self._unseen if not placement.holds(literal)}
+        self._solver.prefer(sorted(self._unseen, key=abs))
+
+
+def _solver_for(clauses: Iterable[Clause]) -> Solver:
+    log = Log()
+    return Solver(log, [log.premise(clause, "given") for clause in clauses])
+
+
+def _failing(solver: Solver, goal: Goal) -> TruthValues | None:
+    """Return a placement on which some clause of the goal fails, if the solver finds one."""
+    for clause in goal.clauses:
+        if solver.refute([-literal for literal in sorted(clause, key=abs)]) is None:
+            return solver.placement
+    return None

@@ -238,7 +238,7 @@ def differing_on(asked: Any, base: KnowledgeBase) -> tuple[tuple[str, ...], tupl
     >>> differing_on(c, base)
     (('a', 'c'), ('a',))
     """
-    from logicms.logic.questions import goal_of  # a board's placements need no knowledge base
+    from logicms.logic.clauses import goal_of  # a board's placements need no knowledge base
 
     base.check()
     symbols = base.symbols.copy()

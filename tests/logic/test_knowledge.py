@@ -19,8 +19,7 @@ from logicms.answers.knowledge import ask
 from logicms.errors import BoardError, BoardSyntaxError, InconsistentKnowledge, LimitReached
 from logicms.hints import Hint, Literal, at_least, at_most, exactly
 from logicms.limits import limit
-from logicms.logic.knowledge import Answer, KnowledgeBase
-from logicms.logic.questions import COMPLETE
+from logicms.logic.knowledge import COMPLETE, Answer, KnowledgeBase
 from logicms.notation.formulas import formula_about
 from logicms.notation.formulas import question as question_about
 from logicms.notation.hint_files import parse_hints
