@@ -20,16 +20,29 @@ Nothing is assumed about where a proof comes from: a hostile one is refused, wit
 
 from __future__ import annotations
 
-import re
 from collections import Counter
-from collections.abc import Callable, Container, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from logicms.errors import BoardError, BoardSyntaxError, RefusedProof
 from logicms.hints import TOTAL, Hint, Literal, Name, check_name
 from logicms.limits import spend, timely
 from logicms.proofs.proof import Equation, Premises, Proof, Step, Sum, named_given
-from logicms.proofs.truth import CannotInstantiate, Instances, LookUp, Nodes, TooHard
+from logicms.proofs.truth import (
+    CannotInstantiate,
+    Conjunction,
+    Instances,
+    LookUp,
+    Nodes,
+    NotAccepted,
+    Threshold,
+    TooHard,
+    is_auxiliary,
+    is_plain,
+    meanings_of,
+    needed,
+    node_of,
+)
 from logicms.record import Record, shown
 from logicms.rules.language import CLUE, Expression, read_citation
 
@@ -45,6 +58,9 @@ MOST_TRIALS = 5_000
 _REMEDY = "give the file that the proof is about"
 
 _Clause = frozenset[Literal]
+
+_Said = tuple[int, Nodes, dict[str, int]]
+"""What a formula or an instance says: its node, its table, and the nodes of the auxiliary symbols there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,10 +78,6 @@ class Verification:
 
     def __bool__(self) -> bool:
         return self.valid
-
-
-class _Refused(Exception):
-    """Why a step, or a proof, is not accepted."""
 
 
 def verify(proof: Proof, premises: Premises | None = None, read: Read | None = None) -> Verification:
@@ -88,7 +100,7 @@ def verify(proof: Proof, premises: Premises | None = None, read: Read | None = N
             checker.check(number, step)
         number = None
         checker.check_end()
-    except _Refused as refused:
+    except NotAccepted as refused:
         return Verification(False, number, str(refused))
     return Verification(True)
 
@@ -117,7 +129,7 @@ def says(proof: Proof, formula: Expression, look_up: LookUp, premises: Premises 
     clauses = []
     for part in checker.goal:
         checker._define(part, nodes, symbols)
-        clauses.append(nodes.any_of(_node_of(literal, nodes, symbols) for literal in part))
+        clauses.append(nodes.any_of(node_of(literal, nodes, symbols) for literal in part))
         # The formula may say nothing of an open cell, which is safe.
         opened = (str(literal.name) for literal in part if look_up(f"{CLUE}({literal.name})"))
         clauses += [-nodes.name(name) for name in opened]
@@ -207,12 +219,11 @@ class _Checker:
         self.proof = proof
         self.premises = premises
         self.read = read
-        self.formulas: dict[str, tuple[int, Nodes, dict[str, int]]] = {}
-        """The formulas that were read: the node of each, its table, and the nodes of the auxiliary symbols there."""
-        self.instances: dict[str, tuple[int, Nodes, dict[str, int]]] = {}
-        """The instances of rules that were worked out, in the same way."""
-        self.meanings = _meanings(proof.symbols)
-        self.order = _order(self.meanings)
+        self.formulas: dict[str, _Said] = {}
+        """The formulas that were read."""
+        self.instances: dict[str, _Said] = {}
+        """The instances of rules that were worked out."""
+        self.meanings = meanings_of(proof.symbols)
         self.shared = set[str]() if premises is None else self._shared(proof.symbols, premises.symbols)
         self.givens = _givens(proof.givens)
         self.rules: dict[str, Expression] = {}
@@ -237,43 +248,43 @@ class _Checker:
     def _check_hint(self, source: str, hint: Hint) -> None:
         """Refuse a hint that has another hint's name, counts something other than cells, or is not a premise."""
         if hint.because is not None and str(hint.because) != source:
-            raise _Refused(f"the hint {source} names {hint.because} as its source")
-        if not all(map(_is_plain, self.sets[source])):
-            raise _Refused(f"the hint {source} counts something that is not the name of a cell")
+            raise NotAccepted(f"the hint {source} names {hint.because} as its source")
+        if not all(map(is_plain, self.sets[source])):
+            raise NotAccepted(f"the hint {source} counts something that is not the name of a cell")
         if not (isinstance(hint.low, int) and isinstance(hint.high, int)):
-            raise _Refused(f"the hint {source} does not count a whole number of mines")
+            raise NotAccepted(f"the hint {source} does not count a whole number of mines")
         if self._cites_rule(source):
             self._check_instance(source, hint)
         if self.premises is None:
             return
         given = self.premises.hints.get(source)
         if given is None:
-            raise _Refused(f"there is no hint {source}")
+            raise NotAccepted(f"there is no hint {source}")
         if frozenset(map(str, given.among)) != self.sets[source] or _numbers(given) != _numbers(hint):
-            raise _Refused(f"the hint {source} differs from the given one")
+            raise NotAccepted(f"the hint {source} differs from the given one")
 
     def _read(self, literals: Iterable[Literal], where: str = "it mentions") -> _Clause:
         """Return a clause, unless it has an undefined symbol, has a literal twice, or is a tautology."""
         literals = tuple(literals)
         for literal in literals:
             if not isinstance(literal, Literal) or not isinstance(literal.holds, bool):
-                raise _Refused(f"{where} something that is not a literal")
+                raise NotAccepted(f"{where} something that is not a literal")
             if literal.name not in self.names:
                 self._check_name(literal.name, where)
         clause = frozenset(literals)
         if len(clause) < len(literals):
-            raise _Refused(f"{where} a literal twice")
+            raise NotAccepted(f"{where} a literal twice")
         # A tautology follows from any hint, and resolving with it says nothing.
         if len({literal.name for literal in literals}) < len(literals):
-            raise _Refused("it is always true: it contains a literal and its negation")
+            raise NotAccepted("it is always true: it contains a literal and its negation")
         return clause
 
     def _check_name(self, name: object, where: str) -> None:
         """Refuse a symbol that is not defined; each name is looked at once."""
-        if _is_auxiliary(name) and name not in self.meanings:
-            raise _Refused(f"`{name}` is not defined")
-        if not _is_auxiliary(name) and not _is_plain(name):
-            raise _Refused(f"{where} a symbol without a name")
+        if is_auxiliary(name) and name not in self.meanings:
+            raise NotAccepted(f"`{name}` is not defined")
+        if not is_auxiliary(name) and not is_plain(name):
+            raise NotAccepted(f"{where} a symbol without a name")
         self.names.add(str(name))
 
     # -- one step
@@ -282,7 +293,7 @@ class _Checker:
         spend()
         clause = self._read(step.clause)
         if (step.sum is not None) != (step.by == "sum"):
-            raise _Refused("a sum must say what is added and subtracted, and no other step may")
+            raise NotAccepted("a sum must say what is added and subtracted, and no other step may")
         if step.by == "resolve":
             self._check_resolvent(number, step, clause)
         elif step.by == "assume":
@@ -298,43 +309,43 @@ class _Checker:
         elif step.sum is not None:
             self._check_sum(step.sum, clause)
         else:
-            raise _Refused(f"no such reason: {step.by}")
+            raise NotAccepted(f"no such reason: {step.by}")
         self.clauses.append(clause)
 
     def _check_resolvent(self, number: int, step: Step, clause: _Clause) -> None:
         if step.parents is None or len(step.parents) != 2 or step.on is None:
-            raise _Refused("a resolvent needs two parents and the name it is resolved on")
+            raise NotAccepted("a resolvent needs two parents and the name it is resolved on")
         if not all(isinstance(parent, int) and 1 <= parent < number for parent in step.parents):
-            raise _Refused("its parents are not earlier steps")
+            raise NotAccepted("its parents are not earlier steps")
         one, other = (self.clauses[parent - 1] for parent in step.parents)
         pairs = [literal for literal in one if ~literal in other]
         if len(pairs) != 1 or pairs[0].name != step.on:
-            raise _Refused("its parents must clash in exactly the name it is resolved on")
+            raise NotAccepted("its parents must clash in exactly the name it is resolved on")
         if clause != (one - {pairs[0]}) | (other - {~pairs[0]}):
-            raise _Refused("it is not the resolvent of its parents")
+            raise NotAccepted("it is not the resolvent of its parents")
 
     def _check_negation(self, clause: _Clause) -> None:
         """The negation of the goal implies a clause if the clause is true whichever clause of the goal is false."""
         if self.proof.by != "resolution":
-            raise _Refused("only a proof by resolution may assume anything")
+            raise NotAccepted("only a proof by resolution may assume anything")
         for part in self.goal:
             if not any(~literal in clause for literal in part):
-                raise _Refused("it does not follow from the negation of the goal")
+                raise NotAccepted("it does not follow from the negation of the goal")
 
     def _check_fact(self, step: Step, clause: _Clause) -> None:
         if len(clause) != 1:
-            raise _Refused("a fact must be one literal")
+            raise NotAccepted("a fact must be one literal")
         (literal,) = clause
         if step.source != literal.name:
-            raise _Refused(f"it is not a fact about {step.source}")
+            raise NotAccepted(f"it is not a fact about {step.source}")
         self._check_known(literal)
 
     def _check_known(self, literal: Literal) -> None:
         """Refuse a fact about an auxiliary symbol, or one that is not among the premises."""
-        if not _is_plain(literal.name):
-            raise _Refused(f"{literal} is not a fact: it is not about a cell")
+        if not is_plain(literal.name):
+            raise NotAccepted(f"{literal} is not a fact: it is not about a cell")
         if self.premises is not None and self.premises.facts.get(str(literal.name)) != literal.holds:
-            raise _Refused(f"{literal} is not among the given facts")
+            raise NotAccepted(f"{literal} is not among the given facts")
 
     def _check_given(self, step: Step, clause: _Clause) -> None:
         source = step.source or ""
@@ -342,12 +353,12 @@ class _Checker:
             self._check_meaning(source, clause)
             return
         if source not in self.givens:
-            raise _Refused("it is not among the formulas of the proof")
+            raise NotAccepted("it is not among the formulas of the proof")
         if self.premises is not None:
             book = self.premises.book
             is_given = source in self.premises.givens and (book is None or book.cites(source) is None)
             if not is_given or self.premises.texts.get(source, source) != self.givens[source]:
-                raise _Refused(f"there is no formula {source[:120]}")
+                raise NotAccepted(f"there is no formula {source[:120]}")
         symbols = {str(literal.name) for literal in clause if literal.name in self.meanings}
         if self.premises is None or clause not in self.premises.givens[source] or not symbols <= self.shared:
             self._check_formula(source, clause)
@@ -355,113 +366,102 @@ class _Checker:
     def _check_meaning(self, name: str, clause: _Clause) -> None:
         """Refuse a clause that does not follow from what an auxiliary symbol in it means."""
         meaning = self.meanings[name]
-        if isinstance(meaning, _AtLeast):
+        if isinstance(meaning, Threshold):
             fixed, ranges = dict[str, bool](), list[_Range]()
             for literal in sorted(clause, key=str):
                 self._suppose_negation(literal, fixed, ranges)
             if len(ranges) > MOST_COUNTS:
-                raise _Refused("it mentions too many counts to be checked")
+                raise NotAccepted("it mentions too many counts to be checked")
             follows = bool(ranges) and not _can_meet(fixed, ranges)
         else:
             follows = meaning.implies(name, clause)
         if not follows:
-            raise _Refused(f"it is not what {name} means: {self.proof.symbols[name]}")
+            raise NotAccepted(f"it is not what {name} means: {self.proof.symbols[name]}")
 
     def _check_formula(self, source: str, clause: _Clause) -> None:
         """Refuse a clause that the formula does not imply: the one with this text, or the clauses of the given one."""
         if source not in self.formulas:
             self.formulas[source] = self._formula(source)
-        formula, nodes, symbols = self.formulas[source]
+        self._check_implied(self.formulas[source], clause, f"the formula {source[:120]}", f"; {_REMEDY}")
+
+    def _check_implied(self, said: _Said, clause: _Clause, source: str, remedy: str = "") -> None:
+        """Refuse a clause that does not follow from what a formula or an instance says."""
+        formula, nodes, symbols = said
         self._define(clause, nodes, symbols)
         try:
-            if not nodes.implies(formula, [_node_of(literal, nodes, symbols) for literal in clause]):
-                raise _Refused(f"it does not follow from the formula {source[:120]}")
+            follows = nodes.implies(formula, [node_of(literal, nodes, symbols) for literal in clause])
         except TooHard:
-            raise _Refused(f"it is too hard to check; {_REMEDY}") from None
+            raise NotAccepted(f"it is too hard to check{remedy}") from None
+        if not follows:
+            raise NotAccepted(f"it does not follow from {source}")
 
-    def _formula(self, source: str) -> tuple[int, Nodes, dict[str, int]]:
-        """Return the formula, the table that it is in, and the auxiliary symbols there."""
+    def _formula(self, source: str) -> _Said:
+        """Return what the formula says."""
         if self.premises is not None:
             return self._given_formula(self.premises, source)
         nodes = Nodes()
-        try:
-            return Instances(nodes, _no_sets).node(self._expression(self.givens[source]), {}), nodes, {}
-        except CannotInstantiate as error:
-            raise _Refused(str(error)) from None
+        speaks_of_no_sets = Instances(nodes, lambda written: None)
+        return speaks_of_no_sets.node(self._expression(self.givens[source]), {}), nodes, {}
 
     def _expression(self, text: str) -> Expression:
         """Return the formula or rule with this text."""
         if self.read is None:
-            raise _Refused(f"it rests on a formula; {_REMEDY}")
+            raise NotAccepted(f"it rests on a formula; {_REMEDY}")
         spend(len(text))
         try:
             return self.read(text)
         except (BoardError, BoardSyntaxError):
-            raise _Refused(f"the text of its formula cannot be read; {_REMEDY}") from None
+            raise NotAccepted(f"the text of its formula cannot be read; {_REMEDY}") from None
 
-    def _given_formula(self, premises: Premises, source: str) -> tuple[int, Nodes, dict[str, int]]:
+    def _given_formula(self, premises: Premises, source: str) -> _Said:
         """Return that all the clauses of a given formula hold; their symbols are the premises', not the proof's."""
-        clauses = _Clauses(tuple(sorted(premises.givens[source], key=lambda clause: sorted(map(str, clause)))))
+        clauses = Conjunction(0, tuple(sorted(premises.givens[source], key=lambda clause: sorted(map(str, clause)))))
         nodes, symbols = Nodes(), dict[str, int]()
-        meanings = _meanings(premises.symbols) if clauses.symbols else {}
-        for name in _needed(clauses.symbols, meanings, _order(meanings)):
+        meanings = meanings_of(premises.symbols) if clauses.symbols else {}
+        for name in needed(clauses.symbols, meanings):
             symbols[name] = meanings[name].node(nodes, symbols)
         return clauses.node(nodes, symbols), nodes, {}
 
     def _define(self, clause: _Clause, nodes: Nodes, symbols: dict[str, int]) -> None:
         """Add the auxiliary symbols that a clause mentions, and those behind them, to the symbols with known nodes."""
         names = {str(literal.name) for literal in clause} & self.meanings.keys()
-        for name in _needed(names, self.meanings, self.order, symbols):
+        for name in needed(names, self.meanings, symbols):
             symbols[name] = self.meanings[name].node(nodes, symbols)
 
     # -- an instance of a rule
 
     def _check_rules(self) -> None:
         """With premises, refuse rules and sets that are not those of the file."""
-        book = None if self.premises is None else self.premises.book
         if self.premises is None:
             return
+        book = self.premises.book
         for label, text in self.proof.rules.items():
             if book is None or book.texts.get(label) != text:
-                raise _Refused(f"there is no rule {label[:120]}: {text[:120]}")
+                raise NotAccepted(f"there is no rule {label[:120]}: {text[:120]}")
         for written, members in self.proof.sets.items():
             spend(1 + len(members))
             if book is None or book.tables.look_up(written) != tuple(members):
-                raise _Refused(f"the set {written[:120]} differs from the given one")
-
-    def _look_up(self) -> LookUp:
-        if self.premises is not None and self.premises.book is not None:
-            return self.premises.book.tables.look_up
-        return self.proof.sets.get
+                raise NotAccepted(f"the set {written[:120]} differs from the given one")
 
     def _cites_rule(self, source: str) -> bool:
         cited = read_citation(source) if self.proof.rules else None
         return cited is not None and cited[0] in self.proof.rules
 
-    def _instance(self, source: str) -> tuple[int, Nodes, dict[str, int]]:
-        """Return what an instance says, the table that it is in, and the auxiliary symbols there."""
+    def _instance(self, source: str) -> _Said:
+        """Return what an instance says."""
         if source not in self.instances:
             cited = read_citation(source)
             if cited is None or cited[0] not in self.proof.rules:
-                raise _Refused(f"the proof has no rule {source[:120]}")
+                raise NotAccepted(f"the proof has no rule {source[:120]}")
             label, values = cited
+            book = None if self.premises is None else self.premises.book
+            look_up: LookUp = self.proof.sets.get if book is None else book.tables.look_up
             if label not in self.rules:
-                self.rules[label] = self._rule(label)
+                text = self.proof.rules[label]
+                self.rules[label] = self._expression(text) if book is None else book.rules[label].body
             nodes = Nodes()
-            try:
-                self.instances[source] = (
-                    Instances(nodes, self._look_up()).instance(self.rules[label], values),
-                    nodes,
-                    {},
-                )
-            except CannotInstantiate as error:
-                raise _Refused(str(error)) from None
+            self.instances[source] = Instances(nodes, look_up).instance(self.rules[label], values), nodes, {}
         return self.instances[source]
-
-    def _rule(self, label: str) -> Expression:
-        if self.premises is not None and self.premises.book is not None:
-            return self.premises.book.rules[label].body
-        return self._expression(self.proof.rules[label])
 
     def _check_instance(self, source: str, hint: Hint) -> None:
         """Refuse a hint that the instance it cites does not imply."""
@@ -471,42 +471,36 @@ class _Checker:
         try:
             follows = instance == count or nodes.implies(instance, [count])
         except TooHard:
-            raise _Refused(f"the hint {source[:120]} is too hard to check") from None
+            raise NotAccepted(f"the hint {source[:120]} is too hard to check") from None
         if not follows:
-            raise _Refused(f"the hint {source[:120]} does not follow from its rule")
+            raise NotAccepted(f"the hint {source[:120]} does not follow from its rule")
 
     def _check_rule(self, step: Step, clause: _Clause) -> None:
         source = step.source or ""
         if source in self.proof.hints and self._cites_rule(source):
             try:
                 self._check_clue(step, clause)
-            except _Refused:
+            except NotAccepted:
                 pass  # the hint may say less than the rule that it follows from
             else:
                 return
-        instance, nodes, symbols = self._instance(source)
-        self._define(clause, nodes, symbols)
-        try:
-            if not nodes.implies(instance, [_node_of(literal, nodes, symbols) for literal in clause]):
-                raise _Refused(f"it does not follow from {source[:120]}")
-        except TooHard:
-            raise _Refused("it is too hard to check") from None
+        self._check_implied(self._instance(source), clause, source[:120])
 
     # -- a clause of one hint
 
     def _check_clue(self, step: Step, clause: _Clause) -> None:
         source = step.source or ""
         if source not in self.proof.hints or (step.by == "total") != (source == TOTAL):
-            raise _Refused(f"the proof has no hint {source}")
+            raise NotAccepted(f"the proof has no hint {source}")
         hint = self.proof.hints[source]
         ranges = [_Range(self.sets[source], hint.low, hint.high)]
         fixed: dict[str, bool] = {}
         for literal in sorted(clause, key=str):
             self._suppose_negation(literal, fixed, ranges)
         if len(ranges) > MOST_COUNTS:
-            raise _Refused("it mentions too many counts to be checked")
+            raise NotAccepted("it mentions too many counts to be checked")
         if _can_meet(fixed, ranges):
-            raise _Refused(f"it does not follow from {source}: {Hint(hint.low, hint.high, hint.among)}")
+            raise NotAccepted(f"it does not follow from {source}: {Hint(hint.low, hint.high, hint.among)}")
 
     def _suppose_negation(self, literal: Literal, fixed: dict[str, bool], ranges: list[_Range]) -> None:
         """Suppose that a literal is false: a cell is then fixed, a count bounded."""
@@ -515,8 +509,8 @@ class _Checker:
             fixed[name] = not literal.holds
             return
         meaning = self.meanings[name]
-        if not isinstance(meaning, _AtLeast):
-            raise _Refused(f"{name} is not a count of mines")
+        if not isinstance(meaning, Threshold):
+            raise NotAccepted(f"{name} is not a count of mines")
         if literal.holds:
             ranges.append(_Range(meaning.among, 0, meaning.count - 1))
         else:
@@ -527,9 +521,9 @@ class _Checker:
     def _check_sum(self, given: Sum, clause: _Clause) -> None:
         facts = {str(literal.name): literal.holds for literal in given.facts}
         if len(facts) < len(given.facts):
-            raise _Refused("a cell appears twice among its facts")
+            raise NotAccepted("a cell appears twice among its facts")
         if self._worked_out(given, facts) != _as_counts(given.equation):
-            raise _Refused("the sum of its hints is not the equation it states")
+            raise NotAccepted("the sum of its hints is not the equation it states")
         for literal in given.facts:
             self._check_known(literal)
         fixed = dict(facts)
@@ -538,14 +532,14 @@ class _Checker:
             if fixed.setdefault(str(literal.name), value) != value:
                 return  # a fact makes the clause true
         if _comes_out(given.equation, fixed):
-            raise _Refused("the equation can be met even if its clause is false")
+            raise NotAccepted("the equation can be met even if its clause is false")
 
     def _worked_out(self, given: Sum, facts: Mapping[str, bool]) -> tuple[Counter[str], int, int]:
         """Return the factors in the sum of the hints, with the facts substituted, and the bounds of the sum."""
         hints = self.proof.hints
         for source in (*given.add, *given.subtract):
             if source not in hints:
-                raise _Refused(f"there is no hint {source}")
+                raise NotAccepted(f"there is no hint {source}")
             spend(1 + len(self.sets[source]))
         factors: Counter[str] = Counter()
         for source in timely(given.add):
@@ -562,15 +556,15 @@ class _Checker:
 
     def check_end(self) -> None:
         if not self.clauses:
-            raise _Refused("it has no steps")
+            raise NotAccepted("it has no steps")
         last = self.clauses[-1]
         if self.proof.by == "resolution":
             if last:
-                raise _Refused("the last step is not the empty clause")
+                raise NotAccepted("the last step is not the empty clause")
         elif self.proof.by not in ("direct", "counting"):
-            raise _Refused(f"no such kind of proof: {self.proof.by}")
+            raise NotAccepted(f"no such kind of proof: {self.proof.by}")
         elif len(self.goal) != 1 or not last <= self.goal[0] or (self.goal[0] and not last):
-            raise _Refused("the last step is not the goal")
+            raise NotAccepted("the last step is not the goal")
 
 
 def _givens(entries: Iterable[str]) -> dict[str, str]:
@@ -578,12 +572,8 @@ def _givens(entries: Iterable[str]) -> dict[str, str]:
     found: dict[str, str] = {}
     for name, text in map(named_given, entries):
         if found.setdefault(name, text) != text:
-            raise _Refused(f"{name[:120]} is the name of two formulas")
+            raise NotAccepted(f"{name[:120]} is the name of two formulas")
     return found
-
-
-def _no_sets(written: str) -> None:
-    """A formula on its own speaks of no sets."""
 
 
 # -- counting mines
@@ -633,8 +623,10 @@ def _fill(regions: list[tuple[int, int]], limits: list[tuple[int, int]]) -> bool
         if index == len(regions):
             return True
         region = regions[index][0]
-        stack.extend((index + 1, _taken(limits, region, mines)) for mines in range(low, high + 1))
-    raise _Refused("it is too hard to check")
+        for mines in range(low, high + 1):  # which leaves each range that counts the region this many fewer
+            left = [(a - mines, b - mines) if region >> i & 1 else (a, b) for i, (a, b) in enumerate(limits)]
+            stack.append((index + 1, left))
+    raise NotAccepted("it is too hard to check")
 
 
 def _bounds(regions: list[tuple[int, int]], index: int, limits: list[tuple[int, int]]) -> tuple[int, int]:
@@ -650,19 +642,15 @@ def _bounds(regions: list[tuple[int, int]], index: int, limits: list[tuple[int, 
     return least, most
 
 
-def _taken(limits: list[tuple[int, int]], region: int, mines: int) -> list[tuple[int, int]]:
-    return [(low - mines, high - mines) if region >> i & 1 else (low, high) for i, (low, high) in enumerate(limits)]
-
-
 # -- sums of hints
 
 
 def _as_counts(equation: Equation) -> tuple[Counter[str], int, int]:
     factors = dict(equation.factors)
     if len(factors) < len(equation.factors):
-        raise _Refused("a cell appears twice in its equation")
+        raise NotAccepted("a cell appears twice in its equation")
     if not all(isinstance(number, int) for number in (*factors.values(), equation.low, equation.high)):
-        raise _Refused("its equation has a number that is not an integer")
+        raise NotAccepted("its equation has a number that is not an integer")
     return Counter(factors), equation.low, equation.high
 
 
@@ -689,124 +677,3 @@ def _comes_out(equation: Equation, fixed: dict[str, bool]) -> bool:
             together *= 2
     low, high = max(equation.low - least, 0), min(equation.high - least, sums.bit_length())
     return low <= high and (sums >> low) & ((1 << (high - low + 1)) - 1) != 0
-
-
-# -- the meanings of auxiliary symbols
-
-
-def _is_auxiliary(name: object) -> bool:
-    return isinstance(name, str) and name.startswith("_")
-
-
-def _is_plain(name: object) -> bool:
-    """Return whether this can name a proposition: it begins with a letter, can be printed and has no blanks."""
-    return isinstance(name, str) and name[:1].isalpha() and name.isprintable() and " " not in name
-
-
-def _node_of(literal: Literal, nodes: Nodes, symbols: Mapping[str, int]) -> int:
-    """Return a literal as a node; `symbols` says what the auxiliary symbols are."""
-    name = str(literal.name)
-    number = symbols[name] if name in symbols else nodes.name(name)
-    return number if literal.holds else -number
-
-
-@dataclass(frozen=True, slots=True)
-class _AtLeast:
-    """At least this many of these cells are mines."""
-
-    count: int
-    among: frozenset[str]
-    symbols: frozenset[str] = frozenset()
-
-    def node(self, nodes: Nodes, symbols: Mapping[str, int]) -> int:
-        return nodes.at_least(self.count, map(nodes.name, sorted(self.among)))
-
-
-@dataclass(frozen=True, slots=True)
-class _Clauses:
-    """All of these clauses hold."""
-
-    clauses: tuple[_Clause, ...]
-
-    def implies(self, name: str, clause: _Clause) -> bool:
-        """Return whether the clause says: not this symbol, or one of the clauses that it stands for."""
-        return Literal(name, False) in clause and any(part <= clause for part in self.clauses)
-
-    @property
-    def symbols(self) -> frozenset[str]:
-        """The auxiliary symbols that it mentions."""
-        return frozenset(str(each.name) for clause in self.clauses for each in clause if _is_auxiliary(each.name))
-
-    def node(self, nodes: Nodes, symbols: Mapping[str, int]) -> int:
-        """Return that all the clauses hold; `symbols` says what the auxiliary symbols in them are."""
-        return nodes.clauses([_node_of(each, nodes, symbols) for each in clause] for clause in self.clauses)
-
-
-_THRESHOLD = re.compile(r"at least ([0-9]{1,9}) mines among ([^ ]+(?: [^ ]+)*)")
-_OPERATORS = frozenset("~&|^")
-
-
-def _meanings(symbols: Mapping[str, str]) -> dict[str, _AtLeast | _Clauses]:
-    """Return the meanings, read in order: one that mentions its own or a later symbol could make anything true."""
-    found: dict[str, _AtLeast | _Clauses] = {}
-    for name, text in symbols.items():
-        if not _is_auxiliary(name):
-            raise _Refused(f"{name} is not the name of an auxiliary symbol")
-        found[name] = meaning = _meaning(name, text)
-        if isinstance(meaning, _Clauses):
-            _check_order(name, meaning, found)
-    return found
-
-
-def _needed(
-    names: Iterable[str],
-    meanings: Mapping[str, _AtLeast | _Clauses],
-    order: Mapping[str, int],
-    known: Container[str] = (),
-) -> list[str]:
-    """Return these auxiliary symbols and those behind them that are not known yet, each after the ones it mentions."""
-    new, needed = {name for name in names if name not in known}, set[str]()
-    while new:
-        spend(len(new))
-        needed |= new
-        behind = {name for each in new for name in meanings[each].symbols} - needed
-        new = {name for name in behind if name not in known}
-    return sorted(needed, key=order.__getitem__)
-
-
-def _order(meanings: Iterable[str]) -> dict[str, int]:
-    """Return the place of each auxiliary symbol; a meaning mentions only earlier ones."""
-    return {name: place for place, name in enumerate(meanings)}
-
-
-def _meaning(name: str, text: str) -> _AtLeast | _Clauses:
-    if match := _THRESHOLD.fullmatch(text):
-        among = match[2].split(" ")
-        if len(set(among)) < len(among) or not all(_is_plain(cell) and _is_readable(cell) for cell in among):
-            raise _Refused(f"the meaning of {name} cannot be read")
-        return _AtLeast(int(match[1]), frozenset(among))
-    parts = text.split(" & ")
-    return _Clauses(tuple(_read_clause(name, part, alone=len(parts) == 1) for part in parts))
-
-
-def _read_clause(name: str, text: str, *, alone: bool) -> _Clause:
-    """Return a clause of a meaning; without parentheses a person could read it another way, unless it is alone."""
-    inside = text[1:-1] if text.startswith("(") and text.endswith(")") else text
-    literals = inside.split(" | ")
-    names = [literal.removeprefix("~") for literal in literals]
-    if (inside == text and len(literals) > 1 and not alone) or not all(map(_is_readable, names)):
-        raise _Refused(f"the meaning of {name} cannot be read")
-    return frozenset(Literal(name, name == text) for name, text in zip(names, literals, strict=True))
-
-
-def _is_readable(name: str) -> bool:
-    """Return whether this is one name to a person too: nothing in it can be taken for an operator."""
-    return (_is_auxiliary(name) or _is_plain(name)) and not _OPERATORS & set(name)
-
-
-def _check_order(name: str, meaning: _Clauses, earlier: Mapping[str, object]) -> None:
-    for clause in meaning.clauses:
-        for literal in clause:
-            word = str(literal.name)
-            if _is_auxiliary(word) and (word == name or word not in earlier):
-                raise _Refused(f"the meaning of {name} mentions {word}, which is not defined before it")

@@ -11,13 +11,19 @@ Instances of rules, as the checker sees them, are built as nodes too: from an ex
 variables, with nothing of the grounder. A proof that cites a rule carries its text and the sets that the instance
 depends on; with premises, both must be those of the file. Quantifiers become "and", "or" or "at least so many of
 these".
+
+An auxiliary symbol is judged by its meaning, which is text, and is parsed again here: "at least 3 mines among A1 A2 B1
+B2", or the clauses that it implies.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+import re
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from itertools import combinations
 
+from logicms.hints import Literal
 from logicms.limits import spend
 from logicms.rules.language import CLUE, MINE, Atom, Binding, Expression, Join, Quantified, Term, Truth, instances_of
 from logicms.rules.language import Set as SetOf
@@ -29,6 +35,10 @@ TRUE, FALSE = 1, -1
 
 _Node = tuple[str, int, frozenset[int]]
 """The kind of a node, its count ("least": how many must be true; "name": which one), and its parts."""
+
+
+class NotAccepted(Exception):
+    """Why a step, or a proof, is not accepted."""
 
 
 class TooHard(Exception):
@@ -229,7 +239,7 @@ MOST_PARTS = 200_000
 # -- instances of rules
 
 
-class CannotInstantiate(Exception):
+class CannotInstantiate(NotAccepted):
     """Why there is no such instance."""
 
 
@@ -365,3 +375,113 @@ def _value(term: Term, values: Mapping[str, Value]) -> Value:
             raise CannotInstantiate(f"{term.variable[:40]} is not a number")
         return value + term.value
     return value
+
+
+# -- the meanings of auxiliary symbols: what `hints` and `logic.clauses` know of them too is said again here, on purpose
+
+
+def is_auxiliary(name: object) -> bool:
+    return isinstance(name, str) and name.startswith("_")
+
+
+def is_plain(name: object) -> bool:
+    """Return whether this can name a proposition: it begins with a letter, can be printed and has no blanks."""
+    return isinstance(name, str) and name[:1].isalpha() and name.isprintable() and " " not in name
+
+
+def node_of(literal: Literal, nodes: Nodes, symbols: Mapping[str, int]) -> int:
+    """Return a literal as a node; `symbols` says what the auxiliary symbols are."""
+    name = str(literal.name)
+    number = symbols[name] if name in symbols else nodes.name(name)
+    return number if literal.holds else -number
+
+
+@dataclass(frozen=True, slots=True)
+class Threshold:
+    """An auxiliary symbol's meaning: at least this many of these cells are mines."""
+
+    place: int
+    """Among all meanings, in order: one mentions only symbols that come before it."""
+    count: int
+    among: frozenset[str]
+    symbols: frozenset[str] = frozenset()
+
+    def node(self, nodes: Nodes, symbols: Mapping[str, int]) -> int:
+        return nodes.at_least(self.count, map(nodes.name, sorted(self.among)))
+
+
+@dataclass(frozen=True, slots=True)
+class Conjunction:
+    """An auxiliary symbol's meaning, or what is given: all of these clauses hold."""
+
+    place: int
+    clauses: tuple[frozenset[Literal], ...]
+
+    def implies(self, name: str, clause: frozenset[Literal]) -> bool:
+        """Return whether the clause says: not this symbol, or one of the clauses that it stands for."""
+        return Literal(name, False) in clause and any(part <= clause for part in self.clauses)
+
+    @property
+    def symbols(self) -> frozenset[str]:
+        """The auxiliary symbols that it mentions."""
+        return frozenset(str(each.name) for clause in self.clauses for each in clause if is_auxiliary(each.name))
+
+    def node(self, nodes: Nodes, symbols: Mapping[str, int]) -> int:
+        """Return that all the clauses hold; `symbols` says what the auxiliary symbols in them are."""
+        return nodes.clauses([node_of(each, nodes, symbols) for each in clause] for clause in self.clauses)
+
+
+_THRESHOLD = re.compile(r"at least ([0-9]{1,9}) mines among ([^ ]+(?: [^ ]+)*)")
+_OPERATORS = frozenset("~&|^")
+
+
+def meanings_of(symbols: Mapping[str, str]) -> dict[str, Threshold | Conjunction]:
+    """Return the meanings, read in order: one that mentions its own or a later symbol could make anything true."""
+    found: dict[str, Threshold | Conjunction] = {}
+    for name, text in symbols.items():
+        if not is_auxiliary(name):
+            raise NotAccepted(f"{name} is not the name of an auxiliary symbol")
+        meaning = _meaning(name, text, len(found))
+        for word in sorted(meaning.symbols):
+            if word not in found:
+                raise NotAccepted(f"the meaning of {name} mentions {word}, which is not defined before it")
+        found[name] = meaning
+    return found
+
+
+def needed(
+    names: Iterable[str], meanings: Mapping[str, Threshold | Conjunction], known: Container[str] = ()
+) -> list[str]:
+    """Return these auxiliary symbols and those behind them that are not known yet, each after the ones it mentions."""
+    new, found = {name for name in names if name not in known}, set[str]()
+    while new:
+        spend(len(new))
+        found |= new
+        behind = {name for each in new for name in meanings[each].symbols} - found
+        new = {name for name in behind if name not in known}
+    return sorted(found, key=lambda name: meanings[name].place)
+
+
+def _meaning(name: str, text: str, place: int) -> Threshold | Conjunction:
+    if match := _THRESHOLD.fullmatch(text):
+        among = match[2].split(" ")
+        if len(set(among)) < len(among) or not all(is_plain(cell) and _is_readable(cell) for cell in among):
+            raise NotAccepted(f"the meaning of {name} cannot be read")
+        return Threshold(place, int(match[1]), frozenset(among))
+    parts = text.split(" & ")
+    return Conjunction(place, tuple(_read_clause(name, part, alone=len(parts) == 1) for part in parts))
+
+
+def _read_clause(name: str, text: str, *, alone: bool) -> frozenset[Literal]:
+    """Return a clause of a meaning; without parentheses a person could read it another way, unless it is alone."""
+    inside = text[1:-1] if text.startswith("(") and text.endswith(")") else text
+    literals = inside.split(" | ")
+    names = [literal.removeprefix("~") for literal in literals]
+    if (inside == text and len(literals) > 1 and not alone) or not all(map(_is_readable, names)):
+        raise NotAccepted(f"the meaning of {name} cannot be read")
+    return frozenset(Literal(name, name == text) for name, text in zip(names, literals, strict=True))
+
+
+def _is_readable(name: str) -> bool:
+    """Return whether this is one name to a person too: nothing in it can be taken for an operator."""
+    return (is_auxiliary(name) or is_plain(name)) and not _OPERATORS & set(name)

@@ -119,7 +119,7 @@ def test_the_attack_finds_a_checker_that_resolves_with_tautologies(monkeypatch):
     def check_resolvent(self, number, step, clause):
         one, other = (self.clauses[parent - 1] for parent in step.parents)
         if clause != frozenset(literal for literal in one | other if literal.name != step.on):
-            raise checker._Refused("it is not the resolvent of its parents")
+            raise checker.NotAccepted("it is not the resolvent of its parents")
 
     monkeypatch.setattr(checker._Checker, "_read", read)
     monkeypatch.setattr(checker._Checker, "_check_resolvent", check_resolvent)
