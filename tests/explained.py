@@ -14,8 +14,7 @@ from pysat.formula import WCNF
 
 from logicms.board import Board, Cell
 from logicms.explanation import Explanation
-from logicms.explanation.region_proofs import region_derivation
-from logicms.explanation.short_proofs import short_derivation
+from logicms.explanation.short_proofs import region_derivation, short_derivation
 from logicms.logic.derivation import Derivation
 from logicms.proofs.proof import Proof
 

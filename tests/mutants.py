@@ -43,8 +43,8 @@ ARGUED = {
     "logicms/counting/placements.py: if total >> low <= one: -> if total >> low < one:":
         "`one` has more bits than cells, and there are at most 2^cells placements: the two are never equal",
     "logicms/explanation/counting_proofs.py: "
-    "return self._numerator(basic) < self.equations[basic][0] * self.low[basic] -> "
-    "return self._numerator(basic) <= self.equations[basic][0] * self.low[basic]":
+    "rises = self._numerator(basic) < self.equations[basic][0] * self.low[basic] -> "
+    "rises = self._numerator(basic) <= self.equations[basic][0] * self.low[basic]":
         "asked only of a sum that is out of its bounds, and so is not equal to the lower one",
 }  # fmt: skip
 """Changes that no test can notice, each with the reason: the file, the line before, and the line after."""

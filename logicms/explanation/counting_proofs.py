@@ -85,7 +85,7 @@ class _Tableau:
             basic = self._broken()
             if basic is None:
                 return Relaxed(point=tuple(self._value(column) for column in range(self.number_of_columns)))
-            rises = self._rises(basic)
+            rises = self._numerator(basic) < self.equations[basic][0] * self.low[basic]
             entering = self._entering(basic, rises)
             if entering is None:
                 return Relaxed(multipliers=self._multipliers(basic, rises))
@@ -99,9 +99,6 @@ class _Tableau:
             if not den * self.low[variable] <= self._numerator(variable) <= den * self.high[variable]:
                 return variable
         return None
-
-    def _rises(self, basic: int) -> bool:
-        return self._numerator(basic) < self.equations[basic][0] * self.low[basic]
 
     def _entering(self, basic: int, rises: bool) -> int | None:
         """Return the first variable that can move the basic one towards its bound."""
@@ -181,14 +178,10 @@ def prove_by_counting(
     >>> only.add, only.subtract, only.equation.factors, only.equation.low
     (('C2',), ('B2',), (('A1', -1), ('C1', 1)), 1)
     """
-    plain = {source: plain_hint(hints[source], source) for source in sorted(hints, key=_source_order)}
+    in_order = sorted(hints, key=lambda source: (source == TOTAL, name_order(source)))  # the mine total comes last
+    plain = {source: plain_hint(hints[source], source) for source in in_order}
     name, holds = parse_literal(literal) if isinstance(literal, str) else literal
     return _Prover(plain, dict(facts or {}), Literal(str(name), holds)).proof()
-
-
-def _source_order(source: str) -> tuple[bool, tuple[int, int, int, str]]:
-    """Return the sort key that puts clues in reading order and the mine total last."""
-    return source == TOTAL, name_order(source)
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,7 +220,8 @@ class _Prover:
         if multipliers is None:
             relaxed = relax(problem.rows, problem.sizes)
             if not relaxed.multipliers:
-                split = _undecided(problem, relaxed.point)
+                values = zip(problem.columns, relaxed.point, strict=True)
+                split = next((column[0] for column, value in values if value.denominator > 1), None)
                 return None if split is None else self._both(case, split)
             multipliers = relaxed.multipliers
         return self._sum(multipliers, case)
@@ -328,19 +322,10 @@ def _impossible_length(rows: Sequence[Row], sizes: Sequence[int], signs: Sequenc
             factors[column] += sign
     least = sum(factor * size for factor, size in zip(factors, sizes, strict=True) if factor < 0)
     greatest = sum(factor * size for factor, size in zip(factors, sizes, strict=True) if factor > 0)
-    if least <= high and low <= greatest and (_comes_out(low, high, factors, sizes)):
+    by_cell = (factor for factor, size in zip(factors, sizes, strict=True) for _ in range(size))
+    if least <= high and low <= greatest and can_sum_to(low, high, by_cell):
         return None
     return sum(size for factor, size in zip(factors, sizes, strict=True) if factor)
-
-
-def _comes_out(low: int, high: int, factors: Sequence[int], sizes: Sequence[int]) -> bool:
-    return can_sum_to(low, high, (f for f, size in zip(factors, sizes, strict=True) for _ in range(size)))
-
-
-def _undecided(problem: _Problem, point: Sequence[Fraction]) -> str | None:
-    """Return the first cell of a column whose number of mines is not an integer, or None if all are."""
-    broken = (column[0] for column, value in zip(problem.columns, point, strict=True) if value.denominator > 1)
-    return next(broken, None)
 
 
 # -- how a sum is written
@@ -376,14 +361,13 @@ def _needed_steps(steps: Sequence[Step]) -> tuple[Step, ...]:
         if number in wanted:
             wanted.update(steps[number - 1].parents or ())
     numbers = {old: new for new, old in enumerate(sorted(wanted), 1)}
-    return tuple(_renumbered(steps[old - 1], numbers) for old in numbers)
-
-
-def _renumbered(step: Step, numbers: Mapping[int, int]) -> Step:
-    if step.parents is None:
-        return step
-    left, right = step.parents
-    return replace(step, parents=(numbers[left], numbers[right]))
+    found = []
+    for old in numbers:
+        step = steps[old - 1]
+        if step.parents is not None:
+            step = replace(step, parents=(numbers[step.parents[0]], numbers[step.parents[1]]))
+        found.append(step)
+    return tuple(found)
 
 
 def _sources(hints: Mapping[str, Hint], multipliers: Sequence[int]) -> tuple[str, ...]:

@@ -25,8 +25,7 @@ from logicms.board import CLUES, Board, Cell, Flags
 from logicms.deduction import Deduction, deduce
 from logicms.errors import BoardError, LimitReached, expect, unknown_word
 from logicms.explanation.counting_proofs import prove_by_counting
-from logicms.explanation.region_proofs import region_derivation
-from logicms.explanation.short_proofs import short_derivation, shortest
+from logicms.explanation.short_proofs import region_derivation, short_derivation, shortest
 from logicms.explanation.techniques import Counts, Technique
 from logicms.hints import AUXILIARY, TOTAL, Hint, Literal, Name, Shown, freeze, ordered
 from logicms.logic.clauses import MOST_DIRECT, number_of_direct_clauses
@@ -127,14 +126,13 @@ class Explanation(Shown):
             if by == "counting":
                 raise BoardError("a proof by counting uses hints only, but there are formulas: prove it by resolution")
             return self._explainer.needed(self.literal).base.prove(self.literal, by)
-        proof = self._counted() if by == "counting" else self.derivation().proof(by)
+        if by == "counting":
+            hints = {str(hint.because or hint): hint for hint in self.hints}
+            proof = prove_by_counting(hints, self.literal, {str(name): mine for name, mine in self.facts.items()})
+            assert proof is not None, "the hints of an explanation force the cell"
+        else:
+            proof = self.derivation().proof(by)
         return checker.require(with_rules(proof, self._explainer.premises), self._explainer.premises)
-
-    def _counted(self) -> Proof:
-        hints = {str(hint.because or hint): hint for hint in self.hints}
-        proof = prove_by_counting(hints, self.literal, {str(name): mine for name, mine in self.facts.items()})
-        assert proof is not None, "the hints of an explanation force the cell"
-        return proof
 
     def derivation(self) -> Derivation:
         """Return how these hints force the cell by resolution, before that is written out as a proof."""
@@ -182,6 +180,7 @@ class Explainer:
     def __init__(self, problem: Problem | Board | Tells, *, flags: Flags = "fact") -> None:
         self.problem = Problem.of(problem, flags=flags)
         self._needed: dict[Literal, Needed] = {}
+        self._counts: dict[bool, Counts] = {}  # of the clues alone, and with the mine total
 
     def __reduce__(self) -> tuple[type[Explainer], tuple[Problem]]:
         return Explainer, (self.problem,)  # what it has computed need not travel
@@ -224,10 +223,6 @@ class Explainer:
     def premises(self) -> Premises:
         """What the checker lets a proof rest on."""
         return self.base.premises if self.problem.formulas else Premises.of(self.problem)
-
-    @cached_property
-    def _counts(self) -> dict[bool, Counts]:
-        return {}
 
     def technique(self, name: Name) -> Technique:
         """Return the easiest technique that shows a certain name."""
@@ -348,16 +343,14 @@ def verify(
     >>> verify(proof), verify(proof, board), verify(proof, Board(("???", "122")))
     (True, True, False)
     """
-    expect(proof, Proof, "a proof")
-    return bool(checker.verify(proof, _rests_on(problem, flags), parse_expression))
-
-
-def _rests_on(problem: Problem | Board | Tells | KnowledgeBase | None, flags: Flags) -> Premises | None:
     from logicms.logic.knowledge import KnowledgeBase
 
+    expect(proof, Proof, "a proof")
     if isinstance(problem, KnowledgeBase):
-        return problem.premises
-    return None if problem is None else premises(problem, flags=flags)
+        given: Premises | None = problem.premises
+    else:
+        given = None if problem is None else premises(problem, flags=flags)
+    return bool(checker.verify(proof, given, parse_expression))
 
 
 class Needed(NamedTuple):
@@ -474,8 +467,9 @@ def choose(
     derived = [(each, _derive(each, literal, facts)) for each in (first, *islice(sets, MOST_EQUALS - 1))]
 
     def cost(each: tuple[tuple[Hint, ...], Derivation]) -> tuple[object, ...]:
-        technique = Counts(each[0], facts).technique(*literal)
-        return technique.rank(), each[1].cost(), _distance(each[0], literal.name), _order(each[0])
+        hints, derivation = each
+        order = [(isinstance(hint.because, str), hint.because or "") for hint in hints]
+        return Counts(hints, facts).technique(*literal).rank(), derivation.cost(), _distance(hints, literal.name), order
 
     return min(derived, key=cost)
 
@@ -496,7 +490,3 @@ def _distance(hints: Iterable[Hint], name: Name) -> int:
         return 0
     clues = (hint.because for hint in hints if isinstance(hint.because, Cell))
     return sum(max(abs(clue.row - name.row), abs(clue.col - name.col)) for clue in clues)
-
-
-def _order(hints: Iterable[Hint]) -> list[tuple[bool, Name]]:
-    return [(isinstance(hint.because, str), hint.because or "") for hint in hints]

@@ -22,7 +22,7 @@ share says less than nothing about that, and one that has no cell in common with
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from enum import StrEnum
 
 from logicms.errors import unknown_word
@@ -52,6 +52,10 @@ class Technique(StrEnum):
         return list(Technique).index(self)
 
 
+_Shares = list[tuple[int, int]]
+"""How large the share of each hint is, the largest first."""
+
+
 class Counts:
     """Hints with the facts removed, and what each technique finds in them.
 
@@ -77,7 +81,7 @@ class Counts:
             self._among.append(among)
             self._low.append(hint.low - mines)
             self._high.append(hint.high - mines)
-        self._differences = Differences(self._among, self._low, self._high, self._hints_of)
+        self._cells: dict[int, frozenset[Name]] = {}
 
     def technique(self, name: Name, value: bool) -> Technique:
         """Return the easiest technique that shows that a name has `value`; the hints are known to force it."""
@@ -85,7 +89,10 @@ class Counts:
             return Technique.SINGLE
         if self._by_subset(name, value):
             return Technique.SUBSET
-        if self._differences.decides(name, value):
+        own = self._hints_of.get(name, ())
+        # Where the name is counted by a subtracted hint alone, the outer one shares other cells with that.
+        outers = dict.fromkeys((*own, *(hint for index in own for hint in self._near(index))))
+        if any((name, value) in self._decided(outer) for outer in outers):
             return Technique.DIFFERENCE
         return Technique.PROPAGATE if self.refutes({name: not value}) else Technique.SPLIT
 
@@ -117,8 +124,8 @@ class Counts:
         return found
 
     def differences(self) -> dict[Name, bool]:
-        """Return what one hint minus one or two others forces; see `Differences`."""
-        return self._differences.all()
+        """Return what one hint minus one or two others forces."""
+        return {name: value for outer in range(len(self._among)) for name, value in self._decided(outer)}
 
     def _by_subset(self, name: Name, value: bool) -> bool:
         return any(
@@ -140,26 +147,55 @@ class Counts:
         size = len(self._among[outer]) - len(self._among[inner])
         return _forced(self._low[outer] - self._high[inner], self._high[outer] - self._low[inner], size)
 
-    # -- the same with the hints that show it, for a path
+    # -- differences, of an outer hint and one or two that are subtracted
 
-    def single_hints(self) -> Iterator[tuple[list[Hint], dict[Name, bool]]]:
-        """Yield each hint that forces something alone, and what.
+    def _near(self, index: int) -> dict[int, int]:
+        """Return the other hints that share cells with a hint, and how many."""
+        shared: dict[int, int] = {}
+        for name in self._among[index]:
+            for other in self._hints_of[name]:
+                shared[other] = shared.get(other, 0) + 1
+        shared.pop(index, None)
+        return shared
 
-        >>> from logicms.hints import exactly
-        >>> [found for _, found in Counts([exactly(1, "a b"), exactly(0, "b c")]).single_hints()]
-        [{'b': False, 'c': False}]
-        """
-        for index, among in enumerate(self._among):
-            if among and (value := self._forced_alone(index)) is not None:
-                yield [self._hints[index]], dict.fromkeys(among, value)
+    def _decided(self, outer: int) -> Iterator[tuple[Name, bool]]:
+        """Yield what the outer hint decides together with one or two that are subtracted from it."""
+        near, size = self._near(outer), len(self._among[outer])
+        safe = ((cells - self._high[index], index) for index, cells in near.items())
+        mines = ((self._low[index] - len(self._among[index]) + cells, index) for index, cells in near.items())
+        # Once the safe cells are used up, the rest of the outer hint's are mines; once the mines are, they are safe.
+        for rest, to_use, shares in ((True, size - self._low[outer], safe), (False, self._high[outer], mines)):
+            largest = sorted((share for share in shares if share[0] >= 0), key=lambda share: (-share[0], share[1]))
+            yield from self._used_up(outer, rest, to_use, largest)
 
-    def subset_hints(self) -> Iterator[tuple[list[Hint], dict[Name, bool]]]:
-        """Yield each pair of hints, one inside the other, that forces something outside the inner one, and what."""
-        for inner, outer in self._pairs(range(len(self._among))):
-            if (value := self._difference_forces(inner, outer)) is not None:
-                inside = self._among[inner]
-                names = [name for name in self._among[outer] if name not in inside]
-                yield [self._hints[number] for number in sorted((inner, outer))], dict.fromkeys(names, value)
+    def _used_up(self, outer: int, rest: bool, to_use: int, largest: _Shares) -> Iterator[tuple[Name, bool]]:
+        """Yield what is decided where the shares of one or two hints are as large as what there is to use."""
+        cells = self._set(outer)
+        for position, (share, index) in enumerate(largest):
+            if 2 * share < to_use - 1:
+                return
+            first = self._set(index)
+            if share >= to_use:
+                yield from ((name, rest) for name in cells - first)
+                yield from ((name, not rest) for name in first - cells)
+            for other_share, other in largest[position + 1 :]:
+                left = to_use - share - other_share
+                if left > 1:
+                    break
+                second = self._set(other)
+                twice = first & second
+                left += len(cells & twice)  # what both count of the outer hint's cells may have been used up twice
+                if left <= 0:
+                    yield from ((name, rest) for name in cells - first - second)
+                    yield from ((name, not rest) for name in (first ^ second) - cells)
+                    yield from ((name, not rest) for name in cells & twice)
+                if left <= 1:  # what both of them count and the outer hint does not, counts twice
+                    yield from ((name, not rest) for name in twice - cells)
+
+    def _set(self, index: int) -> frozenset[Name]:
+        if index not in self._cells:
+            self._cells[index] = frozenset(self._among[index])
+        return self._cells[index]
 
     # -- following what each hint says
 
@@ -210,82 +246,3 @@ def _forced(low: int, high: int, size: int) -> bool | None:
     if high <= 0:
         return False
     return True if low >= size else None
-
-
-# -- differences
-
-Shares = list[tuple[int, int]]
-"""How large the share of each hint is, the largest first."""
-
-
-class Differences:
-    """Hints as rows of names with the least and the greatest number of mines among them, none of them decided."""
-
-    def __init__(
-        self,
-        among: Sequence[tuple[Name, ...]],
-        low: Sequence[int],
-        high: Sequence[int],
-        hints_of: Mapping[Name, Sequence[int]],
-    ) -> None:
-        self._among, self._low, self._high, self._hints_of = among, low, high, hints_of
-        self._cells: dict[int, frozenset[Name]] = {}
-
-    def all(self) -> dict[Name, bool]:
-        """Return everything that differences decide."""
-        return {name: value for outer in range(len(self._among)) for name, value in self._decided(outer)}
-
-    def decides(self, name: Name, value: bool) -> bool:
-        """Return whether a difference shows that a name has `value`."""
-        own = self._hints_of.get(name, ())
-        # Where the name is counted by a subtracted hint alone, the outer one shares other cells with that.
-        outers = dict.fromkeys((*own, *(hint for index in own for hint in self._near(index))))
-        return any((name, value) in self._decided(outer) for outer in outers)
-
-    def _near(self, index: int) -> dict[int, int]:
-        """Return the other hints that share cells with a hint, and how many."""
-        shared: dict[int, int] = {}
-        for name in self._among[index]:
-            for other in self._hints_of[name]:
-                shared[other] = shared.get(other, 0) + 1
-        shared.pop(index, None)
-        return shared
-
-    def _decided(self, outer: int) -> Iterator[tuple[Name, bool]]:
-        """Yield what the outer hint decides together with one or two that are subtracted from it."""
-        near, size = self._near(outer), len(self._among[outer])
-        safe = ((cells - self._high[index], index) for index, cells in near.items())
-        mines = ((self._low[index] - len(self._among[index]) + cells, index) for index, cells in near.items())
-        # Once the safe cells are used up, the rest of the outer hint's are mines; once the mines are, they are safe.
-        for rest, to_use, shares in ((True, size - self._low[outer], safe), (False, self._high[outer], mines)):
-            largest = sorted((share for share in shares if share[0] >= 0), key=lambda share: (-share[0], share[1]))
-            yield from self._used_up(outer, rest, to_use, largest)
-
-    def _used_up(self, outer: int, rest: bool, to_use: int, largest: Shares) -> Iterator[tuple[Name, bool]]:
-        """Yield what is decided where the shares of one or two hints are as large as what there is to use."""
-        cells = self._set(outer)
-        for position, (share, index) in enumerate(largest):
-            if 2 * share < to_use - 1:
-                return
-            first = self._set(index)
-            if share >= to_use:
-                yield from ((name, rest) for name in cells - first)
-                yield from ((name, not rest) for name in first - cells)
-            for other_share, other in largest[position + 1 :]:
-                left = to_use - share - other_share
-                if left > 1:
-                    break
-                second = self._set(other)
-                twice = first & second
-                left += len(cells & twice)
-                if left <= 0:
-                    yield from ((name, rest) for name in cells - first - second)
-                    yield from ((name, not rest) for name in (first ^ second) - cells)
-                    yield from ((name, not rest) for name in cells & twice)
-                if left <= 1:  # what both of them count and the outer hint does not, counts twice
-                    yield from ((name, not rest) for name in twice - cells)
-
-    def _set(self, index: int) -> frozenset[Name]:
-        if index not in self._cells:
-            self._cells[index] = frozenset(self._among[index])
-        return self._cells[index]

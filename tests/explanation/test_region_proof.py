@@ -14,8 +14,8 @@ from strategies import planted_boards
 from told import facts, hints
 
 from logicms.errors import LimitReached
-from logicms.explanation import explain, premises, region_proofs
-from logicms.explanation.region_proofs import MOST_STATES, _Regions, prefix_bounds
+from logicms.explanation import explain, premises, short_proofs
+from logicms.explanation.short_proofs import MOST_STATES, _Regions, prefix_bounds
 from logicms.hints import Hint, at_least, exactly
 from logicms.limits import limit
 from logicms.logic.clauses import threshold
@@ -101,7 +101,7 @@ def test_counts_of_a_part_are_in_order(told, total, safe):
 @pytest.mark.parametrize("most, bounds", [(2, [(1, 2), (2, 3), (3, 4)]), (1, [(1, 2), (2, 3), (3, 6)])])
 def test_bounds_without_clues_where_there_are_too_many_states(most, bounds, monkeypatch):
     """Two states are enough for these clues; with fewer, each region has what it can have by itself."""
-    monkeypatch.setattr(region_proofs, "MOST_STATES", most)
+    monkeypatch.setattr(short_proofs, "MOST_STATES", most)
     spans = [((0,), range(1, 3)), ((0, 1), range(1, 2)), ((1,), range(1, 4))]
     assert prefix_bounds(spans, {0: (2, 3), 1: (2, 2)}) == bounds
 
