@@ -24,12 +24,14 @@ least one of a, b and c holds::
                 else:     ~c, 1 among b c   b holds: ~c                1 way: c does not hold
                                             else:    ~c, c             none
 
-First the states are found, and where each leads: a *diagram*, which is the same for whatever is counted in it. Then, as
+First the states are found, and where each leads: a *diagram*, which is the same for whatever is counted in it (a
+decision diagram by names: Bryant, 1986; built from the front, as in Knuth's frontier method). Then, as
 in `placements`, the ways to reach a state are a polynomial in one integer, and a second pass from the end gives the
 placements by name. The work is the number of states, exponential in the conditions open at once and in nothing else.
 
 Puzzles may be too wide for a dynamic programme, and have few placements. These are found *one by one*: the conditions
-are written as clauses; a SAT solver finds one placement, is given the clause "not this one", and so on.
+are written as clauses, each count by the diagram of what is left of it (Eén and Sörensson, "Translating pseudo-Boolean
+constraints into SAT", 2006); a SAT solver finds one placement, is given the clause "not this one", and so on.
 """
 
 from __future__ import annotations
@@ -311,7 +313,9 @@ class Diagram:
         """Return what is the same in all placements, or None if there are none."""
         if self._layers is None:
             return None
-        most = [0]  # the most mines from each state on; less than none if it leads nowhere
+        # From the end: before each turn `most` has, for each state after this name, the most mines from it on; less
+        # than none if it leads nowhere. A name can be safe (a mine) if some state of its layer goes on that way.
+        most = [0]
         answers: list[bool | None] = []
         for moves, is_mine in zip(reversed(self._layers), reversed(self._is_mine), strict=True):
             check_time()
@@ -334,6 +338,7 @@ class Diagram:
         most = MOST_BYTES // (1 + sum(self._is_mine) * width // 40)
         if sum(map(len, layers)) > most:
             raise TooWide(f"a component has more than {most:,} states")
+        # Forwards: `ways` has for each state before a name the ways to reach it, a polynomial in one integer.
         reached, ways = list[list[int]](), [1]
         shifts = [width * is_mine for is_mine in self._is_mine[: self._told]]  # a mine is a factor z
         for moves, shift in zip(told, shifts, strict=True):
@@ -344,6 +349,8 @@ class Diagram:
                 after[without] += way
                 after[with_it] += way << shift
             ways = after[:-1]
+        # Backwards: `after` has for each state after a name the ways to go on from it. What reaches a state, times what
+        # goes on from it once the name holds, are the placements in which it holds.
         holds, after = list[int](), ends
         for moves, shift, ways in zip(reversed(told), reversed(shifts), reversed(reached), strict=True):
             spend(len(moves))
@@ -405,6 +412,8 @@ class _Layers:
 
     def made(self, roots: Collection[Node]) -> list[Layer] | None:
         """Return for each name where the states before it lead, or None if nothing meets all conditions."""
+        # Invariant: each state before a name has what is left of every condition whose first name came before it, and
+        # nothing else; so two states are equal exactly if the same values of the other names meet them.
         opening: list[list[Node]] = [[] for _ in self.level]
         for root in dict.fromkeys(map(self._residual, roots)):
             if root == FALSE:
@@ -572,6 +581,8 @@ def one_by_one(
     told = [symbol for name, symbol in symbols.items() if name not in silent]
     shown = [[symbols[name] for name in group if name not in silent] for group in groups]
     clauses = _Clauses(table, symbols)
+    # Invariant: the solver's placements are those not counted yet. What it found is excluded by its told names alone,
+    # and so are all that differ from it only in silent ones; if every name is silent, there is one placement.
     with Sat(clauses.of(roots)) as sat:
         for _ in range(most):
             if not sat.solve([]):
@@ -620,7 +631,9 @@ class _Clauses:
 
     def _number_of(self, parts: list[int], allowed: int) -> int:
         """Return the literal that an allowed number of these literals holds."""
-        after = {0: -self.true, 1: self.true}  # of what is left when all parts have their values, and before each part
+        # Forwards: which sets of allowed numbers can be left before each part, cut off at the parts that are left.
+        # Backwards: `after` has the literal of each of these sets, from the two that the next part leads to.
+        after = {0: -self.true, 1: self.true}  # when all parts have their values
         layers = [{allowed}]
         for left in range(len(parts) - 1, -1, -1):
             every = (2 << left) - 1

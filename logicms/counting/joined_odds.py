@@ -86,6 +86,8 @@ def weigh(components: Sequence[Sequence[int]], ways_away: Sequence[int], left: i
     >>> weigh([(2, 1), (1, 1)], binomials(2, 2, 2), 2)
     Weighed(weights=[[3, 3], [4, 5]], placements=9, mines_away=10)
     """
+    # A component's weight is what all the others can do, so the product of those before it (`before`) and of those
+    # after it (`tail`, with the cells away): two passes, and nothing is ever divided out again.
     before = _heads(components)
     together = map(mul, ways_away, before[-1])  # the placements, by the mines in the components beyond their fewest
     mines_away = sum([ways * (left - t) for t, ways in enumerate(together)])

@@ -4,10 +4,11 @@ It comes between `components`, which says in which order a component's groups ar
 which joins the components with the cells away from the clues and the mine total. A *placement* is one way to place
 the mines.
 
-This is a dynamic programme. After some groups have been placed, all that matters for the rest is what each open clue
-still needs: that is the *state*, one small integer with a field of bits for each open clue. Placing k mines in a group
-of size s can be done in C(s, k) ways and takes k from the fields of its clues: one subtraction, and a field that would
-go below zero shows in its top bit. Example: x says "1 among a b c", y says "2 among b c d e"::
+This is a dynamic programme over a frontier (Knuth, "The Art of Computer Programming" 4A, 7.1.4, exercise 225; Kawahara
+and others, "Frontier-based search", 2017). After some groups have been placed, all that matters for the rest is what
+each open clue still needs: that is the *state*, one small integer with a field of bits for each open clue. Placing k
+mines in a group of size s can be done in C(s, k) ways and takes k from the fields of its clues: one subtraction, and a
+field that would go below zero shows in its top bit. Example: x says "1 among a b c", y says "2 among b c d e"::
 
     state (x y)     after {a}            after {b c}: x closes     after {d e}: y closes
     start: 1 way    0 mines: (1 2) 1     k = 1: (2-1) 1 * C(2,1)   k = 1: 2 * C(2,1) = 4 ways, 2 mines

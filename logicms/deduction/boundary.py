@@ -2,7 +2,8 @@
 
 The whole board is one integer with a byte for each cell, its *lane*, so that "how many hidden cells are around each
 clue" is four shifts and four additions for all clues at once, and comparing that with all the clues is one subtraction.
-The lanes of a row are followed by a blank one, which keeps the end of a row from meeting the start of the next::
+The lanes of a row are followed by a blank one, which keeps the end of a row from meeting the start of the next
+(Lamport, "Multiple byte processing with full-word instructions", 1975)::
 
     board   ?1          lane    0  1  2  3  4  5        cell A1 is lane 0, B2 is lane 4; 2 and 5 are blank
             2?          hidden  1  0  0  0  1  0        as an integer: 1 + (1 << 8 * 4)

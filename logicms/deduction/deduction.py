@@ -308,11 +308,14 @@ def allowed(parts: Sequence[Counted], away: int, mines: int) -> Allowed | None:
     left = mines - sum([part.fewest for part in parts])
     if left < 0:
         return None
+    # Shifting a set by m adds m to each of its numbers. heads[i] has the mines that the components before i can have,
+    # and tails[i] those that they may have, so that i, all after it and the cells away can take the rest. Hence m
+    # mines of component i fit if some number of heads[i], plus m, is in tails[i + 1].
     possible = [[m for m, way in enumerate(part.ways) if way] for part in parts]
-    heads = [1]  # the numbers of mines that the components before this one can have, beyond the fewest
+    heads = [1]  # beyond the fewest
     for numbers in possible:
         heads.append(reduce(or_, [heads[-1] << m for m in numbers]))
-    tails = [(2 << left) - (1 << max(0, left - away))]  # those that leave a possible number for it and all after it
+    tails = [(2 << left) - (1 << max(0, left - away))]
     for numbers in reversed(possible):
         tails.append(reduce(or_, [tails[-1] >> m for m in numbers]))
     tails.reverse()

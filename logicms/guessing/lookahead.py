@@ -70,6 +70,7 @@ def best_play(position: Position, around: Around) -> BestPlay:
 
 def placements(position: Position, cells: Sequence[Lane]) -> Iterator[int]:
     """Yield every placement of a position as an integer with a bit for each mine, the bits in the order of `cells`."""
+    # Invariant: `by_mines` has every placement of the parts so far; the cells away take the mines that are left over.
     assert position.mines is not None
     bit = {cell: 1 << number for number, cell in enumerate(cells)}
     most = _MOST_ON_THE_WAY * position.placements
@@ -179,7 +180,9 @@ class GameTree:
 
     def _value_of_guess(self, alive: Alive, undecided: Sequence[int], least: int) -> int:
         """Return the value where nothing is safe: that of the best cell to open, or a bound not above `least`."""
-        best = 1
+        best = 1  # if every cell is dead, one placement can be won
+        # What opening a cell wins is at most the placements in which it is safe: after the first that is too few for
+        # `best`, no later one can be better.
         trials = self._trials(alive, undecided)
         if trials[0][0] <= least:
             return trials[0][0]

@@ -265,9 +265,11 @@ class Saturation:
         self.policy = policy
         self.matchings = 0
         """How many pairs with a complementary literal were tried."""
-        supported = forward.places.keys() if support is None else set(support)
-        self._given = {clause for clause in forward.places if clause not in supported}
-        self._queue = [(*clause_order(clause), clause) for clause in forward.places if clause in supported]
+        # Invariant: each pair of given clauses that clash has been matched; what was not given yet is in the queue.
+        kb = [clause for clause in forward.data if len(clause) > 1]
+        supported = set(kb if support is None else support)
+        self._given = {clause for clause in kb if clause not in supported}
+        self._queue = [(*clause_order(clause), clause) for clause in kb if clause in supported]
         heapify(self._queue)
 
     def run(self) -> Saturation:
@@ -317,7 +319,7 @@ class Saturation:
     def _match(self, given: Clause) -> Iterator[tuple[Event, bool]]:
         """Match a clause with all that were given before; yield every resolvent, and whether it says something new."""
         clauses = self.forward.places
-        self._given.add(given)
+        self._given.add(given)  # first, so that what is inserted meanwhile meets it when its own turn comes
         for partner in self._partners(given):
             match = resolvent(given, partner)
             if match is not None and self.policy.keeps(match[1]):

@@ -24,6 +24,8 @@ from logicms.limits import spend, timely
 from logicms.logic.clauses import Clause, Goal
 from logicms.logic.derivation import Log
 
+# What MiniSat does (Eén and Sörensson, 2003): restarts ever farther apart, the symbols of recent conflicts first, and
+# for each the value that it had last (Pipatsrisawat and Darwiche, 2007).
 _FIRST_RESTART = 100
 _RESTART_GROWTH = 1.5
 _DECAY = 1 / 0.95
@@ -229,6 +231,9 @@ class Solver:
 
     def _propagate(self) -> int:
         """Assign what follows from each clause alone; return the index of a false clause, or `_NONE`."""
+        # Invariant: of a clause's first two literals, which it watches, neither is false, or the other one is true, or
+        # it waits among those of a literal on the trail that was not propagated yet. Going back undoes the latest
+        # first, so it needs no repair.
         values, watches, clauses = self._values, self._watches, self._clauses
         while self._propagated < len(self._trail):
             failed = -self._trail[self._propagated]

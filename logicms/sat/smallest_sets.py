@@ -121,6 +121,7 @@ class Cores:
 
         The solver has just met `chosen`.
         """
+        # Invariant: some placement meets all of `met`, and none meets these and any of `correction`.
         unmet = self._unmet()
         met = [i for i in range(len(self._items)) if i not in unmet]
         correction: list[int] = []
@@ -136,6 +137,8 @@ class Cores:
 
     def _minimise(self, core: Core) -> Core:
         """Return the core without the counts that it does not need, trying the last of its counts first."""
+        # By deletion (Chinneck and Dravnieks, 1991). Invariant: `core` and `needed` together are a core, and without
+        # any one of `needed` the rest has a placement.
         needed: list[int] = []
         while core:
             *rest, last = core
