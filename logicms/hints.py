@@ -80,6 +80,11 @@ def is_auxiliary(name: str) -> bool:
     return number != name and number.isascii() and number.isdecimal() and number[0] != "0" and len(number) <= 18
 
 
+def is_cell_name(name: Name) -> bool:
+    """Return whether a name is a cell, or the text of one."""
+    return isinstance(name, Cell) or CELL_NAME.fullmatch(name) is not None
+
+
 @lru_cache(maxsize=8192)
 def name_order(name: Name) -> tuple[int, int, int, str]:
     """Return the sort key that puts cells in reading order, then other words, then auxiliary symbols by number.

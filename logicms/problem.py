@@ -260,6 +260,21 @@ class Problem(Shown):
             return sum(map(self.board.signs.count, HIDDEN + FLAG))
         return len(self.undecided)
 
+    @cached_property
+    def is_general(self) -> bool:
+        """Whether none of its names is a cell, so that nothing should be said about mines.
+
+        While rules are not instantiated, perhaps because of a limit, what has a grid counts as being about its cells.
+
+        >>> Problem([Literal("rain", True)]).is_general, Problem.of(Board(("?1",))).is_general
+        (True, False)
+        """
+        if self.written is not None:
+            return False
+        if "statements" not in self.__dict__:
+            return self.size is None
+        return not any(isinstance(name, Cell) for name in self.names)
+
     def name(self, text: str | Cell) -> Name:
         """Return the name that a text stands for: the cell `B3` for "B3" (or "b3" on a board), else the word itself.
 

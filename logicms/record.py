@@ -33,7 +33,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import MISSING, dataclass, field, fields, replace
 from enum import Enum
 from fractions import Fraction
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Annotated, Any, NamedTuple, TypeVar, get_args, get_origin, get_type_hints
 
 from logicms.board import Cell, cell_names, parse_cell
@@ -71,10 +71,15 @@ class Bounds(NamedTuple):
     longest: int | None = None
 
 
+GENERAL = {"mine": "holds", "safe": "fails", "cell": "name"}
+"""The words about a problem none of whose names is a cell, for the words about boards."""
+
+
 def shown(
     about: str,
     *,
     key: str | None = None,
+    general: str | None = None,
     omit: bool = False,
     example: object = None,
     written: Written = Written(),  # noqa: B008  frozen
@@ -83,8 +88,10 @@ def shown(
     """Return a field of a record, with its description and perhaps an example for the OpenAPI document.
 
     Its JSON key is its name, or `key` where that is a Python keyword. With `omit` it is left out while it is None.
+    `general` is its key where no name is a cell: if it is the same, its value is one of the words in `GENERAL`; if it
+    is empty, the field is left out there.
     """
-    metadata = {"about": about, "key": key, "omit": omit, "example": example, "written": written}
+    metadata = {"about": about, "key": key, "general": general, "omit": omit, "example": example, "written": written}
     return field(metadata=metadata, **given)
 
 
@@ -102,15 +109,17 @@ def inlined(record: Any, **given: Any) -> Any:
 class Record:
     """A value that is a JSON object."""
 
-    def to_json(self) -> Json:
-        """Return the JSON object: the shown fields, in their order."""
+    def to_json(self, general: bool = False) -> Json:
+        """Return the JSON object: the shown fields, in their order; `general`: it is about no cell."""
         data: Json = {}
-        for name, key, omit, inline in _shown_fields(type(self)):
-            value = getattr(self, name)
-            if inline is not None:
-                data |= (inline() if value is None else inline.of(value)).to_json()
-            elif not (omit and value is None):
-                data[key] = encode(value)
+        for each in _shown_fields(type(self)):
+            value = getattr(self, each.name)
+            key = each.key if each.general is None or not general else each.general
+            if each.inline is not None:
+                data |= (each.inline() if value is None else each.inline.of(value)).to_json(general)
+            elif key and not (each.omit and value is None):
+                has_words = general and each.general == each.key
+                data[key] = GENERAL.get(value, value) if has_words else encode(value, general)
         return data
 
     @classmethod
@@ -120,48 +129,48 @@ class Record:
         metadata = {each.name: each.metadata for each in fields(cls)}
         properties: Json = {}
         required = []
-        for name, key, omit, inline in _shown_fields(cls):
-            if inline is not None:
-                inner = inline.schema(components)
+        for each in _shown_fields(cls):
+            if each.inline is not None:
+                inner = each.inline.schema(components)
                 properties |= inner["properties"]
                 required += inner["required"]
                 continue
-            described = schema_of(hints[name], components)
-            if about := metadata[name].get("about"):
+            described = schema_of(hints[each.name], components)
+            if about := metadata[each.name].get("about"):
                 described["description"] = about
-            if (example := metadata[name].get("example")) is not None:
+            if (example := metadata[each.name].get("example")) is not None:
                 described["examples"] = [encode(example)]
-            properties[key] = described
-            if not omit and key not in required:
-                required.append(key)
+            properties[each.key] = described
+            if each.general not in (None, "", each.key):
+                properties[each.general] = {**described, "description": f"`{each.key}`, where no name is a cell."}
+            if not each.omit and each.general in (None, each.key) and each.key not in required:
+                required.append(each.key)
         about = (cls.__doc__ or "").strip().split("\n\n")[0].replace("\n    ", " ")
         return {"type": "object", "description": about, "properties": properties, "required": required}
 
 
-_Shown = tuple[str, str, bool, Any]
-_SHOWN: dict[type, tuple[_Shown, ...]] = {}
+class _Shown(NamedTuple):
+    """A field in the JSON."""
+
+    name: str
+    key: str
+    general: str | None
+    omit: bool
+    """Whether it is left out while it is None."""
+    inline: Any
+    """The record whose fields it is written as."""
 
 
+@cache
 def _shown_fields(cls: type[Record]) -> tuple[_Shown, ...]:
-    """Return for each field in the JSON its name, its key, whether it may be left out, and the record it is inlined as.
-
-    Computed once per class.
-    """
-    if cls not in _SHOWN:
-        _SHOWN[cls] = tuple(
-            (
-                each.name,
-                each.metadata.get("key") or each.name,
-                bool(each.metadata.get("omit")),
-                each.metadata.get("inline"),
-            )
-            for each in fields(cls)
-            if each.metadata.get("json", True)
-        )
-    return _SHOWN[cls]
+    shown = [(each.name, each.metadata) for each in fields(cls) if each.metadata.get("json", True)]
+    return tuple(
+        _Shown(name, of.get("key") or name, of.get("general"), bool(of.get("omit")), of.get("inline"))
+        for name, of in shown
+    )
 
 
-def encode(value: object) -> object:
+def encode(value: object, general: bool = False) -> object:
     """Return a value as JSON: names, literals and fractions as text, collections as lists and objects."""
     if value is None or isinstance(value, (bool, int, float)):
         return value
@@ -170,15 +179,15 @@ def encode(value: object) -> object:
     if isinstance(value, (str, Cell, Literal, Fraction)):
         return str(value)
     if isinstance(value, Record):
-        return value.to_json()
+        return value.to_json(general)
     if isinstance(value, Mapping):
-        return {str(name): encode(each) for name, each in value.items()}
+        return {str(name): encode(each, general) for name, each in value.items()}
     if isinstance(value, frozenset):  # sorted: the same answer must give the same text
         return [encode(each) for each in sorted(value, key=in_order)]
     if isinstance(value, Sequence):
         if set(map(type, value)) == {Cell}:  # there may be a million
             return cell_names(typing.cast("Sequence[Cell]", value))
-        return [encode(each) for each in value]
+        return [encode(each, general) for each in value]
     raise TypeError(f"not JSON: {type(value).__name__}")
 
 
@@ -298,14 +307,17 @@ class _Reading:
         if not path:
             given = self._with_options(given)
         declared = _declared(kind)
-        values = {}
+        there = {declared[key].name for key in given if key in declared}
+        values: dict[str, object] = {}
         for key, each in declared.items():
             if key in given and given[key] is None and each.is_left_out and self.as_written:
                 self.wrong.append((_inside(path, key), "null says nothing: leave it out"))
             elif key in given:
                 self.texts = self.texts if path else key in self.options
+                if each.name in values:
+                    self.wrong.append((_inside(path, key), "is given twice, by two names"))
                 values[each.name] = self.value(each.kind, given[key], _inside(path, key))
-            elif each.is_required:
+            elif each.is_required and each.name not in there:
                 self.wrong.append((_inside(path, key), "is missing"))
         for key in (key for key in given if not self.as_written and key not in declared):
             remark = nearest(key, declared) or f"; the fields are {', '.join(declared)}" if declared else ""
@@ -463,18 +475,17 @@ class _Declared(NamedTuple):
     is_left_out: bool
 
 
-_DECLARED: dict[type, dict[str, _Declared]] = {}
-
-
+@cache
 def _declared(kind: type[Record]) -> dict[str, _Declared]:
     """Return the fields of a record by their keys; what is not written into JSON is not read from any, either."""
-    if kind not in _DECLARED:
-        hints, own = get_type_hints(kind, include_extras=True), {each.name: each for each in fields(kind)}
-        _DECLARED[kind] = {
-            key: _Declared(name, _kind_of(hints[name]), own[name].default is own[name].default_factory is MISSING, omit)
-            for name, key, omit, _ in _shown_fields(kind)
-        }
-    return _DECLARED[kind]
+    hints, own = get_type_hints(kind, include_extras=True), {each.name: each for each in fields(kind)}
+    declared = {}
+    for name, key, general, omit, _ in _shown_fields(kind):
+        is_required = own[name].default is own[name].default_factory is MISSING
+        declared[key] = _Declared(name, _kind_of(hints[name]), is_required, omit)
+        if general and general != key:
+            declared[general] = declared[key]._replace(is_required=False)
+    return declared
 
 
 def _is(kind: object, base: type) -> bool:

@@ -88,7 +88,8 @@ def follows(proof: dict[str, Any], source: Source | None) -> bool:
     """Return whether the goal of a proof follows from the source, or from what the proof shows if there is none."""
     goal = proof.get("goal")
     if goal is None:
-        goal = [[("~" if proof["verdict"] == "safe" else "") + proof["cell"]]] if proof.get("cell") else [[]]
+        about = proof.get("cell", proof.get("name"))
+        goal = [[("~" if proof["verdict"] in ("safe", "fails") else "") + about]] if about else [[]]
     symbols = tuple(proof.get("symbols", {}).items())
     parts = tuple(tuple(clause) for clause in goal)
     if source is not None:
@@ -99,8 +100,9 @@ def follows(proof: dict[str, Any], source: Source | None) -> bool:
 
 
 def _count(hint: dict[str, Any]) -> Count:
-    low = hint.get("mines", hint.get("at_least", 0))
-    return Count(low, hint.get("mines", hint.get("at_most", len(hint["among"]))), frozenset(hint["among"]))
+    exact = hint.get("mines", hint.get("exactly"))
+    low, high = (hint.get("at_least", 0), hint.get("at_most", len(hint["among"]))) if exact is None else (exact, exact)
+    return Count(low, high, frozenset(hint["among"]))
 
 
 def _facts(proof: dict[str, Any]) -> tuple[str, ...]:

@@ -992,7 +992,7 @@ class _Reader:
         return made
 
     def _goal(self) -> list[Clause]:
-        cell, verdict = self.proof.get("cell"), self.proof.get("verdict")
+        cell, verdict = _either(self.proof, "cell", "name"), self.proof.get("verdict")
         goal = None
         if "goal" in self.proof:
             goal = [self._clause(clause) for clause in _list(self.proof["goal"])]
@@ -1000,8 +1000,8 @@ class _Reader:
             _require(verdict is None, "there is a verdict without a cell")
             goal = [frozenset()] if goal is None else goal
         else:
-            _require(_is_plain(_text(cell)) and verdict in ("safe", "mine"), "the verdict is not certain")
-            stated = [frozenset([("~" if verdict == "safe" else "") + _text(cell)])]
+            _require(_is_plain(_text(cell)) and verdict in ("safe", "mine", "fails", "holds"), "not certain")
+            stated = [frozenset([("~" if verdict in ("safe", "fails") else "") + _text(cell)])]
             _require(goal in (None, stated), "the goal is not what the verdict says")
             goal = stated
         _require(self.by != "counting" or [len(clause) for clause in goal] == [1], "by counting: one literal")
@@ -1048,7 +1048,9 @@ class _Reader:
         return readable and source in self.hints and self.theory.follows(clause, self.hints[source])
 
     def _by_fact(self, step: dict[str, Json], clause: Clause) -> bool:
-        return [_name(literal) for literal in clause] == [_text(step.get("cell"))] and self._are_facts(clause)
+        return [_name(literal) for literal in clause] == [_text(_either(step, "cell", "name"))] and self._are_facts(
+            clause
+        )
 
     def _are_facts(self, literals: Clause) -> bool:
         self.facts |= literals
@@ -1101,7 +1103,7 @@ class _Reader:
         facts = self._clause(step.get("facts", []))
         weights, low, high = self._sum(step, facts)
         written = _object(step.get("sum"))
-        cells = {name: _number(weight) for name, weight in _object(written.get("cells", {})).items()}
+        cells = {name: _number(weight) for name, weight in _object(_either(written, "cells", "names") or {}).items()}
         if cells != weights or _bounds(written) != (low, high) or not self._are_facts(facts):
             return False
         if clause & facts:
@@ -1174,7 +1176,8 @@ class _Reader:
 
     def _check_witness(self, source: str, mines: list[str]) -> None:
         _require(len(set(mines)) == len(mines), "a witness names each cell once")
-        _require(source in self.hints and self.proof.get("cell") is not None, f"{source} is not a clue of the proof")
+        about = _either(self.proof, "cell", "name")
+        _require(source in self.hints and about is not None, f"{source} is not a clue of the proof")
         known = {name for hint in self.hints.values() for name in hint.names} | set(map(_name, self.facts))
         known |= {_name(literal) for part in self.goal for literal in part}
         _require(set(mines) <= known, "a witness has a mine that the proof does not mention")
@@ -1186,11 +1189,18 @@ class _Reader:
         _require(agrees, f"the witness of {source} contradicts a fact or has the goal")
 
 
+def _either(data: dict[str, Json], of_boards: str, general: str) -> Json:
+    """Return what a key says, by its name where a name is a cell or by its name where none is."""
+    _require(of_boards not in data or general not in data, f"both {of_boards} and {general}")
+    return data.get(of_boards, data.get(general))
+
+
 def _bounds(data: dict[str, Json], most: int | None = None, least: int | None = None) -> tuple[int, int]:
     """Return the numbers of a hint or a sum; what is missing is as given, or a fault."""
-    if "mines" in data:
+    if "mines" in data or "exactly" in data:
+        exact = _either(data, "mines", "exactly")
         _require("at_least" not in data and "at_most" not in data, "mines or bounds, not both")
-        return _number(data["mines"]), _number(data["mines"])
+        return _number(exact), _number(exact)
     _require("at_least" in data or "at_most" in data, "there is no number")
     return _number(data.get("at_least", least)), _number(data.get("at_most", most))
 

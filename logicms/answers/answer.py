@@ -13,7 +13,7 @@ from logicms.errors import InconsistentKnowledge, LimitReached, LogicmsError, Re
 from logicms.hints import Name
 from logicms.proofs.proof import Proof
 from logicms.proofs.proof_json import ProofRecord
-from logicms.record import Record, inlined, kept, shown
+from logicms.record import Json, Record, inlined, kept, shown
 
 VERSION = 1
 """The version of the JSON that commands print and the service sends."""
@@ -31,6 +31,11 @@ Error = InconsistentKnowledge | LimitReached
 @dataclass(frozen=True, slots=True)
 class Answer(Record):
     """What a command says."""
+
+    def to_json(self, general: bool = False) -> Json:
+        """Return the JSON object; about a problem without cells, in words that speak of no mines."""
+        problem = getattr(self, "problem", None)
+        return Record.to_json(self, general if problem is None else problem.is_general)
 
     @property
     def exit_code(self) -> int:

@@ -73,6 +73,7 @@ class AskAnswer(Answer):
     )
     trace: tuple[Trace, ...] = kept(default=())
     by: Method = kept(default="resolution")
+    problem: Problem = kept(default_factory=Problem)
 
     @property
     def exit_code(self) -> int:
@@ -94,7 +95,7 @@ def ask(problem: Problem, formula: Formula | Boolean, by: Method = "resolution")
     """
     if not isinstance(formula, Formula):
         formula = Formula(format_formula(formula), formula)
-    return replace(_answered(problem, formula.expr, by), formula=formula.text)
+    return replace(_answered(problem, formula.expr, by), formula=formula.text, problem=problem)
 
 
 def _answered(problem: Problem, formula: Boolean, by: Method) -> AskAnswer:

@@ -28,6 +28,7 @@ class CellOdds(Record):
 
     mine: Fraction | None = shown(
         "The probability of a mine as an exact fraction, such as 6/77; a long one is not there with `compact`.",
+        general="holds",
         omit=True,
     )
     value: float = shown("The same as a number; 0 or 1 only if it is certain.")
@@ -41,7 +42,7 @@ class CellOdds(Record):
 class Elsewhere(CellOdds):
     """The cells that touch no clue: each is a mine with the same probability."""
 
-    cells: int = shown("How many there are.", default=0)
+    cells: int = shown("How many there are.", general="names", default=0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,13 +52,14 @@ class OddsAnswer(Answer):
     status: typing.Literal["exact", "limit", "inconsistent"] = shown("Whether the odds were computed.")
     placements: str | None = shown("How many placements of the mines there are; null if not counted.", default=None)
     cells: Mapping[Name, CellOdds] = shown(
-        "Each hidden cell; at a limit, those that were certain by then.", default_factory=dict
+        "Each hidden cell; at a limit, those that were certain by then.", general="names", default_factory=dict
     )
     best: tuple[Name, ...] = shown(
-        "The cells to open: the safe ones, or the best guess and equally safe cells.", default=()
+        "The cells to open: the safe ones, or the best guess and equally safe cells.", general="", default=()
     )
     safest: tuple[Name, ...] = shown(
         "The cells with the least probability of a mine; the first of `best` may be riskier, and still win more.",
+        general="",
         default=(),
     )
     elsewhere: Elsewhere | None = shown(
@@ -79,7 +81,7 @@ class OddsAnswer(Answer):
         omit=True,
     )
     win_value: float | None = shown("The same as a number.", default=None, omit=True)
-    why: str | None = shown("Why the first of `best` is the best.", default=None, omit=True)
+    why: str | None = shown("Why the first of `best` is the best.", general="", default=None, omit=True)
     conflict: tuple[Name, ...] | None = shown("The smallest clash.", default=None, omit=True)
     message: str | None = shown("The contradiction or the limit, in words.", default=None, omit=True)
     problem: Problem = kept(default_factory=Problem)
@@ -97,7 +99,8 @@ def odds(problem: Problem, *, details: bool = False, compact: bool = False) -> O
     ({'A1': '1/2', 'C1': '0', 'B2': '1/2', 'C2': '0'}, ['C1', 'C2'])
     """
     if (hidden := problem.number_undecided) > MOST_HIDDEN:
-        message = f"not computed for {hidden:,} hidden cells; the limit is {MOST_HIDDEN:,}"
+        what = "names" if problem.is_general else "hidden cells"
+        message = f"not computed for {hidden:,} {what}; the limit is {MOST_HIDDEN:,}"
         return OddsAnswer("limit", message=message, problem=problem)
     try:
         answer = _answer(problem)

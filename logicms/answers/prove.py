@@ -45,7 +45,8 @@ from logicms.proofs.proof_json import ProofRecord
 from logicms.record import Record, inlined, kept, shown
 from logicms.rules.language import Expression, Join
 
-VerdictOrLimit = typing.Literal["safe", "mine", "unknown", "limit"]
+VerdictOrLimit = typing.Literal["safe", "mine", "holds", "fails", "unknown", "limit"]
+"""In Python it is `safe` or `mine` whatever the name; JSON has `holds` and `fails` where no name is a cell."""
 Placement = tuple[Name, ...]
 
 
@@ -53,8 +54,8 @@ Placement = tuple[Name, ...]
 class ProofAnswer(Answer):
     """A proof that the checker has accepted."""
 
-    cell: Name | None = shown("What it is about, if it is about one cell.", default=None, omit=True)
-    verdict: VerdictOrLimit | None = shown("What the cell is.", default=None, omit=True)
+    cell: Name | None = shown("What it is about, if it is about one cell.", general="name", default=None, omit=True)
+    verdict: VerdictOrLimit | None = shown("What the cell is.", general="verdict", default=None, omit=True)
     proof: Proof | None = inlined(ProofRecord, default=None)
     technique: Technique | None = shown("The easiest technique that shows it.", default=None)
     placements: tuple[Placement, ...] = shown("For `unknown`: the mines of two placements that differ.", default=())
@@ -239,14 +240,14 @@ def _in_order(names: frozenset[Name]) -> Placement:
 class NextAnswer(Answer):
     """The easiest next deduction, as much of it as the level shows."""
 
-    cell: Name | None = shown("The cell that can be decided; null if there is none.", default=None)
-    verdict: VerdictOrLimit = shown("What it is.", default="unknown")
+    cell: Name | None = shown("The cell that can be decided; null if there is none.", general="name", default=None)
+    verdict: VerdictOrLimit = shown("What it is.", general="verdict", default="unknown")
     level: int = shown("How much is shown: 1 where to look, 2 which clues, 3 the technique, 4 the proof.", default=4)
     region: str | None = shown(
         "Where to look, as in a spreadsheet; without a grid, at which names.", default=None, omit=True
     )
     clues: tuple[Name, ...] | None = shown("The clues that decide it.", default=None, omit=True)
-    uses_mine_total: bool | None = shown("Whether the mine total is needed too.", default=None, omit=True)
+    uses_mine_total: bool | None = shown("Whether the mine total is needed too.", general="", default=None, omit=True)
     technique: Technique | None = shown("The easiest technique that shows it.", default=None, omit=True)
     proof: ProveAnswer | None = shown("The proof.", default=None, omit=True)
     explanation: Explanation | None = kept(default=None)
@@ -392,8 +393,8 @@ def verify_json(data: object, given: Problem | Explainer | None = None) -> Verif
 
 
 _OF_PROOFS = frozenset(
-    "version goal by clues hints givens uses_mine_total steps symbols rules sets cell verdict premises placements "
-    "witnesses".split()
+    "version goal by clues hints givens uses_mine_total steps symbols rules sets cell name verdict premises "
+    "placements witnesses".split()
 )
 """What `Proof.from_json` reads and judges."""
 _SAYS_NOTHING = frozenset(("level", "file"))
@@ -411,7 +412,8 @@ def _answer_in(data: object) -> tuple[Proof, *tuple[Mapping[str, Any], ...]]:
         return (Proof.from_json(inner),)
     if data.get("version", VERSION) != VERSION:
         raise BoardError(f"this version of an answer is not supported; use version {VERSION}")
-    said = {key: data[key] for key in ("cell", "verdict", "uses_mine_total", "technique") if data.get(key) is not None}
+    both = ("cell", "name", "verdict", "uses_mine_total", "technique")
+    said = {key: data[key] for key in both if data.get(key) is not None}
     for key, value in said.items():
         if inner.get(key, value) != value:
             raise FalseClaim(f'the proof in this answer is about something else: its "{key}" differs')
@@ -527,11 +529,11 @@ def _shown_by(proof: Proof) -> str:
 class Deduced(Record):
     """One step: what some clues show, given everything that the steps before it show."""
 
-    cells: tuple[Name, ...] = shown("The cells that it decides.")
-    verdict: typing.Literal["safe", "mine"] = shown("What they are.")
+    cells: tuple[Name, ...] = shown("The cells that it decides.", general="names")
+    verdict: typing.Literal["safe", "mine", "holds", "fails"] = shown("What they are.", general="verdict")
     clues: tuple[Name, ...] = shown("The clues that decide them; in a hint file with formulas, the statements.")
     technique: Technique | None = shown("The technique that shows it; null if it rests on formulas.")
-    uses_mine_total: bool = shown("Whether the mine total is needed too.")
+    uses_mine_total: bool = shown("Whether the mine total is needed too.", general="")
 
     @classmethod
     def of(cls, step: PathStep) -> Deduced:

@@ -30,7 +30,7 @@ class ShowAnswer(Answer):
 
     width: int | None = shown("Cells in a row; null if there is no grid.")
     height: int | None = shown("Rows; null if there is no grid.")
-    mines: int | None = shown("The number of mines on the board; null if it is not known.")
+    mines: int | None = shown("The number of mines on the board; null if it is not known.", general="")
     rows: tuple[str, ...] = shown("The rows from top to bottom, one character for each cell.")
     statements: tuple[str, ...] | None = shown(
         "What a hint file that is no board states, line by line; with `instances`, rules instance by instance.",
@@ -41,6 +41,7 @@ class ShowAnswer(Answer):
     grid: Grid | None = shown("`hex` or `torus`; not there if the cells are squares.", default=None, omit=True)
     link: str | None = shown("The address that opens the board on a page.", default=None, omit=True)
     board: Board | None = kept(default=None)
+    problem: Problem = kept(default_factory=Problem)
 
     @property
     def exit_code(self) -> int:
@@ -56,16 +57,18 @@ def show(problem: Problem | Board, *, instances: bool = False) -> ShowAnswer:
     """
     problem = Problem.of(problem)
     if (board := problem.written) is not None:
-        return ShowAnswer(board.width, board.height, board.mines, board.rows, grid=board.other_grid, board=board)
+        return ShowAnswer(
+            board.width, board.height, board.mines, board.rows, grid=board.other_grid, board=board, problem=problem
+        )
     width, height = problem.size or (None, None)
     if isinstance(problem.source, HintFile) and not instances:
         lines = format_hints(problem.source).splitlines()
-        return ShowAnswer(width, height, problem.source.mines, (), tuple(lines[:MOST_SHOWN]))
+        return ShowAnswer(width, height, problem.source.mines, (), tuple(lines[:MOST_SHOWN]), problem=problem)
     try:
         statements = tuple(map(_written, problem.statements[:MOST_SHOWN]))
     except LimitReached as error:
-        return ShowAnswer(width, height, None, (), (), message_of(error))
-    return ShowAnswer(width, height, problem.mines, (), statements)
+        return ShowAnswer(width, height, None, (), (), message_of(error), problem=problem)
+    return ShowAnswer(width, height, problem.mines, (), statements, problem=problem)
 
 
 def _written(statement: Statement) -> str:
@@ -86,7 +89,7 @@ class GraphNode(Record):
     """A hidden cell (or another name that is not known), a clue, or a formula."""
 
     id: Name = shown("The name of the cell, or the source of the clue or the formula.")
-    kind: typing.Literal["cell", "clue", "formula"] = shown("What it is.")
+    kind: typing.Literal["cell", "name", "clue", "formula"] = shown("What it is.", general="kind")
     degree: int | None = shown("For a cell: how many clues and formulas touch it.", default=None, omit=True)
     says: str | None = shown(
         "For a clue: how many mines it counts, such as 2, ≥1, ≤3 or 1-2; for a formula: what it says.",

@@ -35,10 +35,10 @@ class SolveAnswer(Answer):
     status: Status = shown("`solved`: every hidden cell is certain; `progress`: some; `stuck`: none.")
     width: int | None = shown("Cells in a row; null if there is no grid.")
     height: int | None = shown("Rows; null if there is no grid.")
-    mines: int | None = shown("The number of mines on the board; null if it is not known.")
-    safe: tuple[Name, ...] = shown("The cells that are certainly safe.")
-    mine: tuple[Name, ...] = shown("The cells that are certainly mines.")
-    needs_mine_total: tuple[Name, ...] = shown("The certain cells that the clues alone leave open.")
+    mines: int | None = shown("The number of mines on the board; null if it is not known.", general="")
+    safe: tuple[Name, ...] = shown("The cells that are certainly safe.", general="fails")
+    mine: tuple[Name, ...] = shown("The cells that are certainly mines.", general="holds")
+    needs_mine_total: tuple[Name, ...] = shown("The certain cells that the clues alone leave open.", general="")
     components: int | None = shown(
         "The number of groups of hidden cells that share no clue or formula, before any deduction; null if the time "
         "was over."
@@ -155,7 +155,7 @@ class SearchAnswer(Answer):
     """A placement that meets every clue, or how many there are, and the cost of the search."""
 
     status: typing.Literal["found", "none", "limit"] = shown("Whether a placement was found.")
-    mine: tuple[Name, ...] = shown("The mines of the first placement found, without known ones.")
+    mine: tuple[Name, ...] = shown("The mines of the first placement found, without known ones.", general="holds")
     found: int = shown("How many placements were found.")
     nodes: int = shown("How many nodes of the search tree were visited.")
     backtracks: int = shown("How many of them were dead ends.")

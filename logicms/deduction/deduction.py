@@ -87,6 +87,16 @@ class Deduction(Shown):
         )
 
     @property
+    def holds(self) -> Names:
+        """`mine` by its general name: the names that certainly hold."""
+        return self.mine
+
+    @property
+    def fails(self) -> Names:
+        """`safe` by its general name: the names that certainly do not hold."""
+        return self.safe
+
+    @property
     def status(self) -> Literal["solved", "progress", "stuck"]:
         """`solved` if every undecided name is certain, `stuck` if none is, else `progress`."""
         certain = len(self.safe) + len(self.mine)
@@ -357,6 +367,11 @@ class Odds(Shown):
     mine: Mapping[Any, Fraction]
     """By name; on a board by cell, and `mine["B3"]` works too."""
     placements: int
+
+    @property
+    def holds(self) -> Mapping[Any, Fraction]:
+        """`mine` by its general name: how likely each name holds."""
+        return self.mine
 
     def __hash__(self) -> int:
         return hash((self.placements, frozenset(self.mine.items())))

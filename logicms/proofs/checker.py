@@ -147,7 +147,7 @@ class FalseClaim(BoardError):
 class Claims(Record):
     """What a proof as JSON says about itself besides its steps. People read it, so it must agree with the proof."""
 
-    cell: str | None = shown("What it is about.", default=None)
+    cell: str | None = shown("What it is about.", general="name", default=None)
     verdict: str | None = shown("What it shows of it.", default=None)
     clues: tuple[str, ...] | None = shown("The sources of its hints, the mine total apart.", default=None, omit=True)
     premises: tuple[str, ...] | None = shown("Everything that it rests on.", default=None, omit=True)
@@ -163,18 +163,18 @@ class Claims(Record):
         """What it is said to show of its cell."""
         if self.cell is None:
             if self.verdict is not None:
-                raise BoardError("it has a verdict, but no cell")
+                raise BoardError("it has a verdict, but says not about what")
             return None
         if self.verdict is None:
             raise BoardError('"verdict" is missing')
-        if self.verdict not in ("safe", "mine"):
-            raise FalseClaim(f"a cell whose verdict is {self.verdict[:40]!r} has no proof")
-        return Literal(check_name(self.cell), self.verdict == "mine")
+        if self.verdict not in ("safe", "mine", "fails", "holds"):
+            raise FalseClaim(f"what has the verdict {self.verdict[:40]!r} has no proof")
+        return Literal(check_name(self.cell), self.verdict in ("mine", "holds"))
 
     def check(self, proof: Proof) -> None:
         """Raise `FalseClaim` for what is not true of the proof."""
         if self.literal not in (None, proof.literal):
-            raise FalseClaim("its goal does not agree with its cell and verdict")
+            raise FalseClaim("its goal does not agree with its verdict")
         if self.clues is not None and sorted(self.clues) != sorted(proof.clues):
             raise FalseClaim('its "clues" are not those of its hints')
         if self.premises is not None and sorted(self.premises) != sorted(proof.statements):
@@ -182,10 +182,10 @@ class Claims(Record):
         if self.uses_mine_total not in (None, proof.uses_mine_total):
             raise FalseClaim('its "uses_mine_total" does not agree with its hints')
         if self.placements:
-            raise FalseClaim("it has placements: they are for a cell that is not certain, which has no proof")
+            raise FalseClaim("it has placements: they are for what is not certain, which has no proof")
         for source, mines in self.witnesses.items():
             if len(set(mines)) < len(mines):
-                raise BoardError(f"its witness for {source[:40]} names a mine twice")
+                raise BoardError(f"its witness for {source[:40]} has a name twice")
             if not self._shows_need(source, frozenset(mines), proof):
                 raise FalseClaim(f"its witness for {source[:40]} does not show that {source[:40]} is needed")
 

@@ -28,7 +28,7 @@ from dataclasses import dataclass
 from typing import Annotated, Any, TypeVar
 
 from logicms.errors import BoardError, FieldsError
-from logicms.hints import TOTAL, Hint, Literal, check_name, is_auxiliary, name_order
+from logicms.hints import TOTAL, Hint, Literal, check_name, is_auxiliary, is_cell_name, name_order
 from logicms.limits import timely
 from logicms.proofs.proof import Clause, Equation, Proof, ProofKind, Step, StepReason, Sum, clause_of
 from logicms.record import Bounds, Json, Record, read_record, shown
@@ -49,7 +49,7 @@ _SOURCE_KEYS = {"clue": "clue", "fact": "cell", "given": "given"}
 class HintRecord(Record):
     """How many mines are among some cells."""
 
-    mines: _Whole | None = shown("Exactly this many.", default=None, omit=True)
+    mines: _Whole | None = shown("Exactly this many.", general="exactly", default=None, omit=True)
     at_least: _Whole | None = shown("At least this many.", default=None, omit=True)
     at_most: _Whole | None = shown("At most this many.", default=None, omit=True)
     among: tuple[str, ...] = shown("The cells.", kw_only=True)
@@ -77,8 +77,8 @@ class HintRecord(Record):
 class SumRecord(Record):
     """The equation that is left of a sum of hints."""
 
-    cells: Mapping[str, _Whole] = shown("The factor of each cell.")
-    mines: _Whole | None = shown("What they sum to.", default=None, omit=True)
+    cells: Mapping[str, _Whole] = shown("The factor of each cell.", general="names")
+    mines: _Whole | None = shown("What they sum to.", general="exactly", default=None, omit=True)
     at_least: _Whole | None = shown("What they sum to, at least.", default=None, omit=True)
     at_most: _Whole | None = shown("What they sum to, at most.", default=None, omit=True)
 
@@ -117,7 +117,7 @@ class StepRecord(Record):
     clause: Clause = shown("Literals, at least one of which holds; empty: false.")
     by: StepReason = shown("Why it holds.")
     clue: str | None = shown("By a clue: which one.", default=None, omit=True)
-    cell: str | None = shown("By a fact: the cell that is known.", default=None, omit=True)
+    cell: str | None = shown("By a fact: the cell that is known.", general="name", default=None, omit=True)
     given: str | None = shown("By a formula: which one.", default=None, omit=True)
     rule: str | None = shown("By a rule: which one.", default=None, omit=True)
     values: Mapping[str, str | _Whole] | None = shown(
@@ -175,7 +175,7 @@ class ProofRecord(Record):
     clues: tuple[str, ...] = shown("The clues that it rests on.", default=())
     hints: Mapping[str, HintRecord] = shown("What these clues and the total say.", default_factory=dict)
     givens: tuple[str, ...] = shown("The formulas that it rests on.", default=())
-    uses_mine_total: bool = shown("Whether it needs the mine total.", default=False)
+    uses_mine_total: bool = shown("Whether it needs the mine total.", general="", default=False)
     steps: tuple[StepRecord, ...] = shown("The steps in order.", default=())
     symbols: Mapping[str, str] = shown("What each auxiliary symbol means.", default_factory=dict)
     rules: Mapping[str, str] | None = shown("The text of each rule that it cites.", default=None, omit=True)
@@ -218,7 +218,7 @@ class ProofRecord(Record):
 
 
 def proof_to_json(proof: Proof) -> Json:
-    """Return the proof as a JSON object.
+    """Return the proof as a JSON object, in the words about boards if one of its names is a cell.
 
     >>> from logicms.proofs.proof import clause
     >>> proof = Proof((Step(clause("~A1"), "fact", "A1"),), (clause("~A1"),), "direct")
@@ -226,7 +226,10 @@ def proof_to_json(proof: Proof) -> Json:
     >>> data["steps"], data["goal"], proof_from_json(data) == proof
     ([{'step': 1, 'clause': ['~A1'], 'by': 'fact', 'cell': 'A1'}], [['~A1']], True)
     """
-    return ProofRecord.of(proof).to_json()
+    counted = (name for hint in proof.hints.values() for name in hint.among)
+    names = {*counted, *(literal.name for step in proof.steps for literal in step.clause)}
+    is_general = bool(names) and all(not is_cell_name(name) for name in names)
+    return ProofRecord.of(proof).to_json(is_general)
 
 
 def proof_from_json(data: object) -> Proof:

@@ -214,7 +214,7 @@ def test_hint_files_are_puzzles_too():
     found, _ = answer("solve", "--format", "hints", hints / "ringed.hints")
     assert found["needs_mine_total"] == ["C3"] and found["width"] == 5
     found, code = answer("odds", "--format", "hints", hints / "vase.hints")
-    assert (found["status"], found["placements"], found["cells"]["old"]["mine"]) == ("exact", "6", "2/3")
+    assert (found["status"], found["placements"], found["names"]["old"]["holds"]) == ("exact", "6", "2/3")
     found, code = answer("check", "--format", "hints", hints / "clash.hints")
     assert (found["conflict"], code) == (["1 among A1 B1", "at least 2 among A1 B1 C1"], 3)
     found, code = answer("graph", "--format", "hints", hints / "one-two-one.hints")

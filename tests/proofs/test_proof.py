@@ -117,7 +117,7 @@ def test_the_goal_may_be_said_by_cell_and_verdict():
         "checked": True,
     }
     assert Proof.from_json(board) == Proof.from_json(data) == Proof.from_json(board | {"goal": [["C1"]]})
-    with pytest.raises(BoardError, match="does not agree with its cell and verdict"):
+    with pytest.raises(BoardError, match="does not agree with its verdict"):
         Proof.from_json(board | {"goal": [["~C1"]]})
     with pytest.raises(BoardError, match="has no proof"):
         Proof.from_json(board | {"verdict": "unknown"})
