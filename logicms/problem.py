@@ -21,9 +21,9 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Protocol, get_args
 
 from logicms.board import CLUES, FLAG, HIDDEN, MINE, SAFE, Board, Cell, Flags, as_name, neighbours_of
-from logicms.errors import BoardError, expect, unknown_word
+from logicms.errors import BoardError, LimitReached, expect, unknown_word
 from logicms.hints import TOTAL, FrozenDict, Hint, Literal, Name, Shown, exactly, ordered
-from logicms.limits import timely
+from logicms.limits import limit, timely
 
 if TYPE_CHECKING:
     from sympy.logic.boolalg import Boolean
@@ -77,6 +77,9 @@ def is_literal(expr: Boolean) -> bool:
 
     return literal_in(expr) is not None
 
+
+_MOST_GROUNDED = 10_000
+"""Only to see whether its names are cells, a problem is not made to instantiate rules with more parts than this."""
 
 _APPLIED = re.compile(r"([^\W\d_]\w*)\s*\((.*)\)")
 
@@ -264,16 +267,16 @@ class Problem(Shown):
     def is_general(self) -> bool:
         """Whether none of its names is a cell, so that nothing should be said about mines.
 
-        While rules are not instantiated, perhaps because of a limit, what has a grid counts as being about its cells.
-
         >>> Problem([Literal("rain", True)]).is_general, Problem.of(Board(("?1",))).is_general
         (True, False)
         """
         if self.written is not None:
             return False
-        if "statements" not in self.__dict__:
+        try:
+            with limit(steps=_MOST_GROUNDED):  # if rules are not instantiated yet, perhaps because a limit was reached
+                return not any(isinstance(name, Cell) for name in self.names)
+        except LimitReached:
             return self.size is None
-        return not any(isinstance(name, Cell) for name in self.names)
 
     def name(self, text: str | Cell) -> Name:
         """Return the name that a text stands for: the cell `B3` for "B3" (or "b3" on a board), else the word itself.
