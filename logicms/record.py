@@ -162,7 +162,7 @@ class _Shown(NamedTuple):
 
 
 @cache
-def _shown_fields(cls: type[Record]) -> tuple[_Shown, ...]:
+def _shown_fields(cls: Any) -> tuple[_Shown, ...]:
     shown = [(each.name, each.metadata) for each in fields(cls) if each.metadata.get("json", True)]
     return tuple(
         _Shown(name, of.get("key") or name, of.get("general"), bool(of.get("omit")), of.get("inline"))
@@ -476,7 +476,7 @@ class _Declared(NamedTuple):
 
 
 @cache
-def _declared(kind: type[Record]) -> dict[str, _Declared]:
+def _declared(kind: Any) -> dict[str, _Declared]:
     """Return the fields of a record by their keys; what is not written into JSON is not read from any, either."""
     hints, own = get_type_hints(kind, include_extras=True), {each.name: each for each in fields(kind)}
     declared = {}
