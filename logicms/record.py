@@ -33,7 +33,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import MISSING, dataclass, field, fields, replace
 from enum import Enum
 from fractions import Fraction
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import Annotated, Any, NamedTuple, TypeVar, get_args, get_origin, get_type_hints
 
 from logicms.board import Cell, cell_names, parse_cell
@@ -161,13 +161,18 @@ class _Shown(NamedTuple):
     """The record whose fields it is written as."""
 
 
-@cache
-def _shown_fields(cls: Any) -> tuple[_Shown, ...]:
-    shown = [(each.name, each.metadata) for each in fields(cls) if each.metadata.get("json", True)]
-    return tuple(
-        _Shown(name, of.get("key") or name, of.get("general"), bool(of.get("omit")), of.get("inline"))
-        for name, of in shown
-    )
+# mypy takes a dataclass for a value that cannot be hashed, and so refuses it as an argument of `functools.cache`.
+_SHOWN: dict[type, tuple[_Shown, ...]] = {}
+
+
+def _shown_fields(cls: type[Record]) -> tuple[_Shown, ...]:
+    if cls not in _SHOWN:
+        shown = [(each.name, each.metadata) for each in fields(cls) if each.metadata.get("json", True)]
+        _SHOWN[cls] = tuple(
+            _Shown(name, of.get("key") or name, of.get("general"), bool(of.get("omit")), of.get("inline"))
+            for name, of in shown
+        )
+    return _SHOWN[cls]
 
 
 def encode(value: object, general: bool = False) -> object:
@@ -475,17 +480,20 @@ class _Declared(NamedTuple):
     is_left_out: bool
 
 
-@cache
-def _declared(kind: Any) -> dict[str, _Declared]:
+_DECLARED: dict[type, dict[str, _Declared]] = {}
+
+
+def _declared(kind: type[Record]) -> dict[str, _Declared]:
     """Return the fields of a record by their keys; what is not written into JSON is not read from any, either."""
-    hints, own = get_type_hints(kind, include_extras=True), {each.name: each for each in fields(kind)}
-    declared = {}
-    for name, key, general, omit, _ in _shown_fields(kind):
-        is_required = own[name].default is own[name].default_factory is MISSING
-        declared[key] = _Declared(name, _kind_of(hints[name]), is_required, omit)
-        if general and general != key:
-            declared[general] = declared[key]._replace(is_required=False)
-    return declared
+    if kind not in _DECLARED:
+        hints, own = get_type_hints(kind, include_extras=True), {each.name: each for each in fields(kind)}
+        declared = _DECLARED[kind] = {}
+        for name, key, general, omit, _ in _shown_fields(kind):
+            is_required = own[name].default is own[name].default_factory is MISSING
+            declared[key] = _Declared(name, _kind_of(hints[name]), is_required, omit)
+            if general and general != key:
+                declared[general] = declared[key]._replace(is_required=False)
+    return _DECLARED[kind]
 
 
 def _is(kind: object, base: type) -> bool:
