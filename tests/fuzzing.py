@@ -28,7 +28,7 @@ from logicms.answers.game import replayed
 from logicms.answers.prove import verify_json
 from logicms.answers.solve import check, solve
 from logicms.board import parse_cell
-from logicms.cli.verify import read_proof
+from logicms.cli.prove import read_proof
 from logicms.connectives import AtLeast
 from logicms.errors import BoardError, BoardSyntaxError, IllegalMove, LimitReached
 from logicms.experiments.catalogue import EXPERIMENTS

@@ -109,10 +109,10 @@ def learn(
     if listing:
         give(lesson_list(progress), options, lambda answer: _list_text(answer, options))
     require_input()
-    from logicms.cli.learn_talk import Talk
+    from logicms.cli.talk import LessonTalk
 
     chosen, key = _choose(lesson, progress)
-    code = Talk(chosen, key, progress, path, options).run(restart)
+    code = LessonTalk(chosen, key, progress, path, options).run(restart)
     click.get_current_context().exit(code)
 
 
@@ -129,11 +129,11 @@ def _drill(kind: str, seed: int | None, count: int, new: Path | None, options: O
     except BoardError as error:
         raise click.UsageError(f"--drill: {error}") from None
     require_input()
-    from logicms.cli.learn_talk import Talk
+    from logicms.cli.talk import LessonTalk
 
     called = f"--drill {kind} --seed {first}" + ("" if count == DRILLS_AT_ONCE else f" --count {count}")
     more = f"More of them: logicms learn --drill {kind} --seed {first + count}"
-    code = Talk(chosen, chosen.name, Progress(), None, options, called, more).run(restart=True)
+    code = LessonTalk(chosen, chosen.name, Progress(), None, options, called, more).run(restart=True)
     click.get_current_context().exit(code)
 
 
@@ -216,7 +216,7 @@ def _write_files(wanted: str | None, folder: Path, options: Options) -> None:
 
 
 def _check(wanted: str | None, options: Options) -> None:
-    from logicms.cli.learn_talk import run_here
+    from logicms.cli.talk import run_here
     from logicms.teach.lesson_reader import lesson_at, problems
     from logicms.teach.stop import Complaint, LessonCheckAnswer
 

@@ -1,23 +1,41 @@
-"""The commands that give reasons: `prove`, `next`, `path`, `ask` and `kb`."""
+"""The commands that give reasons, `prove`, `next`, `path`, `ask` and `kb`, and `verify`, which checks those of others.
+
+`verify` reads proofs as JSON, in files or a folder; and answers written by hand, judged as in a lesson: one, or those
+of a whole class in a folder.
+"""
 
 from __future__ import annotations
 
+import json
+import pathlib
 from collections.abc import Callable
+from dataclasses import replace
 from shlex import quote
 
 import click
+from click.core import ParameterSource
 
 from logicms.answers.answer import Answer
 from logicms.answers.knowledge import KbStepsAnswer, TableAnswer
-from logicms.answers.prove import ProveAnswer
-from logicms.cli.command import Draw, Options, answer_each, give
-from logicms.cli.options import asks, in_its_form
+from logicms.answers.prove import ProveAnswer, VerifyAnswer
+from logicms.cli.command import (
+    Draw,
+    Options,
+    answer_each,
+    give,
+    present,
+    read_text,
+)
+from logicms.cli.options import asks, in_its_form, offer_files
 from logicms.commands.knowledge import Ask, Kb
-from logicms.commands.prove import Next, Path, Prove
+from logicms.commands.prove import Next, Path, Prove, Verify
+from logicms.errors import BoardError, BoardSyntaxError
 from logicms.notation.spelling import unknown_remarks
+from logicms.notation.texts import load_json
 from logicms.problem import Problem
 from logicms.render.answers import ask_sentence, kb_steps_text, kb_text, table_text
 from logicms.render.explanation import path_text
+from logicms.render.proof import verify_text
 from logicms.render.written import FOR_READERS
 
 
@@ -89,6 +107,142 @@ def path(files: tuple[str, ...], asked: Callable[[str], Path], options: Options)
         lambda file: asked(file).ask(),
         lambda answer: path_text(answer, **options.look()),
     )
+
+
+# -- proofs of others
+
+
+@click.command()
+@click.argument("proof", metavar="PROOF", shell_complete=offer_files)
+@asks(Verify, "file_limit", "json", "quiet", files="[FILE]", without=("proof",))
+@click.option(
+    "--as-exercise",
+    "exercise",
+    metavar="WHAT",
+    help="PROOF is written by hand: an answer to LESSON:EXERCISE, or a proof about the board WHAT.",
+)
+@click.option("--goal", metavar="CLAUSE", help="With a board: what to show, such as ~B1.")
+@click.option(
+    "--style", type=click.Choice(["either", "direct", "refutation"]), help="With a board: the style of proof."
+)
+@click.option("--rule", type=click.Choice(["any", "unit"]), help="With a board: which resolutions are allowed.")
+@click.option(
+    "--length", type=click.IntRange(1, 99), metavar="N", help="With a board: the most literals in a derived clause."
+)
+@click.option("--csv", is_flag=True, help="With --as-exercise: answer with a table, one row per answer.")
+def verify(
+    proof: str,
+    file: str | None,
+    asked: Callable[..., Verify],
+    exercise: str | None,
+    csv: bool,
+    options: Options,
+    **terms: str | int | None,
+) -> None:
+    """PROOF is a proof as JSON, what `prove --json` or `ask --json` answered, or a folder of them; FILE is a board or a
+    hint file.
+
+    With --as-exercise, PROOF is what a learner wrote ("Proofs by hand" in the documentation; `prove --to lines` writes
+    it too), and every line gets its own verdict. PROOF may be a folder with a file or a folder per student; the answer
+    is then a table, and WHAT may also be a lesson, or a folder of boards: the name of an answer's file says which
+    exercise or board it is about.
+
+    \b
+    Examples:
+      logicms prove --json examples/boards/one-two-one.txt B1 > proof.json
+      logicms verify proof.json examples/boards/one-two-one.txt
+      logicms ask --json examples/hints/vase.hints insured | logicms verify -
+      logicms verify --as-exercise examples/boards/one-two-one.txt --goal ~B1 my-proof.txt
+      logicms verify --as-exercise 2:one-of-three my-clauses.txt
+      logicms verify --as-exercise examples/boards examples/assignment/proofs --csv
+    """
+    given = {name: str(value) for name, value in terms.items() if value is not None}
+    proof, exercise = present(proof), None if exercise is None else present(exercise)
+
+    def read(path: str) -> tuple[Problem, str]:
+        question = asked(path, proof={})
+        return question.problem, question.read[1]
+
+    if exercise is not None:
+        if file is not None:
+            raise click.UsageError("--as-exercise replaces FILE: name the board there")
+        if click.get_current_context().get_parameter_source("file_limit") is not ParameterSource.DEFAULT:
+            raise click.UsageError("--time-limit is for a proof as JSON: an exercise has limits of its own")
+        from logicms.teach.class_tables import Assignment, class_table  # a proof as JSON needs no lesson
+
+        assignment = Assignment(exercise, given, read, read_text)
+        if csv or pathlib.Path(proof).is_dir():
+            from logicms.render.grades import answers_csv, answers_text
+
+            table = class_table(pathlib.Path(proof), assignment)
+            draw = (lambda table: answers_csv(table).rstrip("\n")) if csv else answers_text
+            give(table, options, draw, document=csv)
+        give(assignment.verdict(*read_text(proof)), options, lambda verdict: verdict.text)
+    if csv:
+        raise click.UsageError("--csv goes with --as-exercise")
+    if given:
+        raise click.UsageError(f"--{next(iter(given))} goes with --as-exercise")
+    if file not in (None, "-") and _is_proof(pathlib.Path(file)):
+        raise click.UsageError(f"the order is PROOF FILE: logicms verify {file} {proof}")
+    question = asked(file, proof={})
+    if proof != "-" and pathlib.Path(proof).is_dir():
+        give(_verify_folder(pathlib.Path(proof), question), options, verify_text)
+    give(question.verdict(read_proof(proof)), options, verify_text)
+
+
+def _is_proof(path: pathlib.Path) -> bool:
+    """Return whether this can only be meant as PROOF: a folder, or a file of JSON, which no board looks like."""
+    if not path.is_file():
+        return path.is_dir()
+    with path.open("rb") as file:
+        return file.read(100).lstrip().startswith(b"{")
+
+
+def _verify_folder(folder: pathlib.Path, question: Verify) -> VerifyAnswer:
+    """Return the answer about every proof in a folder, in the order of their names, up to the first that is refused."""
+    paths = sorted(folder.glob("*.json"))
+    if not paths:
+        raise click.UsageError(f"there is no proof in {folder}: proofs are files named *.json")
+    not_checked: dict[str, None] = {}
+    for path in paths:
+        try:
+            answer = question.verdict(read_proof(str(path)))
+        except BoardError as error:
+            raise BoardError(f"{path}: {error}") from None
+        if not answer.valid:
+            return replace(answer, file=path.name)
+        not_checked |= dict.fromkeys(answer.not_checked)
+    return VerifyAnswer(True, not_checked=tuple(not_checked), proofs=len(paths))
+
+
+def read_proof(path: str) -> object:
+    """Return the proof in a file, as JSON: a proof, or the answer of a command that has one. It is not checked yet."""
+    return parse_json(*read_text(path))
+
+
+def parse_json(text: str, source: str) -> object:
+    """Return what a JSON text says; a key that appears twice could be read in two ways, and is refused.
+
+    >>> parse_json('{"verdict": "safe", "verdict": "mine"}', "proof.json")
+    Traceback (most recent call last):
+    logicms.errors.BoardError: not a proof: the key "verdict" appears twice
+    """
+    try:
+        data: object = load_json(text)
+        return data
+    except BoardError as error:
+        raise BoardError(f"not a proof: {error}") from None
+    except json.JSONDecodeError as error:
+        line = text.split("\n")[error.lineno - 1]
+        remedy = "; for a proof written by hand, give --as-exercise BOARD" if not text.lstrip().startswith("{") else ""
+        mistake = BoardSyntaxError(
+            f"not JSON: {error.msg}{remedy}", line=error.lineno, column=error.colno, source_line=line, source=source
+        )
+    except RecursionError:
+        mistake = BoardSyntaxError("not a proof: nested too deeply", source=source)
+    except ValueError:
+        mistake = BoardSyntaxError("not a proof: a number in it is too long", source=source)
+    raise mistake
 
 
 # -- knowledge bases

@@ -99,7 +99,7 @@ GROUPS = {
             ),
             "verify": Command(
                 "Check a proof, step by step.",
-                "verify", "prove.Verify", {"proof": _PROOF, "board": "? ?\n0 ?\n"}, is_tool=True,
+                "prove", "prove.Verify", {"proof": _PROOF, "board": "? ?\n0 ?\n"}, is_tool=True,
             ),
         },
     ),
@@ -154,7 +154,7 @@ GROUPS = {
             ),
             "worksheet": Command(
                 "Make a worksheet to print: boards, questions and, apart, answers with proofs.",
-                "worksheet", "lessons.Worksheet",
+                "generate", "lessons.Worksheet",
                 {"technique": "single", "count": 1, "questions": ["certain"], "seed": 7},
             ),
             "generate": Command(

@@ -29,7 +29,7 @@ from second_checker import Source, fault
 from words import in_general_words, in_words_of_boards, is_general
 
 from logicms.answers.prove import verify_json
-from logicms.cli.verify import parse_json
+from logicms.cli.prove import parse_json
 from logicms.errors import BoardError, BoardSyntaxError
 from logicms.notation.boards import parse_board
 from logicms.notation.formulas import parse_expression

@@ -15,7 +15,7 @@ from second_checker import board_source, fault
 import logicms as lm
 from logicms.answers.prove import verify, verify_json
 from logicms.cli import app
-from logicms.cli.verify import parse_json
+from logicms.cli.prove import parse_json
 from logicms.errors import BoardError, BoardSyntaxError
 from logicms.notation.formulas import parse_expression
 from logicms.proofs import checker

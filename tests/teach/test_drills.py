@@ -18,7 +18,7 @@ from sympy import And, Equivalent, false, satisfiable, true
 
 from logicms.board import Board, parse_cell
 from logicms.cli import app
-from logicms.cli.learn_talk import run_here
+from logicms.cli.talk import run_here
 from logicms.errors import BoardError
 from logicms.notation.formulas import parse_formula
 from logicms.teach.drills import DRILLS, MOST_SEED, drill_lesson, drill_text, named_drill

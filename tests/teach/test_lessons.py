@@ -10,7 +10,7 @@ from conftest import NOTATION
 from hypothesis import given
 from hypothesis import strategies as st
 
-from logicms.cli.learn_talk import run_here
+from logicms.cli.talk import run_here
 from logicms.errors import BoardSyntaxError
 from logicms.teach.drills import DRILLS
 from logicms.teach.lesson import article_names, lesson_names, our_lesson

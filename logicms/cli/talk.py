@@ -1,8 +1,8 @@
-"""The conversation of `learn`: shows where the learner is, takes what they type, and keeps their progress.
+"""Conversations, line by line: about a lesson (`learn`), and about a game that a person plays (`play --me`).
 
-In a terminal it prompts; with answers piped in it writes each answer after its prompt, so that the output reads
-like a conversation. Every reply comes from `teach.session`. Commands in a lesson run in this process, which
-costs next to nothing.
+In a terminal they prompt; with answers piped in, a lesson writes each answer after its prompt, so that the output reads
+like a conversation. Every reply in a lesson comes from `teach.session`, and its commands run in this process, which
+costs next to nothing. Of a game nothing is redrawn, so that a screen reader can read every answer.
 """
 
 from __future__ import annotations
@@ -10,22 +10,67 @@ from __future__ import annotations
 import io
 import shutil
 import sys
+from collections.abc import Callable
 from contextlib import chdir, redirect_stderr, redirect_stdout, suppress
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from logicms.answers.answer import NO
+from logicms.answers.answer import NO, YES
+from logicms.answers.play import tip
+from logicms.board import FLAG, Cell, parse_cell
 from logicms.cli import app
 from logicms.cli.command import Options, print_json
 from logicms.cli.streams import print_text
-from logicms.errors import counted
+from logicms.commands.play import review_of, why
+from logicms.errors import BoardError, LogicmsError, counted
+from logicms.render.explanation import explanation_words
+from logicms.render.games import (
+    HELP,
+    begin_text,
+    end_text,
+    flagged_text,
+    look_text,
+    opened_text,
+    row_text,
+    tip_text,
+)
+from logicms.render.picture import board_text
 from logicms.teach.lesson import ARTICLE, Lesson, article_names, lesson_names, lesson_number
 from logicms.teach.lesson_reader import folder_of
 from logicms.teach.proof_lines import parse_proof
 from logicms.teach.session import LessonReply, LessonState, Progress, respond, save_progress, stop_of, words_at
 from logicms.teach.stop import LessonStop, SayAnswer, stop_text, style, title_text, wrap
+
+if TYPE_CHECKING:
+    from logicms.game import Game
+
+
+class Conversation:
+    """What a person types, in a terminal or in a file that is piped in."""
+
+    def __init__(self, options: Options) -> None:
+        self.options = options
+        self.is_terminal = sys.stdin.isatty() and sys.stdout.isatty()
+        if self.is_terminal:
+            with suppress(ImportError):  # Windows has none
+                import readline  # noqa: F401  with it, the arrow keys edit a line
+
+    def typed(self, prompt: str) -> str | None:
+        """Return the next line; None at the end of the input."""
+        if not self.is_terminal:
+            line = sys.stdin.readline()
+            return line.removesuffix("\n") if line else None
+        try:
+            return input(prompt)
+        except (EOFError, KeyboardInterrupt):
+            click.echo()
+            return None
+
+
+# -- a lesson
 
 QUIT = ("quit", "exit", "q")
 WIDEST = 100
@@ -42,7 +87,7 @@ def run_here(words: tuple[str, ...], folder: Path) -> str:
     return printed.getvalue().rstrip("\n")
 
 
-class Talk:
+class LessonTalk(Conversation):
     """One conversation about one lesson."""
 
     def __init__(
@@ -56,9 +101,9 @@ class Talk:
         more: str = "",
     ) -> None:
         """`path`: where progress is kept, or None; `called` and `more`: how to come back and go on, for drills."""
-        self.lesson, self.key, self.path, self.options = lesson, key, path, options
+        super().__init__(options)
+        self.lesson, self.key, self.path = lesson, key, path
         self.progress, self.called, self.more = progress, called, more
-        self.is_terminal = sys.stdin.isatty() and sys.stdout.isatty()
         self.width = min(shutil.get_terminal_size((WIDEST, 24)).columns, WIDEST)
         self.paint = options.paint()
         self.stops = lesson.stops
@@ -66,9 +111,6 @@ class Talk:
 
     def run(self, restart: bool) -> int:
         """Talk until the lesson is over or the learner leaves; return the exit code."""
-        if self.is_terminal:
-            with suppress(ImportError):  # Windows has none
-                import readline  # noqa: F401  with it, the arrow keys edit a line
         state = self._begin(restart)
         with folder_of(self.lesson.files.values()) as self.folder:
             state = self._talk(state)
@@ -163,17 +205,10 @@ class Talk:
         return "\n".join(lines) if lines or line is not None else None
 
     def _read(self, prompt: str) -> str | None:
-        if self.is_terminal:
-            try:
-                return input(prompt)
-            except (EOFError, KeyboardInterrupt):
-                click.echo()
-                return None
-        line = sys.stdin.readline()
-        if not line:
-            return None
-        self._print(f"{prompt}{line.rstrip()}")
-        return line.rstrip("\n")
+        line = self.typed(prompt)
+        if line is not None and not self.is_terminal:
+            self._print(f"{prompt}{line.rstrip()}")
+        return line
 
     # -- what is kept, and the end
 
@@ -218,3 +253,159 @@ class Talk:
                 name = names[names.index(self.key) + 1]
                 return f"\nNext: logicms learn {lesson_number(name) or name.removeprefix(ARTICLE)}"
         return ""
+
+
+# -- a game
+
+WORDS = ("open", "flag", "chord", "look", "board", "tip", "why", "undo", "quit", "help")
+MOST_LINE = 200
+"""A line that is longer is no move."""
+
+
+class GameTalk(Conversation):
+    """A game and the person who plays it."""
+
+    def __init__(self, game: Game, options: Options, *, show: bool) -> None:
+        super().__init__(options)
+        self.games = [game]
+        """The game after each move, for undo."""
+        self.show = show
+        self.level = 0
+        """How much of the next step the last tip showed."""
+
+    @property
+    def game(self) -> Game:
+        return self.games[-1]
+
+    @property
+    def is_won(self) -> bool:
+        outcome = self.game.outcome
+        return outcome is not None and outcome.value == "won"
+
+    def run(self) -> int:
+        """Play until the game is won or the person leaves; return the exit code."""
+        print_text(begin_text(self.game))
+        if self.show:
+            self._board()
+        while not self.is_won and (line := self.typed("> ")) is not None:
+            words = line[:MOST_LINE].split()
+            if words and self._word(words[0]) == "quit":
+                break
+            if words:
+                self._answer(words)
+        print_text(self._review())
+        return YES if self.is_won else NO
+
+    def _answer(self, words: list[str]) -> None:
+        """Do what a line says, or say what is wrong with it."""
+        verb, rest = self._word(words[0]), words[1:]
+        if verb is None and len(words) == 1 and words[0][-1].isdigit():  # a cell alone is to be opened
+            verb, rest = "open", words
+        with_cell: dict[str, Callable[[Cell], None]] = {
+            "open": self._open,
+            "flag": self._flag,
+            "chord": self._chord,
+            "why": self._why,
+        }
+        alone: dict[str, Callable[[], None]] = {"board": self._board, "tip": self._tip, "undo": self._undo}
+        try:
+            if verb in with_cell and len(rest) == 1:
+                with_cell[verb](self._cell(rest[0]))
+            elif verb == "look" and len(rest) == 1:
+                self._look(rest[0])
+            elif verb == "help" and not rest:
+                print_text(HELP)
+            elif verb in alone and not rest:
+                alone[verb]()
+            elif verb in with_cell or verb == "look":
+                print_text(f"Which cell? Type {verb} and a cell, such as {verb} B3.")
+            else:
+                print_text(f"{' '.join(words)[:40]!r} is not understood: help lists what you can type.")
+        except LogicmsError as error:
+            print_text(f"{str(error)[:1].upper()}{str(error)[1:]}.")
+
+    @staticmethod
+    def _word(text: str) -> str | None:
+        """Return the word that is meant, which may be just its first letter; ? asks for help."""
+        lowered = text.lower()
+        if lowered == "?":
+            return "help"
+        return next((word for word in WORDS if lowered in (word, word[0])), None)
+
+    def _cell(self, text: str) -> Cell:
+        cell, board = parse_cell(text), self.game.board
+        if cell.row >= board.height or cell.col >= board.width:
+            raise BoardError(f"{cell} is not on the board, which has {board.width} columns and {board.height} rows")
+        return cell
+
+    # -- moves
+
+    def _open(self, cell: Cell) -> None:
+        if self._is_over():
+            return
+        if self.game.sign(cell) == FLAG:
+            return print_text(f"{cell} has a flag: take it off first, with flag {cell}.")
+        before = self.game
+        self._move(before.open(cell), opened_text(before, before.open(cell), cell))
+
+    def _flag(self, cell: Cell) -> None:
+        if not self._is_over():
+            game = self.game.flag(cell)
+            self._move(game, flagged_text(game, cell))
+
+    def _chord(self, cell: Cell) -> None:
+        if not self._is_over():
+            before = self.game
+            after = before.chord(cell)
+            self._move(after, opened_text(before, after, *before.chorded(cell)))
+
+    def _undo(self) -> None:
+        if len(self.games) == 1:
+            return print_text("There is no move to take back.")
+        self.games.pop()
+        self.level = 0
+        print_text("The last move is taken back.")
+        if self.show:
+            self._board()
+
+    def _move(self, game: Game, said: str) -> None:
+        self.games.append(game)
+        self.level = 0
+        print_text(said)
+        if self.show:
+            self._board()
+
+    def _is_over(self) -> bool:
+        if self.game.outcome is None:
+            return False
+        print_text("The game is lost: undo takes the last move back, quit ends it.")
+        return True
+
+    # -- questions
+
+    def _look(self, text: str) -> None:
+        board = self.game.board
+        if text.isdecimal() and 1 <= int(text[:6]) <= board.height:
+            return print_text(row_text(board, int(text) - 1))
+        print_text(look_text(board, self._cell(text)))
+
+    def _tip(self) -> None:
+        if self._is_over():
+            return
+        if not self.game.board.open:
+            return print_text("Nothing is known yet: open any cell.")
+        self.level = min(self.level + 1, 4)
+        print_text(tip_text(tip(self.game.board, self.level), self.level))
+
+    def _why(self, cell: Cell) -> None:
+        answer = why(self.game.board, cell)
+        print_text(f"{answer.message}." if answer.explanation is None else explanation_words(answer))
+
+    def _board(self) -> None:
+        print_text(board_text(self.game.board, **self.options.look()))
+
+    def _review(self) -> str:
+        """Return how many of the openings were guesses."""
+        moves = review_of(self.games).moves
+        kinds = [move.kind for move in moves]
+        return end_text(kinds.count("guess"), kinds.count("unneeded"), len(moves))
