@@ -376,7 +376,8 @@ class _Reading:
             if kind.length not in (None, len(given)):
                 raise _Wrong(f"expected {kind.length} items, not {len(given):,}")
             inner = kind.inner[0]
-            value = tuple(self.value(inner, each, f"{path}.{number}") for number, each in enumerate(timely(given)))
+            items = (self.value(inner, each, f"{path}.{number}") for number, each in enumerate(timely(given)))
+            value = kind.collection(items)
         elif kind.words and kind.of is not typing.Literal:
             value = kind.of(given)
         if kind.bounds:
@@ -438,6 +439,8 @@ class _Kind:
     """The types of what is in it."""
     length: int | None = None
     """Of a list: how long it is, if that is fixed."""
+    collection: type = tuple
+    """What a list becomes."""
     words: tuple[object, ...] = ()
     """If it is one of a few words: these."""
     bounds: Bounds | None = None
@@ -467,7 +470,8 @@ def _kind_of(kind: Any) -> _Kind:
         return _Kind(object if args[1] is object else kind, "an object", dict, inner=tuple(map(_kind_of, args)))
     if _is(origin, Collection):
         is_open = origin is not tuple or args[-1] is ...
-        return _Kind(kind, "a list", list, inner=(_kind_of(args[0]),), length=None if is_open else len(args))
+        length, collection = None if is_open else len(args), frozenset if origin is frozenset else tuple
+        return _Kind(kind, "a list", list, inner=(_kind_of(args[0]),), length=length, collection=collection)
     return _Kind(kind, _NAMES.get(kind, "null"), str if kind in (Cell, Literal) else kind)
 
 

@@ -21,7 +21,7 @@ from typing import Annotated, Literal
 
 from logicms.errors import BoardError, LogicmsError
 from logicms.notation.texts import load_json
-from logicms.record import Bounds, Record, shown
+from logicms.record import Bounds, Record, read_record, shown
 from logicms.teach.exercise import LEVELS, Exercise, Judgement
 from logicms.teach.lesson import Lesson, Stop, TextPart, parts
 
@@ -50,56 +50,37 @@ def proof_help(exercise: Exercise) -> tuple[str, ...]:
 class LessonState(Record):
     """Where a learner is in a lesson."""
 
-    lesson: Annotated[str, Bounds(longest=200)] = shown("The name of the lesson.")
+    lesson: Annotated[str, Bounds(longest=4_096)] = shown("The name of the lesson.")
     stop: Annotated[int, Bounds(least=0, most=100_000)] = shown("The stop, counted from 0.", default=0)
     so_far: Annotated[str, Bounds(longest=MOST_TEXT)] = shown(
         "The lines of a proof that are right and stay.", default=""
     )
     level: Annotated[int, Bounds(least=0, most=LEVELS)] = shown("The level of the last tip at this stop.", default=0)
-    solved: Annotated[frozenset[Annotated[str, Bounds(longest=200)]], Bounds(longest=200)] = shown(
+    solved: Annotated[frozenset[Annotated[str, Bounds(longest=200)]], Bounds(longest=1_000)] = shown(
         "The exercises that were solved, by name.", default=frozenset()
     )
 
-    @classmethod
-    def from_json(cls, data: object) -> LessonState:
-        """Return the state that a JSON object holds, or raise `BoardError`: it may come from anywhere.
 
-        >>> LessonState.from_json(LessonState("01-proposition", 2, solved=frozenset({"safe"})).to_json())
-        LessonState(lesson='01-proposition', stop=2, so_far='', level=0, solved=frozenset({'safe'}))
-        """
-        if not isinstance(data, dict) or data.keys() - {"lesson", "stop", "so_far", "level", "solved"}:
-            raise BoardError("a state has lesson, stop, so_far, level and solved, and nothing else")
-        lesson, so_far, solved = data.get("lesson"), data.get("so_far", ""), data.get("solved", [])
-        stop, level = data.get("stop", 0), data.get("level", 0)
-        texts = [lesson, so_far, *(solved if isinstance(solved, list) else [None])]
-        if not all(isinstance(text, str) and len(text) <= MOST_TEXT for text in texts) or len(texts) > 1_000:
-            raise BoardError("lesson, so_far and each of solved are texts")
-        if any(isinstance(n, bool) or not isinstance(n, int) for n in (stop, level)) or not (
-            0 <= stop <= 100_000 and 0 <= level <= LEVELS
-        ):
-            raise BoardError(f"stop is a number from 0, level one from 0 to {LEVELS}")
-        return cls(str(lesson), int(stop), str(so_far), int(level), frozenset(map(str, solved)))
+ReplyKind = Literal["right", "wrong", "open", "hint", "moved", "help"]
 
 
 @dataclass(frozen=True, slots=True)
 class LessonReply(Record):
     """What is said to the learner."""
 
-    kind: Literal["right", "wrong", "open", "hint", "moved", "help"] = shown(
-        "`open`: right as far as it goes, and more lines are needed; `hint`: a tip."
-    )
+    kind: ReplyKind = shown("`open`: right as far as it goes, and more lines are needed; `hint`: a tip.")
     text: str = shown("All of it as text.")
     judgement: Judgement | None = shown("Of an answer: what is said of it and of its lines.", default=None)
     parts: tuple[TextPart, ...] = shown(
         "What is said of the whole, in parts: lines have their own verdicts.", default=()
     )
 
-    def __post_init__(self) -> None:
-        text = self.text
-        if self.judgement is not None and self.judgement.lines:
-            said = [line for line in text.splitlines() if not line.startswith(("✓ ", "✗ ", "    "))]
-            text = "\n".join(said) if self.judgement.is_right else self.judgement.text
-        object.__setattr__(self, "parts", parts(text))
+    @classmethod
+    def of(
+        cls, kind: ReplyKind, text: str, judgement: Judgement | None = None, whole: str | None = None
+    ) -> LessonReply:
+        """Return a reply; `whole` is what it says of the whole answer, where its text has verdicts on lines as well."""
+        return cls(kind, text, judgement, parts(text if whole is None else whole))
 
 
 def stop_of(lesson: Lesson, state: LessonState) -> Stop | None:
@@ -129,17 +110,17 @@ def respond(lesson: Lesson, state: LessonState, said: str) -> tuple[LessonReply,
     if word == "back":
         return _back(state)
     if stop is None:
-        return LessonReply("help", "The lesson is over; type back to return to its last page."), state
+        return LessonReply.of("help", "The lesson is over; type back to return to its last page."), state
     if word in ("?", "help"):
-        return LessonReply("help", help_text(stop, state)), state
+        return LessonReply.of("help", help_text(stop, state)), state
     if stop.exercise is None:
         if word in ("", "skip", "next"):
-            return LessonReply("moved", ""), _at(state, state.stop + 1)
-        return LessonReply("help", f"There is no question on this page.\n{help_text(stop, state)}"), state
+            return LessonReply.of("moved", ""), _at(state, state.stop + 1)
+        return LessonReply.of("help", f"There is no question on this page.\n{help_text(stop, state)}"), state
     if word in ("tip", "hint"):  # older pages and habits say hint
         return _tip(stop.exercise, state)
     if word == "skip":
-        return LessonReply("moved", "Skipped; type back to return to it."), _at(state, state.stop + 1)
+        return LessonReply.of("moved", "Skipped; type back to return to it."), _at(state, state.stop + 1)
     if word == "undo":
         return _undo(state)
     return _answer(stop.exercise, state, said)
@@ -151,8 +132,8 @@ def _at(state: LessonState, stop: int) -> LessonState:
 
 def _back(state: LessonState) -> tuple[LessonReply, LessonState]:
     if state.stop == 0:
-        return LessonReply("help", "This is the beginning of the lesson."), state
-    return LessonReply("moved", ""), _at(state, state.stop - 1)
+        return LessonReply.of("help", "This is the beginning of the lesson."), state
+    return LessonReply.of("moved", ""), _at(state, state.stop - 1)
 
 
 def _tip(exercise: Exercise, state: LessonState) -> tuple[LessonReply, LessonState]:
@@ -161,34 +142,36 @@ def _tip(exercise: Exercise, state: LessonState) -> tuple[LessonReply, LessonSta
         text = exercise.tip(level, state.so_far)
     except LogicmsError:
         text = "No tip was found."
-    return LessonReply("hint", f"Tip {level} of {LEVELS}: {text}"), replace(state, level=level)
+    return LessonReply.of("hint", f"Tip {level} of {LEVELS}: {text}"), replace(state, level=level)
 
 
 def _undo(state: LessonState) -> tuple[LessonReply, LessonState]:
     if not state.so_far:
-        return LessonReply("help", "There is no line to take back."), state
+        return LessonReply.of("help", "There is no line to take back."), state
     *kept, last = state.so_far.splitlines()
-    return LessonReply("help", f"Taken back: {last}"), replace(state, so_far="\n".join(kept), level=0)
+    return LessonReply.of("help", f"Taken back: {last}"), replace(state, so_far="\n".join(kept), level=0)
 
 
 def _answer(exercise: Exercise, state: LessonState, said: str) -> tuple[LessonReply, LessonState]:
     if not said.strip():
-        return LessonReply("help", f"Type {exercise.task.form}."), state
+        return LessonReply.of("help", f"Type {exercise.task.form}."), state
     before = state.so_far if exercise.kind == "proof" else ""  # a kept state may be older than its lesson
     whole = f"{before}\n{said}" if before else said
     if len(whole) > MOST_TEXT:
-        return LessonReply("wrong", f"That is too long: more than {MOST_TEXT:,} characters."), state
+        return LessonReply.of("wrong", f"That is too long: more than {MOST_TEXT:,} characters."), state
     try:
         judgement = exercise.task.judge(whole)
     except LogicmsError as error:  # the limit was reached, or the lesson's own board contradicts itself
-        return LessonReply("wrong", f"This could not be judged: {error}."), state
+        return LessonReply.of("wrong", f"This could not be judged: {error}."), state
     text = _reply_text(judgement, len(before.splitlines()))
     if judgement.is_right:
         because = f"\n{exercise.because}" if exercise.because else ""
         solved = state.solved | {exercise.name}
-        return LessonReply("right", text + because, judgement), replace(_at(state, state.stop + 1), solved=solved)
+        reply = LessonReply.of("right", text + because, judgement, judgement.text + because)
+        return reply, replace(_at(state, state.stop + 1), solved=solved)
     level = 0 if judgement.kept != state.so_far else state.level
-    return LessonReply(judgement.outcome, text, judgement), replace(state, so_far=judgement.kept, level=level)
+    reply = LessonReply.of(judgement.outcome, text, judgement, judgement.text)
+    return reply, replace(state, so_far=judgement.kept, level=level)
 
 
 def _reply_text(judgement: Judgement, before: int) -> str:
@@ -277,7 +260,7 @@ def parse_progress(data: bytes) -> Progress:
     states, done = kept.get("states", []), kept.get("done", [])
     if not isinstance(states, list) or not isinstance(done, list) or not all(isinstance(name, str) for name in done):
         raise BoardError("not a progress file")
-    read = [LessonState.from_json(state) for state in states]
+    read = [read_record(LessonState, state) for state in states]
     return Progress({state.lesson: state for state in read}, frozenset(done))
 
 

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from logicms.cli import app
 from logicms.errors import BoardError
+from logicms.record import read_record
 from logicms.teach.cells import CertainTask, PlacementTask
 from logicms.teach.exercise import LessonFile
 from logicms.teach.lesson import Command, Prose, article_names, lesson_names, our_lesson
@@ -286,10 +287,18 @@ JSON = st.recursive(
 @given(JSON)
 def test_a_state_from_anywhere_is_read_or_refused(data):
     try:
-        state = LessonState.from_json(data)
+        state = read_record(LessonState, data)
     except BoardError:
         return
-    assert LessonState.from_json(json.loads(json.dumps(state.to_json()))) == state
+    assert read_record(LessonState, json.loads(json.dumps(state.to_json()))) == state
+
+
+def test_a_state_that_was_read_goes_on():
+    lesson = our_lesson("01-proposition")
+    number, stop = next((number, stop) for number, stop in enumerate(lesson.stops) if stop.exercise is not None)
+    state = read_record(LessonState, {"lesson": lesson.name, "stop": number, "solved": ["an earlier one"]})
+    reply, then = respond(lesson, state, stop.exercise.answers[0])
+    assert reply.kind == "right" and then.solved == {"an earlier one", stop.exercise.name}
 
 
 def test_progress_is_kept_and_forgotten(mine):
