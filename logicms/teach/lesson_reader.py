@@ -68,10 +68,6 @@ class ExerciseKind:
     needs: tuple[str, ...] = ()
     takes: tuple[str, ...] = ()
 
-    def make(self, texts: Mapping[str, tuple[str, ...]], file: LessonFile | None, says: Mapping[str, str]) -> Task:
-        """Return the task that these fields write, about the file named by `on`."""
-        return self.task_of(Fields(texts, file, says))
-
 
 KINDS = {
     "clauses": ExerciseKind(make_clauses, (), ("on", "clue", "formula")),
@@ -142,7 +138,7 @@ def read_exercise(
     live = _live(last["live"], files) if "live" in last else None
     file = _file(last["on"], files) if "on" in last else None
     try:
-        task = KINDS[kind].make(texts, file, {mistake.answer: mistake.says for mistake in mistakes})
+        task = KINDS[kind].task_of(Fields(texts, file, {mistake.answer: mistake.says for mistake in mistakes}))
     except LogicmsError as error:
         raise _at_field(error, fields, line) from None
     because = last["because"].value if "because" in last else ""
@@ -605,61 +601,27 @@ def is_as_written(printed: str, written: str) -> bool:
     ... )
     (True, True, False)
     """
-    return _is_text(_lines(printed), _blocks(_lines(written)))
+    blocks = [""]
+    for line in _lines(written):
+        if line.strip() == DOTS:
+            blocks.append("")
+        else:
+            blocks[-1] += f"{_pattern(line.split(DOTS))}\n"
+    # The leftmost place of each block leaves the most room for those after it, so no place is tried again: (?>…).
+    first, *middle, last = blocks if len(blocks) > 1 else ["", *blocks]
+    any_lines = r"(?:.*\n)*?" if len(blocks) > 1 else ""
+    pattern = first + "".join(f"(?>{any_lines}{block})" for block in middle) + any_lines + last
+    return re.fullmatch(pattern, "".join(f"{line}\n" for line in _lines(printed))) is not None
 
 
 def _lines(text: str) -> list[str]:
     return "\n".join(map(str.rstrip, text.splitlines())).strip("\n").split("\n")
 
 
-def _is_line(printed: str, written: str) -> bool:
-    """Return whether a line is as written; each piece between dots is looked for once, from left to right."""
-    first, *pieces = written.split(DOTS)
-    if not pieces:
-        return printed == written
-    *middle, last = pieces
-    if len(printed) < len(first) + len(last) or not (printed.startswith(first) and printed.endswith(last)):
-        return False
-    start, end = len(first), len(printed) - len(last)
-    for piece in middle:
-        start = printed.find(piece, start, end)
-        if start < 0:
-            return False
-        start += len(piece)
-    return True
-
-
-def _is_text(printed: list[str], blocks: list[list[str]]) -> bool:
-    """Return whether the lines are these blocks, with any lines between two of them.
-
-    The leftmost place of each block leaves the most room for those after it, so no place is tried again.
-    """
-
-    def is_at(start: int, block: list[str]) -> bool:
-        return all(map(_is_line, printed[start : start + len(block)], block))
-
-    first, *more = blocks
+def _pattern(pieces: list[str]) -> str:
+    """Return the pattern of a line that has these pieces in their order, with anything between them."""
+    first, *more = map(re.escape, pieces)
     if not more:
-        return len(printed) == len(first) and is_at(0, first)
+        return first
     *middle, last = more
-    start, end = len(first), len(printed) - len(last)
-    if start > end or not is_at(0, first) or not is_at(end, last):
-        return False
-    for block in middle:
-        places = range(start, end - len(block) + 1)
-        place = next((place for place in places if is_at(place, block)), None)
-        if place is None:
-            return False
-        start = place + len(block)
-    return True
-
-
-def _blocks(lines: list[str]) -> list[list[str]]:
-    """Return the lines between those that are nothing but dots."""
-    blocks: list[list[str]] = [[]]
-    for line in lines:
-        if line.strip() == DOTS:
-            blocks.append([])
-        else:
-            blocks[-1].append(line)
-    return blocks
+    return first + "".join(f"(?>.*?{piece})" for piece in middle) + f".*{last}"

@@ -19,7 +19,7 @@ from logicms.hints import Hint, Literal, direct_clauses
 from logicms.notation.hint_files import parse_hints
 from logicms.problem import Problem
 from logicms.teach.cells import parse_claims
-from logicms.teach.exercise import LessonFile
+from logicms.teach.exercise import Fields, LessonFile
 from logicms.teach.lesson_reader import KINDS, parse_lesson
 
 ROW = LessonFile.of_board("row", Board(("???", "121")))
@@ -41,7 +41,9 @@ MAP = rule_file(
 
 
 def task(kind: str, file: LessonFile | None = None, says: dict[str, str] | None = None, **fields: str):
-    return KINDS[kind].make({"answer": ("",), **{key: (value,) for key, value in fields.items()}}, file, says or {})
+    return KINDS[kind].task_of(
+        Fields({"answer": ("",), **{key: (value,) for key, value in fields.items()}}, file, says or {})
+    )
 
 
 # -- clauses
