@@ -1,10 +1,9 @@
 """Teach: lessons with exercises that are checked, and worksheets; above everything that reasons.
 
 ================= ================================================================================================
-`exercise`        a question, the task that judges answers to it, and what judgements share: phrases, truth tables
-`plain`           the kinds of exercises: numbers and choices,
-`clauses`         clauses of a clue, a missing premise,
-`formulas`        formulas and truth tables,
+`exercise`        a question, the task that judges answers to it, and what judgements share: phrases, truth tables;
+                  the kinds of exercises: numbers and choices,
+`formulas`        formulas and truth tables, clauses of a clue, a missing premise,
 `rules`           rules and their instances,
 `cells`           what is certain, placements, the clues that decide a cell,
 `proof_judge`     and proofs by hand: each line gets a verdict

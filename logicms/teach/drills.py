@@ -17,11 +17,11 @@ from random import Random
 
 from logicms.board import Board, Cell, rows_of
 from logicms.errors import BoardError, unknown_word
-from logicms.hints import name_order
-from logicms.teach.clauses import Texts
+from logicms.hints import Literal
 from logicms.teach.exercise import clause_holds, placements
 from logicms.teach.lesson import Lesson
 from logicms.teach.lesson_reader import parse_lesson
+from logicms.teach.proof_lines import Literals, clause_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,30 +70,14 @@ def block(kind: str, name: str, text: str) -> str:
 NAMES = ("p q r s t u", "a b c d e f", "A1 B1 C1 A2 B2 C2", "rain wet cold dark late open")
 
 
-def negated(literal: str) -> str:
-    """Return the negation of a literal.
-
-    >>> negated("p"), negated("~p")
-    ('~p', 'p')
-    """
-    return literal[1:] if literal.startswith("~") else f"~{literal}"
+def _signed(rng: Random, names: Iterable[str], share: float = 0.5) -> list[Literal]:
+    """Return a literal of each name; this share of them holds."""
+    return [Literal(name, rng.random() < share) for name in names]
 
 
-def written(clause: Iterable[str]) -> str:
-    """Return a clause as text, its names in order.
-
-    >>> written({"q", "~p"}), written([])
-    ('~p | q', 'false')
-    """
-    return " | ".join(sorted(clause, key=lambda literal: name_order(_name(literal)))) or "false"
-
-
-def _name(literal: str) -> str:
-    return literal.removeprefix("~")
-
-
-def _signed(rng: Random, names: Iterable[str]) -> list[str]:
-    return [name if rng.random() < 0.5 else f"~{name}" for name in names]
+def _sorted(literals: Iterable[Literal]) -> list[Literal]:
+    """Return literals in an order of their own, so that a seed always draws the same of them."""
+    return sorted(literals, key=str)
 
 
 def _names(rng: Random) -> list[str]:
@@ -102,7 +86,7 @@ def _names(rng: Random) -> list[str]:
     return names
 
 
-def _premises(rng: Random, names: list[str]) -> tuple[Texts, Texts, str]:
+def _premises(rng: Random, names: list[str]) -> tuple[Literals, Literals, Literal]:
     """Return two clauses that clash in one name, and the literal of the first that goes.
 
     Both have something that the other has not; sometimes they share a literal.
@@ -112,7 +96,7 @@ def _premises(rng: Random, names: list[str]) -> tuple[Texts, Texts, str]:
     theirs = rest[len(ours) : len(ours) + rng.choice((1, 1, 2))]
     if rng.random() < 0.25:
         theirs = [*theirs, ours[0]]
-    return frozenset([pivot, *ours]), frozenset([negated(pivot), *theirs]), pivot
+    return frozenset([pivot, *ours]), frozenset([~pivot, *theirs]), pivot
 
 
 # -- which clause is missing
@@ -121,23 +105,24 @@ def _premises(rng: Random, names: list[str]) -> tuple[Texts, Texts, str]:
 def make_premise_drill(rng: Random, suffix: str) -> Drill:
     """Return the drill of the missing premise."""
     given, other, pivot = _premises(rng, _names(rng))
-    resolvent = (given | other) - {pivot, negated(pivot)}
-    mine, theirs = sorted(given - {pivot}), sorted(other - given - {negated(pivot)})
-    needed = frozenset([negated(pivot), *theirs])
-    ask = f"From `{written(given)}` and another clause, `{written(resolvent)}` follows by resolution. Which clause?"
+    resolvent = (given | other) - {pivot, ~pivot}
+    mine, theirs = _sorted(given - {pivot}), _sorted(other - given - {~pivot})
+    needed = frozenset([~pivot, *theirs])
+    one, follows = clause_text(given), clause_text(resolvent)
+    ask = f"From `{one}` and another clause, `{follows}` follows by resolution. Which clause?"
     mistakes = (
-        (written({pivot, *theirs}), "do not clash"),
-        (written(resolvent), "do not clash"),
-        (written(needed - {theirs[0]}), f"{theirs[0]} is missing"),
-        (written(needed | {negated(mine[0])}), "clash in"),
-        (written((needed - {theirs[0]}) | {negated(theirs[0])}), f"{negated(theirs[0])} should not be there"),
+        (clause_text({pivot, *theirs}), "do not clash"),
+        (clause_text(resolvent), "do not clash"),
+        (clause_text(needed - {theirs[0]}), f"{theirs[0]} is missing"),
+        (clause_text(needed | {~mine[0]}), "clash in"),
+        (clause_text((needed - {theirs[0]}) | {~theirs[0]}), f"{~theirs[0]} should not be there"),
     )
     fields = (
         ("ask", ask),
-        ("clause", written(given)),
-        ("resolvent", written(resolvent)),
-        ("answer", written(needed)),
-        ("because", f"The literal {pivot} goes, so the missing clause has {negated(pivot)}; the rest stays."),
+        ("clause", one),
+        ("resolvent", follows),
+        ("answer", clause_text(needed)),
+        ("because", f"The literal {pivot} goes, so the missing clause has {~pivot}; the rest stays."),
     )
     return Drill("premise", fields, mistakes)
 
@@ -164,35 +149,35 @@ def make_step_drill(rng: Random, suffix: str) -> Drill:
     letters = dict(zip(order, "abcdef", strict=True))
     choices = "\n".join(f"{letters[key]}) {CHOICES[key]}" for key in order)
     ask = (
-        f"From `{written(first)}` and `{written(second)}`, somebody concludes `{written(conclusion)}` by resolution. "
-        "What do you say to this step?"
+        f"From `{clause_text(first)}` and `{clause_text(second)}`, somebody concludes `{clause_text(conclusion)}` by "
+        "resolution. What do you say to this step?"
     )
-    mistakes = tuple((letters[key], _reply(key, truth, _name(pivot))) for key in order if key != truth)
+    mistakes = tuple((letters[key], _reply(key, truth, str(pivot.name))) for key in order if key != truth)
     because = _because(truth, first, second, pivot)
     tip = "Which names are in both clauses, once with ~ and once without? If it is one: what is left without it?"
     fields = (("ask", ask), ("choices", choices), ("answer", letters[truth]), ("tip", tip), ("because", because))
     return Drill("choice", fields, mistakes)
 
 
-def _step(rng: Random, truth: str) -> tuple[Texts, Texts, str, Texts]:
+def _step(rng: Random, truth: str) -> tuple[Literals, Literals, Literal, Literals]:
     """Return a step about which just this is true: two clauses, the literal that goes, and the conclusion."""
     names = _names(rng)
     first, second, pivot = _premises(rng, names)
     if truth == "none":
-        second = (second - {negated(pivot)}) | {pivot}
+        second = (second - {~pivot}) | {pivot}
     if truth == "two":
-        second = (second - first) | {negated(rng.choice(sorted(first - {pivot})))}
-    made = (first | second) - {pivot, negated(pivot)}
+        second = (second - first) | {~rng.choice(_sorted(first - {pivot}))}
+    made = (first | second) - {pivot, ~pivot}
     if truth == "missing":
-        made -= {rng.choice(sorted(made))}
+        made -= {rng.choice(_sorted(made))}
     if truth == "extra":
-        spare = [name for name in names if not {name, f"~{name}"} & (first | second)]
-        made |= {rng.choice([pivot, negated(pivot), *_signed(rng, spare[:1])])}
+        spare = [name for name in names if all(literal.name != name for literal in first | second)]
+        made |= {rng.choice([pivot, ~pivot, *_signed(rng, spare[:1])])}
     if truth == "sign":
-        changed = rng.choice(sorted(made))
-        made = (made - {changed}) | {negated(changed)}
+        changed = rng.choice(_sorted(made))
+        made = (made - {changed}) | {~changed}
     if truth == "two":
-        made = frozenset(literal for literal in made if negated(literal) not in made) or first - {pivot}
+        made = frozenset(literal for literal in made if ~literal not in made) or first - {pivot}
     return first, second, pivot, made
 
 
@@ -212,14 +197,14 @@ def _reply(said: str, truth: str, pivot: str) -> str:
     }[said]
 
 
-def _because(truth: str, first: Texts, second: Texts, pivot: str) -> str:
+def _because(truth: str, first: Literals, second: Literals, pivot: Literal) -> str:
     if truth == "none":
         return "No name has ~ in one of the clauses and not in the other."
     if truth == "two":
-        clashing = sorted(_name(literal) for literal in first if negated(literal) in second)
+        clashing = sorted(str(literal.name) for literal in first if ~literal in second)
         return f"They clash in {clashing[0]} and {clashing[1]}; whichever goes, the other stays with both signs."
-    resolvent = (first | second) - {pivot, negated(pivot)}
-    return f"On {_name(pivot)} they give `{written(resolvent)}`."
+    resolvent = (first | second) - {pivot, ~pivot}
+    return f"On {pivot.name} they give `{clause_text(resolvent)}`."
 
 
 # -- truth tables
@@ -326,9 +311,6 @@ def _near(cell: Cell, near: str, board: Board) -> list[Cell]:
     return [each for each in cells if near == "around" or each.row == cell.row or each.col == cell.col]
 
 
-# -- what follows from a knowledge base
-
-
 # -- what follows
 
 _NAMES = ("p q r s t", "a b c d e", "rain wet cold dark late")
@@ -364,9 +346,9 @@ def make_follows_drill(rng: Random, suffix: str) -> Drill:
     return Drill("certain", fields, mistakes, block("hints", name, "\n".join(lines)))
 
 
-def _certain(clauses: Collection[Texts]) -> tuple[dict[str, bool], list[str]]:
+def _certain(clauses: Collection[Literals]) -> tuple[dict[str, bool], list[str]]:
     """Return what is certain, the fact included, and what is not certain; nothing, if the clauses contradict."""
-    names = sorted({_name(literal) for clause in clauses for literal in clause})
+    names = sorted({str(literal.name) for clause in clauses for literal in clause})
     tests = [clause_holds(clause) for clause in clauses]
     fitting = [placement for placement in placements(names) if all(test(placement) for test in tests)]
     values = {name: {name in placement for placement in fitting} for name in names}
@@ -383,20 +365,18 @@ def _claims(certain: dict[str, bool]) -> str:
     return ", ".join(f"{word} {' '.join(names)}" for word, names in groups if names)
 
 
-def _statements(rng: Random, names: list[str]) -> dict[str, Texts]:
+def _statements(rng: Random, names: list[str]) -> dict[str, Literals]:
     """Return a fact and some rules, each as text with the clause that it is."""
-    name = rng.choice(names)
-    fact = name if rng.random() < 0.7 else f"~{name}"
-    lines = {fact: frozenset([fact])}
+    (fact,) = _signed(rng, [rng.choice(names)], 0.7)
+    lines = {str(fact): frozenset([fact])}
     for _ in range(rng.choice((3, 3, 4))):
-        chosen = rng.sample(names, rng.choice((2, 2, 3)))
-        literals = [name if rng.random() < 0.7 else f"~{name}" for name in chosen]
+        literals = _signed(rng, rng.sample(names, rng.choice((2, 2, 3))), 0.7)
         *conditions, conclusion = literals
         if rng.random() < 0.75:
-            rule = frozenset([*map(negated, conditions), conclusion])
-            lines[f"{' & '.join(conditions)} -> {conclusion}"] = rule
+            rule = frozenset([*(~literal for literal in conditions), conclusion])
+            lines[f"{' & '.join(map(str, conditions))} -> {conclusion}"] = rule
         else:
-            lines[" | ".join(literals)] = frozenset(literals)
+            lines[" | ".join(map(str, literals))] = frozenset(literals)
     return lines
 
 

@@ -36,9 +36,20 @@ from logicms.notation.hint_files import HintFile, parse_hints
 from logicms.notation.texts import Text, parse
 from logicms.problem import Problem
 from logicms.teach.cells import make_certain, make_clues, make_placement
-from logicms.teach.clauses import make_clauses, make_premise
-from logicms.teach.exercise import LEVELS, Exercise, Fields, LessonFile, Live, Task, TypicalMistake
-from logicms.teach.formulas import make_formula, make_table
+from logicms.teach.exercise import (
+    LEVELS,
+    Exercise,
+    Fields,
+    LessonFile,
+    Live,
+    NumberTask,
+    Task,
+    TypicalMistake,
+    make_choice,
+    make_number,
+    parse_number,
+)
+from logicms.teach.formulas import make_clauses, make_formula, make_premise, make_table
 from logicms.teach.lesson import (
     CODE,
     ENDING,
@@ -52,7 +63,6 @@ from logicms.teach.lesson import (
     lesson_number,
     our_lesson,
 )
-from logicms.teach.plain import NumberTask, make_choice, make_number, parse_number
 from logicms.teach.proof_judge import make_proof
 from logicms.teach.rules import make_instance, make_rules
 

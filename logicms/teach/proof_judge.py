@@ -12,7 +12,7 @@ right: `subsumed`, `not needed`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from logicms.board import Board
@@ -22,7 +22,6 @@ from logicms.proofs import checker
 from logicms.render.phrases import printable, rule_text
 from logicms.teach.completion import completion
 from logicms.teach.exercise import (
-    MOST_NAMES,
     Exercise,
     Fields,
     Judgement,
@@ -30,12 +29,7 @@ from logicms.teach.exercise import (
     LineVerdict,
     Refused,
     Task,
-    are_cells,
-    clause_holds,
-    counterexample,
-    hint_holds,
     listed,
-    placed,
     unknown_name,
 )
 from logicms.teach.lesson import Lesson, Section
@@ -46,11 +40,13 @@ from logicms.teach.proof_lines import (
     Terms,
     UnreadableLine,
     WrittenProof,
+    against,
     as_proof,
     check_instance,
     clause_text,
     has_rules,
     named_statement,
+    ordered,
     parse_clause,
     parse_proof,
 )
@@ -159,7 +155,7 @@ class _Judge:
         one, other = (self._parent(parent, line).literals for parent in line.parents)
         if left == right:
             raise Refused("parents", f"Line {left} cannot be resolved with itself: name two different lines.")
-        clash = _ordered(literal for literal in one if ~literal in other)
+        clash = ordered(literal for literal in one if ~literal in other)
         names = list(dict.fromkeys(str(literal.name) for literal in clash))
         if not clash:
             text = f"Lines {left} and {right} have no name with opposite signs: they cannot be resolved."
@@ -236,14 +232,8 @@ class _Judge:
             raise Refused("allowed", f"This exercise does not allow {source}, only {allowed}.")
         if self.terms.accepts(line, self.symbols):
             return
-        text = f"This clause does not follow from {hint}."
-        names = sorted({*map(str, hint.among), *(str(literal.name) for literal in line.literals)}, key=name_order)
-        if len(names) <= MOST_NAMES and not any(name.startswith(AUXILIARY) for name in names):
-            meets, holds = hint_holds(hint), clause_holds(map(str, line.literals))
-            found = counterexample(names, meets, holds)
-            if found is not None:
-                text += f" With {placed(found, are_cells(names))} the clue is met, and the clause is false."
-        raise Refused("not the clue's", text)
+        shown = against(line, hint, " the clue is met,")
+        raise Refused("not the clue's", f"This clause does not follow from {hint}.{shown}")
 
     def _check_given(self, line: ProofLine) -> None:
         if self.terms.accepts(line, self.symbols):
@@ -318,15 +308,11 @@ class _Judge:
         return frozenset(found)
 
 
-def _ordered(literals: Iterable[Literal]) -> list[Literal]:
-    return sorted(literals, key=lambda literal: name_order(literal.name))
-
-
 def _compare(line: ProofLine, one: Literals, other: Literals, pivot: Literal) -> None:
     """Refuse a line that is not the resolvent, and say which literals should not be there or are missing."""
     left, right = line.parents
     resolvent = (one | other) - {pivot, ~pivot}
-    extra, missing = _ordered(line.literals - resolvent), _ordered(resolvent - line.literals)
+    extra, missing = ordered(line.literals - resolvent), ordered(resolvent - line.literals)
     said = []
     for literal in extra:
         gone = literal in (pivot, ~pivot)

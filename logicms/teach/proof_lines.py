@@ -132,8 +132,12 @@ def clause_text(literals: Iterable[Literal]) -> str:
     >>> clause_text(parse_clause("B1 | ~A1")), clause_text(())
     ('~A1 | B1', 'false')
     """
-    ordered = sorted(literals, key=lambda literal: (name_order(literal.name), not literal.holds))
-    return " | ".join(map(str, ordered)) or "false"
+    return " | ".join(map(str, ordered(literals))) or "false"
+
+
+def ordered(literals: Iterable[Literal]) -> list[Literal]:
+    """Return literals in reading order of their names."""
+    return sorted(literals, key=lambda literal: (name_order(literal.name), not literal.holds))
 
 
 def parse_clause(text: str, source: str = "<clause>") -> Literals:
@@ -601,16 +605,20 @@ def following(line: ProofLine, terms: Terms, symbols: dict[str, str]) -> Iterato
         return
 
 
-def against(line: ProofLine, statement: Statement) -> str:
-    """Return a placement on which the instance holds and the clause does not, if they are small."""
+def against(line: ProofLine, statement: Statement, told: str = ", the rule holds") -> str:
+    """Return a placement on which a statement holds and the clause does not, if they are small; `told` says the first.
+
+    >>> from logicms.hints import exactly
+    >>> against(ProofLine(1, parse_clause("A1")), exactly(1, "A1 B1"), " the clue is met,")
+    ' With a mine at B1 the clue is met, and the clause is false.'
+    """
     assert isinstance(statement, Hint | Formula)
     about = statement.among if isinstance(statement, Hint) else statement.names
     names = sorted({*map(str, about), *(str(literal.name) for literal in line.literals)}, key=name_order)
     if len(names) > MOST_NAMES or any(name.startswith(AUXILIARY) for name in names):
         return ""
     meets = hint_holds(statement) if isinstance(statement, Hint) else formula_holds(statement.expr)
-    holds = clause_holds(map(str, line.literals))
-    found = counterexample(names, meets, holds)
-    if found is None:
+    placement = counterexample(names, meets, clause_holds(line.literals))
+    if placement is None:
         return ""
-    return f" With {placed(found, are_cells(names))}, the rule holds and the clause is false."
+    return f" With {placed(placement, are_cells(names))}{told} and the clause is false."

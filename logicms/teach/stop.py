@@ -20,7 +20,7 @@ from logicms.record import Record, kept, shown
 from logicms.render.picture import Paint, board_text, plain
 from logicms.teach.cells import CluesTask
 from logicms.teach.drills import DRILLS
-from logicms.teach.exercise import Exercise, Judgement, LessonFile, LineVerdict
+from logicms.teach.exercise import ChoiceTask, Exercise, Judgement, LessonFile, LineVerdict
 from logicms.teach.formulas import TableTask
 from logicms.teach.lesson import (
     CODE,
@@ -40,7 +40,6 @@ from logicms.teach.lesson import (
     parts,
 )
 from logicms.teach.lesson_reader import KINDS
-from logicms.teach.plain import ChoiceTask
 from logicms.teach.proof_judge import ProofTask
 from logicms.teach.proof_lines import clause_text
 from logicms.teach.session import LessonReply, LessonState, Progress, proof_help, stop_of, words_at
