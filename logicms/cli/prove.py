@@ -168,16 +168,16 @@ def verify(
             raise click.UsageError("--as-exercise replaces FILE: name the board there")
         if click.get_current_context().get_parameter_source("file_limit") is not ParameterSource.DEFAULT:
             raise click.UsageError("--time-limit is for a proof as JSON: an exercise has limits of its own")
-        from logicms.teach.class_tables import Assignment, class_table  # a proof as JSON needs no lesson
+        from logicms.teach.class_tables import Homework, class_table  # a proof as JSON needs no lesson
 
-        assignment = Assignment(exercise, given, read, read_text)
+        homework = Homework(exercise, given, read, read_text)
         if csv or pathlib.Path(proof).is_dir():
             from logicms.render.grades import answers_csv, answers_text
 
             table = class_table(pathlib.Path(proof), assignment)
             draw = (lambda table: answers_csv(table).rstrip("\n")) if csv else answers_text
             give(table, options, draw, document=csv)
-        give(assignment.verdict(*read_text(proof)), options, lambda verdict: verdict.text)
+        give(homework.verdict(*read_text(proof)), options, lambda verdict: verdict.text)
     if csv:
         raise click.UsageError("--csv goes with --as-exercise")
     if given:

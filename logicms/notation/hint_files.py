@@ -228,7 +228,7 @@ class HintFile(Shown):
             raise BoardError(
                 f"tell the clue of {new_clues[0].cell} before the rules about clues, which have used the others"
             )
-        used = {name for rule in self.rules for name in sets_in(rule.body)}
+        used = {each.name for rule in self.rules for each in sets_in(rule.body)}
         if changed := [line.name for line in more.declared if line.of is not None and line.name in used]:
             raise BoardError(f"tell all of {changed[0]} before the rules that use it")
         return both, both._statements(both.speaks_of_clues, more)

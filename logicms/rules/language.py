@@ -187,15 +187,15 @@ def atoms(expression: Expression) -> Iterator[Atom]:
             stack.append(part.body)
 
 
-def sets_in(expression: Expression) -> Iterator[str]:
-    """Yield the name of every set in an expression."""
+def sets_in(expression: Expression) -> Iterator[Set]:
+    """Yield the set of every variable in an expression."""
     stack = [expression]
     while stack:
         part = stack.pop()
         if isinstance(part, Join):
             stack.extend(part.parts)
         elif isinstance(part, Quantified):
-            yield from (binding.of.name for binding in part.bindings)
+            yield from (binding.of for binding in part.bindings)
             stack.append(part.body)
 
 

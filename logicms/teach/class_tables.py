@@ -53,18 +53,13 @@ class AnswerTable(Answer):
         return YES if self.valid else NO
 
 
-def class_table(path: Path, assignment: Assignment) -> AnswerTable:
-    """Return what is said of every answer in a folder, or of the one in a file."""
-    handed = handed_in(path) if path.is_dir() else [HandedIn(path.stem, path, (path,))]
-    return answer_table(handed, assignment.tasks())
-
-
-def answer_table(handed: Iterable[HandedIn], tasks: Tasks) -> AnswerTable:
-    """Return what is said of every answer.
+def class_table(path: Path, homework: Homework) -> AnswerTable:
+    """Return what is said of every answer in a folder, or of the one in a file.
 
     Where the name of a file says what it answers, what nobody has handed in is not missed; what others have, is.
     """
-    everybody, rows = list(handed), list[AnswerRow]()
+    everybody = handed_in(path) if path.is_dir() else [HandedIn(path.stem, path, (path,))]
+    tasks, rows = homework.tasks(), list[AnswerRow]()
     expected = dict.fromkeys(file.stem for each in everybody for file in each.files if file.stem in (tasks.names or ()))
     for each in everybody:
         if each.missing:
@@ -127,7 +122,7 @@ class Tasks:
 
 
 @dataclass(frozen=True)
-class Assignment:
+class Homework:
     """What answers written by hand are about, as a teacher names it."""
 
     what: str

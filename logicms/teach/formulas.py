@@ -24,7 +24,7 @@ from logicms.problem import Formula
 from logicms.render.phrases import listed as in_order
 from logicms.render.phrases import rule_text
 from logicms.rules.grounding import to_sympy
-from logicms.rules.language import Expression, Join, Quantified, atoms
+from logicms.rules.language import Expression, Join, atoms, sets_in
 from logicms.rules.tables import Tables
 from logicms.teach.exercise import (
     MOST_NAMES,
@@ -91,7 +91,7 @@ class FormulaTask(Task):
 
     def _read(self, answer: str) -> Boolean:
         expr = parse_formula(answer) if self.file is None else formula_about(self.file.problem, answer)
-        if self.instance and _has_quantifier(parse_expression(answer)):
+        if self.instance and any(sets_in(parse_expression(answer))):
             raise Refused("quantifier", "Write it out: no `all`, no `some`, and no variables are left in an instance.")
         for name in sorted(names_of(expr), key=name_order):
             if name not in self._allowed:
@@ -125,17 +125,6 @@ class FormulaTask(Task):
             examples += [] if failed is None else [f"false with {placed(failed, cells)}"]
             return f"It is {' and '.join(examples)}."
         return f"One right answer is {self.answer}"
-
-
-def _has_quantifier(expression: Expression) -> bool:
-    stack = [expression]
-    while stack:
-        part = stack.pop()
-        if isinstance(part, Quantified):
-            return True
-        if isinstance(part, Join):
-            stack.extend(part.parts)
-    return False
 
 
 def make_formula(fields: Fields) -> FormulaTask:
@@ -283,7 +272,7 @@ def make_table(fields: Fields) -> TableTask:
     text = " ".join(fields.one("formula").split())
     expr = fields.formula("formula")
     expression = parse_expression(text)
-    if _has_quantifier(expression):
+    if any(sets_in(expression)):
         raise BoardSyntaxError("the formula of a truth table has no quantifiers", source="formula")
     names = {str(atom.name_under({})) for atom in atoms(expression)}
     if not 1 <= len(names) <= MOST_FILLED_IN:

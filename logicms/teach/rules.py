@@ -44,6 +44,7 @@ from logicms.rules.language import (
     atoms,
     cite,
     instances_of,
+    sets_in,
 )
 from logicms.rules.tables import GRID_SETS, Tables
 from logicms.sat.solver import Sat
@@ -452,7 +453,7 @@ class RulesTask(Task):
             raise Refused("too strong", self._too_strong(yours, found, comparison) + self._remark(yours))
         if found := comparison.too_weak():
             raise Refused("too weak", self._too_weak(yours, found, comparison) + self._remark(yours))
-        if any(_has_quantifier(line) for line in self.lines) and not any(map(_has_quantifier, yours)):
+        if any(map(_sets_in, self.lines)) and not any(map(_sets_in, yours)):
             return Judgement.right("Right: this is all written out, and one line with `all` would do.")
         number = len(comparison.yours)
         return Judgement.right(
@@ -550,13 +551,11 @@ class RulesTask(Task):
         if level == 1:
             return f"Say it in words first: for which elements does it hold? It speaks of {listed(self._own_words)}."
         if level == 2:
-            first = next(line for line in self.lines)
-            values = next((each.values for each in Comparison(self.tables, (), (first,)).right), {})
-            said = instance_text(first, values, self.tables)
-            where = ", ".join(f"{variable} = {value}" for variable, value in values.items())
-            return (
-                f"With {where}, it should say something like\n    {said}" if where else f"It should come to\n    {said}"
-            )
+            first = self.lines[0]
+            instance = next(iter(Comparison(self.tables, (), (first,)).right), LineInstance(1, {}, 1))
+            said = instance_text(first, instance.values, self.tables)
+            where = f"With {instance.where}, it should say something like" if instance.values else "It should come to"
+            return f"{where}\n    {said}"
         return "One right answer is\n" + "\n".join(f"    {line}" for line in self.answer.splitlines())
 
 
@@ -581,19 +580,8 @@ def _atoms_of(line: Expression | Hint) -> Iterator[Atom]:
         yield from atoms(line)
 
 
-def _has_quantifier(line: Expression | Hint) -> bool:
-    return not isinstance(line, Hint) and any(True for _ in _sets_in(line))
-
-
-def _sets_in(line: Expression | Hint) -> Iterator[Set]:
-    stack = [] if isinstance(line, Hint) else [line]
-    while stack:
-        part = stack.pop()
-        if isinstance(part, Quantified):
-            yield from (binding.of for binding in part.bindings)
-            stack.append(part.body)
-        elif isinstance(part, Join):
-            stack.extend(part.parts)
+def _sets_in(line: Expression | Hint) -> list[Set]:
+    return [] if isinstance(line, Hint) else list(sets_in(line))
 
 
 def _declarations(tables: Tables) -> list[str]:
