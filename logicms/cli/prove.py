@@ -174,7 +174,7 @@ def verify(
         if csv or pathlib.Path(proof).is_dir():
             from logicms.render.grades import answers_csv, answers_text
 
-            table = class_table(pathlib.Path(proof), assignment)
+            table = class_table(pathlib.Path(proof), homework)
             draw = (lambda table: answers_csv(table).rstrip("\n")) if csv else answers_text
             give(table, options, draw, document=csv)
         give(homework.verdict(*read_text(proof)), options, lambda verdict: verdict.text)

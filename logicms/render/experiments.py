@@ -27,36 +27,36 @@ _SHOWN = "What it shows"
 _WIDTH = 100
 
 
-def summary_text(found: Summary) -> str:
+def summary_text(summary: Summary) -> str:
     """Return the tables for a terminal."""
-    own = f"\n(logicms {found.plan.command})" if found.plan.experiment.options else ""
-    parts = [f"{found.plan.experiment.title}{own}", text_table(*_table(found))]
-    if any(line.published for line in found.lines):
-        parts += [_BESIDE, text_table(*_beside(found))]
-    parts.append("\n".join(_notes(found)))
-    shown = [fill(f"- {sentence}", _WIDTH, subsequent_indent="  ") for sentence in observations(found)]
-    parts += [_SHOWN, "\n".join(shown) or silence(found)]
+    own = f"\n(logicms {summary.plan.command})" if summary.plan.experiment.options else ""
+    parts = [f"{summary.plan.experiment.title}{own}", text_table(*_table(summary))]
+    if any(line.published for line in summary.lines):
+        parts += [_BESIDE, text_table(*_beside(summary))]
+    parts.append("\n".join(_notes(summary)))
+    shown = [fill(f"- {sentence}", _WIDTH, subsequent_indent="  ") for sentence in observations(summary)]
+    parts += [_SHOWN, "\n".join(shown) or silence(summary)]
     return "\n\n".join(parts)
 
 
-def summary_markdown(found: Summary, picture: str = "") -> str:
+def summary_markdown(summary: Summary, picture: str = "") -> str:
     """Return the report in Markdown; `picture` is the name of a file in the same folder."""
-    parts = [f"# {found.plan.experiment.title}", f"Made by `logicms {found.plan.command}`."]
-    parts += [markdown_table(*_table(found)), *_notes(found)]
-    parts += [f"## {_SHOWN}", "\n".join(f"- {sentence}" for sentence in observations(found)) or silence(found)]
-    if any(line.published for line in found.lines):
-        parts += [f"## {_BESIDE}", markdown_table(*_beside(found))]
+    parts = [f"# {summary.plan.experiment.title}", f"Made by `logicms {summary.plan.command}`."]
+    parts += [markdown_table(*_table(summary)), *_notes(summary)]
+    parts += [f"## {_SHOWN}", "\n".join(f"- {sentence}" for sentence in observations(summary)) or silence(summary)]
+    if any(line.published for line in summary.lines):
+        parts += [f"## {_BESIDE}", markdown_table(*_beside(summary))]
     parts += [f"![{Path(picture).stem}]({picture})"] if picture else []
     return "\n\n".join(parts) + "\n"
 
 
-def summary_data(found: Summary) -> dict[str, Any]:
+def summary_data(summary: Summary) -> dict[str, Any]:
     """Return the summary as the JSON that the command prints."""
-    experiment = found.plan.experiment
+    experiment = summary.plan.experiment
     return {
         "experiment": experiment.name,
-        "games": found.plan.games,
-        "seed": found.plan.seed,
+        "games": summary.plan.games,
+        "seed": summary.plan.seed,
         "options": dict(experiment.options),
         "settings": [
             {
@@ -71,9 +71,9 @@ def summary_data(found: Summary) -> dict[str, Any]:
                     for f in line.published
                 ],
             }
-            for line in found.lines
+            for line in summary.lines
         ],
-        "findings": observations(found),
+        "findings": observations(summary),
     }
 
 
@@ -87,17 +87,19 @@ def _data(value: Measured) -> Any:
 # -- the parts of a table
 
 
-def _table(found: Summary) -> tuple[list[str], list[list[str]]]:
-    experiment = found.plan.experiment
+def _table(summary: Summary) -> tuple[list[str], list[list[str]]]:
+    experiment = summary.plan.experiment
     header = [*experiment.axes, "games", *map(_title, experiment.measures)]
-    return header, [[*map(str, line.setting), str(line.games), *map(_measured, line.measured)] for line in found.lines]
-
-
-def _beside(found: Summary) -> tuple[list[str], list[list[str]]]:
-    """Return the table of published figures, each with ours next to it."""
-    header = [*found.plan.experiment.axes, "measure", "ours", "published", "of", "source", "so"]
     return header, [
-        [*map(str, line.setting), *_figure(line, figure)] for line in found.lines for figure in line.published
+        [*map(str, line.setting), str(line.games), *map(_measured, line.measured)] for line in summary.lines
+    ]
+
+
+def _beside(summary: Summary) -> tuple[list[str], list[list[str]]]:
+    """Return the table of published figures, each with ours next to it."""
+    header = [*summary.plan.experiment.axes, "measure", "ours", "published", "of", "source", "so"]
+    return header, [
+        [*map(str, line.setting), *_figure(line, figure)] for line in summary.lines for figure in line.published
     ]
 
 
@@ -138,8 +140,8 @@ def _number(value: float) -> str:
     return f"{value:.0f}" if value >= 1000 else f"{value:.3g}"
 
 
-def _notes(found: Summary) -> list[str]:
-    return [*found.plan.experiment.notes, f"Wilson intervals. Seeds start at {found.plan.seed}."]
+def _notes(summary: Summary) -> list[str]:
+    return [*summary.plan.experiment.notes, f"Wilson intervals. Seeds start at {summary.plan.seed}."]
 
 
 def text_table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
@@ -193,16 +195,16 @@ _COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#
 _MARKERS = "osD^vP*X"
 
 
-def write_plot(found: Summary, folder: Path) -> str:
+def write_plot(summary: Summary, folder: Path) -> str:
     """Write the plot of a summary to a folder; return the name of its file."""
     check_matplotlib()
     import matplotlib
 
-    experiment = found.plan.experiment
+    experiment = summary.plan.experiment
     assert experiment.plot is not None, "every experiment of the catalogue has one"
     name = f"{experiment.name}.svg"
     with matplotlib.rc_context({"svg.hashsalt": "logicms", "svg.fonttype": "none", "font.size": 9}):
-        _draw_plot(found, experiment.plot).savefig(folder / name, metadata={"Date": None})
+        _draw_plot(summary, experiment.plot).savefig(folder / name, metadata={"Date": None})
     return name
 
 
@@ -214,12 +216,12 @@ def check_matplotlib() -> None:
         raise MissingExtra.of("--plot", "plot") from None
 
 
-def _draw_plot(found: Summary, plot: Plot) -> Figure:
+def _draw_plot(summary: Summary, plot: Plot) -> Figure:
     """Return the picture; its margins, in inches, are set by hand: computing them takes as long as drawing."""
     from matplotlib.figure import Figure
 
-    panels = _panels(found, plot)
-    ticks = [str(line.value(plot.x)) for line in found.lines]
+    panels = _panels(summary, plot)
+    ticks = [str(line.value(plot.x)) for line in summary.lines]
     width = max(4.2, 0.22 * len(set(ticks)) + 1.5) * len(panels)
     below = 0.6 + 0.068 * max(map(len, ticks)) * _are_steep(ticks)
     height = 4.2 + below
@@ -227,7 +229,7 @@ def _draw_plot(found: Summary, plot: Plot) -> Figure:
     figure.subplots_adjust(1.1 / width, below / height, 1 - 0.15 / width, 1 - 0.35 / height, wspace=0.3)
     for number, (name, lines) in enumerate(panels, 1):
         axes = figure.add_subplot(1, len(panels), number)
-        _draw(axes, found, plot, lines)
+        _draw(axes, summary, plot, lines)
         axes.set_title(f"{plot.title}, {name}" if name else plot.title)
     return figure
 
@@ -237,23 +239,23 @@ def _are_steep(ticks: list[str]) -> bool:
     return max(map(len, ticks)) > 12
 
 
-def _panels(found: Summary, plot: Plot) -> list[tuple[str, list[SettingSummary]]]:
+def _panels(summary: Summary, plot: Plot) -> list[tuple[str, list[SettingSummary]]]:
     groups: dict[str, list[SettingSummary]] = {}
-    for line in found.lines:
+    for line in summary.lines:
         groups.setdefault("" if plot.panels is None else str(line.value(plot.panels)), []).append(line)
     return list(groups.items())
 
 
-def _draw(axes: Axes, found: Summary, plot: Plot, lines: list[SettingSummary]) -> None:
+def _draw(axes: Axes, summary: Summary, plot: Plot, lines: list[SettingSummary]) -> None:
     """Draw one panel: numbers on the axis as numbers, anything else one after the other."""
     places = list(dict.fromkeys(line.value(plot.x) for line in lines))
     numbers = all(isinstance(place, int) for place in places)
-    for index, (label, points) in enumerate(_curves(found, plot, lines)):
+    for index, (label, points) in enumerate(_curves(summary, plot, lines)):
         at = [place if numbers else places.index(place) for place, _ in points]
         style: dict[str, Any] = {"color": _COLOURS[index % len(_COLOURS)], "marker": _MARKERS[index % len(_MARKERS)]}
         style["linewidth"] = 1 if plot.lines else 0  # a row of names is not a curve
         axes.errorbar(at, *_heights([value for _, value in points]), label=label, capsize=2, markersize=4, **style)
-    published = _published(found, plot, lines)
+    published = _published(summary, plot, lines)
     at = [place if numbers else places.index(place) for place, _ in published]
     if published:
         axes.plot(at, [height for _, height in published], "x", color="#808080", label="published", zorder=3)
@@ -268,9 +270,9 @@ def _name_places(axes: Axes, names: list[str]) -> None:
     axes.set_xticks(range(len(names)), names, rotation=90 if steep else 0, fontsize=size)
 
 
-def _published(found: Summary, plot: Plot, lines: list[SettingSummary]) -> list[tuple[Any, float]]:
+def _published(summary: Summary, plot: Plot, lines: list[SettingSummary]) -> list[tuple[Any, float]]:
     """Return the published figures for what the plot shows, each position and height once."""
-    measure = next(measure for measure in found.plan.experiment.measures if measure.title == plot.y)
+    measure = next(measure for measure in summary.plan.experiment.measures if measure.title == plot.y)
     scale = 100 if isinstance(measure, Frequency) else 1
     figures = ((line, f) for line in lines for f in line.published if f.measure == plot.y)
     return list(dict.fromkeys((line.value(plot.x), scale * f.value) for line, f in figures))
@@ -289,7 +291,7 @@ def _label(axes: Axes, plot: Plot) -> None:
 
 
 def _curves(
-    found: Summary, plot: Plot, lines: list[SettingSummary]
+    summary: Summary, plot: Plot, lines: list[SettingSummary]
 ) -> Iterator[tuple[str, list[tuple[Any, Rate | float]]]]:
     """Yield each line of a plot: its label, and its points, in the order of the settings or of their numbers."""
     curves: dict[str, list[tuple[Any, Rate | float]]] = {}

@@ -79,13 +79,18 @@ def parse_claims(answer: str, file: LessonFile, bare: bool | None = None) -> Cel
     for name, value in _grouped(words):
         says = bare if value is None else value
         if says is None:
-            no, yes = ("safe", "mine") if are_cells([name]) else ("false", "true")
-            question = f"Is {name} {no}, or {'a ' if yes == 'mine' else ''}{yes}?"
-            raise Refused("unclear", f"{question} Write {no} {name} or {yes} {name}.")
+            no, yes = _word(name, False), _word(name, True)
+            question = f"Is {name} {no}, or {yes}?"
+            raise Refused("unclear", f"{question} Write {no} {name} or {yes.removeprefix('a ')} {name}.")
         if claims.setdefault(name, says) != says:
-            both = ("safe", "a mine") if are_cells([name]) else ("false", "true")
-            raise Refused("both", f"You say both that {name} is {both[0]} and that it is {both[1]}.")
+            text = f"You say both that {name} is {_word(name, False)} and that it is {_word(name, True)}."
+            raise Refused("both", text)
     return claims
+
+
+def _word(name: str, holds: bool) -> str:
+    """Return what is said of a name: a cell is safe or a mine, anything else false or true."""
+    return (("safe", "a mine") if are_cells([name]) else ("false", "true"))[holds]
 
 
 def _says_none(answer: str) -> bool:
@@ -181,10 +186,7 @@ class CertainTask(Task):
     @cached_property
     def certain(self) -> CellClaims:
         """What is certain, by this way to reason."""
-        answer = solve(self.file.problem, self.by)
-        if answer.message is not None:
-            raise BoardError(f"{self.file.name}: {answer.message}")
-        return {str(name): mine for names, mine in ((answer.safe, False), (answer.mine, True)) for name in names}
+        return _certain(self.file, self.by)
 
     def _judge(self, answer: str) -> Judgement:
         claims = parse_claims(answer, self.file)
@@ -210,10 +212,10 @@ class CertainTask(Task):
 
     def _check(self, name: str, mine: bool) -> None:
         """Refuse a wrong claim, and say why it is wrong."""
-        words = ("safe", "a mine") if are_cells([name]) else ("false", "true")
+        other = _word(name, not mine)
         if name in self.certain:
             if self.certain[name] != mine:
-                raise Refused("contrary", f"{name} is certain, but it is {words[not mine]}, not {words[mine]}.")
+                raise Refused("contrary", f"{name} is certain, but it is {other}, not {_word(name, mine)}.")
             return
         both = self.file.knowledge.placements(name)
         if both is None:
@@ -221,7 +223,7 @@ class CertainTask(Task):
             raise Refused("by", f"{name} is certain, but {way} alone does not find it.")
         placement = [each for each in both[1 if mine else 0] if each in self.file.names]
         where = placed(placement, are_cells(self.file.names))
-        text = f"{name} is not certain: with {where}, everything given holds, and {name} is {words[not mine]}."
+        text = f"{name} is not certain: with {where}, everything given holds, and {name} is {other}."
         raise Refused("not certain", text)
 
     def tip(self, level: int, so_far: str) -> str:
@@ -238,11 +240,17 @@ class CertainTask(Task):
             where = "" if hint is None else f" Begin with {hint}."
             return f"{count} {'is' if count == 1 else 'are'} certain.{where}"
         if level == 2:
-            safe, mine = ("safe", "a mine") if are_cells(left[:1]) else ("false", "true")
-            return (
-                f"Look at {left[0]}: suppose it is {mine}, then suppose it is {safe}. Which of the two is impossible?"
-            )
+            no, yes = _word(left[0], False), _word(left[0], True)
+            return f"Look at {left[0]}: suppose it is {yes}, then suppose it is {no}. Which of the two is impossible?"
         return f"Everything: {self._solution()}."
+
+
+def _certain(file: LessonFile, by: Reason = "complete") -> CellClaims:
+    """Return what a file makes certain, by a way to reason."""
+    answer = solve(file.problem, by)
+    if answer.message is not None:
+        raise BoardError(f"{file.name}: {answer.message}")
+    return {str(name): mine for names, mine in ((answer.safe, False), (answer.mine, True)) for name in names}
 
 
 def make_certain(fields: Fields) -> CertainTask:
@@ -342,8 +350,7 @@ class CluesTask(Task):
 
     @property
     def _verdict(self) -> str:
-        words = ("safe", "a mine") if are_cells([str(self.literal.name)]) else ("false", "true")
-        return f"{self.literal.name} is {words[self.literal.holds]}"
+        return f"{self.literal.name} is {_word(str(self.literal.name), self.literal.holds)}"
 
     def _read(self, answer: str) -> list[str]:
         named = []
@@ -412,10 +419,7 @@ def make_clues(fields: Fields) -> CluesTask:
     file, name = fields.file, fields.one("cell")
     if file.problem.formulas:
         raise BoardSyntaxError(f"{file.name} has formulas, and a formula is not a clue", source="on")
-    answer = solve(file.problem)
-    if answer.message is not None:
-        raise BoardError(f"{file.name}: {answer.message}")
-    certain = {str(each): holds for names, holds in ((answer.safe, False), (answer.mine, True)) for each in names}
+    certain = _certain(file)
     if name not in certain:
         raise BoardSyntaxError(f"cell is one that is certain, not {name[:40]!r}", source="cell")
     return CluesTask(file, Literal(file.problem.name(name), certain[name]), fields.one("answer"))

@@ -31,8 +31,7 @@ from logicms.hints import Hint, Literal, name_order
 from logicms.limits import limit
 from logicms.notation.formulas import formula_about, parse_formula
 from logicms.problem import Problem
-from logicms.record import Record, shown
-from logicms.record import kept as unshown
+from logicms.record import Record, kept, shown
 from logicms.render import phrases
 from logicms.render.phrases import printable
 
@@ -135,7 +134,7 @@ class Judgement(Record):
     text: str = shown("What there is to say of the whole.")
     kind: str = shown("A word for programs that names the mistake, such as `missed`.", default="")
     lines: tuple[LineVerdict, ...] = shown("Of answers that are judged line by line: each line.", default=())
-    kept: str = unshown(default="")
+    so_far: str = kept(default="")
     """The lines that stay when the learner goes on: for `open`, and after a wrong line of a proof."""
     claims: Mapping[str, bool] | None = shown(
         "Of a right answer about cells: what it says of each; true for a mine.", default=None, omit=True, hash=False

@@ -127,7 +127,7 @@ class Prose(Record):
 
 
 @dataclass(frozen=True, slots=True)
-class Command(Record):
+class CommandItem(Record):
     """A command of logicms, and what it prints."""
 
     words: tuple[str, ...] = shown("Its words after `logicms`.")
@@ -144,7 +144,7 @@ class Command(Record):
         return self.command
 
 
-SectionItem = Prose | LessonFile | Command | Exercise
+SectionItem = Prose | LessonFile | CommandItem | Exercise
 """What a section is made of."""
 
 
@@ -161,7 +161,7 @@ class Stop:
     """Where the learner stops: what is new since the last stop, and the exercise, if there is one."""
 
     heading: str
-    items: tuple[Prose | LessonFile | Command, ...]
+    items: tuple[Prose | LessonFile | CommandItem, ...]
     exercise: Exercise | None = None
 
 
@@ -208,8 +208,8 @@ class Lesson:
         return {item.name: item for item in self._items() if isinstance(item, LessonFile)}
 
     @property
-    def commands(self) -> tuple[Command, ...]:
-        return tuple(item for item in self._items() if isinstance(item, Command))
+    def commands(self) -> tuple[CommandItem, ...]:
+        return tuple(item for item in self._items() if isinstance(item, CommandItem))
 
     @property
     def exercises(self) -> tuple[Exercise, ...]:
@@ -231,7 +231,7 @@ class Lesson:
 
 
 def _stops(section: Section) -> Iterator[Stop]:
-    new: list[Prose | LessonFile | Command] = []
+    new: list[Prose | LessonFile | CommandItem] = []
     for item in section.items:
         if isinstance(item, Exercise):
             if item.file is not None and item.file not in new:

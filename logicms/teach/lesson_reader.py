@@ -53,7 +53,7 @@ from logicms.teach.formulas import make_clauses, make_formula, make_premise, mak
 from logicms.teach.lesson import (
     CODE,
     ENDING,
-    Command,
+    CommandItem,
     Lesson,
     LessonEntry,
     Prose,
@@ -401,12 +401,12 @@ class _Reader:
             file = parse_hints(above + text, self.text.source, size, grid)
         return replace(file, size=size, grid=grid or "square") if file.rules and file.size is None else file
 
-    def _command(self, first: Token, node: Tree[Token]) -> Command:
+    def _command(self, first: Token, node: Tree[Token]) -> CommandItem:
         try:
             words = command_words(first[1:].strip(), self.files)
         except BoardError as error:
             raise self._mistake(first, str(error), min(3, len(first.rstrip("\n")) + 1)) from None
-        return Command(words, "\n".join(_body(node)), first.line or 0)
+        return CommandItem(words, "\n".join(_body(node)), first.line or 0)
 
     def _exercise(self, first: Token, node: Tree[Token]) -> Exercise:
         name, kind = self._name(first, "exercise"), first.partition(":")[2].strip()
@@ -471,7 +471,7 @@ def problems(lesson: Lesson, run: Run) -> Iterator[tuple[int, str]]:
     yield from given_away(lesson)
 
 
-def _command_problems(command: Command, run: Run, folder: Path) -> Iterator[tuple[int, str]]:
+def _command_problems(command: CommandItem, run: Run, folder: Path) -> Iterator[tuple[int, str]]:
     printed = run(command.words, folder)
     if not is_as_written(printed, command.output):
         yield command.line, f"$ {command} prints\n{printed}\nand not\n{command.output}"
@@ -528,9 +528,9 @@ MOST_CANDIDATES, SECONDS = 400, 20
 
 def given_away(lesson: Lesson) -> Iterator[tuple[int, str]]:
     """Yield the line of each exercise whose answer is above it, and what gives it away."""
-    above: list[Prose | Command] = []
+    above: list[Prose | CommandItem] = []
     for stop in lesson.stops:
-        above += [item for item in stop.items if isinstance(item, Prose | Command)]
+        above += [item for item in stop.items if isinstance(item, Prose | CommandItem)]
         exercise = stop.exercise
         if exercise is None or exercise.kind == "choice":
             continue
@@ -539,13 +539,13 @@ def given_away(lesson: Lesson) -> Iterator[tuple[int, str]]:
             yield exercise.line, f"{exercise.name}: the answer is printed above its question: {found}"
 
 
-def _number(exercise: Exercise, above: list[Prose | Command]) -> str | None:
+def _number(exercise: Exercise, above: list[Prose | CommandItem]) -> str | None:
     """Return the command that prints the number that is asked for."""
     assert isinstance(exercise.task, NumberTask)
     value = exercise.task.value
     live = set() if exercise.live is None else set(exercise.live.words) - {"--json"}
     for item in above:
-        if isinstance(item, Command):
+        if isinstance(item, CommandItem):
             tells = value.denominator > 1 or value >= LEAST_NUMBER
             printed = tells and any(parse_number(each) == value for each in _NUMBER.findall(item.output))
             if printed or set(item.words) - {"--json"} == live:
@@ -553,7 +553,7 @@ def _number(exercise: Exercise, above: list[Prose | Command]) -> str | None:
     return None
 
 
-def _copied(exercise: Exercise, above: list[Prose | Command]) -> str | None:
+def _copied(exercise: Exercise, above: list[Prose | CommandItem]) -> str | None:
     """Return what could be copied as the answer; the nearest, if there is one."""
     tried: dict[str, None] = {}
     for item in reversed(above):
@@ -566,7 +566,7 @@ def _copied(exercise: Exercise, above: list[Prose | Command]) -> str | None:
     return None
 
 
-def _candidates(item: Prose | Command, exercise: Exercise) -> Iterator[str]:
+def _candidates(item: Prose | CommandItem, exercise: Exercise) -> Iterator[str]:
     if isinstance(item, Prose):
         yield from CODE.findall(item.text)
         return

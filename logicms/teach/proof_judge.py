@@ -65,18 +65,18 @@ def check_proof(written: WrittenProof, terms: Terms) -> Judgement:
     judge = _Judge(written, terms)
     verdicts = judge.verdicts
     wrong = next((place for place, verdict in enumerate(verdicts) if verdict.level == "wrong"), None)
-    kept = "\n".join(verdict.line for verdict in verdicts[:wrong])
+    so_far = "\n".join(verdict.line for verdict in verdicts[:wrong])
     if wrong is not None:
         text = f"Line {written.lines[wrong].number} is wrong; look at it again."
-        return Judgement("wrong", text, verdicts[wrong].kind, verdicts, kept)
+        return Judgement("wrong", text, verdicts[wrong].kind, verdicts, so_far)
     end = judge.end()
     if end is None:
-        return Judgement("open", judge.not_ended(), "end", verdicts, kept)
+        return Judgement("open", judge.not_ended(), "end", verdicts, so_far)
     needed = judge.behind(end)
     behind = [line for number, line in judge.lines.items() if number in needed]
     found = checker.verify(as_proof(behind, terms, judge.symbols), terms.told)
     if not found:  # the checker trusts nobody, us included
-        return Judgement("open", f"The checker refuses it: {found.reason}", "end", verdicts, kept)
+        return Judgement("open", f"The checker refuses it: {found.reason}", "end", verdicts, so_far)
     marked = tuple(
         verdict
         if line.number in needed
@@ -84,7 +84,7 @@ def check_proof(written: WrittenProof, terms: Terms) -> Judgement:
         for verdict, line in zip(verdicts, written.lines, strict=True)
     )
     many = counted(sum(line.by == "resolve" for line in behind), "resolution")
-    return Judgement("right", f"Proved: {clause_text(terms.goal)}, with {many}.", "right", marked, kept)
+    return Judgement("right", f"Proved: {clause_text(terms.goal)}, with {many}.", "right", marked, so_far)
 
 
 class _Judge:

@@ -169,9 +169,9 @@ def _answer(exercise: Exercise, state: LessonState, said: str) -> tuple[LessonRe
         solved = state.solved | {exercise.name}
         reply = LessonReply.of("right", text + because, judgement, judgement.text + because)
         return reply, replace(_at(state, state.stop + 1), solved=solved)
-    level = 0 if judgement.kept != state.so_far else state.level
+    level = 0 if judgement.so_far != state.so_far else state.level
     reply = LessonReply.of(judgement.outcome, text, judgement, judgement.text)
-    return reply, replace(state, so_far=judgement.kept, level=level)
+    return reply, replace(state, so_far=judgement.so_far, level=level)
 
 
 def _reply_text(judgement: Judgement, before: int) -> str:

@@ -25,7 +25,7 @@ from logicms.teach.formulas import TableTask
 from logicms.teach.lesson import (
     CODE,
     STRESS,
-    Command,
+    CommandItem,
     Lesson,
     LessonEntry,
     LessonHead,
@@ -74,10 +74,10 @@ class HintsItem(Record):
     kind: Literal["hints"] = shown("Always `hints`.", default="hints")
 
 
-Item = Prose | BoardItem | HintsItem | Command
+StopItem = Prose | BoardItem | HintsItem | CommandItem
 
 
-def item_of(item: Prose | LessonFile | Command) -> Item:
+def item_of(item: Prose | LessonFile | CommandItem) -> StopItem:
     """Return an item of a section as it is shown."""
     if not isinstance(item, LessonFile):
         return item
@@ -189,7 +189,7 @@ class LessonStop(Record):
     """What is shown at a stop, the question last."""
 
     heading: str = shown("The heading of its section.")
-    items: tuple[Item, ...] = shown("Prose, boards, hint files and commands, in order.")
+    items: tuple[StopItem, ...] = shown("Prose, boards, hint files and commands, in order.")
     exercise: ExerciseQuestion | None = shown("What is asked, if anything.", default=None)
 
     @classmethod
@@ -203,7 +203,7 @@ class LessonStop(Record):
 
 def stop_text(
     stop: LessonStop,
-    printed: Callable[[Command], str],
+    printed: Callable[[CommandItem], str],
     *,
     width: int = 80,
     ascii: bool = False,
@@ -222,7 +222,7 @@ def stop_text(
         if isinstance(item, Prose):
             blocks = ((block, "  " if block.startswith("- ") else "") for block in blocks_of(item.text))
             shown.append("\n".join(style(_break_line(block, width, indent), paint) for block, indent in blocks))
-        elif isinstance(item, Command):
+        elif isinstance(item, CommandItem):
             shown.append(f"{paint(f'$ {item}', 'code')}\n{printed(item)}")
         elif isinstance(item, HintsItem):
             lines = "\n".join(f"  {line}" for line in item.text.splitlines())

@@ -17,7 +17,7 @@ from logicms.errors import BoardError
 from logicms.record import read_record
 from logicms.teach.cells import CertainTask, PlacementTask
 from logicms.teach.exercise import LessonFile
-from logicms.teach.lesson import Command, Prose, article_names, lesson_names, our_lesson
+from logicms.teach.lesson import CommandItem, Prose, article_names, lesson_names, our_lesson
 from logicms.teach.lesson_reader import parse_lesson
 from logicms.teach.session import (
     LEVELS,
@@ -227,7 +227,7 @@ def test_no_answer_is_printed_above_its_question():
     for name in (*lesson_names(), *article_names()):
         for stop in our_lesson(name).stops:
             task = stop.exercise.task if stop.exercise else None
-            printed = [item.output for item in stop.items if isinstance(item, Command)]
+            printed = [item.output for item in stop.items if isinstance(item, CommandItem)]
             if isinstance(task, (CertainTask, PlacementTask)):
                 names = re.findall(r"\b[A-Z][0-9]\b", stop.exercise.answers[0])
                 found = [text for text in printed if re.search(r"^(safe|mine): .*" + names[0], text, re.MULTILINE)]
