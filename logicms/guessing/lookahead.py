@@ -288,8 +288,9 @@ class Looked(NamedTuple):
 
 
 def look_ahead(position: Position, around: Around, shares: Mapping[Lane, float]) -> Ahead:
-    """Return the cell that looks best, in a position where nothing is certain; `shares` say how much of
-    each cell's risk is unavoidable (`policies.shares`).
+    """Return the cell that looks best, in a position where nothing is certain.
+
+    `shares` say how much of each cell's risk is unavoidable (`policies.shares`).
 
     >>> from logicms.board import Board
     >>> from logicms.guessing.position import position

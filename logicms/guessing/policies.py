@@ -16,10 +16,10 @@ value. An `Outlook` says of each cell what opening it may bring.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Literal, NamedTuple, Protocol, get_args
+from typing import Literal, NamedTuple, get_args
 
 from logicms.board import CLUES, SAFE, Board, Cell, Flags, as_cell, neighbours_of
 from logicms.deduction import odds
@@ -158,12 +158,6 @@ class Guess(Shown):
 # -- the choice
 
 
-class _Degrees(Protocol):
-    """How many clues each cell has around it."""
-
-    def __getitem__(self, cell: Cell, /) -> int: ...
-
-
 MOST_COMPARED = 8
 """Of cells with equal odds and degree, `safest` looks ahead for this many; that wins one more game in a hundred."""
 
@@ -220,7 +214,7 @@ def _by_degree(
     problem: Problem, board: Board, cells: list[Cell], mine: Mapping[Cell, Fraction], limit: str = ""
 ) -> Guess:
     """Return the cell of the highest degree in the constraint graph."""
-    (cell, *_), degree = _most_clues(board, cells, problem.graph.degree)
+    (cell, *_), degree = _most_clues(board, cells, problem.graph.degree.__getitem__)
     return Guess(cell, mine.get(cell), MostClues(degree, limit))
 
 
@@ -231,20 +225,20 @@ def _safest(problem: Problem, board: Board, cells: list[Cell], least: Fraction) 
     # The same numbers as the degrees in the graph, without making the graph: a game needs them often.
     around, signs, width = neighbours_of(board.width, board.height, board.grid), board.signs, board.width
     degrees = {cell: sum([signs[i] in CLUES for i in around[cell.row * width + cell.col]]) for cell in cells}
-    alike, degree = _most_clues(board, cells, degrees)
+    alike, degree = _most_clues(board, cells, degrees.__getitem__)
     cell = _most_telling(problem.square_board, alike[:MOST_COMPARED])
     return Guess(cell, least, LeastRisk(least, len(cells), degree))
 
 
-def _most_clues(board: Board, cells: Collection[Cell], degrees: _Degrees) -> tuple[list[Cell], int]:
+def _most_clues(board: Board, cells: Collection[Cell], degree: Callable[[Cell], int]) -> tuple[list[Cell], int]:
     """Return the cells with the most clues around them, and how many; those with the fewest neighbours first.
 
     Few neighbours are more often all safe, and then the cell opens more: on expert boards that wins one game in a
     hundred more than taking the first such cell in reading order.
     """
     around, width = neighbours_of(board.width, board.height, board.grid), board.width
-    most = max(degrees[cell] for cell in cells)
-    alike = [cell for cell in cells if degrees[cell] == most]
+    most = max(map(degree, cells))
+    alike = [cell for cell in cells if degree(cell) == most]
     return sorted(alike, key=lambda cell: (len(around[cell.row * width + cell.col]), cell)), most
 
 
@@ -315,19 +309,12 @@ def _choose(board: Board, undecided: Position, around: Around) -> tuple[Lane, Wh
         ahead = look_ahead(rest, own, shares(board, rest, own))
     except LimitReached as reached:
         return min(min(rest.groups).cells), NotLookedAhead(str(reached))
-    flip = _coin_flip(board, undecided, around, ahead.lane)
+    flip = likeliest_flip(board, undecided, around, ahead.lane)
     if not ahead.score:
         return ahead.lane, NothingToLearn(flip)
     near = around[ahead.lane]
     clear = Fraction(undecided.placements_with(set(), {ahead.lane, *near}) if near else 0, undecided.placements)
     return ahead.lane, LookedAhead(survives_next(undecided, around, ahead.lane), ahead.further, clear, flip)
-
-
-def _coin_flip(board: Board, undecided: Position, around: Around, lane: Lane) -> CoinFlip | None:
-    if (found := likeliest(board, undecided, around, lane)) is None or not found[1]:
-        return None
-    flip, chance = found
-    return CoinFlip(chance, _cells(board, {*flip.mines, *flip.safe} - {lane}))
 
 
 def _cells(board: Board, lanes: Iterable[Lane]) -> tuple[Cell, ...]:
@@ -386,7 +373,7 @@ def _regions(undecided: Position, around: Around) -> list[set[Lane]]:
 # So a placement with such a *flip* in it is won half of the time, and losing in it costs half of what it seems. The
 # *share* of a cell is the share of placements in which it is a mine of a flip, or a mine that makes one, added up over
 # all flips: that part of its risk has to be taken sooner or later. Placements with several flips count several times,
-# so a share is good for comparing; `likeliest` is a probability.
+# so a share is good for comparing; `likeliest_flip` has a probability.
 
 MOST_TO_COME = 2
 """Flips that need more than this many uncertain mines around them are too rare to look for."""
@@ -421,20 +408,24 @@ def shares(board: Board, position: Position, around: Around) -> dict[Lane, float
     return share
 
 
-def likeliest(board: Board, position: Position, around: Around, lane: Lane) -> tuple[Flip, Fraction] | None:
-    """Return the flip that a cell is most probably in, and how probable that is, either way round; None if in none.
+def likeliest_flip(board: Board, position: Position, around: Around, lane: Lane) -> CoinFlip | None:
+    """Return the flip that a cell is most probably in, with its chance either way round; None if it is in none.
 
     >>> from logicms.guessing.position import position
     >>> board = Board(("??", "11"), mines=1)
-    >>> likeliest(board, *position(board), 0)
-    (Flip(mines=(0,), safe=(1,), beyond=()), Fraction(1, 1))
+    >>> likeliest_flip(board, *position(board), 0)
+    CoinFlip(chance=Fraction(1, 1), others=(Cell(row=0, col=1),))
     """
-    found = [
-        (flip, Fraction(2 * position.placements_with({*flip.mines, *flip.beyond}, {*flip.safe}), position.placements))
-        for flip in flips(board, around)
-        if lane in flip.mines + flip.safe
-    ]
-    return max(found, key=lambda each: each[1], default=None)
+    most, likeliest = 0, None
+    for flip in flips(board, around):
+        if lane in flip.mines + flip.safe:
+            ways = position.placements_with({*flip.mines, *flip.beyond}, {*flip.safe})
+            if ways > most:
+                most, likeliest = ways, flip
+    if likeliest is None:
+        return None
+    others = {*likeliest.mines, *likeliest.safe} - {lane}
+    return CoinFlip(Fraction(2 * most, position.placements), _cells(board, others))
 
 
 def flips(board: Board, around: Around) -> Iterator[Flip]:

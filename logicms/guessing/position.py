@@ -52,25 +52,18 @@ class Position:
     def __init__(self, parts: Sequence[CountedPart], away: frozenset[Lane], mines: int | None) -> None:
         self.parts, self.away, self.mines = parts, away, mines
         self._groups: list[Group] | None = None
-        self.placements = self._join() if mines is not None else self._join_freely()
-
-    def _join(self) -> int:
-        """Record the weight of each component's numbers of mines; return the number of placements."""
-        assert self.mines is not None
         # `ways[i][k]` placements of component i have k mines more than its fewest. Each of them goes with every way to
         # have the other mines in the other components or away: the number of these is its weight.
-        ways = [part.counted.ways for part in self.parts]
-        left = self.mines - sum([part.counted.fewest for part in self.parts])
-        spread = sum(map(len, ways)) - len(ways)
+        ways = [part.counted.ways for part in parts]
         self._weights: Sequence[Sequence[int]]
-        self._weights, placements, self._mines_away = weigh(ways, binomials(len(self.away), left, spread), left)
-        return placements
-
-    def _join_freely(self) -> int:
-        self._weights = [(1,) * len(part.counted.ways) for part in self.parts]
-        placements = prod([sum(part.counted.ways) for part in self.parts]) << len(self.away)
-        self._mines_away = placements * len(self.away) // 2
-        return placements
+        if mines is None:
+            self._weights = [(1,) * len(each) for each in ways]
+            self.placements = prod(map(sum, ways)) << len(away)
+            self._mines_away = self.placements * len(away) // 2
+        else:
+            left = mines - sum([part.counted.fewest for part in parts])
+            spread = sum(map(len, ways)) - len(ways)
+            self._weights, self.placements, self._mines_away = weigh(ways, binomials(len(away), left, spread), left)
 
     @property
     def groups(self) -> list[Group]:
