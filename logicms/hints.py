@@ -7,7 +7,7 @@ says that a name holds or that it does not. Apart from the integers inside `logi
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
@@ -192,6 +192,15 @@ class Hint:
     @property
     def is_exact(self) -> bool:
         return self.low == self.high
+
+    def left(self, facts: Mapping[Name, bool]) -> tuple[int, int, tuple[Name, ...]]:
+        """Return what the hint says of the names that are not known: from how many to how many hold, and the names.
+
+        >>> exactly(2, "a b c").left({"a": True, "d": True})
+        (1, 1, ('b', 'c'))
+        """
+        mines = sum([facts.get(name, False) for name in self.among])
+        return self.low - mines, self.high - mines, tuple([name for name in self.among if name not in facts])
 
     def to_sympy(self) -> Boolean:
         """Return the hint written out as a sympy Boolean in CNF.

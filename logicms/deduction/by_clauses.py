@@ -18,7 +18,7 @@ Every fact is a clause in the log of the knowledge base, so that its proof can b
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING, Literal
 
@@ -134,7 +134,7 @@ class ByClauses(Inference):
     def _counts(self, name: Name) -> bool:
         return str(name) in self.base.symbols
 
-    def _total_can_tell(self, left: list[Name], mines: int) -> bool:
+    def _total_can_tell(self, left: Sequence[Name], mines: int) -> bool:
         """Return whether the mine total could make a name certain, with this many mines among the names that are left.
 
         It cannot if the names that occur nowhere else can take all mines that the others leave, and still have both

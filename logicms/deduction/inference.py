@@ -19,7 +19,7 @@ to it. A count may be a range, from `at least` and `at most`. The mine total is 
 from __future__ import annotations
 
 import typing
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -111,7 +111,7 @@ class Inference:
         """Return whether a statement so far mentions this name."""
         raise NotImplementedError
 
-    def _total_can_tell(self, left: list[Name], mines: int) -> bool:
+    def _total_can_tell(self, left: Sequence[Name], mines: int) -> bool:
         """Return whether the mine total could make a name certain, with this many mines among the names that are left.
 
         Telling it may cost much, so this is checked first.
@@ -187,17 +187,11 @@ class Inference:
             total = Problem.of(self._board, flags="ignore").total
         if self._total_told or total is None:
             return
-        left = [name for name in total.among if name not in self.facts]
-        if most is not None and len(left) > most:
-            return
-        mines = sum(self.facts.get(name, False) for name in total.among)
-        if not self._total_can_tell(left, total.low - mines):
+        low, high, left = total.left(self.facts)
+        if (most is not None and len(left) > most) or not self._total_can_tell(left, low):
             return
         self._total_told = True
-        if mines > total.high:
-            self.tell(exactly(1, [], TOTAL))
-        else:
-            self.tell(Hint(max(0, total.low - mines), total.high - mines, tuple(left), TOTAL))
+        self.tell(exactly(1, [], TOTAL) if high < 0 else Hint(max(0, low), high, left, TOTAL))
 
     def certain(self, names: Iterable[Name]) -> dict[Name, bool]:
         """Return which of these names are certain so far."""
@@ -388,6 +382,6 @@ class BySubsets(Inference):
     def _counts(self, name: Name) -> bool:
         return name in self._sets_with
 
-    def _total_can_tell(self, left: list[Name], mines: int) -> bool:
+    def _total_can_tell(self, left: Sequence[Name], mines: int) -> bool:
         """Return whether the total leaves no choice; as a set it would have a difference to every union of others."""
         return mines in (0, len(left))

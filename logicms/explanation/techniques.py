@@ -68,19 +68,17 @@ class Counts:
     def __init__(self, hints: Iterable[Hint], facts: Mapping[Name, bool] | None = None) -> None:
         self._hints, self._facts = tuple(hints), dict(facts or {})
         self._closed: Counts | None = None
-        known = self._facts
         self._among: list[tuple[Name, ...]] = []
         self._low: list[int] = []
         self._high: list[int] = []
         self._hints_of: dict[Name, list[int]] = {}
         for hint in self._hints:
-            among = tuple([name for name in hint.among if name not in known])
-            mines = sum([known.get(name, False) for name in hint.among])
+            low, high, among = hint.left(self._facts)
             for name in among:
                 self._hints_of.setdefault(name, []).append(len(self._among))
             self._among.append(among)
-            self._low.append(hint.low - mines)
-            self._high.append(hint.high - mines)
+            self._low.append(low)
+            self._high.append(high)
         self._cells: dict[int, frozenset[Name]] = {}
 
     def technique(self, name: Name, value: bool) -> Technique:

@@ -416,6 +416,10 @@ def _by_clues(clues: Sequence[Hint], facts: Mapping[Name, bool], goal: Literal |
     yield from map(near.hints, near.larger() if goal else near.larger_anywhere())
 
 
+_Sum = tuple[int, int, frozenset[Name]]
+"""The least and the greatest number of mines among the undecided cells of a clue, and these cells."""
+
+
 class _Neighbourhood:
     """Clues by their distance from a goal: those that touch it (without a goal, all clues), then their neighbours."""
 
@@ -427,18 +431,16 @@ class _Neighbourhood:
             for name in hint.among:
                 self.touching.setdefault(name, []).append(number)
         self.start = list(range(len(clues))) if goal is None else self.touching.get(goal, [])
-        self._sums: dict[int, tuple[int, int, frozenset[Name]]] = {}
+        self._sums: dict[int, _Sum] = {}
 
     def hints(self, core: Iterable[int]) -> tuple[Hint, ...]:
         return tuple(self.clues[number] for number in sorted(core))
 
-    def sum(self, number: int) -> tuple[int, int, frozenset[Name]]:
-        """Return the least and the greatest number of mines among the undecided cells, and these cells."""
+    def sum(self, number: int) -> _Sum:
+        """Return what a clue says of its undecided cells."""
         if number not in self._sums:
-            hint, facts = self.clues[number], self.facts
-            mines = sum(facts.get(name, False) for name in hint.among)
-            undecided = frozenset([name for name in hint.among if name not in facts])
-            self._sums[number] = hint.low - mines, hint.high - mines, undecided
+            low, high, undecided = self.clues[number].left(self.facts)
+            self._sums[number] = low, high, frozenset(undecided)
         return self._sums[number]
 
     def neighbours(self, number: int) -> list[int]:
@@ -446,7 +448,8 @@ class _Neighbourhood:
         return sorted({other for name in self.sum(number)[2] for other in self.touching[name]} - {number})
 
     def singles(self) -> list[Core]:
-        return [(number,) for number in self.start if not _can_be_met(*self.sum(number))]
+        sums = [(number, *self.sum(number)) for number in self.start]
+        return [(number,) for number, low, high, cells in sums if low > len(cells) or high < 0 or low > high]
 
     def pairs(self) -> list[Core]:
         pairs = {
@@ -517,13 +520,6 @@ class _Neighbourhood:
 def _numbers(region: Sequence[int], core: Core) -> Core:
     """Return the numbers of a core's clues, given their positions in a region."""
     return tuple(sorted(region[position] for position in core))
-
-
-_Sum = tuple[int, int, frozenset[Name]]
-
-
-def _can_be_met(low: int, high: int, cells: frozenset[Name]) -> bool:
-    return low <= len(cells) and high >= 0 and low <= high
 
 
 def _can_both_be_met(one: _Sum, two: _Sum) -> bool:

@@ -110,9 +110,8 @@ def encode(hints: Sequence[Hint], facts: Mapping[Name, bool]) -> Encoding:
     number = {name: i for i, name in enumerate(names, 1)}
     counts = []
     for hint in timely(hints):
-        mines = sum(facts.get(name, False) for name in hint.among)
-        literals = tuple([number[name] for name in hint.among if name in number])
-        counts.append(Count(hint.low - mines, hint.high - mines, literals))
+        low, high, left = hint.left(facts)
+        counts.append(Count(low, high, tuple([number[name] for name in left])))
     return Encoding(names, tuple(counts))
 
 
