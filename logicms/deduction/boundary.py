@@ -50,7 +50,7 @@ _CLUE = bytes(_GUARD + CLUES.index(chr(byte)) if chr(byte) in CLUES else 0 for b
 Lane = int
 """A cell, as the number of its lane."""
 
-Clue = tuple[int, tuple[Lane, ...]]
+LaneClue = tuple[int, tuple[Lane, ...]]
 """n of these cells are mines."""
 
 
@@ -149,7 +149,7 @@ class BoardBoundary(NamedTuple):
     safe: bytes
     mine: bytes
     away: bytes
-    clues: list[Clue]
+    clues: list[LaneClue]
     mines_left: int | None
 
     @property
@@ -222,7 +222,7 @@ def boundary(board: Board) -> BoardBoundary | None:
         raise LimitReached(str(reached), settled=found) from None
 
 
-def first_clues(board: Board) -> list[Clue]:
+def first_clues(board: Board) -> list[LaneClue]:
     """Return the clues that have hidden cells around them, before anything is decided, with the mines they need there.
 
     >>> first_clues(Board(("?1*", "?1?")))
@@ -360,14 +360,14 @@ def _live(around: int, opened: int) -> int:
     return (around + opened * 127) >> 7 & opened
 
 
-def _clues(unknown: int, need: int, live: int, width: int, lanes: int) -> list[Clue]:
+def _clues(unknown: int, need: int, live: int, width: int, lanes: int) -> list[LaneClue]:
     """Return the clues that have unknown cells around them, in reading order; equal clues are listed once.
 
     A neighbour above the first row is a negative index; it meets the zeros after the last row.
     """
     unknown_at, need_at, live_at = [plane.to_bytes(lanes, "little") for plane in (unknown, need, live)]
     steps = steps_around(width)
-    clues: dict[Clue, None] = {}
+    clues: dict[LaneClue, None] = {}
     for lane in timely(ones(live_at)):
         cells = tuple([lane + step for step in steps if unknown_at[lane + step]])
         clues[need_at[lane] - _GUARD, cells] = None

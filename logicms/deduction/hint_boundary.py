@@ -15,7 +15,7 @@ from logicms.board import Names, as_name
 from logicms.counting.components import Component, components
 from logicms.counting.conditions import FALSE, TRUE, Conditions, Diagram, LoosePart, Node, one_by_one
 from logicms.counting.placements import Counted, Part, Settled, TooWide
-from logicms.deduction.boundary import Clue, Lane
+from logicms.deduction.boundary import Lane, LaneClue
 from logicms.errors import LimitReached
 from logicms.hints import TOTAL, Hint, Literal, Name
 from logicms.limits import check_time, limit, timely
@@ -49,7 +49,7 @@ class HintBoundary(NamedTuple):
     mine: bytes
     away: bytes
     """The names that are not decided, that nothing is said about, and that the mine total counts, if there is one."""
-    clues: list[Clue]
+    clues: list[LaneClue]
     """The exact counts of components that have nothing else."""
     mines_left: int | None
     """The most mines among the names that are not decided, if the total is known."""

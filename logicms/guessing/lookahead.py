@@ -28,7 +28,7 @@ from functools import partial
 from itertools import combinations
 from typing import NamedTuple
 
-from logicms.deduction.boundary import Clue, Lane
+from logicms.deduction.boundary import Lane, LaneClue
 from logicms.errors import LimitReached
 from logicms.guessing.position import Around, Position
 from logicms.limits import spend
@@ -92,7 +92,7 @@ def placements(position: Position, cells: Sequence[Lane]) -> Iterator[int]:
                 yield from [sum(some) | mask for mask in masks]
 
 
-def _masks(clues: Iterable[Clue], bit: dict[Lane, int], most: int) -> list[int]:
+def _masks(clues: Iterable[LaneClue], bit: dict[Lane, int], most: int) -> list[int]:
     """Return the placements of one component: each clue in turn fills those of its cells that are new."""
     masks, seen = [0], 0  # every placement of the cells seen so far that meets the clues so far
     for need, cells in clues:

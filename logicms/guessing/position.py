@@ -21,7 +21,7 @@ from logicms.board import Board
 from logicms.counting.components import Component, components, components_by_need
 from logicms.counting.joined_odds import binomials, weigh
 from logicms.counting.placements import Counted, count
-from logicms.deduction.boundary import BoardBoundary, Clue, Lane, boundary, ones, steps_around
+from logicms.deduction.boundary import BoardBoundary, Lane, LaneClue, boundary, ones, steps_around
 from logicms.errors import InconsistentBoard
 
 Around = Mapping[Lane, tuple[Lane, ...]]
@@ -31,7 +31,7 @@ Around = Mapping[Lane, tuple[Lane, ...]]
 class CountedPart(NamedTuple):
     """One component: its clues, its groups of cells, its counts."""
 
-    clues: tuple[Clue, ...]
+    clues: tuple[LaneClue, ...]
     groups: Sequence[Sequence[Lane]]
     cells: frozenset[Lane]
     counted: Counted
@@ -140,12 +140,12 @@ def position_left(left: BoardBoundary | None) -> tuple[Position, Around]:
     return undecided, {cell: tuple([cell + step for step in steps if cell + step in cells]) for cell in sorted(cells)}
 
 
-def count_parts(clues: Sequence[Clue]) -> list[CountedPart] | None:
+def count_parts(clues: Sequence[LaneClue]) -> list[CountedPart] | None:
     """Return the components of these clues with their counts, or None if the clues cannot be met."""
     return _parts(components(clues), clues) if _each_can_be_met(clues) else None
 
 
-def _parts_by_mines(clues: Sequence[Clue], around: tuple[Lane, ...]) -> Iterator[list[CountedPart]]:
+def _parts_by_mines(clues: Sequence[LaneClue], around: tuple[Lane, ...]) -> Iterator[list[CountedPart]]:
     """Yield the components of these clues and one more, "n around", with their counts, for each n that is possible."""
     if not _each_can_be_met(clues):
         return
@@ -161,12 +161,12 @@ def _parts_by_mines(clues: Sequence[Clue], around: tuple[Lane, ...]) -> Iterator
             yield parts + own
 
 
-def _each_can_be_met(clues: Iterable[Clue]) -> bool:
+def _each_can_be_met(clues: Iterable[LaneClue]) -> bool:
     """Return whether no clue is impossible by itself."""
     return all([0 <= need <= len(cells) for need, cells in clues])
 
 
-def _parts(components: Iterable[Component], clues: Sequence[Clue]) -> list[CountedPart] | None:
+def _parts(components: Iterable[Component], clues: Sequence[LaneClue]) -> list[CountedPart] | None:
     """Return these components of the clues with their counts, or None if one of them has no placement."""
     parts = []
     for component in components:
@@ -187,7 +187,7 @@ def _ratio(part: int, whole: int) -> float:
     return 1e-300 if part + part < whole else 1.0 - 2**-53
 
 
-def _clues_with(parts: Iterable[CountedPart], mines: set[Lane], safe: set[Lane]) -> list[Clue]:
+def _clues_with(parts: Iterable[CountedPart], mines: set[Lane], safe: set[Lane]) -> list[LaneClue]:
     """Return the clues of components once some cells are known; without cells left, only those that cannot be met."""
     clues = []
     for need, cells in [clue for part in parts for clue in part.clues]:

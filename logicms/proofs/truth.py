@@ -227,9 +227,9 @@ class Nodes:
         return self.xor(values) if kind == "xor" else self.at_least(count, values)
 
 
-Value = str | int
-Members = tuple[Value, ...]
-LookUp = Callable[[str], Members | None]
+_Value = str | int
+_Members = tuple[_Value, ...]
+LookUp = Callable[[str], _Members | None]
 """Says what a set contains, by its text, such as `around(B2)`; None if there is no such set."""
 
 MOST_PARTS = 200_000
@@ -258,7 +258,7 @@ class Instances:
         self.look_up = look_up
         self.parts = 0
 
-    def instance(self, rule: Expression, values: Mapping[str, Value]) -> int:
+    def instance(self, rule: Expression, values: Mapping[str, _Value]) -> int:
         """Return what a rule says for these values of the variables of the `all` it begins with."""
         bindings, body = instances_of(rule)
         if [binding.variable for binding in bindings] != list(values):
@@ -269,7 +269,7 @@ class Instances:
                 raise CannotInstantiate(f"{written} is not in the set of its rule")
         return self.node(body, values)
 
-    def node(self, part: Expression, values: Mapping[str, Value]) -> int:
+    def node(self, part: Expression, values: Mapping[str, _Value]) -> int:
         """Return an expression as a node."""
         self._count()
         if isinstance(part, Truth):
@@ -287,7 +287,7 @@ class Instances:
         if self.parts > MOST_PARTS:
             raise CannotInstantiate("its instance is too large to be checked")
 
-    def _atom(self, atom: Atom, values: Mapping[str, Value]) -> int:
+    def _atom(self, atom: Atom, values: Mapping[str, _Value]) -> int:
         found = [_value(term, values) for term in atom.terms]
         if atom.predicate == CLUE:
             if len(found) != 2:
@@ -299,7 +299,7 @@ class Instances:
             raise CannotInstantiate(f"{found[0]} is a number, which cannot hold")
         return FALSE if self._clue(found[0]) else self.nodes.name(found[0])  # an open cell is safe
 
-    def _clue(self, cell: Value) -> Members:
+    def _clue(self, cell: _Value) -> _Members:
         return self.look_up(f"{CLUE}({cell})") or ()
 
     def _joined(self, operator: str, parts: list[int]) -> int:
@@ -318,7 +318,7 @@ class Instances:
 
     # -- quantifiers
 
-    def _quantified(self, part: Quantified, parts: list[int], values: Mapping[str, Value]) -> int:
+    def _quantified(self, part: Quantified, parts: list[int], values: Mapping[str, _Value]) -> int:
         if part.kind in ("all", "some"):
             return (self.nodes.all_of if part.kind == "all" else self.nodes.any_of)(parts)
         number = _value(part.number, values) if part.number is not None else None
@@ -344,7 +344,7 @@ class Instances:
             rows = [TRUE, *map(lambda so_far, one: self.nodes.any_of([so_far, one]), rows[1:], and_one)]
         return rows[number]
 
-    def _choices(self, bindings: tuple[Binding, ...], values: Mapping[str, Value]) -> Iterator[Mapping[str, Value]]:
+    def _choices(self, bindings: tuple[Binding, ...], values: Mapping[str, _Value]) -> Iterator[Mapping[str, _Value]]:
         if not bindings:
             yield values
             return
@@ -353,7 +353,7 @@ class Instances:
                 self._count()
             yield from self._choices(bindings[1:], {**values, bindings[0].variable: value})
 
-    def _members(self, of: SetOf, values: Mapping[str, Value]) -> Members:
+    def _members(self, of: SetOf, values: Mapping[str, _Value]) -> _Members:
         if of.numbers is not None:
             return tuple(range(of.numbers[0], of.numbers[1] + 1))
         terms = ",".join(str(_value(term, values)) for term in of.terms)
@@ -364,7 +364,7 @@ class Instances:
         return members
 
 
-def _value(term: Term, values: Mapping[str, Value]) -> Value:
+def _value(term: Term, values: Mapping[str, _Value]) -> _Value:
     if term.variable is None:
         return term.value if isinstance(term.value, int) else str(term.value)
     if term.variable not in values:

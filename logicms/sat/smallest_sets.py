@@ -34,7 +34,7 @@ _Clauses = Sequence[tuple[int, ...]]
 # -- the search: cores and corrections
 
 
-class Group(NamedTuple):
+class ClauseGroup(NamedTuple):
     """Clauses that are all meant, or none of them."""
 
     clauses: tuple[tuple[int, ...], ...]
@@ -53,7 +53,7 @@ class Cores:
     """
 
     def __init__(
-        self, items: Sequence[Count | Group], selectors: range, rungs: Iterator[Sat], questions: int | None = None
+        self, items: Sequence[Count | ClauseGroup], selectors: range, rungs: Iterator[Sat], questions: int | None = None
     ) -> None:
         self._items, self._selectors, self._rungs, self._questions = items, selectors, rungs, questions
         self._sat = next(rungs)
@@ -67,7 +67,9 @@ class Cores:
         return cls(counts, selectors, ladder(always, top, clauses))
 
     @classmethod
-    def of_groups(cls, groups: Sequence[Group], always: _Clauses, top: int, questions: int | None = None) -> Cores:
+    def of_groups(
+        cls, groups: Sequence[ClauseGroup], always: _Clauses, top: int, questions: int | None = None
+    ) -> Cores:
         """Return the cores among groups of clauses; `questions` is how many the solver may be asked."""
         selectors = range(top + 1, top + 1 + len(groups))
         guarded = zip(selectors, groups, strict=True)
@@ -288,7 +290,7 @@ def smallest_groups(
     >>> smallest_groups([[[1, 2]], [[3]], [[-1]], [[-3, 2]]], [[-2]], [], 3)
     ((0, 2), True)
     """
-    made = [Group(tuple(map(tuple, group))) for group in groups]
+    made = [ClauseGroup(tuple(map(tuple, group))) for group in groups]
     wanted, always = [tuple(clause) for clause in goal], [tuple(clause) for clause in meanings]
     best = Cores.of_groups(made, [*wanted, *always], top).minimal()
     if best is None:
@@ -303,7 +305,7 @@ def smallest_groups(
     return tuple(near[position] for position in found), True
 
 
-def _within(steps: int, groups: Sequence[Group], goal: _Clauses, meanings: _Clauses) -> set[int]:
+def _within(steps: int, groups: Sequence[ClauseGroup], goal: _Clauses, meanings: _Clauses) -> set[int]:
     """Return the groups that are at most this many steps from the goal; groups that share a symbol are neighbours."""
     linked: dict[int, set[int]] = {}
     for clause in meanings:
