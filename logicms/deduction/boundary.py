@@ -257,6 +257,8 @@ def _propagate(hidden: int, mine: int, opened: int, numbers: int, row: int) -> t
     A clue that cannot be met ends the rounds at some point and shows afterwards: in `need` and `around`
     (`_is_broken`), or by a cell that is both a mine and safe.
     """
+    # Invariant: at the start of a round, `need` and `around` are counted from the known mines and the unknown cells,
+    # and these, the mines found and the safe cells share no cell, as long as every clue can be met.
     unknown, safe, paired = hidden, 0, False
     need, around = _count(unknown, mine, opened, numbers, row)
     for _ in range(_MOST_ROUNDS):

@@ -80,6 +80,8 @@ class _Tableau:
         }
 
     def solve(self) -> Relaxed:
+        # Invariant: the equations say the same as the rows, and each variable that is not basic is at one of its
+        # bounds.
         while True:
             spend(1 + len(self.equations))
             basic = self._broken()

@@ -148,6 +148,8 @@ class _Cheapest:
         return self.best[0]
 
     def _search(self, supposed: Sequence[int]) -> None:
+        # Literals leave the queue by their cost, so the first way to reach one is kept, and a conflict ends the search
+        # once nothing cheaper is left. (As shared literals count once, a dearer way may at times combine better.)
         for index, (_, clause) in enumerate(self.clauses):
             if len(clause) < 2:
                 self._look_at(index)

@@ -283,6 +283,8 @@ class Solver:
         Return the remaining literals, the implication point first; the literals that contradict facts; the numbers of
         the chain.
         """
+        # Invariant: resolving the clauses of `parents` in turn leaves the literals in `rest` and `facts` and, of the
+        # last split, `open_here` more; all of them are false, and the latest is resolved away next.
         level, seen, open_here = len(self._splits), set[int](), 0
         rest: list[int] = []
         facts: list[int] = []

@@ -611,6 +611,8 @@ def _can_meet(fixed: Mapping[str, bool], ranges: list[_Range]) -> bool:
 
 def _fill(regions: list[tuple[int, int]], limits: list[tuple[int, int]]) -> bool:
     """Return whether each region can be given a number of mines so that every range is within its limits."""
+    # Invariant: the regions can be filled exactly if, for some entry of the stack, those from its index on can be
+    # filled within its limits.
     stack = [(0, limits)]
     for _ in range(MOST_TRIALS):
         if not stack:

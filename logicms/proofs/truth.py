@@ -157,6 +157,8 @@ class Nodes:
 
     def _can_hold(self, root: int) -> bool:
         """Return whether some values of the names make this true."""
+        # Davis, Logemann and Loveland (1962), on formulas instead of clauses. Invariant: the root can hold exactly if
+        # some formula on the stack can; what is in `seen` cannot, or is being tried.
         stack, seen = [root], {FALSE}
         while stack:
             root = stack.pop()
