@@ -417,10 +417,11 @@ def _counted(problem: Problem, left: Boundary) -> Odds:
     if joined is None:
         raise contradiction(problem)
     by_lane = [joined.away] * len(left.hidden)
+    safe, mine = Fraction(0), Fraction(1)
     for lane in ones(left.safe):
-        by_lane[lane] = Fraction(0)
+        by_lane[lane] = safe
     for lane in ones(left.mine):
-        by_lane[lane] = Fraction(1)
+        by_lane[lane] = mine
     for part, fractions in zip(parts, joined.groups, strict=True):
         for cells, fraction in zip(part.groups, fractions, strict=True):
             for cell in cells:
