@@ -209,6 +209,9 @@ def folded(text: str, columns: int | None) -> str:
     >>> print(folded(" 9. A1 is safe, because of B2", 20))
      9. A1 is safe,
         because of B2
+    >>> print(folded("1  A1 | B1   rule 4 with c = A1", 24))
+    1  A1 | B1
+       rule 4 with c = A1
     """
     if columns is None:
         return text
@@ -223,14 +226,23 @@ def folded(text: str, columns: int | None) -> str:
 _COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 _LEAD = re.compile(r" *(?:\(?[0-9]+[.):]? +)?")
 """The indentation of a line, and its number if it has one."""
+_LAST_COLUMN = re.compile(r"(?<=[^ ]) {2,}(?=[^ ](?!.* {2}))")
 
 
 def _broken(line: str, columns: int) -> str:
-    """Return a line broken at blanks; colours take no room, and a word that is too long stays whole."""
+    """Return a line broken at blanks; colours take no room, and a word that is too long stays whole.
+
+    Of a line in columns, as of a proof, the last column is kept together: right of the others, or else below them.
+    """
     lead = _LEAD.match(line)
     assert lead is not None, "it matches every line"
     numbered = lead[0].strip()
     indent = " " * (len(lead[0]) if numbered else len(lead[0]) + 2)
+    if column := _LAST_COLUMN.search(line, lead.end()):
+        start = len(_COLOUR.sub("", line[: column.end()]))
+        if start > columns // 2:
+            return f"{folded(line[: column.start()], columns)}\n{folded(indent + line[column.end() :], columns)}"
+        indent = " " * start
     lines, row, used = [], lead[0], len(lead[0])
     for gap, word in re.findall(r"( *)([^ ]+)", line[lead.end() :]):
         size = len(_COLOUR.sub("", word))

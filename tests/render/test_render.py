@@ -47,7 +47,10 @@ def test_every_board_draws_itself(board):
 WORD = st.text("ab1|.(", min_size=1, max_size=12)
 
 
-@given(st.lists(st.lists(WORD, max_size=12).map(" ".join), max_size=4).map("\n".join), st.integers(1, 40))
+COLUMNS = st.lists(st.lists(WORD, min_size=1, max_size=9).map(" ".join), max_size=3).map("   ".join)
+
+
+@given(st.lists(COLUMNS, max_size=4).map("\n".join), st.integers(1, 40))
 def test_folding_keeps_every_word_and_fits(text: str, columns: int) -> None:
     shown = folded(text, columns)
     coloured = re.sub(r"(?<![^ \n])[ab|][^ \n]*", lambda word: f"\x1b[38;5;39m{word[0]}\x1b[0m", text)
@@ -90,6 +93,13 @@ def test_long_lines_are_broken_between_words_and_pictures_stay():
     assert folded("A1 " * 40, None) == "A1 " * 40
     lines = folded("safe: " + " ".join(f"A{n}" for n in range(1, 60)), 80).splitlines()
     assert max(map(len, lines)) <= 80 and " ".join(map(str.strip, lines)).endswith("A58 A59")
+
+
+def test_the_last_column_of_a_line_is_kept_together():
+    line = "12  ~A1 | ~B1   from 4 and 6 on C1"
+    assert folded(line, 30) == "12  ~A1 | ~B1\n    from 4 and 6 on C1"
+    assert folded(line, 33) == "12  ~A1 | ~B1   from 4 and 6 on\n                C1"
+    assert folded("a | b | c | d   rule 4", 9) == "a | b | c\n  | d\n  rule 4"
 
 
 def test_paint_is_told_every_role():
