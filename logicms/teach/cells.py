@@ -23,6 +23,7 @@ from logicms.answers.solve import solve
 from logicms.deduction import Reason
 from logicms.errors import BoardError, BoardSyntaxError, counted
 from logicms.hints import TOTAL, Hint, Literal, name_order
+from logicms.render.phrases import are_cells
 from logicms.sat.solver import placement
 from logicms.teach.exercise import (
     Fields,
@@ -30,7 +31,6 @@ from logicms.teach.exercise import (
     LessonFile,
     Refused,
     Task,
-    are_cells,
     formula_holds,
     listed,
     placed,

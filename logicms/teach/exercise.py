@@ -325,15 +325,6 @@ def placed(placement: Iterable[str], cells: bool = True) -> str:
     return f"{listed(names)} true, all else false" if names else "all false"
 
 
-def are_cells(names: Iterable[str]) -> bool:
-    """Return whether all names are cells, so that one may speak of mines.
-
-    >>> are_cells(["A1", "B2"]), are_cells(["A1", "rain"])
-    (True, False)
-    """
-    return all(name_order(name)[0] == 0 for name in names)
-
-
 def capitalised(text: str) -> str:
     """Return a text that begins a sentence.
 

@@ -21,8 +21,8 @@ from logicms.errors import BoardError, BoardSyntaxError, counted
 from logicms.hints import TOTAL, Hint, Literal, name_order
 from logicms.notation.formulas import format_formula, formula_about, parse_expression, parse_formula
 from logicms.problem import Formula
+from logicms.render.phrases import are_cells, rule_text
 from logicms.render.phrases import listed as in_order
-from logicms.render.phrases import rule_text
 from logicms.rules.grounding import to_sympy
 from logicms.rules.language import Expression, Join, atoms, sets_in
 from logicms.rules.tables import Tables
@@ -35,7 +35,6 @@ from logicms.teach.exercise import (
     Refused,
     Task,
     TrueNames,
-    are_cells,
     check_number_of,
     clause_holds,
     counterexample,

@@ -32,15 +32,14 @@ from logicms.notation.texts import Text, parse
 from logicms.problem import Formula, Statement
 from logicms.proofs import checker
 from logicms.proofs.proof import Premises, Proof, Step, clause_of, named_given, with_rules
+from logicms.render.phrases import are_cells, rule_text
 from logicms.render.phrases import listed as in_order
-from logicms.render.phrases import rule_text
 from logicms.rules.grounding import RuleBook, members_of
 from logicms.rules.language import Rule, Value, cite, instances_of, read_citation
 from logicms.teach.exercise import (
     MOST_NAMES,
     LessonFile,
     Refused,
-    are_cells,
     capitalised,
     clause_holds,
     counterexample,

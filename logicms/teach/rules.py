@@ -25,7 +25,7 @@ from logicms.limits import spend
 from logicms.notation.formulas import parse_expression, plain_name
 from logicms.notation.hint_files import Clue, Declared, HintFile, Known, format_hints, parse_hints
 from logicms.problem import Formula
-from logicms.render.phrases import rule_text
+from logicms.render.phrases import are_cells, rule_text
 from logicms.rules.grounding import RuleBook, members_of
 from logicms.rules.language import (
     MINE,
@@ -54,7 +54,6 @@ from logicms.teach.exercise import (
     LessonFile,
     Refused,
     Task,
-    are_cells,
     capitalised,
     listed,
     placed,

@@ -32,7 +32,7 @@ class NotAllowed(Mistaken, ImportError):
     """The student's code imports what the course does not allow."""
 
 
-class Refusal:
+class ImportGuard:
     """Refuses the import of some modules. Python asks it first (`sys.meta_path`)."""
 
     def __init__(self, refused: frozenset[str]) -> None:
@@ -130,7 +130,7 @@ def run(adapter_path: str, student_path: str, without: Iterable[str] = ()) -> No
     if prepare is not None:
         prepare()
     refused = frozenset(without)
-    sys.meta_path.insert(0, Refusal(refused))
+    sys.meta_path.insert(0, ImportGuard(refused))
     for name in refused & {name.partition(".")[0] for name in sys.modules}:  # what the adapter has imported
         del sys.modules[name]
     try:
