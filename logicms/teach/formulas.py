@@ -49,7 +49,7 @@ from logicms.teach.exercise import (
     unknown_name,
     unreadable,
 )
-from logicms.teach.proof_lines import Literals, clause_text, find_instance, ordered, parse_clause
+from logicms.teach.proof_lines import Literals, clause_field, clause_text, find_instance, ordered, parse_clause
 
 if TYPE_CHECKING:
     from sympy.logic.boolalg import Boolean
@@ -508,13 +508,7 @@ class PremiseTask(Task):
 
 def make_premise(fields: Fields) -> PremiseTask:
     """Return the task of the clause that resolves with `clause` to `resolvent`."""
-    clauses = []
-    for key in ("clause", "resolvent"):
-        try:
-            clauses.append(parse_clause(fields.one(key)))
-        except BoardSyntaxError as error:
-            raise BoardSyntaxError(f"{key} is a clause, such as ~a | b: {error.message}", source=key) from None
-    given, resolvent = clauses
+    given, resolvent = (clause_field(fields, key, "~a | b") for key in ("clause", "resolvent"))
     gone = given - resolvent
     if len(gone) != 1 or any(~literal in resolvent for literal in resolvent | gone):
         message = "one literal of the clause goes, and neither it nor its negation is in the resolvent"

@@ -460,7 +460,9 @@ def problems(lesson: Lesson, run: Run) -> Iterator[tuple[int, str]]:
     """Yield each problem of a lesson: the line of its text, and what is wrong."""
     with folder_of(lesson.files.values()) as folder:
         for command in lesson.commands:
-            yield from _command_problems(command, run, folder)
+            printed = run(command.words, folder)
+            if not is_as_written(printed, command.output):
+                yield command.line, f"$ {command} prints\n{printed}\nand not\n{command.output}"
         for exercise in lesson.exercises:
             try:
                 yield from _exercise_problems(exercise)
@@ -469,12 +471,6 @@ def problems(lesson: Lesson, run: Run) -> Iterator[tuple[int, str]]:
             except LogicmsError as error:
                 yield exercise.line, f"{exercise.name}: {error}"
     yield from given_away(lesson)
-
-
-def _command_problems(command: CommandItem, run: Run, folder: Path) -> Iterator[tuple[int, str]]:
-    printed = run(command.words, folder)
-    if not is_as_written(printed, command.output):
-        yield command.line, f"$ {command} prints\n{printed}\nand not\n{command.output}"
 
 
 def _exercise_problems(exercise: Exercise) -> Iterator[tuple[int, str]]:

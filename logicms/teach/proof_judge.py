@@ -43,11 +43,11 @@ from logicms.teach.proof_lines import (
     against,
     as_proof,
     check_instance,
+    clause_field,
     clause_text,
     has_rules,
     named_statement,
     ordered,
-    parse_clause,
     parse_proof,
 )
 
@@ -399,10 +399,7 @@ def _describe(line: ProofLine, level: int) -> str:
 def make_proof(fields: Fields) -> ProofTask:
     """Return the task of a proof of the clause `goal`; `style`, `rule`, `length` and `clues` say by which means."""
     file = fields.file
-    try:
-        goal = parse_clause(fields.one("goal"))
-    except BoardSyntaxError as error:
-        raise BoardSyntaxError(f"goal is a clause, such as ~B1: {error.message}", source="goal") from None
+    goal = clause_field(fields, "goal", "~B1")
     length = fields.one("length")
     if length and not (length.isascii() and length.isdecimal() and 1 <= int(length) <= 99):
         raise BoardSyntaxError(f"length is a number from 1 to 99, not {length[:40]!r}", source="length")
@@ -414,9 +411,6 @@ def make_proof(fields: Fields) -> ProofTask:
         int(length) if length else None,
         frozenset(fields.one("clues").replace(",", " ").split()) or None,
     )
-    for name in sorted(str(literal.name) for literal in goal):
-        if name not in terms.names:
-            raise BoardSyntaxError(f"the goal names {name}, which does not occur in {file.name}", source="goal")
     for source in sorted(terms.clues or ()):
         if source not in terms.told.hints:
             known = ", ".join(name for name in terms.told.hints if name != TOTAL)

@@ -38,6 +38,7 @@ from logicms.rules.grounding import RuleBook, members_of
 from logicms.rules.language import Rule, Value, cite, instances_of, read_citation
 from logicms.teach.exercise import (
     MOST_NAMES,
+    Fields,
     LessonFile,
     Refused,
     capitalised,
@@ -146,6 +147,20 @@ def parse_clause(text: str, source: str = "<clause>") -> Literals:
     (['B1', '~A1'], frozenset())
     """
     return _read(short_text(text.strip(), source), 1, "clause").literals
+
+
+def clause_field(fields: Fields, key: str, example: str) -> Literals:
+    """Return the clause in a field of an exercise; its names are those of the exercise's file, if it has one."""
+    try:
+        clause = parse_clause(fields.one(key))
+    except BoardSyntaxError as error:
+        raise BoardSyntaxError(f"{key} is a clause, such as {example}: {error.message}", source=key) from None
+    known = None if fields.on is None else set(map(str, fields.on.problem.names))
+    for name in sorted(str(literal.name) for literal in clause):
+        if known is not None and name not in known:
+            message = f"the {key} names {name}, which does not occur in {fields.file.name}"
+            raise BoardSyntaxError(message, source=key)
+    return clause
 
 
 def parse_proof(text: str, source: str = "<proof>", first: int = 1) -> WrittenProof:

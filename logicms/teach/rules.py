@@ -16,7 +16,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 
 from logicms.board import Cell
 from logicms.errors import BoardError, BoardSyntaxError, LimitReached, counted, nearest
@@ -60,7 +59,7 @@ from logicms.teach.exercise import (
     quoted,
     unreadable,
 )
-from logicms.teach.proof_lines import MOST_SAID, ProofLine, Terms, against, clause_text, find_instance, parse_clause
+from logicms.teach.proof_lines import MOST_SAID, ProofLine, Terms, against, clause_field, clause_text, find_instance
 
 RuleLines = tuple[Expression | Hint, ...]
 """What the lines of an answer say, one after the other."""
@@ -407,15 +406,13 @@ def _other_quantifiers(part: Quantified, names: Sequence[str]) -> Iterator[Varia
     if part.kind == "some":
         yield Variant(replace(part, kind="exactly", number=Term(None, 1)), "`some` is one or more, not just one.")
     for place, binding in enumerate(part.bindings):
-        changed = partial(_with_set, part, place, binding)
         what = "cells" if binding.of.name in GRID_SETS else "elements"
         look_at = f"Look at `{binding.of.name}`: are these the {what} that are meant?"
-        yield from (Variant(changed(name), look_at) for name in names if binding.of.terms and name != binding.of.name)
-
-
-def _with_set(part: Quantified, place: int, binding: Binding, name: str) -> Quantified:
-    changed = replace(binding, of=Set(name, binding.of.terms))
-    return replace(part, bindings=(*part.bindings[:place], changed, *part.bindings[place + 1 :]))
+        for name in names if binding.of.terms else ():
+            if name != binding.of.name:
+                other = replace(binding, of=Set(name, binding.of.terms))
+                bindings = (*part.bindings[:place], other, *part.bindings[place + 1 :])
+                yield Variant(replace(part, bindings=bindings), look_at)
 
 
 # -- writing a rule
@@ -542,13 +539,10 @@ class RulesTask(Task):
             pass
         return ""
 
-    @property
-    def _own_words(self) -> set[str]:
-        return {_word_of(atom)[0] for line in self.lines for atom in _atoms_of(line)}
-
     def tip(self, level: int, so_far: str) -> str:
         if level == 1:
-            return f"Say it in words first: for which elements does it hold? It speaks of {listed(self._own_words)}."
+            own = listed({_word_of(atom)[0] for line in self.lines for atom in _atoms_of(line)})
+            return f"Say it in words first: for which elements does it hold? It speaks of {own}."
         if level == 2:
             first = self.lines[0]
             instance = next(iter(Comparison(self.tables, (), (first,)).right), LineInstance(1, {}, 1))
@@ -698,11 +692,5 @@ def make_instance(fields: Fields) -> InstanceTask:
     file: LessonFile = fields.file
     if file.problem.book is None or not file.problem.book.rules:
         raise BoardSyntaxError(f"{file.name} has no rules", source="on")
-    try:
-        terms = Terms(file, parse_clause(fields.one("clause")))
-    except BoardSyntaxError as error:
-        raise BoardSyntaxError(f"clause is a clause, such as ~A1 | B1: {error.message}", source="clause") from None
-    for name in sorted(str(literal.name) for literal in terms.goal):
-        if name not in terms.names:
-            raise BoardSyntaxError(f"the clause names {name}, which does not occur in {file.name}", source="clause")
+    terms = Terms(file, clause_field(fields, "clause", "~A1 | B1"))
     return InstanceTask(terms, fields.one("answer"))

@@ -108,7 +108,9 @@ def respond(lesson: Lesson, state: LessonState, said: str) -> tuple[LessonReply,
     """Return the reply to what the learner says, and where they are then."""
     stop, word = stop_of(lesson, state), said.strip().lower()
     if word == "back":
-        return _back(state)
+        if state.stop == 0:
+            return LessonReply.of("help", "This is the beginning of the lesson."), state
+        return LessonReply.of("moved", ""), _at(state, state.stop - 1)
     if stop is None:
         return LessonReply.of("help", "The lesson is over; type back to return to its last page."), state
     if word in ("?", "help"):
@@ -128,12 +130,6 @@ def respond(lesson: Lesson, state: LessonState, said: str) -> tuple[LessonReply,
 
 def _at(state: LessonState, stop: int) -> LessonState:
     return replace(state, stop=stop, so_far="", level=0)
-
-
-def _back(state: LessonState) -> tuple[LessonReply, LessonState]:
-    if state.stop == 0:
-        return LessonReply.of("help", "This is the beginning of the lesson."), state
-    return LessonReply.of("moved", ""), _at(state, state.stop - 1)
 
 
 def _tip(exercise: Exercise, state: LessonState) -> tuple[LessonReply, LessonState]:
