@@ -1,42 +1,190 @@
-"""The READMEs run: every command in them prints what stands below it, every Python block is a doctest."""
+"""The documents run: every command prints what stands below it, every Python block is a doctest, every link leads on.
+
+The commands of a page are one session, in a folder of its own with the examples in it. A block with a caption is a file
+that the reader writes; a line `...` in an output stands for any lines. `--update-golden` writes what a command prints
+into its page.
+"""
+
+from __future__ import annotations
 
 import doctest
+import json
 import os
 import re
-import shlex
 import subprocess
 import sys
+from pathlib import Path
+from urllib.parse import unquote
 
 import pytest
-from conftest import ROOT
+from conftest import NOTATION, ROOT
 
-README = (ROOT / "README.md").read_text(encoding="utf-8")
-RULES = (ROOT / "examples" / "rules" / "README.md").read_text(encoding="utf-8")
-CONSOLE = [
-    (command, output)
-    for block in re.findall(r"```console\n(.*?)```", README + RULES, re.DOTALL)
-    for command, output in re.findall(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", block, re.MULTILINE)
+DOCS = ROOT / "docs"
+DOCUMENTS = [
+    ROOT / "README.md",
+    ROOT / "examples" / "rules" / "README.md",
+    *(page for page in sorted(DOCS.rglob("*.md")) if NOTATION not in page.parents),
 ]
+OTHERS = [ROOT / name for name in ("CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md", "grammar/README.md")]
+LINKED = [
+    *DOCUMENTS,
+    *OTHERS,
+    *NOTATION.glob("*.md"),
+    *(ROOT / "examples").rglob("*.md"),
+    ROOT / "benchmarks/README.md",
+]
+SHOWN = r"console\n(?P<console>.*?)"
+CAPTIONED = r"\{code-block\} \S+\n:caption: (?P<name>\S+)\n\n(?P<file>.*?)"
+BLOCK = re.compile(rf"^```(?:{SHOWN}|{CAPTIONED})^```$", re.MULTILINE | re.DOTALL)
+COMMAND = re.compile(r"^\$ (.*(?:\\\n.*)*)\n((?:(?!\$ ).*\n)*)", re.MULTILINE)
+OUTSIDE = re.compile(r"\bcurl\b|logicms grade")
+"""Commands that need more than Python: a service, or what keeps students' programs in."""
 
 
-@pytest.mark.parametrize("command, output", CONSOLE, ids=[command for command, _ in CONSOLE])
-def test_commands_print_what_the_documents_say(command, output):
-    arguments = shlex.split(command)
-    assert arguments[0] == "logicms"
-    environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "utf-8"}
-    result = subprocess.run(
-        [sys.executable, "-m", *arguments], capture_output=True, text=True, timeout=120, cwd=ROOT, env=environment
+def identity(page: Path) -> str:
+    return page.relative_to(ROOT).as_posix()
+
+
+def sessions(outside: bool) -> list[Path]:
+    """Return the pages with commands: those that need more than Python, or the others."""
+    texts = {page: page.read_text(encoding="utf-8") for page in DOCUMENTS}
+    shown = {page: "".join(found["console"] or "" for found in BLOCK.finditer(text)) for page, text in texts.items()}
+    return [page for page in DOCUMENTS if shown[page] and bool(OUTSIDE.search(shown[page])) is outside]
+
+
+def shims(folder: Path) -> str:
+    """Return a PATH that begins with a `logicms` and a `python` that are those of the tests."""
+    folder.mkdir()
+    for name, words in {"logicms": "-m logicms", "python": ""}.items():
+        script = folder / name
+        script.write_text(f'#!/bin/sh\nexec "{sys.executable}" {words} "$@"\n')
+        script.chmod(0o755)
+    return f"{folder}{os.pathsep}{os.environ['PATH']}"
+
+
+def fits(output: str, expected: str) -> bool:
+    """Tell whether an output is what a page shows, where a line `...` stands for any lines."""
+    pattern = "".join(
+        "(?:.*\n)*?" if line == "...\n" else re.escape(line) for line in expected.splitlines(keepends=True)
     )
-    # On a machine that does much else, a command says that it is still working.
-    said = re.sub(r"^.*: still working after .*\n", "", result.stderr, flags=re.MULTILINE)
-    assert result.stdout + said == output
+    return re.fullmatch(pattern, output) is not None
 
 
-def test_python_blocks_are_doctests(monkeypatch):
+def run_session(page: Path, folder: Path, update: bool, address: str = "") -> None:
+    """Run the commands of a page in order, and compare what each prints with what stands below it."""
+    (folder / "here").mkdir()
+    (folder / "here" / "examples").symlink_to(ROOT / "examples")
+    environment = {
+        **os.environ, "PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "utf-8", "PATH": shims(folder / "bin"),
+        "XDG_DATA_HOME": str(folder / "data"), "no_proxy": "*",
+    }  # fmt: skip
+
+    def printed(command: str) -> str:
+        told = command.replace("http://localhost:8000", address) if address else command
+        result = subprocess.run(
+            ["bash", "-c", told],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            timeout=300,
+            cwd=folder / "here",
+            env=environment,
+        )
+        # On a machine that does much else, a command says that it is still working.
+        output = re.sub(r"^.*: still working after .*\n", "", result.stdout, flags=re.MULTILINE)
+        return output if not output or output.endswith("\n") else output + "\n"
+
+    def block(found: re.Match[str]) -> str:
+        if found["name"]:
+            (folder / "here" / found["name"]).write_text(found["file"], encoding="utf-8")
+            return found[0]
+        text: str = found["console"]
+        for command, expected in COMMAND.findall(text):
+            output = printed(command)
+            if update and not fits(output, expected):
+                text = text.replace(f"$ {command}\n{expected}", f"$ {command}\n{output}", 1)
+            elif not update:
+                assert fits(output, expected), f"{identity(page)}: `{command}` prints\n{output}\ninstead of\n{expected}"
+        return found[0].replace(found["console"], text)
+
+    before = page.read_text(encoding="utf-8")
+    after = BLOCK.sub(block, before)
+    if after != before:
+        page.write_text(after, encoding="utf-8")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="the commands of the documents are for a POSIX shell")
+@pytest.mark.parametrize("page", sessions(outside=False), ids=identity)
+def test_commands_print_what_the_documents_say(page, tmp_path, request):
+    run_session(page, tmp_path, request.config.getoption("--update-golden"))
+
+
+@pytest.mark.outside
+@pytest.mark.parametrize("page", sessions(outside=True), ids=identity)
+def test_a_service_answers_what_the_documents_say(page, tmp_path, request):
+    from services import Service
+
+    service = Service().wait_until_ready()
+    try:
+        run_session(page, tmp_path, request.config.getoption("--update-golden"), service.url)
+    finally:
+        service.end()
+
+
+@pytest.mark.parametrize("page", DOCUMENTS, ids=identity)
+def test_python_blocks_are_doctests(page, monkeypatch):
     monkeypatch.chdir(ROOT)
-    blocks = "\n".join(re.findall(r"```python\n(.*?)```", README, re.DOTALL))
-    test = doctest.DocTestParser().get_doctest(blocks, {}, "README.md", "README.md", 0)
+    blocks = re.findall(r"^```python\n(>>> .*?)^```$", page.read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE)
+    test = doctest.DocTestParser().get_doctest("\n".join(blocks), {}, identity(page), identity(page), 0)
     assert doctest.DocTestRunner().run(test).failed == 0
+
+
+def test_the_readme_is_short():
+    assert (ROOT / "README.md").read_text(encoding="utf-8").count("\n") <= 130
+
+
+# -- links
+
+
+def anchors(page: Path) -> set[str]:
+    """Return the anchors of a page: of its headings, as GitHub makes them."""
+    text = re.sub(r"^(`{3,}).*?^\1$", "", page.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)
+    titles = re.findall(r"^#+ (.*)$", text, re.MULTILINE)
+    plain = [re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", title).lower() for title in titles]
+    return {re.sub(r"[^\w\- ]", "", title).replace(" ", "-") for title in plain}
+
+
+def links(page: Path) -> list[str]:
+    """Return where a page's links lead, without those to other hosts."""
+    if page.suffix == ".ipynb":
+        cells = json.loads(page.read_text(encoding="utf-8"))["cells"]
+        text = "\n".join("".join(cell["source"]) for cell in cells if cell["cell_type"] == "markdown")
+    else:
+        text = re.sub(r"^(`{3,}).*?^\1$", "", page.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)
+    found = re.findall(r"\]\(<?([^)\s>]+)>?\)", re.sub(r"`[^`\n]*`", "", text))
+    return [link for link in found if not re.match(r"[a-z]+:", link)]
+
+
+@pytest.mark.parametrize("page", [*LINKED, *(ROOT / "examples").glob("*.ipynb")], ids=identity)
+def test_links_lead_somewhere(page):
+    for link in links(page):
+        path, _, anchor = unquote(link).partition("#")
+        target = (page.parent / path).resolve() if path else page
+        assert target.is_relative_to(ROOT) and target.exists(), f"{identity(page)}: {link}"
+        if anchor and target.suffix == ".md" and "<!-- generated" not in target.read_text(encoding="utf-8"):
+            assert anchor in anchors(target), f"{identity(page)}: {link}"
+
+
+def test_every_page_can_be_reached():
+    """Every page of the documentation is in a table of contents."""
+    for folder in {page.parent for page in DOCS.rglob("*.md")}:
+        index = folder / "index.md"
+        assert index.exists(), folder
+        trees = re.findall(r"^```\{toctree\}\n(.*?)^```$", index.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
+        listed = {line for tree in trees for line in tree.splitlines() if line and not line.startswith(":")}
+        expected = {page.stem for page in folder.glob("*.md")} - {"index"}
+        expected |= {f"{each.name}/index" for each in folder.iterdir() if (each / "index.md").exists()}
+        assert listed == expected, folder
 
 
 @pytest.mark.parametrize("script", sorted((ROOT / "examples" / "scripts").glob("*.py")), ids=lambda path: path.name)
