@@ -13,7 +13,7 @@ from logicms.cli.command import Draw, Options, answer_each, draw_svg, give, only
 from logicms.cli.options import asks, in_its_form
 from logicms.cli.streams import print_document
 from logicms.commands.boards import Convert, Formats, Graph, Show
-from logicms.notation.links import format_link
+from logicms.notation.boards import format_link
 from logicms.render.answers import show_text
 from logicms.render.exports import formats_text
 

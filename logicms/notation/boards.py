@@ -1,20 +1,25 @@
-"""Boards: logicms's own text of a board <-> Board. Everything else starts from what `parse_board` returns.
+"""Boards: logicms's own text of a board, and a board in an address, <-> Board.
 
-`grammar/board.lark` is the notation, `docs/reference/notation` its specification. The grammar accepts or
-refuses a line; the end of this module says what is wrong with a refused one.
+`grammar/board.lark` is the notation, `docs/reference/notation` its specification. The grammar accepts or refuses a
+line; the end of this module says what is wrong with a refused one.
+
+The format `link` is a board in the part of an address after its #, which no server sees:
+`#board=ROW/ROW&mines=99&grid=hex&title=…&first=E1`. Its rows and keys are those of a board's text; keys of the page,
+such as `cell`, are not looked at. An expert board takes about 520 characters, and everybody can read them.
+`web/static/board.js` does the same.
 """
 
 from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, NamedTuple, cast
 
-from logicms.board import GRIDS, SIGNS, Board, Cell, Grid, check_grid, parse_cell
+from logicms.board import GRIDS, HIDDEN, SIGNS, Board, Cell, Grid, check_grid, parse_cell
 from logicms.errors import BoardError, BoardSyntaxError, ImpossibleBoard, expect, nearest
-from logicms.notation.texts import MAX_CELLS, Text, parse
+from logicms.notation.texts import MAX_CELLS, Text, one_of_each, parse
 
 if TYPE_CHECKING:
     from lark import Token, Tree
@@ -28,6 +33,9 @@ KEYS = {
     "grid": "grid is square, hex or torus",
 }
 """Every key, and what its value is."""
+
+BEGIN_LINK = re.compile(r"\s*\S*#(?:[^\s#]*&)?board=")
+"""How a link begins: the first word is an address with a # and the key of a board after it."""
 
 _NO_BLANKS = str.maketrans("", "", " \t")
 
@@ -54,12 +62,20 @@ def parse_board(text: str, source: str = "<text>") -> Board:
     rows = _rows(checked, _tokens(cells))
     if size := keys.get("size"):
         _check_size(checked, size, f"{len(rows[0])}x{len(rows)}")
-    mines = checked.number(token, offset=_offset(token)) if (token := keys.get("mines")) else None
-    title = _title(checked, token) if (token := keys.get("title")) else None
-    first = _first(checked, token) if (token := keys.get("first")) else None
-    grid = _grid(checked, token, rows) if (token := keys.get("grid")) else "square"
-    board = _possible(checked, keys.get("mines"), lambda: Board(rows, mines, title, grid=grid))
-    return _possible(checked, keys.get("first"), lambda: board if first is None else replace(board, first=first))
+    return _board(checked, rows, keys)
+
+
+def parse_link(text: str, source: str = "<text>") -> Board:
+    """Return the board of a link.
+
+    >>> parse_link("https://example.org/#board=?1F&mines=1&cell=A1")
+    Board(rows=('?1F',), mines=1, title=None, first=None)
+    """
+    checked = Text(text, source)
+    keys = _keys_of_link(checked)
+    if "board" not in keys:
+        raise checked.mistake_in_line("a link to a board has #board=ROW/ROW", 1)
+    return _board(checked, _rows_of_link(checked, keys["board"]), keys)
 
 
 def format_board(board: Board) -> str:
@@ -79,7 +95,126 @@ def format_board(board: Board) -> str:
     return f"{keys}\n{rows}" if keys else rows
 
 
-# -- tree -> Board
+def format_link(board: Board, base: str = "") -> str:
+    """Return the address that opens a board on the page at `base`.
+
+    >>> format_link(Board(("?1F",), mines=1), "https://example.org/")
+    'https://example.org/#board=?1F&mines=1\\n'
+    """
+    from urllib.parse import quote  # slow to load, and few boards come as links
+
+    keys = {"mines": board.mines, "grid": board.other_grid, "title": board.title, "first": board.first}
+    more = "".join(f"&{key}={quote(str(value), safe='')}" for key, value in keys.items() if value is not None)
+    link = f"{base.partition('#')[0]}#board={'/'.join(board.rows)}{more}"
+    # Whoever finds links in a message takes a sign such as ? at the end for the end of a sentence.
+    return f"{link[:-1]}{quote(link[-1], safe='')}\n"
+
+
+# -- rows and keys -> Board
+
+
+class Said(NamedTuple):
+    """The value of a key, and where it is."""
+
+    text: str
+    offset: int
+
+
+def _board(text: Text, rows: tuple[str, ...], keys: Mapping[str, Said]) -> Board:
+    """Return the board with these rows and what its keys say; an error points at the key that is wrong."""
+    mines = _mines(text, keys["mines"]) if "mines" in keys else None
+    title = _title(text, keys["title"]) if "title" in keys else None
+    first = _first(text, keys["first"]) if "first" in keys else None
+    grid = _grid(text, keys["grid"], rows) if "grid" in keys else "square"
+    board = _possible(text, keys.get("mines"), lambda: Board(rows, mines, title, grid=grid))
+    return _possible(text, keys.get("first"), lambda: board if first is None else replace(board, first=first))
+
+
+def _mines(text: Text, said: Said) -> int:
+    if not re.fullmatch("[0-9]+", said.text):
+        raise text.mistake(KEYS["mines"], offset=said.offset)
+    return text.number(said.text, offset=said.offset)
+
+
+def _title(text: Text, said: Said) -> str:
+    title = said.text.replace("\t", " ").rstrip(" ")
+    for offset, character in enumerate(title, said.offset):
+        if not character.isprintable():
+            raise text.mistake(f"a title is printable text, without {character!r}", offset=offset)
+    if title.startswith("#"):
+        raise text.mistake("a title does not begin with #", offset=said.offset)
+    try:
+        return Board((HIDDEN,), title=title).title or ""
+    except BoardError as error:
+        mistake = text.mistake(str(error), offset=said.offset)
+    raise mistake
+
+
+def _first(text: Text, said: Said) -> Cell:
+    try:
+        return parse_cell(said.text)
+    except BoardError:
+        mistake = text.mistake(KEYS["first"], offset=said.offset)
+    raise mistake
+
+
+def _grid(text: Text, said: Said, rows: Sequence[str]) -> Grid:
+    if said.text not in GRIDS:
+        remedy = nearest(said.text, GRIDS)
+        raise text.mistake(f"{KEYS['grid']}, not {_shorten(said.text)}{remedy}", offset=said.offset)
+    grid = GRIDS[GRIDS.index(cast(Grid, said.text))]
+    try:
+        check_grid(grid, len(rows[0]), len(rows))
+    except BoardError as error:
+        mistake = text.mistake(str(error), offset=said.offset)
+    else:
+        return grid
+    raise mistake
+
+
+def _possible(text: Text, said: Said | None, make: Callable[[], Board]) -> Board:
+    """Return the board that is made; the value of this key is wrong if no board can have it."""
+    try:
+        return make()
+    except BoardError as error:
+        assert said is not None, "nothing else can be wrong with rows and keys that were read"
+        at = text.mistake(str(error), offset=said.offset)
+    raise ImpossibleBoard(at.message, line=at.line, column=at.column, source_line=at.source_line, source=at.source)
+
+
+# -- a link: what follows its #
+
+
+def _keys_of_link(text: Text) -> dict[str, Said]:
+    from urllib.parse import unquote
+
+    start = text.content.find("#") + 1
+    pairs = []
+    for part in re.finditer(r"[^&\s]+", text.content[start:]):
+        key, equals, value = part[0].partition("=")
+        if equals:
+            try:
+                said = unquote(value, errors="strict")
+            except UnicodeDecodeError:
+                raise text.mistake("not UTF-8 in percent signs", offset=start + part.start()) from None
+            pairs.append((key, Said(said, start + part.start() + len(key) + 1)))
+    return one_of_each(pairs)
+
+
+def _rows_of_link(text: Text, said: Said) -> tuple[str, ...]:
+    rows = tuple(said.text.split("/"))
+    if len(said.text) > MAX_CELLS + len(rows):
+        raise text.mistake(f"a board has 1 to {MAX_CELLS:,} cells", offset=said.offset)
+    for number, row in enumerate(rows, 1):
+        if wrong := set(row) - set(SIGNS):
+            raise text.mistake(f"row {number}: not a board character: {min(wrong)!r}", offset=said.offset)
+        if len(row) != len(rows[0]) or not row:
+            message = "the rows, separated by /, must all have the same number of cells; perhaps the end is missing"
+            raise text.mistake(message, offset=said.offset)
+    return rows
+
+
+# -- a text: its tree by the grammar
 
 
 def _trees(text: Text) -> list[Tree[Token]]:
@@ -102,14 +237,14 @@ def _offset(token: Token) -> int:
     return token.start_pos
 
 
-def _keys(text: Text, entries: Sequence[Tree[Token]]) -> dict[str, Token]:
-    keys: dict[str, Token] = {}
+def _keys(text: Text, entries: Sequence[Tree[Token]]) -> dict[str, Said]:
+    keys: dict[str, Said] = {}
     for entry in entries:
         (value,) = _tokens(entry)
         if (key := str(entry.data)) in keys:
             start = text.content.rindex(key, 0, _offset(value))
             raise text.mistake(f"the key `{key}` appears twice", offset=start)
-        keys[key] = value
+        keys[key] = Said(str(value), _offset(value))
     return keys
 
 
@@ -164,52 +299,10 @@ def _ragged(text: Text, token: Token, number: int, width: int) -> BoardSyntaxErr
     )
 
 
-def _check_size(text: Text, token: Token, size: str) -> None:
-    stated = "x".join(number.lstrip("0") or "0" for number in token.split("x"))
+def _check_size(text: Text, said: Said, size: str) -> None:
+    stated = "x".join(number.lstrip("0") or "0" for number in said.text.split("x"))
     if stated != size:
-        raise text.mistake(f"size is {token[:40]}, but the grid is {size}", offset=_offset(token))
-
-
-def _title(text: Text, token: Token) -> str:
-    title = token.replace("\t", " ").rstrip(" ")
-    for offset, character in enumerate(title, _offset(token)):
-        if not character.isprintable():
-            raise text.mistake(f"a title is printable text, without {character!r}", offset=offset)
-    if title.startswith("#"):
-        raise text.mistake("a title does not begin with #", offset=_offset(token))
-    return title
-
-
-def _first(text: Text, token: Token) -> Cell:
-    try:
-        return parse_cell(token)
-    except BoardError:
-        mistake = text.mistake(KEYS["first"], offset=_offset(token))
-    raise mistake
-
-
-def _possible(text: Text, token: Token | None, make: Callable[[], Board]) -> Board:
-    """Return the board that is made; the value at this place is wrong if no board can have it."""
-    try:
-        return make()
-    except BoardError as error:
-        assert token is not None, "nothing else can be wrong with what the grammar accepts"
-        at = text.mistake(str(error), offset=_offset(token))
-    raise ImpossibleBoard(at.message, line=at.line, column=at.column, source_line=at.source_line, source=at.source)
-
-
-def _grid(text: Text, token: Token, rows: Sequence[str]) -> Grid:
-    if token not in GRIDS:
-        remedy = nearest(token, GRIDS)
-        raise text.mistake(f"{KEYS['grid']}, not {_shorten(str(token))}{remedy}", offset=_offset(token))
-    grid = GRIDS[GRIDS.index(cast(Grid, str(token)))]
-    try:
-        check_grid(grid, len(rows[0]), len(rows))
-    except BoardError as error:
-        mistake = text.mistake(str(error), offset=_offset(token))
-    else:
-        return grid
-    raise mistake
+        raise text.mistake(f"size is {said.text[:40]}, but the grid is {size}", offset=said.offset)
 
 
 # -- named mistakes: the parser says which line it refused; this part says what is wrong in it, and where

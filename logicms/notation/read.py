@@ -25,8 +25,8 @@ from typing import NamedTuple
 from logicms.board import Board, Flags
 from logicms.errors import BoardError, BoardSyntaxError, MissingFile, expect
 from logicms.limits import check_cells
-from logicms.notation import hint_files, links, pictures
-from logicms.notation.boards import format_board, parse_board
+from logicms.notation import hint_files, pictures
+from logicms.notation.boards import BEGIN_LINK, format_board, format_link, parse_board, parse_link
 from logicms.notation.codes import CODES
 from logicms.notation.grids import OTHERS, Format
 from logicms.notation.hint_files import HintFile
@@ -144,9 +144,9 @@ _OWN = (
     Format(
         name="link",
         summary="a link to the page, …#board=???/121",
-        parse=links.parse_link,
-        format=links.format_link,
-        is_surely=links.BEGIN.match,
+        parse=parse_link,
+        format=format_link,
+        is_surely=BEGIN_LINK.match,
     ),
 )
 

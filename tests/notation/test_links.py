@@ -17,7 +17,7 @@ from strategies import boards
 
 from logicms.board import SIGNS, Board, Cell
 from logicms.errors import BoardSyntaxError, LogicmsError
-from logicms.notation.links import format_link, parse_link
+from logicms.notation.boards import format_link, parse_link
 
 BOARD_JS = ROOT / "logicms" / "web" / "static" / "board.js"
 BOARDS = 20_000 if FULL else 3_000
