@@ -39,11 +39,10 @@ from logicms.grading.match import MEASURES
 from logicms.hints import parse_literal
 from logicms.limits import limit
 from logicms.notation.formulas import format_formula, parse_formula
+from logicms.notation.grading import format_rubric, parse_line, parse_rubric
 from logicms.notation.grids import Format
 from logicms.notation.hint_files import format_hints, parse_hints
 from logicms.notation.read import FORMATS, HINTS, read, write_what_fits
-from logicms.notation.referee_lines import parse_line
-from logicms.notation.rubrics import format_rubric, parse_rubric
 from logicms.notation.texts import Text, decode_text
 from logicms.notation.transcripts import format_transcript, parse_transcript
 from logicms.problem import Statement

@@ -31,7 +31,7 @@ from logicms.grading.match import (
 )
 from logicms.limits import limit
 from logicms.notation.boards import format_board
-from logicms.notation.rubrics import Rubric
+from logicms.notation.grading import Rubric
 from logicms.record import Record, kept, shown
 
 MOST_EXPLAINED = 100

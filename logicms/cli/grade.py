@@ -35,7 +35,7 @@ from logicms.errors import counted
 from logicms.grading.confinement import Confinement, ProgramLimits, strongest_level, without_bubblewrap
 from logicms.grading.course import Course, Submission, course_named, handed_in, one_submission, submissions
 from logicms.grading.match import MEASURES
-from logicms.notation.rubrics import Rubric, parse_rubric
+from logicms.notation.grading import Rubric, parse_rubric
 from logicms.render.grades import (
     GRADE_COLUMNS,
     csv_lines,

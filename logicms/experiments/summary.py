@@ -22,7 +22,7 @@ from logicms.experiments.experiment import (
     Results,
 )
 from logicms.experiments.run import Rows
-from logicms.notation.odds import percent
+from logicms.notation.texts import percent
 from logicms.player import interval
 from logicms.player.play import DEVIATIONS
 

@@ -35,7 +35,7 @@ from typing import Literal, Protocol
 
 from logicms.errors import BoardError
 from logicms.grading.course import INSIDE
-from logicms.notation.referee_lines import MOST_CHARACTERS, printable
+from logicms.notation.grading import MOST_CHARACTERS, printable
 
 Confinement = Literal["bubblewrap", "user", "process"]
 """Who keeps the program in: bubblewrap; else the rights of another user; else only the limits of a process."""

@@ -20,8 +20,17 @@ from logicms.game import Draw, Game
 from logicms.grading.confinement import Confined, Conversation, Failed, Program
 from logicms.grading.course import Course
 from logicms.grading.judge import Finding, Judge
-from logicms.notation.referee_lines import TURN, Line, format_game, format_open, format_over, parse_line
-from logicms.notation.rubrics import Criterion, Rubric, parse_rubric
+from logicms.notation.grading import (
+    TURN,
+    Criterion,
+    Reply,
+    Rubric,
+    format_game,
+    format_open,
+    format_over,
+    parse_line,
+    parse_rubric,
+)
 from logicms.problem import Problem
 
 Ending = Literal["won", "lost", "stopped", "crashed", "slow", "broken"]
@@ -177,7 +186,7 @@ class _Referee:
                 self.program.write(format_open(cell, game.sign(cell)))
                 return "won", game
 
-    def _ask(self, news: list[str], most_seconds: float) -> Line:
+    def _ask(self, news: list[str], most_seconds: float) -> Reply:
         """Write what is new, and return the move; claims before it are judged as they come."""
         self.turns += 1
         self.program.write(*news, TURN)
@@ -187,14 +196,14 @@ class _Referee:
                 line = parse_line(text, self.course.width, self.course.height)
                 if line is None:
                     continue
-                if line.is_move:
+                if line.ends_turn:
                     return line
                 self._claimed(line)
         finally:
             self.slowest = max(self.slowest, self.program.seconds - before)
         raise AssertionError("an answer ends with a move, or not at all")
 
-    def _claimed(self, line: Line) -> None:
+    def _claimed(self, line: Reply) -> None:
         is_mine = line.word == "mine"
         if is_mine and self.course.names_mines is None:
             self.names_mines = self.judge.names_mines = True
@@ -216,7 +225,7 @@ class _Referee:
         self.judge.gives_up()
         return "stopped"
 
-    def _solved(self, board: Board, move: Line) -> Ending:
+    def _solved(self, board: Board, move: Reply) -> Ending:
         """Return how a puzzle ends."""
         if move.word not in ("place", "none"):
             raise BoardError(f"{move.word} is not an answer to a puzzle: answer place or none")

@@ -124,7 +124,7 @@ def _board(text: Text, rows: tuple[str, ...], keys: Mapping[str, Said]) -> Board
     """Return the board with these rows and what its keys say; an error points at the key that is wrong."""
     mines = _mines(text, keys["mines"]) if "mines" in keys else None
     title = _title(text, keys["title"]) if "title" in keys else None
-    first = _first(text, keys["first"]) if "first" in keys else None
+    first = first_cell(text, keys["first"]) if "first" in keys else None
     grid = _grid(text, keys["grid"], rows) if "grid" in keys else "square"
     board = _possible(text, keys.get("mines"), lambda: Board(rows, mines, title, grid=grid))
     return _possible(text, keys.get("first"), lambda: board if first is None else replace(board, first=first))
@@ -150,7 +150,8 @@ def _title(text: Text, said: Said) -> str:
     raise mistake
 
 
-def _first(text: Text, said: Said) -> Cell:
+def first_cell(text: Text, said: Said) -> Cell:
+    """Return the cell that the key `first` names."""
     try:
         return parse_cell(said.text)
     except BoardError:
@@ -162,7 +163,7 @@ def _grid(text: Text, said: Said, rows: Sequence[str]) -> Grid:
     if said.text not in GRIDS:
         remedy = nearest(said.text, GRIDS)
         raise text.mistake(f"{KEYS['grid']}, not {_shorten(said.text)}{remedy}", offset=said.offset)
-    grid = GRIDS[GRIDS.index(cast(Grid, said.text))]
+    grid = GRIDS[GRIDS.index(said.text)]
     try:
         check_grid(grid, len(rows[0]), len(rows))
     except BoardError as error:

@@ -15,13 +15,12 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import islice
 from typing import Literal
 
-from logicms.board import CLUES, FLAG, HIDDEN, MINE, SAFE, SIGNS, Board, Cell, parse_cell, rows_of
+from logicms.board import CLUES, FLAG, HIDDEN, MINE, SAFE, SIGNS, Board
 from logicms.errors import BoardError, BoardSyntaxError
 from logicms.layout import complete_layout
-from logicms.notation.texts import MAX_CELLS, MAX_DIGITS, Text
+from logicms.notation.texts import MAX_CELLS, Text
 
 # -- what a format has room for
 
@@ -179,7 +178,7 @@ class Format:
 
 
 @dataclass(frozen=True, slots=True)
-class Grid:
+class PlainGrid:
     """How one program draws a board: in each field the first character is written, the others are also read.
 
     An empty field means that the program has no character for it. `1` to `8` are the same everywhere.
@@ -218,8 +217,8 @@ class Grid:
         return Room(self.name, "".join(self.writes()), mines, layouts="open" if self.hidden else "only")
 
 
-GRIDS = (
-    Grid(
+PLAIN_GRIDS = (
+    PlainGrid(
         "jsm",
         "JSMinesweeper: WxHxM and rows of H F 0-8",
         hidden="H",
@@ -228,24 +227,24 @@ GRIDS = (
         header="WxHxM",
         begin=re.compile(r"\s*[0-9]+x[0-9]+x[0-9]+[ \t]*(?:\n|\Z)"),
     ),
-    Grid("tatham-text", "Simon Tatham's Mines, copied as text", hidden="?", zero="-", flag="*", mine="!"),
-    Grid("minesweepr", "mrgriscom's minesweepr", hidden="x", zero=".0", mine="*"),
-    Grid("gecode", "the Minesweeper examples of Gecode and hakank", hidden=".", header="rows, columns"),
-    Grid("minesolve", "totte174's minesolve", hidden=".xX?", zero="0 "),
-    Grid("kata", "the Codewars kata Mine Sweeper", hidden="?", mine="xX", spaced=True),
-    Grid("exercism", "the Exercism exercise: a layout", mine="*", safe=" .·"),
+    PlainGrid("tatham-text", "Simon Tatham's Mines, copied as text", hidden="?", zero="-", flag="*", mine="!"),
+    PlainGrid("minesweepr", "mrgriscom's minesweepr", hidden="x", zero=".0", mine="*"),
+    PlainGrid("gecode", "the Minesweeper examples of Gecode and hakank", hidden=".", header="rows, columns"),
+    PlainGrid("minesolve", "totte174's minesolve", hidden=".xX?", zero="0 "),
+    PlainGrid("kata", "the Codewars kata Mine Sweeper", hidden="?", mine="xX", spaced=True),
+    PlainGrid("exercism", "the Exercism exercise: a layout", mine="*", safe=" .·"),
 )
 
-Line = tuple[int, str]
+NumberedLine = tuple[int, str]
 """The number of a line, from 1, and its text."""
 
 
-def parse_grid(grid: Grid, text: str, source: str = "<text>") -> Board:
+def parse_grid(grid: PlainGrid, text: str, source: str = "<text>") -> Board:
     """Return the board that the program's picture shows.
 
-    >>> parse_grid(GRIDS[0], "3x1x1\\nH1F")
+    >>> parse_grid(PLAIN_GRIDS[0], "3x1x1\\nH1F")
     Board(rows=('?1F',), mines=1, title=None, first=None)
-    >>> parse_grid(GRIDS[2], "..1x")
+    >>> parse_grid(PLAIN_GRIDS[2], "..1x")
     Board(rows=('001?',), mines=None, title=None, first=None)
     """
     checked = Text(text, source)
@@ -253,7 +252,7 @@ def parse_grid(grid: Grid, text: str, source: str = "<text>") -> Board:
     lines = _grid_lines(checked, keep_blanks=" " in signs)
     if grid.header == "WxHxM":
         first, (width, height, mines) = _size_and_mines(checked, lines, grid.name)
-        check_rows(checked, lines[1:], width, height, stated_in=first)
+        check_rows(checked, lines[1:], width, height, stated_at=checked.offset(first))
         return Board(parse_rows(checked, lines[1:], signs, grid.name), mines=mines)
     header = _rows_and_columns(lines) if grid.header else []
     rows = parse_rows(checked, lines[len(header) :], signs, grid.name)
@@ -264,10 +263,10 @@ def parse_grid(grid: Grid, text: str, source: str = "<text>") -> Board:
     return Board(rows)
 
 
-def format_grid(grid: Grid, board: Board) -> str:
+def format_grid(grid: PlainGrid, board: Board) -> str:
     """Return the board as the program draws it; raise `BoardError` for what it cannot express.
 
-    >>> format_grid(GRIDS[2], Board(("001?",)))
+    >>> format_grid(PLAIN_GRIDS[2], Board(("001?",)))
     '..1x\\n'
     """
     board = grid.room().fit(board)
@@ -278,7 +277,7 @@ def format_grid(grid: Grid, board: Board) -> str:
     return "".join(f"{line}\n" for line in [*header, *(map(" ".join, rows) if grid.spaced else rows)])
 
 
-def _grid_lines(text: Text, *, keep_blanks: bool) -> list[Line]:
+def _grid_lines(text: Text, *, keep_blanks: bool) -> list[NumberedLine]:
     """Return the lines that are rows: no blank lines, or, where a blank is a cell, no empty lines around the grid."""
     lines = list(enumerate(text.lines, 1))
     if not keep_blanks:
@@ -293,7 +292,7 @@ def _grid_lines(text: Text, *, keep_blanks: bool) -> list[Line]:
 _SIZE_AND_MINES = re.compile(r"[ \t]*([0-9]+)x([0-9]+)x([0-9]+)[ \t]*")
 
 
-def _size_and_mines(text: Text, lines: list[Line], name: str) -> tuple[int, tuple[int, ...]]:
+def _size_and_mines(text: Text, lines: list[NumberedLine], name: str) -> tuple[int, tuple[int, ...]]:
     """Return the number of the first line, and the width, the height and the mines that it states."""
     first, top = lines[0] if lines else (1, "")
     header = _SIZE_AND_MINES.fullmatch(top)
@@ -303,7 +302,7 @@ def _size_and_mines(text: Text, lines: list[Line], name: str) -> tuple[int, tupl
     return first, tuple(text.number(header[at], offset=start + header.start(at)) for at in (1, 2, 3))
 
 
-def _rows_and_columns(lines: list[Line]) -> list[Line]:
+def _rows_and_columns(lines: list[NumberedLine]) -> list[NumberedLine]:
     """Return the two lines of digits before the grid that state its rows and columns, or [] if there are none.
 
     In a grid one column wide such lines may be cells: there they are a header only if what they state is true.
@@ -319,7 +318,7 @@ def _rows_and_columns(lines: list[Line]) -> list[Line]:
 # -- rows of characters, shared with other formats
 
 
-def parse_rows(text: Text, lines: Iterable[Line], signs: Mapping[str, str], name: str) -> tuple[str, ...]:
+def parse_rows(text: Text, lines: Iterable[NumberedLine], signs: Mapping[str, str], name: str) -> tuple[str, ...]:
     """Return the rows of a board from lines with one character per cell; an error says where the mistake is."""
     table, rows = str.maketrans(dict(signs)), list[str]()
     for number, line in lines:
@@ -336,14 +335,14 @@ def parse_rows(text: Text, lines: Iterable[Line], signs: Mapping[str, str], name
     return tuple(rows)
 
 
-def check_rows(text: Text, lines: list[Line], width: int, height: int, *, stated_in: int) -> None:
-    """Raise an error if these lines are not the `height` rows of `width` cells that line `stated_in` promises."""
+def check_rows(text: Text, lines: list[NumberedLine], width: int, height: int, *, stated_at: int) -> None:
+    """Raise an error if these lines are not the `height` rows of `width` cells that are promised at this offset."""
     for number, line in lines:
         if len(line) - line.count(" ") - line.count("\t") != width:
             raise _ragged(text, number, width, blank_is_cell=False)
     if len(lines) != height:
         rows = "1 row" if len(lines) == 1 else f"{len(lines)} rows"
-        raise text.mistake_in_line(f"the grid has {rows} instead of {height}", stated_in)
+        raise text.mistake(f"the grid has {rows} instead of {height}", offset=stated_at)
 
 
 def _unspaced(text: Text, number: int, line: str) -> str:
@@ -375,312 +374,16 @@ def _ragged(text: Text, number: int, width: int, *, blank_is_cell: bool) -> Boar
     return text.mistake_in_line(f"the row has {cells} instead of {width}", number, column)
 
 
-# -- seed: WIDTH HEIGHT MINES, then every cell row by row, -1 for hidden ones; line breaks do not matter
-
-# Comments are skipped, as in a board.
-_COMMENT = re.compile(r"(?:^|(?<=\s))#[^\n]*", re.MULTILINE)
-_NUMBER = re.compile(r"[0-9]+")
-_NUMBERED = {"-1": HIDDEN} | {clue: clue for clue in CLUES}
-_NUMBERS = {sign: number for number, sign in _NUMBERED.items()}
-
-_LOOKED_AT = 10_000
-"""This many characters tell whether a text consists of numbers."""
-# Words of several characters in a row with blanks.
-_NO_ROW = re.compile(r"[0-9][ \t]+-?[0-9]{2}|[0-9][ \t]+-[0-9]|-[0-9][ \t]+[-0-9]|[0-9]{2}[ \t]+[-0-9]")
-
-_SEED_ROOM = Room("seed", "".join(_NUMBERS), "must")
-
-_WORD = re.compile(r"-?[0-9]+")
-_THREE_NUMBERS = re.compile(r"(?:(?:\s|#[^\n]*)*+-?[0-9]++(?!\S)){3}")
-"""Three numbers: the beginning of every text in this format, though also of many a board."""
-
-
-def is_like_seed(content: str) -> bool:
-    """Return whether a text consists of numbers; so may a board.
-
-    >>> is_like_seed("2 1 0\\n1 1"), is_like_seed("? 1")
-    (True, False)
-    """
-    words = _without_comments(content[:_LOOKED_AT]).split()[: _LOOKED_AT // 10]
-    return len(words) >= 3 and all(map(_WORD.fullmatch, words))
-
-
-def is_seed(content: str) -> bool:
-    """Return whether a text is a header and as many cells as it says, in a row that no board has: with a -1 or a 10.
-
-    >>> is_seed("2 1 1\\n-1 1"), is_seed("2 1 0\\n1 1")
-    (True, False)
-    """
-    if not is_like_seed(content):
-        return False
-    content = _without_comments(content)
-    words = content.split()
-    size = [int(word) if len(word) <= MAX_DIGITS and word.isdecimal() else 0 for word in words[:2]]
-    return len(words) == 3 + size[0] * size[1] and bool(_NO_ROW.search(content))
-
-
-def _without_comments(content: str) -> str:
-    return _COMMENT.sub("", content) if "#" in content else content  # every text is asked whether it is a seed
-
-
-def parse_seed(text: str, source: str = "<text>") -> Board:
-    """Return the board written as these numbers.
-
-    >>> parse_seed("2 2 1  -1 1 1 1")
-    Board(rows=('?1', '11'), mines=1, title=None, first=None)
-    """
-    checked = Text(text, source)
-    content = _without_comments(checked.content)
-    width, height, mines = _seed_header(checked, content.split(maxsplit=3)[:3])
-    words = content.split(maxsplit=3 + width * height)
-    cells = words[3:]
-    signs = "".join([_NUMBERED.get(word, "") for word in cells[: width * height]])
-    if len(signs) < min(len(cells), width * height):
-        raise _not_a_cell(checked, words)
-    if len(cells) > width * height:
-        offset = _offsets(checked)[3 + width * height]
-        raise checked.mistake(f"more cells than the {width * height} of {width}x{height}", offset=offset)
-    if len(cells) < width * height:
-        raise checked.mistake_at_end(f"{len(cells)} cells instead of the {width * height} of {width}x{height}")
-    return Board(rows_of(signs, width), mines=mines)
-
-
-def format_seed(board: Board) -> str:
-    """Return the board as numbers, one line per row.
-
-    >>> format_seed(Board(("?1", "11"), mines=1))
-    '2 2 1\\n-1 1\\n1 1\\n'
-    """
-    board = _SEED_ROOM.fit(board)
-    rows = [" ".join([_NUMBERS[sign] for sign in row]) for row in board.rows]
-    return "".join(f"{line}\n" for line in (f"{board.width} {board.height} {board.mines}", *rows))
-
-
-def _seed_header(text: Text, words: list[str]) -> tuple[int, int, int]:
-    if len(words) < 3:
-        raise text.mistake_at_end("seed begins with WIDTH HEIGHT MINES, three numbers")
-    offsets = _offsets(text, 3)
-    for word, offset in zip(words, offsets, strict=True):
-        if not _NUMBER.fullmatch(word):
-            raise text.mistake("not a number: seed begins with WIDTH HEIGHT MINES", offset=offset)
-    width, height, mines = (text.number(word, offset=offset) for word, offset in zip(words, offsets, strict=True))
-    if not 0 < width * height <= MAX_CELLS:
-        raise text.mistake(f"a board has 1 to {MAX_CELLS:,} cells, not {width}x{height}", offset=offsets[0])
-    return width, height, mines
-
-
-def _offsets(text: Text, count: int | None = None) -> list[int]:
-    """Return where the first `count` words begin."""
-    # A comment is replaced by blanks of the same length, so that what follows keeps its position.
-    content = _COMMENT.sub(lambda comment: " " * len(comment[0]), text.content)
-    return [word.start() for word in islice(re.finditer(r"\S+", content), count)]
-
-
-def _not_a_cell(text: Text, words: list[str]) -> BoardSyntaxError:
-    number, word = next((number, word) for number, word in enumerate(words[3:], 3) if word not in _NUMBERED)
-    message = "a clue is 0 to 8, not 9" if word == "9" else "a cell is -1 (hidden) or its clue, 0 to 8"
-    return text.mistake(message, offset=_offsets(text)[number])
-
-
-# -- ms-board: MINESWEEPER-BOARD v0.1, the `.board` files of ms-toollib
-#
-# A header, `key: value` lines, then the sections [view] (what the player sees) and [real] (the layout), one or both. A
-# Board is what a player sees, so the view is read if there is one. Programs ignore keys they do not know, so the first
-# cell is written in a key of our own, `first`; a title is written as `comment`.
-
-_MAGIC = "# MINESWEEPER-BOARD"
-_VERSION = f"{_MAGIC} v0.1"
-
-_CLUES = dict(zip(CLUES, CLUES, strict=True))
-# At the end of a game @ is a mine, X the mine that went off, and # a wrong flag: a safe cell.
-_SECTIONS = {
-    "view": {"U": HIDDEN, **_CLUES, "F": FLAG, "@": MINE, "?": HIDDEN, "X": MINE, "#": SAFE},
-    "real": {**_CLUES, "*": MINE},
-}
-_IN_VIEW = str.maketrans({HIDDEN: "U", MINE: "@"})
-
-_MS_BOARD_ROOM = Room("ms-board", HIDDEN + CLUES + FLAG + MINE, "must", ("title", "first"), layouts="keep")
-_RENDER = re.compile(r"#\s*Render:\s*(\S*)\s*")
-_SECTION = re.compile(r"\s*\[(\w+)\]\s*")
-_ENTRY = re.compile(r"\s*(?P<key>[^:\s]+)\s*:\s*(?P<value>.*)")
-
-
-@dataclass(frozen=True, slots=True)
-class _Value:
-    """The value of a key, and where it is."""
-
-    text: str
-    line: int
-    column: int
-
-
-@dataclass(frozen=True, slots=True)
-class _File:
-    """The keys of a file, and the number of the line where each section begins."""
-
-    text: Text
-    keys: dict[str, _Value]
-    sections: dict[str, int]
-
-    def number(self, key: str) -> int:
-        if key not in self.keys:
-            raise self.text.mistake_in_line(f"the key `{key}` is missing", 1)
-        value = self.keys[key]
-        if not re.fullmatch("[0-9]+", value.text):
-            raise self.text.mistake_in_line(f"{key} is a number", value.line, value.column)
-        return self.text.number(value.text, offset=self.text.offset(value.line) + value.column - 1)
-
-    def rows(self, section: str, width: int) -> list[Line]:
-        """Return the lines of a section; a comment in it is a line with # that cannot be a row."""
-        signs, rows = _SECTIONS[section], []
-        for number, line in enumerate(self.text.lines[self.sections[section] :], self.sections[section] + 1):
-            if _SECTION.fullmatch(line):
-                break
-            is_row = len(line.strip()) == width and set(line.strip()) <= set(signs)
-            if line.strip() and (is_row or not line.lstrip().startswith("#")):
-                rows.append((number, line))
-        return rows
-
-
-def parse_ms_board(text: str, source: str = "<text>") -> Board:
-    """Return the view, or the layout if the file has no view.
-
-    >>> parse_ms_board('''# MINESWEEPER-BOARD v0.1
-    ... # Render: ascii
-    ... rows: 1
-    ... columns: 3
-    ... mines: 1
-    ... [view]
-    ... U1F''')
-    Board(rows=('?1F',), mines=1, title=None, first=None)
-    """
-    file = _file(Text(text, source))
-    width, height, mines = (file.number(key) for key in ("columns", "rows", "mines"))
-    boards = {}
-    for section in file.sections:
-        lines = file.rows(section, width)
-        check_rows(file.text, lines, width, height, stated_in=file.keys["rows"].line)
-        boards[section] = parse_rows(file.text, lines, _SECTIONS[section], "ms-board")
-    if not boards:
-        raise file.text.mistake_at_end("no grid: a file has a section [view] or [real]")
-    rows = boards["view"] if "view" in boards else boards["real"]
-    return Board(rows, mines=mines, title=_comment(file), first=_first_cell(file))
-
-
-def format_ms_board(board: Board) -> str:
-    """Return the file: a layout as [real], anything else as [view].
-
-    >>> print(format_ms_board(Board(("?1F",), mines=1)).partition("rows")[2], end="")
-    : 1
-    columns: 3
-    mines: 1
-    game_mode: classic
-    <BLANKLINE>
-    [view]
-    U1F
-    """
-    if board.is_layout:
-        shown, section, table = open_layout(board), "real", str.maketrans({HIDDEN: "*"})
-    else:
-        shown = _MS_BOARD_ROOM.fit(board)
-        section, table = "view", _IN_VIEW
-    entries = {
-        "comment": board.title,
-        "first": board.first,
-        "rows": board.height,
-        "columns": board.width,
-        "mines": shown.mines,
-        "game_mode": "classic",
-    }
-    keys = [f"{key}: {value}" for key, value in entries.items() if value is not None]
-    rows = [row.translate(table) for row in shown.rows]
-    return "\n".join([_VERSION, "# Render: ascii", "", *keys, "", f"[{section}]", *rows, ""])
-
-
-def _file(text: Text) -> _File:
-    start = next((number for number, line in enumerate(text.lines, 1) if line.strip()), 1)
-    if text.lines[start - 1].strip() != _VERSION:
-        raise text.mistake_in_line(f"ms-board begins with {_VERSION}", start)
-    file = _File(text, {}, {})
-    for number, line in enumerate(text.lines[start:], start + 1):
-        if section := _SECTION.fullmatch(line):
-            _add_section(file, section[1], number)
-        elif not file.sections:
-            _add_entry(file, line, number)
-    return file
-
-
-def _add_section(file: _File, name: str, number: int) -> None:
-    if name not in _SECTIONS:
-        raise file.text.mistake_in_line(f"unknown section {name!r}; the sections are view and real", number)
-    if name in file.sections:
-        raise file.text.mistake_in_line(f"the section [{name}] appears twice", number)
-    file.sections[name] = number
-
-
-def _add_entry(file: _File, line: str, number: int) -> None:
-    if render := _RENDER.fullmatch(line):
-        if render[1] != "ascii":
-            raise file.text.mistake_in_line("only Render: ascii is read", number, render.start(1) + 1)
-    elif line.strip() and not line.lstrip().startswith("#"):
-        if not (entry := _ENTRY.fullmatch(line)):
-            raise file.text.mistake_in_line("expected key: value, or a section such as [view]", number)
-        if entry["key"] in file.keys:
-            raise file.text.mistake_in_line(f"the key `{entry['key']}` appears twice", number)
-        file.keys[entry["key"]] = _Value(entry["value"].rstrip(), number, entry.start("value") + 1)
-
-
-def _comment(file: _File) -> str | None:
-    """Return the comment if it is a valid title; like other keys, what a Board cannot hold is ignored."""
-    comment = file.keys.get("comment")
-    try:
-        return Board((HIDDEN,), title=comment.text).title if comment else None
-    except BoardError:
-        return None
-
-
-def _first_cell(file: _File) -> Cell | None:
-    value = file.keys.get("first")
-    if value is None:
-        return None
-    try:
-        return parse_cell(value.text)
-    except BoardError:
-        mistake = file.text.mistake_in_line("first is a cell, such as B3", value.line, value.column)
-    raise mistake
-
-
 # -- every format
 
-OTHERS = (
+OF_GRIDS = tuple(
     Format(
-        name="seed",
-        summary="WIDTH HEIGHT MINES, then every cell, -1 for hidden",
-        parse=parse_seed,
-        format=format_seed,
-        room=_SEED_ROOM,
-        sign=_THREE_NUMBERS.match,
-        is_surely=is_seed,
-        is_like=is_like_seed,
-        ending=".seed",
-    ),
-    Format(
-        name="ms-board",
-        summary="MINESWEEPER-BOARD v0.1",
-        parse=parse_ms_board,
-        format=format_ms_board,
-        room=_MS_BOARD_ROOM,
-        is_surely=re.compile(rf"\s*{re.escape(_MAGIC)}").match,
-    ),
-    *(
-        Format(
-            name=grid.name,
-            summary=grid.summary,
-            parse=partial(parse_grid, grid),
-            format=partial(format_grid, grid),
-            room=grid.room(),
-            is_surely=grid.begin and grid.begin.match,
-        )
-        for grid in GRIDS
-    ),
+        name=grid.name,
+        summary=grid.summary,
+        parse=partial(parse_grid, grid),
+        format=partial(format_grid, grid),
+        room=grid.room(),
+        is_surely=grid.begin and grid.begin.match,
+    )
+    for grid in PLAIN_GRIDS
 )

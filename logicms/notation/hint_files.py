@@ -58,7 +58,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Clue:
+class OpenCell:
     """The line `N at CELL`, or `clue(CELL, N)`: an open cell and its clue."""
 
     mines: int
@@ -84,7 +84,7 @@ class Declared:
     of: Value | None = None
 
 
-Line = Clue | Hint | Known | Formula | Rule | Declared
+Line = OpenCell | Hint | Known | Formula | Rule | Declared
 """One statement of a hint file; a Hint is a line such as `N among NAMES`."""
 
 
@@ -131,7 +131,7 @@ class HintFile(Shown):
             return None
         signs: dict[Cell, str] = {}
         for line in self.lines:
-            if isinstance(line, Clue) and line.mines < len(CLUES) and not line.given:
+            if isinstance(line, OpenCell) and line.mines < len(CLUES) and not line.given:
                 new = [(line.cell, str(line.mines))]
             elif isinstance(line, Known) and all(isinstance(name, Cell) for name in line.names):
                 new = [(name, MINE if line.mine else SAFE) for name in line.names if isinstance(name, Cell)]
@@ -164,7 +164,7 @@ class HintFile(Shown):
     @cached_property
     def tables(self) -> Tables:
         """The sets that it declares, and the clues that it gives."""
-        clues = {line.cell: line.mines for line in self.lines if isinstance(line, Clue)}
+        clues = {line.cell: line.mines for line in self.lines if isinstance(line, OpenCell)}
         return replace(_tables(self.declared, self.size, self.grid), clues=dict(sorted(clues.items())))
 
     @property
@@ -223,7 +223,7 @@ class HintFile(Shown):
         Refuse what would change the meaning of a line that has been read: a clue after rules about clues, and the like.
         """
         both = replace(self, lines=(*self.lines, *more.lines), size=more.size or self.size, grid=more.grid)
-        new_clues = [line for line in more.lines if isinstance(line, Clue)]
+        new_clues = [line for line in more.lines if isinstance(line, OpenCell)]
         if self.speaks_of_clues and new_clues:
             raise BoardError(
                 f"tell the clue of {new_clues[0].cell} before the rules about clues, which have used the others"
@@ -238,7 +238,7 @@ class HintFile(Shown):
         of = of or self
         opened, work = self.tables.clues, Work()
         for line in of.lines:
-            if isinstance(line, Clue):
+            if isinstance(line, OpenCell):
                 yield Literal(line.cell, False)
                 if not (ruled or line.given):
                     among = tuple(cell for cell in self._around(line.cell) if cell not in opened)
@@ -287,7 +287,7 @@ def hint_file_of(board: Board) -> HintFile:
     lines: list[Line] = []
     for cell, sign in zip(board.cells, board.signs, strict=True):
         if sign in CLUES:
-            lines.append(Clue(int(sign), cell))
+            lines.append(OpenCell(int(sign), cell))
         elif sign in (MINE, SAFE):
             lines.append(Known((cell,), sign == MINE))
     return HintFile(tuple(lines), (board.width, board.height), board.mines, board.grid)
@@ -376,7 +376,7 @@ def context_of(problem: Problem) -> HintFile:
     tables, lines = tables_of(problem), list[Line]()
     lines += (Declared(name, members) for name, members in tables.sets.items())
     lines += (Declared(name, members, of) for name, each in tables.relations.items() for of, members in each.items())
-    lines += (Clue(mines, cell, given=True) for cell, mines in tables.clues.items())
+    lines += (OpenCell(mines, cell, given=True) for cell, mines in tables.clues.items())
     lines += () if problem.book is None else problem.book.rules.values()
     return HintFile(tuple(lines), tables.size, grid=tables.grid)
 
@@ -401,7 +401,7 @@ def _refuse_look_alikes(text: Text, lines: tuple[Line, ...]) -> None:
 
 def _names_in(line: Line) -> set[str]:
     """Return the words of a line that name something."""
-    if isinstance(line, Clue):
+    if isinstance(line, OpenCell):
         return {str(line.cell)}
     if isinstance(line, Declared):
         return {line.name, *map(str, line.members), *([] if line.of is None else [str(line.of)])}
@@ -469,7 +469,7 @@ class _Reader:
             names[name] = None
         return tuple(names)
 
-    def clue(self, mines: int, number: Token, cell: Token, given: bool = False) -> Clue:
+    def clue(self, mines: int, number: Token, cell: Token, given: bool = False) -> OpenCell:
         name = name_of(cell, self.text, self.size)
         if not isinstance(name, Cell):
             raise mistake_at(cell, self.text, f"a clue is at a cell, such as B3, not at {name[:40]!r}")
@@ -482,7 +482,7 @@ class _Reader:
         if name in self.clues:
             raise mistake_at(cell, self.text, f"{name} already has a clue{_where(self.clues[name])}")
         self.clues[name] = cell
-        return Clue(mines, name, given)
+        return OpenCell(mines, name, given)
 
     def formula(self, node: Tree[Token], name: str | None) -> Line:
         """Return a formula; a rule, if it has quantifiers or is about clues; a clue, if it gives one."""
@@ -633,7 +633,7 @@ def format_hints(file: HintFile) -> str:
 
 
 def _written(line: Line) -> Iterator[str]:
-    if isinstance(line, Clue):
+    if isinstance(line, OpenCell):
         yield f"clue({line.cell}, {line.mines})" if line.given else f"{line.mines} at {line.cell}"
     elif isinstance(line, Known):
         yield f"{'mine' if line.mine else 'safe'} {' '.join(map(str, line.names))}"

@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 from logicms.board import CLUES, FLAG, GRIDS, HIDDEN, MINE, SAFE, SIGNS, Board, Cell, Grid, column_name, parse_cell
 from logicms.errors import BoardError, BoardSyntaxError
-from logicms.notation.grids import Line, Room, parse_rows
+from logicms.notation.grids import NumberedLine, Room, parse_rows
 from logicms.notation.texts import MAX_CELLS, Text
 
 # -- pictures
@@ -115,9 +115,9 @@ def _read_down(lines: Sequence[str]) -> list[str]:
     return ["".join(line[at] for line in padded).strip() for at in ends]
 
 
-def _numbered(text: Text, start: int) -> list[Line]:
+def _numbered(text: Text, start: int) -> list[NumberedLine]:
     """Return the rows after line `start` with their numbers blanked out."""
-    rows: list[Line] = []
+    rows: list[NumberedLine] = []
     for number, line in enumerate(text.lines[start:], start + 1):
         row = _ROW.fullmatch(line)
         if not row:
@@ -149,7 +149,7 @@ def _title(text: Text, names: int) -> str | None:
         return None
 
 
-def _is_shifted(rows: Sequence[Line]) -> bool:
+def _is_shifted(rows: Sequence[NumberedLine]) -> bool:
     """Return whether every second row begins one blank further to the right than the others."""
     begins = [len(line) - len(line.lstrip(" ")) for _, line in rows]
     return len(rows) > 1 and all(begin == begins[0] + at % 2 for at, begin in enumerate(begins))
@@ -257,7 +257,7 @@ def parse_emoji(text: str, source: str = "<text>") -> Board:
     return Board(tuple(rows), mines, title, first)
 
 
-def _emoji_row(text: Text, line: Line) -> str:
+def _emoji_row(text: Text, line: NumberedLine) -> str:
     number, shown = line
     at, signs = 0, ""
     while at < len(shown):
@@ -273,7 +273,7 @@ def _emoji_row(text: Text, line: Line) -> str:
     return signs
 
 
-def _emoji_keys(text: Text, lines: list[Line]) -> tuple[str | None, int | None, Cell | None]:
+def _emoji_keys(text: Text, lines: list[NumberedLine]) -> tuple[str | None, int | None, Cell | None]:
     """Return the title, the mine total and the first cell from the lines above the rows."""
     title, mines, first = None, None, None
     for number, line in lines:
@@ -293,7 +293,7 @@ def _emoji_keys(text: Text, lines: list[Line]) -> tuple[str | None, int | None, 
     return title, mines, first
 
 
-def _no_title(text: Text, line: Line) -> BoardSyntaxError:
+def _no_title(text: Text, line: NumberedLine) -> BoardSyntaxError:
     """Return the error that a line, which could be a title by its place, seems to be a row with a wrong character."""
     try:
         _emoji_row(text, line)

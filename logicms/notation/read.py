@@ -27,9 +27,9 @@ from logicms.errors import BoardError, BoardSyntaxError, MissingFile, expect
 from logicms.limits import check_cells
 from logicms.notation import hint_files, pictures
 from logicms.notation.boards import BEGIN_LINK, format_board, format_link, parse_board, parse_link
-from logicms.notation.codes import CODES
-from logicms.notation.grids import OTHERS, Format
+from logicms.notation.grids import OF_GRIDS, Format
 from logicms.notation.hint_files import HintFile
+from logicms.notation.programs import OF_PROGRAMS
 from logicms.notation.texts import MAX_TEXT, Text, decode_text
 from logicms.problem import Problem
 
@@ -150,7 +150,7 @@ _OWN = (
     ),
 )
 
-FORMATS: Mapping[str, Format] = {form.name: form for form in (*_OWN, *CODES, *OTHERS)}
+FORMATS: Mapping[str, Format] = {form.name: form for form in (*_OWN, *OF_PROGRAMS, *OF_GRIDS)}
 
 
 # -- reading

@@ -10,7 +10,9 @@ import codecs
 import json
 from collections import Counter
 from dataclasses import dataclass, field
+from fractions import Fraction
 from functools import cache
+from math import floor
 from typing import TYPE_CHECKING, Any
 
 from logicms.errors import BoardError, BoardSyntaxError, expect
@@ -207,3 +209,27 @@ def _parser(name: str, start: str) -> Lark:
     from lark import Lark  # 40 ms: loaded when there is something to read
 
     return Lark(grammar_text(name), start=start, parser="lalr", maybe_placeholders=False)
+
+
+# -- odds as text that never claims more than is known
+
+
+def percent(odds: Fraction | float, places: int = 0) -> str:
+    """Return odds, or any other share, in per cent; without decimal places at most three characters.
+
+    Half a unit of the last place is rounded up. What would round to 0 or to 100 without being exactly that is `<` the
+    smallest or `>` the largest number in between. `percent` in `web/static/odds.js` is the same for the page.
+
+    >>> [percent(Fraction(n, 1000)) for n in (0, 1, 5, 78, 125, 995, 999, 1000)]
+    ['0', '<1', '1', '8', '13', '>99', '>99', '100']
+    >>> [percent(Fraction(n, 3000), 1) for n in (0, 1, 1000, 2999, 3000)]
+    ['0.0', '<0.1', '33.3', '>99.9', '100.0']
+    """
+    unit = 10**places
+    units, bound = floor(Fraction(odds) * 100 * unit + Fraction(1, 2)), ""
+    if units == 0 and odds > 0:
+        units, bound = 1, "<"
+    elif units == 100 * unit and odds < 1:
+        units, bound = units - 1, ">"
+    before, after = divmod(units, unit)
+    return f"{bound}{before}.{after:0{places}}" if places else f"{bound}{before}"

@@ -34,7 +34,7 @@ from logicms.guessing.policies import (
     Why,
 )
 from logicms.hints import TOTAL, Hint, Literal, Name, name_order, ordered
-from logicms.notation.odds import percent
+from logicms.notation.texts import percent
 from logicms.problem import Problem
 from logicms.render.phrases import MOST_CLASHING, listed, meaning_text, rule_text
 from logicms.render.picture import Marks, Paint, Svg, board_svg, board_text, folded, legend, plain

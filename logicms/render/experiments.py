@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from logicms.errors import MissingExtra
 from logicms.experiments.experiment import Frequency, Measure, Plot, Published
 from logicms.experiments.summary import Measured, Rate, SettingSummary, Summary, observations, remark, silence
-from logicms.notation.odds import percent
+from logicms.notation.texts import percent
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

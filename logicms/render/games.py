@@ -12,7 +12,7 @@ from logicms.answers.play import PlayAnswer, Tip
 from logicms.board import CLUES, FLAG, HIDDEN, MINE, SAFE, Board, Cell, column_name
 from logicms.errors import counted
 from logicms.game import Game, Outcome
-from logicms.notation.odds import percent
+from logicms.notation.texts import percent
 from logicms.player import Move, Played, interval
 from logicms.player.review import MoveJudgement, Replayed
 from logicms.render.explanation import next_words

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING
 
 from logicms.board import CLUES, FLAG, HIDDEN, MINE, SAFE, Board, Cell, Grid, column_name
 from logicms.errors import expect
-from logicms.notation.odds import percent
+from logicms.notation.texts import percent
 
 if TYPE_CHECKING:
     from xml.etree import ElementTree as ET

@@ -22,7 +22,7 @@ from logicms.errors import BoardError, BoardSyntaxError, LimitReached, counted, 
 from logicms.hints import Hint, name_order
 from logicms.limits import spend
 from logicms.notation.formulas import parse_expression, plain_name
-from logicms.notation.hint_files import Clue, Declared, HintFile, Known, format_hints, parse_hints
+from logicms.notation.hint_files import Declared, HintFile, Known, OpenCell, format_hints, parse_hints
 from logicms.problem import Formula
 from logicms.render.phrases import are_cells, rule_text
 from logicms.rules.grounding import RuleBook, members_of
@@ -462,7 +462,7 @@ class RulesTask(Task):
         lines = [line.strip(" \t`").removesuffix(".") for line in answer.replace(";", "\n").split("\n")]
         lines = [line for line in lines if line.partition("#")[0].strip()]
         file = self._parse(lines)
-        if any(isinstance(line, Clue) for line in file.lines):
+        if any(isinstance(line, OpenCell) for line in file.lines):
             raise Refused("form", "This gives a clue: write a rule that says what clues mean.")
         read = lines_of(file)
         if not read:

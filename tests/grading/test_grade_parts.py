@@ -38,7 +38,7 @@ from logicms.grading.match import (
     points,
     status,
 )
-from logicms.notation.rubrics import parse_rubric
+from logicms.notation.grading import parse_rubric
 from logicms.render.grades import grade_html, grade_row, grade_text, gradescope_json
 
 PAGE = (NOTATION / "programs.md").read_text(encoding="utf-8")

@@ -12,8 +12,8 @@ from strategies import boards, clues_of, layouts
 
 from logicms.board import CLUES, MINE, SIGNS, Board, Cell, parse_cell
 from logicms.errors import BoardError, BoardSyntaxError, LogicmsError
-from logicms.notation.codes import PAGE, unmask
 from logicms.notation.grids import Format, open_layout
+from logicms.notation.programs import PAGE, unmask
 from logicms.notation.read import FORMATS, read, recognise, write, write_what_fits
 
 FULL = bool(os.environ.get("LOGICMS_FULL"))
@@ -286,9 +286,9 @@ MISTAKES = [
     ("jsm-link", "?analysis=adab", 1, 11, "a link begins with"),
     ("link", "https://example.org/#cell=A1", 1, 1, "a link to a board has #board="),
     ("link", "#board=", 1, 8, "the rows, separated by /"),
-    ("link", "#board=?1F&mines=x", 1, 18, "mines is a whole number"),
-    ("link", "#board=?1F&first=!", 1, 18, "not a cell"),
-    ("link", "#board=?1F&grid=round", 1, 17, "a grid is square, hex or torus"),
+    ("link", "#board=?1F&mines=x", 1, 18, "mines is a number, such as 10"),
+    ("link", "#board=?1F&first=!", 1, 18, "first is a cell, such as B3"),
+    ("link", "#board=?1F&grid=round", 1, 17, "grid is square, hex or torus"),
     ("link", "#board=?1F&title=%ff", 1, 12, "not UTF-8"),
     ("link", "#board=?1/1", 1, 8, "the rows, separated by /"),
     ("link", "#board=?9/11", 1, 8, "row 1: not a board character: '9'"),
@@ -308,7 +308,7 @@ MISTAKES = [
     ("ms-board", VIEW.replace("real", "view"), 17, 1, "the section [view] appears twice"),
     ("ms-board", VIEW.replace("real", "unreal"), 12, 1, "unknown section"),
     ("ms-board", VIEW.replace("UUU2100", "UUU210"), 18, 7, "6 cells instead of 7"),
-    ("ms-board", VIEW.replace("UUU2100", "UUU2100\nUUU2100"), 6, 1, "the grid has 4 rows instead of 3"),
+    ("ms-board", VIEW.replace("UUU2100", "UUU2100\nUUU2100"), 6, 7, "the grid has 4 rows instead of 3"),
     ("ms-board", VIEW.replace("UUU2100", "UUU2*00"), 18, 5, "not a character of ms-board: '*'"),
     ("ms-board", VIEW[: VIEW.index("[real]")], 10, 17, "no grid"),
     ("ms-board", VIEW.replace("new_key", "first"), 10, 8, "first is a cell"),

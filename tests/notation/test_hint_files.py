@@ -19,11 +19,11 @@ from logicms.hints import Hint, Literal, at_least, at_most, exactly
 from logicms.notation.boards import parse_board
 from logicms.notation.formulas import format_formula
 from logicms.notation.hint_files import (
-    Clue,
     Formula,
     HintFile,
     Known,
     Line,
+    OpenCell,
     format_hints,
     hint_file_of,
     parse_hints,
@@ -254,7 +254,7 @@ def hint_files(draw: st.DrawFn) -> HintFile:
     if draw(st.booleans()):
         return HintFile(body)
     cells = st.sampled_from(Board(("?" * 31,) * 41).cells)
-    clues = draw(st.lists(st.builds(Clue, st.integers(0, 8), cells), max_size=4, unique_by=lambda clue: clue.cell))
+    clues = draw(st.lists(st.builds(OpenCell, st.integers(0, 8), cells), max_size=4, unique_by=lambda clue: clue.cell))
     return HintFile((*body, *clues), (31, 41), draw(st.none() | st.integers(0, 1000)))
 
 

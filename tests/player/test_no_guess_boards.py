@@ -7,7 +7,7 @@ import subprocess
 from conftest import needs
 
 from logicms.game import Game, Outcome
-from logicms.notation.codes import parse_tatham
+from logicms.notation.programs import parse_tatham
 from logicms.player import Player, play
 
 MINES = "/usr/games/sgt-mines"

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from strategies import boards
 
 from logicms.board import Board, column_name, parse_cell
-from logicms.notation.odds import percent
+from logicms.notation.texts import percent
 from logicms.render.picture import Marks, board_svg, board_text, folded, legend
 
 BOARD = Board(("???10", "12?1?", "01110", "F*-2?"), title="signs & <marks>")

@@ -15,7 +15,7 @@ need_a_browser()
 from playwright.sync_api import expect  # noqa: E402
 
 from logicms.notation.boards import format_link, parse_link  # noqa: E402
-from logicms.notation.odds import percent  # noqa: E402
+from logicms.notation.texts import percent  # noqa: E402
 
 ONE_TWO_ONE = "? ? ?\n1 2 1\n"
 expect.set_options(timeout=30_000)

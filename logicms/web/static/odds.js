@@ -1,4 +1,4 @@
-// Odds as text that never says more than is known: the rule of the package's `notation/odds.py`.
+// Odds as text that never says more than is known: the rule of the package's `notation/texts.py`.
 
 // Odds such as "6/77" as a whole number of percent. Half a percent is rounded up, and only what is exactly 0 or 1 reads
 // as 0 or 100. The fraction is exact; a floating-point number just beside a half would round to the other side.
