@@ -20,8 +20,10 @@ import generated  # noqa: E402
 import logicms  # noqa: E402
 from logicms.board import Board  # noqa: E402
 from logicms.errors import LogicmsError  # noqa: E402
-from logicms.notation.boards import parse_board  # noqa: E402
-from logicms.notation.links import format_link  # noqa: E402
+from logicms.notation.boards import (
+    format_link,
+    parse_board,
+)
 from logicms.notation.read import read_board  # noqa: E402
 
 project = "logicms"
