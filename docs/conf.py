@@ -20,10 +20,7 @@ import generated  # noqa: E402
 import logicms  # noqa: E402
 from logicms.board import Board  # noqa: E402
 from logicms.errors import LogicmsError  # noqa: E402
-from logicms.notation.boards import (
-    format_link,
-    parse_board,
-)
+from logicms.notation.boards import format_link, parse_board  # noqa: E402
 from logicms.notation.read import read_board  # noqa: E402
 
 project = "logicms"
