@@ -159,6 +159,9 @@ def test_the_graph_of_rules_shows_formulas_by_their_sources(arguments, parts):
     for form in ("dot", "svg"):
         drawn = CliRunner().invoke(app, ["graph", *given, "--to", form]).stdout
         assert all(node["id"] in html.unescape(drawn) and node["says"] in html.unescape(drawn) for node in formulas)
+        for node in formulas:  # its box says what proofs for people do: "rule 2", where programs read "line 2"
+            cited = node["id"].replace("line ", "rule ", 1)
+            assert re.search(rf'(label="|>){re.escape(html.escape(cited[:20], quote=False))}', drawn)
 
 
 def test_flags_by_policy():

@@ -21,7 +21,7 @@ from logicms.board import Cell
 from logicms.errors import expect
 from logicms.hints import Name
 from logicms.proofs.proof import Proof, Step
-from logicms.render.phrases import printable
+from logicms.render.phrases import printable, rule_text
 from logicms.render.picture import PAPER, Svg, draw, drawing, svg_document
 from logicms.render.proof import clause_text, equation_text, goal_text, meanings, reasons
 
@@ -140,7 +140,7 @@ def graph_svg(graph: ConstraintGraph, title: str = "The constraint graph") -> Sv
     for node, data in graph.nodes(data=True):
         if data["kind"] == "clue":
             text = says(data["hint"])
-            _box(svg, node, f"clue {node}: {text}", text, 26, places[node])
+            _box(svg, node, f"clue {rule_text(str(node))}: {text}", text, 26, places[node])
         elif data["kind"] == "formula":
             _box(svg, node, says(data["formula"]), labels[node], _WIDTH * len(labels[node]) + 12, places[node])
         else:
@@ -174,8 +174,8 @@ def _shorter(step: int, whole: int) -> int:
 def _label(node: Name, data: dict[str, Any]) -> str:
     """Return the text of a box: a clue and its number, or what a formula is cited by."""
     if data["kind"] == "clue":
-        return f"{node}: {says(data['hint'])}"
-    source = " ".join(data["formula"].source.split())
+        return f"{rule_text(str(node))}: {says(data['hint'])}"
+    source = rule_text(" ".join(data["formula"].source.split()))
     return source if len(source) <= _LONGEST else f"{source[: _LONGEST - 1]}…"
 
 
