@@ -242,7 +242,7 @@ class _Request:
 
 def _body(data: bytes) -> object:
     """Read the body of a request: the first line names its class."""
-    from logicms.commands import boards, game, generate, knowledge, lessons, play, prove, solve
+    from logicms.commands import boards, game, generate, lessons, play, prove, solve
     from logicms.commands.question import Question
     from logicms.web import bodies
     from logicms.web.problems import Refusal
@@ -252,7 +252,6 @@ def _body(data: bytes) -> object:
     name, _, body = data.partition(b"\n")
     named = {
         **vars(boards),
-        **vars(knowledge),
         **vars(generate),
         **vars(solve),
         **vars(prove),

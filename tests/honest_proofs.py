@@ -10,7 +10,7 @@ from typing import Any
 
 from second_checker import Source, board_source, hints_source
 
-from logicms.answers.answer import Answer
+from logicms.answers.answer import CommandAnswer
 from logicms.answers.knowledge import ask
 from logicms.answers.prove import ProveAnswer, next_step, premises, prove
 from logicms.answers.solve import check, solve
@@ -195,7 +195,7 @@ def honest_answers(rng: Random, boards: int) -> Iterator[tuple[dict[str, Any], P
         yield from _with_proofs(problem, [next_step(problem), *(prove(problem, cell) for cell in _certain(problem))])
 
 
-def _with_proofs(problem: Problem, answers: Iterable[Answer]) -> Iterator[tuple[dict[str, Any], Problem]]:
+def _with_proofs(problem: Problem, answers: Iterable[CommandAnswer]) -> Iterator[tuple[dict[str, Any], Problem]]:
     known = [f"{'' if holds else '~'}{name}" for name, holds in problem.facts.items()]
     for answer in answers:
         data = json.loads(json.dumps({"version": 1, **answer.to_json()}))

@@ -11,9 +11,8 @@ from conftest import ROOT
 from words import in_words_of_boards
 
 import logicms as lm
-from logicms.answers.odds import odds
 from logicms.answers.prove import next_step, path, prove, verify_json
-from logicms.answers.solve import search, solve
+from logicms.answers.solve import odds, search, solve
 from logicms.cli import app
 from logicms.hints import exactly
 from logicms.problem import Problem

@@ -11,13 +11,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from logicms.commands import boards, game, generate, knowledge, lessons, play, prove, solve
-from logicms.commands.generate import Generate
-from logicms.commands.knowledge import Ask
+from logicms.commands import boards, game, generate, lessons, play, prove, solve
+from logicms.commands.generate import GenerateQuestion
 from logicms.commands.lessons import ProofByHand
-from logicms.commands.prove import Next, Verify
+from logicms.commands.prove import AskQuestion, NextQuestion, VerifyQuestion
 from logicms.commands.question import Question
-from logicms.commands.solve import Odds, Solve
+from logicms.commands.solve import OddsQuestion, SolveQuestion
 from logicms.errors import FieldsError
 from logicms.record import Record, kept, read_record, schema_of, shown
 from logicms.web import bodies
@@ -25,7 +24,6 @@ from logicms.web.bodies import MoveBody
 
 NAMED = {
     **vars(boards),
-    **vars(knowledge),
     **vars(game),
     **vars(generate),
     **vars(solve),
@@ -40,37 +38,37 @@ BODIES = [each for each in NAMED.values() if isinstance(each, type) and issubcla
 @pytest.mark.parametrize(
     "kind, data, wrong",
     [
-        (Solve, [], {"": "expected an object, not a list"}),
-        (Solve, {}, {"": "give exactly one of `board` and `hints`: a board or a hint file"}),
-        (Solve, {"board": 5}, {"board": "expected a text, not 5"}),
-        (Solve, {"board": None}, {"": "give exactly one of `board` and `hints`: a board or a hint file"}),
+        (SolveQuestion, [], {"": "expected an object, not a list"}),
+        (SolveQuestion, {}, {"": "give exactly one of `board` and `hints`: a board or a hint file"}),
+        (SolveQuestion, {"board": 5}, {"board": "expected a text, not 5"}),
+        (SolveQuestion, {"board": None}, {"": "give exactly one of `board` and `hints`: a board or a hint file"}),
         (ProofByHand, {"board": "?", "goal": None}, {"goal": "expected a text, not null"}),
-        (Solve, {"board": "?", "flag": "claim"}, {"flag": "there is no such field; did you mean flags?"}),
+        (SolveQuestion, {"board": "?", "flag": "claim"}, {"flag": "there is no such field; did you mean flags?"}),
         (MoveBody, {"xyz": 1}, {"xyz": "there is no such field; the fields are open, flag, chord, undo, auto"}),
-        (Solve, {"board": "?", "flags": "yes"}, {"flags": "expected fact, claim or ignore, not 'yes'"}),
-        (Solve, {"board": "?", "time_limit": 0}, {"time_limit": "expected more than 0, not 0.0"}),
-        (Solve, {"board": "?", "time_limit": "2"}, {"time_limit": "expected a number, not '2'"}),
-        (Next, {"board": "?", "level": 9}, {"level": "expected at most 4, not 9"}),
-        (Next, {"board": "?", "level": True}, {"level": "expected a whole number, not true"}),
-        (Next, {"board": "?", "level": 2.5}, {"level": "expected a whole number, not 2.5"}),
-        (Next, {"level": 0}, {"level": "expected at least 1, not 0"}),
+        (SolveQuestion, {"board": "?", "flags": "yes"}, {"flags": "expected fact, claim or ignore, not 'yes'"}),
+        (SolveQuestion, {"board": "?", "time_limit": 0}, {"time_limit": "expected more than 0, not 0.0"}),
+        (SolveQuestion, {"board": "?", "time_limit": "2"}, {"time_limit": "expected a number, not '2'"}),
+        (NextQuestion, {"board": "?", "level": 9}, {"level": "expected at most 4, not 9"}),
+        (NextQuestion, {"board": "?", "level": True}, {"level": "expected a whole number, not true"}),
+        (NextQuestion, {"board": "?", "level": 2.5}, {"level": "expected a whole number, not 2.5"}),
+        (NextQuestion, {"level": 0}, {"level": "expected at least 1, not 0"}),
         (ProofByHand, {"board": 7}, {"board": "expected a text, not 7", "goal": "is missing"}),
         (MoveBody, {"open": "A" * 13}, {"open": "expected at most 12 characters, not 13"}),
         (MoveBody, {"undo": 1}, {"undo": "expected true, not 1"}),
         (MoveBody, {}, {"": "a move is exactly one of open, flag, chord, undo and auto"}),
         (MoveBody, {"open": "A1", "undo": True}, {"": "a move is exactly one of open, flag, chord, undo and auto"}),
         (
-            Generate,
+            GenerateQuestion,
             {"technique": "luck"},
             {"technique": "expected single, subset, difference, propagate or split, not 'luck'"},
         ),
-        (Generate, {"rating": []}, {"rating": "expected at least 1 items, not 0"}),
-        (Generate, {"rating": [1, 99]}, {"rating.1": "expected at most 10, not 99"}),
-        (Generate, {"rating": "x"}, {"rating": "expected a whole number or a list or null, not 'x'"}),
-        (Generate, {"seed": 10**60}, {"seed": "the number is too large"}),
-        (Ask, {"formula": "a"}, {"": "give exactly one of `board` and `hints`: a board or a hint file"}),
-        (Verify, {"proof": "x"}, {"proof": "expected an object, not 'x'"}),
-        (Verify, {"proof": json.loads('{"a":' * 200 + "1" + "}" * 200)}, {"proof": "nested too deep"}),
+        (GenerateQuestion, {"rating": []}, {"rating": "expected at least 1 items, not 0"}),
+        (GenerateQuestion, {"rating": [1, 99]}, {"rating.1": "expected at most 10, not 99"}),
+        (GenerateQuestion, {"rating": "x"}, {"rating": "expected a whole number or a list or null, not 'x'"}),
+        (GenerateQuestion, {"seed": 10**60}, {"seed": "the number is too large"}),
+        (AskQuestion, {"formula": "a"}, {"": "give exactly one of `board` and `hints`: a board or a hint file"}),
+        (VerifyQuestion, {"proof": "x"}, {"proof": "expected an object, not 'x'"}),
+        (VerifyQuestion, {"proof": json.loads('{"a":' * 200 + "1" + "}" * 200)}, {"proof": "nested too deep"}),
         (
             ProofByHand,
             {"board": "?", "goal": "a", "state": {"stop": -1, "lesson": "x"}},
@@ -86,12 +84,12 @@ def test_refusals_name_the_field_and_what_is_expected(kind, data, wrong):
 
 
 def test_numbers_of_a_query_are_texts():
-    body = read_record(Solve, {"board": "?"}, {"time_limit": "2.5", "flags": "claim"})
+    body = read_record(SolveQuestion, {"board": "?"}, {"time_limit": "2.5", "flags": "claim"})
     assert (body.time_limit, body.flags) == (2.5, "claim")
-    assert read_record(Next, {"board": "?"}, {"level": "3"}).level == 3
+    assert read_record(NextQuestion, {"board": "?"}, {"level": "3"}).level == 3
     for level in ("9", "-1", "three", "", "３", "1e0", "9" * 5000):
         with pytest.raises(FieldsError):
-            read_record(Next, {"board": "?"}, {"level": level})
+            read_record(NextQuestion, {"board": "?"}, {"level": level})
 
 
 def test_what_is_read_is_written_again():
@@ -99,7 +97,7 @@ def test_what_is_read_is_written_again():
     body = read_record(ProofByHand, {"board": "?", "goal": "a", "state": data})
     assert body.state is not None and body.to_json()["state"] == data
     assert read_record(ProofByHand, body.to_json()) == body
-    assert repr(read_record(Next, {"board": "?", "level": 2.0}).level) == "2"
+    assert repr(read_record(NextQuestion, {"board": "?", "level": 2.0}).level) == "2"
 
 
 _values = st.recursive(
@@ -133,16 +131,16 @@ def test_the_schema_allows_what_is_read(kind, data):
 
 
 def test_the_query_gives_fields_that_the_body_does_not():
-    assert read_record(Odds, {"board": "?"}, {"details": "true", "compact": "false"}).details is True
+    assert read_record(OddsQuestion, {"board": "?"}, {"details": "true", "compact": "false"}).details is True
     for options, words in (
         ({"details": "yes"}, "details: expected a boolean, not"),
         ({"board": "?"}, "board: is given twice: in the body and in the query"),
         ({"detials": "true"}, "detials: there is no such field; did you mean details?"),
     ):
         with pytest.raises(FieldsError, match=words.replace("?", r"\?")):
-            read_record(Odds, {"board": "?"}, options)
+            read_record(OddsQuestion, {"board": "?"}, options)
     with pytest.raises(FieldsError, match="details: expected a boolean"):
-        read_record(Odds, {"board": "?", "details": "true"})
+        read_record(OddsQuestion, {"board": "?", "details": "true"})
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -12,12 +12,11 @@ from conftest import FULL
 from sentences import Judge, Unknown, World, judge_reason
 from strategies import small_layout, small_positions
 
-from logicms.answers.answer import Answer
+from logicms.answers.answer import CommandAnswer
 from logicms.answers.grade import _examples
-from logicms.answers.odds import odds
 from logicms.answers.play import replayed_answer, tip
 from logicms.answers.prove import ContradictionAnswer, next_step, path, prove
-from logicms.answers.solve import check, solve
+from logicms.answers.solve import check, odds, solve
 from logicms.board import CLUES, FLAG, HIDDEN, MINE, Board
 from logicms.game import Game
 from logicms.grading.course import Course
@@ -242,7 +241,7 @@ def hint_files(count: int) -> Iterator[str]:
 def test_what_is_said_about_hint_files() -> None:
     for text in hint_files(BOARDS // 2):
         problem, world = Problem.of(parse_hints(text)), World(text, is_board=False)
-        answers: list[Answer] = [next_step(problem, 4, "resolution"), next_step(problem, 4, "direct")]
+        answers: list[CommandAnswer] = [next_step(problem, 4, "resolution"), next_step(problem, 4, "direct")]
         if isinstance(answers[0], ContradictionAnswer):
             Judge(world).judge(contradiction_words(answers[0]))
             continue

@@ -18,9 +18,8 @@ from click.testing import CliRunner
 
 from logicms import limits
 from logicms.answers.knowledge import kb
-from logicms.answers.odds import odds
 from logicms.answers.prove import next_step, path, prove
-from logicms.answers.solve import _answer, check, search, solve
+from logicms.answers.solve import _answer, check, odds, search, solve
 from logicms.board import Board, Cells
 from logicms.cli import app, command
 from logicms.deduction.boundary import boundary

@@ -29,7 +29,7 @@ Error = InconsistentKnowledge | LimitReached
 
 
 @dataclass(frozen=True, slots=True)
-class Answer(Record):
+class CommandAnswer(Record):
     """What a command says."""
 
     def to_json(self, general: bool = False) -> Json:
@@ -85,12 +85,12 @@ def exit_code_of(error: LogicmsError) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class TextAnswer(Answer):
+class TextAnswer(CommandAnswer):
     """An answer as a text, in the form that was asked for."""
 
     to: str = shown("The form.")
     text: str = shown("The text.")
-    answer: Answer | None = kept(default=None)
+    answer: CommandAnswer | None = kept(default=None)
     """What is written."""
 
     @property

@@ -13,7 +13,7 @@ from itertools import pairwise
 from random import Random
 from typing import Any, Literal, cast
 
-from logicms.answers.answer import Answer
+from logicms.answers.answer import CommandAnswer
 from logicms.board import FLAG, HIDDEN, MINE, Board, Cell, parse_cell
 from logicms.errors import BoardError, IllegalMove, TooLarge
 from logicms.game import Draw, Game, Start
@@ -55,7 +55,7 @@ class GameMove(Record):
 
 
 @dataclass(frozen=True, slots=True)
-class GameAnswer(Answer):
+class GameAnswer(CommandAnswer):
     """A game after a move: its text, and what the player may know of it."""
 
     game: str = shown("The transcript, which goes into the next request. It says where the mines are.")
@@ -183,7 +183,7 @@ def next_turn(game: Game) -> Turn:
 
 
 @dataclass(frozen=True, slots=True)
-class WrongFlags(Answer):
+class WrongFlags(CommandAnswer):
     """A tip: flags to take off."""
 
     wrong: tuple[Name, ...] = shown("Flags on cells that are certainly safe.")

@@ -6,7 +6,7 @@ import typing
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from logicms.answers.answer import Answer
+from logicms.answers.answer import CommandAnswer
 from logicms.board import Board, Cell
 from logicms.errors import LimitReached, counted
 from logicms.explanation.next_step import Rating
@@ -17,7 +17,7 @@ from logicms.record import kept, shown
 
 
 @dataclass(frozen=True, slots=True)
-class GenerateAnswer(Answer):
+class GenerateAnswer(CommandAnswer):
     """A board that was made to order, or why none was found."""
 
     layout: str | None = shown(

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, fields, replace
 from itertools import groupby
 from threading import Event
 
-from logicms.answers.answer import NO, USAGE, YES, Answer
+from logicms.answers.answer import NO, USAGE, YES, CommandAnswer
 from logicms.answers.prove import ProveAnswer, Technique, explained
 from logicms.board import Board, Cell
 from logicms.errors import BoardError, LimitReached
@@ -80,7 +80,7 @@ class RubricPoints(Record):
 
 
 @dataclass(frozen=True, slots=True)
-class GradeAnswer(Answer):
+class GradeAnswer(CommandAnswer):
     """What a program made of many games."""
 
     games: int = shown("How many games there were to play.", default=0)

@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from itertools import islice, product
 from typing import TYPE_CHECKING
 
-from logicms.answers.answer import CODES, INCONSISTENT, LIMIT, YES, Answer, message_of
+from logicms.answers.answer import CODES, INCONSISTENT, LIMIT, YES, CommandAnswer, message_of
 from logicms.answers.prove import ProofAnswer, contradiction_proof, must_fit
 from logicms.board import as_name
 from logicms.deduction.deduction import contradiction
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class AskAnswer(Answer):
+class AskAnswer(CommandAnswer):
     """Whether a formula follows, its negation does, or neither."""
 
     answer: typing.Literal["yes", "no", "unknown", "limit"] | None = shown(
@@ -179,7 +179,7 @@ def _trace(base: KnowledgeBase, formula: typing.Any, by: Method) -> tuple[Trace,
 
 
 @dataclass(frozen=True, slots=True)
-class KbAnswer(Answer):
+class KbAnswer(CommandAnswer):
     """A knowledge base closed under unit propagation; at a limit, as much of it as was told by then."""
 
     facts: Mapping[str, bool] = shown("KB0: what is known, by name; true for a name that holds.")
@@ -252,7 +252,7 @@ class KbStep(Record):
 
 
 @dataclass(frozen=True, slots=True)
-class KbStepsAnswer(Answer):
+class KbStepsAnswer(CommandAnswer):
     """The first steps of inference."""
 
     steps: tuple[KbStep, ...] = shown("The steps in order.")
@@ -308,7 +308,7 @@ class TableRow(Record):
 
 
 @dataclass(frozen=True, slots=True)
-class TableAnswer(Answer):
+class TableAnswer(CommandAnswer):
     """The truth table of a knowledge base."""
 
     names: tuple[str, ...] = shown("The names; on a grid, those that are not known.")

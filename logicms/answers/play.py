@@ -7,10 +7,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from logicms.answers.answer import NO, YES, Answer
-from logicms.answers.odds import OddsAnswer, odds, value_of
+from logicms.answers.answer import NO, YES, CommandAnswer
 from logicms.answers.prove import NextAnswer, next_step
-from logicms.answers.solve import check
+from logicms.answers.solve import OddsAnswer, check, odds, value_of
 from logicms.board import CLUES, FLAG, HIDDEN, MINE, Board, Cell
 from logicms.deduction import Reason as Reason
 from logicms.game import Game, Outcome, Start
@@ -22,9 +21,9 @@ from logicms.player.review import Luck, MoveKind, MoveMistake, Replayed, judge_o
 from logicms.problem import Problem
 from logicms.record import Record, kept, shown
 
-By = typing.Literal["start", "deduction", "guess", "unneeded"]
+OpenedBy = typing.Literal["start", "deduction", "guess", "unneeded"]
 
-_BY: dict[MoveKind, By] = {"start": "start", "certain": "deduction", "guess": "guess", "unneeded": "unneeded"}
+_BY: dict[MoveKind, OpenedBy] = {"start": "start", "certain": "deduction", "guess": "guess", "unneeded": "unneeded"}
 """The kinds of a review, in the words of a game's JSON; `unneeded` is a risk that our players never take."""
 
 
@@ -33,7 +32,7 @@ class OpenMove(Record):
     """A cell was opened."""
 
     open: Cell = shown("The cell.")
-    by: By = shown("Why: the game starts there, it was certain, a guess, or an unnecessary risk.")
+    by: OpenedBy = shown("Why: the game starts there, it was certain, a guess, or an unnecessary risk.")
     odds: Fraction | None = shown("The probability of a mine there; null if it is not known.")
 
 
@@ -57,7 +56,7 @@ class ChordMove(Record):
     """Everything around a clue that had its flags was opened."""
 
     chord: Cell = shown("The clue.")
-    by: By = shown("Why: all of it was certain, or the first cell that was not.")
+    by: OpenedBy = shown("Why: all of it was certain, or the first cell that was not.")
     odds: Fraction | None = shown("The probability of a mine there; null if it is not known.")
 
 
@@ -81,7 +80,7 @@ class LuckAnswer(Record):
 
 
 @dataclass(frozen=True, slots=True)
-class PlayAnswer(Answer):
+class PlayAnswer(CommandAnswer):
     """A game as it was played."""
 
     seed: int | None = shown("The seed of the game.")
@@ -183,7 +182,7 @@ class ProposedMove(Record):
 
 
 @dataclass(frozen=True, slots=True)
-class MovesAnswer(Answer):
+class MovesAnswer(CommandAnswer):
     """What logicms would do on a board."""
 
     moves: tuple[ProposedMove, ...] = shown("Every safe cell, or one guess, or nothing.")
@@ -211,7 +210,7 @@ class ReviewedMove(Record):
 
 
 @dataclass(frozen=True, slots=True)
-class ReviewAnswer(Answer):
+class ReviewAnswer(CommandAnswer):
     """The review of a game."""
 
     moves: tuple[ReviewedMove, ...] = shown("Every opening; those of a chord one by one.")

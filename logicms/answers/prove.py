@@ -17,14 +17,14 @@ from logicms.answers.answer import (
     NO,
     VERSION,
     YES,
-    Answer,
+    CommandAnswer,
     Error,
     Refutation,
     conflict_of,
     message_of,
     refutation_of,
 )
-from logicms.answers.solve import Status
+from logicms.answers.solve import SolveStatus
 from logicms.errors import BoardError, BoardSyntaxError, InconsistentKnowledge, LimitReached, RefusedProof
 from logicms.explanation import Explainer as Explainer
 from logicms.explanation import Explanation, deductions, explain, next_deduction
@@ -47,18 +47,19 @@ from logicms.rules.language import Expression, Join
 
 VerdictOrLimit = typing.Literal["safe", "mine", "holds", "fails", "unknown", "limit"]
 """In Python it is `safe` or `mine` whatever the name; JSON has `holds` and `fails` where no name is a cell."""
-Placement = tuple[Name, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class ProofAnswer(Answer):
+class ProofAnswer(CommandAnswer):
     """A proof that the checker has accepted."""
 
     cell: Name | None = shown("What it is about, if it is about one cell.", general="name", default=None, omit=True)
     verdict: VerdictOrLimit | None = shown("What the cell is.", general="verdict", default=None, omit=True)
     proof: Proof | None = inlined(ProofRecord, default=None)
     technique: Technique | None = shown("The easiest technique that shows it.", default=None)
-    placements: tuple[Placement, ...] = shown("For `unknown`: the mines of two placements that differ.", default=())
+    placements: tuple[tuple[Name, ...], ...] = shown(
+        "For `unknown`: the mines of two placements that differ.", default=()
+    )
     checked: bool = shown("What the independent checker said.", default=False)
 
     @classmethod
@@ -81,7 +82,7 @@ class ProveAnswer(ProofAnswer):
     sizes: Mapping[ProofKind, int] | None = shown(
         "If the shortest was asked for: the number of steps of its proof of each kind.", default=None, omit=True
     )
-    witnesses: Mapping[str, Placement] = shown(
+    witnesses: Mapping[str, tuple[Name, ...]] = shown(
         "For each clue, the mines of a placement that meets all the others but has the opposite at the cell.",
         default_factory=dict,
     )
@@ -100,7 +101,7 @@ class ProveAnswer(ProofAnswer):
 
 
 @dataclass(frozen=True, slots=True)
-class ContradictionAnswer(Answer):
+class ContradictionAnswer(CommandAnswer):
     """The problem is inconsistent."""
 
     status: typing.Literal["inconsistent"] = shown("Always `inconsistent`.", default="inconsistent")
@@ -213,7 +214,7 @@ def _known(problem: Problem) -> dict[Name, bool]:
     return {name: holds for name, holds in problem.facts.items() if name not in opened}
 
 
-def _witnesses(explanation: Explanation) -> dict[str, Placement]:
+def _witnesses(explanation: Explanation) -> dict[str, tuple[Name, ...]]:
     """Return the witness of each clue, after checking that it breaks that clue and no other."""
     witnesses = dict(zip(explanation.hints, explanation.witnesses(), strict=True))
     facts = {**explanation.facts, explanation.cell: explanation.verdict != "mine"}
@@ -229,7 +230,7 @@ def _must(holds: object, reason: str) -> None:
         raise RefusedProof(reason)
 
 
-def _in_order(names: frozenset[Name]) -> Placement:
+def _in_order(names: frozenset[Name]) -> tuple[Name, ...]:
     return tuple(sorted(names, key=in_order))
 
 
@@ -237,7 +238,7 @@ def _in_order(names: frozenset[Name]) -> Placement:
 
 
 @dataclass(frozen=True, slots=True)
-class NextAnswer(Answer):
+class NextAnswer(CommandAnswer):
     """The easiest next deduction, as much of it as the level shows."""
 
     cell: Name | None = shown("The cell that can be decided; null if there is none.", general="name", default=None)
@@ -326,7 +327,7 @@ def _names_in(proof: Proof) -> list[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class VerifyAnswer(Answer):
+class VerifyAnswer(CommandAnswer):
     """The checker's verdict on a proof, or on a folder of proofs."""
 
     valid: bool = shown("Whether every step follows and the last one is the goal.")
@@ -542,10 +543,10 @@ class Deduced(Record):
 
 
 @dataclass(frozen=True, slots=True)
-class PathAnswer(Answer):
+class PathAnswer(CommandAnswer):
     """Every deduction in order, the easiest first; what a step shows is known to the steps after it."""
 
-    status: Status = shown("`solved`: it decides every hidden cell; `progress`: some; `stuck`: none.")
+    status: SolveStatus = shown("`solved`: it decides every hidden cell; `progress`: some; `stuck`: none.")
     steps: tuple[Deduced, ...] = shown("The steps in order; at a limit, those that were found by then.", default=())
     checked: bool = shown("What the independent checker said about the proof behind each step.", default=True)
     conflict: tuple[Name, ...] | None = shown("The smallest clash.", default=None, omit=True)
@@ -576,7 +577,7 @@ def path(problem: Problem) -> PathAnswer:
     return _path_answer(explainer.deduction.status, steps, problem)
 
 
-def _path_answer(status: Status, steps: list[Deduced], problem: Problem, error: Error | None = None) -> PathAnswer:
+def _path_answer(status: SolveStatus, steps: list[Deduced], problem: Problem, error: Error | None = None) -> PathAnswer:
     return PathAnswer(
         status,
         tuple(steps),

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from logicms.answers.answer import CODES, YES, Answer, message_of
+from logicms.answers.answer import CODES, YES, CommandAnswer, message_of
 from logicms.board import Board, Grid
 from logicms.errors import LimitReached
 from logicms.hints import Hint, Name, Shown
@@ -25,7 +25,7 @@ MOST_SHOWN = 10_000
 
 
 @dataclass(frozen=True, slots=True)
-class ShowAnswer(Answer):
+class ShowAnswer(CommandAnswer):
     """A board as it was read, or what a hint file states."""
 
     width: int | None = shown("Cells in a row; null if there is no grid.")
@@ -99,7 +99,7 @@ class GraphNode(Record):
 
 
 @dataclass(frozen=True, slots=True)
-class GraphAnswer(Answer):
+class GraphAnswer(CommandAnswer):
     """The constraint graph: an edge joins a clue or a formula and a hidden cell that it touches."""
 
     nodes: tuple[GraphNode, ...] = shown("Cells in reading order, then clues, then formulas.")
@@ -146,7 +146,7 @@ def says(constraint: Hint | Formula) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class ConvertAnswer(Answer):
+class ConvertAnswer(CommandAnswer):
     """A board in another format."""
 
     format: str = shown("The format that the board was read in.", key="from")
@@ -166,7 +166,7 @@ class FormatAnswer(Record):
 
 
 @dataclass(frozen=True, slots=True)
-class FormatsAnswer(Shown, Answer):
+class FormatsAnswer(Shown, CommandAnswer):
     """The formats of boards."""
 
     formats: tuple[FormatAnswer, ...] = shown("Each format.")

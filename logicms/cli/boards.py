@@ -9,23 +9,23 @@ from pathlib import Path
 import click
 
 from logicms.answers.show import GraphAnswer, ShowAnswer
-from logicms.cli.command import Draw, Options, answer_each, draw_svg, give, only_one, written_board
+from logicms.cli.command import Options, Writer, answer_each, draw_svg, give, only_one, written_board
 from logicms.cli.options import asks, in_its_form
 from logicms.cli.streams import print_document
-from logicms.commands.boards import Convert, Formats, Graph, Show
+from logicms.commands.boards import ConvertQuestion, FormatsQuestion, GraphQuestion, ShowQuestion
 from logicms.notation.boards import format_link
 from logicms.render.answers import show_text
 from logicms.render.exports import formats_text
 
 
 @click.command()
-@asks(Show, "ascii", "json", "quiet", without=("to",))
+@asks(ShowQuestion, "ascii", "json", "quiet", without=("to",))
 @click.option(
     "--svg", type=click.Path(dir_okay=False, path_type=Path), metavar="OUT", help="Also draw it to this file."
 )
 @click.option("--link", "base", metavar="BASE", help="Print the link that opens it on the page at this address.")
 def show(
-    files: tuple[str, ...], asked: Callable[..., Show], svg: Path | None, base: str | None, options: Options
+    files: tuple[str, ...], asked: Callable[..., ShowQuestion], svg: Path | None, base: str | None, options: Options
 ) -> None:
     """A link holds the whole board, and works on every copy of the page.
 
@@ -52,8 +52,8 @@ def show(
 
 
 @click.command()
-@asks(Graph, "json", "quiet")
-def graph(files: tuple[str, ...], asked: Callable[..., Graph], options: Options) -> None:
+@asks(GraphQuestion, "json", "quiet")
+def graph(files: tuple[str, ...], asked: Callable[..., GraphQuestion], options: Options) -> None:
     """
     \b
     Examples:
@@ -61,7 +61,7 @@ def graph(files: tuple[str, ...], asked: Callable[..., Graph], options: Options)
       logicms graph examples/boards/scattered.txt | dot -Kneato -n -Tpng > graph.png
       logicms graph examples/rules/zebra.hints --to svg > graph.svg
     """
-    draw: Draw[GraphAnswer] = str
+    draw: Writer[GraphAnswer] = str
 
     def make(path: str) -> GraphAnswer:
         nonlocal draw
@@ -73,8 +73,8 @@ def graph(files: tuple[str, ...], asked: Callable[..., Graph], options: Options)
 
 
 @click.command()
-@asks(Formats, "json")
-def formats(asked: Callable[..., Formats], options: Options) -> None:
+@asks(FormatsQuestion, "json")
+def formats(asked: Callable[..., FormatsQuestion], options: Options) -> None:
     """
     \b
     Example:
@@ -84,8 +84,8 @@ def formats(asked: Callable[..., Formats], options: Options) -> None:
 
 
 @click.command()
-@asks(Convert, "quiet", files="FILE")
-def convert(file: str, asked: Callable[..., Convert], options: Options) -> None:
+@asks(ConvertQuestion, "quiet", files="FILE")
+def convert(file: str, asked: Callable[..., ConvertQuestion], options: Options) -> None:
     """
     \b
     Examples:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, TypedDict, TypeVar
 
 import click
 
-from logicms.answers.answer import USAGE, VERSION, Answer, exit_code_of
+from logicms.answers.answer import USAGE, VERSION, CommandAnswer, exit_code_of
 from logicms.board import Board
 from logicms.cli.streams import COLUMNS, is_utf8, print_document, print_text, width
 from logicms.errors import BoardError, BoardSyntaxError, LogicmsError
@@ -104,15 +104,15 @@ def _paint(text: str, role: str) -> str:
     return click.style(text, **_STYLES[role]) if role in _STYLES else text
 
 
-_A = TypeVar("_A", bound=Answer)
+_A = TypeVar("_A", bound=CommandAnswer)
 
 
-Draw = Callable[[_A], str]
+Writer = Callable[[_A], str]
 """Writes an answer for people, or as a document."""
 
 
 def answer_each(
-    files: Sequence[str], options: Options, make: Callable[[str], _A], draw: Draw[_A], *, document: bool = False
+    files: Sequence[str], options: Options, make: Callable[[str], _A], draw: Writer[_A], *, document: bool = False
 ) -> None:
     """Print the answer for each file and exit with the largest code; one file's error does not stop the others.
 
@@ -124,7 +124,7 @@ def answer_each(
 
 
 def _answer_file(
-    path: str, options: Options, make: Callable[[str], _A], draw: Draw[_A], many: bool, document: bool
+    path: str, options: Options, make: Callable[[str], _A], draw: Writer[_A], many: bool, document: bool
 ) -> int:
     """Print the answer for one file, headed by its name if it is one of many, and return the exit code."""
     try:
@@ -146,7 +146,7 @@ def _answer_file(
     return answer.exit_code
 
 
-def give(answer: _A, options: Options, draw: Draw[_A], *, document: bool = False) -> None:
+def give(answer: _A, options: Options, draw: Writer[_A], *, document: bool = False) -> None:
     """Print one answer as JSON or text, and exit with its code."""
     if options.json:
         print_json(answer.to_json())

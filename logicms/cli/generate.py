@@ -15,13 +15,13 @@ from logicms.board import Board
 from logicms.cli.command import Options, make_folder, print_json, still_working, write_file
 from logicms.cli.options import asks, in_its_form, offer_written_formats
 from logicms.cli.streams import print_document, print_text, progress
-from logicms.commands.generate import Generate
-from logicms.commands.lessons import Worksheet
+from logicms.commands.generate import GenerateQuestion
+from logicms.commands.lessons import WorksheetQuestion
 from logicms.errors import counted
 
 
 @click.command()
-@asks(Generate, "json", "quiet", "time_limit", without=("number",))
+@asks(GenerateQuestion, "json", "quiet", "time_limit", without=("number",))
 @click.option(
     "--count",
     "--boards",
@@ -43,7 +43,9 @@ from logicms.errors import counted
 @click.option(
     "--out", type=click.Path(path_type=Path), metavar="PATH", help="Write to a file; several boards to a folder."
 )
-def generate(asked: Callable[..., Generate], count: int, target: str, out: Path | None, options: Options) -> None:
+def generate(
+    asked: Callable[..., GenerateQuestion], count: int, target: str, out: Path | None, options: Options
+) -> None:
     """The exit code is 4 if no such board is found within the effort.
 
     \b
@@ -85,7 +87,7 @@ def generate(asked: Callable[..., Generate], count: int, target: str, out: Path 
     click.get_current_context().exit(code)
 
 
-def _answers(questions: Sequence[Generate], are_printed: bool, options: Options) -> Iterator[GenerateAnswer]:
+def _answers(questions: Sequence[GenerateQuestion], are_printed: bool, options: Options) -> Iterator[GenerateAnswer]:
     """Yield the answer to each question; the time limit is for all of them."""
     # Boards that are printed on a terminal show the progress themselves, and a bar would come between them.
     are_seen = are_printed and sys.stdout.isatty()
@@ -121,10 +123,10 @@ _file = click.Path(dir_okay=False, path_type=Path)
 
 
 @click.command()
-@asks(Worksheet, "json", "quiet", "time_limit", without=("answers",))
+@asks(WorksheetQuestion, "json", "quiet", "time_limit", without=("answers",))
 @click.option("--out", type=_file, metavar="FILE", help="Write the sheet to this file, not to standard output.")
 @click.option("--answers", "solved", type=_file, metavar="FILE", help="Write the answers to this file.")
-def worksheet(asked: Callable[..., Worksheet], out: Path | None, solved: Path | None, options: Options) -> None:
+def worksheet(asked: Callable[..., WorksheetQuestion], out: Path | None, solved: Path | None, options: Options) -> None:
     """For a PDF, use either of
 
     \b
@@ -137,7 +139,7 @@ def worksheet(asked: Callable[..., Worksheet], out: Path | None, solved: Path | 
       logicms worksheet --seed 7 --to latex --question prove --out sheet.tex --answers answers.tex
     """
     chosen: dict[str, Any] = click.get_current_context().params
-    form: Any = chosen["to"] or Worksheet.usual_form
+    form: Any = chosen["to"] or WorksheetQuestion.usual_form
     question = asked()
     if chosen["seed"] is None:
         options.say(f"seed {question.seed}")

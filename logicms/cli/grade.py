@@ -16,9 +16,9 @@ from click.core import ParameterSource
 from logicms.answers.answer import INTERRUPTED, NO
 from logicms.answers.grade import GradeAnswer, Grading, seconds_for
 from logicms.cli.command import (
-    Draw,
     Options,
     Unreadable,
+    Writer,
     give,
     make_folder,
     number_of_cpus,
@@ -242,7 +242,7 @@ def _warnings(level: Confinement) -> Iterator[str]:
         yield "warning: the programs can read the --seed: leave it out, or give it in the environment as LOGICMS_SEED"
 
 
-def _draw(form: str | None, options: Options) -> Draw[GradeAnswer]:
+def _draw(form: str | None, options: Options) -> Writer[GradeAnswer]:
     if form == "html":
         return grade_html
     if form == "gradescope":

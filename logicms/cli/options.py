@@ -24,9 +24,9 @@ import click
 from click import Context, Parameter
 from click.shell_completion import CompletionItem
 
-from logicms.answers.answer import VERSION, Answer, TextAnswer
+from logicms.answers.answer import VERSION, CommandAnswer, TextAnswer
 from logicms.board import Cell, parse_cell
-from logicms.cli.command import Draw, Options, read_text, remark_on
+from logicms.cli.command import Options, Writer, read_text, remark_on
 from logicms.cli.streams import carries_pictures
 from logicms.commands.question import InForm, Question
 from logicms.errors import BoardError, Misfit
@@ -116,10 +116,10 @@ def _asked(question: type[_Q], options: Options, values: dict[str, Any], **more:
         raise click.UsageError(as_option_names(str(error.args[0]), question)) from None
 
 
-def in_its_form(question: Question, options: Options) -> Draw[Answer]:
+def in_its_form(question: Question, options: Options) -> Writer[CommandAnswer]:
     """Return how to write an answer in the form that its question asks for."""
 
-    def draw(answer: Answer) -> str:
+    def draw(answer: CommandAnswer) -> str:
         written = question.written(answer, **options.look())
         if isinstance(written, TextAnswer):
             return written.text
@@ -137,8 +137,8 @@ def _in_order(question: type[Question], own: list[Field[Any]]) -> Iterator[Field
 def as_option_names(text: str, question: type[Question]) -> str:
     """Return a text about the fields of a question, which stand in braces, as a command line says it.
 
-    >>> from logicms.commands.generate import Generate
-    >>> as_option_names("{open} and {no_guess}", Generate)
+    >>> from logicms.commands.generate import GenerateQuestion
+    >>> as_option_names("{open} and {no_guess}", GenerateQuestion)
     '--hints and --no-guess'
     """
 

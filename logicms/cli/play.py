@@ -15,7 +15,7 @@ from logicms.board import Cell
 from logicms.cli.command import Options, give, print_json, read_text, require_input
 from logicms.cli.options import POSITIVE, asks, offer_files, read_cell
 from logicms.cli.streams import print_text, progress, undisturbed
-from logicms.commands.play import Play
+from logicms.commands.play import PlayQuestion
 from logicms.errors import LimitReached, counted
 from logicms.limits import check_time
 from logicms.notation.transcripts import parse_transcript
@@ -42,7 +42,7 @@ def _read_cells(ctx: click.Context, param: click.Parameter, values: tuple[str, .
 
 
 @click.command()
-@asks(Play, "ascii", "json", "quiet", "time_limit", files="[LAYOUT]")
+@asks(PlayQuestion, "ascii", "json", "quiet", "time_limit", files="[LAYOUT]")
 @click.option(
     "--games",
     type=click.IntRange(min=1),
@@ -69,7 +69,7 @@ def _read_cells(ctx: click.Context, param: click.Parameter, values: tuple[str, .
 @click.option("--speed", type=POSITIVE, default=4.0, metavar="N", help="Moves per second.")
 def play(
     file: str | None,
-    asked: Callable[..., Play],
+    asked: Callable[..., PlayQuestion],
     games: int,
     workers: int,
     me: bool,
@@ -189,7 +189,9 @@ class Screen:
             sleep(1 / self.speed)
 
 
-def _watched(question: Play, seed: int, screen: Screen, proved: tuple[Cell, ...], knowledge: bool) -> PlayAnswer:
+def _watched(
+    question: PlayQuestion, seed: int, screen: Screen, proved: tuple[Cell, ...], knowledge: bool
+) -> PlayAnswer:
     """Play the game of a seed; show each move, the proofs of some cells, and perhaps what happens in the KB."""
     game = question.game(seed)
     board = game.board

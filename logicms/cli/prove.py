@@ -15,20 +15,19 @@ from shlex import quote
 import click
 from click.core import ParameterSource
 
-from logicms.answers.answer import Answer
+from logicms.answers.answer import CommandAnswer
 from logicms.answers.knowledge import KbStepsAnswer, TableAnswer
 from logicms.answers.prove import ProveAnswer, VerifyAnswer
 from logicms.cli.command import (
-    Draw,
     Options,
+    Writer,
     answer_each,
     give,
     present,
     read_text,
 )
 from logicms.cli.options import asks, in_its_form, offer_files
-from logicms.commands.knowledge import Ask, Kb
-from logicms.commands.prove import Next, Path, Prove, Verify
+from logicms.commands.prove import AskQuestion, KbQuestion, NextQuestion, PathQuestion, ProveQuestion, VerifyQuestion
 from logicms.errors import BoardError, BoardSyntaxError
 from logicms.notation.spelling import unknown_remarks
 from logicms.notation.texts import load_json
@@ -40,8 +39,8 @@ from logicms.render.written import FOR_READERS
 
 
 @click.command()
-@asks(Prove, "ascii", "json", "quiet", "file_limit", arguments=("cell",), optional=("cell",), files="FILE")
-def prove(file: str, asked: Callable[..., Prove], options: Options) -> None:
+@asks(ProveQuestion, "ascii", "json", "quiet", "file_limit", arguments=("cell",), optional=("cell",), files="FILE")
+def prove(file: str, asked: Callable[..., ProveQuestion], options: Options) -> None:
     """
     \b
     Examples:
@@ -70,8 +69,8 @@ def _what_to_prove(file: str, problem: Problem) -> str:
 
 
 @click.command()
-@asks(Next, "ascii", "json", "quiet", "file_limit")
-def next(files: tuple[str, ...], asked: Callable[[str], Next], options: Options) -> None:
+@asks(NextQuestion, "ascii", "json", "quiet", "file_limit")
+def next(files: tuple[str, ...], asked: Callable[[str], NextQuestion], options: Options) -> None:
     """
     \b
     Examples:
@@ -80,9 +79,9 @@ def next(files: tuple[str, ...], asked: Callable[[str], Next], options: Options)
       logicms next --by direct examples/boards/difference.txt
       logicms next --technique difference examples/boards/one-two-two-one.txt
     """
-    draw: Draw[Answer] = str
+    draw: Writer[CommandAnswer] = str
 
-    def make(path: str) -> Answer:
+    def make(path: str) -> CommandAnswer:
         nonlocal draw
         question = asked(path)
         draw = in_its_form(question, options)
@@ -92,8 +91,8 @@ def next(files: tuple[str, ...], asked: Callable[[str], Next], options: Options)
 
 
 @click.command()
-@asks(Path, "ascii", "json", "quiet", "file_limit")
-def path(files: tuple[str, ...], asked: Callable[[str], Path], options: Options) -> None:
+@asks(PathQuestion, "ascii", "json", "quiet", "file_limit")
+def path(files: tuple[str, ...], asked: Callable[[str], PathQuestion], options: Options) -> None:
     """The exit code is 1 if nothing is certain.
 
     \b
@@ -114,7 +113,7 @@ def path(files: tuple[str, ...], asked: Callable[[str], Path], options: Options)
 
 @click.command()
 @click.argument("proof", metavar="PROOF", shell_complete=offer_files)
-@asks(Verify, "file_limit", "json", "quiet", files="[FILE]", without=("proof",))
+@asks(VerifyQuestion, "file_limit", "json", "quiet", files="[FILE]", without=("proof",))
 @click.option(
     "--as-exercise",
     "exercise",
@@ -133,7 +132,7 @@ def path(files: tuple[str, ...], asked: Callable[[str], Path], options: Options)
 def verify(
     proof: str,
     file: str | None,
-    asked: Callable[..., Verify],
+    asked: Callable[..., VerifyQuestion],
     exercise: str | None,
     csv: bool,
     options: Options,
@@ -198,7 +197,7 @@ def _is_proof(path: pathlib.Path) -> bool:
         return file.read(100).lstrip().startswith(b"{")
 
 
-def _verify_folder(folder: pathlib.Path, question: Verify) -> VerifyAnswer:
+def _verify_folder(folder: pathlib.Path, question: VerifyQuestion) -> VerifyAnswer:
     """Return the answer about every proof in a folder, in the order of their names, up to the first that is refused."""
     paths = sorted(folder.glob("*.json"))
     if not paths:
@@ -249,8 +248,8 @@ def parse_json(text: str, source: str) -> object:
 
 
 @click.command()
-@asks(Ask, "json", "quiet", "file_limit", arguments=("formula",), files="FILE")
-def ask(file: str, asked: Callable[..., Ask], options: Options) -> None:
+@asks(AskQuestion, "json", "quiet", "file_limit", arguments=("formula",), files="FILE")
+def ask(file: str, asked: Callable[..., AskQuestion], options: Options) -> None:
     """
     \b
     Examples:
@@ -268,8 +267,8 @@ def ask(file: str, asked: Callable[..., Ask], options: Options) -> None:
 
 
 @click.command()
-@asks(Kb, "json", "quiet", "file_limit", files="FILE")
-def kb(file: str, asked: Callable[..., Kb], options: Options) -> None:
+@asks(KbQuestion, "json", "quiet", "file_limit", files="FILE")
+def kb(file: str, asked: Callable[..., KbQuestion], options: Options) -> None:
     """
     \b
     Examples:

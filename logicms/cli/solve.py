@@ -12,11 +12,10 @@ import click
 from click.core import ParameterSource
 
 from logicms.answers.answer import VERSION
-from logicms.answers.odds import OddsAnswer
-from logicms.answers.solve import SolveAnswer
+from logicms.answers.solve import OddsAnswer, SolveAnswer
 from logicms.cli.command import Options, answer_each, draw_svg, make_folder, only_one, write_file, written_board
 from logicms.cli.options import asks, svg_option
-from logicms.commands.solve import Check, Odds, Search, Solve
+from logicms.commands.solve import CheckQuestion, OddsQuestion, SearchQuestion, SolveQuestion
 from logicms.errors import LimitReached, counted
 from logicms.render.answers import cells, check_text, odds_marks, odds_text, search_text, solve_marks, solve_text
 
@@ -25,7 +24,7 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@asks(Solve, "ascii", "json", "quiet", "file_limit")
+@asks(SolveQuestion, "ascii", "json", "quiet", "file_limit")
 @click.option("--to", "target", type=click.Choice(["board"]), help="Print the board with certain cells as * and -.")
 @click.option(
     "--proofs",
@@ -36,7 +35,7 @@ if TYPE_CHECKING:
 @svg_option
 def solve(
     files: tuple[str, ...],
-    asked: Callable[[str], Solve],
+    asked: Callable[[str], SolveQuestion],
     target: str | None,
     proofs: Path | None,
     svg: Path | None,
@@ -83,7 +82,7 @@ def _with_certain(answer: SolveAnswer) -> str:
     return format_board(written_board(answer.problem).with_signs(signs))
 
 
-def _write_proofs(path: Path, question: Solve, options: Options) -> None:
+def _write_proofs(path: Path, question: SolveQuestion, options: Options) -> None:
     """Write the proof of every certain cell: to read, if the path ends in .html, else as JSON to a folder."""
     if path.suffix == ".html":
         _write_booklet(path, question, options)
@@ -91,7 +90,7 @@ def _write_proofs(path: Path, question: Solve, options: Options) -> None:
         _write_files(path, question, options)
 
 
-def _write_booklet(path: Path, question: Solve, options: Options) -> None:
+def _write_booklet(path: Path, question: SolveQuestion, options: Options) -> None:
     """Write one page with every proof, the one with the least to read for each cell; at a limit, those made by then."""
     from logicms.render.html import booklet_html
 
@@ -106,7 +105,7 @@ def _write_booklet(path: Path, question: Solve, options: Options) -> None:
     options.say(f"{counted(len(made), 'proof')} written to {path}")
 
 
-def _write_files(folder: Path, question: Solve, options: Options) -> None:
+def _write_files(folder: Path, question: SolveQuestion, options: Options) -> None:
     """Write the proofs to a folder that is new or empty.
 
     The names of the files give the order: 0001-B1-mine.json is the easiest deduction.
@@ -127,9 +126,9 @@ def _write_files(folder: Path, question: Solve, options: Options) -> None:
 
 
 @click.command()
-@asks(Odds, "ascii", "json", "quiet", "file_limit")
+@asks(OddsQuestion, "ascii", "json", "quiet", "file_limit")
 @svg_option
-def odds(files: tuple[str, ...], asked: Callable[[str], Odds], svg: Path | None, options: Options) -> None:
+def odds(files: tuple[str, ...], asked: Callable[[str], OddsQuestion], svg: Path | None, options: Options) -> None:
     """
     \b
     Examples:
@@ -151,8 +150,8 @@ def odds(files: tuple[str, ...], asked: Callable[[str], Odds], svg: Path | None,
 
 
 @click.command()
-@asks(Check, "ascii", "json", "quiet", "file_limit")
-def check(files: tuple[str, ...], asked: Callable[[str], Check], options: Options) -> None:
+@asks(CheckQuestion, "ascii", "json", "quiet", "file_limit")
+def check(files: tuple[str, ...], asked: Callable[[str], CheckQuestion], options: Options) -> None:
     """The exit code is 1 if a flag is not certain.
 
     \b
@@ -169,8 +168,8 @@ def check(files: tuple[str, ...], asked: Callable[[str], Check], options: Option
 
 
 @click.command()
-@asks(Search, "ascii", "json", "quiet", "file_limit")
-def search(files: tuple[str, ...], asked: Callable[[str], Search], options: Options) -> None:
+@asks(SearchQuestion, "ascii", "json", "quiet", "file_limit")
+def search(files: tuple[str, ...], asked: Callable[[str], SearchQuestion], options: Options) -> None:
     """
     \b
     Examples:

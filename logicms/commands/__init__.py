@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from logicms.commands.question import Question
 
 
-class Command(NamedTuple):
+class CommandEntry(NamedTuple):
     """What a command does, and where it is."""
 
     summary: str
@@ -36,7 +36,7 @@ class CommandGroup(NamedTuple):
 
     title: str
     about: str
-    commands: Mapping[str, Command]
+    commands: Mapping[str, CommandEntry]
 
 
 _BOARD = "mines: 2\n\n? ? ? ?\n1 2 2 1\n"
@@ -56,28 +56,28 @@ GROUPS = {
         "Solve a board",
         "What is on a board, what is certain, and what is likely.",
         {
-            "show": Command(
+            "show": CommandEntry(
                 "Show a board with row and column names, or what a hint file states.",
-                "boards", "boards.Show", {"board": _BOARD},
+                "boards", "boards.ShowQuestion", {"board": _BOARD},
             ),
-            "check": Command(
+            "check": CommandEntry(
                 "Check whether a board is consistent, and which of its flags are right.",
-                "solve", "solve.Check", {"board": "F ? ?\n1 2 1\n"}, is_tool=True,
+                "solve", "solve.CheckQuestion", {"board": "F ? ?\n1 2 1\n"}, is_tool=True,
             ),
-            "solve": Command(
+            "solve": CommandEntry(
                 "Name every cell that is certainly safe or a mine, without guessing.",
-                "solve", "solve.Solve", {"board": _BOARD}, is_tool=True,
+                "solve", "solve.SolveQuestion", {"board": _BOARD}, is_tool=True,
             ),
-            "odds": Command(
+            "odds": CommandEntry(
                 "Give the exact probability of a mine for every hidden cell, and the best guess.",
-                "solve", "solve.Odds", {"board": "mines: 1\n\n? 1 ?\n1 1 ?\n"}, is_tool=True,
+                "solve", "solve.OddsQuestion", {"board": "mines: 1\n\n? 1 ?\n1 1 ?\n"}, is_tool=True,
             ),
-            "graph": Command(
-                "Draw the constraint graph of cells and clues.", "boards", "boards.Graph", {"board": "? 1 ?\n"}
+            "graph": CommandEntry(
+                "Draw the constraint graph of cells and clues.", "boards", "boards.GraphQuestion", {"board": "? 1 ?\n"}
             ),
-            "search": Command(
+            "search": CommandEntry(
                 "Search for a placement of the mines by backtracking.",
-                "solve", "solve.Search", {"board": _BOARD, "propagate": True},
+                "solve", "solve.SearchQuestion", {"board": _BOARD, "propagate": True},
             ),
         },
     ),
@@ -85,21 +85,21 @@ GROUPS = {
         "Prove and explain",
         "Why a cell is safe or a mine. Every proof has been accepted by an independent checker.",
         {
-            "prove": Command(
+            "prove": CommandEntry(
                 "Prove that a cell is safe or a mine, from the fewest clues possible.",
-                "prove", "prove.Prove", {"board": _BOARD, "cell": "A1", "by": "direct"}, is_tool=True,
+                "prove", "prove.ProveQuestion", {"board": _BOARD, "cell": "A1", "by": "direct"}, is_tool=True,
             ),
-            "next": Command(
+            "next": CommandEntry(
                 "Show the easiest next deduction, as much of it as you like.",
-                "prove", "prove.Next", {"board": _BOARD, "level": 3}, is_tool=True,
+                "prove", "prove.NextQuestion", {"board": _BOARD, "level": 3}, is_tool=True,
             ),
-            "path": Command(
+            "path": CommandEntry(
                 "Show the whole solution: every deduction in order, the easiest first.",
-                "prove", "prove.Path", {"board": _BOARD},
+                "prove", "prove.PathQuestion", {"board": _BOARD},
             ),
-            "verify": Command(
+            "verify": CommandEntry(
                 "Check a proof, step by step.",
-                "prove", "prove.Verify", {"proof": _PROOF, "board": "? ?\n0 ?\n"}, is_tool=True,
+                "prove", "prove.VerifyQuestion", {"proof": _PROOF, "board": "? ?\n0 ?\n"}, is_tool=True,
             ),
         },
     ),
@@ -108,13 +108,13 @@ GROUPS = {
         "Any propositional knowledge: ask it, and let it prove its answers. A knowledge base is a text, a hint file, "
         "that comes with each question; to tell it more is to send a longer text.",
         {
-            "ask": Command(
+            "ask": CommandEntry(
                 "Ask a knowledge base whether a formula follows, and why.",
-                "prove", "knowledge.Ask", {"hints": _HINTS, "formula": "wet"}, is_tool=True,
+                "prove", "prove.AskQuestion", {"hints": _HINTS, "formula": "wet"}, is_tool=True,
             ),
-            "kb": Command(
+            "kb": CommandEntry(
                 "Show a knowledge base, and how inference makes it grow.",
-                "prove", "knowledge.Kb", {"hints": _HINTS, "to": "table", "formula": "wet"},
+                "prove", "prove.KbQuestion", {"hints": _HINTS, "to": "table", "formula": "wet"},
             ),
         },
     ),
@@ -122,23 +122,26 @@ GROUPS = {
         "Play and measure",
         "Games that travel as texts: each answer has the game as it is then, and nothing is kept.",
         {
-            "play": Command(
-                "Play games, by logic first.", "play", "play.Play", {"width": 3, "height": 3, "mines": 1, "seed": 5}
+            "play": CommandEntry(
+                "Play games, by logic first.",
+                "play", "play.PlayQuestion", {"width": 3, "height": 3, "mines": 1, "seed": 5},
             ),
-            "game": Command(
+            "game": CommandEntry(
                 "Begin a game, or go on with one, and make a move in it.",
                 None, "game.TakeTurn",
                 {"width": 3, "height": 3, "mines": 1, "start": "zero", "seed": 1, "move": {"open": "A1"}},
             ),
-            "review": Command(
+            "review": CommandEntry(
                 "Look back on a game: which openings were guesses, and were they needed.",
                 None, "game.LookBack", {"game": _GAME},
             ),
-            "tip": Command(
+            "tip": CommandEntry(
                 "Get a tip in a game: a flag that is wrong, or else the next step, or else the odds.",
                 None, "game.AskTip", {"game": _GAME},
             ),
-            "experiment": Command("Make tables and plots over many games, next to published figures.", "experiment"),
+            "experiment": CommandEntry(
+                "Make tables and plots over many games, next to published figures.", "experiment"
+            ),
         },
     ),
     "teaching": CommandGroup(
@@ -146,23 +149,23 @@ GROUPS = {
         "The lessons, their exercises, and proofs by hand: the service keeps nothing, the state travels along. Boards "
         "and worksheets from a seed.",
         {
-            "learn": Command("Learn logic by doing: lessons, and exercises that are checked.", "learn"),
-            "exercise": Command(
+            "learn": CommandEntry("Learn logic by doing: lessons, and exercises that are checked.", "learn"),
+            "exercise": CommandEntry(
                 "Judge a proof by hand about any board, line by line.",
                 None, "lessons.ProofByHand",
                 {"board": "? ? ?\n1 2 1\n", "goal": "~B1", "said": "~A1 | ~B1   clue A2"},
             ),
-            "worksheet": Command(
+            "worksheet": CommandEntry(
                 "Make a worksheet to print: boards, questions and, apart, answers with proofs.",
-                "generate", "lessons.Worksheet",
+                "generate", "lessons.WorksheetQuestion",
                 {"technique": "single", "count": 1, "questions": ["certain"], "seed": 7},
             ),
-            "generate": Command(
+            "generate": CommandEntry(
                 "Make boards at random; if asked, ones that need no guess or a given technique.",
-                "generate", "generate.Generate",
+                "generate", "generate.GenerateQuestion",
                 {"width": 5, "height": 5, "mines": 4, "seed": 7, "no_guess": True}, is_tool=True,
             ),
-            "grade": Command(
+            "grade": CommandEntry(
                 "Referee other people's programs: what is wrong, what is overlooked, and a score.", "grade"
             ),
         },
@@ -171,19 +174,19 @@ GROUPS = {
         "Formats, service, shell",
         "Boards in the formats of other programs.",
         {
-            "formats": Command(
-                "List the formats that boards are read from and written to.", "boards", "boards.Formats"
+            "formats": CommandEntry(
+                "List the formats that boards are read from and written to.", "boards", "boards.FormatsQuestion"
             ),
-            "convert": Command(
+            "convert": CommandEntry(
                 "Translate a board or a hint file from one format to another.",
-                "boards", "boards.Convert", {"board": _BOARD, "to": "emoji"}, is_tool=True,
+                "boards", "boards.ConvertQuestion", {"board": _BOARD, "to": "emoji"}, is_tool=True,
             ),
-            "serve": Command("Serve the page, and the commands over HTTP.", "serve"),
-            "mcp": Command(
+            "serve": CommandEntry("Serve the page, and the commands over HTTP.", "serve"),
+            "mcp": CommandEntry(
                 "Serve the commands as tools to a language model, over the Model Context Protocol.", "serve"
             ),
-            "site": Command("Write the page as a folder that any static host can serve.", "serve"),
-            "completion": Command("Print the completion script of a shell.", "serve"),
+            "site": CommandEntry("Write the page as a folder that any static host can serve.", "serve"),
+            "completion": CommandEntry("Print the completion script of a shell.", "serve"),
         },
     ),
 }  # fmt: skip
@@ -196,7 +199,7 @@ def question_of(name: str) -> type[Question]:
     """Return the question of a command.
 
     >>> question_of("solve").__name__
-    'Solve'
+    'SolveQuestion'
     """
     found = COMMANDS[name].question
     assert found is not None, f"{name} has one door only"

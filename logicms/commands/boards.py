@@ -13,7 +13,7 @@ from logicms.render.written import MEDIA_TYPES, TEXT, media_type
 
 
 @dataclass(frozen=True, kw_only=True)
-class Show(InForm, OnText):
+class ShowQuestion(InForm, OnText):
     """Show a board with row and column names, or what a hint file states."""
 
     other_types: ClassVar[tuple[str, ...]] = (TEXT, MEDIA_TYPES["svg"])
@@ -30,7 +30,7 @@ class Show(InForm, OnText):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Graph(InForm, WithFlags):
+class GraphQuestion(InForm, WithFlags):
     """Draw the constraint graph of cells and clues.
 
     An edge joins a clue or a formula and a hidden cell (or another name that is not known) that it touches; cells that
@@ -54,7 +54,7 @@ def _names() -> str:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Convert(OnText):
+class ConvertQuestion(OnText):
     """Translate a board or a hint file from one format to another.
 
     A layout written in a format of positions has its safe cells opened and its mines hidden. A title is left out if
@@ -80,7 +80,7 @@ class Convert(OnText):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Formats(Question):
+class FormatsQuestion(Question):
     """List the formats that boards are read from and written to."""
 
     def ask(self) -> FormatsAnswer:

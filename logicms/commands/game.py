@@ -21,9 +21,9 @@ from logicms.answers.game import (
     replayed,
     start_of,
 )
-from logicms.answers.odds import OddsAnswer
 from logicms.answers.play import ReviewAnswer, review, tip
 from logicms.answers.prove import NextAnswer, Technique
+from logicms.answers.solve import OddsAnswer
 from logicms.board import Cell
 from logicms.commands.generate import OfSize
 from logicms.commands.question import Question, Timed

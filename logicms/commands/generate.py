@@ -89,7 +89,7 @@ def read_ratings(text: str) -> tuple[int, ...]:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Generate(OfSize, Timed):
+class GenerateQuestion(OfSize, Timed):
     """Make boards at random; if asked, ones that need no guess or a given technique.
 
     The same seed gives the same board. Without {no_guess}, {technique}, {mine_total} or {rating} the mines are
@@ -178,7 +178,7 @@ class Generate(OfSize, Timed):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Layout(Generate):
+class Layout(GenerateQuestion):
     """A layout for a game. Nobody may guess it, so its seed is longer than those that people choose."""
 
     seed: Annotated[int, Bounds(least=0, most=2**128 - 1)] = shown("Which layout.")

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar, Literal
 
-from logicms.answers.answer import Answer, TextAnswer
+from logicms.answers.answer import CommandAnswer, TextAnswer
 from logicms.answers.prove import Technique
 from logicms.board import Flags
 from logicms.commands.generate import Mines, Seed, Side, new_seed
@@ -32,7 +32,7 @@ from logicms.teach.worksheet import worksheet as make_sheet
 
 
 @dataclass(frozen=True, slots=True)
-class WorksheetQuestion(Record):
+class WorksheetItem(Record):
     """A question of a worksheet."""
 
     kind: str = shown("What is asked: `certain`, `clauses` or `prove`.")
@@ -47,11 +47,11 @@ class WorksheetTask(Record):
 
     board: str = shown("The board as text.")
     technique: str = shown("What it takes to go on there.")
-    questions: tuple[WorksheetQuestion, ...] = shown("What is asked about it.")
+    questions: tuple[WorksheetItem, ...] = shown("What is asked about it.")
 
 
 @dataclass(frozen=True, slots=True)
-class WorksheetAnswer(Answer):
+class WorksheetAnswer(CommandAnswer):
     """A worksheet with its answers."""
 
     seed: int = shown("The same seed gives the same sheet.")
@@ -64,7 +64,7 @@ class WorksheetAnswer(Answer):
         tasks = []
         for task in sheet.tasks:
             questions = tuple(
-                WorksheetQuestion(
+                WorksheetItem(
                     each.kind,
                     each.text,
                     each.summary,
@@ -85,7 +85,7 @@ _SHEETS: Mapping[tuple[str, bool], Callable[[Sheet], str]] = {
 
 
 @dataclass(frozen=True, kw_only=True)
-class Worksheet(InForm, Timed):
+class WorksheetQuestion(InForm, Timed):
     """Make a worksheet to print: boards, questions and, apart, answers with proofs.
 
     Each board is a position in which its technique is needed to continue. The same seed gives the same sheet. Small
@@ -136,7 +136,7 @@ class Worksheet(InForm, Timed):
         )
         return WorksheetAnswer.of(self.seed, sheet)
 
-    def written(self, answer: Answer, **look: Any) -> Answer:
+    def written(self, answer: CommandAnswer, **look: Any) -> CommandAnswer:
         assert isinstance(answer, WorksheetAnswer) and answer.sheet is not None
         return answer if self.to is None else TextAnswer(self.to, _SHEETS[self.to, self.answers](answer.sheet), answer)
 

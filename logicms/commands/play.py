@@ -50,7 +50,7 @@ def read_share(text: str) -> int | str:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Play(OfSize, Timed):
+class PlayQuestion(OfSize, Timed):
     """Play games, by logic first.
 
     A game of the course's levels (easy, medium, hard), or with {initial_safe}, starts with safe cells, and is won once

@@ -1,11 +1,23 @@
-"""Questions for reasons: `prove`, `next` and `path`, and `verify` about those of others."""
+"""Questions for reasons: `prove`, `next` and `path`, `verify` about those of others, and `ask` and `kb`."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Annotated, ClassVar
+from typing import Annotated, ClassVar, Literal
 
+from logicms.answers.knowledge import (
+    AskAnswer,
+    KbAnswer,
+    KbStepsAnswer,
+    MatchingName,
+    Method,
+    TableAnswer,
+    ask,
+    kb,
+    kb_steps,
+    table,
+)
 from logicms.answers.prove import (
     ContradictionAnswer,
     Explainer,
@@ -22,8 +34,11 @@ from logicms.answers.prove import (
 )
 from logicms.commands.question import InForm, WithFlags
 from logicms.errors import Misfit
+from logicms.notation.read import HINTS
+from logicms.problem import Formula
 from logicms.record import Bounds, Json, Written, shown
-from logicms.render.written import COMPARING, OF_CLAUSES, Form
+from logicms.render.exports import exported
+from logicms.render.written import COMPARING, OF_CLAUSES, TEXT, Form
 
 _BY = (
     "resolution: refute the negation; direct: derive the cell; counting: add and subtract clues; "
@@ -48,7 +63,7 @@ class ForReason(WithFlags, InForm):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Prove(ForReason):
+class ProveQuestion(ForReason):
     """Prove that a cell is safe or a mine, from the fewest clues possible.
 
     The mine total is used only where the clues alone do not suffice. For an uncertain cell, two placements are shown
@@ -75,7 +90,7 @@ class Prove(ForReason):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Next(ForReason):
+class NextQuestion(ForReason):
     """Show the easiest next deduction, as much of it as you like.
 
     No deduction is shown while there is an easier one, unless {technique} asks for an example of that.
@@ -106,7 +121,7 @@ class Next(ForReason):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Path(WithFlags):
+class PathQuestion(WithFlags):
     """Show the whole solution: every deduction in order, the easiest first.
 
     Each step is what `next` would show then. It ends when nothing more is certain. What one step shows is known to the
@@ -119,7 +134,7 @@ class Path(WithFlags):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Verify(WithFlags):
+class VerifyQuestion(WithFlags):
     """Check a proof, step by step.
 
     The steps are checked against the hints and formulas in the proof itself; with a board or a hint file, every hint,
@@ -146,3 +161,85 @@ class Verify(WithFlags):
     def verdict(self, proof: object) -> VerifyAnswer:
         """Return the answer about any proof, given as JSON, if it is about the same."""
         return verify_json(proof, self._explainer)
+
+
+# -- a knowledge base, which is a hint file or a board
+
+
+@dataclass(frozen=True, kw_only=True)
+class AskQuestion(InForm, WithFlags):
+    """Ask a knowledge base whether a formula follows, and why.
+
+    The knowledge base is a hint file or a board. The answer is yes, no (the negation follows) or unknown (then
+    two placements show it).
+    """
+
+    usual: ClassVar[str] = HINTS
+    as_text: ClassVar[str | None] = "hints"
+    other_types: ClassVar[tuple[str, ...]] = (TEXT,)
+
+    formula: str = shown("What may follow from it.", example="b")
+    by: Method = shown(
+        "forward, backward: chaining; resolution: refute the negation; saturation: match all clauses; course: match as "
+        "in the logic course, never two clauses longer than 2. Resolution and saturation are complete.",
+        default="resolution",
+    )
+    to: Literal["text", "lines", "words", "latex", "dot", "dimacs", "drat", "lrat"] | None = shown(
+        "Write the answer with its proof as `text`, or its proof alone in another form.", default=None, example="words"
+    )
+
+    def ask(self) -> AskAnswer:
+        from logicms.notation.formulas import question
+
+        problem = self.problem
+        return ask(problem, question(problem, self.formula), self.by)
+
+
+@dataclass(frozen=True, kw_only=True)
+class KbQuestion(WithFlags):
+    """Show a knowledge base, and how inference makes it grow."""
+
+    usual: ClassVar[str] = HINTS
+    as_text: ClassVar[str | None] = "hints"
+
+    to: Literal["clauses", "sympy", "dimacs", "table"] = shown(
+        "clauses: the facts (KB0) and what remains after propagation (KB); sympy: the same as sympy writes it; dimacs: "
+        "all clauses as told; table: the truth table, of at most 10 names.",
+        default="clauses",
+    )
+    formula: str | None = shown(
+        "With {to} table: a column for this formula, and whether it follows.",
+        default=None,
+        written=Written(option="ask", metavar="FORMULA"),
+    )
+    steps: Annotated[int, Bounds(least=0, most=10_000)] | None = shown(
+        "Show the first steps of inference, this many.", default=None, written=Written(metavar="N")
+    )
+    policy: MatchingName | None = shown(
+        "With {steps}: which clauses are matched. course (the default): as in the logic course, never two clauses that "
+        "are both longer than 2; short: only two that are both at most 2, as report 1 of that course programs it; "
+        "narrow: none that gives a clause longer than 4; full: all.",
+        default=None,
+    )
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.policy is not None and self.steps is None:
+            raise Misfit("{policy} is about steps of inference: give {steps} too")
+        if self.formula is not None and self.to != "table":
+            raise Misfit("{formula} is a column of a truth table: give {to} table too, or use the command ask")
+
+    @cached_property
+    def asked(self) -> Formula | None:
+        """The formula that has a column of its own."""
+        from logicms.notation.formulas import question
+
+        return None if self.formula is None else question(self.problem, self.formula, "formula")
+
+    def ask(self) -> KbAnswer | KbStepsAnswer | TableAnswer:
+        if self.to == "table":
+            return table(self.problem, self.asked)
+        if self.steps is not None:
+            return kb_steps(self.problem, self.steps, self.policy or "course")
+        found = kb(self.problem)
+        return found if found.is_limit or self.to == "clauses" else exported(found, self.problem, (self.to,))

@@ -13,7 +13,7 @@ from dataclasses import MISSING, dataclass, fields
 from functools import cached_property
 from typing import Annotated, Any, ClassVar
 
-from logicms.answers.answer import Answer, TextAnswer
+from logicms.answers.answer import CommandAnswer, TextAnswer
 from logicms.board import Flags
 from logicms.errors import Misfit, in_backticks
 from logicms.notation.read import DEFAULT, HINTS, Content, read
@@ -63,11 +63,11 @@ class Question(Record):
         """The media type, besides JSON, that the answer can be asked for in."""
         return None
 
-    def ask(self) -> Answer:
+    def ask(self) -> CommandAnswer:
         """Return the answer."""
         raise NotImplementedError
 
-    def written(self, answer: Answer, **look: Any) -> Answer:
+    def written(self, answer: CommandAnswer, **look: Any) -> CommandAnswer:
         """Return the answer in the form that is asked for, if any; `look` is how a text is drawn."""
         return answer
 
@@ -99,7 +99,7 @@ class InForm(Question):
     def other_type(self) -> str | None:
         return None if self.to in _JSON else media_type(self.to)
 
-    def written(self, answer: Answer, **look: Any) -> Answer:
+    def written(self, answer: CommandAnswer, **look: Any) -> CommandAnswer:
         return answer if self.to in _JSON else TextAnswer(self.to, written(answer, self.to, **look), answer)
 
 

@@ -7,16 +7,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated
 
-from logicms.answers.odds import OddsAnswer, odds
 from logicms.answers.solve import (
     CheckAnswer,
     Heuristic,
+    OddsAnswer,
     Order,
     Reason,
     SearchAnswer,
     SolveAnswer,
     Strategy,
     check,
+    odds,
     search,
     solve,
 )
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Check(OnProblem):
+class CheckQuestion(OnProblem):
     """Check whether a board is consistent, and which of its flags are right.
 
     Flags are read as claims: certain (a mine in every placement), unproved, or wrong (safe in every placement). If the
@@ -46,7 +47,7 @@ class Check(OnProblem):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Solve(WithFlags):
+class SolveQuestion(WithFlags):
     """Name every cell that is certainly safe or a mine, without guessing."""
 
     reason: Reason = shown(
@@ -65,7 +66,7 @@ class Solve(WithFlags):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Odds(WithFlags):
+class OddsQuestion(WithFlags):
     """Give the exact probability of a mine for every hidden cell, and the best guess.
 
     Every placement of the mines counts the same. Without a mine total, a cell away from all clues is a mine in half of
@@ -127,7 +128,7 @@ def _phase(text: str, number: int) -> Phase:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Search(WithFlags, Phase):
+class SearchQuestion(WithFlags, Phase):
     """Search for a placement of the mines by backtracking.
 
     The board is a constraint-satisfaction problem: a variable for each hidden cell, a constraint for each clue and for

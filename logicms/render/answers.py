@@ -11,10 +11,8 @@ from dataclasses import replace
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
-from logicms.answers.odds import OddsAnswer, names_touched
 from logicms.answers.show import ShowAnswer
-from logicms.answers.solve import CheckAnswer, SearchAnswer, SolveAnswer
-from logicms.answers.solve import Flags as FlagLists
+from logicms.answers.solve import CheckAnswer, FlagVerdicts, OddsAnswer, SearchAnswer, SolveAnswer, names_touched
 from logicms.board import Cell
 from logicms.deduction import COMPLETE, Deduction, Odds
 from logicms.deduction.deduction import FlagCheck
@@ -134,7 +132,7 @@ def _deduction_marks(deduction: Deduction) -> Marks:
 def odds_text(answer: OddsAnswer, *, ascii: bool = False, paint: Paint = plain, columns: int | None = None) -> str:
     """Return the odds as a heat map of the board, and the best cells in words.
 
-    >>> from logicms.answers.odds import odds
+    >>> from logicms.answers.solve import odds
     >>> from logicms.board import Board
     >>> print(odds_text(odds(Problem.of(Board(("?1?", "1??"), mines=1)))))
          A   B   C
@@ -314,7 +312,7 @@ def check_text(answer: CheckAnswer, *, ascii: bool = False, paint: Paint = plain
     return "\n".join([*drawn, folded(lines[0], columns)])
 
 
-def check_lines(status: str, flags: FlagCheck | FlagLists, message: str | None) -> list[str]:
+def check_lines(status: str, flags: FlagCheck | FlagVerdicts, message: str | None) -> list[str]:
     """Return the status of a problem in a line, and one for each kind of flag unless it is inconsistent."""
     if status == "inconsistent":
         return [f"inconsistent: {message}"]

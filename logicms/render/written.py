@@ -9,7 +9,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import Any, Literal, get_args
 
-from logicms.answers.answer import Answer
+from logicms.answers.answer import CommandAnswer
 from logicms.errors import BoardError
 from logicms.proofs.proof import Proof
 
@@ -61,7 +61,7 @@ PROOF_FORMS = tuple(_WRITERS["Proof"])
 """The forms of any proof, about a board or not."""
 
 
-def written(what: Answer | Proof, form: str, **look: Any) -> str:
+def written(what: CommandAnswer | Proof, form: str, **look: Any) -> str:
     """Return an answer or a proof in this form; `look` is how a text is drawn (`ascii`, `paint`, `columns`).
 
     >>> from logicms.answers.prove import prove
@@ -85,14 +85,14 @@ def written(what: Answer | Proof, form: str, **look: Any) -> str:
         return text.removesuffix("\n")
     if isinstance(what, Proof):
         raise BoardError(f"{form} draws a board, but this proof is about none: choose text, words, latex or dot")
-    held: Answer | Proof | None = getattr(what, "proof", None)
+    held: CommandAnswer | Proof | None = getattr(what, "proof", None)
     if held is not None:
         return written(held, form)
     _must_do_without_proof(what, form)
     return written(what, "text", **look)
 
 
-def _is_explained(what: Answer | Proof) -> bool:
+def _is_explained(what: CommandAnswer | Proof) -> bool:
     """Whether there is more to write than a proof: clues explain it, as formulas do not, and a limit does not."""
     from logicms.answers.prove import ProveAnswer
 
@@ -101,7 +101,7 @@ def _is_explained(what: Answer | Proof) -> bool:
     return what.explanation is not None and not what.explanation.rests_on_formulas
 
 
-def _must_do_without_proof(answer: Answer, form: str) -> None:
+def _must_do_without_proof(answer: CommandAnswer, form: str) -> None:
     """Raise unless an answer without a proof says all in words: that a limit was reached, or why there is none."""
     from logicms.answers.prove import NextAnswer, ProveAnswer
 

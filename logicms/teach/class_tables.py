@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from logicms.answers.answer import NO, YES, Answer
+from logicms.answers.answer import NO, YES, CommandAnswer
 from logicms.errors import BoardError, BoardSyntaxError, LimitReached, Misfit, nearest
 from logicms.grading.course import HandedIn, handed_in
 from logicms.limits import limit
@@ -41,7 +41,7 @@ class AnswerRow(Record):
 
 
 @dataclass(frozen=True, slots=True)
-class AnswerTable(Answer):
+class AnswerTable(CommandAnswer):
     """What is said of every answer of a class."""
 
     valid: bool = shown("Whether all are right.")
@@ -228,7 +228,7 @@ class ProgressRow(Record):
 
 
 @dataclass(frozen=True, slots=True)
-class ProgressTable(Answer):
+class ProgressTable(CommandAnswer):
     """How far a class is in our lessons."""
 
     exercises: int = shown("How many exercises there are.")

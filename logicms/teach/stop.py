@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from textwrap import fill
 from typing import Literal, Self
 
-from logicms.answers.answer import NO, YES, Answer
+from logicms.answers.answer import NO, YES, CommandAnswer
 from logicms.board import Board, Grid
 from logicms.errors import counted
 from logicms.record import Record, kept, shown
@@ -312,7 +312,7 @@ class DrillEntry(Record):
 
 
 @dataclass(frozen=True, slots=True)
-class LessonsAnswer(Answer):
+class LessonsAnswer(CommandAnswer):
     """Our lessons, the articles on techniques, and the kinds of drills."""
 
     lessons: tuple[LessonEntry, ...] = shown("Each lesson, in order.")
@@ -326,7 +326,7 @@ class LessonsAnswer(Answer):
 
 
 @dataclass(frozen=True, slots=True)
-class LessonAnswer(Answer, LessonOutline):
+class LessonAnswer(CommandAnswer, LessonOutline):
     """One lesson, without the answers to its questions."""
 
 
@@ -346,7 +346,7 @@ class LessonProgress(LessonEntry):
 
 
 @dataclass(frozen=True, slots=True)
-class LessonList(Answer):
+class LessonList(CommandAnswer):
     """Our lessons, with the learner's progress."""
 
     lessons: tuple[LessonProgress, ...] = shown("Each lesson.")
@@ -362,14 +362,14 @@ def lesson_list(progress: Progress) -> LessonList:
 
 
 @dataclass(frozen=True, slots=True)
-class ResetAnswer(Answer):
+class ResetAnswer(CommandAnswer):
     """Progress that was forgotten."""
 
     reset: str | None = shown("The lesson; null: all of them.")
 
 
 @dataclass(frozen=True, slots=True)
-class FilesAnswer(Answer):
+class FilesAnswer(CommandAnswer):
     """Files that were written."""
 
     files: tuple[str, ...] = shown("Their paths.")
@@ -384,7 +384,7 @@ class Complaint(Record):
 
 
 @dataclass(frozen=True, slots=True)
-class LessonCheckAnswer(Answer):
+class LessonCheckAnswer(CommandAnswer):
     """Whether everything in a lesson is as it says."""
 
     valid: bool = shown("Whether nothing is wrong.")
@@ -399,7 +399,7 @@ class LessonCheckAnswer(Answer):
 
 
 @dataclass(frozen=True, slots=True)
-class ExerciseVerdict(Answer):
+class ExerciseVerdict(CommandAnswer):
     """What is said of an answer in a file, in the manner of `verify`: `step` counts the lines from 1."""
 
     valid: bool = shown("Whether the answer is right.")
@@ -426,7 +426,7 @@ class ExerciseVerdict(Answer):
 
 
 @dataclass(frozen=True, slots=True)
-class SayAnswer(Answer):
+class SayAnswer(CommandAnswer):
     """The reply to the learner, where they are then, and what they can say there."""
 
     reply: LessonReply | None = shown("Null where nothing was said.")

@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from random import Random, SystemRandom
 from typing import Literal, NamedTuple, TypedDict
 
-from logicms.answers.answer import Answer
+from logicms.answers.answer import CommandAnswer
 from logicms.board import FLAG, HIDDEN, MINE, Board, Cell, parse_cell
 from logicms.commands.generate import Layout
 from logicms.commands.play import OpenedCell, Review
@@ -108,7 +108,7 @@ class KeptGameMove(Record):
 
 
 @dataclass(frozen=True, slots=True)
-class KeptGameAnswer(Answer):
+class KeptGameAnswer(CommandAnswer):
     """What a player may know of a game."""
 
     id: str = shown("The name of the game, part of its address.")

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, get_args
 
 from logicms import __version__
-from logicms.answers.answer import VERSION, Answer
+from logicms.answers.answer import VERSION, CommandAnswer
 from logicms.commands.question import Question
 from logicms.record import Json, schema_of
 from logicms.web.bodies import JSON, TEXT
@@ -165,7 +165,7 @@ def _answer_schema(kind: Any, schemas: dict[str, Json]) -> Json:
     described = schema_of(kind, schemas)
     about = "The version of this JSON."
     for part in get_args(kind) or (kind,):
-        if issubclass(part, Answer):
+        if issubclass(part, CommandAnswer):
             made: dict[str, Any] = part.schema(schemas)
             made["properties"] = {"version": {"const": VERSION, "description": about}, **made["properties"]}
             made["required"] = list(dict.fromkeys(["version", *made["required"]]))

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from logicms.commands import GROUPS, Command, question_of
+from logicms.commands import GROUPS, CommandEntry, question_of
 from logicms.commands.lessons import Saying
 from logicms.commands.question import Question
 from logicms.errors import in_backticks
@@ -69,7 +69,7 @@ class HealthAnswer(Record):
     status: Literal["ok"] = shown("Always `ok`.", default="ok")
 
 
-def _command(name: str, tag: Tag, command: Command) -> Operation:
+def _command(name: str, tag: Tag, command: CommandEntry) -> Operation:
     asked = question_of(name)
     _, _, about = (inspect.getdoc(asked) or "").partition("\n\n")
     return Operation(

@@ -20,7 +20,7 @@ from starlette.types import ASGIApp
 
 from logicms import __version__
 from logicms.board import Board
-from logicms.commands.boards import Formats, Show
+from logicms.commands.boards import FormatsQuestion, ShowQuestion
 from logicms.commands.generate import Layout
 from logicms.commands.lessons import ListLessons, OfLesson, Saying, SayInLesson
 from logicms.commands.play import Moves
@@ -174,7 +174,7 @@ class Service:
         assert operation.body is not None
         body = await read_body(request, operation.body, self.limits, operation.text_field)
         media_type = _media_type(request, body)
-        if isinstance(body, Show) and media_type == SVG:
+        if isinstance(body, ShowQuestion) and media_type == SVG:
             body = replace(body, to="svg")
         job = Job.of(name, body, self.limits.seconds)
         etag = _etag(job, media_type)
@@ -232,7 +232,7 @@ class Service:
     # -- lists
 
     async def formats(self, request: Request) -> Response:
-        return _passed_on(await self.reason(request, "formats", Formats()))
+        return _passed_on(await self.reason(request, "formats", FormatsQuestion()))
 
     # -- lessons
 

@@ -14,7 +14,7 @@ from dataclasses import Field, dataclass, fields
 from functools import cached_property, partial
 from typing import Annotated, Any, Literal
 
-from logicms.answers.answer import Answer
+from logicms.answers.answer import CommandAnswer
 from logicms.errors import BoardError, FieldsError
 from logicms.record import Bounds, Record, Written, kept, read_record, shown
 
@@ -24,7 +24,7 @@ TOKEN = "LOGICMS_TOKEN"
 
 
 @dataclass(frozen=True, slots=True)
-class Limits(Answer):
+class Limits(CommandAnswer):
     """What the service allows; `logicms serve` has an option for each that people change."""
 
     body_bytes: Annotated[int, Bounds(least=1)] = shown(

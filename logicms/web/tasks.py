@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any, get_type_hints
 
-from logicms.answers.answer import VERSION, Answer, TextAnswer
+from logicms.answers.answer import VERSION, CommandAnswer, TextAnswer
 from logicms.commands import COMMANDS, question_at
 from logicms.commands.question import Question
 from logicms.record import Record, read_record
@@ -15,7 +15,7 @@ _encode = json.JSONEncoder(ensure_ascii=False).encode
 
 def as_json(answer: Record) -> bytes:
     """Return an answer as the bytes that are sent, its version first, as the commands print it."""
-    head = {"version": VERSION} if isinstance(answer, Answer) else {}
+    head = {"version": VERSION} if isinstance(answer, CommandAnswer) else {}
     return _encode({**head, **answer.to_json()}).encode("utf-8", "backslashreplace")
 
 
@@ -33,7 +33,7 @@ def answer_type(task: str) -> Any:
     return found if question.written is Question.written else found | TextAnswer
 
 
-def answered(task: str, given: object) -> Answer:
+def answered(task: str, given: object) -> CommandAnswer:
     """Return the answer to what is given as JSON."""
     question = read_record(question_at(TASKS[task]), given)
     return question.written(question.ask())

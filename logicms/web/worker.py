@@ -15,7 +15,7 @@ import time
 from dataclasses import dataclass
 from typing import BinaryIO
 
-from logicms.answers.answer import Answer
+from logicms.answers.answer import CommandAnswer
 from logicms.commands import question_at
 from logicms.commands.question import Question, Timed
 from logicms.errors import LogicmsError, RefusedProof
@@ -134,7 +134,7 @@ def answer(job: Job, cells: int) -> Reply:
     return Reply(status, is_limit, as_json(answer), time.monotonic() - began)
 
 
-def _answer(job: Job, cells: int) -> Answer | ProblemDetails:
+def _answer(job: Job, cells: int) -> CommandAnswer | ProblemDetails:
     try:
         with limit(seconds=job.seconds, cells=cells):
             return answered(job.task, job.given)

@@ -9,7 +9,7 @@ from math import comb
 
 import pytest
 
-from logicms.answers.odds import odds as odds_answer
+from logicms.answers.solve import odds as odds_answer
 from logicms.board import Board
 from logicms.counting import joined_odds, placements
 from logicms.counting.components import Component, components, components_by_need, number_of_components

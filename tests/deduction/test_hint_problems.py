@@ -23,7 +23,7 @@ from pysat.solvers import Solver
 from sympy import ITE, And, Equivalent, Implies, Not, Or, Symbol, Xor
 from test_odds import planted
 
-from logicms.answers.odds import odds as answers_odds
+from logicms.answers.solve import odds as answers_odds
 from logicms.answers.solve import solve
 from logicms.board import Board, Cell, as_name
 from logicms.connectives import AtLeast

@@ -12,7 +12,7 @@ import pytest
 from conftest import ROOT
 
 from benchmarks.positions import positions
-from logicms.answers.odds import odds as answered
+from logicms.answers.solve import odds as answered
 from logicms.board import Board, Cell, neighbours_of, parse_cell
 from logicms.counting.placements import forget
 from logicms.deduction import Deduction, Odds, deduce, odds

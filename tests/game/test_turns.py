@@ -7,8 +7,8 @@ from random import Random
 import pytest
 
 from logicms.answers.game import MOST_MOVES, GameAnswer, WrongFlags
-from logicms.answers.odds import OddsAnswer
 from logicms.answers.prove import NextAnswer
+from logicms.answers.solve import OddsAnswer
 from logicms.board import parse_cell
 from logicms.commands.game import AskTip, LookBack, NextMove, TakeTurn
 from logicms.errors import BoardError, FieldsError, IllegalMove, LimitReached, Misfit, TooLarge

@@ -12,7 +12,7 @@ from conftest import ROOT
 from hypothesis import assume, example, given
 from strategies import planted_boards
 
-from logicms.answers.odds import MOST_DIGITS, odds
+from logicms.answers.solve import MOST_DIGITS, odds
 from logicms.board import Board, Cell
 from logicms.guessing.policies import outlook
 from logicms.notation.boards import parse_board

@@ -65,14 +65,14 @@ def test_it_proves_a_cell_and_the_proof_is_verified(generated):
     url, _ = generated
     models, proofs = module("models"), "api.proofs"
     with module("client").Client(base_url=url) as client:
-        body = models.Prove(board=BOARD, cell="B1", by=models.ProveByType0.DIRECT)
+        body = models.ProveQuestion(board=BOARD, cell="B1", by=models.ProveQuestionByType0.DIRECT)
         found = module(f"{proofs}.prove").sync(client=client, body=body)
         assert isinstance(found, models.ProveAnswer)
         assert (found.verdict.value, found.clues, found.checked) == ("safe", ["A2", "B2", "C2"], True)
-        proof = models.VerifyProof.from_dict(found.to_dict())
-        valid = module(f"{proofs}.verify").sync(client=client, body=models.Verify(proof=proof, board=BOARD))
+        proof = models.VerifyQuestionProof.from_dict(found.to_dict())
+        valid = module(f"{proofs}.verify").sync(client=client, body=models.VerifyQuestion(proof=proof, board=BOARD))
         assert valid.valid is True
-        wrong = module(f"{proofs}.prove").sync(client=client, body=models.Prove(board="1 9", cell="A1"))
+        wrong = module(f"{proofs}.prove").sync(client=client, body=models.ProveQuestion(board="1 9", cell="A1"))
         assert isinstance(wrong, models.ProblemDetails) and (wrong.status, wrong.line, wrong.column) == (400, 1, 3)
 
 
@@ -98,7 +98,7 @@ def test_it_shows_and_asks_a_knowledge_base(generated):
     url, _ = generated
     models, base = module("models"), "api.knowledge_bases"
     with module("client").Client(base_url=url) as client:
-        shown = module(f"{base}.kb").sync(client=client, body=models.Kb(hints="rain -> wet\nrain"))
+        shown = module(f"{base}.kb").sync(client=client, body=models.KbQuestion(hints="rain -> wet\nrain"))
         assert shown.facts.additional_properties == {"rain": True, "wet": True}
-        asked = module(f"{base}.ask").sync(client=client, body=models.Ask(hints="rain -> wet\nrain", formula="wet"))
+        asked = module(f"{base}.ask").sync(client=client, body=models.AskQuestion(hints="rain -> wet\nrain", formula="wet"))
         assert asked.answer.value == "yes" and sorted(asked.premises) == ["rain", "rain -> wet"]

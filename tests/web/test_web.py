@@ -240,7 +240,7 @@ def test_convert_names_the_formats_and_leaves_out_on_request(client):
     assert "`force` leaves this out" in refused["detail"] and "--" not in refused["detail"]
     found = client.post("/v1/convert", json={**lossy, "force": True}).json()
     assert found["text"] == "2 1 1\n-1 1\n" and found["left_out"], found
-    described = client.get("/openapi.json").json()["components"]["schemas"]["Convert"]["properties"]["to"]
+    described = client.get("/openapi.json").json()["components"]["schemas"]["ConvertQuestion"]["properties"]["to"]
     assert "jsm-link" in described["description"] and "tatham," not in described["description"]
 
 
