@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import typing
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from logicms.answers.answer import CommandAnswer
 from logicms.board import Board, Cell
-from logicms.errors import LimitReached, counted
+from logicms.errors import counted
 from logicms.explanation.next_step import Rating
 from logicms.explanation.techniques import Technique
 from logicms.generation import Generated, Moment
@@ -40,19 +39,15 @@ class GenerateAnswer(CommandAnswer):
     board: Board | None = kept(default=None)
 
 
-def generate(seed: int, make: Callable[[], Generated]) -> GenerateAnswer:
-    """Return what `make` generates from this seed, or that a limit was reached.
+def layout_answer(seed: int, made: Generated) -> GenerateAnswer:
+    """Return a layout that was generated from this seed.
 
     >>> from random import Random
-    >>> from logicms.generation import generate as make_board
-    >>> answer = generate(7, lambda: make_board(rng=Random(7), technique="subset"))
+    >>> from logicms.generation import generate
+    >>> answer = layout_answer(7, generate(rng=Random(7), technique="subset"))
     >>> answer.board.title, answer.rating
     ('seed 7: no guess, needs subset', 3)
     """
-    try:
-        made = make()
-    except LimitReached as limit:
-        return GenerateAnswer(seed=seed, status="limit", reason=str(limit))
     board, rating = replace(made.layout, title=f"seed {seed}{_about(made)}"), made.rating
     return GenerateAnswer(
         layout=format_board(board),
@@ -75,28 +70,23 @@ def _about(made: Generated) -> str:
     return ": no guess" + (f", {_needs(made.rating)}" if made.rating else "")
 
 
-def generate_position(seed: int, make: Callable[[], Moment]) -> GenerateAnswer:
-    """Return the position that `make` finds from this seed, or that a limit was reached.
+def position_answer(seed: int, made: Moment) -> GenerateAnswer:
+    """Return a position that was found from this seed.
 
     >>> from random import Random
     >>> from logicms.generation import position
-    >>> answer = generate_position(7, lambda: position(rng=Random(7), technique="split"))
+    >>> answer = position_answer(7, position(rng=Random(7), technique="split"))
     >>> answer.board.title, answer.rating, answer.to_json()["position"] == format_board(answer.board)
     ('seed 7: needs split and the mine total', 10, True)
     """
-    try:
-        made = make()
-    except LimitReached as limit:
-        return GenerateAnswer(seed=seed, status="limit", reason=str(limit))
-    rating = made.rating
-    board = replace(made.board, title=f"seed {seed}: {_needs(rating)}")
+    board = replace(made.board, title=f"seed {seed}: {_needs(made.rating)}")
     return GenerateAnswer(
         layout=format_board(made.layout),
         first=made.layout.first,
         seed=seed,
-        rating=rating.number,
-        technique=rating.technique,
-        uses_mine_total=rating.uses_mine_total,
+        rating=made.rating.number,
+        technique=made.rating.technique,
+        uses_mine_total=made.rating.uses_mine_total,
         position=format_board(board),
         board=board,
     )
@@ -106,7 +96,7 @@ def _needs(rating: Rating) -> str:
     return f"needs {rating.technique.value}{' and the mine total' if rating.uses_mine_total else ''}"
 
 
-def smallest_position(board: Board, technique: Technique) -> GenerateAnswer:
+def smallest_answer(board: Board, technique: Technique) -> GenerateAnswer:
     """Return a position that needs a technique, instead of a layout."""
     rating = Rating(technique, uses_mine_total=False)
     titled = replace(board, title=f"needs {technique.value}")
@@ -115,7 +105,7 @@ def smallest_position(board: Board, technique: Technique) -> GenerateAnswer:
     )
 
 
-def hint_board(seed: int, board: Board) -> GenerateAnswer:
+def hints_answer(seed: int, board: Board) -> GenerateAnswer:
     """Return a position that was drawn at random from a seed, instead of a layout."""
     titled = replace(board, title=f"seed {seed}: {counted(len(board.open), 'hint')}")
     return GenerateAnswer(seed=seed, position=format_board(titled), board=titled)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import pathlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from shlex import quote
 
@@ -29,7 +29,6 @@ from logicms.cli.command import (
 from logicms.cli.options import asks, in_its_form, offer_files
 from logicms.commands.prove import AskQuestion, KbQuestion, NextQuestion, PathQuestion, ProveQuestion, VerifyQuestion
 from logicms.errors import BoardError, BoardSyntaxError
-from logicms.notation.spelling import unknown_remarks
 from logicms.notation.texts import load_json
 from logicms.problem import Problem
 from logicms.render.answers import ask_sentence, kb_steps_text, kb_text, table_text
@@ -52,10 +51,17 @@ def prove(file: str, asked: Callable[..., ProveQuestion], options: Options) -> N
         raise click.UsageError(_what_to_prove(file, asked(file, cell="").problem))
     question = asked(file)
     answer = question.ask()
-    if isinstance(answer, ProveAnswer):
-        for remark in unknown_remarks(answer.unknown_names or (), answer.problem):
-            options.say(remark)
+    if isinstance(answer, ProveAnswer) and answer.unknown_names:
+        _remark_on(answer.unknown_names, answer.problem, options)
     give(answer, options, in_its_form(question, options), document=question.to not in FOR_READERS)
+
+
+def _remark_on(unknown: Iterable[str], problem: Problem, options: Options) -> None:
+    """Say which names of a question nothing mentions, and which are meant perhaps."""
+    from logicms.notation.spelling import unknown_remarks
+
+    for remark in unknown_remarks(unknown, problem):
+        options.say(remark)
 
 
 def _what_to_prove(file: str, problem: Problem) -> str:
@@ -259,8 +265,8 @@ def ask(file: str, asked: Callable[..., AskQuestion], options: Options) -> None:
     """
     question = asked(file)
     answer = question.ask()
-    for remark in unknown_remarks(answer.unknown_names or (), question.problem):
-        options.say(remark)
+    if answer.unknown_names:
+        _remark_on(answer.unknown_names, question.problem, options)
     if question.to not in (None, "text") and answer.proof is not None:
         options.say(ask_sentence(answer))
     give(answer, options, in_its_form(question, options), document=question.to not in FOR_READERS)
@@ -280,8 +286,7 @@ def kb(file: str, asked: Callable[..., KbQuestion], options: Options) -> None:
     question = asked(file)
     if question.asked is not None:
         unknown = sorted(map(str, question.asked.names.difference(question.problem.names)))
-        for remark in unknown_remarks(unknown, question.problem):
-            options.say(remark)
+        _remark_on(unknown, question.problem, options)
     answer = question.ask()
     if isinstance(answer, TableAnswer):
         give(answer, options, table_text)

@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     from logicms.game import Game
 
 
-class Conversation:
+class Talk:
     """What a person types, in a terminal or in a file that is piped in."""
 
     def __init__(self, options: Options) -> None:
@@ -87,7 +87,7 @@ def run_here(words: tuple[str, ...], folder: Path) -> str:
     return printed.getvalue().rstrip("\n")
 
 
-class LessonTalk(Conversation):
+class LessonTalk(Talk):
     """One conversation about one lesson."""
 
     def __init__(
@@ -262,7 +262,7 @@ MOST_LINE = 200
 """A line that is longer is no move."""
 
 
-class GameTalk(Conversation):
+class GameTalk(Talk):
     """A game and the person who plays it."""
 
     def __init__(self, game: Game, options: Options, *, show: bool) -> None:

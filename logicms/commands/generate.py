@@ -3,25 +3,23 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
-from functools import cached_property, partial
+from functools import cached_property
 from random import Random, SystemRandom
 from typing import Annotated, Any, Literal
 
 from logicms.answers.generate import (
     GenerateAnswer,
-    generate,
-    generate_position,
-    hint_board,
-    smallest_position,
+    hints_answer,
+    layout_answer,
+    position_answer,
+    smallest_answer,
 )
 from logicms.answers.prove import Technique
 from logicms.board import Board, Cell, Grid
 from logicms.commands.question import Question, Timed
-from logicms.errors import BoardError, Misfit
+from logicms.errors import BoardError, LimitReached, Misfit
 from logicms.game import LEVELS, Start, random_hint_board
-from logicms.generation import EFFORT, smallest
-from logicms.generation import generate as generate_board
-from logicms.generation import position as find_position
+from logicms.generation import EFFORT, generate, position, smallest
 from logicms.limits import check_cells
 from logicms.notation.texts import MAX_DIGITS
 from logicms.record import Bounds, Written, shown
@@ -39,6 +37,12 @@ OneRating = Annotated[int, Bounds(least=1, most=MOST_RATING)]
 def new_seed() -> int:
     """Return a seed that nobody has chosen."""
     return SystemRandom().randrange(2**32)
+
+
+def check_size(size: int | None, mines: int | None) -> None:
+    """Refuse a size that comes without mines."""
+    if size is not None and mines is None:
+        raise Misfit("{width} needs {mines}: how many mines are on a board of that size?")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -61,8 +65,7 @@ class OfSize(Question):
     )
 
     def __post_init__(self) -> None:
-        if (self.width or self.height) and self.mines is None and self.level is None:
-            raise Misfit("{width} needs {mines}: how many mines are on a board of that size?")
+        check_size(self.width or self.height, self.mines if self.level is None else 0)
 
     @property
     def size_and_mines(self) -> tuple[int, int, int]:
@@ -157,11 +160,11 @@ class GenerateQuestion(OfSize, Timed):
         if self.smallest:
             assert self.technique is not None
             boards = self.smallest_boards
-            return smallest_position(boards[min(self.number, len(boards)) - 1], self.technique)
+            return smallest_answer(boards[min(self.number, len(boards)) - 1], self.technique)
         width, height, mines = self.size_and_mines
         grid, rng = self.grid or "square", Random(self.seed)
         if self.open is not None:
-            return hint_board(self.seed, random_hint_board(width, height, mines, self.open, rng, grid))
+            return hints_answer(self.seed, random_hint_board(width, height, mines, self.open, rng, grid))
         wish: dict[str, Any] = {
             "rng": rng,
             "start": self.start,
@@ -172,9 +175,12 @@ class GenerateQuestion(OfSize, Timed):
             "effort": self.effort,
             "grid": grid,
         }
-        if self.position:
-            return generate_position(self.seed, partial(find_position, width, height, mines, **wish))
-        return generate(self.seed, partial(generate_board, width, height, mines, no_guess=self.no_guess, **wish))
+        try:
+            if self.position:
+                return position_answer(self.seed, position(width, height, mines, **wish))
+            return layout_answer(self.seed, generate(width, height, mines, no_guess=self.no_guess, **wish))
+        except LimitReached as limit:
+            return GenerateAnswer(seed=self.seed, status="limit", reason=str(limit))
 
 
 @dataclass(frozen=True, kw_only=True)

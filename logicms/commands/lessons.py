@@ -12,9 +12,9 @@ from typing import Annotated, Any, ClassVar, Literal
 from logicms.answers.answer import CommandAnswer, TextAnswer
 from logicms.answers.prove import Technique
 from logicms.board import Flags
-from logicms.commands.generate import Mines, Seed, Side, new_seed
+from logicms.commands.generate import Mines, Seed, Side, check_size, new_seed
 from logicms.commands.question import InForm, OnText, Question, Timed
-from logicms.errors import BoardError, Misfit, NotFound
+from logicms.errors import BoardError, NotFound
 from logicms.limits import check_cells
 from logicms.notation.boards import format_board
 from logicms.proofs.proof import Proof
@@ -124,8 +124,7 @@ class WorksheetQuestion(InForm, Timed):
     answers: bool = shown("With {to}: the answers with proofs, instead of the questions.", default=False)
 
     def __post_init__(self) -> None:
-        if (self.width or self.height) and self.mines is None:
-            raise Misfit("{width} needs {mines}: how many mines are on a board of that size?")
+        check_size(self.width or self.height, self.mines)
 
     def ask(self) -> WorksheetAnswer:
         width, height, mines = usual_size(self.technique)

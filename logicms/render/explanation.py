@@ -20,7 +20,7 @@ from logicms.errors import BoardError, counted
 from logicms.explanation.explanation import Explanation
 from logicms.explanation.next_step import PathStep
 from logicms.explanation.techniques import Technique
-from logicms.hints import TOTAL, Hint, Literal
+from logicms.hints import TOTAL, Hint, Literal, Name
 from logicms.problem import Problem
 from logicms.proofs.proof import Clause, Proof, ProofKind
 from logicms.render.answers import cells, picture
@@ -70,13 +70,17 @@ def headline(explanation: Explanation) -> str:
     if not explanation.hints:
         return f"{verdict}: {_known_by(explanation)} it"
     sources = [hint.because or f'"{hint}"' for hint in explanation.hints]
-    why = (
-        sources_listed(sources)
-        if len(sources) <= 8
-        else sources_listed([f"{len(explanation.clues)} clues", *_total(explanation)])
-    )
-    technique = f" ({explanation.technique.value})" if explanation.technique else ""
-    return f"{verdict}, because of {why}{technique}"
+    if len(sources) > MOST_SOURCES:
+        sources = [f"{len(explanation.clues)} clues", *_total(explanation)]
+    return f"{verdict}, {_because(sources, explanation.technique)}"
+
+
+MOST_SOURCES = 8
+"""Of more clues than this, only their number is given."""
+
+
+def _because(sources: Sequence[Name], technique: Technique | None) -> str:
+    return f"because of {sources_listed(sources)}{f' ({technique.value})' if technique else ''}"
 
 
 def _known_by(explanation: Explanation) -> str:
@@ -488,9 +492,6 @@ def next_words(answer: NextAnswer) -> str:
 
 # -- path
 
-MOST_SOURCES = 8
-"""Of more clues than this, only their number is given."""
-
 
 def path_text(answer: PathAnswer, *, ascii: bool = False, paint: Paint = plain, columns: int | None = None) -> str:
     """Return the steps as numbered sentences, below the board with everything that they show.
@@ -527,10 +528,8 @@ def path_marks(answer: PathAnswer) -> Marks:
 
 def _sentence(step: Deduced) -> str:
     what = literals_words([Literal(cell, step.verdict == "mine") for cell in step.cells])
-    total = [TOTAL] if step.uses_mine_total else []
-    named: list[object] = [*step.clues] if len(step.clues) <= MOST_SOURCES else [f"{len(step.clues)} clues"]
-    technique = f" ({step.technique.value})" if step.technique else ""
-    return f"{what}, because of {sources_listed([*named, *total])}{technique}"
+    named = step.clues if len(step.clues) <= MOST_SOURCES else (f"{len(step.clues)} clues",)
+    return f"{what}, {_because([*named, TOTAL] if step.uses_mine_total else named, step.technique)}"
 
 
 def step_sentence(step: PathStep) -> str:

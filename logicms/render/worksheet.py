@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 from xml.etree import ElementTree as ET
 
 from logicms.board import Board, parse_cell
@@ -20,6 +20,7 @@ from logicms.render.proof import clause_text, meanings, reasons
 if TYPE_CHECKING:
     from logicms.teach.worksheet import AnswerPart, Sheet, SheetQuestion, SheetTask
 
+_T = TypeVar("_T")
 
 WIDEST_BESIDE = 9
 """Short questions are next to a board with at most this many columns, and below a wider board."""
@@ -29,6 +30,40 @@ WIDEST_OF_TWO = 8
 """Boards with at most this many columns stand two in a row, where nothing has to be proved."""
 WIDEST_OF_THREE = 6
 """Boards with at most this many columns stand three in a row, where there is little to write."""
+
+# -- how a sheet is laid out, in both forms
+
+
+def _in_a_row(sheet: Sheet) -> int:
+    """Return how many tasks stand next to one another."""
+    widest = max((task.board.width for task in sheet.tasks), default=0)
+    if len(sheet.tasks) < 2 or any(map(_is_proved, sheet.tasks)) or widest > WIDEST_OF_TWO:
+        return 1
+    most_lines = max(sum(question.lines for question in task.questions) for task in sheet.tasks)
+    return 3 if widest <= WIDEST_OF_THREE and most_lines <= 2 and len(sheet.tasks) > 2 else 2
+
+
+def _is_proved(task: SheetTask) -> bool:
+    return any(question.kind == "prove" for question in task.questions)
+
+
+def _title(number: int, task: SheetTask) -> str:
+    return f"{number}. {task.board.title}" if task.board.title else f"Board {number}"
+
+
+def _beside_and_below(items: Iterable[tuple[SheetQuestion, _T]], *, is_asked: bool) -> tuple[list[_T], list[_T]]:
+    """Return what belongs next to the board, and what needs the whole width: a proof.
+
+    A proof to be written has its lines next to the board if nothing else is asked; one that is there is wider.
+    """
+    items = list(items)
+    beside = [item for question, item in items if question.kind != "prove"]
+    if not beside and is_asked:
+        beside = [item for _, item in items]
+    return beside, [item for _, item in items if item not in beside]
+
+
+# -- as a page
 
 SHORT_LEGEND = "✓ safe, ✱ mine."
 LEGEND = (
@@ -98,19 +133,6 @@ def _in_rows(sheet: Sheet, tasks: list[ET.Element]) -> list[ET.Element]:
     return tasks if number == 1 else [element("div", kind=f"row{number}", children=tasks)]
 
 
-def _in_a_row(sheet: Sheet) -> int:
-    """Return how many tasks stand next to one another."""
-    widest = max((task.board.width for task in sheet.tasks), default=0)
-    if len(sheet.tasks) < 2 or any(map(_is_proved, sheet.tasks)) or widest > WIDEST_OF_TWO:
-        return 1
-    most_lines = max(sum(question.lines for question in task.questions) for task in sheet.tasks)
-    return 3 if widest <= WIDEST_OF_THREE and most_lines <= 2 and len(sheet.tasks) > 2 else 2
-
-
-def _is_proved(task: SheetTask) -> bool:
-    return any(question.kind == "prove" for question in task.questions)
-
-
 def _key() -> ET.Element:
     """Return what the cells of a board look like, in words."""
     said = (("hidden", "", "hidden"), ("open", "0", "open, with no mines around it"), ("hidden", "⚑", "a flag"))
@@ -148,13 +170,8 @@ def _section(
 
     If it stands alone in its row, the questions are next to the board, unless that is too wide.
     """
-    heading = element("h2", f"{number}. {task.board.title}" if task.board.title else f"Board {number}")
-    short = [item for question, item in items if question.kind != "prove"]
-    if (
-        not short and kind == "task ask"
-    ):  # a proof to be written has its lines next to the board; a written one is wider
-        short = [item for _, item in items]
-    long = [item for _, item in items if item not in short]
+    heading = element("h2", _title(number, task))
+    short, long = _beside_and_below(items, is_asked=kind == "task ask")
     top = element("div", children=[figure, *([element("ol", kind="questions", children=short)] if short else [])])
     rest = [element("ol", kind="questions", start=str(len(short) + 1), children=long)] if long else []
     notes = [element("p", note, kind="note")] if note else []
@@ -196,6 +213,8 @@ def _symbols(text: str) -> str:
     """Return a text with its logical symbols as a textbook prints them, and the LaTeX document too."""
     return text.replace("~", "¬").replace(" | ", " ∨ ")
 
+
+# -- as a document
 
 _LINE = r"\rule{\linewidth}{0.2pt}"
 _NEXT_LINE = "\\\\[3mm]\n"
@@ -254,8 +273,7 @@ def _task(number: int, task: SheetTask, items: Iterable[str]) -> str:
 
 
 def _heading(number: int, task: SheetTask) -> str:
-    title = f"{number}. {task.board.title}" if task.board.title else f"Board {number}"
-    return f"\\subsection*{{{escaped(title)}}}"
+    return f"\\subsection*{{{escaped(_title(number, task))}}}"
 
 
 # -- the sheet
@@ -272,8 +290,7 @@ def _asked(task: SheetTask, is_alone: bool) -> Iterator[str]:
         parts = (board, *(f"\\begin{{samepage}}{text}\n\\end{{samepage}}\\par\\medskip" for text in asked))
         yield from (parts if task.board.height > HIGHEST_TOGETHER else ["\n".join(parts)])
         return
-    short = [text for text, question in zip(asked, task.questions, strict=False) if question.kind != "prove"] or asked
-    long = [text for text in asked if text not in short]
+    short, long = _beside_and_below(zip(task.questions, asked, strict=False), is_asked=True)
     yield "\n".join([_BESIDE % (board, "\\par\\medskip\n".join(short)), *long])
 
 

@@ -100,5 +100,7 @@ def test_it_shows_and_asks_a_knowledge_base(generated):
     with module("client").Client(base_url=url) as client:
         shown = module(f"{base}.kb").sync(client=client, body=models.KbQuestion(hints="rain -> wet\nrain"))
         assert shown.facts.additional_properties == {"rain": True, "wet": True}
-        asked = module(f"{base}.ask").sync(client=client, body=models.AskQuestion(hints="rain -> wet\nrain", formula="wet"))
+        asked = module(f"{base}.ask").sync(
+            client=client, body=models.AskQuestion(hints="rain -> wet\nrain", formula="wet")
+        )
         assert asked.answer.value == "yes" and sorted(asked.premises) == ["rain", "rain -> wet"]
