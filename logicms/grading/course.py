@@ -266,11 +266,13 @@ def handed_in(folder: Path) -> list[HandedIn]:
         entries = sorted(entry for entry in folder.iterdir() if not entry.name.startswith("."))
     except OSError as error:
         raise BoardError(f"{folder}: {error.strerror}") from None
-    found = [_handed_in(entry) for entry in entries if entry.name not in _NOT_STUDENTS]
-    if not found:
+    everybody = [_handed_in(entry) for entry in entries if entry.name not in _NOT_STUDENTS]
+    if not everybody:
         raise BoardError(f"{folder}: there is no submission; each student has a folder or a file in it")
-    times = Counter(each.student for each in found)
-    return [replace(each, student=_readable(each.entry.name)) if times[each.student] > 1 else each for each in found]
+    times = Counter(each.student for each in everybody)
+    return [
+        replace(each, student=_readable(each.entry.name)) if times[each.student] > 1 else each for each in everybody
+    ]
 
 
 def _readable(name: str) -> str:

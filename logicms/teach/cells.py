@@ -393,10 +393,10 @@ class CluesTask(Task):
     def _placement_against(self, named: Iterable[str]) -> list[str] | None:
         """Return a placement that meets these clues and has the cell the other way; None if they force it."""
         other_way = {**self.file.problem.facts, self.literal.name: not self.literal.holds}
-        found = placement([self._hints[name] for name in named], other_way)
-        if found is None:
+        other = placement([self._hints[name] for name in named], other_way)
+        if other is None:
             return None
-        holding = found.union([] if self.literal.holds else [self.literal.name])
+        holding = other.union([] if self.literal.holds else [self.literal.name])
         return [str(name) for name in holding if str(name) in self.file.names]
 
     def tip(self, level: int, so_far: str) -> str:

@@ -63,8 +63,8 @@ def completion(lines: Sequence[ProofLine], terms: Terms) -> Completion | None:
         styles = ["refutation"]
     with limit(steps=WORK):
         ways = [way for style in styles for way in _ways(list(lines), terms, style)]
-    found = [new for way in ways if (new := _new_lines(way, lines))]
-    return Completion(min(found, key=len)) if found else None
+    shorter = [new for way in ways if (new := _new_lines(way, lines))]
+    return Completion(min(shorter, key=len)) if shorter else None
 
 
 def _ways(lines: Way, terms: Terms, style: Style) -> Iterator[Way]:
@@ -82,13 +82,13 @@ def _ways(lines: Way, terms: Terms, style: Style) -> Iterator[Way]:
 
 def _start(lines: Way, terms: Terms, style: str) -> Way:
     """Return the clauses that there are without resolving: the learner's, the premises, the negation of the goal."""
-    found = {line.literals: line for line in reversed(lines) if style == "refutation" or not _assumes(line, lines)}
+    lines_of = {line.literals: line for line in reversed(lines) if style == "refutation" or not _assumes(line, lines)}
     if style == "refutation":
         for literal in sorted(terms.negations, key=str):
-            found.setdefault(frozenset((literal,)), ProofLine(0, frozenset((literal,)), "assume"))
-    for line in terms.premises:
-        found.setdefault(line.literals, line)
-    ordered = sorted(found.values(), key=lambda line: (line not in lines, len(line.literals)))
+            lines_of.setdefault(frozenset((literal,)), ProofLine(0, frozenset((literal,)), "assume"))
+    for line in terms.premise_lines:
+        lines_of.setdefault(line.literals, line)
+    ordered = sorted(lines_of.values(), key=lambda line: (line not in lines, len(line.literals)))
     return [line for line in ordered if not any(~literal in line.literals for literal in line.literals)]
 
 
@@ -182,12 +182,12 @@ def _written(last: Literals, behind: _Behind, start: Way, first: Iterable[Litera
 
     def write(literals: Literals) -> int:
         if literals not in places:
-            made = behind.get(literals)
-            if made is None:
+            behind_it = behind.get(literals)
+            if behind_it is None:
                 line = lines[literals]
             else:
-                left, right = write(made[0]), write(made[1])
-                line = ProofLine(0, literals, "resolve", "", (left, right), made[2])
+                left, right = write(behind_it[0]), write(behind_it[1])
+                line = ProofLine(0, literals, "resolve", "", (left, right), behind_it[2])
             way.append(line)
             places[literals] = len(way)
         return places[literals]

@@ -167,18 +167,18 @@ def _step(rng: Random, truth: str) -> tuple[Literals, Literals, Literal, Literal
         second = (second - {~pivot}) | {pivot}
     if truth == "two":
         second = (second - first) | {~rng.choice(_sorted(first - {pivot}))}
-    made = (first | second) - {pivot, ~pivot}
+    conclusion = (first | second) - {pivot, ~pivot}
     if truth == "missing":
-        made -= {rng.choice(_sorted(made))}
+        conclusion -= {rng.choice(_sorted(conclusion))}
     if truth == "extra":
         spare = [name for name in names if all(literal.name != name for literal in first | second)]
-        made |= {rng.choice([pivot, ~pivot, *_signed(rng, spare[:1])])}
+        conclusion |= {rng.choice([pivot, ~pivot, *_signed(rng, spare[:1])])}
     if truth == "sign":
-        changed = rng.choice(_sorted(made))
-        made = (made - {changed}) | {~changed}
+        changed = rng.choice(_sorted(conclusion))
+        conclusion = (conclusion - {changed}) | {~changed}
     if truth == "two":
-        made = frozenset(literal for literal in made if ~literal not in made) or first - {pivot}
-    return first, second, pivot, made
+        conclusion = frozenset(literal for literal in conclusion if ~literal not in conclusion) or first - {pivot}
+    return first, second, pivot, conclusion
 
 
 def _reply(said: str, truth: str, pivot: str) -> str:
@@ -454,9 +454,9 @@ class _Position:
         """Yield the cells that one clue decides, and those that two decide and none alone, with these clues."""
         for cell in self.board.hidden:
             for size in (1, 2):
-                found = next((some for some in combinations(self.clues, size) if self.decides(some, cell)), None)
-                if found is not None:
-                    yield cell, found
+                deciding = next((some for some in combinations(self.clues, size) if self.decides(some, cell)), None)
+                if deciding is not None:
+                    yield cell, deciding
                     break
 
     def decides(self, some: _Cells, cell: Cell) -> bool:

@@ -475,11 +475,11 @@ class PremiseTask(Task):
             text = f"`{given}` and `{yours}` clash in {names}: whichever goes, a tautology is left."
             raise Refused("two clashes", text)
         (pivot,) = clashing
-        made = (self.given - {pivot}) | (clause - {~pivot})
-        step = f"On {pivot.name}, `{given}` and `{yours}` give `{clause_text(made)}`"
-        if extra := made - self.resolvent:
+        follows = (self.given - {pivot}) | (clause - {~pivot})
+        step = f"On {pivot.name}, `{given}` and `{yours}` give `{clause_text(follows)}`"
+        if extra := follows - self.resolvent:
             raise Refused("too much", f"{step}: {in_order(ordered(extra))} should not be there.")
-        if missing := self.resolvent - made:
+        if missing := self.resolvent - follows:
             raise Refused("too little", f"{step}: {in_order(ordered(missing))} is missing.")
         return Judgement.right(f"Right: o{step[1:]}.")
 

@@ -91,13 +91,13 @@ def blocks(text: str) -> tuple[Paragraph | BulletList, ...]:
     >>> blocks("- one\\n- two")[0].to_json()
     {'items': [[{'kind': 'text', 'text': 'one'}], [{'kind': 'text', 'text': 'two'}]], 'kind': 'list'}
     """
-    made: list[Paragraph | BulletList] = []
+    blocks: list[Paragraph | BulletList] = []
     for is_list, group in groupby(blocks_of(text), lambda block: block.startswith("- ")):
         if is_list:
-            made.append(BulletList(tuple(parts(block.removeprefix("- ")) for block in group)))
+            blocks.append(BulletList(tuple(parts(block.removeprefix("- ")) for block in group)))
         else:
-            made += [Paragraph(parts(block)) for block in group]
-    return tuple(made)
+            blocks += [Paragraph(parts(block)) for block in group]
+    return tuple(blocks)
 
 
 def blocks_of(text: str) -> list[str]:

@@ -530,9 +530,9 @@ def given_away(lesson: Lesson) -> Iterator[tuple[int, str]]:
         exercise = stop.exercise
         if exercise is None or exercise.kind == "choice":
             continue
-        found = _number(exercise, above) if isinstance(exercise.task, NumberTask) else _copied(exercise, above)
-        if found is not None:
-            yield exercise.line, f"{exercise.name}: the answer is printed above its question: {found}"
+        source = _number(exercise, above) if isinstance(exercise.task, NumberTask) else _copied(exercise, above)
+        if source is not None:
+            yield exercise.line, f"{exercise.name}: the answer is printed above its question: {source}"
 
 
 def _number(exercise: Exercise, above: list[Prose | CommandItem]) -> str | None:

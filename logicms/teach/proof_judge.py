@@ -74,9 +74,9 @@ def check_proof(written: WrittenProof, terms: Terms) -> Judgement:
         return Judgement("open", judge.not_ended(), "end", verdicts, so_far)
     needed = judge.behind(end)
     behind = [line for number, line in judge.lines.items() if number in needed]
-    found = checker.verify(as_proof(behind, terms, judge.symbols), terms.told)
-    if not found:  # the checker trusts nobody, us included
-        return Judgement("open", f"The checker refuses it: {found.reason}", "end", verdicts, so_far)
+    verdict = checker.verify(as_proof(behind, terms, judge.symbols), terms.premises)
+    if not verdict:  # the checker trusts nobody, us included
+        return Judgement("open", f"The checker refuses it: {verdict.reason}", "end", verdicts, so_far)
     marked = tuple(
         verdict
         if line.number in needed
@@ -140,7 +140,7 @@ class _Judge:
     def _check_names(self, line: ProofLine) -> None:
         for name in sorted((str(literal.name) for literal in line.literals), key=name_order):
             if name.startswith(AUXILIARY):
-                if name not in self.symbols and name not in self.terms.told.symbols:
+                if name not in self.symbols and name not in self.terms.premises.symbols:
                     raise Refused("unknown", f"`{name}` is not defined: write a line `{name} means: …`.")
             elif name not in self.terms.names:
                 raise Refused("unknown", unknown_name(name, self.terms.file.names))
@@ -217,10 +217,10 @@ class _Judge:
 
     def _check_clue(self, line: ProofLine) -> None:
         source = TOTAL if line.by == "total" else line.source
-        hint = self.terms.told.hints.get(source)
+        hint = self.terms.premises.hints.get(source)
         if hint is None:
-            book = self.terms.told.book
-            known = [name for name in self.terms.told.hints if name != TOTAL and not (book and book.cites(name))]
+            book = self.terms.premises.book
+            known = [name for name in self.terms.premises.hints if name != TOTAL and not (book and book.cites(name))]
             if line.by == "total":
                 raise Refused("clue", "The mine total is not given here.")
             others = f"the clues are {', '.join(known[:12])}" if known else "there is none at all"
@@ -238,21 +238,23 @@ class _Judge:
     def _check_given(self, line: ProofLine) -> None:
         if self.terms.accepts(line, self.symbols):
             return
-        told, said = self.terms.told, clause_text(line.literals)
+        premises, said = self.terms.premises, clause_text(line.literals)
         if line.by == "define":
             raise Refused("given", f"This is not what {line.source} means.")
         if line.by == "given" and line.source:
-            if line.source not in told.givens:
+            if line.source not in premises.givens:
                 raise Refused("given", f'"{line.source[:60]}" is not given here.')
-            clauses = listed(map(clause_text, told.givens[line.source]))
+            clauses = listed(map(clause_text, premises.givens[line.source]))
             raise Refused("given", f"{said} is not a clause of {line.source}; its clauses are {clauses}.")
         if len(line.literals) == 1:
             (literal,) = line.literals
-            if told.facts.get(str(literal.name)) == (not literal.holds):
+            if premises.facts.get(str(literal.name)) == (not literal.holds):
                 raise Refused("fact", f"{said} is not given; its negation {~literal} is.")
-        remedy = "if it follows from a clue, say which: clue A2" if told.hints else "say which lines it follows from"
+        remedy = "say which lines it follows from"
         if has_rules(self.terms):
             remedy = "if it follows from a rule, say which: rule 2 with c = A4"
+        elif premises.hints:
+            remedy = "if it follows from a clue, say which: clue A2"
         raise Refused("fact", f"{said} is not given as a fact; {remedy}.")
 
     # -- remarks, and the end
@@ -337,7 +339,7 @@ class ProofTask(Task):
 
     @property
     def form(self) -> str:
-        premise = next(iter(self.terms.premises), None)
+        premise = next(iter(self.terms.premise_lines), None)
         example = "A1 | B1   clue A2" if premise is None else f"{clause_text(premise.literals)}   {premise.reason}"
         return f'a line of the proof, such as "{example}" or "… from 1 2 on NAME"'
 
@@ -412,8 +414,8 @@ def make_proof(fields: Fields) -> ProofTask:
         frozenset(fields.one("clues").replace(",", " ").split()) or None,
     )
     for source in sorted(terms.clues or ()):
-        if source not in terms.told.hints:
-            known = ", ".join(name for name in terms.told.hints if name != TOTAL)
+        if source not in terms.premises.hints:
+            known = ", ".join(name for name in terms.premises.hints if name != TOTAL)
             raise BoardSyntaxError(f"there is no clue {source[:40]!r}; the clues are {known}", source="clues")
     return ProofTask(terms)
 

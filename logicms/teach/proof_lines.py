@@ -259,13 +259,13 @@ def _citation(tree: Tree[Token], text: Text) -> str:
 
 
 def _literals(tree: Tree[Token]) -> Literals:
-    found = set()
+    literals = set()
     for child in tree.children:
         if not isinstance(child, str):
-            found.add(Literal(_name(child.children[0]), False))
+            literals.add(Literal(_name(child.children[0]), False))
         elif child.type == "NAME":
-            found.add(Literal(_name(child), True))
-    return frozenset(found)
+            literals.add(Literal(_name(child), True))
+    return frozenset(literals)
 
 
 def _name(token: object) -> str:
@@ -276,7 +276,7 @@ def _name(token: object) -> str:
 def _hints_resolved(lines: list[ProofLine | UnreadableLine]) -> tuple[ProofLine | UnreadableLine, ...]:
     """Return the lines with `hint of 3` written as the hint of line 3."""
     sources = {line.number: line.source for line in lines if isinstance(line, ProofLine) and line.by == "hint"}
-    found: list[ProofLine | UnreadableLine] = []
+    resolved: list[ProofLine | UnreadableLine] = []
     for line in lines:
         if (
             isinstance(line, ProofLine)
@@ -284,8 +284,8 @@ def _hints_resolved(lines: list[ProofLine | UnreadableLine]) -> tuple[ProofLine 
             and (match := re.fullmatch(r"of ([0-9]{1,9})", line.source))
         ):
             line = ProofLine(line.number, line.literals, "hint", sources.get(int(match[1]), line.source))
-        found.append(line)
-    return tuple(found)
+        resolved.append(line)
+    return tuple(resolved)
 
 
 # -- mistakes
@@ -351,7 +351,10 @@ class Terms:
     >>> from logicms.board import Board
     >>> from logicms.teach.proof_lines import parse_clause
     >>> terms = Terms(LessonFile.of_board("row", Board(("??", "11"))), parse_clause("A1"))
-    >>> [str(literal) for literal in terms.negations], [str(line) for line in terms.premises if line.by == "clue"][:2]
+    >>> (
+    ...     [str(literal) for literal in terms.negations],
+    ...     [str(line) for line in terms.premise_lines if line.by == "clue"][:2],
+    ... )
     (['~A1'], ['0. A1 | B1   clue A2', '0. ~A1 | ~B1   clue A2'])
     """
 
@@ -370,7 +373,7 @@ class Terms:
         return frozenset(~literal for literal in self.goal)
 
     @cached_property
-    def told(self) -> Premises:
+    def premises(self) -> Premises:
         """What the checker is to accept as premises; auxiliary symbols of counts mean what the proof says."""
         return premises_of(self.file.problem)
 
@@ -380,16 +383,16 @@ class Terms:
         return frozenset(map(str, self.file.problem.names))
 
     @cached_property
-    def premises(self) -> tuple[ProofLine, ...]:
+    def premise_lines(self) -> tuple[ProofLine, ...]:
         """The clauses that may be written down without parents, clues first, as lines whose numbers mean nothing."""
         kb = self.file.knowledge
-        found: dict[Literals, ProofLine] = {}
+        lines: dict[Literals, ProofLine] = {}
         for step in kb.told_steps:
             literals = frozenset(step.clause)
-            line = ProofLine(0, literals, *_said(step, self.told))
+            line = ProofLine(0, literals, *_reason_of(step, self.premises))
             if self.allows_source(line):
-                found.setdefault(literals, line)
-        return tuple(sorted(found.values(), key=lambda line: line.by not in ("clue", "hint", "given", "rule")))
+                lines.setdefault(literals, line)
+        return tuple(sorted(lines.values(), key=lambda line: line.by not in ("clue", "hint", "given", "rule")))
 
     def allows_source(self, line: ProofLine) -> bool:
         """Return whether the exercise lets a line rest on its clue."""
@@ -404,18 +407,18 @@ class Terms:
     def accepts(self, line: ProofLine, symbols: dict[str, str]) -> bool:
         """Return whether the checker accepts a line without parents."""
         proof = as_proof([line], self, symbols)
-        return bool(checker.verify(replace(proof, goal=(proof.steps[0].clause,), by="direct"), self.told))
+        return bool(checker.verify(replace(proof, goal=(proof.steps[0].clause,), by="direct"), self.premises))
 
 
-def _said(step: Step, told: Premises) -> tuple[LineReason, str]:
+def _reason_of(step: Step, premises: Premises) -> tuple[LineReason, str]:
     """Return the reason of a premise as one would write it."""
     source = step.source or ""
-    if told.book is not None and step.by in ("clue", "given") and told.book.cites(source):
+    if premises.book is not None and step.by in ("clue", "given") and premises.book.cites(source):
         return "rule", source
     if step.by == "total":
         return "total", ""
     if step.by == "clue":
-        hint = told.hints[source]
+        hint = premises.hints[source]
         return ("hint", source) if str(hint).removeprefix(f"{source}: ") == source else ("clue", source)
     if step.by == "given":
         return ("define", source) if source.startswith(AUXILIARY) else ("given", source)
@@ -434,23 +437,25 @@ def as_proof(lines: list[ProofLine], terms: Terms, symbols: dict[str, str]) -> P
             left, right = (places[parent] for parent in line.parents)
             steps.append(Step(clause_of(line.literals), "resolve", parents=(left, right), on=line.on))
         else:
-            steps.append(_premise(line, terms.told))
+            steps.append(_premise(line, terms.premises))
     sources = {step.source for step in steps}
-    texts = terms.told.texts
+    texts = terms.premises.texts
     proof = Proof(
         tuple(steps),
         (clause_of(terms.goal),),
         "resolution" if any(line.by == "assume" for line in lines) else "direct",
         symbols,
-        {source: hint for source, hint in terms.told.hints.items() if source in sources},
+        {source: hint for source, hint in terms.premises.hints.items() if source in sources},
         tuple(
-            f"{given}: {texts[given]}" if given in texts else given for given in terms.told.givens if given in sources
+            f"{given}: {texts[given]}" if given in texts else given
+            for given in terms.premises.givens
+            if given in sources
         ),
     )
-    return with_rules(proof, terms.told)
+    return with_rules(proof, terms.premises)
 
 
-def _premise(line: ProofLine, told: Premises) -> Step:
+def _premise(line: ProofLine, premises: Premises) -> Step:
     clause = clause_of(line.literals)
     if line.by in ("clue", "hint"):
         return Step(clause, "clue", line.source)
@@ -464,9 +469,9 @@ def _premise(line: ProofLine, told: Premises) -> Step:
         return Step(clause, "given", line.source)
     # `given` alone, and `fact`: whichever told it.
     name = str(clause[0].name) if clause else ""
-    if len(clause) == 1 and told.facts.get(name) == clause[0].holds:
+    if len(clause) == 1 and premises.facts.get(name) == clause[0].holds:
         return Step(clause, "fact", name)
-    for source, clauses in told.givens.items():
+    for source, clauses in premises.givens.items():
         if line.literals in clauses:
             return Step(clause, "given", source)
     return Step(clause, "fact", name)
@@ -510,7 +515,7 @@ class Citation:
 
 def has_rules(terms: Terms) -> bool:
     """Return whether a proof on these terms may cite rules."""
-    return terms.told.book is not None and bool(terms.told.book.rules)
+    return terms.premises.book is not None and bool(terms.premises.book.rules)
 
 
 def find_instance(citation: str, book: RuleBook | None) -> Citation:
@@ -521,24 +526,24 @@ def find_instance(citation: str, book: RuleBook | None) -> Citation:
     >>> find_instance("line 2 with c = A2", book).text
     'dark(A2) -> lamp(A1) | lamp(B2)'
     """
-    found = read_citation(citation)
+    cited = read_citation(citation)
     if book is None or not book.rules:
         raise Refused("rule", "There are no rules here.")
-    if found is None:
+    if cited is None:
         raise Refused("rule", f"{citation[:60]} is not an instance of a rule; write it as rule 2 with c = A4.")
-    label, given = found
+    label, chosen = cited
     rule = find_rule(label, book)
     bindings, _ = instances_of(rule.body)
     name = rule_text(rule.label)
     variables = [binding.variable for binding in bindings]
     example = f"{name} with {', '.join(f'{variable} = …' for variable in variables)}"
-    for variable in given:
+    for variable in chosen:
         if variable not in variables:
             are = "variable is" if len(variables) == 1 else "variables are"
             has = f"its {are} {in_order(variables)}" if variables else f"it has none: cite it as {name}, without with"
             raise Refused("variable", f"{capitalised(name)} begins with no variable {variable[:40]}; {has}.")
     for variable in variables:
-        if variable not in given:
+        if variable not in chosen:
             raise Refused(
                 "variable", f"{capitalised(name)} says something for each {variable}: say for which, {example}."
             )
@@ -546,7 +551,7 @@ def find_instance(citation: str, book: RuleBook | None) -> Citation:
     for binding in bindings:
         members = members_of(binding.of, values, book.tables)
         spend(len(members))
-        word = str(given[binding.variable])
+        word = str(chosen[binding.variable])
         value = next((each for each in members if str(each) == word), None)
         if value is None:
             numbers = binding.of.numbers
@@ -569,14 +574,14 @@ def find_rule(label: str, book: RuleBook) -> Rule:
 
 def named_statement(line: ProofLine, terms: Terms) -> ProofLine:
     """Return a line that cites a count or a formula by its name as one would write it otherwise; or the line itself."""
-    told, name = terms.told, line.source
+    premises, name = terms.premises, line.source
     if line.by == "given":  # `given X1: a -> b` is what a proof prints
-        return replace(line, source=name if name in told.givens else named_given(name)[0])
-    if line.by != "rule" or (told.book is not None and told.book.cites(name)):
+        return replace(line, source=name if name in premises.givens else named_given(name)[0])
+    if line.by != "rule" or (premises.book is not None and premises.book.cites(name)):
         return line
-    if name in told.hints:
+    if name in premises.hints:
         return replace(line, by="clue")
-    if name in told.givens:
+    if name in premises.givens:
         return replace(line, by="given")
     if name in terms.names:
         raise Refused("rule", f"{name} is a name, not a rule: write | before it if it belongs to the clause.")
@@ -587,7 +592,7 @@ def named_statement(line: ProofLine, terms: Terms) -> ProofLine:
 
 def check_instance(line: ProofLine, terms: Terms, symbols: dict[str, str]) -> ProofLine:
     """Return a line that follows from the instance it cites, with the citation tidied; or refuse it."""
-    instance = find_instance(line.source, terms.told.book)
+    instance = find_instance(line.source, terms.premises.book)
     line = replace(line, source=instance.source)
     if terms.accepts(line, symbols):
         return line
@@ -604,23 +609,23 @@ def check_instance(line: ProofLine, terms: Terms, symbols: dict[str, str]) -> Pr
 
 def following(line: ProofLine, terms: Terms, symbols: dict[str, str]) -> Iterator[str]:
     """Yield the other instances that a clause follows from, as far as a few tries tell."""
-    told, names = terms.told, {str(literal.name) for literal in line.literals}
-    spoken = {source: set(map(str, hint.among)) for source, hint in told.hints.items()}
-    for source, clauses in told.givens.items():
+    premises, names = terms.premises, {str(literal.name) for literal in line.literals}
+    spoken = {source: set(map(str, hint.among)) for source, hint in premises.hints.items()}
+    for source, clauses in premises.givens.items():
         spoken[source] = {str(literal.name) for clause in clauses for literal in clause}
     around = [source for source, known in spoken.items() if names <= known and source != line.source]
     try:
         with limit(steps=WORK):
             for source in around[:MOST_TRIED]:
-                if told.book is not None and told.book.cites(source):
+                if premises.book is not None and premises.book.cites(source):
                     if terms.accepts(replace(line, source=source), symbols):
                         yield source
     except LimitReached:
         return
 
 
-def against(line: ProofLine, statement: Statement, told: str = ", the rule holds") -> str:
-    """Return a placement on which a statement holds and the clause does not, if they are small; `told` says the first.
+def against(line: ProofLine, statement: Statement, met: str = ", the rule holds") -> str:
+    """Return a placement on which a statement holds and the clause does not, if they are small; `met` says the first.
 
     >>> from logicms.hints import exactly
     >>> against(ProofLine(1, parse_clause("A1")), exactly(1, "A1 B1"), " the clue is met,")
@@ -635,4 +640,4 @@ def against(line: ProofLine, statement: Statement, told: str = ", the rule holds
     placement = counterexample(names, meets, clause_holds(line.literals))
     if placement is None:
         return ""
-    return f" With {placed(placement, are_cells(names))}{told} and the clause is false."
+    return f" With {placed(placement, are_cells(names))}{met} and the clause is false."

@@ -72,18 +72,18 @@ def lines_of(file: HintFile) -> RuleLines:
     >>> [type(line).__name__ for line in lines_of(parse_hints("set s = a b\\nall x in s: p(x)\\na -> b\\n1 among a b"))]
     ['Quantified', 'Join', 'Hint']
     """
-    found: list[Expression | Hint] = []
+    said: list[Expression | Hint] = []
     for line in file.lines:
         if isinstance(line, Rule):
-            found.append(line.body)
+            said.append(line.body)
         elif isinstance(line, Formula):
-            found.append(parse_expression(line.text))
+            said.append(parse_expression(line.text))
         elif isinstance(line, Hint):
-            found.append(line)
+            said.append(line)
         elif isinstance(line, Known):
             count = len(line.names) if line.mine else 0
-            found.append(Hint(count, count, line.names))
-    return tuple(found)
+            said.append(Hint(count, count, line.names))
+    return tuple(said)
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,8 +160,8 @@ class Comparison:
         for number in sorted(holds, key=lambda number: name_order(by_number[number]), reverse=True):
             if sat.solve([*fixed, *out, -number]):
                 out.append(-number)
-        kept = by_number.keys() - {-number for number in out}
-        return tuple(sorted((by_number[number] for number in kept), key=name_order))
+        needed = by_number.keys() - {-number for number in out}
+        return tuple(sorted((by_number[number] for number in needed), key=name_order))
 
 
 class _Encoder:
@@ -220,17 +220,17 @@ class _Encoder:
         return number if operator == "xor" else -number
 
     def _all(self, parts: list[int]) -> int:
-        kept = sorted(set(parts) - {1})
-        if -1 in kept or any(-part in kept for part in kept if part > 0):
+        left = sorted(set(parts) - {1})
+        if -1 in left or any(-part in left for part in left if part > 0):
             return -1
-        if len(kept) < 2:
-            return kept[0] if kept else 1
-        key = ("and", *kept)
+        if len(left) < 2:
+            return left[0] if left else 1
+        key = ("and", *left)
         if key not in self.parts:
-            spend(len(kept))
+            spend(len(left))
             number = self.parts[key] = self._new()
-            self.clauses += [[-number, part] for part in kept]
-            self.clauses.append([number, *(-part for part in kept)])
+            self.clauses += [[-number, part] for part in left]
+            self.clauses.append([number, *(-part for part in left)])
         return self.parts[key]
 
     def _xor(self, one: int, other: int) -> int:
@@ -445,10 +445,10 @@ class RulesTask(Task):
     def _judge(self, answer: str) -> Judgement:
         yours = self._read(answer)
         comparison = Comparison(self.tables, yours, self.lines)
-        if found := comparison.too_strong():
-            raise Refused("too strong", self._too_strong(yours, found, comparison) + self._remark(yours))
-        if found := comparison.too_weak():
-            raise Refused("too weak", self._too_weak(yours, found, comparison) + self._remark(yours))
+        if difference := comparison.too_strong():
+            raise Refused("too strong", self._too_strong(yours, difference, comparison) + self._remark(yours))
+        if difference := comparison.too_weak():
+            raise Refused("too weak", self._too_weak(yours, difference, comparison) + self._remark(yours))
         if any(map(_sets_in, self.lines)) and not any(map(_sets_in, yours)):
             return Judgement.right("Right: this is all written out, and one line with `all` would do.")
         number = len(comparison.yours)
@@ -501,24 +501,24 @@ class RulesTask(Task):
 
     # -- what is wrong
 
-    def _too_strong(self, yours: RuleLines, found: Difference, comparison: Comparison) -> str:
-        instance, line = found.instance, yours[found.instance.line - 1]
+    def _too_strong(self, yours: RuleLines, difference: Difference, comparison: Comparison) -> str:
+        instance, line = difference.instance, yours[difference.instance.line - 1]
         said = instance_text(line, instance.values, self.tables)
         which = "your rule" if len(yours) == 1 else f"line {instance.line}"
         where = f"With {instance.where}, {which}" if instance.values else capitalised(which)
-        about = names_in(line, instance.values, self.tables)
+        about, placement = names_in(line, instance.values, self.tables), _placed(difference, comparison)
         if len(said) > MOST_QUOTED:
-            return f"{where} says too much: it is false with {_placed(found, comparison)}, and that should be allowed."
+            return f"{where} says too much: it is false with {placement}, and that should be allowed."
         if not about:
-            return f"{where} says\n    {said}\nWith {_placed(found, comparison)} it should hold."
-        holding = [name for name in found.placement if name in about]
+            return f"{where} says\n    {said}\nWith {placement} it should hold."
+        holding = [name for name in difference.placement if name in about]
         only = f"only {listed(holding)} {'holds' if len(holding) == 1 else 'hold'}" if holding else "none holds"
         return f"{where} says\n    {said}\nIf, of these names, {only}, that is false, and it should be allowed."
 
-    def _too_weak(self, yours: RuleLines, found: Difference, comparison: Comparison) -> str:
+    def _too_weak(self, yours: RuleLines, difference: Difference, comparison: Comparison) -> str:
         which = "Your rule holds" if len(yours) == 1 else "Your rules hold"
-        where = f" Look at {found.instance.where}." if found.instance.values else ""
-        return f"{which} with {_placed(found, comparison)}, and that should be forbidden.{where}"
+        where = f" Look at {difference.instance.where}." if difference.instance.values else ""
+        return f"{which} with {_placed(difference, comparison)}, and that should be forbidden.{where}"
 
     def _remark(self, yours: RuleLines) -> str:
         """Return a line that points at the one word to be changed, if that is all there is."""
@@ -552,8 +552,8 @@ class RulesTask(Task):
         return "One right answer is\n" + "\n".join(f"    {line}" for line in self.answer.splitlines())
 
 
-def _placed(found: Difference, comparison: Comparison) -> str:
-    return placed(found.placement, are_cells(comparison.names))
+def _placed(difference: Difference, comparison: Comparison) -> str:
+    return placed(difference.placement, are_cells(comparison.names))
 
 
 def _word_of(atom: Atom) -> tuple[str, int]:
@@ -631,8 +631,8 @@ class InstanceTask(Task):
 
     @property
     def _book(self) -> RuleBook:
-        assert self.terms.told.book is not None, "the maker refuses a file without rules"
-        return self.terms.told.book
+        assert self.terms.premises.book is not None, "the maker refuses a file without rules"
+        return self.terms.premises.book
 
     def _judge(self, answer: str) -> Judgement:
         instances = [find_instance(each, self._book) for each in self._citations(answer.strip(" .()"))]

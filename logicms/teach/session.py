@@ -250,10 +250,10 @@ def parse_progress(data: bytes) -> Progress:
     """Return the progress that a file holds; what is none raises `BoardError` or a `ValueError` of the reader."""
     if len(data) > MOST_BYTES:
         raise BoardError("too large")
-    kept = load_json(data.decode("utf-8"))
-    if not isinstance(kept, dict) or kept.get("version") != VERSION:
+    progress = load_json(data.decode("utf-8"))
+    if not isinstance(progress, dict) or progress.get("version") != VERSION:
         raise BoardError("not a progress file of this version")
-    states, done = kept.get("states", []), kept.get("done", [])
+    states, done = progress.get("states", []), progress.get("done", [])
     if not isinstance(states, list) or not isinstance(done, list) or not all(isinstance(name, str) for name in done):
         raise BoardError("not a progress file")
     read = [read_record(LessonState, state) for state in states]

@@ -274,8 +274,8 @@ def wrap(text: str, width: int = 80) -> str:
 
 def _break_line(line: str, width: int, indent: str = "  ") -> str:
     """Return a line broken between words; short code stays whole, since half a clause is hard to read."""
-    kept = _SHORT_CODE.sub(lambda match: match[0].replace(" ", _NO_BREAK), line)
-    filled = fill(kept, width, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
+    unbroken = _SHORT_CODE.sub(lambda match: match[0].replace(" ", _NO_BREAK), line)
+    filled = fill(unbroken, width, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
     return filled.replace(_NO_BREAK, " ")
 
 

@@ -485,7 +485,7 @@ def corrupted(line: ProofLine, lines: dict[int, ProofLine], on: Terms, rng: rand
     """Return the line with one literal taken away, turned or exchanged so that it no longer follows."""
     premises = [lines[parent].literals for parent in line.parents]
     if line.by == "clue":
-        hint = on.told.hints[line.source]
+        hint = on.premises.hints[line.source]
         names = ("", *map(str, hint.among))
         clauses = direct_clauses(hint.low, hint.high, len(hint.among))
         premises = [frozenset(Literal(names[abs(i)], i > 0) for i in clause) for clause in clauses]
